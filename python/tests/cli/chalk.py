@@ -27,9 +27,9 @@ async def main():
             ending.add_done_callback(lambda _: task.cancel())
             server = ros2.Server(Trigger, '/trigger')
 
-            def answer(asked):
-                asked.response.message = 'K\udcfcche'
-                asked.send()
+            def answer(request):
+                request.response.message = 'K\udcfcche'
+                request.send()
 
             server.asap_callback.append(answer)
             print('ready', flush=True)

@@ -26,7 +26,7 @@ class Result:
 
 
 @pytest.fixture
-def here(capsys):
+def run_here(capsys):
     """Runs a command in this process: for those that make no node."""
 
     def run(*words):
@@ -34,8 +34,8 @@ def here(capsys):
             code = frame.run(words)
         except SystemExit as error:  # of --help
             code = error.code
-        found = capsys.readouterr()
-        return Result(code, found.out, found.err)
+        result = capsys.readouterr()
+        return Result(code, result.out, result.err)
 
     return run
 
@@ -62,18 +62,18 @@ def rxros2(forks, tmp_path_factory):
         env = os.environ | {'RXROS2_SPIN_TIME': '30'} | (env or {})
         once = forked if interrupt is None else interrupted
         while True:
-            result = once([str(each) for each in words], env, str(cwd or pathlib.Path.cwd()), interrupt)
+            result = once([str(word) for word in words], env, str(cwd or pathlib.Path.cwd()), interrupt)
             assert 'Traceback' not in result.err, result.err
             if until in result.out + result.err or time.monotonic() > deadline:
                 return result
 
     def forked(words, env, cwd, _):
         files = [folder / name for name in ('out', 'err')]
-        for each in files:
-            each.write_text('')
+        for file in files:
+            file.write_text('')
         request = {'words': words, 'env': env, 'cwd': cwd, 'out': str(files[0]), 'err': str(files[1]), 'seconds': 60}
         print(json.dumps(request), file=forks.stdin, flush=True)
-        return Result(int(forks.stdout.readline()), *(each.read_text() for each in files))
+        return Result(int(forks.stdout.readline()), *(file.read_text() for file in files))
 
     def interrupted(words, env, cwd, interrupt):
         env.pop('COVERAGE_PROCESS_CONFIG', None)  # coverage keeps its lock for ever if Ctrl-C meets it there
@@ -82,7 +82,7 @@ def rxros2(forks, tmp_path_factory):
         try:
             out = ''
             expected = [interrupt] if isinstance(interrupt, str) else interrupt
-            while not all(each in out for each in expected):
+            while not all(text in out for text in expected):
                 out += (more := process.stdout.readline())
                 assert more, f'ended without {interrupt!r}: {out}{process.stderr.read()}'
             process.send_signal(signal.SIGINT)

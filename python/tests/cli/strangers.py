@@ -34,8 +34,8 @@ LIES = {
 
 def hash_of(parts):
     structures = {}
-    for each in parts:
-        structures |= parser.parse(each.type_name, remote_definitions._text(each), 'a lie')
+    for part in parts:
+        structures |= parser.parse(part.type_name, remote_definitions._text(part), 'a lie')
     return type_hash(structures[parts[0].type_name], structures.__getitem__)
 
 
@@ -50,9 +50,9 @@ def prepare():
     codec.type_hash = lambda cls: hashes.get(cls._STRUCTURE.name) or real(cls)
 
 
-def answer(asked):
-    parts = LIES.get(asked.request.type_name.rpartition('/')[2])
-    asked.send(response(*parts) if parts else response(described(GOOD), successful=False))
+def answer(request):
+    parts = LIES.get(request.request.type_name.rpartition('/')[2])
+    request.send(response(*parts) if parts else response(described(GOOD), successful=False))
 
 
 async def main():
@@ -65,10 +65,10 @@ async def main():
             server = Server(service, f'{node.name}/get_type_description', session=node, scope=None)
             if node is hostile:
                 server.asap_callback.append(answer)
-        classes = {each: interface(f'stranger_msgs/msg/{each}') for each in names}
+        classes = {name: interface(f'stranger_msgs/msg/{name}') for name in names}
         lies = [
-            (Pub(cls, f'/{each.lower()}', 10, hostile if each in LIES else silent), cls())
-            for each, cls in classes.items()
+            (Pub(cls, f'/{name.lower()}', 10, hostile if name in LIES else silent), cls())
+            for name, cls in classes.items()
         ]
         good = Pub(interface(GOOD), '/good', 10, genuine)
         bad = Pub(interface(GOOD), '/good', 10, hostile)
@@ -79,8 +79,8 @@ async def main():
         async for _ in aio.Rate(20).listen():
             bad.pub.publish_bytes(b'\0\1\0\0\1')
             good.publish(interface(GOOD)(speed=1.5))
-            for each, message in lies:
-                each.publish(message)
+            for name, message in lies:
+                name.publish(message)
 
 
 with contextlib.suppress(asyncio.CancelledError):

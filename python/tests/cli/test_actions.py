@@ -81,8 +81,8 @@ def test_ctrl_c_cancels_the_goal(rxros2):
 
 def test_a_goal_from_the_standard_input():
     command = [sys.executable, '-m', 'rxros2.cli', 'action', 'send_goal', '/count', FIBONACCI, '--stdin', '--csv']
-    found = subprocess.run(command, input='{order: 1}', capture_output=True, text=True, timeout=60)
-    assert found.stdout == 'result,1\nstatus,SUCCEEDED\n', found.stderr
+    result = subprocess.run(command, input='{order: 1}', capture_output=True, text=True, timeout=60)
+    assert result.stdout == 'result,1\nstatus,SUCCEEDED\n', result.stderr
 
 
 @pytest.mark.parametrize(

@@ -29,17 +29,17 @@ def recorded(robot, tmp_path_factory):
     folder = tmp_path_factory.mktemp('bag') / 'drive'
     words = ['/cmd_vel', '/scan', '/map_name', '--regex', '^/po', '--duration', '5', '-o', folder]
     command = [sys.executable, '-m', 'rxros2.cli', 'bag', 'record', *words]
-    found = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
-    assert sorted(found.stdout.splitlines()[:-1]) == [
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert sorted(result.stdout.splitlines()[:-1]) == [
         f"Subscribed to topic '{topic}'" for topic in ('/cmd_vel', '/map_name', '/pose', '/scan')
     ]
-    assert found.stdout.splitlines()[-1].startswith(f'{folder}: ')
+    assert result.stdout.splitlines()[-1].startswith(f'{folder}: ')
     return folder
 
 
 def test_rosbags_reads_it(recorded):
     with AnyReader([recorded]) as reader:
-        types = {each.topic: each for each in reader.connections}
+        types = {connection.topic: connection for connection in reader.connections}
         assert set(types) == {'/cmd_vel', '/map_name', '/pose', '/scan'}
         assert types['/scan'].digest == type_hash(interface('sensor_msgs/msg/LaserScan'))
         assert [qos.reliability.name for qos in types['/scan'].ext.offered_qos_profiles] == ['BEST_EFFORT']
@@ -58,24 +58,24 @@ def test_rosbags_reads_it(recorded):
                 sent = message.header.stamp.sec * 10**9 + message.header.stamp.nanosec
                 assert 50_000_000 <= stamp - sent < 60_000_000_000
         assert counts['/map_name'] == 1
-        assert min(counts[each] for each in ('/cmd_vel', '/pose', '/scan')) > 10
+        assert min(counts[topic] for topic in ('/cmd_vel', '/pose', '/scan')) > 10
         assert reader.message_count == sum(counts.values())
 
 
-def test_info(here, recorded):
-    found = json.loads(here('bag', 'info', str(recorded), '--json').out)
-    counts = {each['topic']: each['count'] for each in found['topics']}
+def test_info(run_here, recorded):
+    result = json.loads(run_here('bag', 'info', str(recorded), '--json').out)
+    counts = {topic['topic']: topic['count'] for topic in result['topics']}
     with Reader(recorded) as reader:
-        assert counts == {each.topic: each.msgcount for each in reader.connections}
-        assert (found['start'], found['end'] + 1) == (reader.start_time, reader.end_time)
-    assert found['storage'] == 'mcap' and found['messages'] == sum(counts.values())
-    text = here('bag', 'info', str(recorded)).out
-    assert f'Messages:          {found["messages"]}\n' in text
+        assert counts == {connection.topic: connection.msgcount for connection in reader.connections}
+        assert (result['start'], result['end'] + 1) == (reader.start_time, reader.end_time)
+    assert result['storage'] == 'mcap' and result['messages'] == sum(counts.values())
+    text = run_here('bag', 'info', str(recorded)).out
+    assert f'Messages:          {result["messages"]}\n' in text
     assert 'Topic information: Topic: /cmd_vel | Type: geometry_msgs/msg/Twist | Count: ' in text
-    assert here('bag', 'info', str(next(recorded.glob('*.mcap'))), '--csv').out.count('\n') == 5
+    assert run_here('bag', 'info', str(next(recorded.glob('*.mcap'))), '--csv').out.count('\n') == 5
 
 
-def test_a_file_that_was_cut_off(here, tmp_path):
+def test_a_file_that_was_cut_off(run_here, tmp_path):
     """As by a crash: what is there is read."""
     sample = encode(interface('std_msgs/msg/Int32')(data=1))
     with (tmp_path / 'whole.mcap').open('wb') as file:
@@ -86,12 +86,12 @@ def test_a_file_that_was_cut_off(here, tmp_path):
         for i in range(1000):
             writer.add_message(channel_id=channel, log_time=i, data=sample, publish_time=i)
         writer.finish()
-    whole = json.loads(here('bag', 'info', str(tmp_path / 'whole.mcap'), '--json').out)
+    whole = json.loads(run_here('bag', 'info', str(tmp_path / 'whole.mcap'), '--json').out)
     (tmp_path / 'cut.mcap').write_bytes((tmp_path / 'whole.mcap').read_bytes()[: whole['size'] // 2])
-    cut = json.loads(here('bag', 'info', str(tmp_path / 'cut.mcap'), '--json').out)
+    cut = json.loads(run_here('bag', 'info', str(tmp_path / 'cut.mcap'), '--json').out)
     assert whole['messages'] == 1000 and 100 < cut['messages'] < 900
     assert cut['end'] == cut['messages'] - 1
-    read = [each[:3] for each in Bag(tmp_path / 'cut.mcap').messages(['/x'], 10)]
+    read = [message[:3] for message in Bag(tmp_path / 'cut.mcap').messages(['/x'], 10)]
     assert read == [(i, '/x', sample) for i in range(10, cut['messages'])]
 
 
@@ -108,13 +108,13 @@ def test_play(rxros2, robot, tmp_path, storage):
             writer.write(connection, 10**9 * (100 + i), encode(string(data=word)))
             writer.write(other, 10**9 * (100 + i), encode(string(data='not this')))
     options = ['--topics', 'words', '--remap', '/words:=/say', '--rate', '10', '--start-offset', '1', '--delay', '1.5']
-    deadline, said = time.monotonic() + 60, ''
-    while said != f'{storage.upper()}\n---\n' and time.monotonic() < deadline:  # the robot may see the player late
+    deadline, text = time.monotonic() + 60, ''
+    while text != f'{storage.upper()}\n---\n' and time.monotonic() < deadline:  # the robot may see the player late
         result = rxros2('bag', 'play', tmp_path / 'bag', *options)
         assert result.code == 0, result
         assert re.search(r': 3 messages in \d+\.\d s', result.out)
-        said = rxros2('topic', 'echo', '/said', '--once', '--field', 'data').out
-    assert said == f'{storage.upper()}\n---\n'
+        text = rxros2('topic', 'echo', '/said', '--once', '--field', 'data').out
+    assert text == f'{storage.upper()}\n---\n'
 
 
 def test_play_tells_the_time(rxros2, robot, recorded):
@@ -156,7 +156,7 @@ def test_record_until_ctrl_c(rxros2, robot, tmp_path):
     result = rxros2('bag', 'record', *options, interrupt="topic '/cmd_vel'", cwd=tmp_path)
     assert result.code == 0
     with AnyReader([tmp_path / 'all']) as reader:
-        topics = {each.topic for each in reader.connections}
+        topics = {connection.topic for connection in reader.connections}
     assert '/cmd_vel' in topics and not topics & {'/scan', '/rosout', '/_hidden'}
 
 
@@ -288,7 +288,7 @@ def test_a_silent_node_is_not_asked_again(started, monkeypatch):
     monkeypatch.setattr(remote_types, 'PATIENCE', 0.5)
     with started('strangers.py'), command_node() as node:
 
-        def asked(topic, type_):
+        def request_of(topic, type_):
             eventually(lambda: type_sources(node.ros_node, topic, f'stranger_msgs/msg/{type_}').services)
             return requests.ask(topic, f'stranger_msgs/msg/{type_}')
 
@@ -297,14 +297,14 @@ def test_a_silent_node_is_not_asked_again(started, monkeypatch):
             return not request.is_open
 
         requests = remote_types.TypeRequests(node)
-        first, good = asked('/silent0', 'Silent0'), asked('/good', 'Good')
+        first, good = request_of('/silent0', 'Silent0'), request_of('/good', 'Good')
         assert first.is_open and good.is_open
-        for each in (good, first):
-            assert node.wait(60, lambda each=each: is_done(each), every=0.02)
+        for pending in (good, first):
+            assert node.wait(60, lambda pending=pending: is_done(pending), every=0.02)
         assert remote_definitions.is_kept(good.type, good.hash)
         assert not remote_definitions.is_kept(first.type, first.hash)
-        again = asked('/silent1', 'Silent1')
-        assert again.has_sources and not again.is_open
-        assert not asked('/good', 'Good').is_open  # it is known by now
-        assert node.wait(60, lambda: is_done(again) and not requests._nodes, every=0.02)
+        second_request = request_of('/silent1', 'Silent1')
+        assert second_request.has_sources and not second_request.is_open
+        assert not request_of('/good', 'Good').is_open  # it is known by now
+        assert node.wait(60, lambda: is_done(second_request) and not requests._nodes, every=0.02)
         assert not node._endpoints and not node._drains

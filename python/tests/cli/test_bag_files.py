@@ -44,16 +44,16 @@ def write(folder, count=1000, options=None, period=10_000_000):
 
 
 def read(path):
-    return [each[:3] for each in Bag(path).messages(['/a', '/b'], 0)]
+    return [message[:3] for message in Bag(path).messages(['/a', '/b'], 0)]
 
 
 def read_by_rosbags(folder):
     with AnyReader([folder]) as reader:
-        found = [(stamp, connection.topic, bytes(sample)) for connection, stamp, sample in reader.messages()]
-        assert reader.message_count == len(found)
+        messages = [(stamp, connection.topic, bytes(sample)) for connection, stamp, sample in reader.messages()]
+        assert reader.message_count == len(messages)
         connection, _, sample = next(reader.messages())
         assert reader.deserialize(sample, connection.msgtype).data == 'message 0'
-    return found
+    return messages
 
 
 @pytest.mark.parametrize(
@@ -171,11 +171,11 @@ def test_damaged_bytes(tmp_path, kind):
                 writer.write(connection, i, string(f'message {i}'))
     else:
         write(tmp_path / 'bag', 300, Options(preset='zstd_fast' if kind == 'zstd' else 'none', max_size=1000_000))
-    (file,) = [each for each in (tmp_path / 'bag').iterdir() if each.suffix != '.yaml']
+    (file,) = [file for file in (tmp_path / 'bag').iterdir() if file.suffix != '.yaml']
     whole = file.read_bytes()
     chance = random.Random(kind)
     damaged = tmp_path / file.name
-    told = 0
+    errors = 0
     for _ in range(150):
         data = bytearray(whole)
         for _ in range(chance.choice([1, 3, 30])):
@@ -186,9 +186,9 @@ def test_damaged_bytes(tmp_path, kind):
         try:
             read(damaged)
         except CommandError as error:
-            told += 1
+            errors += 1
             assert str(damaged) in str(error) and '\n' not in str(error), error
-    assert told
+    assert errors
 
 
 @pytest.mark.parametrize(
@@ -276,10 +276,14 @@ def test_qos_overrides(tmp_path):
         '/a: {reliability: best_effort, depth: 3, deadline: {sec: 0, nsec: 500000000}}\n'
         '/b: {history: keep_all, durability: transient_local, liveliness: automatic, lifespan: {sec: 0, nsec: 0}}\n'
     )
-    found = qos_overrides(file)
-    assert (found['/a'].reliability.name, found['/a'].depth, found['/a'].deadline) == ('BEST_EFFORT', 3, 0.5)
-    assert (found['/b'].history.name, found['/b'].durability.name) == ('KEEP_ALL', 'TRANSIENT_LOCAL')
-    assert found['/b'].lifespan is None and qos_overrides(None) == {}
+    overrides = qos_overrides(file)
+    assert (overrides['/a'].reliability.name, overrides['/a'].depth, overrides['/a'].deadline) == (
+        'BEST_EFFORT',
+        3,
+        0.5,
+    )
+    assert (overrides['/b'].history.name, overrides['/b'].durability.name) == ('KEEP_ALL', 'TRANSIENT_LOCAL')
+    assert overrides['/b'].lifespan is None and qos_overrides(None) == {}
 
 
 @pytest.mark.parametrize(
@@ -304,8 +308,8 @@ def test_wrong_qos_overrides(tmp_path, text, expected):
         qos_overrides(tmp_path / 'nothing')
 
 
-def test_files_are_in_the_order_of_their_numbers(here, tmp_path):
+def test_files_are_in_the_order_of_their_numbers(run_here, tmp_path):
     samples = write(tmp_path / 'bag', options=Options(max_duration=0.5))
     (tmp_path / 'bag/metadata.yaml').unlink()
     assert read(tmp_path / 'bag') == samples
-    assert len(json.loads(here('bag', 'info', str(tmp_path / 'bag'), '--json').out)['files']) == 20
+    assert len(json.loads(run_here('bag', 'info', str(tmp_path / 'bag'), '--json').out)['files']) == 20

@@ -44,21 +44,21 @@ def test_put_waits_for_room_and_for_the_end():
     assert queue.get() is None and len(put) <= 52
 
 
-def messages(count, size, made):
+def messages(count, size, created):
     for i in range(count):
-        made.append(i)
+        created.append(i)
         yield Message(i, '/image', bytes(size), i)
 
 
 def test_play_reads_ahead_no_more_than_it_may(monkeypatch):
     monkeypatch.setattr(play, '_MOST_AHEAD', 10_000)
-    made = []
-    ahead = play._ahead(messages(1000, 1000, made), 1000)
+    created = []
+    ahead = play._ahead(messages(1000, 1000, created), 1000)
     for expected in range(100):
         assert next(ahead).log_time == expected
-        assert len(made) <= expected + 13
+        assert len(created) <= expected + 13
     ahead.close()
-    assert len(made) <= 113
+    assert len(created) <= 113
 
 
 def test_an_error_of_what_is_read_ahead_comes_out():
@@ -66,20 +66,20 @@ def test_an_error_of_what_is_read_ahead_comes_out():
         yield from messages(3, 10, [])
         raise ValueError('damaged')
 
-    found = []
+    times = []
     with pytest.raises(ValueError, match='damaged'):
-        for each in play._ahead(broken(), 2):
-            found.append(each.log_time)
-    assert found == [0, 1, 2]
+        for message in play._ahead(broken(), 2):
+            times.append(message.log_time)
+    assert times == [0, 1, 2]
 
 
 def test_a_comparison_holds_no_more_than_it_may(monkeypatch):
     monkeypatch.setattr(comparing, '_MOST_AHEAD', 10_000)
-    made = []
+    created = []
     other = iter([Message(500, '/image', b'else', 500)])
-    found = comparing.compare((messages(1000, 1000, made), 0), (other, 0), None, comparing.Tolerances())
-    next(found)
-    assert len(made) <= 12
+    differences = comparing.compare((messages(1000, 1000, created), 0), (other, 0), None, comparing.Tolerances())
+    next(differences)
+    assert len(created) <= 12
 
 
 def test_a_reader_takes_few_large_messages_at_once(tmp_path, monkeypatch):
@@ -101,7 +101,7 @@ def test_a_reader_takes_few_large_messages_at_once(tmp_path, monkeypatch):
             return Walk()
 
     reader._core = Core()
-    assert [len(each.sample) for each in reader.messages()] == [1_000_000] * 30
+    assert [len(message.sample) for message in reader.messages()] == [1_000_000] * 30
     assert max(taken) == 4
 
 
@@ -155,12 +155,12 @@ def test_an_error_of_the_file_is_none_of_the_topic(capsys):
     node.topics.return_value = {'/a': ['std_msgs/msg/String'], '/b': ['std_msgs/msg/String']}
     node.services.return_value = {}
     node.publishers_info.return_value = []
-    there = CommandNode.__new__(CommandNode)
-    there.ros_node, there._warned = node, set()
-    there.subscribe = mock.Mock(side_effect=[CommandError('no such type'), mock.Mock()])
+    command_node = CommandNode.__new__(CommandNode)
+    command_node.ros_node, command_node._warned = node, set()
+    command_node.subscribe = mock.Mock(side_effect=[CommandError('no such type'), mock.Mock()])
     writer = mock.Mock(**{'add_topic.side_effect': CommandError('the disk is full')})
     args = mock.Mock(topics=[], services=[], actions=[], no_discovery=False, duration=1.0, polling_interval=1)
-    recorder = record._Recorder(args, there, writer, lambda *_: True, {})
+    recorder = record._Recorder(args, command_node, writer, lambda *_: True, {})
     with pytest.raises(CommandError, match='the disk is full'):
         recorder.run(None, mock.Mock())
     assert capsys.readouterr().err == "warning: '/a' is left out: no such type\n"

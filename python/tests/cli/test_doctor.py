@@ -20,14 +20,18 @@ def test_here_all_is_well(rxros2):
 
 def test_what_does_not_fit(rxros2, started):
     with started('odd.py'):
-        found = json.loads(rxros2('doctor', 'graph', '--json', until='hears nothing').out)
-        texts = [each['text'] for each in found if each['level'] == 'warning']
+        findings = json.loads(rxros2('doctor', 'graph', '--json', until='hears nothing').out)
+        texts = [finding['text'] for finding in findings if finding['level'] == 'warning']
         assert texts == [
             '2 nodes are called /twin: their parameters and services are mixed up',
             '/odd has several types, who have different ones do not talk: std_msgs/msg/Int8, std_msgs/msg/String',
             '/odd: /twin hears nothing of /twin: reliability best_effort, asked for reliable',
         ]
-        assert all(each['advice'] for each in found if each['level'] == 'warning' and 'types' not in each['text'])
+        assert all(
+            finding['advice']
+            for finding in findings
+            if finding['level'] == 'warning' and 'types' not in finding['text']
+        )
         assert rxros2('doctor', 'graph', until='hears nothing').code == 0
         assert rxros2('doctor', 'graph', '-iw', until='hears nothing').code == 1
 
@@ -54,7 +58,7 @@ def test_what_does_not_fit(rxros2, started):
 def test_environment(monkeypatch, name, value, level, text):
     monkeypatch.delenv('ROS_AUTOMATIC_DISCOVERY_RANGE', raising=False)
     monkeypatch.setenv(name, value)
-    assert [each.level for each in environment.check() if text in each.text] == [level]
+    assert [finding.level for finding in environment.check() if text in finding.text] == [level]
 
 
 @pytest.fixture
@@ -67,23 +71,25 @@ def prefixes(tmp_path, monkeypatch):
     (tmp_path / 'rxros2' / 'lib').mkdir()
     (tmp_path / 'rxros2' / 'lib' / 'librxros2_rclcpp.so').touch()
 
-    def said(*names):
+    def findings_of(*names):
         path = ':'.join(str(tmp_path / name) for name in names)
         monkeypatch.setenv('AMENT_PREFIX_PATH', path)
         monkeypatch.setenv('CMAKE_PREFIX_PATH', path)
-        return [(each.level, each.text.replace(f'{tmp_path}/', ''), each.advice) for each in sourced.check()]
+        return [
+            (finding.level, finding.text.replace(f'{tmp_path}/', ''), finding.advice) for finding in sourced.check()
+        ]
 
-    return said
+    return findings_of
 
 
 def test_what_is_sourced_and_what_wins(prefixes):
     alone = prefixes('workspace', 'ros2')
     assert alone[:2] == [('ok', 'workspace is sourced: a workspace', ''), ('ok', 'ros2 is sourced: a ROS 2', '')]
     assert ('ok', 'C++ packages are built on the rclcpp in ros2: a ROS 2', '') in alone
-    both = prefixes('ros2', 'rxros2')
-    assert both[2][:2] == ('note', 'C++ packages are built on the rclcpp in ros2: a ROS 2')
-    assert 'an installed RxROS2: source that one last' in both[2][2]
-    assert both[3][1].startswith('programs run on the libraries they were built with')
+    findings_of_both = prefixes('ros2', 'rxros2')
+    assert findings_of_both[2][:2] == ('note', 'C++ packages are built on the rclcpp in ros2: a ROS 2')
+    assert 'an installed RxROS2: source that one last' in findings_of_both[2][2]
+    assert findings_of_both[3][1].startswith('programs run on the libraries they were built with')
     ours = prefixes('rxros2', 'ros2')
     assert ours[2][:2] == ('note', 'C++ packages are built on the rclcpp in rxros2: an installed RxROS2')
     assert 'on the other, a ROS 2: source that one last' in ours[2][2]
@@ -92,7 +98,7 @@ def test_what_is_sourced_and_what_wins(prefixes):
 def test_half_of_the_environment_is_set(prefixes, monkeypatch):
     prefixes('ros2')
     monkeypatch.delenv('CMAKE_PREFIX_PATH')
-    assert [each.level for each in sourced.check() if 'find_package(rclcpp) fails' in each.text] == ['warning']
+    assert [finding.level for finding in sourced.check() if 'find_package(rclcpp) fails' in finding.text] == ['warning']
 
 
 def test_a_peer_that_nobody_knows(monkeypatch):
@@ -101,7 +107,7 @@ def test_a_peer_that_nobody_knows(monkeypatch):
 
     monkeypatch.setenv('ROS_STATIC_PEERS', 'robbot')
     monkeypatch.setattr(socket, 'getaddrinfo', fail)
-    texts = [each.text for each in environment.check() if each.level == 'error']
+    texts = [finding.text for finding in environment.check() if finding.level == 'error']
     assert texts == ['robbot of ROS_STATIC_PEERS is no known host: Name or service not known']
 
 
@@ -119,16 +125,16 @@ UP, LOOPBACK, MULTICAST = 0x1, 0x8, 0x1000
 )
 def test_network(monkeypatch, interfaces, level, text):
     monkeypatch.setattr(network, '_interfaces', lambda: interfaces)
-    assert [each.level for each in network.check() if each.text.startswith(text)] == [level]
+    assert [finding.level for finding in network.check() if finding.text.startswith(text)] == [level]
 
 
 def test_this_machines_interfaces():
-    found = {name: (flags, address) for name, flags, address in network._interfaces()}
-    assert found['lo'][0] & UP and found['lo'][1] == '127.0.0.1'
+    interfaces = {name: (flags, address) for name, flags, address in network._interfaces()}
+    assert interfaces['lo'][0] & UP and interfaces['lo'][1] == '127.0.0.1'
 
 
 @pytest.mark.parametrize(
-    ('offered', 'asked', 'policy'),
+    ('offered', 'requested', 'policy'),
     [
         ({}, {}, None),
         ({'reliability': ReliabilityPolicy.BEST_EFFORT}, {}, 'reliability best_effort, asked for reliable'),
@@ -141,16 +147,16 @@ def test_this_machines_interfaces():
         ({}, {'liveliness_lease_duration': 1.0}, 'liveliness lease none, asked for 1 s'),
     ],
 )
-def test_qualities_that_fit(offered, asked, policy):
-    assert incompatible(QoSProfile(**offered), QoSProfile(**asked)) == policy
+def test_qualities_that_fit(offered, requested, policy):
+    assert incompatible(QoSProfile(**offered), QoSProfile(**requested)) == policy
 
 
-def test_wrong_check(here):
-    assert 'no check nework; there are network, ' in here('doctor', 'nework').err
+def test_wrong_check(run_here):
+    assert 'no check nework; there are network, ' in run_here('doctor', 'nework').err
 
 
-def test_numbers_of_faults(here, monkeypatch):
-    for name in [each for each in os.environ if each.startswith(('ROS', 'RMW', 'CYCLONEDDS', 'AMENT'))]:
+def test_numbers_of_faults(run_here, monkeypatch):
+    for name in [name for name in os.environ if name.startswith(('ROS', 'RMW', 'CYCLONEDDS', 'AMENT'))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv('AMENT_PREFIX_PATH', '/proc/nope')
-    assert here('doctor', 'environment').out.splitlines()[-1] == '0 errors, 1 warning'
+    assert run_here('doctor', 'environment').out.splitlines()[-1] == '0 errors, 1 warning'

@@ -24,18 +24,18 @@ ALL = [
 
 
 @pytest.mark.parametrize('words', ALL, ids=' '.join)
-def test_each_command_explains_itself(here, words):
-    result = here(*words, '--help')
+def test_each_command_explains_itself(run_here, words):
+    result = run_here(*words, '--help')
     assert result.code == 0
     assert result.out.startswith(f'usage: rxros2 {" ".join(words)}')
     _, parser = command(words)
     assert all(action.help or not action.option_strings for action in parser._actions if not action.choices)
 
 
-def test_lists_of_commands(here):
-    assert here().out == here('--help').out
-    assert 'topic       list, info' in here().out
-    assert 'echo   print the messages' in here('topic').out
+def test_lists_of_commands(run_here):
+    assert run_here().out == run_here('--help').out
+    assert 'topic       list, info' in run_here().out
+    assert 'echo   print the messages' in run_here('topic').out
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def test_lists_of_commands(here):
         (['pkg', 'list', '--json', '--csv'], '--csv: not allowed with argument --json'),
     ],
 )
-def test_wrong_commands(here, words, expected):
-    result = here(*words)
+def test_wrong_commands(run_here, words, expected):
+    result = run_here(*words)
     assert result.code == 2
     assert result.err.startswith('rxros2: ') and expected in result.err
     assert result.out == ''
@@ -57,9 +57,9 @@ def test_wrong_commands(here, words, expected):
 
 def test_a_pipe_that_closes(rxros2):
     text = f'"{sys.executable}" -m rxros2.cli interface list | head -n 1; echo ${{PIPESTATUS[0]}}'
-    found = subprocess.run(['bash', '-c', text], capture_output=True, text=True, timeout=60)
-    assert found.stdout == 'Messages:\n0\n'
-    assert found.stderr == ''
+    result = subprocess.run(['bash', '-c', text], capture_output=True, text=True, timeout=60)
+    assert result.stdout == 'Messages:\n0\n'
+    assert result.stderr == ''
 
 
 def test_what_is_not_needed_is_not_imported():
@@ -71,8 +71,8 @@ frame.run(["topic", "--help"])
 frame.run(["interface", "show", "std_msgs/msg/String"])
 print([each for each in ("rich", "numpy", "yaml", "asyncio", "rxros2._core") if each in sys.modules])
 """
-    found = subprocess.run([sys.executable, '-c', script], capture_output=True, text=True, timeout=60, check=True)
-    assert found.stdout.splitlines()[-1] == '[]'
+    result = subprocess.run([sys.executable, '-c', script], capture_output=True, text=True, timeout=60, check=True)
+    assert result.stdout.splitlines()[-1] == '[]'
 
 
 HOW_TO = pathlib.Path(__file__).resolve().parents[3] / 'docs/how-to/command-line.md'
@@ -88,11 +88,11 @@ def test_the_how_to_is_true(line):
     parser.parse_args(words[depth:])
 
 
-def test_libraries_that_cannot_be_loaded(here, monkeypatch):
+def test_libraries_that_cannot_be_loaded(run_here, monkeypatch):
     """Of the extension module: it is there and does not load, as on a machine that is too old."""
     error = ImportError('librclcpp.so: cannot open shared object file', name='_core', path='/x/_core.so')
     monkeypatch.setattr(frame, 'command', lambda name: (_ for _ in ()).throw(error))
-    result = here('topic', 'list')
+    result = run_here('topic', 'list')
     assert result.code == 1 and result.err.startswith('rxros2: the package is not installed completely: librclcpp.so')
 
 
@@ -105,11 +105,11 @@ def test_libraries_that_cannot_be_loaded(here, monkeypatch):
     ],
 )
 def test_what_strangers_send_is_printable(text, expected, in_ascii):
-    for encoding, wanted in (('utf-8', expected), ('ascii', in_ascii or expected)):
+    for encoding, printed in (('utf-8', expected), ('ascii', in_ascii or expected)):
         raw = io.BytesIO()
         stream = PrintableStream(io.TextIOWrapper(raw, encoding=encoding))
         print(text, end='', file=stream, flush=True)
-        assert raw.getvalue().decode() == wanted
+        assert raw.getvalue().decode() == printed
     assert one_line('a\nb\tc') == 'a\\u000ab\\u0009c'
     assert printable_repr({'a': 'K\udcfc', 'b': '\\udcfc'}) == "{'a': 'K\ufffd', 'b': '\\\\udcfc'}"
 

@@ -16,8 +16,8 @@ def test_topic_list(rxros2):
     assert {'/cmd_vel', '/pose', '/scan'} < set(names) and '/_hidden' not in names
     assert '/_hidden' in rxros2('topic', 'list', '--include-hidden-topics', until='/_hidden').out.splitlines()
     assert '/cmd_vel [geometry_msgs/msg/Twist]' in rxros2('topic', 'list', '-t', until='/cmd_vel').out.splitlines()
-    found = json.loads(rxros2('topic', 'list', '-v', '--json', until='/say').out)
-    assert {'topic': '/say', 'type': ['std_msgs/msg/String'], 'publishers': 0, 'subscriptions': 1} in found
+    result = json.loads(rxros2('topic', 'list', '-v', '--json', until='/say').out)
+    assert {'topic': '/say', 'type': ['std_msgs/msg/String'], 'publishers': 0, 'subscriptions': 1} in result
     assert int(rxros2('topic', 'list', '-c', until=str(len(names))).out) == len(names)
 
 
@@ -37,9 +37,9 @@ def test_topic_info(rxros2):
         'Node name: robot\nNode namespace: /\nTopic type: sensor_msgs/msg/LaserScan\nTopic type hash: RIHS01_' in text
     )
     assert '  Reliability: BEST_EFFORT\n' in text and '  Deadline: Infinite\n' in text
-    found = json.loads(rxros2('topic', 'info', '/say', '--json').out)
-    assert (found['publishers'], found['subscriptions']) == (0, 1)
-    assert found['endpoints'][0]['node_name'] == 'robot'
+    result = json.loads(rxros2('topic', 'info', '/say', '--json').out)
+    assert (result['publishers'], result['subscriptions']) == (0, 1)
+    assert result['endpoints'][0]['node_name'] == 'robot'
     rows = rxros2('topic', 'info', '/map_name', '--csv').out.splitlines()
     assert dict(zip(rows[0].split(','), rows[1].split(','), strict=True))['durability'] == 'transient_local'
     assert 'no topic /scn; there are /scan' in rxros2('topic', 'info', '/scn', '--spin-time', '0.5', until='/scan').err
@@ -49,8 +49,8 @@ def test_node_info(rxros2):
     lines = rxros2('node', 'info', '/robot').out.splitlines()
     sections = [line for line in lines if not line.startswith('    ')]
     assert sections == ['/robot'] + [
-        f'  {each}:'
-        for each in (
+        f'  {item}:'
+        for item in (
             'Subscribers', 'Publishers', 'Service Servers', 'Service Clients', 'Action Servers', 'Action Clients'
         )
     ]  # fmt: skip
@@ -138,10 +138,10 @@ def test_echo_filters(rxros2):
 
 def test_echo_tells_that_the_type_is_another(rxros2):
     """At once, since without --timeout it waits on: a publisher of that type may come."""
-    wrong = 'its publishers are of type geometry_msgs/msg/Twist, not std_msgs/msg/String'
-    result = rxros2('topic', 'echo', '/cmd_vel', 'std_msgs/msg/String', '--timeout', '1', until=wrong)
-    assert result.code == 1 and f'warning: no message of /cmd_vel can arrive: {wrong}\n' in result.err
-    assert result.err.endswith(f'no message of /cmd_vel within 1 s; {wrong}\n')
+    mismatch = 'its publishers are of type geometry_msgs/msg/Twist, not std_msgs/msg/String'
+    result = rxros2('topic', 'echo', '/cmd_vel', 'std_msgs/msg/String', '--timeout', '1', until=mismatch)
+    assert result.code == 1 and f'warning: no message of /cmd_vel can arrive: {mismatch}\n' in result.err
+    assert result.err.endswith(f'no message of /cmd_vel within 1 s; {mismatch}\n')
 
 
 def test_echo_until_ctrl_c(rxros2):
@@ -282,12 +282,12 @@ def test_completion_of_names(rxros2):
 def test_a_table_on_a_terminal():
     """With colours and columns, through a pseudo terminal."""
     pytest.importorskip('rich')
-    found = subprocess.run(
+    result = subprocess.run(
         ['script', '-qec', f'"{sys.executable}" -m rxros2.cli topic list -t', '/dev/null'],
         capture_output=True,
         text=True,
         timeout=60,
         stdin=subprocess.DEVNULL,
     )
-    assert found.stdout.startswith('\x1b[1mtopic')
-    assert re.search(r'/cmd_vel +geometry_msgs/msg/Twist', found.stdout)
+    assert result.stdout.startswith('\x1b[1mtopic')
+    assert re.search(r'/cmd_vel +geometry_msgs/msg/Twist', result.stdout)

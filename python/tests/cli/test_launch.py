@@ -78,7 +78,7 @@ def launched(rxros2, greenhouse):
     return run
 
 
-def said(result, name):
+def lines_of(result, name):
     """What a process or [launch] has said, without '[name] '."""
     return [line.partition('] ')[2] for line in result.lines if line.startswith(f'[{name}] ')]
 
@@ -219,14 +219,14 @@ def test_a_node_gets_its_name_parameters_and_remappings(launched, greenhouse, su
     (greenhouse / 'pump.yaml').write_text('/**:\n  ros__parameters:\n    power: 1\n')
     result = launched(NODES[suffix], suffix=suffix)
     assert result.code == 0, result.err
-    found = ' | '.join(said(result, 'words-1'))
-    found = re.sub(r'params-file (\d)\.yaml', 'params-file N', found)
-    files = re.findall(r'--params-file \S+', found)
+    lines = ' | '.join(lines_of(result, 'words-1'))
+    lines = re.sub(r'params-file (\d)\.yaml', 'params-file N', lines)
+    files = re.findall(r'--params-file \S+', lines)
     assert files[-1] == '--params-file pump.yaml'
-    assert found.startswith(
+    assert lines.startswith(
         'a b c --ros-args --log-level debug -r __node:=pump -r __ns:=/north/bed/wet --params-file N'
     )
-    assert '-r heat:=/heat -r in:=out' in found and 'lamp: true' in found and '|     power: 1' in found
+    assert '-r heat:=/heat -r in:=out' in lines and 'lamp: true' in lines and '|     power: 1' in lines
     for line in (
         '/north/bed/wet/pump: |',
         'rate: 2.5 |',
@@ -234,7 +234,7 @@ def test_a_node_gets_its_name_parameters_and_remappings(launched, greenhouse, su
         'deep.list: |     - 1 |     - 2',
         "text: '8'",
     ):
-        assert line in found, found
+        assert line in lines, lines
 
 
 def test_parameters_by_yaml_rules(launched, greenhouse):
@@ -251,13 +251,13 @@ def test_parameters_by_yaml_rules(launched, greenhouse):
                                        allow_substs=True)]),
         """
     )
-    found = said(result, 'words-1')
-    assert found[1:3] == ['/**:', '  ros__parameters:'], result.out + result.err
-    assert [line.strip() for line in found[3:]] == [
+    lines = lines_of(result, 'words-1')
+    assert lines[1:3] == ['/**:', '  ros__parameters:'], result.out + result.err
+    assert [line.strip() for line in lines[3:]] == [
         'number: 4', "text: 'no: yaml'", "xml: '<robot name=\"a: b\"/>'", 'mixed:', '- 1.0', '- 2.5', 'joined: n4',
         'list:', '- 4', '- 5', "empty: ''",
     ]  # fmt: skip
-    assert said(result, 'file-2')[-1].strip() == 'share: SHARE'
+    assert lines_of(result, 'file-2')[-1].strip() == 'share: SHARE'
 
 
 def test_texts_stay_texts(launched):
@@ -294,7 +294,7 @@ def test_texts_stay_texts(launched):
         """.replace('ParameterValue', '__import__("launch_ros.parameter_descriptions").parameter_descriptions'
                     '.ParameterValue')
     )  # fmt: skip
-    lines = [line.strip() for line in said(result, 'words-1')]
+    lines = [line.strip() for line in lines_of(result, 'words-1')]
     assert [line for line in lines if line.startswith('p') and ': ' in line] == [
         f"p{i}: '{text}'" for i, text in enumerate(texts)
     ]
@@ -372,7 +372,7 @@ def test_nodes_are_loaded_into_a_container(launched, greenhouse):
         suffix='.xml',
         interrupt=('has loaded /north/one', 'Broken: it is broken'),
     )
-    assert sorted(said(result, 'box-1')) == [
+    assert sorted(lines_of(result, 'box-1')) == [
         'load greenhouse greenhouse::Bed /north/one; a:=b; deep=2 wide=1 x=2; use_intra_process_comms=True',
         'load greenhouse greenhouse::Broken /south/two; ; ; ',
     ]
@@ -393,7 +393,7 @@ def test_lifecycle_nodes_are_led_by_events(launched):
         EmitEvent(event=ChangeState(lifecycle_node_matcher=matches_action(valve), transition_id=1)),
         """
     )
-    assert said(result, 'valve-1') == ['configures', 'activates'], result.out + result.err
+    assert lines_of(result, 'valve-1') == ['configures', 'activates'], result.out + result.err
     assert [line.rpartition(': ')[2] for line in result.lines if 'launch' in line] == [
         'is inactive', 'is active', 'that was it'
     ]  # fmt: skip
@@ -410,7 +410,7 @@ def test_a_lifecycle_node_starts_itself_and_a_wrong_transition_is_told(launched)
         """,
         interrupt="transition '1' failed",
     )
-    assert said(result, 'valve-1')[:2] == ['configures', 'activates']
+    assert lines_of(result, 'valve-1')[:2] == ['configures', 'activates']
     assert "[ERROR] [launch]: /v: the transition '1' failed; it is active" in result.lines and result.code == 1
 
 
@@ -418,14 +418,14 @@ def test_a_lifecycle_node_starts_itself_and_a_wrong_transition_is_told(launched)
 
 
 def processes_with(word):
-    found = []
-    for each in pathlib.Path('/proc').glob('[0-9]*/environ'):
+    pids = []
+    for path in pathlib.Path('/proc').glob('[0-9]*/environ'):
         try:
-            if word in each.read_bytes():
-                found.append((each.parent / 'cmdline').read_bytes())
+            if word in path.read_bytes():
+                pids.append((path.parent / 'cmdline').read_bytes())
         except OSError:
             continue
-    return found
+    return pids
 
 
 def test_ctrl_c_leaves_nothing_behind(launched, monkeypatch):
@@ -457,8 +457,8 @@ def test_a_second_ctrl_c_does_not_wait(greenhouse):
                        output='screen')])""")
     process = subprocess.Popen([*COMMAND, str(file)], stdout=subprocess.PIPE, text=True)
     for line in ('begins', 'hears'):
-        while line not in (found := process.stdout.readline()):
-            assert found
+        while line not in (text := process.stdout.readline()):
+            assert text
         process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=10)[0].count('ended by SIGTERM') == 1 and process.returncode == 0
 
@@ -492,14 +492,14 @@ def test_output_goes_where_it_is_wanted(launched, tmp_path):
     )
     folder = next((tmp_path / 'log').iterdir())
     log = (folder / 'launch.log').read_text()
-    assert sorted(said(result, 'screen-1')) == ['err', 'out', 'rest'] and '[screen-1] out' not in log
-    assert said(result, 'log-2') == ['err'] and '[log-2] out' in log and '[log-2] err' in log
-    assert said(result, 'own_log-3') == [] and '[own_log-3] out' not in log
+    assert sorted(lines_of(result, 'screen-1')) == ['err', 'out', 'rest'] and '[screen-1] out' not in log
+    assert lines_of(result, 'log-2') == ['err'] and '[log-2] out' in log and '[log-2] err' in log
+    assert lines_of(result, 'own_log-3') == [] and '[own_log-3] out' not in log
     assert (folder / 'own_log-3-stdout.log').read_text() == 'out\nrest\n'
     assert sorted((folder / 'own_log-3.log').read_text().split()) == ['err', 'out', 'rest']
-    assert sorted(said(result, 'full-4')) == ['err', 'out', 'rest'] and (folder / 'full-4-stderr.log').is_file()
-    assert said(result, 'm-5') == ['err'] and '[m-5] out' in log
-    assert said(result, 'tty-6') == ['terminal']
+    assert sorted(lines_of(result, 'full-4')) == ['err', 'out', 'rest'] and (folder / 'full-4-stderr.log').is_file()
+    assert lines_of(result, 'm-5') == ['err'] and '[m-5] out' in log
+    assert lines_of(result, 'tty-6') == ['terminal']
 
 
 @pytest.mark.parametrize('no_colour', ['', '1'])
@@ -543,10 +543,10 @@ def test_a_reader_that_goes_ends_the_launch(greenhouse):
 BAD = re.findall(r'^== (.*)\n((?:.*\n)*?)-- (.*)$', (HERE / 'bad_launch_files.txt').read_text(encoding='utf-8'), re.M)
 
 
-@pytest.mark.parametrize(('suffix', 'text', 'told'), BAD, ids=[told for *_, told in BAD])
-def test_bad_launch_files(launched, suffix, text, told):
+@pytest.mark.parametrize(('suffix', 'text', 'expected'), BAD, ids=[expected for *_, expected in BAD])
+def test_bad_launch_files(launched, suffix, text, expected):
     result = launched(f'\n{text}' if suffix == '.py' else text, suffix=suffix)
-    assert result.err.startswith(f'rxros2: {told}') and result.err.count('\n') == 1, result.err
+    assert result.err.startswith(f'rxros2: {expected}') and result.err.count('\n') == 1, result.err
     assert (result.code, result.out) == (2, '')
 
 
@@ -561,7 +561,7 @@ def test_what_the_command_line_says(rxros2, greenhouse, tmp_path):
     (greenhouse / 'launch/a.launch.xml').write_text('<launch><log message="hello"/></launch>')
     (greenhouse / 'launch/b_launch.py').write_text('')
     assert rxros2('launch', 'greenhouse', 'a.launch.xml').out == '[INFO] [launch.user]: hello\n'
-    wrong = {
+    cases = {
         ('greenhouse',): 'no launch file of the package greenhouse is named; there are a.launch.xml, b_launch.py',
         ('greenhouse', 'c.launch.xml'): 'no launch file of greenhouse: c.launch.xml; there are a.launch.xml, ',
         ('no', 'a.launch.xml'): 'no package no; there are ',
@@ -570,9 +570,9 @@ def test_what_the_command_line_says(rxros2, greenhouse, tmp_path):
         (str(tmp_path),): f'{tmp_path} is no file',
         ('greenhouse', 'a.launch.xml', 'b=1'): "'b=1' is no argument of a launch file; expected NAME:=VALUE",
     }
-    for words, told in wrong.items():
+    for words, expected in cases.items():
         result = rxros2('launch', *words)
-        assert (result.code, result.out) == (2, '') and result.err.startswith(f'rxros2: {told}'), result.err
+        assert (result.code, result.out) == (2, '') and result.err.startswith(f'rxros2: {expected}'), result.err
     unused = rxros2('launch', 'greenhouse', 'a.launch.xml', 'b:=1')
     assert unused.code == 0 and unused.err == "rxros2: nothing in the launch has used the argument 'b'\n"
 
@@ -637,10 +637,10 @@ def others():
     assert result.lines == ['[INFO] [launch.user]: waters 2'], result.err
 
 
-def test_completion(here, greenhouse):
+def test_completion(run_here, greenhouse):
     (greenhouse / 'launch/a.launch.xml').write_text('<launch><arg name="bed"/><arg name="wet" default="no"/></launch>')
-    assert here('completion', 'words', '--', 'launch', 'greenh').out == 'greenhouse\n'
-    assert here('completion', 'words', '--', 'launch', 'greenhouse', '').out == 'a.launch.xml\n'
+    assert run_here('completion', 'words', '--', 'launch', 'greenh').out == 'greenhouse\n'
+    assert run_here('completion', 'words', '--', 'launch', 'greenhouse', '').out == 'a.launch.xml\n'
 
 
 def test_the_libraries_of_a_workspace_are_used(greenhouse, tmp_path):
@@ -696,13 +696,13 @@ def test_loops(launched):
 
 def test_prefixes_all_output_and_a_pipe_as_standard_input(launched):
     text = "Node(package='greenhouse', executable='words'), ExecuteProcess(cmd=['echo', 'b'], name='words'), "
-    assert not said(launched(text), 'words-1')
+    assert not lines_of(launched(text), 'words-1')
     result = launched(text, '-a', '--launch-prefix', 'echo with', '--launch-prefix-filter', 'words')
-    assert 'with /' in said(result, 'words-1')[0] and said(result, 'words-2') == ['b']
+    assert 'with /' in lines_of(result, 'words-1')[0] and lines_of(result, 'words-2') == ['b']
     result = launched(
         """ExecuteProcess(cmd=['sh', '-c', 'timeout 0.2 cat; echo $?'], name='reads', output='screen'),"""
     )
-    assert said(result, 'reads-1') == ['124']
+    assert lines_of(result, 'reads-1') == ['124']
 
 
 def test_ctrl_c_while_the_file_is_carried_out(greenhouse):
@@ -724,10 +724,10 @@ def test_children_that_are_not_of_the_launch_go_on(greenhouse):
     command = f'sleep 68 & echo $!; exec {sys.executable} -m rxros2.cli launch {file}'
     process = subprocess.Popen(['sh', '-c', command], stdout=subprocess.PIPE, text=True)
     other = int(process.stdout.readline())
-    left = next(int(line.split()[-1]) for line in process.stdout if 'left' in line)
+    remaining = next(int(line.split()[-1]) for line in process.stdout if 'left' in line)
     try:
         assert process.wait(30) == 0
-        assert pathlib.Path(f'/proc/{other}').exists() and not pathlib.Path(f'/proc/{left}').exists()
+        assert pathlib.Path(f'/proc/{other}').exists() and not pathlib.Path(f'/proc/{remaining}').exists()
     finally:
         os.kill(other, signal.SIGKILL)
         process.stdout.close()

@@ -83,14 +83,14 @@ def test_camera(tmp_path, monkeypatch):
 
 
 def test_components(tmp_path, monkeypatch):
-    libraries = {each: PROGRAMS / f'components/libexample_{each}.so' for each in ('thermometer', 'mean')}
+    libraries = {name: PROGRAMS / f'components/libexample_{name}.so' for name in ('thermometer', 'mean')}
     container = PROGRAMS.parent / 'rclcpp_components/component_container'
-    if not all(each.exists() for each in (*libraries.values(), container)):
+    if not all(path.exists() for path in (*libraries.values(), container)):
         pytest.skip('the components are not built')
     index = tmp_path / 'share/ament_index/resource_index'
-    for each in ('packages/rxros2_examples', 'packages/rclcpp_components', 'rclcpp_components/rxros2_examples'):
-        (index / each).parent.mkdir(parents=True, exist_ok=True)
-        (index / each).touch()
+    for folder in ('packages/rxros2_examples', 'packages/rclcpp_components', 'rclcpp_components/rxros2_examples'):
+        (index / folder).parent.mkdir(parents=True, exist_ok=True)
+        (index / folder).touch()
     (index / 'rclcpp_components/rxros2_examples').write_text(
         ''.join(f'example_components::{name.capitalize()};{path}\n' for name, path in libraries.items())
     )

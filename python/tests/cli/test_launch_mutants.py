@@ -30,7 +30,7 @@ def test_a_launch_file_or_an_error_in_one_line(suffix):
         except UnicodeDecodeError:
             continue  # refused where files are read
         try:
-            found = READERS[suffix]('/f', text)
+            description = READERS[suffix]('/f', text)
         except LaunchError as error:
             refused += 1
             assert '\n' not in str(error), name
@@ -39,7 +39,7 @@ def test_a_launch_file_or_an_error_in_one_line(suffix):
             raise AssertionError(f'{name}: {data!r}') from error
         else:
             read += 1
-            assert isinstance(found, LaunchDescription), name
+            assert isinstance(description, LaunchDescription), name
     assert read > 0 and refused > 0
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < 200_000, f'{grown} kB'

@@ -19,8 +19,8 @@ def test_list(rxros2):
     assert rxros2('param', 'list', 'robot', '--param-prefixes', 'wheel', '--param-type').out == (
         '  wheel.gears (type: integer array)\n  wheel.radius (type: double)\n'
     )
-    found = json.loads(rxros2('param', 'list', '/robot', '--json').out)
-    assert {'node': '/robot', 'parameter': 'speed', 'type': 'double'} in found
+    result = json.loads(rxros2('param', 'list', '/robot', '--json').out)
+    assert {'node': '/robot', 'parameter': 'speed', 'type': 'double'} in result
 
 
 def test_get(rxros2):
@@ -49,7 +49,7 @@ def test_set_and_dump_and_load(rxros2, tmp_path):
 TEXTS = ['0483', '1e-3', 'y', 'nan', '.inf', 'null', '~', '', '0x1p3', 'a: b', 'a\nb', "'5'", 'grüße', '12:30:45', ' ']
 
 
-def test_every_text_survives_dump_and_load(here):
+def test_every_text_survives_dump_and_load(run_here):
     """Read by nodes' rules, and by those of others."""
     import yaml
 
@@ -74,12 +74,12 @@ def test_parameter_files_as_ros2_reads_them(rxros2, chalk, tmp_path):
         '  ros__parameters: {gain: 1e-3, gains: [1, 2.5], text: 0483, texts: [1e3, 0483], lit: y, bytes: [1, 255]}\n'
     )
     assert rxros2('param', 'load', '/school/board', file, until='successful').code == 0
-    found = json.loads(rxros2('param', 'dump', '/school/board', '--json', until='gain').out)['/school/board']
+    result = json.loads(rxros2('param', 'dump', '/school/board', '--json', until='gain').out)['/school/board']
     expected = {
         **{'number': 11, 'gain': 0.001, 'gains': [1.0, 2.5], 'text': '0483', 'texts': ['1e3', '0483'], 'lit': True},
         'bytes': [1, 255],
     }
-    assert expected.items() <= found['ros__parameters'].items()
+    assert expected.items() <= result['ros__parameters'].items()
     assert rxros2('param', 'set', '/school/board', 'text', "'5'", until='successful').code == 0
     assert rxros2('param', 'get', '/school/board', 'text', until='String').out == 'String value is: 5\n'
     (tmp_path / 'dump.yaml').write_text(rxros2('param', 'dump', '/school/board', until='text').out)

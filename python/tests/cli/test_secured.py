@@ -35,8 +35,8 @@ def secured(request, tmp_path, monkeypatch, started):
 def test_what_is_allowed(secured, rxros2):
     assert '/robot' in rxros2('node', 'list', until='/robot').out.splitlines()
     assert 'küche: 1' in rxros2('topic', 'echo', '--once', '/map_name', until='küche').out
-    said = rxros2('service', 'call', '/light', 'std_srvs/srv/SetBool', '{data: true}', until='on')
-    assert "message='on'" in said.out, said
+    output = rxros2('service', 'call', '/light', 'std_srvs/srv/SetBool', '{data: true}', until='on')
+    assert "message='on'" in output.out, output
     assert rxros2('param', 'get', '/robot', 'speed', until='0.5').out == 'Double value is: 0.5\n'
     assert rxros2('param', 'set', '/robot', 'speed', '0.7', until='uccess').code == 0
 
@@ -44,8 +44,8 @@ def test_what_is_allowed(secured, rxros2):
 @pytest.mark.parametrize('secured', ['bringup_robot.py'], indirect=True)
 def test_actions(secured, rxros2):
     kind = 'example_interfaces/action/Fibonacci'
-    said = rxros2('action', 'send_goal', '--feedback', '/count', kind, '{order: 3}', until='SUCCEEDED')
-    assert said.code == 0 and said.out.count('Feedback') == 3, said
+    output = rxros2('action', 'send_goal', '--feedback', '/count', kind, '{order: 3}', until='SUCCEEDED')
+    assert output.code == 0 and output.out.count('Feedback') == 3, output
     denied = rxros2('action', 'send_goal', '/dock', kind, '{order: 3}')
     assert denied.code != 0
     assert "enclave '/operator' may not call action '/dock'" in denied.err

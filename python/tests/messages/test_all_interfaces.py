@@ -68,12 +68,12 @@ def char_is_uint8(fielddef):
 
 @pytest.mark.parametrize('name', NAMES)
 def test_constants_and_defaults_are_the_generators(name):
-    found = document(name)
-    for type_, constants in found['constants'].items():
+    generated = document(name)
+    for type_, constants in generated['constants'].items():
         for constant in constants:
             value = getattr(interface(type_), constant['name'])
             assert (value[0] if constant['type'] == 'byte' else value) == constant['value']
-    for type_, defaults in found['defaults'].items():
+    for type_, defaults in generated['defaults'].items():
         message = interface(type_)()
         for field, expected in defaults.items():
             value = getattr(message, field)
@@ -90,5 +90,5 @@ def test_default_messages(name):
         if isinstance(cls, type) and issubclass(cls, Message):
             message = cls()
             assert message == cls() and repr(message) == repr(cls())
-            again = cls(**{field: getattr(message, field) for field in cls.get_fields_and_field_types()})
-            assert again == message
+            second = cls(**{field: getattr(message, field) for field in cls.get_fields_and_field_types()})
+            assert second == message

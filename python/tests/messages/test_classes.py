@@ -195,8 +195,8 @@ def test_numeric_sequences_convert_the_rest():
         ('float64_values', (x for x in (1.0, 2.0)), [1.0, 2.0]),
     ]:
         setattr(message, name, value)
-        found = getattr(message, name)
-        assert found.tolist() == expected and found.flags.c_contiguous and found.dtype.isnative, name
+        stored = getattr(message, name)
+        assert stored.tolist() == expected and stored.flags.c_contiguous and stored.dtype.isnative, name
     for name, value in [
         ('bool_values', [1, 0]),
         ('uint64_values', [-1, 2**63]),
@@ -299,15 +299,15 @@ def test_numpy_is_imported_only_when_a_message_needs_it():
 
 
 def test_threads_get_one_class():
-    found = []
+    text = []
     threads = [
-        threading.Thread(target=lambda: found.append(rxros2.interface('nav_msgs/msg/Odometry'))) for _ in range(8)
+        threading.Thread(target=lambda: text.append(rxros2.interface('nav_msgs/msg/Odometry'))) for _ in range(8)
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(found) == 8 and len(set(map(id, found))) == 1
+    assert len(text) == 8 and len(set(map(id, text))) == 1
 
 
 @pytest.mark.parametrize(

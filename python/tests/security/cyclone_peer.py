@@ -70,9 +70,9 @@ def properties(folder):
         pass
 
 
-def made(what, code):
+def checked_code(subject, code):
     if code < 0:
-        print('refused', what, code, flush=True)
+        print('refused', subject, code, flush=True)
         sys.exit(0)
     return code
 
@@ -82,21 +82,21 @@ def main():
     qos = ctypes.c_void_p(dds.dds_create_qos())
     for name, value in properties(folder[0]) if folder else ():
         dds.dds_qset_prop(qos, name.encode(), value.encode())
-    participant = made(
+    participant = checked_code(
         'participant', dds.dds_create_participant(ctypes.c_uint32(int(os.environ['ROS_DOMAIN_ID'])), qos, None)
     )
     reliable = ctypes.c_void_p(dds.dds_create_qos())
     dds.dds_qset_reliability(reliable, 1, ctypes.c_int64(10**9))
     dds.dds_qset_durability(reliable, 1)
     topic = dds.dds_create_topic(participant, ctypes.byref(DESCRIPTOR), topic_name.encode(), reliable, None)
-    made('topic', topic)
+    checked_code('topic', topic)
     if role == 'say':
-        writer = made('endpoint', dds.dds_create_writer(participant, topic, reliable, None))
+        writer = checked_code('endpoint', dds.dds_create_writer(participant, topic, reliable, None))
         dds.dds_write(writer, ctypes.byref(ctypes.c_int32(42)))
         print('ready', flush=True)
         sys.stdin.read()
     else:
-        reader = made('endpoint', dds.dds_create_reader(participant, topic, reliable, None))
+        reader = checked_code('endpoint', dds.dds_create_reader(participant, topic, reliable, None))
         print('ready', flush=True)
         number, info = ctypes.c_int32(0), (SampleInfo * 1)()
         into = (ctypes.c_void_p * 1)(ctypes.addressof(number))

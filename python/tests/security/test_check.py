@@ -82,7 +82,7 @@ def copied_enclave(root, _):
 
 
 def ended(begin_days, end_days):
-    def made(root, _):
+    def renew_certificate(root, _):
         import datetime
 
         real, start = certificates.now, certificates.now()
@@ -92,7 +92,7 @@ def ended(begin_days, end_days):
         finally:
             certificates.now = real
 
-    return made
+    return renew_certificate
 
 
 def chmod(name, mode=0o644):
@@ -163,18 +163,18 @@ WRONG = {
 @pytest.mark.parametrize(('spoil', 'level', 'text'), WRONG.values(), ids=WRONG)
 def test_what_is_wrong_is_found(root, tmp_path, spoil, level, text):
     spoil(root, tmp_path)
-    found = faults(root)
-    assert [fault for fault in found if fault.level == level and text in fault.text], found
-    assert all(fault.advice for fault in found), found
+    result = faults(root)
+    assert [fault for fault in result if fault.level == level and text in fault.text], result
+    assert all(fault.advice for fault in result), result
 
 
 def test_the_wrong_domain(root):
-    found = faults(root, 8)
+    result = faults(root, 8)
     assert f'{root}/enclaves/governance.p7s is for domain 7, and ROS_DOMAIN_ID is 8: no participant can be created' in [
-        fault.text for fault in found
+        fault.text for fault in result
     ]
-    assert any('allows nothing in domain 8' in fault.text for fault in found)
-    assert 'export ROS_DOMAIN_ID=7' in found[0].advice
+    assert any('allows nothing in domain 8' in fault.text for fault in result)
+    assert 'export ROS_DOMAIN_ID=7' in result[0].advice
 
 
 def test_a_fault_of_all_is_told_once(root):
@@ -203,18 +203,18 @@ def explained(root, right, name, enclave='/talker', domain=7):
 
 def test_explain(root):
     path = root / 'enclaves/talker/permissions.xml'
-    found = explained(root, 'publish', '/chatter')
+    result = explained(root, 'publish', '/chatter')
     allow = path.read_text().splitlines().index('      <allow_rule>')
     line = 1 + allow + next(n for n, x in enumerate(path.read_text().splitlines()[allow:]) if 'rt/chatter' in x)
-    assert (found.allowed, found.reason) == (True, f"'rt/chatter' ({path}:{line})")
-    found = explained(root, 'subscribe', '/chatter')
-    assert found.reason == (
+    assert (result.allowed, result.reason) == (True, f"'rt/chatter' ({path}:{line})")
+    result = explained(root, 'subscribe', '/chatter')
+    assert result.reason == (
         f"the deny rule 'rt/chatter' forbids it to subscribe rt/chatter ({path}:{line_of(path, 'rt/chatter')})"
     )
-    found = explained(root, 'publish', '/secret')
+    result = explained(root, 'publish', '/secret')
     place = f'{path}:{line_of(path, "<default>")}'
-    assert found.reason == f'no rule of domain 7 lets it publish rt/secret, and the default is DENY ({place})'
-    assert '<topics publish="ALLOW"><topic>/secret</topic></topics>' in found.advice
+    assert result.reason == f'no rule of domain 7 lets it publish rt/secret, and the default is DENY ({place})'
+    assert '<topics publish="ALLOW"><topic>/secret</topic></topics>' in result.advice
     assert explained(root, 'reply', '/talker/get_parameters').allowed
     assert not explained(root, 'request', '/talker/get_parameters').allowed
     assert explained(root, 'execute', '/count').allowed and not explained(root, 'call', '/count').allowed
@@ -231,8 +231,8 @@ def test_explain_what_the_governance_leaves_open(root):
     edit('governance.xml', '<enable_write_access_control>true', '<enable_write_access_control>false')(root, None)
     (root / 'enclaves/governance.p7s').unlink()
     Keystore.create(root, 7)
-    found = explained(root, 'publish', '/secret')
-    assert found.allowed and 'asks for no permissions' in found.reason
+    result = explained(root, 'publish', '/secret')
+    assert result.allowed and 'asks for no permissions' in result.reason
 
 
 def test_explain_another_subject(root):

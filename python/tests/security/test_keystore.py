@@ -33,8 +33,8 @@ def test_files_and_links(root):
     assert enclaves(root) == ['/robot/camera', '/talker']
 
 
-def test_nobody_else_can_read_keys(made):
-    for path in (made / 'keystore').rglob('*'):
+def test_nobody_else_can_read_keys(shared_folder):
+    for path in (shared_folder / 'keystore').rglob('*'):
         mode = stat.S_IMODE(path.lstat().st_mode)
         if path.is_dir():
             assert mode == 0o700, path
@@ -65,10 +65,10 @@ def test_openssl_accepts_it(root):
         text = openssl('x509', '-in', folder / 'cert.pem', '-noout', '-text').stdout
         assert 'prime256v1' in text and 'CA:FALSE' in text and 'ecdsa-with-SHA256' in text
         for signed in ('governance', 'permissions'):
-            found = openssl('smime', '-verify', '-text', '-in', folder / f'{signed}.p7s', '-CAfile', ca)
-            assert found.returncode == 0, found.stderr
+            result = openssl('smime', '-verify', '-text', '-in', folder / f'{signed}.p7s', '-CAfile', ca)
+            assert result.returncode == 0, result.stderr
             plain = (folder / f'{signed}.p7s').resolve().with_suffix('.xml').read_text()
-            assert found.stdout.replace('\r\n', '\n') == plain
+            assert result.stdout.replace('\r\n', '\n') == plain
     assert 'CA:TRUE, pathlen:1' in openssl('x509', '-in', ca, '-noout', '-text').stdout
 
 
@@ -221,7 +221,7 @@ def test_what_is_killed_leaves_nothing_half_done(tmp_path):
         keystore = Keystore(root)
         for name in keystore.enclaves():
             enclave = Enclave(root, name)
-            assert all((enclave.folder / each).is_file() for each in FILES), name
+            assert all((enclave.folder / file).is_file() for file in FILES), name
             assert enclave.permissions().grant(f'CN={name}') is not None
             key = certificates.load_key(enclave.folder / 'key.pem')
             assert certificates.public_bytes(key) == certificates.public_bytes(enclave.certificate().public_key())
@@ -237,8 +237,8 @@ def test_two_at_once(tmp_path):
         'import pathlib, sys\nfrom rxros2.security.keystore import Keystore\n'
         'for n in range(8): Keystore(pathlib.Path(sys.argv[1])).create_enclave(f"/{sys.argv[2]}{n}", 7)\n'
     )
-    both = [subprocess.Popen([sys.executable, '-c', script, root, name]) for name in ('a', 'b')]
-    assert [each.wait(60) for each in both] == [0, 0]
+    pair = [subprocess.Popen([sys.executable, '-c', script, root, name]) for name in ('a', 'b')]
+    assert [name.wait(60) for name in pair] == [0, 0]
     assert len(Keystore(root).issued()) == len(Keystore(root).enclaves()) == 16
 
 

@@ -21,8 +21,8 @@ def policy_of(profile, version='0.2.0', outer='enclaves', inner='enclave'):
 
 @pytest.fixture
 def load(tmp_path):
-    def loaded(text, **others):
-        for name, content in others.items():
+    def loaded(text, **rest):
+        for name, content in rest.items():
             (tmp_path / f'{name}.xml').write_text(content)
         (tmp_path / 'policy.xml').write_text(text)
         return policy.load(tmp_path / 'policy.xml')
@@ -84,7 +84,7 @@ def test_includes_of_enclaves_and_of_a_whole_file(load):
 def test_an_enclave_may_be_said_in_several_parts(load):
     one = '<enclave path="/b"><profiles><profile ns="/" node="{}"/></profiles></enclave>'
     text = f'<policy version="0.2.0"><enclaves>{one.format("m")}{one.format("o")}</enclaves></policy>'
-    assert [each.node for each in load(text).enclaves['/b']] == ['m', 'o']
+    assert [enclave.node for enclave in load(text).enclaves['/b']] == ['m', 'o']
 
 
 WRONG = {
@@ -154,10 +154,10 @@ PROFILES = st.lists(st.builds(policy.Profile, st.just('/'), st.just('n'), st.lis
 POLICIES = st.builds(policy.Policy, st.dictionaries(ENCLAVE, PROFILES, min_size=1, max_size=3))
 
 
-def meaning(it):
+def meaning(policy_):
     return {
         (enclave, profile.node, rule.kind, right, allowed, expression)
-        for enclave, profiles in it.enclaves.items()
+        for enclave, profiles in policy_.enclaves.items()
         for profile in profiles
         for rule in profile.rules
         for right, allowed in rule.allowed.items()
@@ -184,11 +184,11 @@ def test_any_bytes_are_a_policy_or_an_error(tmp_path_factory, data):
 
 
 def test_rights_are_added_once_and_relative():
-    it = policy.Policy()
+    generated = policy.Policy()
     for name in ('/ns/n/own', '/ns/scan', '/scan', '/scan'):
-        it.profile('/a', '/ns', 'n').allow('publish', name)
-    it.profile('/a', '/ns', 'n').allow('request', '/ns/light')
-    (profile,) = it.enclaves['/a']
+        generated.profile('/a', '/ns', 'n').allow('publish', name)
+    generated.profile('/a', '/ns', 'n').allow('request', '/ns/light')
+    (profile,) = generated.enclaves['/a']
     assert [(rule.kind, rule.expressions) for rule in profile.rules] == [
         ('topic', ['~/own', 'scan', '/scan']),
         ('service', ['light']),
