@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""`rxros2(...)` runs a command; `robot` is a node in another process, with topics and a service."""
+"""Fixtures: `rxros2(...)` runs a command; `robot` is a node with topics and a service in another process."""
 
 import contextlib
 import json
@@ -27,12 +27,12 @@ class Result:
 
 @pytest.fixture
 def run_here(capsys):
-    """Runs a command in this process: for those that make no node."""
+    """Runs a command in this process, for commands that create no node."""
 
     def run(*words):
         try:
             code = frame.run(words)
-        except SystemExit as error:  # of --help
+        except SystemExit as error:  # from --help
             code = error.code
         result = capsys.readouterr()
         return Result(code, result.out, result.err)
@@ -42,18 +42,18 @@ def run_here(capsys):
 
 @pytest.fixture(scope='session')
 def forks():
-    """forks.py."""
+    """The process of fork_server.py."""
     env = {name: value for name, value in os.environ.items() if name != 'COVERAGE_PROCESS_CONFIG'}
-    command = [sys.executable, pathlib.Path(__file__).parent / 'forks.py']
+    command = [sys.executable, pathlib.Path(__file__).parent / 'fork_server.py']
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as process:
         yield process
 
 
 @pytest.fixture
 def rxros2(forks, tmp_path_factory):
-    """Runs a command in a process of its own; once it has printed `interrupt`, or all of several, it gets Ctrl-C.
+    """Runs a command in its own process, and sends Ctrl-C after it has printed `interrupt`, or all texts of a list.
 
-    Again until it prints `until`: on a busy machine a command may end before it has met the robot.
+    Repeats it until it prints `until`, because on a busy machine a command may end before it discovers the robot.
     """
     folder = tmp_path_factory.mktemp('output')
 
@@ -76,7 +76,7 @@ def rxros2(forks, tmp_path_factory):
         return Result(int(forks.stdout.readline()), *(file.read_text() for file in files))
 
     def interrupted(words, env, cwd, interrupt):
-        env.pop('COVERAGE_PROCESS_CONFIG', None)  # coverage keeps its lock for ever if Ctrl-C meets it there
+        env.pop('COVERAGE_PROCESS_CONFIG', None)  # an interrupted coverage would keep its lock for ever
         streams = {'stdin': subprocess.DEVNULL, 'stdout': subprocess.PIPE, 'stderr': subprocess.PIPE}
         process = subprocess.Popen([*COMMAND, *words], **streams, text=True, env=env, cwd=cwd)
         try:
@@ -111,7 +111,7 @@ def running(name):
 
 @pytest.fixture
 def started():
-    """Runs a program of this folder, within `with`."""
+    """Runs a program of this folder inside a `with` block."""
     return running
 
 

@@ -105,8 +105,8 @@ def test_wrong_goals(rxros2, words, code, expected):
     assert result.code == code and 'rxros2: ' in result.err and expected in result.err
 
 
-def test_echo(rxros2):
-    """Of feedback and status, while another command's goal runs; and Ctrl-C."""
+def test_action_echo(rxros2):
+    """Shows feedback and status while a goal of another command runs, until Ctrl-C."""
     goal = [sys.executable, '-m', 'rxros2.cli', 'action', 'send_goal', '/count', FIBONACCI, '{order: 1000000}']
     with subprocess.Popen(goal, stdout=subprocess.DEVNULL) as running:
         try:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""bag commands: what is recorded is what was sent, also to rosbags, which is not ours; and it is published again."""
+"""bag commands: recordings contain the sent messages, also as read by rosbags, and playback publishes them again."""
 
 import json
 import re
@@ -75,8 +75,8 @@ def test_info(run_here, recorded):
     assert run_here('bag', 'info', str(next(recorded.glob('*.mcap'))), '--csv').out.count('\n') == 5
 
 
-def test_a_file_that_was_cut_off(run_here, tmp_path):
-    """As by a crash: what is there is read."""
+def test_truncated_file(run_here, tmp_path):
+    """A file that ends early, as after a crash, is read up to its end."""
     sample = encode(interface('std_msgs/msg/Int32')(data=1))
     with (tmp_path / 'whole.mcap').open('wb') as file:
         writer = mcap.Writer(file, chunk_size=1000)
@@ -97,7 +97,7 @@ def test_a_file_that_was_cut_off(run_here, tmp_path):
 
 @pytest.mark.parametrize('storage', ['mcap', 'sqlite3'])
 def test_play(rxros2, robot, tmp_path, storage):
-    """Made by rosbags; the robot says what it hears."""
+    """Plays a recording of rosbags; the robot repeats the messages."""
     store = get_typestore(Stores.ROS2_HUMBLE)
     plugin = StoragePlugin.MCAP if storage == 'mcap' else StoragePlugin.SQLITE3
     with Writer(tmp_path / 'bag', version=9, storage_plugin=plugin) as writer:
@@ -109,7 +109,7 @@ def test_play(rxros2, robot, tmp_path, storage):
             writer.write(other, 10**9 * (100 + i), encode(string(data='not this')))
     options = ['--topics', 'words', '--remap', '/words:=/say', '--rate', '10', '--start-offset', '1', '--delay', '1.5']
     deadline, text = time.monotonic() + 60, ''
-    while text != f'{storage.upper()}\n---\n' and time.monotonic() < deadline:  # the robot may see the player late
+    while text != f'{storage.upper()}\n---\n' and time.monotonic() < deadline:  # the robot may discover the player late
         result = rxros2('bag', 'play', tmp_path / 'bag', *options)
         assert result.code == 0, result
         assert re.search(r': 3 messages in \d+\.\d s', result.out)
@@ -117,8 +117,8 @@ def test_play(rxros2, robot, tmp_path, storage):
     assert text == f'{storage.upper()}\n---\n'
 
 
-def test_play_tells_the_time(rxros2, robot, recorded):
-    """--clock; and Ctrl-C ends the loop."""
+def test_play_publishes_clock(rxros2, robot, recorded):
+    """--clock publishes the time, and Ctrl-C ends the loop."""
     player = subprocess.Popen(
         [
             sys.executable,
@@ -151,7 +151,7 @@ def test_play_tells_the_time(rxros2, robot, recorded):
 
 
 def test_record_until_ctrl_c(rxros2, robot, tmp_path):
-    """The recording is complete then; compressed, and of all topics but some."""
+    """The recording is complete after Ctrl-C; it is compressed and excludes some topics."""
     options = ['-a', '-x', 'scan|rosout|parameter', '--storage-preset-profile', 'zstd_fast', '-o', 'all']
     result = rxros2('bag', 'record', *options, interrupt="topic '/cmd_vel'", cwd=tmp_path)
     assert result.code == 0
@@ -191,7 +191,7 @@ def test_errors(rxros2, tmp_path, words, code, expected):
     assert result.code == code and expected in result.err, result
 
 
-def test_what_to_play_is_looked_up(rxros2, recorded):
+def test_play_checks_named_topics(rxros2, recorded):
     result = rxros2('bag', 'play', recorded, '--topics', '/scn')
     assert result.code == 1 and 'no topic /scn; there are /scan, ' in result.err
     assert '--remap is no pair; expected /old:=/new' in rxros2('bag', 'play', recorded, '--remap', 'a=b').err
@@ -217,9 +217,9 @@ with ros2.Node('odd', args=['--ros-args', '-p', f'start_type_description_service
 """
 
 
-@pytest.fixture(params=['true', 'false'], ids=['told', 'not told'])
+@pytest.fixture(params=['true', 'false'], ids=['described', 'not described'])
 def odd(request, tmp_path):
-    """A node with a type that is unknown here, and whether it tells its definition."""
+    """Runs a node with an unknown type; returns whether it offers the definition."""
     (tmp_path / 'odd_msgs/msg').mkdir(parents=True)
     (tmp_path / 'odd_msgs/msg/Odd.msg').write_text(
         'int32[<=3] x # which\nstring<=9 name\nPart[2] parts\nstd_msgs/Empty nothing\nfloat32[] f\n'
@@ -233,8 +233,8 @@ def odd(request, tmp_path):
         process.wait()
 
 
-def test_a_type_that_is_unknown_here(rxros2, odd, tmp_path):
-    """Its node is asked for the definition; if it does not tell, the bytes are recorded all the same."""
+def test_record_fetches_unknown_definition(rxros2, odd, tmp_path):
+    """The definition comes from the node; without it the messages are still recorded."""
     result = rxros2('bag', 'record', '/odd', '--duration', '6', '-o', 'odd', cwd=tmp_path)
     warning = 'warning: /odd: type odd_msgs/msg/Odd is unknown; the file will not contain its definition\n'
     assert result.err == ('' if odd else warning)
@@ -252,12 +252,12 @@ def test_a_type_that_is_unknown_here(rxros2, odd, tmp_path):
         assert echoed.code == 1 and expected in echoed.err
 
 
-def test_strangers_keep_nobody_from_being_recorded(rxros2, started, tmp_path):
+def test_bad_peers_do_not_prevent_recording(rxros2, started, tmp_path):
     """A node that never answers, and definitions that no message can have: the others are recorded, each with its own.
 
     One of them is described by its node, while another gives a false definition of the same name.
     """
-    with started('strangers.py'):
+    with started('unknown_type_nodes.py'):
         result = rxros2('bag', 'record', '-a', '--exclude-regex', 'rosout|parameter_ev', '--duration', '8', '-o', 'all',
                         cwd=tmp_path, until="Subscribed to topic '/good'")  # fmt: skip
         assert result.code == 0 and 'stranger_msgs/msg/Recursive contains itself' in result.err
@@ -283,10 +283,10 @@ def test_strangers_keep_nobody_from_being_recorded(rxros2, started, tmp_path):
     assert topics['/good'].count > 40
 
 
-def test_a_silent_node_is_not_asked_again(started, monkeypatch):
-    """All are asked at once, nothing waits, and what was made to ask is gone afterwards."""
+def test_silent_node_gets_no_new_request(started, monkeypatch):
+    """Requests run in parallel without waiting, and their clients are closed afterwards."""
     monkeypatch.setattr(remote_types, 'PATIENCE', 0.5)
-    with started('strangers.py'), command_node() as node:
+    with started('unknown_type_nodes.py'), command_node() as node:
 
         def request_of(topic, type_):
             eventually(lambda: type_sources(node.ros_node, topic, f'stranger_msgs/msg/{type_}').services)
@@ -305,6 +305,6 @@ def test_a_silent_node_is_not_asked_again(started, monkeypatch):
         assert not remote_definitions.is_kept(first.type, first.hash)
         second_request = request_of('/silent1', 'Silent1')
         assert second_request.has_sources and not second_request.is_open
-        assert not request_of('/good', 'Good').is_open  # it is known by now
+        assert not request_of('/good', 'Good').is_open  # its definition is kept already
         assert node.wait(60, lambda: is_done(second_request) and not requests._nodes, every=0.02)
         assert not node._endpoints and not node._drains

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 bag diff: what one recording lacks, what came at another time, which fields differ."""
+"""rxros2 bag diff: missing messages, different times, different fields."""
 
 import json
 
@@ -46,7 +46,7 @@ def diff(run_here, tmp_path):
     return run
 
 
-def test_the_same(run_here, tmp_path):
+def test_equal_recordings(run_here, tmp_path):
     messages = [('/a', 0, 'x'), ('/b', 5, 'y'), ('/a', 10, 'z')]
     one, other = write(tmp_path / 'one', messages), write(tmp_path / 'other.mcap', messages, BEGIN + 7)
     result = run_here('bag', 'diff', one, other)
@@ -57,7 +57,7 @@ def test_the_same(run_here, tmp_path):
     assert run_here('bag', 'diff', one, other, '--absolute', '--time', '1e-8').code == 0
 
 
-def test_what_one_side_lacks(diff):
+def test_missing_and_added_messages(diff):
     whole = [(i, str(i)) for i in range(100)]
     assert diff(whole, [message for message in whole if message[0] not in (0, 40, 41, 99)], '--absolute') == (
         96,
@@ -69,7 +69,7 @@ def test_what_one_side_lacks(diff):
     )
 
 
-def test_equal_messages_are_told_apart_by_their_times(diff):
+def test_equal_messages_are_matched_by_time(diff):
     whole = [(10 * i, 'x') for i in range(10)]
     assert diff(whole, whole[:4] + whole[5:]) == (9, [('missing', 4, None)])
     assert diff(whole, [*whole[:4], (40, 'y'), *whole[5:]]) == (9, [('content', 4, 4)])

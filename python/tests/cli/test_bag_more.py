@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Recording and playing: what is chosen, split, paused by keys, stamped with simulated time; QoS that was asked for."""
+"""Recording and playback: selection, splitting, keys, simulated time and QoS."""
 
 import contextlib
 import json
@@ -126,13 +126,13 @@ def test_a_recording_is_split(robot, tmp_path):
     bag = Bag(tmp_path / 'drive')
     files = bag.files
     assert len(files) >= 4 and files[1].name == 'drive_1.mcap'
-    assert bag.end - bag.begin > (len(files) - 2) * 0.4e9  # none but the last was ended early
+    assert bag.end - bag.begin > (len(files) - 2) * 0.4e9  # only the last file ended early
     with AnyReader([tmp_path / 'drive']) as reader:
         assert reader.message_count == Bag(tmp_path / 'drive').count > 50
 
 
 def test_events_of_a_service_are_recorded(rxros2, tmp_path):
-    """And without introspection it is said what is missing."""
+    """Without introspection a warning names the missing setting."""
     event = interface('std_srvs/srv/SetBool').Event
     with ros2.Node('introspected') as node:
         server = Blocking(ros2.Server, interface('std_srvs/srv/SetBool'), '/lamp', session=node)
@@ -156,7 +156,7 @@ def test_events_of_a_service_are_recorded(rxros2, tmp_path):
         assert reader.deserialize(sample, connection.msgtype).info.event_type == 0
 
 
-def test_what_is_chosen(rxros2, robot, tmp_path):
+def test_topic_selection(rxros2, robot, tmp_path):
     def topics(*words):
         name = f'bag{len(list(tmp_path.iterdir()))}'
         result = rxros2('bag', 'record', *words, '--duration', '1.5', '-o', name, cwd=tmp_path)
@@ -170,8 +170,8 @@ def test_what_is_chosen(rxros2, robot, tmp_path):
     assert topics('--topics', '/pose', '/nothing', '--no-discovery') == {'/pose'}
 
 
-def test_quality_of_service_as_it_was_asked_for(rxros2, robot, tmp_path):
-    """Of a recording's subscription and of the publishers when it is played; else that of the recording."""
+def test_qos_overrides_of_record_and_play(rxros2, robot, tmp_path):
+    """The file sets the QoS of the recording's subscription and of the player's publishers."""
     (tmp_path / 'qos.yaml').write_text('/cmd_vel: {reliability: best_effort, depth: 7}\n/words: {depth: 3}\n')
     with recording('/cmd_vel', '--qos-profile-overrides-path', 'qos.yaml', '-o', 'drive', cwd=tmp_path):
         info = json.loads(rxros2('topic', 'info', '/cmd_vel', '-v', '--json').out)
@@ -234,7 +234,7 @@ def test_keys_of_a_recorder(robot, tmp_path):
 
 
 def test_simulated_time(tmp_path):
-    """The times of a recording are those of /clock, and nothing comes before the first of them."""
+    """The recording has the times of /clock, and nothing from before its first message."""
     clock = interface('rosgraph_msgs/msg/Clock')
     with ros2.Node('sim') as node:
         clocks, words = ros2.Pub(clock, '/clock', 100, node), ros2.Pub(String, '/words', 100, node)
@@ -282,7 +282,7 @@ def test_the_clock_before_each_message(tmp_path):
             assert end.result() == 0
         return [message.sec * 10**9 + message.nanosec - 10**18 for message in times]
 
-    # Best effort: the end of the player may overtake the last one on a busy machine.
+    # With best effort the last message may be lost on a busy machine when the player ends.
     times = asyncio.run(listen('--clock-topics', '/a'))
     expected = [i * 10_000_000 for i in range(20)]
     assert times in (expected, expected[:-1])

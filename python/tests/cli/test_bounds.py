@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What waits in commands is bounded in bytes."""
+"""The queues of commands are bounded in bytes."""
 
 import threading
 from unittest import mock
@@ -14,7 +14,7 @@ from rxros2.cli.frame import CommandError
 from rxros2.cli.graph import CommandNode
 
 
-def test_a_queue_is_full_by_items_or_by_bytes():
+def test_queue_is_bounded_in_items_and_bytes():
     queue = BoundedQueue(3, 100)
     assert queue.offer('large', 1000) and not queue.offer('small', 1)  # one of any size
     assert queue.get() == 'large'
@@ -28,7 +28,7 @@ def test_a_queue_is_full_by_items_or_by_bytes():
     assert queue.get() == 'last' and queue.get() is None and queue.is_finished
 
 
-def test_put_waits_for_room_and_for_the_end():
+def test_put_waits_until_room_or_close():
     queue = BoundedQueue(10, 100)
     put = []
 
@@ -50,7 +50,7 @@ def messages(count, size, created):
         yield Message(i, '/image', bytes(size), i)
 
 
-def test_play_reads_ahead_no_more_than_it_may(monkeypatch):
+def test_play_bounds_read_ahead(monkeypatch):
     monkeypatch.setattr(play, '_MOST_AHEAD', 10_000)
     created = []
     ahead = play._ahead(messages(1000, 1000, created), 1000)
@@ -61,7 +61,7 @@ def test_play_reads_ahead_no_more_than_it_may(monkeypatch):
     assert len(created) <= 113
 
 
-def test_an_error_of_what_is_read_ahead_comes_out():
+def test_read_ahead_forwards_errors():
     def broken():
         yield from messages(3, 10, [])
         raise ValueError('damaged')
@@ -73,7 +73,7 @@ def test_an_error_of_what_is_read_ahead_comes_out():
     assert times == [0, 1, 2]
 
 
-def test_a_comparison_holds_no_more_than_it_may(monkeypatch):
+def test_diff_bounds_buffered_messages(monkeypatch):
     monkeypatch.setattr(comparing, '_MOST_AHEAD', 10_000)
     created = []
     other = iter([Message(500, '/image', b'else', 500)])
@@ -82,7 +82,7 @@ def test_a_comparison_holds_no_more_than_it_may(monkeypatch):
     assert len(created) <= 12
 
 
-def test_a_reader_takes_few_large_messages_at_once(tmp_path, monkeypatch):
+def test_reader_bounds_large_messages(tmp_path, monkeypatch):
     with Writer(tmp_path / 'large.mcap') as writer:
         writer.add_topic('/image', 'std_msgs/msg/String')
         for i in range(30):
@@ -123,8 +123,8 @@ class Disk:
         pass
 
 
-def test_what_waits_for_a_slow_disk_is_bounded(monkeypatch, capsys):
-    """What has no room is lost, and counted; all else is written, in its order."""
+def test_slow_disk_drops_messages(monkeypatch, capsys):
+    """Messages without room are dropped and counted; all others are written in order."""
     monkeypatch.setattr(record, 'BoundedQueue', lambda most: BoundedQueue(most, 100))
     disk = Disk()
     with record._Files(disk) as files:
@@ -149,8 +149,8 @@ def test_a_full_disk_ends_the_recording():
     files.write('/image', [(b'x', 2, 2)])  # does nothing
 
 
-def test_an_error_of_the_file_is_none_of_the_topic(capsys):
-    """It ends the recording, while a topic that cannot be subscribed to is left out."""
+def test_file_error_ends_recording(capsys):
+    """A file error ends the recording, but a failed subscription only leaves out its topic."""
     node = mock.Mock()
     node.topics.return_value = {'/a': ['std_msgs/msg/String'], '/b': ['std_msgs/msg/String']}
     node.services.return_value = {}

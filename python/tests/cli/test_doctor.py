@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 doctor: finds nothing where all is well, and says what is wrong where it is not."""
+"""rxros2 doctor: no findings for a correct environment, and the right finding for each fault."""
 
 import json
 import os
@@ -12,14 +12,14 @@ from rxros2.graph_checks import incompatible
 from rxros2.qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
 
 
-def test_here_all_is_well(rxros2):
+def test_no_warnings_here(rxros2):
     result = rxros2('doctor', 'versions', 'middleware', 'graph')
     assert result.code == 0 and '0 errors, 0 warnings' in result.out
     assert 'two participants found each other in ' in result.out
 
 
-def test_what_does_not_fit(rxros2, started):
-    with started('odd.py'):
+def test_finds_incompatible_endpoints(rxros2, started):
+    with started('faulty_nodes.py'):
         findings = json.loads(rxros2('doctor', 'graph', '--json', until='hears nothing').out)
         texts = [finding['text'] for finding in findings if finding['level'] == 'warning']
         assert texts == [
@@ -82,7 +82,7 @@ def prefixes(tmp_path, monkeypatch):
     return findings_of
 
 
-def test_what_is_sourced_and_what_wins(prefixes):
+def test_sourced_prefixes_and_their_order(prefixes):
     alone = prefixes('workspace', 'ros2')
     assert alone[:2] == [('ok', 'workspace is sourced: a workspace', ''), ('ok', 'ros2 is sourced: a ROS 2', '')]
     assert ('ok', 'C++ packages are built on the rclcpp in ros2: a ROS 2', '') in alone
@@ -95,13 +95,13 @@ def test_what_is_sourced_and_what_wins(prefixes):
     assert 'on the other, a ROS 2: source that one last' in ours[2][2]
 
 
-def test_half_of_the_environment_is_set(prefixes, monkeypatch):
+def test_incomplete_environment(prefixes, monkeypatch):
     prefixes('ros2')
     monkeypatch.delenv('CMAKE_PREFIX_PATH')
     assert [finding.level for finding in sourced.check() if 'find_package(rclcpp) fails' in finding.text] == ['warning']
 
 
-def test_a_peer_that_nobody_knows(monkeypatch):
+def test_unknown_static_peer(monkeypatch):
     def fail(*_):
         raise socket.gaierror(-2, 'Name or service not known')
 
@@ -147,7 +147,7 @@ def test_this_machines_interfaces():
         ({}, {'liveliness_lease_duration': 1.0}, 'liveliness lease none, asked for 1 s'),
     ],
 )
-def test_qualities_that_fit(offered, requested, policy):
+def test_qos_compatibility(offered, requested, policy):
     assert incompatible(QoSProfile(**offered), QoSProfile(**requested)) == policy
 
 

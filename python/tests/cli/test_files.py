@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Commands that look at files only: run, pkg, interface, stubs, completion."""
+"""Commands that read only files: run, pkg, interface, stubs, completion."""
 
 import json
 import os
@@ -127,8 +127,8 @@ SetBool.Response(success='yes')
 """
 
 
-def test_stubs_tell_mypy_the_fields(run_here, workspace, tmp_path):
-    """And there is nothing wrong with those of any package."""
+def test_mypy_checks_fields_with_stubs(run_here, workspace, tmp_path):
+    """mypy also finds no error in the stubs of all packages."""
     pytest.importorskip('mypy')
     assert run_here('stubs', '-o', str(tmp_path)).code == 0
     (tmp_path / 'user.py').write_text(USER)
@@ -171,7 +171,7 @@ def test_stubs_errors(run_here, tmp_path):
 
 
 def complete(shell_line):
-    """What bash offers after this line."""
+    """Returns the completions that bash offers for a command line."""
     script = f'''
 eval "$("{sys.executable}" -m rxros2.cli completion bash)"
 rxros2() {{ "{sys.executable}" -m rxros2.cli "$@"; }}

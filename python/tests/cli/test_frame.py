@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Commands are found, explain themselves, and end as they should."""
+"""The frame of the command line: lookup of commands, help, exit codes and output."""
 
 import argparse
 import io
@@ -24,7 +24,7 @@ ALL = [
 
 
 @pytest.mark.parametrize('words', ALL, ids=' '.join)
-def test_each_command_explains_itself(run_here, words):
+def test_help_of_each_command(run_here, words):
     result = run_here(*words, '--help')
     assert result.code == 0
     assert result.out.startswith(f'usage: rxros2 {" ".join(words)}')
@@ -55,15 +55,15 @@ def test_wrong_commands(run_here, words, expected):
     assert result.out == ''
 
 
-def test_a_pipe_that_closes(rxros2):
+def test_closed_pipe(rxros2):
     text = f'"{sys.executable}" -m rxros2.cli interface list | head -n 1; echo ${{PIPESTATUS[0]}}'
     result = subprocess.run(['bash', '-c', text], capture_output=True, text=True, timeout=60)
     assert result.stdout == 'Messages:\n0\n'
     assert result.stderr == ''
 
 
-def test_what_is_not_needed_is_not_imported():
-    """Neither a terminal's library nor numpy nor asyncio, so the command is there at once."""
+def test_imports_only_what_is_needed():
+    """Starts fast, without rich, numpy and asyncio."""
     script = """
 import sys
 from rxros2.cli import frame
@@ -80,16 +80,16 @@ COMMAND_LINES = re.findall(r'^rxros2 .*$', HOW_TO.read_text(), re.MULTILINE)
 
 
 @pytest.mark.parametrize('line', COMMAND_LINES)
-def test_the_how_to_is_true(line):
-    """Its commands are ones."""
+def test_commands_of_how_to_exist(line):
+    """Each command line in the page is valid."""
     words = shlex.split(line, comments=True)[1:]
     depth = 2 if isinstance(COMMANDS[words[0]], dict) else 1
     _, parser = command(words[:depth])
     parser.parse_args(words[depth:])
 
 
-def test_libraries_that_cannot_be_loaded(run_here, monkeypatch):
-    """Of the extension module: it is there and does not load, as on a machine that is too old."""
+def test_extension_module_fails_to_load(run_here, monkeypatch):
+    """The extension module exists but does not load, as on a machine that is too old."""
     error = ImportError('librclcpp.so: cannot open shared object file', name='_core', path='/x/_core.so')
     monkeypatch.setattr(frame, 'command', lambda name: (_ for _ in ()).throw(error))
     result = run_here('topic', 'list')
@@ -104,7 +104,7 @@ def test_libraries_that_cannot_be_loaded(run_here, monkeypatch):
         ('K\udcfcche \ud800', 'K\ufffdche \ufffd', 'K?che ?'),
     ],
 )
-def test_what_strangers_send_is_printable(text, expected, in_ascii):
+def test_output_is_printable(text, expected, in_ascii):
     for encoding, printed in (('utf-8', expected), ('ascii', in_ascii or expected)):
         raw = io.BytesIO()
         stream = PrintableStream(io.TextIOWrapper(raw, encoding=encoding))
@@ -114,7 +114,7 @@ def test_what_strangers_send_is_printable(text, expected, in_ascii):
     assert printable_repr({'a': 'K\udcfc', 'b': '\\udcfc'}) == "{'a': 'K\ufffd', 'b': '\\\\udcfc'}"
 
 
-def test_rows_of_strangers_stay_rows(capsys):
+def test_rows_stay_on_one_line(capsys):
     args = argparse.Namespace(json=False, csv=False)
     print_rows(args, ('node', 'topics'), [('/a\nb\x1b[2J', ['/c\rd'])], lambda row: f'{row[0]} {row[1]}')
     assert capsys.readouterr().out == "/a\\u000ab\\u001b[2J ['/c\\\\u000dd']\n"

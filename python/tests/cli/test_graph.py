@@ -71,16 +71,16 @@ def test_echo_prints_as_ros2_does(rxros2):
     assert result.out == 'linear:\n  x: 0.0\n  y: 0.0\n  z: 0.0\nangular:\n  x: 0.0\n  y: 0.0\n  z: 0.0\n---\n'
 
 
-def test_echo_finds_the_quality_of_service(rxros2):
-    """Of a best_effort publisher, and of one that published before."""
+def test_echo_adapts_qos(rxros2):
+    """Receives from a best-effort publisher, and old messages of a transient-local one."""
     assert rxros2('topic', 'echo', '/scan', '--once', '--field', 'ranges[7]').out == '7.0\n---\n'
     assert rxros2('topic', 'echo', '/map_name', '--once').out == "data: 'küche: 1'\n---\n"
     result = rxros2('topic', 'echo', '/map_name', '--once', '--qos-durability', 'volatile', '--timeout', '0.5')
     assert result.code == 1 and result.err == 'rxros2: no message of /map_name within 0.5 s\n'
 
 
-def test_echo_hears_whoever_comes_later(rxros2):
-    """Best effort and volatile as the publisher is, which was not there when the subscription was made."""
+def test_echo_receives_from_late_publisher(rxros2):
+    """The publisher is best effort and volatile, and appears after the subscription."""
     string, pipes = 'std_msgs/msg/String', {'stdout': subprocess.PIPE, 'text': True}
     words = ['topic', 'echo', '/late', string, '--once', '--spin-time', '0.1', '--timeout', '60']
     with subprocess.Popen([sys.executable, '-m', 'rxros2.cli', *words], **pipes) as echo:
@@ -136,8 +136,8 @@ def test_echo_filters(rxros2):
     assert result.code == 1 and result.out == ''
 
 
-def test_echo_tells_that_the_type_is_another(rxros2):
-    """At once, since without --timeout it waits on: a publisher of that type may come."""
+def test_echo_warns_of_other_type(rxros2):
+    """The warning comes at once, because without --timeout the command waits for a publisher of the right type."""
     mismatch = 'its publishers are of type geometry_msgs/msg/Twist, not std_msgs/msg/String'
     result = rxros2('topic', 'echo', '/cmd_vel', 'std_msgs/msg/String', '--timeout', '1', until=mismatch)
     assert result.code == 1 and f'warning: no message of /cmd_vel can arrive: {mismatch}\n' in result.err
@@ -152,7 +152,7 @@ def test_echo_until_ctrl_c(rxros2):
 def test_hz(rxros2):
     result = rxros2('topic', 'hz', '/cmd_vel', '--once')
     rate = float(re.match(r'average rate: (\d+\.\d+)\n\tmin: .*s max: .*s std dev: .*s window: \d+\n', result.out)[1])
-    assert 0 < rate < 75  # 50 on a machine that has the time
+    assert 0 < rate < 75  # 50 on an idle machine
     figures = json.loads(rxros2('topic', 'hz', '/cmd_vel', '--once', '--json').out)
     assert set(figures) == {'topic', 'rate', 'min', 'max', 'std_dev', 'window'}
     assert figures['min'] <= 1 / figures['rate'] <= figures['max']
@@ -186,8 +186,8 @@ def test_figures_of_several_topics_and_none(rxros2):
     assert rxros2('topic', 'hz', '/cmd_vel', interrupt='average rate').code == 0
 
 
-def test_pub_is_heard(rxros2):
-    """The robot says it again."""
+def test_pub_reaches_subscription(rxros2):
+    """The robot repeats the message."""
     result = rxros2('topic', 'pub', '--once', '/say', 'std_msgs/msg/String', '{data: hello}')
     assert result.code == 0
     assert result.out == "publisher: beginning loop\npublishing #1: std_msgs.msg.String(data='hello')\n\n"
@@ -280,7 +280,7 @@ def test_completion_of_names(rxros2):
 
 
 def test_a_table_on_a_terminal():
-    """With colours and columns, through a pseudo terminal."""
+    """A pseudo terminal gets colours and columns."""
     pytest.importorskip('rich')
     result = subprocess.run(
         ['script', '-qec', f'"{sys.executable}" -m rxros2.cli topic list -t', '/dev/null'],

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 launch, of a workspace with the package greenhouse."""
+"""rxros2 launch in a workspace with the package greenhouse."""
 
 import os
 import pathlib
@@ -39,7 +39,10 @@ def generate_launch_description():
 
 @pytest.fixture
 def greenhouse(tmp_path, monkeypatch):
-    """Its share folder. Its programs: `words` prints its arguments and its parameter files, `fails` ends with 3."""
+    """Creates the package and returns its share folder.
+
+    The program `words` prints its arguments and parameter files; `fails` exits with 3.
+    """
     prefix = tmp_path / 'install'
     for folder in ('share/ament_index/resource_index/packages', 'lib/greenhouse', 'share/greenhouse/launch'):
         (prefix / folder).mkdir(parents=True)
@@ -49,8 +52,8 @@ def greenhouse(tmp_path, monkeypatch):
         'while [ $# -gt 0 ]; do [ "$1" = --params-file ] && cat "$2"; shift; done',
         'fails': 'sleep 0.1; exit 3',
         'waits': 'echo waits; exec sleep 60',
-        'box': f'exec {sys.executable} {HERE / "box.py"} "$@"',
-        'valve': f'exec {sys.executable} {HERE / "valve.py"} "$@"',
+        'box': f'exec {sys.executable} {HERE / "stub_container.py"} "$@"',
+        'valve': f'exec {sys.executable} {HERE / "lifecycle_node.py"} "$@"',
     }
     for name, text in programs.items():
         program = prefix / 'lib/greenhouse' / name
@@ -79,7 +82,7 @@ def launched(rxros2, greenhouse):
 
 
 def lines_of(result, name):
-    """What a process or [launch] has said, without '[name] '."""
+    """Returns the output lines of a process or of launch itself, without '[name] '."""
     return [line.partition('] ')[2] for line in result.lines if line.startswith(f'[{name}] ')]
 
 
@@ -261,7 +264,7 @@ def test_parameters_by_yaml_rules(launched, greenhouse):
 
 
 def test_texts_stay_texts(launched):
-    """Of each text that a node would read as something else, in whatever way it was given."""
+    """Texts that YAML would read as other types stay texts, in all ways to give them."""
     texts = [
         '0483',
         '1e3',
@@ -304,7 +307,7 @@ def test_texts_stay_texts(launched):
 
 
 def test_a_missing_file_of_a_loaded_node_ends_the_launch(launched):
-    """In one line, before anything was started."""
+    """The error is one line and comes before anything starts."""
     result = launched(
         """
         ComposableNodeContainer(name='box', namespace='', package='greenhouse', executable='waits', output='screen',
@@ -333,8 +336,8 @@ def test_words_of_conditions(launched):
 
 
 @pytest.mark.parametrize('encoding', ['ascii', 'utf-8:strict'])
-def test_what_the_screen_cannot_show_is_replaced(greenhouse, encoding):
-    """And ends nothing."""
+def test_replaces_unprintable_characters(greenhouse, encoding):
+    """Characters that the encoding lacks do not end the launch."""
     file = greenhouse / 'it.launch.py'
     file.write_text(
         f"{PYTHON}show('grün'), LogInfo(msg='k\\udcfcche \\x1b[2J'), ExecuteProcess(cmd=['false'], output='screen')])"
@@ -381,7 +384,7 @@ def test_nodes_are_loaded_into_a_container(launched, greenhouse):
     assert result.code == 1
 
 
-def test_lifecycle_nodes_are_led_by_events(launched):
+def test_events_change_lifecycle_states(launched):
     result = launched(
         """
         (valve := LifecycleNode(package='greenhouse', executable='valve', name='v', namespace='n', output='screen')),
@@ -400,7 +403,7 @@ def test_lifecycle_nodes_are_led_by_events(launched):
     assert result.code == 0
 
 
-def test_a_lifecycle_node_starts_itself_and_a_wrong_transition_is_told(launched):
+def test_autostart_and_wrong_transition(launched):
     result = launched(
         """
         (valve := LifecycleNode(package='greenhouse', executable='valve', name='v', namespace='', output='screen',
@@ -428,7 +431,7 @@ def processes_with(word):
     return pids
 
 
-def test_ctrl_c_leaves_nothing_behind(launched, monkeypatch):
+def test_ctrl_c_ends_all_processes(launched, monkeypatch):
     mark = f'GREENHOUSE_TEST={os.getpid()}'
     monkeypatch.setenv(*mark.split('='))
     result = launched(
@@ -463,7 +466,7 @@ def test_a_second_ctrl_c_does_not_wait(greenhouse):
     assert process.communicate(timeout=10)[0].count('ended by SIGTERM') == 1 and process.returncode == 0
 
 
-def test_a_required_process_ends_all_and_its_failure_is_told(launched):
+def test_required_process_ends_launch_and_reports_failure(launched):
     text = """
         Node(package='greenhouse', executable='waits'),
         Node(package='greenhouse', executable='fails', on_exit=[Shutdown(reason='it is needed')]),
@@ -480,7 +483,7 @@ def test_a_process_starts_again(launched):
     assert result.out.count('ended with 3; starts again in 0 s') == 2
 
 
-def test_output_goes_where_it_is_wanted(launched, tmp_path):
+def test_output_targets(launched, tmp_path):
     result = launched(
         """
         *[ExecuteProcess(cmd=['sh', '-c', 'echo out; echo err >&2; printf rest'], name=each, output=each)
@@ -526,7 +529,7 @@ def test_colours_on_a_terminal_only(greenhouse, no_colour):
     assert len(colours) == (0 if no_colour else 2), text
 
 
-def test_a_reader_that_goes_ends_the_launch(greenhouse):
+def test_closed_output_ends_launch(greenhouse):
     file = greenhouse / 'launch/it.launch.xml'
     file.write_text(
         '<launch><executable cmd="sh -c \'while :; do echo more; sleep 0.02; done\'" output="screen"/></launch>'
@@ -537,7 +540,7 @@ def test_a_reader_that_goes_ends_the_launch(greenhouse):
     assert process.wait(20) == 0
 
 
-# What is told before anything starts.
+# Errors before anything starts.
 
 
 BAD = re.findall(r'^== (.*)\n((?:.*\n)*?)-- (.*)$', (HERE / 'bad_launch_files.txt').read_text(encoding='utf-8'), re.M)
@@ -550,14 +553,14 @@ def test_bad_launch_files(launched, suffix, text, expected):
     assert (result.code, result.out) == (2, '')
 
 
-def test_nothing_starts_if_something_is_wrong(launched, tmp_path):
+def test_error_prevents_all_starts(launched, tmp_path):
     result = launched(f"""
         ExecuteProcess(cmd=['touch', '{tmp_path}/started']), Node(package='no', executable='e'),
         """)
     assert result.code == 2 and not (tmp_path / 'started').exists()
 
 
-def test_what_the_command_line_says(rxros2, greenhouse, tmp_path):
+def test_command_line_errors(rxros2, greenhouse, tmp_path):
     (greenhouse / 'launch/a.launch.xml').write_text('<launch><log message="hello"/></launch>')
     (greenhouse / 'launch/b_launch.py').write_text('')
     assert rxros2('launch', 'greenhouse', 'a.launch.xml').out == '[INFO] [launch.user]: hello\n'
@@ -600,7 +603,7 @@ def test_show_args_and_print(launched, greenhouse):
     assert 'no value for bed:=… (its number)' in launched(text).err
 
 
-def test_actions_and_substitutions_of_others(launched, greenhouse):
+def test_custom_actions_and_substitutions(launched, greenhouse):
     (greenhouse / 'launch/it.launch.xml').write_text('<launch><water bed="$(next 1)"/></launch>')
     result = launched(
         """
@@ -643,7 +646,7 @@ def test_completion(run_here, greenhouse):
     assert run_here('completion', 'words', '--', 'launch', 'greenhouse', '').out == 'a.launch.xml\n'
 
 
-def test_the_libraries_of_a_workspace_are_used(greenhouse, tmp_path):
+def test_uses_launch_of_workspace(greenhouse, tmp_path):
     (tmp_path / 'libraries/launch_ros').mkdir(parents=True)
     (tmp_path / 'libraries/launch_ros/__init__.py').touch()
     actions = tmp_path / 'libraries/launch_ros/actions.py'
@@ -705,7 +708,7 @@ def test_prefixes_all_output_and_a_pipe_as_standard_input(launched):
     assert lines_of(result, 'reads-1') == ['124']
 
 
-def test_ctrl_c_while_the_file_is_carried_out(greenhouse):
+def test_ctrl_c_during_launch_file(greenhouse):
     file = greenhouse / 'launch/it.launch.py'
     file.write_text(f"""{PYTHON}
         ExecuteProcess(cmd=['touch', '{greenhouse}/started']),
@@ -718,7 +721,7 @@ def test_ctrl_c_while_the_file_is_carried_out(greenhouse):
     assert process.returncode == 130 and not (greenhouse / 'started').exists()
 
 
-def test_children_that_are_not_of_the_launch_go_on(greenhouse):
+def test_other_children_survive(greenhouse):
     file = greenhouse / 'launch/it.launch.xml'
     file.write_text('<launch><executable cmd="sh -c \'setsid sleep 67 &amp; echo left $!\'" output="screen"/></launch>')
     command = f'sleep 68 & echo $!; exec {sys.executable} -m rxros2.cli launch {file}'

@@ -37,7 +37,7 @@ def launched(file, folder, *arguments):
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         yield process
-    finally:  # of a test that fails too: what is killed leaves its programs behind, beside the next test's
+    finally:  # also after a failure: a killed launch would leave programs that disturb the next test
         process.send_signal(signal.SIGINT)
         try:
             process.communicate(timeout=60)
@@ -78,7 +78,7 @@ def test_camera(tmp_path, monkeypatch):
     with launched('camera.launch.py', 'lifecycle', 'width:=320') as process:
         lines = [process.stdout.readline() for _ in range(4)]
         assert lines[1] == '[camera-1] configured: 320 pixels\n'
-        # What the camera prints and what is done on its transition's event come by different ways.
+        # The camera's output and the actions for its transition events may come in any order.
         assert sorted(lines[2:]) == ['[INFO] [launch.user]: pictures come\n', '[camera-1] active\n']
 
 

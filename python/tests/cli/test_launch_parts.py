@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Parts of rxros2.launch, one by one, without processes."""
+"""Unit tests of rxros2.launch without processes."""
 
 import asyncio
 import errno
@@ -60,7 +60,7 @@ from rxros2.launch.substitutions import (
     ThisLaunchFile,
 )
 
-assert tags.TAGS  # which knows what $(…) may be
+assert tags.TAGS  # its import registers the substitutions
 
 
 @pytest.fixture
@@ -296,7 +296,7 @@ def test_parameters(context, tmp_path):
             parameters.ParameterFile(file).evaluate(context)
 
 
-def test_what_all_nodes_of_a_scope_have(context, tmp_path, monkeypatch):
+def test_settings_of_a_scope(context, tmp_path, monkeypatch):
     monkeypatch.setenv('ROS_LOG_DIR', '')
     file = tmp_path / 'a.yaml'
     file.write_text('/**: {ros__parameters: {a: 0}}\n')
@@ -433,7 +433,7 @@ def test_a_prefix_for_chosen_programs(context):
         process.ExecuteProcess(cmd=['true'], cwd='/proc/none').prepare(context)
 
 
-def test_a_service_in_a_loop_of_ones_own(tmp_path, monkeypatch, capfd):
+def test_service_in_own_event_loop(tmp_path, monkeypatch, capfd):
     monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
     seen = []
 
@@ -464,7 +464,7 @@ def test_a_service_in_a_loop_of_ones_own(tmp_path, monkeypatch, capfd):
             await asyncio.sleep(0.01)
         service.include_launch_description(LaunchDescription([plain.LogInfo(msg='added')]))
         service.emit_event(SignalProcess(signal_number='SIGTERM', process_matcher=matches_action(user)))
-        assert await running == 1  # ended by a signal that was not its end
+        assert await running == 1  # ended by a signal that launch did not send
         assert greeting.get_stdout() == b'hello\n' and greeting.get_stderr() == b'' and greeting.return_code == 0
         assert user.return_code == -15 and greeting.name == 'echo-1' and greeting.cmd == ['echo', 'hello']
         assert greeting.cwd is None and greeting.env and greeting.additional_env is None
@@ -500,7 +500,7 @@ def test_a_service_is_cancelled_or_shut_down(tmp_path, monkeypatch, capfd):
     assert 'the service was cancelled' in captured.out and 'no log files: ' in captured.err
 
 
-def test_errors_while_it_runs_end_it(tmp_path, monkeypatch, capfd):
+def test_runtime_errors_end_launch(tmp_path, monkeypatch, capfd):
     monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
     script = tmp_path / 'script'
     script.write_text('#!/proc/none/interpreter\n')
@@ -519,7 +519,7 @@ def test_errors_while_it_runs_end_it(tmp_path, monkeypatch, capfd):
     assert 'expected an action or a list of actions, found 3' in captured.out and 'Traceback' in captured.err
 
 
-def test_files_are_read_by_what_they_are(tmp_path):
+def test_file_format_is_detected(tmp_path):
     for name, text in (('a', '<launch/>'), ('b', 'launch: []'), ('c.yml', 'launch: []')):
         (tmp_path / name).write_text(text)
         assert sources.get_launch_description_from_any_launch_file(str(tmp_path / name)).entities == []
@@ -534,7 +534,7 @@ def test_files_are_read_by_what_they_are(tmp_path):
     assert sources.FrontendLaunchDescriptionSource('/proc/none').try_get_launch_description_without_context() is None
 
 
-def test_attributes_for_actions_of_others():
+def test_attributes_for_custom_actions():
     outer = Element('garden', 'f:1', {'name': 'a', 'size': '3', 'wet': 'maybe', 'many': [1], 'later': '$(var a)'})
     outer.add(Element('bed', 'f:2'))
     assert outer.get_attr('size', data_type=int) == 3 and outer.get_attr('none', optional=True) is None
@@ -588,7 +588,7 @@ class Full:
 
 
 def test_a_full_disk_does_not_end_the_launch(tmp_path, monkeypatch, capsys):
-    """Neither below the log nor below standard output; both are said once."""
+    """A full disk below the log files or below standard output causes one warning each."""
     monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
     output = Output()
     ended = []
@@ -615,7 +615,7 @@ def test_a_log_message_that_does_not_fit_its_arguments(capsys):
 
 
 def test_values_by_the_rules_of_nodes():
-    """A text that was typed is what a node would read; '' and what is no value stay texts."""
+    """A text becomes the value that a node would read; '' and other texts stay texts."""
     values = {
         '1e-3': 0.001,
         '0483': 483.0,
@@ -639,7 +639,7 @@ def test_values_by_the_rules_of_nodes():
         parameters.typed('[[1]]', list[int])
 
 
-def test_one_handler_that_raises_keeps_no_other_from_being_called(tmp_path, monkeypatch, capfd):
+def test_raising_handler_does_not_stop_others(tmp_path, monkeypatch, capfd):
     monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
     called = []
 
@@ -658,7 +658,7 @@ def test_one_handler_that_raises_keeps_no_other_from_being_called(tmp_path, monk
         LaunchDescription(
             [
                 plain.RegisterEventHandler(OnShutdown(on_shutdown=call)),
-                plain.RegisterEventHandler(OnShutdown(on_shutdown=fail)),  # is asked first
+                plain.RegisterEventHandler(OnShutdown(on_shutdown=fail)),  # is called first
                 plain.OpaqueFunction(function=lambda context: context.locals.to_close.extend([close, close])),
             ]
         )
@@ -669,7 +669,7 @@ def test_one_handler_that_raises_keeps_no_other_from_being_called(tmp_path, monk
 
 
 def test_a_matcher_or_format_that_raises_ends_the_launch(tmp_path, monkeypatch, capfd):
-    """And what the process prints is shown all the same."""
+    """The output of the process is still shown."""
     monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
 
     def matcher(event):
@@ -690,14 +690,14 @@ def test_a_matcher_or_format_that_raises_ends_the_launch(tmp_path, monkeypatch, 
 
 
 @pytest.mark.parametrize('text', ['nan', 'x', ''])
-def test_what_is_no_number(context, text):
+def test_refuses_text_for_number(context, text):
     with pytest.raises(ValueError, match=f"the period is '{text}'; expected a number"):
         float_of(context, text, 'the period')
     assert float_of(context, 'inf', 'it') == math.inf and float_of(context, 2, 'it') == 2.0
 
 
-def test_a_scope_ends_where_somebody_stops_asking_for_arguments(context):
-    """Its environment is that of the process."""
+def test_scope_ends_when_iteration_stops(context):
+    """The environment of the process is restored."""
     group = configurations.GroupAction(
         [configurations.DeclareLaunchArgument('a'), configurations.DeclareLaunchArgument('b')]
     )

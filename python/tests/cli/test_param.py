@@ -50,7 +50,7 @@ TEXTS = ['0483', '1e-3', 'y', 'nan', '.inf', 'null', '~', '', '0x1p3', 'a: b', '
 
 
 def test_every_text_survives_dump_and_load(run_here):
-    """Read by nodes' rules, and by those of others."""
+    """The dump is read by the rules of nodes and by other YAML readers."""
     import yaml
 
     values = {'texts': TEXTS, **{f'p{i}': text for i, text in enumerate(TEXTS)}, 'on': 1, 'real': 1e-300, 'big': 2**62}
@@ -62,12 +62,12 @@ def test_every_text_survives_dump_and_load(run_here):
 
 @pytest.fixture
 def chalk(started):
-    with started('chalk.py'):
+    with started('odd_parameters_node.py'):
         yield
 
 
 def test_parameter_files_as_ros2_reads_them(rxros2, chalk, tmp_path):
-    """Sections with wildcards, and plain words that the parameter's type says how to take."""
+    """Sections may have wildcards, and the type of a parameter decides how a plain text is read."""
     file = tmp_path / 'it.yaml'
     file.write_text(
         '/*/board:\n  ros__parameters: {number: 11}\nschool/board:\n'
@@ -85,12 +85,12 @@ def test_parameter_files_as_ros2_reads_them(rxros2, chalk, tmp_path):
     (tmp_path / 'dump.yaml').write_text(rxros2('param', 'dump', '/school/board', until='text').out)
     assert rxros2('param', 'set', '/school/board', 'text', 'other', until='successful').code == 0
     loaded = rxros2('param', 'load', '/school/board', tmp_path / 'dump.yaml', until='text successful')
-    assert 'Set parameter bytes successful' in loaded.out  # as !!binary, not as integers
+    assert 'Set parameter bytes successful' in loaded.out  # written as !!binary, not as integers
     assert rxros2('param', 'get', '/school/board', 'text', until='String').out == 'String value is: 5\n'
 
 
 def test_texts_that_are_no_utf_8(rxros2, chalk):
-    """They are shown with U+FFFD, and control characters of others never reach the terminal."""
+    """Invalid bytes are shown as U+FFFD, and control characters never reach the terminal."""
     assert rxros2('param', 'get', '/school/board', 'latin', until='String').out == 'String value is: K\ufffdche\n'
     assert "latin: 'K\ufffdche'" in rxros2('param', 'dump', '/school/board', until='latin').out
     assert '"latin": "K\ufffdche"' in rxros2('param', 'dump', '/school/board', '--json', until='latin').out

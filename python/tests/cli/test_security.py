@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 security: the commands, and what they say. Keystores themselves: python/tests/security."""
+"""rxros2 security: its commands and their output. python/tests/security tests keystores."""
 
 import contextlib
 import json
@@ -32,7 +32,7 @@ def root(tmp_path, monkeypatch):
     return tmp_path / 'keystore'
 
 
-def test_from_nothing_to_permissions(run_here, root):
+def test_create_keystore_enclave_and_permissions(run_here, root):
     assert run_here('security', 'create_keystore', str(root)).out == (
         f'{root}: created a keystore for domain 7, from ROS_DOMAIN_ID\n'
     )
@@ -48,7 +48,7 @@ def test_from_nothing_to_permissions(run_here, root):
     assert run_here('security', 'explain', '-k', str(root), '/talker', 'x', '--publish').code == 1
 
 
-def test_another_domain_is_told(run_here, root, monkeypatch):
+def test_warns_of_other_domain(run_here, root, monkeypatch):
     Keystore.create(root, 8)
     sentence = 'governance is for domain 8, and ROS_DOMAIN_ID is 7, where no participant can be created'
     assert sentence in run_here('security', 'create_keystore', str(root)).out
@@ -69,7 +69,7 @@ def test_generate_artifacts(run_here, root, monkeypatch):
     )
     assert run_here('security', 'generate_artifacts', *words).out == '/talker has new permissions of the policy\n'
     assert not Enclave(root, '/talker').permissions().grants[0].decide(7, 'publish', 'rt/x').allowed
-    # Nothing is made if something is wrong.
+    # An error prevents all changes.
     (root.parent / 'policy.xml').write_text('<policy/>')
     assert run_here('security', 'generate_artifacts', '-k', str(root) + '2', *words).code == 1
     assert not os.path.exists(str(root) + '2')
@@ -174,7 +174,7 @@ def test_check(run_here, keystore):
         ({'ENABLE': 'true', 'STRATEGY': 'Enforce'}, 'error', 'and ROS_SECURITY_KEYSTORE is not set'),
     ],
 )
-def test_doctor_looks_at_the_environment(monkeypatch, values, level, text):
+def test_doctor_checks_environment(monkeypatch, values, level, text):
     for name in ('ENABLE', 'STRATEGY', 'KEYSTORE'):
         monkeypatch.delenv(f'ROS_SECURITY_{name}', raising=False)
     for name, value in values.items():
@@ -182,10 +182,10 @@ def test_doctor_looks_at_the_environment(monkeypatch, values, level, text):
     assert [finding.level for finding in security.check() if text in finding.text] == [level]
 
 
-def test_a_policy_of_what_is_there(rxros2, started, tmp_path):
+def test_generate_policy_from_running_nodes(rxros2, started, tmp_path):
     path = tmp_path / 'policy.xml'
     path.write_text(POLICY)
-    with started('guarded.py'):
+    with started('policy_node.py'):
         assert re.search(r'policy\.xml: \d+ nodes in 1 enclave\n', rxros2('security', 'generate_policy', path).out)
         while '/ns' not in path.read_text():
             rxros2('security', 'generate_policy', path)
@@ -211,12 +211,12 @@ def test_a_policy_of_what_is_there(rxros2, started, tmp_path):
     assert not [name for _, name in output if '_action' in name]
 
 
-def test_doctor_says_what_would_be_denied(rxros2, started, tmp_path):
-    """Of nodes that run without security, before it is turned on."""
+def test_doctor_reports_denied_rights(rxros2, started, tmp_path):
+    """Reports denied rights of nodes that run without security yet."""
     domain = int(os.environ['ROS_DOMAIN_ID'])
     keystore = Keystore.create(tmp_path / 'keystore', domain)
     env = {'ROS_SECURITY_KEYSTORE': str(keystore.root)}
-    with started('guarded.py'):
+    with started('policy_node.py'):
         result = rxros2('doctor', 'security', '--json', env=env, until='/ns/guarded is in the enclave /')
         assert 'it cannot be secured' in result.out
         policy = tmp_path / 'policy.xml'
@@ -236,7 +236,7 @@ def test_no_nodes_no_policy(rxros2, tmp_path, monkeypatch):
     assert not (tmp_path / 'policy.xml').exists()
 
 
-def test_an_enclave_that_is_none_does_not_spoil_the_policy(run_here, tmp_path, monkeypatch):
+def test_invalid_enclave_is_left_out_of_policy(run_here, tmp_path, monkeypatch):
     """A participant says of itself in which enclave it is."""
     nodes = {
         ('/robot', '/', 'camera'): [('publish', '/image')],

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Definitions that nodes give: only what the hash covers is kept, for the topics of that hash, and never too much."""
+"""Definitions received from nodes: only hashed parts are kept, only for topics with that hash, within limits."""
 
 import itertools
 import pathlib
@@ -25,7 +25,7 @@ def nothing_kept(monkeypatch):
     monkeypatch.setattr(remote_definitions, '_kept', {})
 
 
-def test_what_a_type_refers_to_is_kept_with_it():
+def test_keeps_nested_definitions():
     part = structure('told_msgs/msg/Part', x=FieldType('float32'))
     whole = structure('told_msgs/msg/Whole', part=FieldType(part.name), point=FieldType('geometry_msgs/msg/Point'))
     known = {part.name: part, 'geometry_msgs/msg/Point': Point._STRUCTURE}
@@ -48,8 +48,8 @@ def test_what_a_type_refers_to_is_kept_with_it():
     assert 'MSG: told_msgs/Part\nfloat32 x\n' in text and 'MSG: geometry_msgs/Point\nfloat64 x\n' in text
 
 
-def test_a_false_definition_is_not_that_of_other_topics():
-    """Neither of a type that it does not refer to, nor of one that it does, nor of the same name and another hash."""
+def test_false_definition_does_not_affect_other_topics():
+    """It affects no unrelated type, no nested type, and no type of the same name with another hash."""
     false = structure('victim_msgs/msg/Cmd', other=FieldType('float32'), speed=FieldType('float32'))
     evil = structure('evil_msgs/msg/A', cmd=FieldType(false.name))
     hash_ = hash_of(evil, {false.name: false}.__getitem__)
@@ -72,7 +72,7 @@ def test_a_false_definition_is_not_that_of_other_topics():
         remote_definitions.class_of(false.name, own[:-1] + 'x')
 
 
-def test_what_is_known_here_stays_what_it_is():
+def test_known_definition_is_not_replaced():
     false = structure('geometry_msgs/msg/Point', speed=FieldType('float32'))
     remote_definitions.keep(
         response(described(false.name, ('speed', FLOAT32, 0, ''))), false.name, hash_of(false, {}.__getitem__)
@@ -114,14 +114,14 @@ def chain(length, of=NESTED, capacity=0):
         ([described('evil_msgs/msg/A', ('a' * 300_000, UINT8, 0, ''))], 'is too large'),
     ],
 )  # fmt: skip
-def test_what_no_message_can_be_is_refused(monkeypatch, parts, expected):
+def test_refuses_impossible_messages(monkeypatch, parts, expected):
     monkeypatch.setattr(remote_definitions, 'type_hash', lambda *_: 'RIHS01_of_the_hostile')
     with pytest.raises(DefinitionError, match=expected):
         remote_definitions.keep(response(*parts), parts[0].type_name, 'RIHS01_of_the_hostile')
     assert not remote_definitions._kept
 
 
-def test_another_hash_is_refused():
+def test_refuses_other_hash():
     point = response(described('told_msgs/msg/P', ('x', FLOAT32, 0, '')))
     with pytest.raises(DefinitionError, match='has the hash RIHS01_[0-9a-f]{64}; expected RIHS01_x'):
         remote_definitions.keep(point, 'told_msgs/msg/P', 'RIHS01_x')
@@ -130,7 +130,7 @@ def test_another_hash_is_refused():
     assert not remote_definitions._kept
 
 
-def test_the_oldest_is_forgotten_when_they_are_too_many(monkeypatch):
+def test_drops_oldest_definitions(monkeypatch):
     monkeypatch.setattr(
         remote_definitions,
         '_MOST_KEPT',

@@ -39,7 +39,7 @@ def shared_folder(tmp_path_factory):
 
 @pytest.fixture
 def root(shared_folder, tmp_path) -> pathlib.Path:
-    """A copy, to be spoilt."""
+    """A copy of the keystore that a test may damage."""
     shutil.copytree(shared_folder / 'keystore', tmp_path / 'keystore', symlinks=True)
     return tmp_path / 'keystore'
 

@@ -1,9 +1,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A participant of Debian's Cyclone DDS with its own security plugins, by ctypes: nothing of ours is in it.
+"""A participant of Debian's Cyclone DDS with its own security plugins, used through ctypes, without RxROS2.
 
 usage: cyclone_peer.py say|hear TOPIC SECONDS [ENCLAVE_FOLDER]
-say writes numbers until standard input ends, hear prints the first that comes, or 'nothing'. Without a folder it is
-not secured. What DDS refuses is printed as 'refused participant|topic|endpoint CODE'.
+`say` writes numbers until the end of standard input; `hear` prints the first number that arrives, or 'nothing'. Without
+a folder the participant is unsecured. A refusal of DDS is printed as 'refused participant|topic|endpoint CODE'.
 """
 
 import ctypes
@@ -39,7 +39,7 @@ class Descriptor(ctypes.Structure):
 
 
 class SampleInfo(ctypes.Structure):
-    _fields_ = (('values', ctypes.c_uint64 * 16),)  # more than dds_sample_info_t is
+    _fields_ = (('values', ctypes.c_uint64 * 16),)  # larger than dds_sample_info_t
 
 
 dds.dds_create_qos.restype = ctypes.c_void_p
@@ -47,7 +47,7 @@ DESCRIPTOR = Descriptor(4, 4, 1 << 4, 0, b'Number', None, 2, ctypes.cast(OPS, ct
 
 
 def properties(folder):
-    """What rmw_cyclonedds sets."""
+    """Yields the properties that rmw_cyclonedds sets."""
     files = {
         'auth.identity_ca': 'identity_ca.cert.pem',
         'auth.identity_certificate': 'cert.pem',

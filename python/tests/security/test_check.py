@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""check() finds each thing that can be wrong, and says what to do; explain() says by which rule."""
+"""check() finds each fault and gives advice; explain() names the deciding rule."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ def faults(root, domain=7):
     return [fault for fault in check(root, domain) if fault.level != 'ok']
 
 
-def test_all_is_well(root):
+def test_no_faults(root):
     assert faults(root) == []
     assert [fault.text for fault in check(root, 7)] == [
         f'{name}: valid until {Enclave(root, name).certificate().not_valid_after_utc:%F}'
@@ -24,8 +24,8 @@ def test_all_is_well(root):
     ]
 
 
-def test_on_a_robot_are_only_its_enclaves(root, tmp_path):
-    """As `cp -rL` takes them there."""
+def test_copied_enclaves_on_a_robot(root, tmp_path):
+    """Enclaves copied by `cp -rL` have no faults."""
     shutil.copytree(root / 'enclaves/talker', tmp_path / 'robot/enclaves/talker')
     assert faults(tmp_path / 'robot') == []
 
@@ -35,8 +35,8 @@ def test_no_keystore(tmp_path):
     assert fault.text == f'{tmp_path} is no keystore: it has no folder enclaves'
 
 
-def test_the_folder_of_a_keystore_that_all_may_change(root):
-    """They could put another keystore in its place; a folder such as /tmp does not let them."""
+def test_world_writable_parent_folder(root):
+    """Other users could replace the keystore, except in a folder with the sticky bit, such as /tmp."""
     folder = root.parent
     folder.chmod(0o777)
     (fault,) = faults(root)
@@ -47,7 +47,7 @@ def test_the_folder_of_a_keystore_that_all_may_change(root):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason='only root gives files away')
-def test_what_belongs_to_another_user(root):
+def test_file_of_another_user(root):
     os.chown(root / 'public/ca.cert.pem', 12345, -1)
     assert f'{root}/public/ca.cert.pem can be changed by its owner, the user 12345' in [
         fault.text for fault in faults(root)
@@ -161,7 +161,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(('spoil', 'level', 'text'), WRONG.values(), ids=WRONG)
-def test_what_is_wrong_is_found(root, tmp_path, spoil, level, text):
+def test_finds_each_fault(root, tmp_path, spoil, level, text):
     spoil(root, tmp_path)
     result = faults(root)
     assert [fault for fault in result if fault.level == level and text in fault.text], result
@@ -177,7 +177,7 @@ def test_the_wrong_domain(root):
     assert 'export ROS_DOMAIN_ID=7' in result[0].advice
 
 
-def test_a_fault_of_all_is_told_once(root):
+def test_shared_fault_is_reported_once(root):
     (root / 'enclaves/governance.p7s').write_text('x')
     assert len([fault for fault in faults(root) if 'governance.p7s' in fault.text]) == 1
 
@@ -221,13 +221,13 @@ def test_explain(root):
     assert all(explained(root, right, '/x', '/robot/camera').allowed for right in ('publish', 'call', 'reply'))
 
 
-def test_explain_what_is_not_about_the_rules(root):
+def test_explain_domain_and_validity(root):
     assert 'has no rule for domain 8' in explained(root, 'publish', '/chatter', domain=8).reason
     ended(-20, -10)(root, None)
     assert 'the grant is valid from' in explained(root, 'publish', '/chatter').reason
 
 
-def test_explain_what_the_governance_leaves_open(root):
+def test_explain_without_access_control(root):
     edit('governance.xml', '<enable_write_access_control>true', '<enable_write_access_control>false')(root, None)
     (root / 'enclaves/governance.p7s').unlink()
     Keystore.create(root, 7)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Permissions and governance: what is made of a policy, and what they decide when they are read."""
+"""Permissions and governance: generation from a policy, and decisions."""
 
 import datetime
 import re
@@ -59,7 +59,7 @@ def test_nodes_are_known_over_dds():
     assert topics(grant_of(), 'publish') == topics(grant_of(), 'subscribe') == {'ros_discovery_info'}
 
 
-def test_what_is_denied_counts_first():
+def test_deny_rules_come_first():
     pair = grant_of(
         policy.Rule('topic', {'publish': True}, ['/*']), policy.Rule('topic', {'publish': False}, ['/secret'])
     )
@@ -95,7 +95,7 @@ def document(*rules, default='DENY', subject='CN=/e', begin='2026-01-01T00:00:00
     ('topic', 'pattern', 'fits'),
     [
         ('rt/a', 'rt/a', True),
-        ('rt/a/b', 'rt/*', True),  # '*' stands for '/' too
+        ('rt/a/b', 'rt/*', True),  # '*' also matches '/'
         ('rt/a', 'rt/?', True),
         ('rt/ab', 'rt/[a-c]b', True),
         ('rt/ab', 'rt/A*', False),
@@ -122,7 +122,7 @@ def test_domains(domains, inside, outside):
     assert not any(grant.decide(item, 'publish', 'rt/a').allowed for item in outside)
 
 
-def test_the_first_rule_that_fits_decides():
+def test_first_matching_rule_decides():
     rules = [('allow_rule', 'rt/a'), ('deny_rule', 'rt/*'), ('allow_rule', 'rt/b')]
     grant = permissions.load(document(*rules, default='ALLOW'), 'p').grant('CN=/e')
     assert [grant.decide(0, 'publish', item).allowed for item in ('rt/a', 'rt/b', 'x')] == [True, False, True]
@@ -144,7 +144,7 @@ def test_names_of_certificates_with_blanks():
         (document().replace(b'subject_name', b'subject'), '<grant> has no <subject_name>'),
     ],
 )
-def test_what_are_no_permissions(data, expected):
+def test_refuses_invalid_permissions(data, expected):
     with pytest.raises(SecurityError) as error:
         permissions.load(data, 'p.xml')
     assert expected in str(error.value)
@@ -166,7 +166,7 @@ def test_governance_of_ros_2():
         (('enable_read_access_control', 'x'), 'expected <enable_read_access_control> with true or false'),
     ],
 )
-def test_what_is_no_governance(change, expected):
+def test_refuses_invalid_governance(change, expected):
     with pytest.raises(SecurityError) as error:
         governance.load(governance.make(7).replace(*change).encode(), 'g.xml')
     assert 'g.xml:' in str(error.value) and expected in str(error.value)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A node whose parameters and texts are odd. Ends with its standard input."""
+"""A node with unusual parameters and texts. Ends at the end of standard input."""
 
 import asyncio
 import contextlib

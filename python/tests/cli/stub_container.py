@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A container that loads nothing: it prints what it is asked for, and refuses what is called Broken."""
+"""A container that loads nothing: it prints each request, and refuses components called Broken."""
 
 import asyncio
 import contextlib

@@ -1,9 +1,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Nodes whose types are unknown here. Ends with its standard input.
+"""Nodes whose types are unknown to the tested process. Ends at the end of standard input.
 
-/genuine publishes 1.5 on /good and describes its type. /silent has many topics, and its service never answers.
-/hostile describes types as it likes: one that contains itself, one that hides what all messages have, one that names
-a false definition of the genuine type; and what it sends on /good is no message.
+/genuine publishes 1.5 on /good and describes its type. /silent has many topics, and its service never responds.
+/hostile sends false descriptions: a type that contains itself, one with the name of a method of all messages, one with
+a false definition of the genuine type. It also sends bytes on /good that are no message.
 """
 
 import asyncio
