@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 class Closable(Protocol):
     """Something that a node closes when it is closed."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Closes the object; a second call does nothing."""
 
 
 class Endpoint(Closable, Protocol):
@@ -37,11 +38,20 @@ class Queue(Endpoint, Protocol):
 class TopicEndpoint(Protocol):
     """A subscription or publisher. RuntimeError once it is closed."""
 
-    def topic(self) -> str: ...
-    def matched(self) -> int: ...
-    def listen_event(self, kind: int, notifier: Notifier | None, key: int) -> None: ...
-    def take_event(self, kind: int) -> Any: ...
-    def close(self) -> None: ...
+    def topic(self) -> str:
+        """Returns the full name of the topic."""
+
+    def matched(self) -> int:
+        """Returns the number of matched peers."""
+
+    def listen_event(self, kind: int, notifier: Notifier | None, key: int) -> None:
+        """Notifies `notifier` with `key` when a QoS event of this kind is waiting."""
+
+    def take_event(self, kind: int) -> Any:
+        """Takes the waiting QoS events of this kind."""
+
+    def close(self) -> None:
+        """Closes the endpoint."""
 
 
 class Subscription(TopicEndpoint, Queue, Protocol):
@@ -57,31 +67,47 @@ class Subscription(TopicEndpoint, Queue, Protocol):
 class Publisher(TopicEndpoint, Protocol):
     """A publisher."""
 
-    def publish(self, codec: Any, message: Any) -> None: ...
-    def publish_bytes(self, sample: Any) -> None: ...
+    def publish(self, codec: Any, message: Any) -> None:
+        """Serializes and publishes a message."""
+
+    def publish_bytes(self, sample: Any) -> None:
+        """Publishes a serialized message."""
 
 
 class Server(Queue, Protocol):
     """A service server; take() returns pairs of request id and request."""
 
-    def take(self) -> list[tuple[Any, Any]]: ...
-    def respond(self, to: Any, response: Any) -> None: ...
+    def take(self) -> list[tuple[Any, Any]]:
+        """Takes the waiting requests."""
+
+    def respond(self, to: Any, response: Any) -> None:
+        """Sends the response to the request with the id `to`."""
 
 
 class Client(Queue, Protocol):
     """A service client; take() returns pairs of token and response."""
 
-    def is_ready(self) -> bool: ...
-    def send(self, request: Any, token: int) -> int: ...
-    def forget(self, number: int) -> bool: ...
-    def take(self) -> list[tuple[int, Any]]: ...
+    def is_ready(self) -> bool:
+        """Returns whether a server is connected."""
+
+    def send(self, request: Any, token: int) -> int:
+        """Sends a request and returns its number; `token` identifies the response."""
+
+    def forget(self, number: int) -> bool:
+        """Drops the request of this number. Returns False if it is unknown."""
+
+    def take(self) -> list[tuple[int, Any]]:
+        """Takes the waiting responses."""
 
 
 class Timer(Endpoint, Protocol):
     """A timer."""
 
-    def take(self) -> tuple[int, int] | None: ...
-    def reset(self) -> None: ...
+    def take(self) -> tuple[int, int] | None:
+        """Takes the last tick: its scheduled and its actual time in nanoseconds; None without one."""
+
+    def reset(self) -> None:
+        """Restarts the period."""
 
 
 class GraphEvents(Endpoint, Protocol):
@@ -105,7 +131,9 @@ class WaitClock(Endpoint, Protocol):
     def now(self) -> int:
         """Returns nanoseconds; only differences have a meaning."""
 
-    def is_simulated(self) -> bool: ...
+    def is_simulated(self) -> bool:
+        """Returns whether the clock follows simulated time."""
+
     def wake_at(self, time: int) -> None:
         """Makes the clock ready when simulated time reaches `time` of now(); replaces an earlier call."""
 
@@ -130,11 +158,21 @@ class Backing(Protocol):
     def profile(self, qos: Any) -> Any:
         """Returns the QoS profile for a TopicInfo. Raises the errors of the node's library."""
 
-    def codec(self, cls: Any) -> Any: ...
-    def subscription(self, topic: str, cls: Any, qos: Any, kinds: Sequence[int], raw: bool = False) -> Subscription: ...
-    def publisher(self, topic: str, cls: Any, qos: Any, kinds: Sequence[int]) -> Publisher: ...
-    def client(self, service: str, srv_type: Any, qos: Any = ...) -> Client: ...
-    def server(self, service: str, srv_type: Any, qos: Any = ...) -> Server: ...
+    def codec(self, cls: Any) -> Any:
+        """Returns the codec of a message class."""
+
+    def subscription(self, topic: str, cls: Any, qos: Any, kinds: Sequence[int], raw: bool = False) -> Subscription:
+        """Creates a subscription that reports events of `kinds`; with `raw` it takes serialized messages."""
+
+    def publisher(self, topic: str, cls: Any, qos: Any, kinds: Sequence[int]) -> Publisher:
+        """Creates a publisher that reports events of `kinds`."""
+
+    def client(self, service: str, srv_type: Any, qos: Any = ...) -> Client:
+        """Creates a service client."""
+
+    def server(self, service: str, srv_type: Any, qos: Any = ...) -> Server:
+        """Creates a service server."""
+
     def timer(self, period: int, clock: ClockType = ClockType.ROS_TIME) -> Timer:
         """Creates a timer with a period in nanoseconds."""
 
@@ -144,8 +182,11 @@ class Backing(Protocol):
     def graph_events(self) -> GraphEvents | None:
         """Creates a source of graph changes; None if the node cannot report them."""
 
-    def is_simulated(self) -> bool: ...
-    def close(self) -> None: ...
+    def is_simulated(self) -> bool:
+        """Returns whether the node's clock follows simulated time."""
+
+    def close(self) -> None:
+        """Closes the backing and the node that it owns."""
 
 
 def kinds_to_watch(backing: Backing, of: Any, qos: Any, events: object, otherwise: Sequence[Any]) -> list[Any]:

@@ -19,8 +19,11 @@ class EndpointFactory(Protocol):
 
     rclpy: Any
 
-    def to_rclpy_profile(self, profile: Any) -> Any: ...
-    def destroy(self, function: Callable[..., object], *arguments: Any) -> None: ...
+    def to_rclpy_profile(self, profile: Any) -> Any:
+        """Returns rclpy's QoS profile."""
+
+    def destroy(self, function: Callable[..., object], *arguments: Any) -> None:
+        """Calls a destroy function of the node in its executor."""
 
 
 class _Inbox:
@@ -98,6 +101,8 @@ class _MatchedEvents:
 
 
 class Subscription(_Inbox, _MatchedEvents):
+    """A subscription on a node of rclpy."""
+
     def __init__(self, node: EndpointFactory, msg_type: Any, topic: str, qos: Any, raw: bool) -> None:
         profile = node.to_rclpy_profile(qos)
         super().__init__(getattr(profile, 'depth', profile) or None)
@@ -134,6 +139,8 @@ class Subscription(_Inbox, _MatchedEvents):
 
 
 class Publisher(_MatchedEvents):
+    """A publisher on a node of rclpy."""
+
     def __init__(self, node: EndpointFactory, msg_type: Any, topic: str, qos: Any) -> None:
         self._node, self._matched = node, _Matched()
         self._pub = node.rclpy.create_publisher(
@@ -197,6 +204,8 @@ class Server(_Inbox):
 
 
 class Client(_Inbox):
+    """A service client on a node of rclpy."""
+
     def __init__(self, node: EndpointFactory, srv_type: Any, service: str, qos: Any) -> None:
         super().__init__(None)  # bounded by the number of sent requests
         self._node = node

@@ -145,30 +145,36 @@ class RclpyNode:
     # Parameters, with the interface of rxros2's nodes.
 
     def now(self) -> int:
+        """Returns the time of the node's clock in nanoseconds."""
         return int(self.rclpy.get_clock().now().nanoseconds)
 
     def has_parameter(self, name: str) -> bool:
+        """Returns whether a parameter is declared."""
         return bool(self.rclpy.has_parameter(name))
 
     def declare_parameter(self, name: str, default: Any, descriptor: Any = None) -> Any:
+        """Declares a parameter and returns its value."""
         if isinstance(default, ParameterType):
             default = importlib.import_module('rclpy.parameter').Parameter.Type(int(default))
         arguments = () if descriptor is None else (descriptor,)
         return self.rclpy.declare_parameter(name, default, *arguments).value
 
     def get_parameter(self, name: str) -> Any:
+        """Returns the value of a parameter. ParameterUninitializedException if it has none."""
         try:
             return self.rclpy.get_parameter(name).value
         except importlib.import_module('rclpy.exceptions').ParameterUninitializedException as error:
             raise ParameterUninitializedException(str(error)) from None
 
     def set_parameter(self, name: str, value: Any) -> None:
+        """Sets a parameter. ParameterRefused if the node rejects the value."""
         parameter = importlib.import_module('rclpy.parameter').Parameter
         (result,) = self.rclpy.set_parameters([parameter(name, value=value)])
         if not result.successful:
             raise ParameterRefused(f'{self.name}: {name} not set: {result.reason}')
 
     def add_post_set_parameters_callback(self, callback: Callable[[dict[str, Any]], object]) -> ParameterCallback:
+        """Calls `callback` with the names and values of parameters after they are set."""
         return ParameterCallback(self.rclpy, callback)
 
     @property
@@ -248,5 +254,6 @@ class ParameterCallback:
         self._callback({changed.name: changed.value for changed in parameters})
 
     def remove(self) -> None:
+        """Removes the callback; a second call does nothing."""
         with suppress(ValueError):  # it was removed before
             self._node.remove_post_set_parameters_callback(self._set)

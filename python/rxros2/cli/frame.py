@@ -128,6 +128,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that raises CommandError for wrong arguments instead of exiting."""
 
     def error(self, message: str) -> NoReturn:
+        """Raises CommandError with the usage."""
         raise CommandError(f'{message}\n{self.format_usage().strip()}', 2)
 
 

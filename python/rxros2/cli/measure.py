@@ -40,6 +40,7 @@ class Statistics:
         self.values: deque[float] = deque(maxlen=window)
 
     def figures(self) -> dict[str, float]:
+        """Returns the statistics; call it only if there are values."""
         count = len(self.values)
         mean = math.fsum(self.values) / count
         variance = math.fsum((value - mean) ** 2 for value in self.values) / count

@@ -21,12 +21,14 @@ def add_format_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def print_json(value: Any) -> None:
+    """Prints a value as one line of JSON."""
     import json
 
     print(json.dumps(value, ensure_ascii=False))
 
 
 def print_csv(row: Row) -> None:
+    """Prints a line of CSV."""
     import csv
 
     csv.writer(sys.stdout, lineterminator='\n').writerow([_text(cell) for cell in row])

@@ -146,6 +146,7 @@ class LaunchContext:
         return self._numbers[counter]
 
     def perform_substitution(self, substitution: Substitution) -> str:
+        """Returns the text of a substitution."""
         return substitution.perform(self)
 
     # Events and completion.
@@ -156,6 +157,7 @@ class LaunchContext:
         return self._loop
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Sets the event loop of the launch."""
         self._loop = loop
 
     def add_completion_future(self, completion_future: asyncio.Future[Any]) -> None:
@@ -209,6 +211,7 @@ class LaunchContext:
         return [handler for handler in self._handlers if handler.matches(event)]
 
     def would_handle_event(self, event: Event) -> bool:
+        """Returns whether a handler matches an event."""
         return any(handler.matches(event) for handler in self._handlers)
 
     def emit_event_sync(self, event: Event) -> None:
@@ -217,6 +220,7 @@ class LaunchContext:
         self._wake.set()
 
     async def emit_event(self, event: Event) -> None:
+        """Queues an event, as emit_event_sync() does."""
         self.emit_event_sync(event)
 
     async def next_event(self) -> Event | None:
@@ -239,9 +243,11 @@ class LaunchContext:
     # Messages of the launch.
 
     def info(self, text: str, name: str = 'launch') -> None:
+        """Prints a message of the launch."""
         self.output.say('INFO', name, text)
 
     def warn(self, text: str, name: str = 'launch') -> None:
+        """Prints a warning of the launch."""
         self.output.say('WARN', name, text)
 
     def error(self, text: str, name: str = 'launch') -> None:

@@ -42,9 +42,11 @@ class LaunchDescriptionEntity:
         return ()
 
     def describe_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
+        """Returns the entities to list below this one for --print."""
         return self.get_sub_entities()
 
     def describe_conditional_sub_entities(self) -> list[tuple[str, Iterable[LaunchDescriptionEntity]]]:
+        """Returns titles and entities that depend on an event, for --print."""
         return []
 
     def get_asyncio_future(self) -> asyncio.Future[Any] | None:
@@ -74,6 +76,7 @@ def normalize_to_list_of_entities(entities: Any) -> list[LaunchDescriptionEntity
 
 
 def is_a(obj: object, entity_type: type) -> bool:
+    """Returns whether an object is of a type."""
     return isinstance(obj, entity_type)
 
 
@@ -155,6 +158,8 @@ class LaunchConfigurationEquals(Condition):
 
 
 class LaunchConfigurationNotEquals(LaunchConfigurationEquals):
+    """A condition that holds if a configuration has another value."""
+
     def evaluate(self, context: LaunchContext) -> bool:
         return not super().evaluate(context)
 
@@ -234,6 +239,7 @@ class LaunchDescription(LaunchDescriptionEntity):
 
     @property
     def deprecated(self) -> bool:
+        """The launch file is deprecated."""
         return self.deprecated_reason is not None
 
     def visit(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
@@ -245,6 +251,7 @@ class LaunchDescription(LaunchDescriptionEntity):
         return self.entities
 
     def add_entity(self, entity: LaunchDescriptionEntity) -> None:
+        """Appends an entity."""
         self.entities.append(entity)
 
     add_action = add_entity

@@ -36,13 +36,16 @@ class BaseEventHandler:
 
     @property
     def handler_description(self) -> str:
+        """Description of the handler."""
         return type(self).__name__
 
     @property
     def matcher_description(self) -> str:
+        """Description of the matched events."""
         return type(self).__name__
 
     def matches(self, event: Event) -> bool:
+        """Returns whether the handler is for an event."""
         return self._matcher(event)
 
     def describe(self) -> tuple[str, list[LaunchDescriptionEntity]]:

@@ -36,6 +36,7 @@ class LaunchService:
 
     @property
     def event_loop(self) -> asyncio.AbstractEventLoop | None:
+        """The event loop; None before the launch runs."""
         return self.context.asyncio_loop
 
     def include_launch_description(self, launch_description: LaunchDescriptionEntity) -> None:

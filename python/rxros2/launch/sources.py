@@ -134,6 +134,7 @@ class LaunchDescriptionSource:
         return described(self._path) if self._expanded is None else self._expanded
 
     def try_get_launch_description_without_context(self) -> LaunchDescription | None:
+        """Returns the launch description, or None if it cannot be read before the launch runs."""
         from .context import LaunchContext
 
         try:
@@ -154,6 +155,8 @@ class LaunchDescriptionSource:
 
 
 class PythonLaunchDescriptionSource(LaunchDescriptionSource):
+    """A Python launch file."""
+
     def __init__(self, launch_file_path: SomeSubstitutionsType) -> None:
         super().__init__(None, launch_file_path, 'a Python file')
 
@@ -162,6 +165,8 @@ class PythonLaunchDescriptionSource(LaunchDescriptionSource):
 
 
 class AnyLaunchDescriptionSource(LaunchDescriptionSource):
+    """A launch file of any format."""
+
     def __init__(self, launch_file_path: SomeSubstitutionsType) -> None:
         super().__init__(None, launch_file_path, 'a file')
 
@@ -170,6 +175,8 @@ class AnyLaunchDescriptionSource(LaunchDescriptionSource):
 
 
 class FrontendLaunchDescriptionSource(LaunchDescriptionSource):
+    """An XML or YAML launch file."""
+
     def __init__(self, launch_file_path: SomeSubstitutionsType, *, method: str = 'a file', parser: Any = None) -> None:
         super().__init__(None, launch_file_path, method)
 
@@ -178,12 +185,16 @@ class FrontendLaunchDescriptionSource(LaunchDescriptionSource):
 
 
 class XMLLaunchDescriptionSource(FrontendLaunchDescriptionSource):
+    """An XML launch file."""
+
     def _read(self, path: str) -> LaunchDescription:
         _expect_file(path)
         return READERS['.xml'](path, _text(path))
 
 
 class YAMLLaunchDescriptionSource(FrontendLaunchDescriptionSource):
+    """A YAML launch file."""
+
     def _read(self, path: str) -> LaunchDescription:
         _expect_file(path)
         return READERS['.yaml'](path, _text(path))

@@ -91,10 +91,12 @@ def is_true(text: str, subject: str) -> bool:
 
 
 def bool_of(context: LaunchContext, value: bool | SomeSubstitutionsType, subject: str) -> bool:
+    """Returns the truth value of a bool or a text. ValueError, which names `subject`, for another text."""
     return value if isinstance(value, bool) else is_true(text_of(context, value), subject)
 
 
 def float_of(context: LaunchContext, value: float | SomeSubstitutionsType, subject: str) -> float:
+    """Returns the value of a number or a text. ValueError, which names `subject`, if it is no number."""
     text = str(value) if isinstance(value, (int, float)) else text_of(context, value)
     try:
         number = float(text)

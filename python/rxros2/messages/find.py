@@ -39,9 +39,7 @@ def interface_paths() -> list[pathlib.Path]:
     """Returns the folders of packages that are searched, in the order of the search."""
     prefixes = [pathlib.Path(p) / 'share' for p in os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep) if p]
     installed = _PACKAGE / 'share'
-    own = (
-        installed if installed.is_dir() else _PACKAGE.parents[1] / 'interfaces'
-    )  # else: the source tree
+    own = installed if installed.is_dir() else _PACKAGE.parents[1] / 'interfaces'  # else: the source tree
     return [*_added, *prefixes, own]
 
 

@@ -31,10 +31,12 @@ def empty(base: str) -> Array:
 
 
 def zeros(base: str, length: int) -> Array:
+    """Returns an array of zeros."""
     return numpy.zeros(length, DTYPES[base])
 
 
 def array(base: str, values: list[Any]) -> Array:
+    """Returns an array of the values."""
     return numpy.array(values, DTYPES[base])
 
 
@@ -64,6 +66,7 @@ def own(base: str, grows: bool) -> Callable[[memoryview], Any]:
 
 
 def equal(first: Array, second: Array) -> bool:
+    """Returns whether two arrays have equal shapes and values."""
     return bool(numpy.array_equal(first, second))
 
 

@@ -186,7 +186,7 @@ def _identity(enclave: Enclave, certificate: certificates.Certificate | None) ->
     subject = f'{enclave.name}: the certificate {path}'
     yield from _dates(subject, certificate.not_valid_before_utc, certificate.not_valid_after_utc, renew)
     if ca is not None and not certificates.is_issued_by(certificate, ca):
-        yield Fault('error', f'{subject} was not signed by {ca_path.resolve()}: others do not let it join', renew)
+        yield Fault('error', f'{subject} was not signed by {ca_path.resolve()}: other participants reject it', renew)
     if key is not None and certificates.public_bytes(key) != certificates.public_bytes(certificate.public_key()):
         yield Fault('error', f'{subject} is not of the key {enclave.folder / "key.pem"}', renew)
     if certificates.subject(certificate) != f'CN={enclave.name}':
@@ -253,7 +253,7 @@ def _edited(signed: pathlib.Path, advice: str) -> Iterator[Fault]:
     text = signed.with_suffix('.xml')
     if text.is_file() and not same_text(text, smime.text_of(signed.read_bytes(), str(signed))):
         yield Fault(
-            'warning', f'{text} was changed since it was signed; what counts is the text in {signed.name}', advice
+            'warning', f'{text} was changed since it was signed; participants read the text in {signed.name}', advice
         )
 
 

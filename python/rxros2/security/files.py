@@ -28,9 +28,9 @@ def make_folder(path: pathlib.Path) -> None:
         try:
             folder.mkdir(0o700)
         except FileExistsError:
-            raise SecurityError(f'{folder} is no folder: a keystore cannot be made there') from None
+            raise SecurityError(f'{folder} is no folder: a keystore cannot be created there') from None
         except OSError as error:
-            raise SecurityError(f'{folder} cannot be made: {error.strerror}') from None
+            raise SecurityError(f'{folder} cannot be created: {error.strerror}') from None
 
 
 def write(path: pathlib.Path, data: bytes, private: bool = False) -> None:
@@ -60,7 +60,7 @@ def link(path: pathlib.Path, target: pathlib.Path) -> None:
         os.symlink(words, part)
         os.replace(part, path)
     except OSError as error:
-        raise SecurityError(f'{path} cannot be made a link to {words}: {error.strerror}') from None
+        raise SecurityError(f'{path} cannot become a link to {words}: {error.strerror}') from None
     finally:
         with suppress(OSError):
             part.unlink()

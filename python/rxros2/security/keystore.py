@@ -41,8 +41,8 @@ def domain_id() -> int:
         raise SecurityError(f"ROS_DOMAIN_ID is '{text}'; expected a number from 0 to 232")
     if int(text) > _LAST_SECURED:
         raise SecurityError(
-            f'ROS_DOMAIN_ID is {text}; Cyclone DDS takes a keystore for domains 0 to {_LAST_SECURED} only, and cannot '
-            'parse one that names another'
+            f'ROS_DOMAIN_ID is {text}; Cyclone DDS accepts a keystore for domains 0 to {_LAST_SECURED} only, and '
+            'cannot parse one that names another'
         )
     return int(text)
 
@@ -103,6 +103,7 @@ class Keystore:
 
     @property
     def enclaves_folder(self) -> pathlib.Path:
+        """The folder of all enclaves."""
         return self.root / 'enclaves'
 
     def folder(self, enclave: str) -> pathlib.Path:

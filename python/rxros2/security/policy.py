@@ -143,7 +143,7 @@ def _children(element: Element, *tags: str) -> Iterator[Element]:
     for child in element.children:
         if child.tag not in tags:
             expected = ' or '.join(f'<{tag}>' for tag in tags)
-            raise SecurityError(f'{child.place}: <{child.tag}> stands in <{element.tag}>; expected {expected}')
+            raise SecurityError(f'{child.place}: <{child.tag}> is in <{element.tag}>; expected {expected}')
         if child.tag != 'metadata':
             yield child
 

@@ -140,7 +140,7 @@ def test_lifecycle_set(rxros2):
     assert result.code == 0 and result.out == 'Transition configure [1] succeeded; /camera is inactive [2]\n'
     result = rxros2('lifecycle', 'set', '/camera', 'configure')
     assert result.code == 1 and result.err == (
-        "rxros2: /camera is inactive [2]; from there is no transition 'configure', but "
+        "rxros2: /camera is inactive [2], which has no transition 'configure'; expected one of "
         'cleanup [2], activate [3], shutdown [6]\n'
     )
     result = rxros2('lifecycle', 'set', '/camera', 'activate')

@@ -101,7 +101,7 @@ def test_wrong_policies(run_here, root):
         run_here('security', 'create_permission', str(root), '/talker', str(policy)).err
     )
     policy.write_text('<policy version="0.2.0">\n<enclaves>\n<x/></enclaves></policy>')
-    assert 'policy.xml:3: <x> stands in <enclaves>; expected <enclave>' in (
+    assert 'policy.xml:3: <x> is in <enclaves>; expected <enclave>' in (
         run_here('security', 'create_permission', str(root), '/talker', str(policy)).err
     )
 

@@ -153,7 +153,7 @@ WRONG = {
     'edited permissions': (
         edit('talker/permissions.xml', 'rt/chatter', 'rt/secrets'),
         'warning',
-        'permissions.xml was changed since it was signed; what counts is the text in permissions.p7s',
+        'permissions.xml was changed since it was signed; participants read the text in permissions.p7s',
     ),
     'edited governance': (edit('governance.xml', 'SIGN', 'NONE'), 'warning', 'governance.xml was changed since it was'),
     'changed governance': (edit('governance.p7s', 'SIGN', 'NONE'), 'error', 'governance.p7s was changed after it was'),

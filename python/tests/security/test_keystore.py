@@ -136,7 +136,7 @@ def test_domain_and_root_of_the_environment(monkeypatch, tmp_path):
     monkeypatch.setenv('ROS_DOMAIN_ID', '230')
     assert domain_id() == 230
     monkeypatch.setenv('ROS_DOMAIN_ID', '231')
-    with pytest.raises(SecurityError, match='ROS_DOMAIN_ID is 231; Cyclone DDS takes a keystore for domains 0 to 230'):
+    with pytest.raises(SecurityError, match='ROS_DOMAIN_ID is 231; Cyclone DDS accepts a keystore for domains 0'):
         domain_id()
     monkeypatch.delenv('ROS_SECURITY_KEYSTORE', raising=False)
     with pytest.raises(SecurityError, match='no keystore was named'):

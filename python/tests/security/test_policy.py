@@ -95,7 +95,7 @@ WRONG = {
     'nothing': ('<policy version="0.2.0"/>', 'the policy has no <enclave>'),
     'a doctype': ('<!DOCTYPE x [<!ENTITY a "b">]><policy/>', 'it has a document type (DOCTYPE), which is not read'),
     'a name': (policy_of('').replace('"/a"', '"a b"'), "policy.xml:3: 'a b' is no enclave; expected '/' or parts of"),
-    'an element': (policy_of('<topic/>'), 'policy.xml:6: <topic> stands in <profile>; expected <topics> or '),
+    'an element': (policy_of('<topic/>'), 'policy.xml:6: <topic> is in <profile>; expected <topics> or '),
     'a right': (
         policy_of('<topics call="ALLOW"/>'),
         "policy.xml:6: <topics> has no attribute 'call'; expected publish",

@@ -49,6 +49,7 @@ class Bag(bag.Reader):
         *,
         in_file_order: bool = False,
     ) -> Generator[Message]:
+        """Yields messages, of some topics and between two times if given."""
         with _translated_bag_errors():
             yield from super().messages(topics, begin, end, in_file_order=in_file_order)
 

@@ -19,6 +19,8 @@ _MOST_AHEAD = 64 << 20
 
 @dataclass(frozen=True)
 class Tolerances:
+    """Differences that count as equal."""
+
     time: int = 0
     """Most nanoseconds between two messages that count as equal."""
     number: float = 0.0

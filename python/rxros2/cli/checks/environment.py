@@ -16,6 +16,7 @@ _RANGES = ('SUBNET', 'LOCALHOST', 'OFF', 'SYSTEM_DEFAULT')
 
 
 def check() -> Iterator[Finding]:
+    """Yields findings about environment variables."""
     yield from _domain(os.environ.get('ROS_DOMAIN_ID', ''))
     yield from _discovery()
     for peer in filter(None, re.split('[;,]', os.environ.get('ROS_STATIC_PEERS', ''))):

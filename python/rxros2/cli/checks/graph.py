@@ -12,6 +12,7 @@ from . import Finding
 
 
 def check() -> Iterator[Finding]:
+    """Yields findings about the running nodes."""
     try:
         with command_node() as node:
             node.settle()

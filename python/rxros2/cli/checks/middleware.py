@@ -20,6 +20,7 @@ _LIMIT = 5.0
 
 
 def check() -> Iterator[Finding]:
+    """Yields findings about the exchange of a message."""
     begin = time.monotonic()
     try:
         with (

@@ -18,6 +18,7 @@ _BUFFER = 4 * 1024 * 1024
 
 
 def check() -> Iterator[Finding]:
+    """Yields findings about network interfaces and buffers."""
     has_network = False
     for name, flags, address in _interfaces():
         if not flags & _UP or address is None:

@@ -23,6 +23,7 @@ _HINT = 'unset it, or export '
 
 
 def check() -> Iterator[Finding]:
+    """Yields findings about security settings and the keystore."""
     yield from _environment()
     root = os.environ.get('ROS_SECURITY_KEYSTORE', '')
     if not root:

@@ -17,6 +17,7 @@ _WORKSPACE = 'a workspace'
 
 
 def check() -> Iterator[Finding]:
+    """Yields findings about sourced workspaces."""
     prefixes = _folders('AMENT_PREFIX_PATH')
     if not prefixes:
         yield Finding('note', 'no workspace is sourced; only the definitions of rxros2 itself are available')

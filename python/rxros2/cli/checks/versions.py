@@ -20,6 +20,7 @@ _EXTRAS = {
 
 
 def check() -> Iterator[Finding]:
+    """Yields the versions of installed packages."""
     yield Finding('ok', f'rxros2 {version()}, Python {platform.python_version()}, {platform.platform()}')
     try:
         yield Finding('ok', f'numpy {metadata.version("numpy")}')

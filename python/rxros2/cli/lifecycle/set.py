@@ -31,8 +31,8 @@ def main(args: argparse.Namespace) -> int:
         if not matches:
             possible = ', '.join(map(numbered, transitions)) or 'none'
             raise CommandError(
-                f"{node_name} is {state(node, node_name)}; from there is no transition '{args.transition}', "
-                f'but {possible}'
+                f"{node_name} is {state(node, node_name)}, which has no transition '{args.transition}'; "
+                f'expected one of {possible}'
             )
         transition = interface('lifecycle_msgs/msg/Transition')(id=matches[0].id, label=matches[0].label)
         if not ask(node, node_name, 'change_state', 'ChangeState', transition=transition).success:

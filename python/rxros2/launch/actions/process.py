@@ -435,16 +435,20 @@ class ExecuteProcess(ExecuteLocal):
 
     @property
     def cmd(self) -> list[Any]:
+        """The command, evaluated once the action is executed."""
         return self.process_description.final_cmd or self.process_description.cmd
 
     @property
     def cwd(self) -> Any:
+        """The working folder, evaluated once the action is executed."""
         return self.process_description.final_cwd or self.process_description.cwd
 
     @property
     def env(self) -> Any:
+        """The environment, evaluated once the action is executed."""
         return self.process_description.final_env or self.process_description.env
 
     @property
     def additional_env(self) -> _Environment | None:
+        """The additional environment variables."""
         return self.process_description.additional_env

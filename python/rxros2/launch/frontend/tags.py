@@ -27,6 +27,7 @@ Convert = Callable[[Element, str], Any]
 
 
 def substitution(element: Element, name: str) -> Parts:
+    """Returns the parts of an attribute with substitutions. LaunchError for a syntax error."""
     try:
         return parse_substitution(element.text(name))
     except SubstitutionFailure as error:
@@ -39,6 +40,8 @@ def plain_text(element: Element, name: str) -> str:
 
 
 def literal_or_substitution(kind: type) -> Convert:
+    """Returns a converter to a type that also accepts substitutions."""
+
     def convert(element: Element, name: str) -> Any:
         return substitution(element, name) if '$(' in element.text(name) else element.get_attr(name, data_type=kind)
 
@@ -77,6 +80,8 @@ def command_line(element: Element, name: str) -> list[Parts]:
 
 @dataclass(frozen=True)
 class Attribute:
+    """An attribute of a tag, and the argument of the action that it sets."""
+
     argument: str
     convert: Convert = substitution
     required: bool = False
@@ -126,15 +131,18 @@ def pairs(first: str, second: str) -> Callable[[Sequence[Element]], list[tuple[P
 
 
 def mapping(elements: Sequence[Element]) -> dict[Any, Any]:
+    """Returns a mapping from elements with the attributes name and value."""
     return {tuple(name): value for name, value in pairs('name', 'value')(elements)}
 
 
 def no_children(element: Element) -> None:
+    """Raises LaunchError if an element has children."""
     if element.children:
-        raise element.children[0].fail(f'it stands in <{element.type_name}>, which has no elements in it')
+        raise element.children[0].fail(f'it is in <{element.type_name}>, which cannot contain elements')
 
 
 def choices(elements: Sequence[Element]) -> list[str]:
+    """Returns the values of <choice> elements."""
     return [attributes_of(child, {'value': Attribute('value', plain_text, True)})['value'] for child in elements]
 
 
@@ -171,10 +179,10 @@ def _parameter(element: Element) -> Any:
         below: dict[Any, Any] = {}
         for child in element.children:
             if child.type_name != 'param':
-                raise child.fail('it stands in <param>; expected <param>')
+                raise child.fail('it is in <param>; expected <param>')
             parameter = _parameter(child)
             if not isinstance(parameter, dict):
-                raise child.fail("'from' stands in another <param>; expected a name")
+                raise child.fail("'from' is in another <param>; expected a name")
             below |= parameter
         return {key: below}
     if 'value' not in element.values:
@@ -200,12 +208,14 @@ def _value(element: Element) -> Any:
 
 
 def on_exit(element: Element, name: str) -> list[Action]:
+    """Returns the actions of the attribute on_exit."""
     if element.text(name) != 'shutdown':
         raise element.fail(f"on_exit is '{element.text(name)}'; expected shutdown")
     return [plain.Shutdown(reason='on_exit')]
 
 
 def composable_nodes(elements: Sequence[Element]) -> list[components.ComposableNode]:
+    """Creates the nodes of <composable_node> elements."""
     known = {
         'pkg': Attribute('package', required=True),
         'plugin': Attribute('plugin', required=True),
@@ -372,7 +382,7 @@ def _condition(element: Element, arguments: dict[str, Any]) -> dict[str, Any]:
 def _parts_of(element: Element, parts: Mapping[str, tuple[str, Callable[[Sequence[Element]], Any]]]) -> dict[str, Any]:
     for child in element.children:
         if child.type_name not in parts:
-            raise child.fail(f'it stands in <{element.type_name}>; {_expected(parts)}')
+            raise child.fail(f'it is in <{element.type_name}>; {_expected(parts)}')
     return {argument: read(children) for name, (argument, read) in parts.items() if (children := element.parts(name))}
 
 
@@ -440,18 +450,23 @@ class Parser:
     """The part of launch.frontend.Parser that custom actions use in parse()."""
 
     def parse_action(self, entity: Element) -> Action:
+        """Creates the action of an element."""
         return action(entity)
 
     def parse_substitution(self, value: str) -> Parts:
+        """Parses a text with substitutions."""
         return parse_substitution(value)
 
     def parse_if_substitutions(self, value: Any) -> Any:
+        """Parses a text with substitutions; returns another value unchanged."""
         return parse_substitution(value) if isinstance(value, str) else value
 
     def escape_characters(self, value: str) -> str:
+        """Returns the text unchanged."""
         return value
 
     def parse_description(self, entity: Element) -> LaunchDescription:
+        """Creates the launch description of an outermost element."""
         return description(entity)
 
 

@@ -62,7 +62,7 @@ class _Reader:
             if not isinstance(key, self._yaml.ScalarNode):
                 raise LaunchError('expected a text before the colon', self._place(key))
             if key.value in pairs:
-                raise LaunchError(f"'{key.value}' stands here twice", self._place(key))
+                raise LaunchError(f"'{key.value}' occurs twice", self._place(key))
             pairs[key.value] = value
         return list(pairs.items())
 

@@ -47,6 +47,7 @@ class ComposableNode:
         self._condition = condition
 
     def condition(self) -> Condition | None:
+        """Returns the condition for loading the node, or None."""
         return self._condition
 
 

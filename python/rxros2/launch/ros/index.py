@@ -93,6 +93,7 @@ class FindPackage(Substitution):
         return f'{type(self).__name__}({described(self.package)})'
 
     def find(self, package_name: str) -> str:
+        """Returns the path for a package. PackageNotFoundError if the package is unknown."""
         raise NotImplementedError(f'{type(self).__name__}.find()')
 
     def perform(self, context: LaunchContext) -> str:

@@ -97,6 +97,7 @@ class LifecycleNode(Node):
 
     @property
     def is_lifecycle_node(self) -> bool:
+        """Always True."""
         return True
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:

@@ -138,10 +138,12 @@ class Node(ExecuteProcess):
 
     @property
     def expanded_node_namespace(self) -> str:
+        """The namespace, evaluated once the action is executed."""
         namespace = None if self._expanded is None else self._expanded[1]
         return self.UNSPECIFIED_NODE_NAMESPACE if namespace is None else namespace
 
     def is_node_name_fully_specified(self) -> bool:
+        """Returns whether the launch file sets name and namespace."""
         return self._expanded is not None and None not in self._expanded
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
