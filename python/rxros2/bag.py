@@ -27,8 +27,8 @@ from .clock_type import ClockType
 from .messages import DefinitionError, InterfaceNotFound, find, interface, type_name
 from .messages.codec import codec_of, encode
 from .messages.codec import decode as decode_sample
+from .messages.definition_text import known_definition
 from .messages.description import type_hash
-from .messages.written import known_definition
 from .qos import QoSProfile
 
 __all__ = ['BagError', 'BlackBoxStatistics', 'Message', 'Reader', 'Recorded', 'Topic', 'Writer']

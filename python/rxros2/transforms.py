@@ -212,7 +212,7 @@ class TransformBuffer:
 
     def _watch_clock(self) -> Any:
         """What keeps the watch of the node's clock; None where its node is one of rclpy."""
-        core = getattr(self._backing.programs, '_core', None) if self._backing.tells_events else None
+        core = getattr(self._backing.programs, '_core', None) if self._backing.reports_events else None
         if core is None:
             return None
 

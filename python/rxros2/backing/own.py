@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""OwnNode: a node of this package as backing."""
+"""OwnNode: the backing on a node of this package."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ..qos import QoSProfile, qos_profile_services_default, to_profile
 
 
 class OwnNode:
-    """The node's endpoints, by the extension module."""
+    """Creates endpoints with the extension module."""
 
-    tells_events = True
+    reports_events = True
 
     def __init__(self, node: Node) -> None:
         self._node = node
@@ -29,7 +29,7 @@ class OwnNode:
         return self._node
 
     @property
-    def made(self) -> weakref.WeakSet[Any]:
+    def closables(self) -> weakref.WeakSet[Any]:
         return self._node._made
 
     def interface(self, package: str, kind: str, name: str) -> Any:
@@ -64,7 +64,7 @@ class OwnNode:
         return _core.WaitClock(_core.Clock.of(self._node._core))
 
     def graph_events(self) -> _core.GraphEvents | None:
-        # In a replay a thread has no place, and all that there is of the graph is of the program itself.
+        # A replay runs without threads, and its graph contains only the program itself.
         return None if is_replayed() else _core.GraphEvents(self._node._core)
 
     def is_simulated(self) -> bool:

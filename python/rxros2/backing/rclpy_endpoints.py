@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The endpoints of a node of an installed rclpy, which look like those of rxros2._core."""
+"""Endpoints of a node of an installed rclpy, with the interface of those in rxros2._core."""
 
 from __future__ import annotations
 
@@ -14,17 +14,20 @@ from .._core import Notifier
 from ..clock_type import ClockType
 
 
-class Making(Protocol):
-    """What makes them: an RclpyNode."""
+class EndpointFactory(Protocol):
+    """The node that creates the endpoints: an RclpyNode."""
 
     rclpy: Any
 
-    def theirs(self, profile: Any) -> Any: ...
-    def destroy(self, function: Callable[..., object], *arguments: Any) -> None: ...
+    def to_rclpy_profile(self, profile: Any) -> Any:
+        """Returns rclpy's QoS profile."""
+
+    def destroy(self, function: Callable[..., object], *arguments: Any) -> None:
+        """Calls a destroy function of the node in its executor."""
 
 
 class _Inbox:
-    """What rclpy's executor brings and the loop takes; at most `most`, the oldest dropped first. None: no bound."""
+    """A queue from rclpy's executor to the event loop, drop-oldest beyond `most` items; None: no bound."""
 
     def __init__(self, most: int | None) -> None:
         self._lock = threading.Lock()
@@ -33,13 +36,13 @@ class _Inbox:
         self._key = 0
         self._queued = False
         self._received = self._dropped = 0
-        self._over = False
+        self._is_closed = False
 
-    def _closed(self) -> bool:
-        """False the first time."""
+    def _mark_closed(self) -> bool:
+        """Marks the endpoint as closed. Returns whether it was closed before."""
         with self._lock:
-            over, self._over = self._over, True
-            return over
+            was_closed, self._is_closed = self._is_closed, True
+            return was_closed
 
     def put(self, item: Any) -> None:
         with self._lock:
@@ -75,7 +78,7 @@ class _Inbox:
 
 
 class _Matched(_Inbox):
-    """Changes of the number of peers."""
+    """The queue of changes of the number of matched peers."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -85,8 +88,8 @@ class _Matched(_Inbox):
         return getattr(handlers, f'{kind}EventCallbacks')(matched=self.put)
 
 
-class _HasPeers:
-    """What a subscription and a publisher have in common: events, of which there is one kind."""
+class _MatchedEvents:
+    """The events of a subscription or publisher; rclpy nodes report only matches."""
 
     _matched: _Matched
 
@@ -97,16 +100,23 @@ class _HasPeers:
         return self._matched.take_all()
 
 
-class Subscription(_Inbox, _HasPeers):
-    def __init__(self, node: Making, msg_type: Any, topic: str, qos: Any, raw: bool) -> None:
-        profile = node.theirs(qos)
+class Subscription(_Inbox, _MatchedEvents):
+    """A subscription on a node of rclpy."""
+
+    def __init__(self, node: EndpointFactory, msg_type: Any, topic: str, qos: Any, raw: bool) -> None:
+        profile = node.to_rclpy_profile(qos)
         super().__init__(getattr(profile, 'depth', profile) or None)
         self._node, self._matched = node, _Matched()
         self._sub = node.rclpy.create_subscription(
-            msg_type, topic, self._arrived, profile, raw=raw, event_callbacks=self._matched.callbacks('Subscription')
+            msg_type,
+            topic,
+            self._handle_message,
+            profile,
+            raw=raw,
+            event_callbacks=self._matched.callbacks('Subscription'),
         )
 
-    def _arrived(self, message: Any, info: Any) -> None:
+    def _handle_message(self, message: Any, info: Any) -> None:
         self.put((message, info))
 
     def take(self, codec: Any, most: int, with_info: bool = False) -> list[Any]:
@@ -124,15 +134,17 @@ class Subscription(_Inbox, _HasPeers):
 
     def close(self) -> None:
         self.listen(None, 0)
-        if not self._closed():
+        if not self._mark_closed():
             self._node.destroy(self._node.rclpy.destroy_subscription, self._sub)
 
 
-class Publisher(_HasPeers):
-    def __init__(self, node: Making, msg_type: Any, topic: str, qos: Any) -> None:
+class Publisher(_MatchedEvents):
+    """A publisher on a node of rclpy."""
+
+    def __init__(self, node: EndpointFactory, msg_type: Any, topic: str, qos: Any) -> None:
         self._node, self._matched = node, _Matched()
         self._pub = node.rclpy.create_publisher(
-            msg_type, topic, node.theirs(qos), event_callbacks=self._matched.callbacks('Publisher')
+            msg_type, topic, node.to_rclpy_profile(qos), event_callbacks=self._matched.callbacks('Publisher')
         )
 
     def publish(self, codec: Any, message: Any) -> None:
@@ -149,14 +161,14 @@ class Publisher(_HasPeers):
 
     def close(self) -> None:
         self._matched.listen(None, 0)
-        if not self._matched._closed():
+        if not self._matched._mark_closed():
             self._node.destroy(self._node.rclpy.destroy_publisher, self._pub)
 
 
 class Server(_Inbox):
-    """A callback that is a coroutine waits for the response; so other requests are heard meanwhile."""
+    """A service server. Its callback is a coroutine that waits for the response, so other requests arrive meanwhile."""
 
-    def __init__(self, node: Making, srv_type: Any, service: str, qos: Any) -> None:
+    def __init__(self, node: EndpointFactory, srv_type: Any, service: str, qos: Any) -> None:
         super().__init__(1000)
         self._node = node
         groups: Any = importlib.import_module('rclpy.callback_groups')
@@ -164,12 +176,12 @@ class Server(_Inbox):
         self._srv = node.rclpy.create_service(
             srv_type,
             service,
-            self._asked,
-            qos_profile=node.theirs(qos),
+            self._handle_request,
+            qos_profile=node.to_rclpy_profile(qos),
             callback_group=groups.ReentrantCallbackGroup(),
         )
 
-    async def _asked(self, request: Any, _: Any) -> Any:
+    async def _handle_request(self, request: Any, _: Any) -> Any:
         answer = self._future()
         self.put((answer, request))
         return await answer
@@ -187,23 +199,25 @@ class Server(_Inbox):
 
     def close(self) -> None:
         self.listen(None, 0)
-        if not self._closed():
+        if not self._mark_closed():
             self._node.destroy(self._node.rclpy.destroy_service, self._srv)
 
 
 class Client(_Inbox):
-    def __init__(self, node: Making, srv_type: Any, service: str, qos: Any) -> None:
-        super().__init__(None)  # there are no more than requests were sent
+    """A service client on a node of rclpy."""
+
+    def __init__(self, node: EndpointFactory, srv_type: Any, service: str, qos: Any) -> None:
+        super().__init__(None)  # bounded by the number of sent requests
         self._node = node
-        self._cli = node.rclpy.create_client(srv_type, service, qos_profile=node.theirs(qos))
+        self._cli = node.rclpy.create_client(srv_type, service, qos_profile=node.to_rclpy_profile(qos))
         self._waiting: dict[int, Any] = {}
 
     def send(self, request: Any, token: int) -> int:
         self._waiting[token] = future = self._cli.call_async(request)
-        future.add_done_callback(lambda done: self._answered(token, done))
+        future.add_done_callback(lambda done: self._handle_response(token, done))
         return token
 
-    def _answered(self, token: int, future: Any) -> None:
+    def _handle_response(self, token: int, future: Any) -> None:
         if self._waiting.pop(token, None) is not None and not future.cancelled():
             self.put((token, future.result()))
 
@@ -221,23 +235,23 @@ class Client(_Inbox):
 
     def close(self) -> None:
         self.listen(None, 0)
-        if not self._closed():
+        if not self._mark_closed():
             self._node.destroy(self._node.rclpy.destroy_client, self._cli)
 
 
 class Timer(_Inbox):
-    """Ticks of a clock, as _core.Timer: those that nobody took are one."""
+    """A timer like _core.Timer; ticks that nobody has taken count as one."""
 
-    def __init__(self, node: Making, period: int, clock: ClockType) -> None:
-        """`period`: nanoseconds."""
+    def __init__(self, node: EndpointFactory, period: int, clock: ClockType) -> None:
+        """Creates a timer with a period in nanoseconds."""
         super().__init__(1)
         self._node = node
         clocks: Any = importlib.import_module('rclpy.clock')
         is_nodes = clock == ClockType.ROS_TIME
         self._clock = node.rclpy.get_clock() if is_nodes else clocks.Clock(clock_type=clocks.ClockType(clock))
-        self._timer = node.rclpy.create_timer(period / 1e9, self._due, clock=self._clock)
+        self._timer = node.rclpy.create_timer(period / 1e9, self._handle_tick, clock=self._clock)
 
-    def _due(self) -> None:
+    def _handle_tick(self) -> None:
         now = self._clock.now().nanoseconds
         self.put((now, now))
 
@@ -249,15 +263,15 @@ class Timer(_Inbox):
 
     def close(self) -> None:
         self.listen(None, 0)
-        if not self._closed():
+        if not self._mark_closed():
             self._timer.cancel()
             self._node.destroy(self._node.rclpy.destroy_timer, self._timer)
 
 
 class WaitClock(_Inbox):
-    """As _core.WaitClock."""
+    """A clock for waits with the interface of _core.WaitClock."""
 
-    def __init__(self, node: Making) -> None:
+    def __init__(self, node: EndpointFactory) -> None:
         super().__init__(1)
         self._clock: Any = node.rclpy.get_clock()
         self._state = threading.RLock()
@@ -265,25 +279,25 @@ class WaitClock(_Inbox):
         self._passed = 0  # until `_base`
         self._base = 0  # simulated time, 0 before it begins; else the steady clock
         self._wake_at: int | None = None
-        self._look()
+        self._read_clock()
         clocks: Any = importlib.import_module('rclpy.clock')
         duration: Any = importlib.import_module('rclpy.duration').Duration
         every_step = clocks.JumpThreshold(
             min_forward=duration(nanoseconds=1), min_backward=duration(nanoseconds=-1), on_clock_change=True
         )
-        self._handle: Any = self._clock.create_jump_callback(every_step, post_callback=self._jumped)
-        self._jumped(None)  # if its source has changed meanwhile
+        self._handle: Any = self._clock.create_jump_callback(every_step, post_callback=self._handle_jump)
+        self._handle_jump(None)  # the time source may have changed since the first reading
 
-    def _look(self) -> None:
+    def _read_clock(self) -> None:
         self._simulated = bool(getattr(self._clock, 'ros_time_is_active', False))
         self._base = int(self._clock.now().nanoseconds) if self._simulated else time.monotonic_ns()
 
-    def _jumped(self, _: Any) -> None:
+    def _handle_jump(self, _: Any) -> None:
         with self._state:
             was_simulated, before = self._simulated, self._base
             if not was_simulated:
                 self._passed += time.monotonic_ns() - before
-            self._look()
+            self._read_clock()
             if was_simulated and self._simulated:
                 if before != 0:
                     self._passed += max(self._base - before, 0)
@@ -313,5 +327,5 @@ class WaitClock(_Inbox):
 
     def close(self) -> None:
         self.listen(None, 0)
-        if not self._closed():
+        if not self._mark_closed():
             self._handle.unregister()

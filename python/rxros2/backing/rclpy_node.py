@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""RclpyNode: a node of an installed rclpy as backing."""
+"""RclpyNode: the backing on a node of an installed rclpy."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .rclpy_endpoints import Client, Publisher, Server, Subscription, Timer, Wai
 
 
 class AsIs:
-    """A codec that leaves messages alone: rclpy has its own."""
+    """A codec that returns messages unchanged, because rclpy serializes them itself."""
 
     def encode(self, message: Any) -> Any:
         return message
@@ -34,6 +34,7 @@ _AS_IS = AsIs()
 
 
 def is_rclpy_node(node: object) -> bool:
+    """Returns whether an object is a node of rclpy."""
     return hasattr(node, 'create_subscription') and hasattr(node, 'get_fully_qualified_name')
 
 
@@ -45,30 +46,33 @@ def make_node(
     domain_id: int | None = None,
     parameters: Mapping[str, Any] | None = None,
 ) -> Any:
-    """A node of the installed rclpy, as rxros2.node.Node is made; the first one starts rclpy, without its signals."""
+    """Creates a node of the installed rclpy with the arguments of rxros2.node.Node.
+
+    The first call initializes rclpy without its signal handlers.
+    """
     rclpy: Any = importlib.import_module('rclpy')
     if not rclpy.ok():
         handlers = importlib.import_module('rclpy.signals').SignalHandlerOptions
         rclpy.init(args=[], domain_id=domain_id, signal_handler_options=handlers.NO)
         atexit.register(rclpy.try_shutdown)
     parameter = importlib.import_module('rclpy.parameter').Parameter
-    overrides = [parameter(each, value=value) for each, value in (parameters or {}).items()]
+    overrides = [parameter(parameter_name, value=value) for parameter_name, value in (parameters or {}).items()]
     return rclpy.create_node(name, namespace=namespace, cli_args=args, parameter_overrides=overrides)
 
 
-def refuse_rclpy(backing: Backing, what: str) -> None:
+def refuse_rclpy(backing: Backing, feature: str) -> None:
+    """Raises TypeError if the backing is a node of rclpy, which does not support `feature`."""
     if isinstance(backing, RclpyNode):
-        raise TypeError(f'{what}: {backing.name} is a node of rclpy, which has its own; expected a node of rxros2')
+        raise TypeError(f'{feature}: {backing.name} is a node of rclpy, which has its own; expected a node of rxros2')
 
 
 class RclpyNode:
-    """Spins the node in a thread of its own if no executor has it. Any thread.
+    """Creates endpoints on a node of rclpy; spins the node in its own thread if it has no executor. Thread-safe.
 
-    What is made of the node is destroyed in its executor's thread: elsewhere rclpy's executors may meet it while they
-    wait for it.
+    Endpoints are destroyed in the executor's thread, because rclpy's executors may otherwise wait on a destroyed one.
     """
 
-    tells_events = False
+    reports_events = False
 
     def __init__(self, node: Any, own: bool = False) -> None:
         """`own`: close() destroys the node."""
@@ -80,7 +84,7 @@ class RclpyNode:
         self._thread: threading.Thread | None = None
         self._closing = self._down = False
         self._dying: deque[Callable[[], object]] = deque()
-        self.made: weakref.WeakSet[Closable] = weakref.WeakSet()
+        self.closables: weakref.WeakSet[Closable] = weakref.WeakSet()
         node.context.on_shutdown(self._shut_down)
         if node.executor is None:
             executors: Any = importlib.import_module('rclpy.executors')
@@ -95,20 +99,20 @@ class RclpyNode:
             while not self._closing and self.rclpy.context.ok():
                 self._executor.spin_once()
         if not self._closing:
-            self._shut_down()  # by a signal: rclpy tells nobody else
+            self._shut_down()  # after a signal rclpy calls no shutdown callback
 
     def _shut_down(self) -> None:
-        """Streams end with the context. Its lock may be held: it is not to be asked anything here."""
+        """Ends all streams with the context. The context's lock may be held, so do not call the context here."""
         self._down = True
         while True:
             try:
-                made = self.made.pop()
+                endpoint = self.closables.pop()
             except KeyError:
                 return
-            made.close()
+            endpoint.close()
 
     def destroy(self, function: Callable[..., object], *arguments: Any) -> None:
-        """Calls one of the node's destroy_…() in its executor, or, if it is not spun any more, in close()."""
+        """Calls a destroy_…() function of the node in its executor, or in close() if no executor spins it."""
         self._dying.append(partial(function, *arguments))
         executor = self.rclpy.executor
         if executor is None or (executor is self._executor and self._thread is None):
@@ -118,15 +122,15 @@ class RclpyNode:
 
     def _destroy(self) -> None:
         while self._dying:
-            with suppress(IndexError):  # another thread was first
+            with suppress(IndexError):  # another thread has taken it
                 self._dying.popleft()()
 
     def close(self) -> None:
-        """Ends what the session began; the node goes on."""
+        """Ends the session's thread and endpoints; the node itself stays alive unless this object owns it."""
         thread, self._thread = self._thread, None
         if thread is not None:
             self._closing = True
-            self._executor.create_task(lambda: None)  # wakes it
+            self._executor.create_task(lambda: None)  # wakes the executor
             if thread is not threading.current_thread():
                 thread.join()
             self._executor.shutdown()
@@ -138,42 +142,48 @@ class RclpyNode:
             self._own = False
             self.rclpy.destroy_node()
 
-    # Parameters, as rxros2's nodes have them.
+    # Parameters, with the interface of rxros2's nodes.
 
     def now(self) -> int:
+        """Returns the time of the node's clock in nanoseconds."""
         return int(self.rclpy.get_clock().now().nanoseconds)
 
     def has_parameter(self, name: str) -> bool:
+        """Returns whether a parameter is declared."""
         return bool(self.rclpy.has_parameter(name))
 
     def declare_parameter(self, name: str, default: Any, descriptor: Any = None) -> Any:
+        """Declares a parameter and returns its value."""
         if isinstance(default, ParameterType):
             default = importlib.import_module('rclpy.parameter').Parameter.Type(int(default))
         arguments = () if descriptor is None else (descriptor,)
         return self.rclpy.declare_parameter(name, default, *arguments).value
 
     def get_parameter(self, name: str) -> Any:
+        """Returns the value of a parameter. ParameterUninitializedException if it has none."""
         try:
             return self.rclpy.get_parameter(name).value
         except importlib.import_module('rclpy.exceptions').ParameterUninitializedException as error:
             raise ParameterUninitializedException(str(error)) from None
 
     def set_parameter(self, name: str, value: Any) -> None:
+        """Sets a parameter. ParameterRefused if the node rejects the value."""
         parameter = importlib.import_module('rclpy.parameter').Parameter
         (result,) = self.rclpy.set_parameters([parameter(name, value=value)])
         if not result.successful:
             raise ParameterRefused(f'{self.name}: {name} not set: {result.reason}')
 
     def add_post_set_parameters_callback(self, callback: Callable[[dict[str, Any]], object]) -> ParameterCallback:
+        """Calls `callback` with the names and values of parameters after they are set."""
         return ParameterCallback(self.rclpy, callback)
 
     @property
     def _core(self) -> NoReturn:
         raise TypeError(
-            f'{self.name} is a node of rclpy, of which there are topics, services, timers and Param; expected ours'
+            f'{self.name} is a node of rclpy, which supports topics, services, timers and Param only; expected ours'
         )
 
-    # Endpoints, which decode messages themselves and warn of incompatible QoS.
+    # Endpoints. They decode messages and warn about incompatible QoS themselves.
 
     @property
     def programs(self) -> Any:
@@ -212,28 +222,28 @@ class RclpyNode:
     def is_simulated(self) -> bool:
         return bool(getattr(self.rclpy.get_clock(), 'ros_time_is_active', False))
 
-    def theirs(self, profile: Any) -> Any:
-        """rclpy's profile."""
+    def to_rclpy_profile(self, profile: Any) -> Any:
+        """Returns rclpy's profile for a QoSProfile; another object is returned unchanged."""
         if not isinstance(profile, QoSProfile):
             return profile
-        theirs: Any = importlib.import_module('rclpy.qos')
+        rclpy_qos: Any = importlib.import_module('rclpy.qos')
         duration: Any = importlib.import_module('rclpy.duration').Duration
         policies = {
-            'history': theirs.HistoryPolicy(int(profile.history)),
+            'history': rclpy_qos.HistoryPolicy(int(profile.history)),
             'depth': profile.depth,
-            'reliability': theirs.ReliabilityPolicy(int(profile.reliability)),
-            'durability': theirs.DurabilityPolicy(int(profile.durability)),
-            'liveliness': theirs.LivelinessPolicy(int(profile.liveliness)),
+            'reliability': rclpy_qos.ReliabilityPolicy(int(profile.reliability)),
+            'durability': rclpy_qos.DurabilityPolicy(int(profile.durability)),
+            'liveliness': rclpy_qos.LivelinessPolicy(int(profile.liveliness)),
         }
         for name in ('lifespan', 'deadline', 'liveliness_lease_duration'):
             seconds = getattr(profile, name)
             if seconds is not None:
                 policies[name] = duration(seconds=seconds)
-        return theirs.QoSProfile(**policies)
+        return rclpy_qos.QoSProfile(**policies)
 
 
 class ParameterCallback:
-    """As rxros2.node's."""
+    """A registered callback for set parameters, with the interface of rxros2.node.ParameterCallback."""
 
     def __init__(self, node: Any, callback: Callable[[dict[str, Any]], object]) -> None:
         self._node = node
@@ -241,8 +251,9 @@ class ParameterCallback:
         node.add_post_set_parameters_callback(self._set)
 
     def _set(self, parameters: list[Any]) -> None:
-        self._callback({each.name: each.value for each in parameters})
+        self._callback({changed.name: changed.value for changed in parameters})
 
     def remove(self) -> None:
-        with suppress(ValueError):  # a second call
+        """Removes the callback; a second call does nothing."""
+        with suppress(ValueError):  # it was removed before
             self._node.remove_post_set_parameters_callback(self._set)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""python -m rxros2.cli"""
+"""Runs the command line: python -m rxros2.cli."""
 
 import sys
 

@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 completion: prints what a shell needs to complete rxros2's commands, and finds the words for it.
+"""rxros2 completion: prints the completion script of a shell, and the words that the script offers.
 
-The shell's function calls `rxros2 completion words WORD...`, with what stands on the line so far; each line of its
-output is a word that may stand in place of the last one.
+The script calls `rxros2 completion words WORD...` with the words of the command line so far; each line of the output
+is a completion of the last word.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SAFE = re.compile(r'[\w./:=~{}+-]+')
 _BASH = """\
 _rxros2() {
   local IFS=$'\\n'
-  # A line's colons are no borders of words here.
+  # bash also splits words at colons; split at spaces only.
   local line="${COMP_LINE:0:$COMP_POINT}" words
   read -ra words <<< "${line// /$'\\n'}" -d ''
   [[ "$line" == *' ' ]] && words+=('')
@@ -40,7 +40,9 @@ compdef _rxros2 rxros2
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = 'bash: eval "$(rxros2 completion bash)" in ~/.bashrc; zsh: the same with zsh, after compinit'
-    parser.add_argument('shell', choices=['bash', 'zsh', 'words'], help='words: what the scripts ask for')
+    parser.add_argument(
+        'shell', choices=['bash', 'zsh', 'words'], help='shell of the script; words: used by the scripts'
+    )
     parser.add_argument('line', nargs='*', metavar='WORD', help=argparse.SUPPRESS)
 
 
@@ -48,7 +50,7 @@ def main(args: argparse.Namespace) -> int:
     if args.shell == 'words':
         last = args.line[-1] if args.line else ''
         for word in _words(args.line[:-1], last):
-            if word.startswith(last) and _SAFE.fullmatch(word):  # it will stand on somebody's command line
+            if word.startswith(last) and _SAFE.fullmatch(word):  # other characters would need quoting in a shell
                 print(word)
     else:
         print(_BASH if args.shell == 'bash' else _ZSH, end='')
@@ -56,7 +58,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _words(before: list[str], last: str) -> Iterable[str]:
-    """What may follow the words `before`."""
+    """Returns the words that can follow the words `before`."""
     if not before:
         return [*COMMANDS, '--help', '--version'] if last.startswith('-') else list(COMMANDS)
     entry = COMMANDS.get(before[0])
@@ -94,30 +96,32 @@ def _arguments(parser: argparse.ArgumentParser, before: list[str], last: str) ->
 
 
 def _values(action: argparse.Action, given: list[str]) -> Iterable[str]:
-    """Of what the action's name stands for, which is the same in all commands."""
+    """Returns the values of an argument. They depend on its name, which means the same in all commands."""
     if action.choices is not None:
-        return [str(each) for each in action.choices]
+        return [str(choice) for choice in action.choices]
     try:
         return _of_graph(action.dest) if action.dest in _GRAPH else _of_files(action.dest, given)
     except CommandError:
         return []
 
 
-def _of_files(what: str, given: list[str]) -> Iterable[str]:
+def _of_files(argument: str, given: list[str]) -> Iterable[str]:
     from .definitions import all_names
     from .packages import executables, packages
 
-    if what == 'type':
+    if argument == 'type':
         return all_names(['msg', 'srv', 'action'])
-    if what in ('package', 'packages'):
+    if argument in ('package', 'packages'):
         return packages()
-    if what == 'component':
+    if argument == 'component':
         from .components import registered
 
-        return [each for package, found in registered().items() if package in given for each in found]
-    if what == 'executable' and given:
-        return [each.name for each in executables(given[0])]
-    if what == 'words' and given:
+        return [
+            component for package, components in registered().items() if package in given for component in components
+        ]
+    if argument == 'executable' and given:
+        return [program.name for program in executables(given[0])]
+    if argument == 'words' and given:
         from .launch import next_words
 
         return next_words(given)
@@ -127,15 +131,15 @@ def _of_files(what: str, given: list[str]) -> Iterable[str]:
 _GRAPH = ('topic', 'topics', 'node', 'service', 'action', 'container')
 
 
-def _of_graph(what: str) -> Iterable[str]:
+def _of_graph(argument: str) -> Iterable[str]:
     from .action_graph import shown_names
     from .components import containers
     from .graph import command_node
 
     with command_node(spin_time=float(os.environ.get('RXROS2_COMPLETION_TIME', '0.6'))) as node:
         node.settle()
-        if what == 'action':
+        if argument == 'action':
             return shown_names(node)
-        if what == 'container':
+        if argument == 'container':
             return containers(node)
-        return {'node': node.node_names, 'service': node.service_names}.get(what, node.topic_names)()
+        return {'node': node.node_names, 'service': node.service_names}.get(argument, node.topic_names)()

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Components: what the ament index offers, and what containers have loaded."""
+"""Components of the ament index, and components that containers have loaded."""
 
 from __future__ import annotations
 
@@ -10,84 +10,89 @@ from typing import Any
 from ..messages import interface
 from ..packages import prefixes
 from ..parameters import named
-from .calling import Caller
 from .frame import CommandError, existing
 from .graph import CommandNode, absolute, add_graph_arguments
 from .parameters import as_kind, from_argument
+from .service_call import Caller
 
 _SERVICES = {'list_nodes': 'ListNodes', 'load_node': 'LoadNode', 'unload_node': 'UnloadNode'}
 _CONNECTED = 5.0
-"""Seconds until a container's service is to be there. Its answer has no limit: a constructor takes its time."""
+"""Seconds to wait for a container's service. A response has no limit, as a component's constructor may take long."""
 _LEVELS = {'debug': 10, 'info': 20, 'warn': 30, 'error': 40, 'fatal': 50}
 
 
 def registered() -> dict[str, list[str]]:
-    """The components of each package that has some, of the prefixes in AMENT_PREFIX_PATH."""
-    found: dict[str, list[str]] = {}
+    """Returns the components of each package in AMENT_PREFIX_PATH that registers some."""
+    components: dict[str, list[str]] = {}
     for prefix in prefixes():
         index = prefix / 'share/ament_index/resource_index/rclcpp_components'
         for file in index.iterdir() if index.is_dir() else ():
-            if file.name not in found and file.is_file():
+            if file.name not in components and file.is_file():
                 lines = file.read_text(encoding='utf-8', errors='replace').splitlines()
-                found[file.name] = [line.partition(';')[0] for line in lines if line.strip()]
-    return dict(sorted(found.items()))
+                components[file.name] = [line.partition(';')[0] for line in lines if line.strip()]
+    return dict(sorted(components.items()))
 
 
-def containers(there: CommandNode) -> list[str]:
-    """Nodes that have a container's services, in order."""
-    services = there.node.services()
+def containers(node: CommandNode) -> list[str]:
+    """Returns the names of nodes that have the services of a container, sorted."""
+    services = node.ros_node.services()
     return sorted(
         name.removesuffix('/_container/load_node')
         for name in services
         if name.endswith('/_container/load_node')
         and all(
             f'composition_interfaces/srv/{kind}' in services.get(name.removesuffix('load_node') + service, [])
-            and there.has_server(name.removesuffix('load_node') + service)
+            and node.has_server(name.removesuffix('load_node') + service)
             for service, kind in _SERVICES.items()
         )
     )
 
 
-def chosen(there: CommandNode, container: str) -> str:
-    """The container that the command names; CommandError, which tells what there is, if there is none."""
+def chosen(node: CommandNode, container: str) -> str:
+    """Returns the full name of a container. CommandError, which lists the known ones, if it does not exist."""
     name = absolute(container)
-    there.find(lambda: name in containers(there))
-    if name not in (found := containers(there)):
-        if name in there.node.nodes():
+    node.find(lambda: name in containers(node))
+    if name not in (known := containers(node)):
+        if name in node.ros_node.nodes():
             raise CommandError(f'node {name} is no container: it has no service {name}/_container/load_node')
-        raise CommandError(existing('container', name, found))
+        raise CommandError(existing('container', name, known))
     return name
 
 
-def ask(there: CommandNode, container: str, service: str, seconds: float | None = None, **request: Any) -> Any:
-    """The response of one of a container's services. CommandError if the container goes away."""
+def ask(node: CommandNode, container: str, service: str, seconds: float | None = None, **request: Any) -> Any:
+    """Calls a service of a container and returns the response. CommandError if the container disconnects."""
     cls = interface(f'composition_interfaces/srv/{_SERVICES[service]}')
-    caller = Caller(there, cls, f'{container}/_container/{service}')
+    caller = Caller(node, cls, f'{container}/_container/{service}')
     caller.wait_for_server(_CONNECTED)
-    return caller.call(cls.Request(**request), seconds, while_there=True)
+    return caller.call(cls.Request(**request), seconds, while_connected=True)
 
 
-def loaded(there: CommandNode, container: str) -> list[tuple[int, str]]:
-    """Ids and names of its components. CommandError if it does not answer."""
-    response = ask(there, container, 'list_nodes', _CONNECTED)
+def loaded(node: CommandNode, container: str) -> list[tuple[int, str]]:
+    """Returns ids and names of the components of a container. CommandError if it does not respond."""
+    response = ask(node, container, 'list_nodes', _CONNECTED)
     if len(response.unique_ids) != len(response.full_node_names):
         counts = f'{len(response.unique_ids)} ids, {len(response.full_node_names)} names'
-        raise CommandError(f'the answer of {container}/_container/list_nodes has {counts}; expected as many of each')
+        raise CommandError(f'response of {container}/_container/list_nodes: {counts}; expected as many of each')
     return [(int(id_), name) for id_, name in zip(response.unique_ids, response.full_node_names, strict=True)]
 
 
 def add_component_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is loaded, and with which options."""
+    """Adds the arguments that name a component and the options of its node."""
     parser.add_argument('package')
-    parser.add_argument('component', help="its class: 'my_package::Camera'")
-    parser.add_argument('-n', '--node-name', help='(default: what the component is called by itself)')
-    parser.add_argument('--node-namespace', help='/left')
-    parser.add_argument('--log-level', help=f'{", ".join(_LEVELS)}, or the number')
+    parser.add_argument('component', help="class of the component: 'my_package::Camera'")
+    parser.add_argument('-n', '--node-name', help="name of the node (default: the component's own)")
+    parser.add_argument('--node-namespace', help='namespace of the node: /left')
+    parser.add_argument('--log-level', help=f'log level of the node: {", ".join(_LEVELS)}, or its number')
     parser.add_argument(
-        '-r', '--remap-rule', action='append', default=[], metavar='FROM:=TO', help='a name of the component is another'
+        '-r', '--remap-rule', action='append', default=[], metavar='FROM:=TO', help='rename a topic, service or node'
     )
     parser.add_argument(
-        '-p', '--parameter', action='append', default=[], metavar='NAME:=VALUE', help='the value in YAML'
+        '-p',
+        '--parameter',
+        action='append',
+        default=[],
+        metavar='NAME:=VALUE',
+        help='set a parameter; the value is YAML',
     )
     parser.add_argument(
         '-e',
@@ -95,14 +100,14 @@ def add_component_arguments(parser: argparse.ArgumentParser) -> None:
         action='append',
         default=[],
         metavar='NAME:=VALUE',
-        help='for the container: use_intra_process_comms:=false',
+        help='option for the container: use_intra_process_comms:=false',
     )
-    parser.add_argument('-s', '--use-sim-time', action='store_true', help="taken for ROS 2's sake: no time is needed")
+    parser.add_argument('-s', '--use-sim-time', action='store_true', help='ignored, for compatibility with ROS 2')
     add_graph_arguments(parser)
 
 
 def request_of(args: argparse.Namespace) -> dict[str, Any]:
-    """The fields of the request that the arguments ask for. CommandError if they are wrong."""
+    """Returns the fields of a LoadNode request. CommandError if an argument is wrong."""
     return {
         'package_name': args.package,
         'plugin_name': args.component,
@@ -115,13 +120,13 @@ def request_of(args: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def load(there: CommandNode, container: str, request: dict[str, Any]) -> tuple[int, str]:
-    """Id and name of the component. CommandError, which says what the package offers, if it is not loaded."""
-    response = ask(there, container, 'load_node', **request)
+def load(node: CommandNode, container: str, request: dict[str, Any]) -> tuple[int, str]:
+    """Loads a component and returns its id and name. If that fails, CommandError lists the package's components."""
+    response = ask(node, container, 'load_node', **request)
     if response.success:
         return int(response.unique_id), str(response.full_node_name)
     package, component = request['package_name'], request['plugin_name']
-    known = registered()  # here: the container may see others
+    known = registered()  # of this shell's workspaces; the container may have sourced others
     hint = ''
     if package not in known:
         hint = f'\n{existing("package with components here:", package, known)}'
@@ -141,13 +146,13 @@ def _level(text: str | None) -> int:
 
 
 def _parameters(assignments: Iterable[str]) -> list[Any]:
-    found = []
-    for each in assignments:
-        name, equals, value = each.partition(':=')
+    parameters = []
+    for assignment in assignments:
+        name, equals, value = assignment.partition(':=')
         if not name or not equals:
-            raise CommandError(f"'{each}'; expected NAME:=VALUE", 2)
+            raise CommandError(f"'{assignment}'; expected NAME:=VALUE", 2)
         try:
-            found.append(named(name, as_kind(from_argument(value), None)))
+            parameters.append(named(name, as_kind(from_argument(value), None)))
         except (TypeError, ValueError) as error:
             raise CommandError(f'{name}: {error}', 2) from None
-    return found
+    return parameters

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Looks up message, service and action classes for commands."""
+"""Lookup of message, service and action classes for commands."""
 
 from __future__ import annotations
 
@@ -13,13 +13,18 @@ _KINDS = {'msg': 'message', 'srv': 'service', 'action': 'action'}
 
 
 def all_names(kinds: list[str], package: str | None = None) -> list[str]:
-    """'pkg/msg/Name' of all that can be found."""
+    """Returns the names, such as 'pkg/msg/Name', of all known definitions of these kinds."""
     packages = interface_packages() if package is None else [package]
-    return [f'{each}/{kind}/{name}' for kind in kinds for each in packages for name in interface_names(each, kind)]
+    return [
+        f'{package_}/{kind}/{name}'
+        for kind in kinds
+        for package_ in packages
+        for name in interface_names(package_, kind)
+    ]
 
 
 def full_name(name: str, kind: str | None = None) -> str:
-    """'std_msgs/String' is 'std_msgs/msg/String' where messages are expected."""
+    """Returns the full name of a type: 'std_msgs/msg/String' for 'std_msgs/String' if `kind` is 'msg'."""
     if name.count('/') == 1 and kind is not None:
         package, _, type_ = name.partition('/')
         return f'{package}/{kind}/{type_}'
@@ -27,20 +32,23 @@ def full_name(name: str, kind: str | None = None) -> str:
 
 
 def definition(name: str, kind: str | None = None) -> Any:
-    """The class; CommandError, which tells what exists, if there is none. `kind`: 'msg', 'srv' or 'action' only."""
+    """Returns the class of a type. CommandError, which lists similar names, if it is unknown.
+
+    `kind` restricts the type to 'msg', 'srv' or 'action'.
+    """
     name = full_name(name, kind)
     try:
-        found = interface(name)
+        cls = interface(name)
     except InterfaceNotFound as error:
         package = name.partition('/')[0]
         names = all_names(list(SECTIONS), package)
-        if names and not any(each == name for each in names):
+        if names and not any(known == name for known in names):
             raise CommandError(existing('definition', name, names)) from None
         if package not in interface_packages():
-            raise CommandError(f'{error}\nno package {package}; its workspace is to be sourced first') from None
+            raise CommandError(f'{error}\nno package {package}; source its workspace first') from None
         raise CommandError(str(error)) from None
     except (DefinitionError, ValueError) as error:
         raise CommandError(str(error)) from None
     if kind is not None and name.split('/')[1] != kind:
         raise CommandError(f'{name} is no {_KINDS[kind]}; expected a package/{kind}/Name', 2)
-    return found
+    return cls

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 doctor"""
+"""rxros2 doctor: checks this machine and the running nodes for problems."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _STYLES = {'ok': 'green', 'note': 'cyan', 'warning': 'yellow', 'error': 'bold re
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument('checks', nargs='*', metavar='check', help=f'only of {", ".join(_CHECKS)}')
+    parser.add_argument('checks', nargs='*', metavar='check', help=f'run only these checks, of {", ".join(_CHECKS)}')
     add_arguments(parser)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Of show()."""
-    parser.add_argument('-iw', '--include-warnings', action='store_true', help='warnings too make the exit code 1')
+    """Adds the arguments of show()."""
+    parser.add_argument('-iw', '--include-warnings', action='store_true', help='exit with 1 also for warnings')
     add_format_arguments(parser)
 
 
@@ -38,24 +38,24 @@ def main(args: argparse.Namespace) -> int:
 
 
 def show(args: argparse.Namespace, checks: Iterable[tuple[str, Iterable[Finding]]]) -> int:
-    """Prints what checks find, as they find it, and returns the exit code."""
+    """Prints each finding as soon as its check yields it, and returns the exit code."""
     console = None if args.json or args.csv else terminal()
-    found: list[tuple[str, Finding]] = []
+    results: list[tuple[str, Finding]] = []
     for name, findings in checks:
         if not (args.json or args.csv):
             print(name, flush=True)
         for finding in findings:
-            found.append((name, finding))
+            results.append((name, finding))
             if not (args.json or args.csv):
                 _print(finding, console)
     if args.json:
-        print_json([{'check': name, **dataclasses.asdict(finding)} for name, finding in found])
+        print_json([{'check': name, **dataclasses.asdict(finding)} for name, finding in results])
     elif args.csv:
-        rows = [(name, *dataclasses.astuple(finding)) for name, finding in found]
+        rows = [(name, *dataclasses.astuple(finding)) for name, finding in results]
         print_rows(args, ('check', 'level', 'text', 'advice'), rows)
-    counts = {level: sum(finding.level == level for _, finding in found) for level in LEVELS}
+    counts = {level: sum(finding.level == level for _, finding in results) for level in LEVELS}
     if not (args.json or args.csv):
-        print(', '.join(f'{counts[each]} {each}{"s" * (counts[each] != 1)}' for each in ('error', 'warning')))
+        print(', '.join(f'{counts[level]} {level}{"s" * (counts[level] != 1)}' for level in ('error', 'warning')))
     return 1 if counts['error'] or (args.include_warnings and counts['warning']) else 0
 
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What the nodes that are there do, in the words of policies."""
+"""Rights that the running nodes need, in the terms of a security policy."""
 
 from __future__ import annotations
 
@@ -11,32 +11,37 @@ from .graph import CommandNode, is_hidden
 _SERVICE, _RESULT = '/_action/send_goal', '/_action/'
 
 
-def nodes_and_rights(there: CommandNode) -> dict[tuple[str, str, str], list[tuple[str, str]]]:
-    """By enclave, namespace and name of each node that is not hidden: the rights that it needs, and on what."""
-    found = {}
-    for name, namespace, enclave in sorted(there.node._core.nodes_with_enclaves()):
+def nodes_and_rights(node: CommandNode) -> dict[tuple[str, str, str], list[tuple[str, str]]]:
+    """Returns the rights that each node needs, by enclave, namespace and name, without hidden nodes.
+
+    A right is a pair such as ('publish', '/scan').
+    """
+    rights = {}
+    for name, namespace, enclave in sorted(node.ros_node._core.nodes_with_enclaves()):
         path = f'{namespace.rstrip("/")}/{name}'
         if not is_hidden(path):
-            with contextlib.suppress(RuntimeError, ValueError):  # it has gone, or has a name that ROS 2 forbids
-                found[(enclave or '/', namespace, name)] = _rights(there, path)
-    return found
+            with contextlib.suppress(
+                RuntimeError, ValueError
+            ):  # the node has ended, or its name is one that ROS 2 forbids
+                rights[(enclave or '/', namespace, name)] = _rights(node, path)
+    return rights
 
 
-def _rights(there: CommandNode, node: str) -> list[tuple[str, str]]:
-    """Services and topics of an action are one right on it."""
-    has = {
-        'publish': there.node.publishers_of(node),
-        'subscribe': there.node.subscriptions_of(node),
-        'reply': there.node.services_of(node),
-        'request': there.node.clients_of(node),
+def _rights(node: CommandNode, node_name: str) -> list[tuple[str, str]]:
+    """Returns the rights of a node. The services and topics of an action count as one right on the action."""
+    used_names = {
+        'publish': node.ros_node.publishers_of(node_name),
+        'subscribe': node.ros_node.subscriptions_of(node_name),
+        'reply': node.ros_node.services_of(node_name),
+        'request': node.ros_node.clients_of(node_name),
     }
     actions = {
-        'execute': [each.removesuffix(_SERVICE) for each in has['reply'] if each.endswith(_SERVICE)],
-        'call': [each.removesuffix(_SERVICE) for each in has['request'] if each.endswith(_SERVICE)],
+        'execute': [service.removesuffix(_SERVICE) for service in used_names['reply'] if service.endswith(_SERVICE)],
+        'call': [service.removesuffix(_SERVICE) for service in used_names['request'] if service.endswith(_SERVICE)],
     }
-    known = {f'{each}{_RESULT}' for names in actions.values() for each in names}
+    action_prefixes = {f'{action}{_RESULT}' for names in actions.values() for action in names}
     rights = [(right, name) for right, names in actions.items() for name in names]
-    for right, names in has.items():
-        rights += [(right, name) for name in names if not any(name.startswith(each) for each in known)]
+    for right, names in used_names.items():
+        rights += [(right, name) for name in names if not any(name.startswith(prefix) for prefix in action_prefixes)]
     order = [right for rights_ in KINDS.values() for right in rights_]
-    return sorted(set(rights), key=lambda each: (order.index(each[0]), each[1]))
+    return sorted(set(rights), key=lambda pair: (order.index(pair[0]), pair[1]))

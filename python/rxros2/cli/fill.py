@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Puts the plain values of a YAML argument into messages, as ROS 2's command line does."""
+"""Conversion of plain values from a YAML argument into messages, as in ROS 2's command line."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .frame import CommandError
 
 
 def filled(cls: Any, values: Any, *, now: int | None = None) -> Any:
-    """A message of class `cls` with `values`, which is a dict by fields' names, or None for the defaults.
+    """Returns a message of class `cls` with `values`, a dict by field names; None keeps the defaults.
 
-    `now`, nanoseconds: 'now' stands for it where a Time is expected, 'auto' where a Header is. CommandError, which
-    names the field, for what does not fit.
+    `now` is a time in nanoseconds: it replaces the text 'now' of a Time and the stamp of a Header that is 'auto'.
+    CommandError, which names the field, for a value that does not fit.
     """
     return _message(cls(), values, '', now)
 
@@ -48,15 +48,15 @@ def _value(type_: FieldType, value: Any, where: str, now: int | None) -> Any:
     if type_.collection is not Collection.NONE:
         if isinstance(value, list):
             item = FieldType(type_.base, type_.string_bound)
-            return [_value(item, each, f'{where}[{i}]', now) for i, each in enumerate(value)]
+            return [_value(item, item_value, f'{where}[{i}]', now) for i, item_value in enumerate(value)]
         return value
     if type_.is_message:
         return _message(interface(type_.base)(), value, where, now)
-    # YAML has its own mind about what is a number.
+    # YAML reads some texts as numbers and some numbers as texts.
     if type_.base in ('string', 'wstring') and isinstance(value, (int, float)):
         return ('true' if value else 'false') if isinstance(value, bool) else str(value)
     if type_.base in ('float32', 'float64') and isinstance(value, str):
-        return float(value)  # 1e3, which YAML 1.1 takes for a text
+        return float(value)  # YAML 1.1 reads 1e3 as a text
     if type_.base == 'byte' and isinstance(value, int):
         return bytes([value])
     return value

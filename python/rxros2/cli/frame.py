@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What all commands share: which there are, how they are found and called, how they end.
+"""The frame of the command line: lists the commands, parses a command line, runs the command and sets the exit code.
 
-A command is a module: configure(parser) declares its arguments, main(args) does it and returns the exit code. It is 0
-if all is well, 1 if something could not be done, 2 if the command was wrong, 130 if Ctrl-C came before the end.
+Each command is a module. Its configure(parser) declares the arguments; its main(args) runs the command and returns the
+exit code: 0 for success, 1 for a failure, 2 for wrong arguments, 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ from ..printable import PrintableStream
 
 COMMANDS: dict[str, str | dict[str, str]] = {
     'run': 'start a program of a package',
-    'launch': 'start what a launch file describes',
+    'launch': 'start the programs of a launch file',
     'pkg': {
         'list': 'names of all packages',
         'executables': 'programs of packages',
         'prefix': 'where a package is installed',
     },
     'topic': {
-        'list': 'topics that are known now',
+        'list': 'names of all topics',
         'info': 'type, publishers and subscriptions of a topic',
         'type': 'type of a topic',
         'find': 'topics of a type',
         'echo': 'print the messages of a topic',
-        'hz': 'how often messages come',
-        'bw': 'how many bytes come',
-        'delay': 'how old messages are, by the stamp in their header',
+        'hz': 'measure the rate of messages',
+        'bw': 'measure the bandwidth of messages',
+        'delay': 'measure the age of messages by the stamp in their header',
         'pub': 'publish messages',
     },
     'node': {
-        'list': 'nodes that are known now',
+        'list': 'names of all nodes',
         'info': 'topics, services and actions of a node',
     },
     'service': {
-        'list': 'services that are known now',
+        'list': 'names of all services',
         'type': 'type of a service',
         'find': 'services of a type',
         'call': 'call a service',
     },
     'action': {
-        'list': 'actions that are known now',
+        'list': 'names of all actions',
         'info': 'clients and servers of an action',
         'type': 'type of an action',
         'find': 'actions of a type',
@@ -63,8 +63,8 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'list': 'transitions of a node',
     },
     'component': {
-        'types': 'components that packages have',
-        'list': 'containers, and what they have loaded',
+        'types': 'components of packages',
+        'list': 'containers and their loaded components',
         'load': 'load a component into a container',
         'unload': 'unload components of a container',
         'standalone': 'run a component in a container of its own',
@@ -82,35 +82,35 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'list': 'all definitions',
         'packages': 'packages that have definitions',
         'package': 'definitions of a package',
-        'proto': 'a message with its defaults, to be filled in',
+        'proto': 'a message with its default values, to fill in',
     },
     'bag': {
         'record': 'record topics to a file',
-        'play': 'publish what was recorded',
-        'info': 'what is in a recording',
-        'diff': 'what differs between two recordings',
+        'play': 'publish the messages of a recording',
+        'info': 'duration, topics and size of a recording',
+        'diff': 'compare two recordings',
     },
-    'view': 'show the running system, live, in a browser',
+    'view': 'show the running system live in a browser',
     'security': {
-        'create_keystore': 'make a keystore, with a certificate authority of its own',
-        'create_enclave': 'make key, certificate and permissions of an enclave',
+        'create_keystore': 'create a keystore with its own certificate authority',
+        'create_enclave': 'create the key, certificate and permissions of an enclave',
         'create_permission': 'give an enclave the permissions of a policy',
-        'generate_artifacts': 'make a keystore and enclaves, by names and policies',
-        'generate_policy': 'write a policy of what the nodes do that are there',
+        'generate_artifacts': 'create a keystore and enclaves from names and policies',
+        'generate_policy': 'write a policy that allows what the running nodes do',
         'list_enclaves': 'enclaves of a keystore',
-        'explain': 'may an enclave use a topic, service or action, and by which rule',
-        'check': 'look for what is wrong with a keystore',
+        'explain': 'show whether an enclave may use a topic, service or action, and the rule that decides',
+        'check': 'check a keystore for faults',
         'renew': 'give enclaves new certificates',
-        'revoke': 'put certificates of enclaves on the list of revoked ones',
+        'revoke': 'add the certificates of enclaves to the revocation list',
     },
-    'doctor': 'look for what keeps ROS 2 from working here',
-    'stubs': 'make type stubs of message classes, for mypy and editors',
+    'doctor': 'check this machine for problems with ROS 2',
+    'stubs': 'write type stubs of message classes for mypy and editors',
     'completion': 'print the completion script of a shell',
 }
 
 
 class CommandError(Exception):
-    """Something that the user is told in one line; the command ends with `code`."""
+    """An error that is printed as one line to the user; `code` is the exit code of the command."""
 
     def __init__(self, text: str, code: int = 1) -> None:
         super().__init__(text)
@@ -118,24 +118,26 @@ class CommandError(Exception):
 
 
 class Command(Protocol):
-    """What the module of a command has."""
+    """The functions that the module of a command defines."""
 
     def configure(self, parser: argparse.ArgumentParser) -> None: ...
     def main(self, args: argparse.Namespace) -> int: ...
 
 
 class Parser(argparse.ArgumentParser):
-    """Reports as CommandError."""
+    """An argument parser that raises CommandError for wrong arguments instead of exiting."""
 
     def error(self, message: str) -> NoReturn:
+        """Raises CommandError with the usage."""
         raise CommandError(f'{message}\n{self.format_usage().strip()}', 2)
 
 
 def main() -> int:
-    """The program: runs the command in sys.argv, and returns its exit code."""
-    for each in (signal.SIGTERM, signal.SIGINT):  # a recording is closed; and a shell's & had SIGINT ignored
-        signal.signal(each, signal.default_int_handler)
-    if sys.stdout is None:  # it is closed; nor is anything else to become descriptor 1
+    """The program `rxros2`: runs the command in sys.argv and returns its exit code."""
+    # SIGTERM must close a recording as Ctrl-C does, and a shell starts background jobs with SIGINT ignored.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.default_int_handler)
+    if sys.stdout is None:  # standard output is closed; no other file may become descriptor 1
         sys.stdout = open(os.devnull, 'w')  # noqa: SIM115
     sys.stdout = cast(TextIO, PrintableStream(sys.stdout))
     if sys.stderr is not None:
@@ -144,36 +146,36 @@ def main() -> int:
         try:
             return run(sys.argv[1:])
         finally:
-            for each in (signal.SIGTERM, signal.SIGINT):
-                signal.signal(each, signal.SIG_IGN)  # a second Ctrl-C does not meet the end of Python
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not interrupt Python's shutdown
             sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # of `| head`
+    except BrokenPipeError:  # the reader of a pipe, such as `head`, has ended
         _drop_output()
         return 0
     except OSError as error:
-        if error.filename is not None or error.errno not in _NOT_WRITTEN:
+        if error.filename is not None or error.errno not in _WRITE_ERRORS:
             raise
         _drop_output()
         print(f'rxros2: standard output cannot be written: {error.strerror}', file=sys.stderr)
         return 1
 
 
-_NOT_WRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.ENXIO)
+_WRITE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.ENXIO)
 
 
 def _drop_output() -> None:
-    """What is still to be printed goes nowhere."""
+    """Discards all further output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run(words: Sequence[str]) -> int:
-    """Runs ['topic', 'list'], tells the user of its errors, and returns its exit code."""
+    """Runs a command line such as ['topic', 'list'], prints its errors and returns its exit code."""
     try:
         return _call(list(words))
     except ImportError as error:
-        if (error.name or '').rpartition('.')[2] != '_core':  # it is not there, or its libraries are not
+        if (error.name or '').rpartition('.')[2] != '_core':  # only the extension or its libraries may be missing
             raise
         print(f'rxros2: the package is not installed completely: {error}', file=sys.stderr)
         return 1
@@ -206,7 +208,7 @@ def _call(words: list[str]) -> int:
 
 
 def command(name: list[str]) -> tuple[Command, Parser]:
-    """The module of ['topic', 'list'], and a parser of its arguments."""
+    """Returns the module of a command such as ['topic', 'list'] and a parser of its arguments."""
     entry = COMMANDS[name[0]]
     summary = entry[name[1]] if isinstance(entry, dict) else entry
     module = cast(Command, importlib.import_module(f'{__package__}.{".".join(name)}'))
@@ -220,10 +222,13 @@ def _help(prog: str, commands: dict[str, str] | dict[str, str | dict[str, str]])
     lines = [f'usage: {prog} {"COMMAND" if prog == "rxros2" else "SUBCOMMAND"} ...', '']
     for name, summary in commands.items():
         lines.append(f'  {name:<{width}}  {summary if isinstance(summary, str) else ", ".join(summary)}')
-    return '\n'.join([*lines, '', f'{prog} {"COMMAND" if prog == "rxros2" else "SUBCOMMAND"} --help tells more.'])
+    return '\n'.join(
+        [*lines, '', f'{prog} {"COMMAND" if prog == "rxros2" else "SUBCOMMAND"} --help shows the arguments.']
+    )
 
 
 def version() -> str:
+    """Returns the version of the installed package."""
     from importlib import metadata
 
     try:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The node that a command has, what it sees of others, and the wait for what comes. In one thread, without asyncio."""
+"""The node of a command: reads the ROS graph, creates endpoints and waits for data, in one thread without asyncio."""
 
 from __future__ import annotations
 
@@ -23,180 +23,193 @@ _T = TypeVar('_T')
 _Endpoint = TypeVar('_Endpoint', Publisher, Subscription, Client)
 
 _QUIET = 0.3
-"""Seconds without news after which everybody is taken to be known."""
+"""Seconds without a change of the graph after which discovery counts as complete."""
 _AT_LEAST = 0.5
-"""Seconds in which others answer a new participant, also over a network."""
+"""Seconds that other participants need to answer a new one, also over a network."""
 
 
 def add_graph_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds --spin-time and --no-daemon."""
     parser.add_argument(
         '--spin-time',
         type=float,
         default=float(os.environ.get('RXROS2_SPIN_TIME', '2')),
         metavar='SECONDS',
-        help='look so long for others at most (default: 2, or RXROS2_SPIN_TIME); less if nobody new appears',
+        help='longest time of discovery (default: 2, or RXROS2_SPIN_TIME); it ends early when nothing new appears',
     )
-    parser.add_argument('--no-daemon', action='store_true', help="taken for ROS 2's sake: there is no daemon")
+    parser.add_argument(
+        '--no-daemon', action='store_true', help='ignored, for compatibility with ROS 2: there is no daemon'
+    )
 
 
 @contextmanager
 def command_node(
     args: argparse.Namespace | None = None, spin_time: float = 2.0, sim_time: bool = False
 ) -> Iterator[CommandNode]:
-    """A node for the time of a command; its name is hidden from lists. `sim_time`: its clock is that of /clock."""
+    """Creates the node of a command and closes it at the end; lists hide its name.
+
+    `sim_time`: the node takes its time from /clock. CommandError if the node cannot be created.
+    """
     try:
-        node = Node(f'_rxros2_cli_{os.getpid()}', parameters={'use_sim_time': sim_time})
+        ros_node = Node(f'_rxros2_cli_{os.getpid()}', parameters={'use_sim_time': sim_time})
     except (RuntimeError, ValueError) as error:
         raise CommandError(str(error)) from None
-    there = CommandNode(node, args.spin_time if args is not None else spin_time)
+    node = CommandNode(ros_node, args.spin_time if args is not None else spin_time)
     try:
-        yield there
+        yield node
     finally:
-        there.close()
         node.close()
+        ros_node.close()
 
 
 def is_hidden(name: str) -> bool:
-    """Of a topic, service or node: a part of its name begins with '_'."""
+    """Returns whether a part of the name of a topic, service or node begins with '_'."""
     return '/_' in name
 
 
-def add_hidden_argument(parser: argparse._ActionsContainer, of: str) -> None:
-    """--include-hidden-topics, or `of` what else there is."""
+def add_hidden_argument(parser: argparse._ActionsContainer, kind: str) -> None:
+    """Adds --include-hidden-topics, or the same for another `kind`, such as 'services'."""
     parser.add_argument(
-        f'--include-hidden-{of}',
+        f'--include-hidden-{kind}',
         dest='include_hidden',
         action='store_true',
-        help="also those with a part that begins with '_'",
+        help="also names with a part that begins with '_'",
     )
 
 
 def shown(args: argparse.Namespace, names: Iterable[str]) -> list[str]:
-    """In order, without those that are hidden unless they were asked for."""
+    """Returns the names sorted; hidden names only with --include-hidden-…."""
     return sorted(name for name in names if args.include_hidden or not is_hidden(name))
 
 
 class CommandNode:
-    """A node, and all that one command waits for."""
+    """A node with the endpoints of one command. Not thread-safe."""
 
-    def __init__(self, node: Node, spin_time: float) -> None:
-        self.node = node
-        self._core = node._core
+    def __init__(self, ros_node: Node, spin_time: float) -> None:
+        self.ros_node = ros_node
+        self._core = ros_node._core
         self._spin_time = spin_time
         self._notifier = Notifier()
-        self._endpoints: dict[Publisher | Subscription | Client, int | None] = {}  # with the key of what is taken
-        self._drains: dict[int, Callable[[], None]] = {}  # by the key that the notifier gives
+        self._endpoints: dict[
+            Publisher | Subscription | Client, int | None
+        ] = {}  # with their keys; None for a publisher
+        self._drains: dict[int, Callable[[], None]] = {}  # by the keys that the notifier returns
         self._keys = itertools.count()
         self._warned: set[str] = set()
 
-    # What others there are.
+    # The ROS graph.
 
     def settle(self) -> None:
-        """Waits until nobody new appears."""
+        """Waits until discovery finds nothing new, at most the spin time."""
         begin = changed = time.monotonic()
         seen: Any = None
         while (now := time.monotonic()) - begin < self._spin_time:
-            there = (self.node.nodes(), self.node.topics(), self.node.services())
-            if there != seen:
-                seen, changed = there, now
+            graph = (self.ros_node.nodes(), self.ros_node.topics(), self.ros_node.services())
+            if graph != seen:
+                seen, changed = graph, now
             elif now - begin >= _AT_LEAST and now - changed >= _QUIET:
                 return
             time.sleep(0.02)
 
     def find(self, look: Callable[[], _T]) -> _T:
-        """What `look` finds, as soon as it finds something, or finds no more."""
+        """Calls `look` until its result is true or the spin time is over; returns the last result."""
         until = time.monotonic() + self._spin_time
-        while not (found := look()) and time.monotonic() < until:
+        while not (result := look()) and time.monotonic() < until:
             time.sleep(0.01)
-        return found
+        return result
 
     def topic_names(self) -> list[str]:
-        return [name for name in self.node.topics() if not is_hidden(name)]
+        """Returns the names of topics that are not hidden."""
+        return [name for name in self.ros_node.topics() if not is_hidden(name)]
 
     def service_names(self) -> list[str]:
-        return [name for name in self.node.services() if not is_hidden(name)]
+        """Returns the names of services that are not hidden."""
+        return [name for name in self.ros_node.services() if not is_hidden(name)]
 
     def node_names(self) -> list[str]:
-        return [name for name in self.node.nodes() if not is_hidden(name)]
+        """Returns the names of nodes that are not hidden."""
+        return [name for name in self.ros_node.nodes() if not is_hidden(name)]
 
-    def others(self, endpoints: list[EndpointInfo]) -> list[EndpointInfo]:
-        """Without those of this command."""
-        return [each for each in endpoints if each.node_name != self.node.name[1:]]
+    def without_own(self, endpoints: list[EndpointInfo]) -> list[EndpointInfo]:
+        """Returns the endpoints without those of this command's node."""
+        return [endpoint for endpoint in endpoints if endpoint.node_name != self.ros_node.name[1:]]
 
     def has_server(self, service: str) -> bool:
-        """Returns whether a service is served; one whose name ROS 2 forbids is not."""
+        """Returns whether a service has a server; False for a name that ROS 2 forbids."""
         try:
-            return self.node.count_services(service) > 0
+            return self.ros_node.count_services(service) > 0
         except ValueError:
             return False
 
     def topic_type(self, topic: str) -> str:
-        """The type's name; CommandError if there is no such topic, or it has several types."""
-        return self._type('topic', topic, self.node.topics, self.topic_names)
+        """Returns the name of a topic's type. CommandError if the topic does not exist or has several types."""
+        return self._type('topic', topic, self.ros_node.topics, self.topic_names)
 
     def service_type(self, service: str) -> str:
-        """As topic_type()."""
-        return self._type('service', service, self.node.services, self.service_names)
+        """Returns the name of a service's type. CommandError if the service does not exist or has several types."""
+        return self._type('service', service, self.ros_node.services, self.service_names)
 
     def _type(
-        self, what: str, name: str, all_: Callable[[], dict[str, list[str]]], names: Callable[[], Iterable[str]]
+        self, kind: str, name: str, all_: Callable[[], dict[str, list[str]]], names: Callable[[], Iterable[str]]
     ) -> str:
         types = self.find(lambda: all_().get(name, []))
         if not types:
-            raise CommandError(existing(what, name, names()))
+            raise CommandError(existing(kind, name, names()))
         if len(types) > 1:
-            raise CommandError(f'{what} {name} has several types: {", ".join(types)}')
+            raise CommandError(f'{kind} {name} has several types: {", ".join(types)}')
         return types[0]
 
-    # What comes.
+    # Endpoints.
 
     def subscribe(self, topic: str, type_: str, qos: QoSProfile, drain: Callable[[Subscription], None]) -> Subscription:
-        """Calls `drain` when messages wait, within wait().
+        """Subscribes to a topic; wait() calls `drain` when messages are in the queue.
 
-        What `qos` wants to be the best available is what matches anybody while nobody publishes, as in ROS 2's tools.
+        While the topic has no publisher, a policy that is 'best available' in `qos` becomes the one that matches every
+        publisher, as in ROS 2's tools. CommandError if the subscription cannot be created.
         """
         policies = ('reliability', 'durability', 'liveliness')
-        wanted = [name for name in policies if getattr(qos, name).short_key == 'best_available']
-        if wanted and not self.find(lambda: self.others(endpoints(self.node, topic)[0])):
-            qos = replace(qos, **{name: getattr(qos_profile_sensor_data, name) for name in wanted})
-        made = self._made(lambda: Subscription(self._core, topic, type_, qos._values(), []))
-        self._add(made, lambda: drain(made))
-        return made
+        undecided = [name for name in policies if getattr(qos, name).short_key == 'best_available']
+        if undecided and not self.find(lambda: self.without_own(endpoints(self.ros_node, topic)[0])):
+            qos = replace(qos, **{name: getattr(qos_profile_sensor_data, name) for name in undecided})
+        subscription = self._create(lambda: Subscription(self._core, topic, type_, qos._values(), []))
+        self._add(subscription, lambda: drain(subscription))
+        return subscription
 
     def leave_out(self, topic: str, error: Exception) -> None:
-        """Says, once of each topic, that what is wrong with a message or with the topic leaves it out."""
+        """Prints a warning that a topic is left out because of `error`, once for each topic."""
         if topic not in self._warned:
             self._warned.add(topic)
             print(f'warning: {topic!r} is left out: {" ".join(str(error).split())}', file=sys.stderr)
 
     def publisher(self, topic: str, type_: str, qos: QoSProfile) -> Publisher:
-        return self._made(lambda: Publisher(self._core, topic, type_, qos._values(), []))
+        """Creates a publisher. CommandError if that fails."""
+        return self._create(lambda: Publisher(self._core, topic, type_, qos._values(), []))
 
     def client(self, service: str, type_: str, drain: Callable[[Client], None]) -> Client:
-        """As subscribe(), for responses."""
-        made = self._made(lambda: Client(self._core, service, type_, qos_profile_services_default._values()))
-        self._add(made, lambda: drain(made))
-        return made
+        """Creates a client; wait() calls `drain` when responses are in the queue."""
+        client = self._create(lambda: Client(self._core, service, type_, qos_profile_services_default._values()))
+        self._add(client, lambda: drain(client))
+        return client
 
-    def _made(self, make: Callable[[], _Endpoint]) -> _Endpoint:
+    def _create(self, make: Callable[[], _Endpoint]) -> _Endpoint:
         try:
-            made = make()
+            endpoint = make()
         except (RuntimeError, ValueError) as error:
             raise CommandError(str(error)) from None
-        self._endpoints[made] = None
-        return made
+        self._endpoints[endpoint] = None
+        return endpoint
 
     def discard(self, endpoint: Publisher | Subscription | Client) -> None:
-        """Ends an endpoint that was made here."""
+        """Closes an endpoint of this node."""
         key = self._endpoints.pop(endpoint)
         if key is not None:
             del self._drains[key]
         endpoint.close()
 
     def close(self) -> None:
-        """Ends what was made; then the node may be closed."""
-        for each in self._endpoints:
-            each.close()
+        """Closes all endpoints; the node can be closed after that."""
+        for endpoint in self._endpoints:
+            endpoint.close()
 
     def _add(self, source: Subscription | Client, drain: Callable[[], None]) -> None:
         key = self._endpoints[source] = next(self._keys)
@@ -209,24 +222,24 @@ class CommandNode:
         until: Callable[[], bool] = lambda: False,
         every: float | None = None,
     ) -> bool:
-        """Takes what comes until `until` is true, or the time is over; then False.
+        """Handles incoming data until `until` returns true. Returns False if `seconds` are over before.
 
-        `until` is called after something came, and `every` so many seconds.
+        `until` is called after each arrival of data and, if given, every `every` seconds.
         """
         end = None if seconds is None else time.monotonic() + seconds
         while not until():
-            left = None if end is None else end - time.monotonic()
-            if left is not None and left <= 0:
+            seconds_left = None if end is None else end - time.monotonic()
+            if seconds_left is not None and seconds_left <= 0:
                 return False
             if every is not None:
-                left = every if left is None else min(left, every)
-            self._notifier.wait(-1 if left is None else round(left * 1e9))
+                seconds_left = every if seconds_left is None else min(seconds_left, every)
+            self._notifier.wait(-1 if seconds_left is None else round(seconds_left * 1e9))
             for key in self._notifier.take():
-                if key in self._drains:  # else its endpoint has been discarded
+                if key in self._drains:  # discard() removes the key of an endpoint
                     self._drains[key]()
         return True
 
 
 def absolute(name: str) -> str:
-    """'cmd_vel' is '/cmd_vel' on a command line."""
+    """Returns a name with a leading '/': 'cmd_vel' is '/cmd_vel' on a command line."""
     return name if name.startswith('/') else f'/{name}'

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Keys that are pressed while a command works, if it has a terminal."""
+"""Key presses on the terminal while a command runs."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from collections.abc import Iterator
 SPACE, UP, DOWN, RIGHT = ' ', '\x1b[A', '\x1b[B', '\x1b[C'
 
 LONGEST = 3600.0
-"""Seconds of a wait; one that is longer is several."""
+"""Seconds of the longest single wait; callers split longer waits."""
 
 
 class Keyboard:
-    """Keys of a terminal. One thread."""
+    """Reads single keys of a terminal. Use it from one thread only."""
 
     def __init__(self, file: int) -> None:
         self.file = file
         self._is_gone = False
 
     def key(self, seconds: float | None) -> str | None:
-        """What was pressed, SPACE, UP, …; None if nothing is within that time. None waits for ever."""
+        """Returns the next key, such as SPACE or UP, or None after `seconds`; None waits for ever."""
         if self._is_gone:
             time.sleep(LONGEST if seconds is None else seconds)
             return None
@@ -36,21 +36,24 @@ class Keyboard:
             pressed = os.read(self.file, 8).decode(errors='replace')
         except OSError:
             pressed = ''
-        if not pressed:  # the terminal was closed
+        if not pressed:  # the terminal is closed
             self._is_gone = True
             return self.key(seconds)
         return pressed.replace('\x1bO', '\x1b[')  # cursor keys of a terminal in application mode
 
 
 @contextlib.contextmanager
-def keyboard(wanted: bool = True) -> Iterator[Keyboard | None]:
-    """Single keys, without echo, within `with`; None if standard input is no terminal, or another program's now."""
+def keyboard(enabled: bool = True) -> Iterator[Keyboard | None]:
+    """Reads single keys without echo inside a `with` block.
+
+    Yields None if `enabled` is false, if standard input is no terminal, or if this process runs in the background.
+    """
     try:
         file = sys.stdin.fileno()
-        there = wanted and os.isatty(file) and os.tcgetpgrp(file) == os.getpgrp()
+        is_available = enabled and os.isatty(file) and os.tcgetpgrp(file) == os.getpgrp()
     except (OSError, ValueError, AttributeError):  # there is no standard input
-        there = False
-    if not there:
+        is_available = False
+    if not is_available:
         yield None
         return
     before = termios.tcgetattr(file)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 launch: with the launch libraries of a sourced workspace if they are there, else with rxros2.launch."""
+"""rxros2 launch: uses the launch libraries of a sourced workspace if it has them, else rxros2.launch."""
 
 from __future__ import annotations
 
@@ -25,26 +25,39 @@ _SUFFIXES = ('launch.py', 'launch.xml', 'launch.yaml', 'launch.yml')
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.usage = '%(prog)s [options] PACKAGE FILE | PATH [NAME:=VALUE ...]'
-    parser.add_argument('package', metavar='PACKAGE | PATH', help="a package, or a launch file's path")
+    parser.add_argument('package', metavar='PACKAGE | PATH', help='a package, or the path of a launch file')
     parser.add_argument(
-        'words', nargs='*', metavar='FILE | NAME:=VALUE', help='a launch file of the package; arguments'
+        'words',
+        nargs='*',
+        metavar='FILE | NAME:=VALUE',
+        help='a launch file of the package; arguments of the launch file',
     )
     show = parser.add_mutually_exclusive_group()
     show.add_argument(
-        '-s', '--show-args', '--show-arguments', action='store_true', help='print what arguments it takes'
+        '-s',
+        '--show-args',
+        '--show-arguments',
+        action='store_true',
+        help='print the arguments of the launch file and exit',
     )
-    show.add_argument('-p', '--print', '--print-description', action='store_true', help='print what it describes')
-    parser.add_argument('-d', '--debug', action='store_true', help='tell more: messages, tracebacks')
+    show.add_argument(
+        '-p', '--print', '--print-description', action='store_true', help='print the launch description and exit'
+    )
+    parser.add_argument('-d', '--debug', action='store_true', help='print debug messages and tracebacks')
     parser.add_argument(
-        '-a', '--show-all-subprocesses-output', action='store_true', help='print all that programs print'
+        '-a', '--show-all-subprocesses-output', action='store_true', help='print all output of the programs'
     )
-    parser.add_argument('--launch-prefix', metavar='COMMAND', help="what to start programs with: 'gdb -ex run --args'")
-    parser.add_argument('--launch-prefix-filter', metavar='PROGRAMS', help='only these')
-    parser.add_argument('-n', '--noninteractive', action='store_true', help="taken for ROS 2's sake: nothing is asked")
+    parser.add_argument(
+        '--launch-prefix', metavar='COMMAND', help="command to start programs with: 'gdb -ex run --args'"
+    )
+    parser.add_argument(
+        '--launch-prefix-filter', metavar='PROGRAMS', help='use --launch-prefix for these programs only'
+    )
+    parser.add_argument('-n', '--noninteractive', action='store_true', help='ignored, for compatibility with ROS 2')
 
 
 def main(args: argparse.Namespace) -> int:
-    sys.stdout, sys.stderr = raw(sys.stdout), raw(sys.stderr)  # programs that are started may colour what they print
+    sys.stdout, sys.stderr = raw(sys.stdout), raw(sys.stderr)  # started programs may print colours
     path, words = _file(args.package, args.words)
     arguments = _arguments(words)
     for name in ('launch-prefix', 'launch-prefix-filter'):
@@ -56,7 +69,7 @@ def main(args: argparse.Namespace) -> int:
     launch, sources, own = _libraries()
     source = sources.AnyLaunchDescriptionSource(str(path))
     if args.show_args or args.print:
-        with _told():
+        with _user_errors():
             description = source.get_launch_description(launch.LaunchContext(argv=sys.argv))
             if args.show_args:
                 _show_arguments(description.get_launch_arguments())
@@ -71,11 +84,11 @@ def main(args: argparse.Namespace) -> int:
         _expect_arguments(source, launch.LaunchContext(argv=words), arguments)
         include.place = ''
     service.include_launch_description(launch.LaunchDescription([include]))
-    others = _adopt_orphans()
+    older_children = _adopt_orphans()
     try:
         code = int(service.run(shutdown_when_idle=True))
     finally:
-        _end_orphans(others)
+        _end_orphans(older_children)
     if own:
         if service.bad_input is not None:
             raise CommandError(str(service.bad_input), 2)
@@ -84,11 +97,11 @@ def main(args: argparse.Namespace) -> int:
     return code
 
 
-# What is to be run.
+# The launch file.
 
 
 def _file(package: str, words: Sequence[str]) -> tuple[pathlib.Path, list[str]]:
-    """The launch file, and the words behind it. CommandError if it is not there."""
+    """Returns the path of the launch file and the words after it. CommandError if it does not exist."""
     direct = pathlib.Path(package)
     if _is_path(package):
         if not direct.is_file():
@@ -96,41 +109,41 @@ def _file(package: str, words: Sequence[str]) -> tuple[pathlib.Path, list[str]]:
         return direct.resolve(), list(words)
     if not words or ':=' in words[0]:
         if package in packages():
-            raise CommandError(f'no launch file of the package {package} is named; {_there(_files(package))}', 2)
+            raise CommandError(f'no launch file of the package {package} is named; {_files_text(_files(package))}', 2)
         raise CommandError(f'no launch file {package}; expected the path of one, or a package and the name of one', 2)
     try:
         prefix_of(package)
     except CommandError as error:
         raise CommandError(str(error), 2) from None
     files = _files(package)
-    found = [each for each in files if each.name == words[0] or str(each).endswith(f'{os.sep}{words[0]}')]
-    if not found:
-        raise CommandError(existing(f'launch file of {package}:', words[0], [each.name for each in files]), 2)
-    if len(found) > 1:
-        raise CommandError(f'several {words[0]} in {package}: {", ".join(map(str, found))}', 2)
-    return found[0], list(words[1:])
+    matches = [file for file in files if file.name == words[0] or str(file).endswith(f'{os.sep}{words[0]}')]
+    if not matches:
+        raise CommandError(existing(f'launch file of {package}:', words[0], [file.name for file in files]), 2)
+    if len(matches) > 1:
+        raise CommandError(f'several {words[0]} in {package}: {", ".join(map(str, matches))}', 2)
+    return matches[0], list(words[1:])
 
 
-def _there(files: Iterable[pathlib.Path]) -> str:
-    names = ', '.join(each.name for each in files)
+def _files_text(files: Iterable[pathlib.Path]) -> str:
+    names = ', '.join(file.name for file in files)
     return f'there are {names}' if names else 'it has none'
 
 
 def _files(package: str) -> list[pathlib.Path]:
-    """Launch files of a package, sorted."""
+    """Returns the launch files of a package, sorted."""
     share = prefix_of(package) / 'share' / package
-    return sorted(each for each in share.rglob('*') if each.name.endswith(_SUFFIXES) and each.is_file())
+    return sorted(file for file in share.rglob('*') if file.name.endswith(_SUFFIXES) and file.is_file())
 
 
 def next_words(before: Sequence[str]) -> list[str]:
-    """For shells: launch files of a package, or arguments of a launch file."""
+    """Returns completions for a shell: launch files of a package, or arguments of a launch file."""
     if not _is_path(before[0]) and len(before) == 1:
-        return [each.name for each in _files(before[0])]
+        return [file.name for file in _files(before[0])]
     path, _ = _file(before[0], before[1:])
-    with _told():
+    with _user_errors():
         source = _libraries()[1].AnyLaunchDescriptionSource(str(path))
         context = importlib.import_module('launch').LaunchContext()
-        return [f'{each.name}:=' for each in source.get_launch_description(context).get_launch_arguments()]
+        return [f'{argument.name}:=' for argument in source.get_launch_description(context).get_launch_arguments()]
 
 
 def _is_path(package: str) -> bool:
@@ -138,40 +151,40 @@ def _is_path(package: str) -> bool:
 
 
 def _arguments(words: Sequence[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for each in words:
-        name, sign, value = each.partition(':=')
+    arguments: dict[str, str] = {}
+    for word in words:
+        name, sign, value = word.partition(':=')
         if not sign or not name:
-            raise CommandError(f"'{each}' is no argument of a launch file; expected NAME:=VALUE", 2)
-        found[name] = value
-    return found
+            raise CommandError(f"'{word}' is no argument of a launch file; expected NAME:=VALUE", 2)
+        arguments[name] = value
+    return arguments
 
 
 def _libraries() -> tuple[Any, Any, bool]:
-    """launch, its module of sources, and whether they are ours.
+    """Returns the module launch, its module of sources, and whether both are RxROS2's own.
 
-    Those of ROS 2 are there if a workspace has launch_ros too: others have a package that is called launch.
+    ROS 2's libraries count only if launch_ros is importable too, because other projects also have a package `launch`.
     """
     from ..launch import provide
 
-    own = any(each is None or provide.is_ours(each) for each in map(find_spec, ('launch', 'launch_ros')))
-    if not own:
+    uses_ours = any(spec is None or provide.is_ours(spec) for spec in map(find_spec, ('launch', 'launch_ros')))
+    if not uses_ours:
         try:
             importlib.import_module('launch')
             importlib.import_module('launch_ros.actions')
-        except ImportError as error:  # of a module that they need, or of another Python
-            print(f"rxros2: not with the sourced launch libraries, but with rxros2's: {error}", file=sys.stderr)
-            own = True
-    if own:
+        except ImportError as error:  # a dependency is missing, or the libraries are of another Python
+            print(f"rxros2: cannot use the sourced launch libraries, uses rxros2's: {error}", file=sys.stderr)
+            uses_ours = True
+    if uses_ours:
         provide.install()
-    return importlib.import_module('launch'), importlib.import_module('launch.launch_description_sources'), own
+    return importlib.import_module('launch'), importlib.import_module('launch.launch_description_sources'), uses_ours
 
 
 # Arguments.
 
 
-class _told:
-    """Errors of a launch file are the user's."""
+class _user_errors:
+    """Turns exceptions of a launch file into CommandError."""
 
     def __enter__(self) -> None: ...
 
@@ -181,31 +194,36 @@ class _told:
 
 
 def _expect_arguments(source: Any, context: Any, given: dict[str, str]) -> None:
-    """CommandError if one is missing that has no default, as far as the files that are known by now tell."""
-    with _told():
+    """Raises CommandError if a declared argument has neither a value nor a default.
+
+    Only the launch files that are known before the start are checked.
+    """
+    with _user_errors():
         context.launch_configurations.update(given)
         missing = [
-            each
-            for each, conditional in source.get_launch_description(context).declared_arguments(context, False)
-            if each.name not in given and each.default_value is None and not conditional
-            and each.name not in context.launch_configurations
+            argument
+            for argument, conditional in source.get_launch_description(context).declared_arguments(context, False)
+            if argument.name not in given and argument.default_value is None and not conditional
+            and argument.name not in context.launch_configurations
         ]  # fmt: skip
     if missing:
-        words = [f'{each.name}:=…{f" ({each.description})" if each.description else ""}' for each in missing]
+        words = [
+            f'{argument.name}:=…{f" ({argument.description})" if argument.description else ""}' for argument in missing
+        ]
         raise CommandError(f'{missing[0].place}: no value for {", ".join(words)}', 2)
 
 
 def _show_arguments(arguments: Sequence[Any]) -> None:
     if not arguments:
         print('no arguments')
-    for each in arguments:
-        print(f'{each.name}: {each.description or "not described"}')
-        if each.choices:
-            print(f'    one of: {", ".join(each.choices)}')
-        if each.default_value is None:
+    for argument in arguments:
+        print(f'{argument.name}: {argument.description or "not described"}')
+        if argument.choices:
+            print(f'    one of: {", ".join(argument.choices)}')
+        if argument.default_value is None:
             print('    to be given')
         else:
-            print(f'    default: {_text(each.default_value)}')
+            print(f'    default: {_text(argument.default_value)}')
 
 
 def _text(default: Any) -> str:
@@ -216,63 +234,63 @@ def _text(default: Any) -> str:
     except TypeError:
         parts = [default]
     return ' + '.join(
-        each if isinstance(each, str) else getattr(each, 'text', None) or each.describe() for each in parts
+        part if isinstance(part, str) else getattr(part, 'text', None) or part.describe() for part in parts
     )
 
 
-# Processes that others have left behind.
+# Orphaned processes.
 
 _PR_SET_CHILD_SUBREAPER = 36
 _GRACE = 2.0
-"""Seconds between signals, for those that nobody waits for."""
+"""Seconds between SIGTERM and SIGKILL for orphaned processes."""
 
 
 def _adopt_orphans() -> set[int]:
-    """Processes whose parents end are from now on children of this one. Returns those that are so already."""
+    """Makes this process the parent of orphaned descendants. Returns the children that exist already."""
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     return set(_children())
 
 
 def _children() -> list[int]:
-    found = []
+    children = []
     for task in pathlib.Path('/proc/self/task').iterdir():
         try:
-            found += [int(each) for each in (task / 'children').read_text().split()]
+            children += [int(pid) for pid in (task / 'children').read_text().split()]
         except OSError:  # the thread has ended
             continue
-    return found
+    return children
 
 
-def _end_orphans(others: set[int]) -> None:
-    """What programs of the launch have started and left: it gets SIGTERM, then SIGKILL."""
+def _end_orphans(older_children: set[int]) -> None:
+    """Ends processes that programs of the launch have left behind, by SIGTERM, then by SIGKILL."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         until = time.monotonic() + _GRACE
-        told: set[int] = set()
-        while (children := _living(others)) and (left := until - time.monotonic()) > 0:
-            for each in set(children) - told:
-                os.kill(each, number)
-                told.add(each)
-            _wait_for_one(children, left)
+        signaled: set[int] = set()
+        while (children := _running_children(older_children)) and (seconds_left := until - time.monotonic()) > 0:
+            for pid in set(children) - signaled:
+                os.kill(pid, number)
+                signaled.add(pid)
+            _wait_for_one(children, seconds_left)
 
 
 def _wait_for_one(children: Sequence[int], seconds: float) -> None:
-    """Returns when one has ended, or the time is over."""
+    """Returns when a child has ended, or after `seconds`."""
     ends = select.poll()
-    descriptors = [os.pidfd_open(each) for each in children]
-    for each in descriptors:
-        ends.register(each, select.POLLIN)
+    descriptors = [os.pidfd_open(pid) for pid in children]
+    for descriptor in descriptors:
+        ends.register(descriptor, select.POLLIN)
     ends.poll(seconds * 1e3)
-    for each in descriptors:
-        os.close(each)
+    for descriptor in descriptors:
+        os.close(descriptor)
 
 
-def _living(others: set[int]) -> list[int]:
-    """Children that have not ended, without `others`; those that have are forgotten."""
-    living = []
-    for each in set(_children()) - others:
+def _running_children(older_children: set[int]) -> list[int]:
+    """Returns the running children, without `older_children`, and reaps those that have ended."""
+    running = []
+    for pid in set(_children()) - older_children:
         try:
-            if os.waitpid(each, os.WNOHANG)[0] == 0:
-                living.append(each)
+            if os.waitpid(pid, os.WNOHANG)[0] == 0:
+                running.append(pid)
         except ChildProcessError:
             continue
-    return living
+    return running

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What the lifecycle commands ask of nodes."""
+"""Lifecycle nodes in the ROS graph, and calls of their services."""
 
 from __future__ import annotations
 
@@ -7,58 +7,59 @@ import argparse
 from typing import Any
 
 from ..messages import interface
-from .calling import Caller
 from .frame import CommandError, existing
 from .graph import CommandNode, absolute, add_graph_arguments, is_hidden
+from .service_call import Caller
 
 _SERVICE = '/get_state'
-_ANSWER = 10.0
-"""Seconds for each question."""
+_RESPONSE_TIMEOUT = 10.0
+"""Seconds to wait for a server, and for each response."""
 
 
 def add_node_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that all lifecycle commands share."""
     parser.add_argument('--include-hidden-nodes', action='store_true', help='also nodes whose names are hidden')
-    parser.add_argument('-s', '--use-sim-time', action='store_true', help="taken for ROS 2's sake: no time is needed")
+    parser.add_argument('-s', '--use-sim-time', action='store_true', help='ignored, for compatibility with ROS 2')
     add_graph_arguments(parser)
 
 
-def lifecycle_nodes(there: CommandNode, hidden: bool) -> list[str]:
-    """Fully qualified, in order."""
+def lifecycle_nodes(node: CommandNode, hidden: bool) -> list[str]:
+    """Returns the full names of all lifecycle nodes, sorted; hidden ones only if `hidden` is true."""
     return sorted(
         name.removesuffix(_SERVICE)
-        for name, types in there.node.services().items()
+        for name, types in node.ros_node.services().items()
         if name.endswith(_SERVICE)
         and 'lifecycle_msgs/srv/GetState' in types
-        and there.has_server(name)
+        and node.has_server(name)
         and (hidden or not is_hidden(name))
     )
 
 
-def chosen(args: argparse.Namespace, there: CommandNode) -> str:
-    """The node that the command names. CommandError if there is none, or it has no lifecycle."""
+def chosen(args: argparse.Namespace, node: CommandNode) -> str:
+    """Returns the full name of args.node. CommandError if the node does not exist or has no lifecycle."""
     name = absolute(args.node)
-    there.find(lambda: name in lifecycle_nodes(there, True))
-    found = lifecycle_nodes(there, True)
-    if name in found:
+    node.find(lambda: name in lifecycle_nodes(node, True))
+    names = lifecycle_nodes(node, True)
+    if name in names:
         return name
-    if name in there.node.nodes():
+    if name in node.ros_node.nodes():
         raise CommandError(f'node {name} has no lifecycle: it has no service {name}{_SERVICE}')
-    raise CommandError(existing('lifecycle node', name, lifecycle_nodes(there, args.include_hidden_nodes)))
+    raise CommandError(existing('lifecycle node', name, lifecycle_nodes(node, args.include_hidden_nodes)))
 
 
-def ask(there: CommandNode, node: str, service: str, kind: str, **request: Any) -> Any:
-    """The response of one of the node's services. CommandError if it does not answer."""
+def ask(node: CommandNode, node_name: str, service: str, kind: str, **request: Any) -> Any:
+    """Calls a service of a node and returns the response. CommandError if the node does not respond."""
     cls = interface(f'lifecycle_msgs/srv/{kind}')
-    caller = Caller(there, cls, f'{node}/{service}')
-    caller.wait_for_server(_ANSWER)
-    return caller.call(cls.Request(**request), _ANSWER)
+    caller = Caller(node, cls, f'{node_name}/{service}')
+    caller.wait_for_server(_RESPONSE_TIMEOUT)
+    return caller.call(cls.Request(**request), _RESPONSE_TIMEOUT)
 
 
-def state(there: CommandNode, node: str) -> str:
-    """'active [3]'"""
-    return numbered(ask(there, node, 'get_state', 'GetState').current_state)
+def state(node: CommandNode, node_name: str) -> str:
+    """Returns the state of a node with its id: 'active [3]'."""
+    return numbered(ask(node, node_name, 'get_state', 'GetState').current_state)
 
 
-def numbered(of: Any) -> str:
-    """A State or a Transition: 'configure [1]'."""
-    return f'{of.label} [{of.id}]'
+def numbered(item: Any) -> str:
+    """Returns the label and id of a State or Transition message: 'configure [1]'."""
+    return f'{item.label} [{item.id}]'

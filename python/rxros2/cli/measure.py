@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What topic hz, bw and delay share: they take the bytes of messages, and print a figure each second."""
+"""Shared part of `rxros2 topic hz`, `bw` and `delay`: takes serialized messages and prints figures each second."""
 
 from __future__ import annotations
 
@@ -21,25 +21,26 @@ from .qos_arguments import add_qos_arguments, chosen_qos
 
 
 class Meter(Protocol):
-    """The figures of one topic."""
+    """Computes the figures of one topic."""
 
     def add(self, now: float, sample: Any) -> None:
-        """A message that came at `now`, seconds of the system clock."""
+        """Counts a message that was received at `now`, in seconds of the system clock."""
 
     def figures(self, now: float) -> dict[str, float] | None:
-        """By name, in seconds, bytes and hertz; None if nothing new came."""
+        """Returns the figures by name, in seconds, bytes and hertz; None without a new message."""
 
     def text(self, figures: dict[str, float]) -> str:
-        """As ROS 2 prints them."""
+        """Returns the figures as text in ROS 2's format."""
 
 
 class Statistics:
-    """Least, greatest, mean and standard deviation of the last `window` values."""
+    """Minimum, maximum, mean and standard deviation of the last `window` values."""
 
     def __init__(self, window: int) -> None:
         self.values: deque[float] = deque(maxlen=window)
 
     def figures(self) -> dict[str, float]:
+        """Returns the statistics; call it only if there are values."""
         count = len(self.values)
         mean = math.fsum(self.values) / count
         variance = math.fsum((value - mean) ** 2 for value in self.values) / count
@@ -55,29 +56,27 @@ class Statistics:
 def configure(parser: argparse.ArgumentParser, window: int) -> None:
     parser.add_argument('topics', nargs='+', metavar='topic')
     parser.add_argument(
-        '-w', '--window', type=int, default=window, metavar='N', help=f'of the last N messages (default: {window})'
+        '-w', '--window', type=int, default=window, metavar='N', help=f'measure the last N messages (default: {window})'
     )
     parser.add_argument('-1', '--once', action='store_true', help='end after one figure of each topic')
-    parser.add_argument(
-        '--timeout', type=float, metavar='SECONDS', help='end with an error if there is no figure so long'
-    )
+    parser.add_argument('--timeout', type=float, metavar='SECONDS', help='fail if there is no figure within this time')
     add_graph_arguments(parser)
     add_format_arguments(parser)
     add_qos_arguments(parser, 'best_available')
 
 
 def main(args: argparse.Namespace, make: Callable[[CommandNode, str], Meter]) -> int:
-    """`make`: a meter of a topic's messages."""
+    """Runs the command. `make` creates the meter of a topic."""
     if args.window < 2:
         raise CommandError(f'window is {args.window}; expected at least 2', 2)
-    with command_node(args) as there:
+    with command_node(args) as node:
         meters: dict[str, Meter] = {}
         for topic in map(absolute, args.topics):
-            type_ = there.topic_type(topic)
-            meters[topic] = make(there, topic)
-            there.subscribe(topic, type_, chosen_qos(args), _feeder(meters[topic]))
+            type_ = node.topic_type(topic)
+            meters[topic] = make(node, topic)
+            node.subscribe(topic, type_, chosen_qos(args), _feeder(meters[topic]))
         with contextlib.nullcontext() if args.once else contextlib.suppress(KeyboardInterrupt):
-            _report(args, there, meters)
+            _report(args, node, meters)
     return 0
 
 
@@ -89,31 +88,33 @@ def _feeder(meter: Meter) -> Callable[[Subscription], None]:
     return drain
 
 
-def _report(args: argparse.Namespace, there: CommandNode, meters: dict[str, Meter]) -> None:
+def _report(args: argparse.Namespace, node: CommandNode, meters: dict[str, Meter]) -> None:
     begin = time.time()
     missing = set(meters)
     show = _shower(args, meters)
     with show:
         while not args.once or missing:
-            there.wait(1.0)
+            node.wait(1.0)
             now = time.time()
-            found = {topic: figures for topic, meter in meters.items() if (figures := meter.figures(now)) is not None}
-            show(found)
-            missing -= set(found)
+            figures_by_topic = {
+                topic: figures for topic, meter in meters.items() if (figures := meter.figures(now)) is not None
+            }
+            show(figures_by_topic)
+            missing -= set(figures_by_topic)
             if missing and args.timeout is not None and now - begin > args.timeout:
                 raise CommandError(f'not enough messages of {", ".join(sorted(missing))} within {args.timeout:g} s')
 
 
 class _Shower(contextlib.AbstractContextManager['_Shower', None]):
-    """Prints the figures, as the arguments want it."""
+    """Prints figures in the format of the arguments."""
 
     def __init__(self, args: argparse.Namespace, meters: dict[str, Meter]) -> None:
         self._args = args
         self._meters = meters
         self._titled = False
 
-    def __call__(self, found: dict[str, dict[str, float]]) -> None:
-        for topic, figures in found.items():
+    def __call__(self, figures_by_topic: dict[str, dict[str, float]]) -> None:
+        for topic, figures in figures_by_topic.items():
             if self._args.json:
                 print_json({'topic': topic, **figures})
             elif self._args.csv:
@@ -131,7 +132,7 @@ class _Shower(contextlib.AbstractContextManager['_Shower', None]):
 
 
 class _LiveShower(_Shower):
-    """A table on the terminal that changes in its place."""
+    """Shows figures in a table on the terminal and updates it in place."""
 
     def __init__(self, args: argparse.Namespace, meters: dict[str, Meter], console: Any) -> None:
         super().__init__(args, meters)
@@ -154,8 +155,8 @@ class _LiveShower(_Shower):
             )
         return table
 
-    def __call__(self, found: dict[str, dict[str, float]]) -> None:
-        self._rows = {topic: found.get(topic, row) for topic, row in self._rows.items()}
+    def __call__(self, figures_by_topic: dict[str, dict[str, float]]) -> None:
+        self._rows = {topic: figures_by_topic.get(topic, row) for topic, row in self._rows.items()}
         columns = next((list(row) for row in self._rows.values() if row is not None), ['figures'])
         self._live.update(self._table(columns), refresh=True)
 

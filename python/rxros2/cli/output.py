@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""How lists are printed: as ROS 2's plain lines, as a table on a terminal, or for machines by --json and --csv."""
+"""Output of lists: as plain lines like ROS 2's, as a table on a terminal, or as JSON or CSV."""
 
 from __future__ import annotations
 
@@ -14,18 +14,21 @@ Row = Sequence[Any]
 
 
 def add_format_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds --json and --csv."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument('--json', action='store_true', help='print JSON')
-    group.add_argument('--csv', action='store_true', help='print comma-separated values, names of columns first')
+    group.add_argument('--csv', action='store_true', help='print comma-separated values with a header line')
 
 
 def print_json(value: Any) -> None:
+    """Prints a value as one line of JSON."""
     import json
 
     print(json.dumps(value, ensure_ascii=False))
 
 
 def print_csv(row: Row) -> None:
+    """Prints a line of CSV."""
     import csv
 
     csv.writer(sys.stdout, lineterminator='\n').writerow([_text(cell) for cell in row])
@@ -34,7 +37,10 @@ def print_csv(row: Row) -> None:
 def print_rows(
     args: argparse.Namespace, columns: Sequence[str], rows: Sequence[Row], plain: Callable[[Row], str] | None = None
 ) -> None:
-    """Prints a list. `plain`: a line of it where no table is wanted, that is, in pipes; else the cells with tabs."""
+    """Prints rows in the chosen format.
+
+    Without a terminal, `plain` returns the line of a row; if it is None, tabs separate the cells.
+    """
     if args.json:
         print_json([dict(zip(columns, row, strict=True)) for row in rows])
     elif args.csv:
@@ -58,7 +64,7 @@ def print_rows(
 
 
 def terminal() -> Any:
-    """rich's console if standard output is a terminal and rich is installed, else None."""
+    """Returns rich's console if standard output is a terminal and rich is installed, else None."""
     if not sys.stdout.isatty():
         return None
     try:
@@ -75,7 +81,7 @@ def _text(cell: Any) -> str:
 
 
 def _safe(cell: Any) -> Any:
-    """The same; no text in it breaks the line."""
+    """Returns the cell with control characters replaced, so that it fits on one line."""
     if isinstance(cell, str):
         return one_line(cell)
-    return [_safe(each) for each in cell] if isinstance(cell, (list, tuple)) else cell
+    return [_safe(item) for item in cell] if isinstance(cell, (list, tuple)) else cell

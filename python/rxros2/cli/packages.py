@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Packages, for commands: rxros2.packages with CommandError."""
+"""Packages for commands: the functions of rxros2.packages, with CommandError."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .frame import CommandError
 
 
 def prefix_of(package: str) -> pathlib.Path:
-    """CommandError, which tells what there is, if it is not found."""
+    """Returns the install prefix of a package. CommandError, which lists known packages, if it is unknown."""
     try:
         return base.prefix_of(package)
     except base.PackageNotFoundError as error:
@@ -19,9 +19,10 @@ def prefix_of(package: str) -> pathlib.Path:
 
 
 def executables(package: str) -> list[pathlib.Path]:
-    """Programs of a package, sorted."""
+    """Returns the programs of a package, sorted."""
     return base.programs(prefix_of(package) / 'lib' / package)
 
 
 def all_executables() -> list[tuple[str, pathlib.Path]]:
-    return [(name, each) for name, prefix in packages().items() for each in base.programs(prefix / 'lib' / name)]
+    """Returns the programs of all packages, each with the name of its package."""
+    return [(name, program) for name, prefix in packages().items() for program in base.programs(prefix / 'lib' / name)]

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Quality of service on the command line: ROS 2's options."""
+"""Quality-of-service options of the command line, named as in ROS 2."""
 
 from __future__ import annotations
 
@@ -35,18 +35,21 @@ _POLICIES: dict[str, Any] = {
 
 
 def add_qos_arguments(parser: argparse.ArgumentParser, default: str) -> None:
+    """Adds the QoS options; `default` is the name of the profile that is used without --qos-profile."""
     group = parser.add_argument_group('quality of service')
-    group.add_argument('--qos-profile', choices=list(_PROFILES), default=default, help=f'a preset (default: {default})')
-    group.add_argument('--qos-depth', type=int, metavar='N', help='how many messages keep_last keeps')
+    group.add_argument(
+        '--qos-profile', choices=list(_PROFILES), default=default, help=f'a predefined profile (default: {default})'
+    )
+    group.add_argument('--qos-depth', type=int, metavar='N', help='queue size of keep_last')
     for name, policy in _POLICIES.items():
         group.add_argument(f'--qos-{name}', choices=policy.short_keys())
     group.add_argument(
-        '--qos-liveliness-lease-duration-seconds', type=float, metavar='SECONDS', help='how long it may be silent'
+        '--qos-liveliness-lease-duration-seconds', type=float, metavar='SECONDS', help='lease duration of liveliness'
     )
 
 
 def chosen_qos(args: argparse.Namespace) -> QoSProfile:
-    """The preset with the policies that were given. CommandError for what is no profile."""
+    """Returns the chosen profile with the given policies. CommandError if they do not fit together."""
     changes: dict[str, Any] = {}
     if args.qos_depth is not None:
         changes['depth'] = args.qos_depth
@@ -63,7 +66,7 @@ def chosen_qos(args: argparse.Namespace) -> QoSProfile:
 
 
 def policies(qos: QoSProfile) -> dict[str, Any]:
-    """What a profile says, by the names of ROS 2; durations in seconds, None for none."""
+    """Returns the policies of a profile by ROS 2's names; durations in seconds, None if unset."""
     return {
         'reliability': qos.reliability.short_key,
         'history': qos.history.short_key,

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Definitions that are unknown here, as the nodes that use them tell them: by their service get_type_description."""
+"""Definitions that are unknown on this machine, fetched from nodes through their service get_type_description."""
 
 from __future__ import annotations
 
@@ -13,74 +13,78 @@ from typing import Any
 from .._core import Client
 from ..messages import interface
 from ..messages.codec import announced, codec_of
-from ..messages.told import class_of, is_kept, is_known, keep
+from ..messages.remote_definitions import class_of, is_kept, is_known, keep
 from ..type_sources import PATIENCE, SERVICE_TYPE, TypeSources, type_sources
 from .definitions import definition
 from .frame import CommandError
 from .graph import CommandNode
 
 _MOST_PATIENCE = 2 * PATIENCE
-"""Seconds after which a definition is given up, whatever its nodes do."""
+"""Seconds after which a request for a definition fails, even if its nodes still respond."""
 _MOST_SENT = 4
-"""Requests that wait for the answer of one node."""
+"""Most requests that wait for a response of one node."""
 
 
-def class_of_topic(there: CommandNode, topic: str) -> Any:
-    """The class of a topic's messages. CommandError if there is no such topic, or its definition is found nowhere."""
-    name = there.topic_type(topic)
-    hash_ = fetch(there, topic, name)
+def class_of_topic(node: CommandNode, topic: str) -> Any:
+    """Returns the class of a topic's messages. CommandError if the topic or its definition is unknown."""
+    name = node.topic_type(topic)
+    hash_ = fetch(node, topic, name)
     return definition(name, 'msg') if not hash_ else class_of(name, hash_)
 
 
-def fetch(there: CommandNode, topic: str, type_: str) -> str | None:
-    """The hash by which told.class_of() finds the type of a topic, '' if it is known here; None if nobody tells it."""
+def fetch(node: CommandNode, topic: str, type_: str) -> str | None:
+    """Fetches the definition of a topic's type unless it is known on this machine.
+
+    Returns the hash that remote_definitions.class_of() needs, '' for a type known here, None if no node has it.
+    """
     if is_known(type_):
         return ''
-    # Nodes become known a little later than their topics.
-    there.find(lambda: type_sources(there.node, topic, type_).services)
-    requests = TypeRequests(there)
+    # Discovery finds nodes a little later than their topics.
+    node.find(lambda: type_sources(node.ros_node, topic, type_).services)
+    requests = TypeRequests(node)
     request = requests.ask(topic, type_)
 
     def is_done() -> bool:
         requests.poll()
         return not request.is_open
 
-    there.wait(_MOST_PATIENCE, is_done, every=0.02)
+    node.wait(_MOST_PATIENCE, is_done, every=0.02)
     requests.close()
     return request.hash if is_kept(type_, request.hash) else None
 
 
 @dataclass(eq=False)
 class TypeRequest:
-    """A definition that is asked for."""
+    """A request for the definition of a type."""
 
     type: str
     hash: str
     until: float
-    """When it is given up, by the clock time.monotonic()."""
+    """Deadline, by the clock time.monotonic()."""
     unanswered: set[str] = field(default_factory=set)
-    """Services that have not answered yet."""
+    """Services that have not responded yet."""
     has_sources: bool = False
-    """There were nodes that could be asked."""
+    """At least one node offered the definition."""
 
     @property
     def is_open(self) -> bool:
+        """A response may still bring the definition."""
         return bool(self.unanswered) and not is_kept(self.type, self.hash)
 
 
 class TypeRequests:
-    """Asks nodes for definitions, all at once and without waiting; a node that did not answer is not asked again."""
+    """Requests definitions from many nodes in parallel, without waiting. A silent node gets no new request."""
 
-    def __init__(self, there: CommandNode) -> None:
-        self._there = there
+    def __init__(self, node: CommandNode) -> None:
+        self._node = node
         self._nodes: dict[str, _NodeClient] = {}
         self._open: list[TypeRequest] = []
         self._silent: set[str] = set()
 
     def ask(self, topic: str, type_: str) -> TypeRequest:
-        """Begins to ask the nodes of a topic; poll() goes on with it. ValueError for a name that ROS 2 forbids."""
-        sources = TypeSources() if is_known(type_) else type_sources(self._there.node, topic, type_)
-        self._silent &= self._there.node.services().keys()  # a node that comes again is asked again
+        """Queues a request to the nodes of a topic; poll() sends it. ValueError for a name that ROS 2 forbids."""
+        sources = TypeSources() if is_known(type_) else type_sources(self._node.ros_node, topic, type_)
+        self._silent &= self._node.ros_node.services().keys()  # a node that has returned gets requests again
         request = TypeRequest(type_, sources.hash, time.monotonic() + _MOST_PATIENCE)
         request.has_sources = bool(sources.services)
         if is_kept(type_, sources.hash):
@@ -95,14 +99,14 @@ class TypeRequests:
     def _ask(self, request: TypeRequest, service: str) -> None:
         try:
             if service not in self._nodes:
-                self._nodes[service] = _NodeClient(self._there, service)
-        except CommandError:  # of a name that a peer has chosen
+                self._nodes[service] = _NodeClient(self._node, service)
+        except CommandError:  # a peer may use a name that ROS 2 forbids
             return
         self._nodes[service].waiting.append(request)
         request.unanswered.add(service)
 
     def poll(self) -> None:
-        """Sends what can be sent, and gives up what has waited for too long. Answers come within wait()."""
+        """Sends queued requests and drops those past their deadline. wait() of the node handles the responses."""
         now = time.monotonic()
         for service, node in [*self._nodes.items()]:
             node.send(now)
@@ -113,26 +117,27 @@ class TypeRequests:
         for request in self._open:
             if now > request.until:
                 request.unanswered.clear()
-        self._open = [each for each in self._open if each.is_open]
+        self._open = [request for request in self._open if request.is_open]
 
     def close(self) -> None:
-        for each in self._nodes.values():
-            each.close()
+        """Closes all clients."""
+        for node_client in self._nodes.values():
+            node_client.close()
         self._nodes.clear()
 
 
 class _NodeClient:
-    """Asks one node, some definitions at a time: its queue is short."""
+    """Requests definitions from one node, a few at a time because its queue is short."""
 
-    def __init__(self, there: CommandNode, service: str) -> None:
-        self._there = there
+    def __init__(self, node: CommandNode, service: str) -> None:
+        self._node = node
         self._service = service
         self._cls = interface(SERVICE_TYPE)
         self._tokens = itertools.count()
         self._sent: dict[int, TypeRequest] = {}
-        self._since = time.monotonic()  # when it was first heard, or answered last
+        self._since = time.monotonic()  # time of the first request or of the last response
         self.waiting: deque[TypeRequest] = deque()
-        self._client = there.client(service, announced(self._cls), self._drain)
+        self._client = node.client(service, announced(self._cls), self._drain)
 
     @property
     def is_idle(self) -> bool:
@@ -173,4 +178,4 @@ class _NodeClient:
     def close(self) -> None:
         for request in [*self._sent.values(), *self.waiting]:
             request.unanswered.discard(self._service)
-        self._there.discard(self._client)
+        self._node.discard(self._client)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 run: the program takes this process's place, so its signals and its exit code are its own."""
+"""rxros2 run: replaces this process by a program of a package, which so gets signals and sets the exit code itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .packages import executables
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument('--prefix', default='', help="what to start it with: 'gdb -ex run --args'")
+    parser.add_argument('--prefix', default='', help="command to start the program with: 'gdb -ex run --args'")
     parser.add_argument('package')
     parser.add_argument('executable')
     parser.add_argument('argv', nargs=argparse.REMAINDER, metavar='...', help='arguments of the program')
@@ -21,14 +21,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     programs = executables(args.package)
-    found = [program for program in programs if program.name == args.executable]
-    if not found:
+    matches = [program for program in programs if program.name == args.executable]
+    if not matches:
         raise CommandError(
-            existing(f'executable {args.executable} in package', args.package, [each.name for each in programs])
+            existing(f'executable {args.executable} in package', args.package, [program.name for program in programs])
         )
-    if len(found) > 1:
-        raise CommandError(f'several {args.executable} in {args.package}: {", ".join(map(str, found))}')
-    command = [*shlex.split(args.prefix), str(found[0]), *args.argv]
+    if len(matches) > 1:
+        raise CommandError(f'several {args.executable} in {args.package}: {", ".join(map(str, matches))}')
+    command = [*shlex.split(args.prefix), str(matches[0]), *args.argv]
     sys.stdout.flush()
     try:
         os.execvp(command[0], command)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 view"""
+"""rxros2 view: serves a web page that shows the running system."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ _CHECKS = ('versions', 'environment', 'network')
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument('--port', type=int, metavar='N', help='where to listen; 0: any (default: 8642, or any)')
     parser.add_argument(
-        '--host', default='127.0.0.1', help='address to listen at (default: 127.0.0.1, this machine only)'
+        '--port', type=int, metavar='N', help='port to listen on; 0: any free port (default: 8642, or any free port)'
+    )
+    parser.add_argument(
+        '--host', default='127.0.0.1', help='address to listen on (default: 127.0.0.1, this machine only)'
     )
     parser.add_argument(
         '--foxglove',
@@ -30,12 +32,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs='?',
         const=8765,
         metavar='N',
-        help='also show the topics to Foxglove, at this port (default: 8765; 0: any)',
+        help='also serve the topics to Foxglove on this port (default: 8765; 0: any free port)',
     )
     parser.add_argument(
         '--foxglove-control',
         action='store_true',
-        help='who connects for Foxglove may publish, call services and set parameters, without a token',
+        help='allow Foxglove clients to publish, call services and set parameters, without a token',
     )
     parser.add_argument('--open', action='store_true', help='open the page in a browser')
 
@@ -43,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     _need('websockets', 'rxros2 view needs the package websockets', 'view')
     if args.foxglove_control and args.foxglove is None:
-        raise CommandError('--foxglove-control is about --foxglove, which is not there')
+        raise CommandError('--foxglove-control needs --foxglove')
     if args.foxglove is not None:
         _need('foxglove.websocket', 'rxros2 view --foxglove needs the package foxglove-sdk', 'foxglove')
     with contextlib.suppress(KeyboardInterrupt):
@@ -78,7 +80,7 @@ async def _serve(args: argparse.Namespace) -> None:
 
 @contextlib.asynccontextmanager
 async def _serving_foxglove(args: argparse.Namespace) -> AsyncIterator[list[str]]:
-    """With the line that is printed of it, if there is to be one."""
+    """Runs the Foxglove server if --foxglove is given; yields the lines to print."""
     if args.foxglove is None:
         yield []
         return
@@ -94,7 +96,7 @@ def _say(text: str) -> None:
 
 
 def _look_at_this_machine() -> list[dict[str, str]]:
-    """What rxros2 doctor finds, but for what the page shows itself and for what makes nodes."""
+    """Returns the findings of `rxros2 doctor`, without checks that create nodes or that the page does itself."""
     return [
         {'check': name, **dataclasses.asdict(finding)}
         for name in _CHECKS

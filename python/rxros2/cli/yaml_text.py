@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""YAML, as ROS 2's command line reads and writes it; by PyYAML, which is imported when it is needed."""
+"""Reading and writing of YAML as in ROS 2's command line. PyYAML is imported at the first use."""
 
 from __future__ import annotations
 
@@ -17,31 +17,34 @@ def _yaml() -> Any:
         raise CommandError("YAML needs PyYAML, which is not installed: pip install 'rxros2[cli]'") from None
 
 
-def load(text: str, what: str) -> Any:
-    """The value in `text`; `what` is named in the CommandError for what is no YAML."""
+def load(text: str, subject: str) -> Any:
+    """Returns the value of a YAML text. CommandError, which names `subject`, for invalid YAML."""
     yaml = _yaml()
     try:
         return yaml.load(text, Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader))
-    except (yaml.YAMLError, RecursionError, ValueError) as error:  # ValueError: of a day that there is not
-        raise CommandError(f'{what} is no YAML: {" ".join(str(error).split())}', 2) from None
+    except (yaml.YAMLError, RecursionError, ValueError) as error:  # ValueError: a date such as 2026-02-30
+        raise CommandError(f'{subject} is no YAML: {" ".join(str(error).split())}', 2) from None
 
 
-def load_parameters(text: str, what: str) -> Any:
-    """As load(), by the rules of parameters; what only nodes take for a number or a bool is a PlainText."""
+def load_parameters(text: str, subject: str) -> Any:
+    """Reads YAML by the rules of parameter files.
+
+    A text that only nodes read as a number or bool becomes a PlainText.
+    """
     yaml = _yaml()
     try:
         return parameter_yaml.load(yaml, text, keep_text=True)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise CommandError(f'{what} is no YAML: {" ".join(str(error).split())}', 2) from None
+        raise CommandError(f'{subject} is no YAML: {" ".join(str(error).split())}', 2) from None
 
 
 def dump_parameters(value: Any) -> str:
-    """As dump(); each value is read back as it is, also by nodes."""
+    """Returns YAML lines that nodes and load_parameters() read back as the same values."""
     return parameter_yaml.dump(_yaml(), value, width=1_000_000, default_flow_style=False)
 
 
 def dump(value: Any, *, flow: bool = False) -> str:
-    """Lines in ROS 2's form, with the newline at the end."""
+    """Returns YAML lines in ROS 2's format, with a newline at the end."""
     yaml = _yaml()
     text: str = yaml.dump(
         value,

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""LaunchContext: what the actions of a launch share."""
+"""LaunchContext: the state that the actions of a launch share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Scope:
-    """Launch configurations, and environment variables while another scope is the active one."""
+    """Launch configurations of a scope, and its environment variables while another scope is active."""
 
     def __init__(self, configurations: dict[str, Any], environment: dict[str, str]) -> None:
         self.configurations = configurations
@@ -27,7 +27,7 @@ class Scope:
 
 
 class _Locals:
-    """What is known only while an action is executed, as attributes."""
+    """Values that exist only while an action is executed, as attributes."""
 
     def __init__(self, values: dict[str, Any]) -> None:
         self._values = values
@@ -42,9 +42,9 @@ class _Locals:
 
 
 class LaunchContext:
-    """Configurations, environment, event handlers and events of a launch. In the thread of its loop.
+    """Configurations, environment, event handlers and events of a launch. Use it only from the event loop's thread.
 
-    Environment variables are those of this process, os.environ, as launch files change these directly too.
+    The environment is os.environ of this process, because launch files also change that directly.
     """
 
     def __init__(self, *, argv: Iterable[str] | None = None, noninteractive: bool = False) -> None:
@@ -53,13 +53,13 @@ class LaunchContext:
         self.output = Output()
         self.is_shutdown = False
         self.debug = False
-        """Messages of the level debug are printed too."""
+        """Print debug messages."""
         self.failed = False
-        """Something went wrong: the launch's exit code is 1."""
+        """An error occurred, so the exit code of the launch is 1."""
         self.read_configurations: set[str] = set()
-        """Names that a substitution asked for, or an action declared."""
+        """Names of configurations that a substitution has read or an action has declared."""
         self.processes: list[Any] = []
-        """ExecuteLocal actions whose process runs."""
+        """ExecuteLocal actions whose processes are running."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._scope = Scope({}, {})
         self._outer: list[Scope] = []
@@ -76,25 +76,28 @@ class LaunchContext:
 
     @property
     def launch_configurations(self) -> dict[str, Any]:
+        """Launch configurations of the active scope."""
         return self._scope.configurations
 
     @property
     def environment(self) -> os._Environ[str]:
+        """Environment variables of this process."""
         return os.environ
 
     @property
     def scope(self) -> Scope:
-        """The active one; run a later action within() it."""
+        """The active scope; pass it to within() to run an action in it later."""
         return self._scope
 
     def push_scope(self) -> None:
-        """Changes are from now on seen only until pop_scope()."""
+        """Begins a scope: pop_scope() reverts all changes after this."""
         self._outer.append(self._scope)
         self._activate(Scope(dict(self._scope.configurations), dict(os.environ)))
 
     def pop_scope(self) -> None:
+        """Ends the scope of push_scope(). RuntimeError without one."""
         if not self._outer:
-            raise RuntimeError('the configurations or the environment are popped once more than they were pushed')
+            raise RuntimeError('configurations or environment are popped more often than they are pushed')
         self._activate(self._outer.pop())
 
     def _activate(self, scope: Scope) -> None:
@@ -106,7 +109,7 @@ class LaunchContext:
 
     @contextmanager
     def within(self, scope: Scope, values: dict[str, Any] | None = None) -> Iterator[None]:
-        """Runs what belongs to an earlier place of the launch, with `values` as locals."""
+        """Activates an earlier scope inside a `with` block, with `values` as locals."""
         before, outer, locals_ = self._scope, self._outer, self._locals
         self._outer, self._locals = [], dict(locals_ if values is None else values)
         if scope is not before:
@@ -122,49 +125,55 @@ class LaunchContext:
 
     @property
     def locals(self) -> _Locals:
+        """Locals and globals as attributes."""
         return _Locals(self.get_locals_as_dict())
 
     def get_locals_as_dict(self) -> dict[str, Any]:
+        """Returns locals and globals."""
         return self._globals | self._locals
 
     def extend_locals(self, extensions: dict[str, Any]) -> None:
+        """Adds values that exist while the current action is executed."""
         self._locals.update(extensions)
 
     def extend_globals(self, extensions: dict[str, Any]) -> None:
+        """Adds values that exist until the end of the launch."""
         self._globals.update(extensions)
 
-    def next_number(self, of: str) -> int:
-        """1, 2, …, for each name of a counter."""
-        self._numbers[of] = self._numbers.get(of, 0) + 1
-        return self._numbers[of]
+    def next_number(self, counter: str) -> int:
+        """Increments a counter and returns its value: 1, 2, …"""
+        self._numbers[counter] = self._numbers.get(counter, 0) + 1
+        return self._numbers[counter]
 
     def perform_substitution(self, substitution: Substitution) -> str:
+        """Returns the text of a substitution."""
         return substitution.perform(self)
 
-    # Events, and what the launch waits for.
+    # Events and completion.
 
     @property
     def asyncio_loop(self) -> asyncio.AbstractEventLoop | None:
-        """None before the launch runs."""
+        """The event loop; None before the launch runs."""
         return self._loop
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Sets the event loop of the launch."""
         self._loop = loop
 
     def add_completion_future(self, completion_future: asyncio.Future[Any]) -> None:
-        """The launch is not idle before it is done. What it raises ends the launch."""
+        """Keeps the launch alive until the future is done. Its exception ends the launch."""
         self._futures.add(completion_future)
         completion_future.add_done_callback(lambda _: self._wake.set())
 
     def fail(self, error: Exception) -> None:
-        """Ends the launch by an error of what nobody waits for. In the loop's thread."""
+        """Ends the launch with an error of a callback. Call this from the event loop's thread."""
         failed = asyncio.get_running_loop().create_future()
         failed.set_exception(error)
         self.add_completion_future(failed)
         self._wake.set()
 
     def cancel_at_shutdown(self, task: asyncio.Future[Any]) -> None:
-        """As soon as the launch ends, if the task is not done by then."""
+        """Cancels the task at the shutdown of the launch, if it is not done by then."""
         if self.is_shutdown:
             task.cancel()
         else:
@@ -172,17 +181,18 @@ class LaunchContext:
             task.add_done_callback(self._cancelled_at_shutdown.discard)
 
     def begin_shutdown(self) -> None:
+        """Marks the launch as shut down and cancels the tasks of cancel_at_shutdown()."""
         self.is_shutdown = True
-        for each in list(self._cancelled_at_shutdown):
-            each.cancel()
+        for future in list(self._cancelled_at_shutdown):
+            future.cancel()
 
     def cancel_all(self) -> None:
-        """What was waited for, before the launch began."""
-        for each in self._futures:
-            each.cancel()
+        """Cancels all completion futures, after the launch has failed to start."""
+        for future in self._futures:
+            future.cancel()
 
     def register_event_handler(self, event_handler: BaseEventHandler, append: bool = False) -> None:
-        """It is asked before those that are there, or, with `append`, after them."""
+        """Registers a handler in front of the others, or with `append` behind them."""
         event_handler.scope = self.scope
         event_handler.values = dict(self._locals)
         if append:
@@ -191,32 +201,38 @@ class LaunchContext:
             self._handlers.appendleft(event_handler)
 
     def unregister_event_handler(self, event_handler: BaseEventHandler) -> None:
-        """ValueError if it is not registered."""
+        """Removes a handler. ValueError if it is not registered."""
         if event_handler not in self._handlers:
             raise ValueError(f'this {type(event_handler).__name__} is not registered')
         self._handlers.remove(event_handler)
 
     def handlers_of(self, event: Event) -> list[BaseEventHandler]:
-        return [each for each in self._handlers if each.matches(event)]
+        """Returns the handlers that match an event."""
+        return [handler for handler in self._handlers if handler.matches(event)]
 
     def would_handle_event(self, event: Event) -> bool:
-        return any(each.matches(event) for each in self._handlers)
+        """Returns whether a handler matches an event."""
+        return any(handler.matches(event) for handler in self._handlers)
 
     def emit_event_sync(self, event: Event) -> None:
-        """It is handled after those that were emitted before."""
+        """Queues an event; it is handled after earlier ones."""
         self._events.append(event)
         self._wake.set()
 
     async def emit_event(self, event: Event) -> None:
+        """Queues an event, as emit_event_sync() does."""
         self.emit_event_sync(event)
 
     async def next_event(self) -> Event | None:
-        """None when there is none, and nothing more is waited for. Raises what a completion future has raised."""
+        """Waits for the next event. Returns None if there is none and all completion futures are done.
+
+        Raises the exception of a completion future.
+        """
         while True:
             self._wake.clear()
-            for each in [each for each in self._futures if each.done()]:
-                self._futures.discard(each)
-                if not each.cancelled() and (error := each.exception()) is not None:
+            for future in [future for future in self._futures if future.done()]:
+                self._futures.discard(future)
+                if not future.cancelled() and (error := future.exception()) is not None:
                     raise error
             if self._events:
                 return self._events.popleft()
@@ -227,12 +243,14 @@ class LaunchContext:
     # Messages of the launch.
 
     def info(self, text: str, name: str = 'launch') -> None:
+        """Prints a message of the launch."""
         self.output.say('INFO', name, text)
 
     def warn(self, text: str, name: str = 'launch') -> None:
+        """Prints a warning of the launch."""
         self.output.say('WARN', name, text)
 
     def error(self, text: str, name: str = 'launch') -> None:
-        """Also makes the launch's exit code 1."""
+        """Prints an error; the exit code of the launch becomes 1."""
         self.failed = True
         self.output.say('ERROR', name, text)

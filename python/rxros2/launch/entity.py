@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Entities: what launch descriptions are made of. Actions do something, if their condition holds."""
+"""Entities, the parts of launch descriptions. Actions are entities that do something if their condition is true."""
 
 from __future__ import annotations
 
@@ -25,36 +25,41 @@ if TYPE_CHECKING:
 
 
 class LaunchDescriptionEntity:
-    """Something in a launch description."""
+    """A part of a launch description."""
 
     place = ''
-    """'file:line' of where it stands."""
+    """'file:line' in the launch file."""
 
     def visit(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
-        """Does it; what it returns is visited next."""
+        """Executes the entity. The returned entities are visited next."""
         raise NotImplementedError(f'{type(self).__name__}.visit()')
 
     def describe(self) -> str:
         return type(self).__name__
 
     def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
-        """What it would return, as far as that is known before the launch runs."""
+        """Returns the entities that visit() would return, as far as they are known before the launch runs."""
         return ()
 
     def describe_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
+        """Returns the entities to list below this one for --print."""
         return self.get_sub_entities()
 
     def describe_conditional_sub_entities(self) -> list[tuple[str, Iterable[LaunchDescriptionEntity]]]:
+        """Returns titles and entities that depend on an event, for --print."""
         return []
 
     def get_asyncio_future(self) -> asyncio.Future[Any] | None:
-        """Done when it is carried out; None if that is so when visit() returns."""
+        """Returns a future that completes with the entity; None if the entity is complete when visit() returns."""
         return None
 
     def declared_arguments(self, context: LaunchContext, conditional: bool) -> Iterator[tuple[Any, bool]]:
-        """Arguments that it declares, each with whether a condition stands before it. `context` is one for this."""
-        for each in self.get_sub_entities():
-            yield from each.declared_arguments(context, conditional)
+        """Yields the declared arguments, each with whether it depends on a condition.
+
+        `context` is a separate one for this call.
+        """
+        for entity in self.get_sub_entities():
+            yield from entity.declared_arguments(context, conditional)
 
 
 SomeEntitiesType: TypeAlias = LaunchDescriptionEntity | Iterable[LaunchDescriptionEntity]
@@ -62,37 +67,38 @@ SomeEntitiesType_types_tuple = (LaunchDescriptionEntity, Iterable)
 
 
 def normalize_to_list_of_entities(entities: Any) -> list[LaunchDescriptionEntity]:
-    """TypeError for what is no entity."""
+    """Returns one entity, or a nested list of entities, as a flat list. TypeError for another object."""
     if isinstance(entities, LaunchDescriptionEntity):
         return [entities]
     if isinstance(entities, Iterable) and not isinstance(entities, str):
-        return [found for each in entities for found in normalize_to_list_of_entities(each)]
+        return [entity for item in entities for entity in normalize_to_list_of_entities(item)]
     raise TypeError(f'expected an action or a list of actions, found {entities!r}')
 
 
 def is_a(obj: object, entity_type: type) -> bool:
+    """Returns whether an object is of a type."""
     return isinstance(obj, entity_type)
 
 
 def is_a_subclass(obj: object, entity_type: type) -> bool:
-    """Of an object or of a class."""
+    """Returns whether an object or a class is of this type."""
     return issubclass(obj if isinstance(obj, type) else type(obj), entity_type)
 
 
 def ensure_argument_type(argument: Any, types: Any, argument_name: str, caller: str | None = None) -> None:
-    """TypeError if an argument is of none of the types."""
+    """Raises TypeError if an argument is of none of the types."""
     known = tuple(types) if isinstance(types, Iterable) else (types,)
     if not isinstance(argument, known):
-        names = ' or '.join(getattr(each, '__name__', str(each)) for each in known)
+        names = ' or '.join(getattr(known_type, '__name__', str(known_type)) for known_type in known)
         raise TypeError(f'{f"{caller}: " if caller else ""}{argument_name} is {argument!r}; expected {names}')
 
 
 class InvalidConditionExpressionError(ValueError):
-    """A condition is neither true nor false."""
+    """Raised for a condition that is neither true nor false."""
 
 
 def evaluate_condition_expression(context: LaunchContext, expression: Iterable[Substitution]) -> bool:
-    """True of 'true' and '1', False of 'false' and '0', in any case."""
+    """Returns True for 'true' and '1', False for 'false' and '0', in upper or lower case."""
     text = perform_substitutions(context, expression)
     word = text.strip().lower()
     if word not in TRUE + FALSE:
@@ -101,7 +107,7 @@ def evaluate_condition_expression(context: LaunchContext, expression: Iterable[S
 
 
 class Condition:
-    """Whether an action is carried out."""
+    """Decides whether an action is executed."""
 
     def __init__(self, *, predicate: Callable[[LaunchContext], bool] | None = None) -> None:
         self._predicate = predicate
@@ -114,7 +120,7 @@ class Condition:
 
 
 class IfCondition(Condition):
-    """Of a text that is true."""
+    """A condition that holds if a text is true."""
 
     def __init__(self, predicate_expression: SomeSubstitutionsType) -> None:
         super().__init__()
@@ -128,14 +134,14 @@ class IfCondition(Condition):
 
 
 class UnlessCondition(IfCondition):
-    """Of a text that is false."""
+    """A condition that holds if a text is false."""
 
     def evaluate(self, context: LaunchContext) -> bool:
         return not super().evaluate(context)
 
 
 class LaunchConfigurationEquals(Condition):
-    """Of a configuration that has this value; None: that is not set."""
+    """A condition that holds if a configuration has this value; None: if it is not set."""
 
     def __init__(self, launch_configuration_name: str, expected_value: SomeSubstitutionsType | None) -> None:
         super().__init__()
@@ -152,12 +158,14 @@ class LaunchConfigurationEquals(Condition):
 
 
 class LaunchConfigurationNotEquals(LaunchConfigurationEquals):
+    """A condition that holds if a configuration has another value."""
+
     def evaluate(self, context: LaunchContext) -> bool:
         return not super().evaluate(context)
 
 
 class Action(LaunchDescriptionEntity):
-    """Something to be done if its condition holds."""
+    """An entity that does something if its condition holds."""
 
     def __init__(self, *, condition: Condition | None = None) -> None:
         self.condition = condition
@@ -165,7 +173,7 @@ class Action(LaunchDescriptionEntity):
 
     @classmethod
     def parse(cls, entity: Any, parser: Any) -> tuple[type[Action], dict[str, Any]]:
-        """For actions of others that XML and YAML files are to name: the class, and arguments for it."""
+        """Returns the class and its arguments for an element of an XML or YAML file. Custom actions override this."""
         kwargs: dict[str, Any] = {}
         for name, kind in (('if', IfCondition), ('unless', UnlessCondition)):
             text = entity.get_attr(name, optional=True)
@@ -179,7 +187,7 @@ class Action(LaunchDescriptionEntity):
         return self.execute(context)
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
-        """What the action does; what it returns is visited next."""
+        """Executes the action. The returned entities are visited next."""
         return None
 
     def declared_arguments(self, context: LaunchContext, conditional: bool) -> Iterator[tuple[Any, bool]]:
@@ -187,9 +195,9 @@ class Action(LaunchDescriptionEntity):
 
 
 def visit(entity: LaunchDescriptionEntity, context: LaunchContext) -> None:
-    """Carries out an entity and what comes of it, in order. LaunchError, with the place, for what goes wrong."""
+    """Visits an entity and the entities that it returns, in order. LaunchError, with the place, if one fails."""
     try:
-        found = entity.visit(context)
+        entities = entity.visit(context)
     except LaunchError as error:
         if error.place:
             raise
@@ -198,12 +206,12 @@ def visit(entity: LaunchDescriptionEntity, context: LaunchContext) -> None:
         place = place_of_error(error) if type(entity).__name__.startswith('Opaque') else ''
         raise LaunchError(f'{entity.describe()}: {words_of(error)}', place or entity.place) from error
     future = entity.get_asyncio_future()
-    if future is not None:  # before what comes next, of which an error cancels it
+    if future is not None:  # register it first, because an error of a following entity cancels it
         context.add_completion_future(future)
-    for each in found or ():
-        if not isinstance(each, LaunchDescriptionEntity):
-            raise LaunchError(f'{entity.describe()}: expected actions of it, found {each!r}', entity.place)
-        visit(each, context)
+    for following in entities or ():
+        if not isinstance(following, LaunchDescriptionEntity):
+            raise LaunchError(f'{entity.describe()}: expected it to return actions, found {following!r}', entity.place)
+        visit(following, context)
     if isinstance(entity, Action):
         complete = ExecutionComplete(action=entity)
         if future is None or future.done():
@@ -214,7 +222,7 @@ def visit(entity: LaunchDescriptionEntity, context: LaunchContext) -> None:
 
 
 class LaunchDescription(LaunchDescriptionEntity):
-    """What a launch file describes: entities, which are carried out in order."""
+    """The description of a launch: entities that are visited in order."""
 
     def __init__(
         self,
@@ -225,12 +233,13 @@ class LaunchDescription(LaunchDescriptionEntity):
         self.entities: list[LaunchDescriptionEntity] = list(initial_entities or [])
         self.deprecated_reason = deprecated_reason
         self.place = place_of_caller()
-        for each in self.entities:
-            if not isinstance(each, LaunchDescriptionEntity):
-                raise LaunchError(f'a LaunchDescription is given {each!r}; expected an action', self.place)
+        for entity in self.entities:
+            if not isinstance(entity, LaunchDescriptionEntity):
+                raise LaunchError(f'LaunchDescription: expected an action, found {entity!r}', self.place)
 
     @property
     def deprecated(self) -> bool:
+        """The launch file is deprecated."""
         return self.deprecated_reason is not None
 
     def visit(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
@@ -242,17 +251,18 @@ class LaunchDescription(LaunchDescriptionEntity):
         return self.entities
 
     def add_entity(self, entity: LaunchDescriptionEntity) -> None:
+        """Appends an entity."""
         self.entities.append(entity)
 
     add_action = add_entity
 
     def get_launch_arguments(self, conditional_inclusion: bool = False) -> list[Any]:
-        """DeclareLaunchArgument actions, of included files too, as far as these are known; each name once."""
+        """Returns the DeclareLaunchArgument actions, also of included files that are known; one for each name."""
         from .context import LaunchContext
 
-        found: dict[str, Any] = {}
-        for each, conditional in self.declared_arguments(LaunchContext(), conditional_inclusion):
-            if each.name not in found:
-                each._conditionally_included = conditional
-                found[each.name] = each
-        return list(found.values())
+        arguments: dict[str, Any] = {}
+        for argument, conditional in self.declared_arguments(LaunchContext(), conditional_inclusion):
+            if argument.name not in arguments:
+                argument._conditionally_included = conditional
+                arguments[argument.name] = argument
+        return list(arguments.values())

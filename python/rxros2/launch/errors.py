@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What goes wrong in a launch file, and where."""
+"""Errors of launch files, with their places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NAMES = os.path.join(os.path.dirname(os.path.dirname(_HERE)), 'names.py')
 
 
 class LaunchError(Exception):
-    """Something that the user is told in one line: `place` is 'file:line', or empty."""
+    """An error that is printed as one line; `place` is 'file:line' or empty."""
 
     def __init__(self, text: str, place: str = '') -> None:
         super().__init__(f'{place}: {text}' if place else text)
@@ -21,15 +21,15 @@ class LaunchError(Exception):
 
 
 class SubstitutionFailure(RuntimeError):
-    """A substitution has no value; the text says why."""
+    """Raised if a substitution has no value; the text gives the reason."""
 
 
 class InvalidLaunchFileError(Exception):
-    """A launch file that cannot be read."""
+    """Raised for a launch file that cannot be read."""
 
 
 def place_of_caller() -> str:
-    """'file:line' of the innermost code that is not of this package; empty if there is none."""
+    """Returns 'file:line' of the innermost frame outside this package; empty if there is none."""
     frame = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(_HERE):
         frame = frame.f_back  # type: ignore[assignment]
@@ -37,7 +37,7 @@ def place_of_caller() -> str:
 
 
 def place_of_error(error: BaseException) -> str:
-    """As place_of_caller(), of where it was raised."""
+    """Returns 'file:line' of the innermost frame outside this package that raised an error; empty if there is none."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if not frame.filename.startswith((_HERE, '<')):
             return f'{frame.filename}:{frame.lineno}'
@@ -45,7 +45,7 @@ def place_of_error(error: BaseException) -> str:
 
 
 def words_of(error: BaseException) -> str:
-    """One line about an exception of any kind: with its type, unless the text was written here, for users."""
+    """Returns one line about an exception, with its type unless this package wrote the text for users."""
     text = ' '.join(str(error).split())
     frames = traceback.extract_tb(error.__traceback__)
     if text and frames and frames[-1].filename.startswith((_HERE, _NAMES)):

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Events: what happened in a launch, or is to happen."""
+"""Events of a launch, and requests to it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Event:
-    """Something that happened; subclasses may be anybody's."""
+    """Base class of events; launch files may define their own."""
 
     name = 'launch.Event'
 
@@ -25,7 +25,7 @@ class Shutdown(Event):
 
 
 class TimerEvent(Event):
-    """A TimerAction is due."""
+    """The time of a TimerAction has come."""
 
     name = 'launch.events.TimerEvent'
 
@@ -34,7 +34,7 @@ class TimerEvent(Event):
 
 
 class IncludeLaunchDescription(Event):
-    """A description is to be carried out."""
+    """Requests the execution of a launch description."""
 
     name = 'launch.events.IncludeLaunchDescription'
 
@@ -43,7 +43,7 @@ class IncludeLaunchDescription(Event):
 
 
 class ExecutionComplete(Event):
-    """An action was carried out."""
+    """An action is complete."""
 
     name = 'launch.events.ExecutionComplete'
 
@@ -52,7 +52,7 @@ class ExecutionComplete(Event):
 
 
 class RunningProcessEvent(Event):
-    """Something about a process, which `action` started."""
+    """Base class of events of a process that `action` has started."""
 
     name = 'launch.events.process.RunningProcessEvent'
 
@@ -68,11 +68,13 @@ class RunningProcessEvent(Event):
 
 
 class ProcessStarted(RunningProcessEvent):
+    """A process has started."""
+
     name = 'launch.events.process.ProcessStarted'
 
 
 class ProcessExited(RunningProcessEvent):
-    """`returncode`: its exit code, or the negative number of the signal that ended it."""
+    """A process has ended. `returncode` is its exit code, or the negative number of the signal that ended it."""
 
     name = 'launch.events.process.ProcessExited'
 
@@ -82,7 +84,7 @@ class ProcessExited(RunningProcessEvent):
 
 
 class ProcessIO(RunningProcessEvent):
-    """Bytes that a process has written (`fd` 1 or 2), as they came."""
+    """A process has written bytes to standard output (`fd` 1) or standard error (`fd` 2)."""
 
     name = 'launch.events.process.ProcessIO'
 
@@ -94,6 +96,8 @@ class ProcessIO(RunningProcessEvent):
 
 
 class ProcessStdin(ProcessIO):
+    """Bytes for the standard input of a process."""
+
     name = 'launch.events.process.ProcessStdin'
 
     def __init__(self, *, text: bytes, **kwargs: Any) -> None:
@@ -101,6 +105,8 @@ class ProcessStdin(ProcessIO):
 
 
 class ProcessStdout(ProcessIO):
+    """A process has written to standard output."""
+
     name = 'launch.events.process.ProcessStdout'
 
     def __init__(self, *, text: bytes, **kwargs: Any) -> None:
@@ -108,6 +114,8 @@ class ProcessStdout(ProcessIO):
 
 
 class ProcessStderr(ProcessIO):
+    """A process has written to standard error."""
+
     name = 'launch.events.process.ProcessStderr'
 
     def __init__(self, *, text: bytes, **kwargs: Any) -> None:
@@ -115,7 +123,7 @@ class ProcessStderr(ProcessIO):
 
 
 class ProcessTargetedEvent(Event):
-    """For the processes that `process_matcher` chooses."""
+    """Base class of requests to the processes that `process_matcher` selects."""
 
     name = 'launch.events.process.ProcessTargetedEvent'
 
@@ -124,20 +132,20 @@ class ProcessTargetedEvent(Event):
 
 
 class ShutdownProcess(ProcessTargetedEvent):
-    """The process is to end."""
+    """Requests the end of a process."""
 
     name = 'launch.events.process.ShutdownProcess'
 
 
 class SignalProcess(ProcessTargetedEvent):
-    """The process is to get a signal. ValueError for a name that is no signal's."""
+    """Requests a signal for a process. ValueError for an unknown name of a signal."""
 
     name = 'launch.events.process.SignalProcess'
 
     def __init__(self, *, signal_number: str | int, process_matcher: Callable[[Any], bool]) -> None:
         super().__init__(process_matcher=process_matcher)
         if isinstance(signal_number, str):
-            known = {each.name: each for each in signal.Signals}
+            known = {number.name: number for number in signal.Signals}
             if signal_number not in known:
                 raise ValueError(f"no signal '{signal_number}'; expected a name like SIGINT or SIGUSR1")
             signal_number = known[signal_number]
@@ -146,16 +154,20 @@ class SignalProcess(ProcessTargetedEvent):
 
 
 def matches_action(target_action: Any) -> Callable[[Any], bool]:
+    """Returns a matcher for the process of an action."""
     return lambda action: action is target_action
 
 
 def matches_pid(pid: int) -> Callable[[Any], bool]:
+    """Returns a matcher for the process with a pid."""
     return lambda action: (action.process_details or {}).get('pid') == pid
 
 
 def matches_name(name: str) -> Callable[[Any], bool]:
+    """Returns a matcher for the process with a name."""
     return lambda action: (action.process_details or {}).get('name') == name
 
 
 def matches_executable(executable: str) -> Callable[[Any], bool]:
+    """Returns a matcher for processes of a program."""
     return lambda action: (action.process_details or {}).get('cmd', [None])[0] == executable

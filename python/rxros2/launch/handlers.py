@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Event handlers: which events they are for, and what is done then."""
+"""Event handlers: they match events and return the entities to visit."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .events import (
 if TYPE_CHECKING:
     from .context import LaunchContext, Scope
 
-_Then = Any
-"""Entities, or a function of (event, context), or of (event), that returns some."""
+_Reaction = Any
+"""Entities, or a function of (event, context) or of (event) that returns entities."""
 
 
 class BaseEventHandler:
-    """Called with the events that it matches, within the scope in which it was registered."""
+    """Handles the events that it matches, in the scope in which it was registered."""
 
     scope: Scope
     values: dict[str, Any]
@@ -36,20 +36,23 @@ class BaseEventHandler:
 
     @property
     def handler_description(self) -> str:
+        """Description of the handler."""
         return type(self).__name__
 
     @property
     def matcher_description(self) -> str:
+        """Description of the matched events."""
         return type(self).__name__
 
     def matches(self, event: Event) -> bool:
+        """Returns whether the handler is for an event."""
         return self._matcher(event)
 
     def describe(self) -> tuple[str, list[LaunchDescriptionEntity]]:
         return type(self).__name__, []
 
     def handle(self, event: Event, context: LaunchContext) -> SomeEntitiesType | None:
-        """Entities that are to be visited."""
+        """Returns the entities to visit."""
         context.extend_locals({'event': event})
         if self.handle_once:
             context.unregister_event_handler(self)
@@ -77,32 +80,32 @@ class EventHandler(BaseEventHandler):
         return self.entities
 
 
-def _do(then: _Then, event: Event, context: LaunchContext) -> SomeEntitiesType | None:
-    if not callable(then):
-        return normalize_to_list_of_entities(then)
-    found = then(event, context)
-    return None if found is None else normalize_to_list_of_entities(found)
+def _react(reaction: _Reaction, event: Event, context: LaunchContext) -> SomeEntitiesType | None:
+    if not callable(reaction):
+        return normalize_to_list_of_entities(reaction)
+    entities = reaction(event, context)
+    return None if entities is None else normalize_to_list_of_entities(entities)
 
 
 class OnActionEventBase(BaseEventHandler):
-    """For events of one class about an action: one, those that a function chooses, or, of None, all."""
+    """Handles events of one class about actions: one action, those that a function selects, or all if None."""
 
     def __init__(
         self,
         *,
         action_matcher: Any,
-        on_event: _Then,
+        on_event: _Reaction,
         target_event_cls: type[Event],
         target_action_cls: type[Action],
         **kwargs: Any,
     ) -> None:
         if not (action_matcher is None or callable(action_matcher) or isinstance(action_matcher, target_action_cls)):
             raise TypeError(
-                f'{type(self).__name__} is for {action_matcher!r}; '
+                f'{type(self).__name__}: the target is {action_matcher!r}; '
                 f'expected a {target_action_cls.__name__} action or a function of one'
             )
         self._target = action_matcher
-        self._then = on_event if callable(on_event) else normalize_to_list_of_entities(on_event)
+        self._reaction = on_event if callable(on_event) else normalize_to_list_of_entities(on_event)
         self._class = target_event_cls
         super().__init__(matcher=self._is_for, **kwargs)
 
@@ -115,15 +118,17 @@ class OnActionEventBase(BaseEventHandler):
         return not isinstance(self._target, LaunchDescriptionEntity) and bool(self._target(action))
 
     def describe(self) -> tuple[str, list[LaunchDescriptionEntity]]:
-        return type(self).__name__, [] if callable(self._then) else self._then
+        return type(self).__name__, [] if callable(self._reaction) else self._reaction
 
     def handle(self, event: Event, context: LaunchContext) -> SomeEntitiesType | None:
         super().handle(event, context)
-        return _do(self._then, event, context)
+        return _react(self._reaction, event, context)
 
 
 class OnProcessExit(OnActionEventBase):
-    def __init__(self, *, target_action: Any = None, on_exit: _Then, **kwargs: Any) -> None:
+    """Handles the end of processes."""
+
+    def __init__(self, *, target_action: Any = None, on_exit: _Reaction, **kwargs: Any) -> None:
         super().__init__(
             action_matcher=target_action,
             on_event=on_exit,
@@ -134,7 +139,9 @@ class OnProcessExit(OnActionEventBase):
 
 
 class OnProcessStart(OnActionEventBase):
-    def __init__(self, *, target_action: Any = None, on_start: _Then, **kwargs: Any) -> None:
+    """Handles the start of processes."""
+
+    def __init__(self, *, target_action: Any = None, on_start: _Reaction, **kwargs: Any) -> None:
         super().__init__(
             action_matcher=target_action,
             on_event=on_start,
@@ -145,7 +152,7 @@ class OnProcessStart(OnActionEventBase):
 
 
 class OnProcessIO(OnActionEventBase):
-    """Its functions are called with the event alone."""
+    """Handles output of processes; its functions are called with the event only."""
 
     def __init__(
         self,
@@ -172,7 +179,9 @@ class OnProcessIO(OnActionEventBase):
 
 
 class OnExecutionComplete(OnActionEventBase):
-    def __init__(self, *, target_action: Any = None, on_completion: _Then, **kwargs: Any) -> None:
+    """Handles the completion of actions."""
+
+    def __init__(self, *, target_action: Any = None, on_completion: _Reaction, **kwargs: Any) -> None:
         super().__init__(
             action_matcher=target_action,
             on_event=on_completion,
@@ -183,24 +192,27 @@ class OnExecutionComplete(OnActionEventBase):
 
 
 class OnShutdown(BaseEventHandler):
-    def __init__(self, *, on_shutdown: _Then, **kwargs: Any) -> None:
+    """Handles the shutdown of the launch."""
+
+    def __init__(self, *, on_shutdown: _Reaction, **kwargs: Any) -> None:
         super().__init__(matcher=lambda event: isinstance(event, Shutdown), **kwargs)
-        self._then = on_shutdown if callable(on_shutdown) else normalize_to_list_of_entities(on_shutdown)
+        self._reaction = on_shutdown if callable(on_shutdown) else normalize_to_list_of_entities(on_shutdown)
 
     def describe(self) -> tuple[str, list[LaunchDescriptionEntity]]:
-        return type(self).__name__, [] if callable(self._then) else self._then
+        return type(self).__name__, [] if callable(self._reaction) else self._reaction
 
     def handle(self, event: Event, context: LaunchContext) -> SomeEntitiesType | None:
         super().handle(event, context)
-        return _do(self._then, event, context)
+        return _react(self._reaction, event, context)
 
 
 def event_named(name: str) -> Callable[[Event], bool]:
+    """Returns a matcher for events with a name."""
     return lambda event: event.name == name
 
 
 class CoroutineHandler(BaseEventHandler):
-    """Starts a coroutine for each event, which the launch waits for."""
+    """Starts a coroutine for each event; the launch waits for it."""
 
     def __init__(self, *, matcher: Callable[[Event], bool], start: Callable[[Any], Any]) -> None:
         super().__init__(matcher=matcher)

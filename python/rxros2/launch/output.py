@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What a launch prints, and its log files."""
+"""Output of a launch on the screen and in log files."""
 
 from __future__ import annotations
 
@@ -20,56 +20,60 @@ _LEVELS = {'WARN': 33, 'ERROR': 31}
 
 
 class Output:
-    """Lines of processes and of the launch itself, on the screen and in log files. In one thread."""
+    """Writes lines of processes and of the launch to the screen and to log files. Not thread-safe."""
 
     def __init__(self) -> None:
         if hasattr(sys.stdout, 'reconfigure'):
             sys.stdout.reconfigure(errors='replace')
         self.colours = sys.stdout is not None and sys.stdout.isatty() and not os.environ.get('NO_COLOR')
         self.on_closed: Callable[[], None] = lambda: None
-        """Called once if nobody reads the output any more."""
+        """Called once when the reader of the output has closed it."""
         self._closed = False
         self._folder: pathlib.Path | None = None
         self._files: dict[str, TextIO | None] = {}
 
     def say(self, level: str, name: str, text: str) -> None:
-        """A message of the launch itself: screen and launch.log."""
+        """Writes a message of the launch to the screen and to launch.log."""
         line = printable(f'[{level}] [{name}]: {text}')
         self._print(self._coloured(line, _LEVELS.get(level)))
         self.log([line])
 
     def lines(self, process: str, number: int, texts: Sequence[str]) -> None:
-        """Lines of a process, on the screen."""
+        """Prints lines of a process, with its name in front."""
         begin = self._coloured(f'[{process}]', _COLOURS[(number - 1) % len(_COLOURS)])
         self._print('\n'.join(f'{begin} {text}' for text in texts))
 
     def plain(self, lines: Sequence[str]) -> None:
-        """As they are, on the screen."""
+        """Prints lines without changes."""
         self._print('\n'.join(lines))
 
     def log(self, lines: Sequence[str], file: str = 'launch.log') -> None:
-        """Into a log file; nothing if it cannot be written."""
+        """Writes lines to a log file; does nothing if it cannot be written."""
         if file not in self._files:
             self._files[file] = self._open(file)
-        to = self._files[file]
-        if to is not None:
+        target = self._files[file]
+        if target is not None:
             stamp = f'{datetime.datetime.now().timestamp():.6f} ' if file == 'launch.log' else ''
             try:
-                to.write(''.join(f'{stamp}{line}\n' for line in lines))
-                to.flush()
-            except OSError as error:  # of a full disk; the launch goes on
+                target.write(''.join(f'{stamp}{line}\n' for line in lines))
+                target.flush()
+            except OSError as error:  # such as a full disk; the launch continues
                 self._files[file] = None
                 self._warn(f'{file} of {self.folder()} ends here: {error.strerror}')
-                _close(to)
+                _close(target)
 
     def close(self) -> None:
-        for each in self._files.values():
-            if each is not None:
-                _close(each)
+        """Closes the log files."""
+        for file in self._files.values():
+            if file is not None:
+                _close(file)
         self._files.clear()
 
     def folder(self) -> pathlib.Path:
-        """Of this launch's log files, in ROS_LOG_DIR, else ROS_HOME/log, else ~/.ros/log. Made with the first file."""
+        """Returns the folder of this launch's log files, in ROS_LOG_DIR, ROS_HOME/log or ~/.ros/log.
+
+        It is created with the first file.
+        """
         if self._folder is None:
             home = os.environ.get('ROS_HOME') or os.path.join(os.path.expanduser('~'), '.ros')
             root = pathlib.Path(os.environ.get('ROS_LOG_DIR') or os.path.join(home, 'log')).expanduser()
@@ -87,7 +91,7 @@ class Output:
             return None
 
     def _warn(self, text: str) -> None:
-        """To the user, who cannot be told by what failed."""
+        """Prints a warning to standard error, because the normal output has failed."""
         with contextlib.suppress(OSError, ValueError):
             print(f'rxros2: {text}', file=sys.stderr)
 
@@ -99,21 +103,21 @@ class Output:
             return
         try:
             print(line, flush=True)
-        except UnicodeEncodeError:  # a stream that could not be told to replace what it cannot encode
+        except UnicodeEncodeError:  # a stream without reconfigure() cannot replace such characters itself
             encoding = sys.stdout.encoding or 'ascii'
             self._print(line.encode(encoding, 'replace').decode(encoding))
         except BrokenPipeError:
             self._drop_output()
             self.on_closed()
-        except OSError as error:  # of a full disk; the launch goes on
+        except OSError as error:  # such as a full disk; the launch continues
             self._drop_output()
             self._warn(f'standard output ends here: {error.strerror}')
-        except ValueError:  # it was closed
+        except ValueError:  # the stream is closed
             self._closed = True
             self.on_closed()
 
     def _drop_output(self) -> None:
-        """What is still to be printed goes nowhere."""
+        """Discards all further output."""
         self._closed = True
         with contextlib.suppress(OSError, ValueError):
             null = os.open(os.devnull, os.O_WRONLY)
@@ -127,7 +131,7 @@ def _close(file: TextIO) -> None:
 
 
 class LogHandler(logging.Handler):
-    """Messages of Python's logging, which launch files use by launch.logging.get_logger()."""
+    """Prints messages of Python's logging, which launch files use through launch.logging.get_logger()."""
 
     def __init__(self, output: Output) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Makes modules of the names that launch files import: launch, launch_ros, ament_index_python, …
+"""Provides the modules that launch files import: launch, launch_ros, ament_index_python, …
 
-A name in them that is missing here is an ImportError that says so, where the launch file asks for it.
+A name that RxROS2 does not have raises an ImportError that says so, where the launch file imports it.
 """
 
 from __future__ import annotations
@@ -132,61 +132,64 @@ _RENAMED = {
 
 
 def _names(module: str) -> dict[str, tuple[str, str]]:
-    """Where each public name of a public module is: module of this package, and name there."""
-    found = {name: (where, name) for where, names in _PROVIDED[module].items() for name in names.split()}
-    return found | _RENAMED.get(module, {})
+    """Returns for each public name of a public module: the module of this package, and the name in it."""
+    locations = {name: (module_, name) for module_, names in _PROVIDED[module].items() for name in names.split()}
+    return locations | _RENAMED.get(module, {})
 
 
 class _Provided(ModuleType):
-    """A public module. What it has is imported when it is asked for."""
+    """A public module. Its contents are imported at the first access."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith('__'):
             raise AttributeError(name)
-        of = self.__dict__['of']
-        full = f'{of}.{name}'
+        public_name = self.__dict__['public_name']
+        full = f'{public_name}.{name}'
         if full in _PROVIDED:
             return importlib.import_module(full)
-        names = _names(of)
+        names = _names(public_name)
         if name not in names:
             raise ImportError(
-                f"rxros2's {of} has {existing('name', name, names)} "
+                f"rxros2's {public_name} has {existing('name', name, names)} "
                 "(where a workspace has ROS 2's launch and launch_ros, these are used)",
                 name=name,
             )
-        where, there = names[name]
-        base = 'rxros2' if where == 'packages' else 'rxros2.launch'
-        value = getattr(importlib.import_module(f'{base}.{where}'), there)
+        module, attribute = names[name]
+        base = 'rxros2' if module == 'packages' else 'rxros2.launch'
+        value = getattr(importlib.import_module(f'{base}.{module}'), attribute)
         setattr(self, name, value)
         return value
 
     def __dir__(self) -> list[str]:
-        return sorted(_names(self.__dict__['of']))
+        return sorted(_names(self.__dict__['public_name']))
 
 
 class _Loader(Loader):
-    def __init__(self, of: str) -> None:
-        self._of = of
+    def __init__(self, public_name: str) -> None:
+        self._public_name = public_name
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        module = _Provided(spec.name, f'{self._of} of ROS 2, by rxros2.')
-        module.__dict__['of'] = self._of
-        module.__dict__['__all__'] = list(_names(self._of))
+        module = _Provided(spec.name, f'{self._public_name} of ROS 2, by rxros2.')
+        module.__dict__['public_name'] = self._public_name
+        module.__dict__['__all__'] = list(_names(self._public_name))
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        if module.__dict__['of'] == 'launch':
+        if module.__dict__['public_name'] == 'launch':
             importlib.import_module('rxros2.launch.frontend.tags')  # the readers of XML and YAML
 
 
 def find_spec(name: str) -> ModuleSpec | None:
-    """None for what is none of ours. launch.actions.execute_process is: it has what launch.actions has."""
-    of = name
-    while of not in _PROVIDED:
-        of = of.rpartition('.')[0]
-        if not of:
+    """Returns the spec of a provided module, else None. A submodule such as launch.actions.execute_process counts too.
+
+    It has the names of launch.actions.
+    """
+    public_name = name
+    while public_name not in _PROVIDED:
+        public_name = public_name.rpartition('.')[0]
+        if not public_name:
             return None
-    spec = ModuleSpec(name, _Loader(of), is_package=True)
+    spec = ModuleSpec(name, _Loader(public_name), is_package=True)
     spec.submodule_search_locations = []
     return spec
 
@@ -204,7 +207,7 @@ class _Last:
             return find_spec(name)
         package, _, kind = name.partition('.')
         if kind not in ('', *_KINDS) or not any(
-            interface_names(package, each) for each in ([kind] if kind else _KINDS)
+            interface_names(package, kind_) for kind_ in ([kind] if kind else _KINDS)
         ):
             return None
         return ModuleSpec(name, _Interfaces(), is_package=not kind)
@@ -214,28 +217,29 @@ _KINDS = ('msg', 'srv', 'action')
 
 
 class _Interfaces(Loader):
-    """lifecycle_msgs.msg is rxros2.interfaces.lifecycle_msgs.msg."""
+    """Loads packages of interfaces: lifecycle_msgs.msg is rxros2.interfaces.lifecycle_msgs.msg."""
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        theirs = importlib.import_module(f'rxros2.interfaces.{module.__name__}')
+        interfaces = importlib.import_module(f'rxros2.interfaces.{module.__name__}')
         if '.' in module.__name__:
-            module.__getattr__ = lambda name: getattr(theirs, name)  # type: ignore[method-assign]
+            module.__getattr__ = lambda name: getattr(interfaces, name)  # type: ignore[method-assign]
 
 
 def is_ours(spec: ModuleSpec) -> bool:
+    """Returns whether this module provides the module of a spec."""
     return isinstance(spec.loader, _Loader)
 
 
 def install() -> None:
-    """From now on programs get these modules: launch and launch_ros always, ament_index_python if it is missing.
+    """Makes the modules importable: launch and launch_ros always, ament_index_python if it is missing.
 
     A second call does nothing.
     """
     if _First not in sys.meta_path:
-        for each in [each for each in sys.modules if each.partition('.')[0] in _OURS]:
-            del sys.modules[each]
+        for module in [module for module in sys.modules if module.partition('.')[0] in _OURS]:
+            del sys.modules[module]
         sys.meta_path.insert(0, _First)
         sys.meta_path.append(_Last)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""LaunchService: carries out launch descriptions, until all that they started has ended."""
+"""LaunchService: executes launch descriptions until all started processes have ended."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .output import LogHandler
 
 
 class LaunchService:
-    """Runs descriptions in a loop of asyncio: run() in one of its own, run_async() in the one that runs."""
+    """Runs launch descriptions with asyncio: run() in a new event loop, run_async() in the running one."""
 
     def __init__(self, *, argv: Iterable[str] | None = None, noninteractive: bool = False, debug: bool = False) -> None:
         self.context = LaunchContext(argv=argv, noninteractive=noninteractive)
@@ -32,14 +32,18 @@ class LaunchService:
         self._started = False
         self._interrupts = 0
         self.bad_input: LaunchError | None = None
-        """The description was wrong: nothing of it was started."""
+        """The error in the launch description, if it was invalid and nothing was started."""
 
     @property
     def event_loop(self) -> asyncio.AbstractEventLoop | None:
+        """The event loop; None before the launch runs."""
         return self.context.asyncio_loop
 
     def include_launch_description(self, launch_description: LaunchDescriptionEntity) -> None:
-        """It is carried out when the service runs; at once if it does. In the loop's thread."""
+        """Adds a description, which is executed when the service starts, or at once if it runs already.
+
+        Call this from the event loop's thread.
+        """
         if not self._started:
             self._descriptions.append(launch_description)
         else:
@@ -47,26 +51,26 @@ class LaunchService:
             self.context.emit_event_sync(IncludeLaunchDescription(launch_description))
 
     def emit_event(self, event: Event) -> None:
-        """Any thread."""
+        """Emits an event. Thread-safe."""
         self._in_loop(lambda: self.context.emit_event_sync(event))
 
     def shutdown(self, force_sync: bool = False) -> None:
-        """Ends the launch. Any thread; a second call does nothing."""
+        """Ends the launch. Thread-safe; a second call does nothing."""
         self._in_loop(lambda: self._end('LaunchService.shutdown() was called'))
 
-    def _in_loop(self, what: Callable[[], None]) -> None:
+    def _in_loop(self, function: Callable[[], None]) -> None:
         loop = self.context.asyncio_loop
         if loop is None:
-            what()
+            function()
         elif loop.is_running():
-            loop.call_soon_threadsafe(what)
+            loop.call_soon_threadsafe(function)
 
     def run(self, *, shutdown_when_idle: bool = True) -> int:
-        """Returns when all has ended: 0, or 1 if something failed."""
+        """Runs the launch until all processes have ended. Returns 0, or 1 if something failed."""
         return asyncio.run(self.run_async(shutdown_when_idle=shutdown_when_idle))
 
     async def run_async(self, *, shutdown_when_idle: bool = True) -> int:
-        """As run(). Cancelling it ends the launch, as Ctrl-C does."""
+        """Runs the launch like run(), in the running event loop. Cancelling it ends the launch as Ctrl-C does."""
         context, loop = self.context, asyncio.get_running_loop()
         context.begin(loop)
         context.extend_globals({'first_environment': dict(os.environ), 'to_close': []})
@@ -86,17 +90,20 @@ class LaunchService:
             for close in context.get_locals_as_dict().get('to_close', ()):
                 try:
                     close()
-                except Exception as error:  # the others are closed all the same
+                except Exception as error:  # the other ones are still closed
                     self._report(error)
             context.output.close()
         return int(context.failed)
 
     def _begin(self) -> bool:
-        """Carries out the descriptions, which starts nothing yet; false if they are wrong. Ctrl-C ends it at once."""
+        """Executes the descriptions; processes start later. Returns False if a description is invalid.
+
+        Ctrl-C interrupts it at once.
+        """
         self._started = True
         try:
             with _interruptible():
-                self._carry_out(self._descriptions)
+                self._visit_all(self._descriptions)
         except LaunchError as error:
             self.bad_input = error
             self._report(error)
@@ -124,14 +131,14 @@ class LaunchService:
                 self._report(error)
                 self._end('of this error')
 
-    def _carry_out(self, entities: Iterable[LaunchDescriptionEntity]) -> None:
-        for each in entities:
-            visit(each, self.context)
+    def _visit_all(self, entities: Iterable[LaunchDescriptionEntity]) -> None:
+        for entity in entities:
+            visit(entity, self.context)
 
     def _handle(self, event: Event) -> None:
         context = self.context
         if isinstance(event, IncludeLaunchDescription):
-            self._carry_out([event.launch_description])
+            self._visit_all([event.launch_description])
         if isinstance(event, Shutdown):
             if context.is_shutdown:
                 return
@@ -140,13 +147,13 @@ class LaunchService:
         for handler in context.handlers_of(event):
             try:
                 with context.within(handler.scope, handler.values):
-                    found = handler.handle(event, context)
-                    if found is not None:
-                        self._carry_out([found] if isinstance(found, LaunchDescriptionEntity) else found)
-            except Exception as error:  # the others are called all the same
+                    entities = handler.handle(event, context)
+                    if entities is not None:
+                        self._visit_all([entities] if isinstance(entities, LaunchDescriptionEntity) else entities)
+            except Exception as error:  # the other handlers are still called
                 errors.append(error)
-        for each in errors[1:]:
-            self._report(each)
+        for later_error in errors[1:]:
+            self._report(later_error)
         if errors:
             raise errors[0]
 
@@ -158,7 +165,7 @@ class LaunchService:
         if self.bad_input is None:
             self.context.error(text)
 
-    # The end.
+    # Shutdown.
 
     def _end(self, reason: str, due_to_sigint: bool = False) -> None:
         self.context.emit_event_sync(Shutdown(reason=reason, due_to_sigint=due_to_sigint))
@@ -173,20 +180,20 @@ class LaunchService:
 
     @contextlib.contextmanager
     def _signals(self, loop: asyncio.AbstractEventLoop) -> Iterator[None]:
-        """Ctrl-C and the like end the launch; again: processes get SIGTERM, and then SIGKILL, without a wait."""
+        """Makes Ctrl-C and other signals end the launch; the second signal sends SIGTERM, the third SIGKILL."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
         numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-        before = {each: signal.getsignal(each) for each in numbers}
-        for each in numbers:
-            loop.add_signal_handler(each, self._interrupted, each)
+        before = {number: signal.getsignal(number) for number in numbers}
+        for number in numbers:
+            loop.add_signal_handler(number, self._interrupted, number)
         try:
             yield
         finally:
-            for each in numbers:
-                loop.remove_signal_handler(each)
-                signal.signal(each, before[each])
+            for number in numbers:
+                loop.remove_signal_handler(number)
+                signal.signal(number, before[number])
 
     def _interrupted(self, number: signal.Signals) -> None:
         self._interrupts += 1
@@ -196,13 +203,13 @@ class LaunchService:
             self._end('Ctrl-C' if number == signal.SIGINT else number.name, number == signal.SIGINT)
             return
         self._end(number.name)
-        for each in self.context.processes:
-            each.hurry(signal.SIGTERM if self._interrupts == 2 else signal.SIGKILL)
+        for process in self.context.processes:
+            process.hurry(signal.SIGTERM if self._interrupts == 2 else signal.SIGKILL)
 
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[None]:
-    """SIGINT and SIGTERM are KeyboardInterrupts, which asyncio would keep until the loop's next turn."""
+    """Makes SIGINT and SIGTERM raise KeyboardInterrupt at once; asyncio would wait for the next turn of its loop."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -213,29 +220,32 @@ def _interruptible() -> Iterator[None]:
         interrupted = True
         raise KeyboardInterrupt
 
-    before = {each: signal.signal(each, interrupt) for each in (signal.SIGINT, signal.SIGTERM)}
+    before = {
+        signal_number: signal.signal(signal_number, interrupt) for signal_number in (signal.SIGINT, signal.SIGTERM)
+    }
     try:
         yield
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
-    if interrupted:  # in a place that has lost the exception, such as a finalizer
+        for signal_number, handler in before.items():
+            signal.signal(signal_number, handler)
+    if interrupted:  # the exception may get lost, for example in a finalizer
         raise KeyboardInterrupt
 
 
 class LaunchIntrospector:
-    """Tells what is in a description, without carrying it out."""
+    """Prints the contents of a launch description without executing it."""
 
     def format_launch_description(self, launch_description: LaunchDescription) -> str:
+        """Returns the tree of entities as text."""
         return '\n'.join(_tree(launch_description, ''))
 
 
 def _tree(entity: LaunchDescriptionEntity, indent: str) -> Iterator[str]:
     condition = getattr(entity, 'condition', None) if isinstance(entity, Action) else None
     yield f'{indent}{entity.describe()}{f"  [{condition.describe()}]" if condition is not None else ""}'
-    for each in entity.describe_sub_entities():
-        yield from _tree(each, f'{indent}  ')
+    for child in entity.describe_sub_entities():
+        yield from _tree(child, f'{indent}  ')
     for title, entities in entity.describe_conditional_sub_entities():
         yield f'{indent}  {title}'
-        for each in entities:
-            yield from _tree(each, f'{indent}    ')
+        for child in entities:
+            yield from _tree(child, f'{indent}    ')

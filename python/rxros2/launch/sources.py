@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Where launch descriptions come from: files in Python, or in a format that a frontend reads."""
+"""Sources of launch descriptions: Python files, and formats that a frontend reads."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
     from .context import LaunchContext
 
 READERS: dict[str, Callable[[str, str], LaunchDescription]] = {}
-"""Of files whose names end in '.xml', …: from the path and the text. LaunchError, with file and line, for faults."""
+"""Readers by file name suffix, such as '.xml'. They take path and text; LaunchError, with file and line, for faults."""
 
 _numbers = itertools.count()
 
 
 class InvalidPythonLaunchFileError(InvalidLaunchFileError):
-    """A launch file in Python has no generate_launch_description()."""
+    """Raised for a Python launch file without generate_launch_description()."""
 
 
 class InvalidFrontendLaunchFileError(InvalidLaunchFileError):
-    """A launch file in XML or YAML that cannot be read."""
+    """Raised for an XML or YAML launch file that cannot be read."""
 
 
 def load_python_launch_file_as_module(python_launch_file_path: str) -> ModuleType:
-    """LaunchError, with file and line, for what it raises."""
+    """Imports a Python launch file. LaunchError, with file and line, if it raises an exception."""
     path = os.path.abspath(python_launch_file_path)
     spec = spec_from_file_location(f'launch_file_{next(_numbers)}', path)
     if spec is None or spec.loader is None:
         raise LaunchError(f'{path} is no Python file')
     module = module_from_spec(spec)
-    bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # launch files stand in share/, not to be changed
+    bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # share/ must not change
     try:
         spec.loader.exec_module(module)
     except LaunchError:
@@ -54,29 +54,30 @@ def load_python_launch_file_as_module(python_launch_file_path: str) -> ModuleTyp
 
 
 def get_launch_description_from_python_launch_file(python_launch_file_path: str) -> LaunchDescription:
-    """What its generate_launch_description() returns. LaunchError, with file and line, for faults."""
+    """Calls generate_launch_description() of a Python file. LaunchError, with file and line, for faults."""
     _expect_file(python_launch_file_path)
     module = load_python_launch_file_as_module(python_launch_file_path)
     make = getattr(module, 'generate_launch_description', None)
     if not callable(make):
         raise LaunchError('no launch file: it has no function generate_launch_description()', python_launch_file_path)
     try:
-        found = make()
+        description = make()
     except LaunchError:
         raise
     except Exception as error:
         raise LaunchError(words_of(error), place_of_error(error) or python_launch_file_path) from error
-    if not isinstance(found, LaunchDescription):
+    if not isinstance(description, LaunchDescription):
         raise LaunchError(
-            f'generate_launch_description() returns {found!r}; expected a LaunchDescription', python_launch_file_path
+            f'generate_launch_description() returns {description!r}; expected a LaunchDescription',
+            python_launch_file_path,
         )
-    return found
+    return description
 
 
 def get_launch_description_from_frontend_launch_file(
     frontend_launch_file_path: str, *, parser: Any = None
 ) -> LaunchDescription:
-    """As of a Python file."""
+    """Reads an XML or YAML file. LaunchError, with file and line, for faults."""
     _expect_file(frontend_launch_file_path)
     for suffix, read in READERS.items():
         if frontend_launch_file_path.endswith(suffix):
@@ -85,7 +86,7 @@ def get_launch_description_from_frontend_launch_file(
 
 
 def get_launch_description_from_any_launch_file(launch_file_path: str, *, parser: Any = None) -> LaunchDescription:
-    """By the end of its name; else by what it looks like."""
+    """Reads a launch file; the suffix of its name decides the format, else its first characters."""
     if launch_file_path.endswith('.py'):
         return get_launch_description_from_python_launch_file(launch_file_path)
     return get_launch_description_from_frontend_launch_file(launch_file_path)
@@ -114,7 +115,7 @@ def _text(path: str) -> str:
 
 
 class LaunchDescriptionSource:
-    """A launch description, or a file that has one, read when it is first asked for."""
+    """A launch description, or a launch file that is read at the first use."""
 
     def __init__(
         self,
@@ -129,10 +130,11 @@ class LaunchDescriptionSource:
 
     @property
     def location(self) -> str:
-        """Its path, or what is known of it by now."""
+        """The path, or its unevaluated parts before the first use."""
         return described(self._path) if self._expanded is None else self._expanded
 
     def try_get_launch_description_without_context(self) -> LaunchDescription | None:
+        """Returns the launch description, or None if it cannot be read before the launch runs."""
         from .context import LaunchContext
 
         try:
@@ -141,7 +143,7 @@ class LaunchDescriptionSource:
             return None
 
     def get_launch_description(self, context: LaunchContext) -> LaunchDescription:
-        """LaunchError if there is no such file, or for faults in it."""
+        """Returns the launch description. LaunchError if the file does not exist or is invalid."""
         path = text_of(context, self._path)
         if self._description is None or (self._expanded is not None and self._expanded != path):
             self._expanded = path
@@ -153,6 +155,8 @@ class LaunchDescriptionSource:
 
 
 class PythonLaunchDescriptionSource(LaunchDescriptionSource):
+    """A Python launch file."""
+
     def __init__(self, launch_file_path: SomeSubstitutionsType) -> None:
         super().__init__(None, launch_file_path, 'a Python file')
 
@@ -161,6 +165,8 @@ class PythonLaunchDescriptionSource(LaunchDescriptionSource):
 
 
 class AnyLaunchDescriptionSource(LaunchDescriptionSource):
+    """A launch file of any format."""
+
     def __init__(self, launch_file_path: SomeSubstitutionsType) -> None:
         super().__init__(None, launch_file_path, 'a file')
 
@@ -169,6 +175,8 @@ class AnyLaunchDescriptionSource(LaunchDescriptionSource):
 
 
 class FrontendLaunchDescriptionSource(LaunchDescriptionSource):
+    """An XML or YAML launch file."""
+
     def __init__(self, launch_file_path: SomeSubstitutionsType, *, method: str = 'a file', parser: Any = None) -> None:
         super().__init__(None, launch_file_path, method)
 
@@ -177,12 +185,16 @@ class FrontendLaunchDescriptionSource(LaunchDescriptionSource):
 
 
 class XMLLaunchDescriptionSource(FrontendLaunchDescriptionSource):
+    """An XML launch file."""
+
     def _read(self, path: str) -> LaunchDescription:
         _expect_file(path)
         return READERS['.xml'](path, _text(path))
 
 
 class YAMLLaunchDescriptionSource(FrontendLaunchDescriptionSource):
+    """A YAML launch file."""
+
     def _read(self, path: str) -> LaunchDescription:
         _expect_file(path)
         return READERS['.yaml'](path, _text(path))

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Substitutions: texts that are known only when the launch runs."""
+"""Substitutions: texts whose values are known only when the launch runs."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 
 
 class Substitution:
-    """A text that is known only when the launch runs."""
+    """A text whose value is known only when the launch runs."""
 
     def perform(self, context: LaunchContext) -> str:
-        """The text. SubstitutionFailure if it has none."""
+        """Returns the text. SubstitutionFailure if it has no value."""
         raise NotImplementedError(f'{type(self).__name__}.perform()')
 
     def describe(self) -> str:
-        """What it is, for --print."""
+        """Returns a description for --print."""
         return type(self).__name__
 
 
 class TextSubstitution(Substitution):
-    """A text that is known already."""
+    """A constant text."""
 
     def __init__(self, *, text: str) -> None:
         if not isinstance(text, str):
@@ -44,62 +44,64 @@ SomeSubstitutionsType_types_tuple = (str, os.PathLike, Substitution, Iterable)
 
 
 def normalize_to_list_of_substitutions(subs: SomeSubstitutionsType) -> list[Substitution]:
-    """Parts of one text. TypeError for what is neither a text, a path nor a substitution."""
+    """Returns the parts of a text. TypeError for an object that is no text, path, substitution or list of these."""
     if isinstance(subs, Substitution):
         return [subs]
     if isinstance(subs, (str, os.PathLike)):
         return [TextSubstitution(text=os.fspath(subs))]
     if isinstance(subs, Iterable):
-        return [part for each in subs for part in normalize_to_list_of_substitutions(each)]
+        return [part for item in subs for part in normalize_to_list_of_substitutions(item)]
     raise TypeError(f'expected a text, a path, a substitution or a list of these, found {subs!r}')
 
 
 def perform_substitutions(context: LaunchContext, subs: Iterable[Substitution]) -> str:
-    """The parts' texts, joined."""
-    return ''.join(context.perform_substitution(each) for each in subs)
+    """Returns the joined texts of the parts."""
+    return ''.join(context.perform_substitution(part) for part in subs)
 
 
-def text_of(context: LaunchContext, some: SomeSubstitutionsType) -> str:
-    """The text of what a user gave."""
-    return perform_substitutions(context, normalize_to_list_of_substitutions(some))
+def text_of(context: LaunchContext, value: SomeSubstitutionsType) -> str:
+    """Returns the text of a user's value."""
+    return perform_substitutions(context, normalize_to_list_of_substitutions(value))
 
 
-def described(some: Any) -> str:
-    """What a user gave, for --print and for errors before the launch runs."""
-    if some is None:
+def described(value: Any) -> str:
+    """Returns a description of a user's value, for --print and for errors before the launch runs."""
+    if value is None:
         return 'None'
     try:
-        parts = normalize_to_list_of_substitutions(some)
+        parts = normalize_to_list_of_substitutions(value)
     except TypeError:
-        return repr(some)
-    if all(isinstance(each, TextSubstitution) for each in parts):
-        return ''.join(each.text for each in parts if isinstance(each, TextSubstitution))
-    return ' + '.join(each.describe() for each in parts)
+        return repr(value)
+    if all(isinstance(part, TextSubstitution) for part in parts):
+        return ''.join(part.text for part in parts if isinstance(part, TextSubstitution))
+    return ' + '.join(part.describe() for part in parts)
 
 
 TRUE, FALSE = ('true', '1'), ('false', '0')
-"""Words of conditions."""
+"""Values of conditions."""
 _YES, _NO = (*TRUE, 'yes', 'on'), (*FALSE, 'no', 'off')
 
 
-def is_true(text: str, what: str) -> bool:
-    """Of the truth values of YAML, and of '1' and '0', in any case. ValueError else; `what` is named in it."""
+def is_true(text: str, subject: str) -> bool:
+    """Parses a truth value of YAML, '1' or '0', in upper or lower case. ValueError, which names `subject`, else."""
     word = text.strip().lower()
     if word not in _YES + _NO:
-        raise ValueError(f"{what} is '{text}'; expected {', '.join(_YES)}, {', '.join(_NO[:-1])} or {_NO[-1]}")
+        raise ValueError(f"{subject} is '{text}'; expected {', '.join(_YES)}, {', '.join(_NO[:-1])} or {_NO[-1]}")
     return word in _YES
 
 
-def bool_of(context: LaunchContext, some: bool | SomeSubstitutionsType, what: str) -> bool:
-    return some if isinstance(some, bool) else is_true(text_of(context, some), what)
+def bool_of(context: LaunchContext, value: bool | SomeSubstitutionsType, subject: str) -> bool:
+    """Returns the truth value of a bool or a text. ValueError, which names `subject`, for another text."""
+    return value if isinstance(value, bool) else is_true(text_of(context, value), subject)
 
 
-def float_of(context: LaunchContext, some: float | SomeSubstitutionsType, what: str) -> float:
-    text = str(some) if isinstance(some, (int, float)) else text_of(context, some)
+def float_of(context: LaunchContext, value: float | SomeSubstitutionsType, subject: str) -> float:
+    """Returns the value of a number or a text. ValueError, which names `subject`, if it is no number."""
+    text = str(value) if isinstance(value, (int, float)) else text_of(context, value)
     try:
-        found = float(text)
+        number = float(text)
     except ValueError:
-        found = math.nan
-    if math.isnan(found):
-        raise ValueError(f"{what} is '{text}'; expected a number")
-    return found
+        number = math.nan
+    if math.isnan(number):
+        raise ValueError(f"{subject} is '{text}'; expected a number")
+    return number

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The substitutions of `launch`."""
+"""The substitutions of launch.substitutions."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from .context import LaunchContext
 
 
-def _near(name: str, names: Iterable[str]) -> str:
-    found = sorted(names)
-    return f'there {"are" if len(found) > 1 else "is"} {", ".join(found)}' if found else 'there is none'
+def _known_names(names: Iterable[str]) -> str:
+    known = sorted(names)
+    return f'there {"are" if len(known) > 1 else "is"} {", ".join(known)}' if known else 'there is none'
 
 
 class LaunchConfiguration(Substitution):
-    """The value of a launch configuration, such as an argument. Without a default, one that is not set is an error."""
+    """The value of a launch configuration, such as an argument. SubstitutionFailure without value and default."""
 
     def __init__(self, variable_name: SomeSubstitutionsType, *, default: Any = None) -> None:
         self.variable_name = variable_name
@@ -42,7 +42,7 @@ class LaunchConfiguration(Substitution):
             return str(context.launch_configurations[name])
         if self._default is None:
             raise SubstitutionFailure(
-                f"no launch configuration '{name}' is set; {_near(name, context.launch_configurations)}"
+                f"no launch configuration '{name}' is set; {_known_names(context.launch_configurations)}"
             )
         if isinstance(self._default, (str, os.PathLike, Substitution, Iterable)):
             return text_of(context, self._default)
@@ -50,6 +50,8 @@ class LaunchConfiguration(Substitution):
 
 
 class EnvironmentVariable(Substitution):
+    """The value of an environment variable. SubstitutionFailure if it has no value and no default."""
+
     def __init__(self, name: SomeSubstitutionsType, *, default_value: SomeSubstitutionsType | None = None) -> None:
         self.name = name
         self.default_value = default_value
@@ -67,7 +69,7 @@ class EnvironmentVariable(Substitution):
 
 
 class PathJoinSubstitution(Substitution):
-    """Its parts, each one text, joined to a path."""
+    """A path of joined parts; each part may consist of several substitutions."""
 
     def __init__(self, substitutions: Iterable[Any]) -> None:
         self.substitutions = list(substitutions)
@@ -79,18 +81,18 @@ class PathJoinSubstitution(Substitution):
         return f'PathJoin({", ".join(map(described, self.substitutions))})'
 
     def perform(self, context: LaunchContext) -> str:
-        return os.path.join(*(text_of(context, each) for each in self.substitutions))
+        return os.path.join(*(text_of(context, part) for part in self.substitutions))
 
 
 class PathSubstitution(PathJoinSubstitution):
-    """A path that `/` goes on with; the parts of a list are its folders."""
+    """A path that the operator `/` extends; the items of a list are folders."""
 
     def __init__(self, path: SomeSubstitutionsType) -> None:
         super().__init__([path] if isinstance(path, (str, os.PathLike, Substitution)) else path)
 
 
 class StringJoinSubstitution(Substitution):
-    """Its parts, each one text, with a delimiter between them."""
+    """A text of joined parts with a delimiter between them; each part may consist of several substitutions."""
 
     def __init__(self, substitutions: Iterable[Any], delimiter: SomeSubstitutionsType = '') -> None:
         self.substitutions = list(substitutions)
@@ -100,11 +102,11 @@ class StringJoinSubstitution(Substitution):
         return f'StringJoin({", ".join(map(described, self.substitutions))})'
 
     def perform(self, context: LaunchContext) -> str:
-        return text_of(context, self.delimiter).join(text_of(context, each) for each in self.substitutions)
+        return text_of(context, self.delimiter).join(text_of(context, part) for part in self.substitutions)
 
 
 class FindExecutable(Substitution):
-    """Where a program is that PATH leads to."""
+    """The path of a program that is found through PATH."""
 
     def __init__(self, *, name: SomeSubstitutionsType) -> None:
         self.name = name
@@ -114,14 +116,14 @@ class FindExecutable(Substitution):
 
     def perform(self, context: LaunchContext) -> str:
         name = text_of(context, self.name)
-        found = shutil.which(name, path=context.environment.get('PATH'))
-        if found is None:
+        path = shutil.which(name, path=context.environment.get('PATH'))
+        if path is None:
             raise SubstitutionFailure(f"no program '{name}' in PATH")
-        return found
+        return path
 
 
 class Command(Substitution):
-    """What a program prints. `on_stderr`: fail, ignore, warn or capture, if it also writes there."""
+    """The output of a program. `on_stderr` handles output on standard error: fail, ignore, warn or capture."""
 
     def __init__(self, command: SomeSubstitutionsType, *, on_stderr: SomeSubstitutionsType = 'fail') -> None:
         self.command = command
@@ -155,7 +157,7 @@ class Command(Substitution):
 
 
 class PythonExpression(Substitution):
-    """The value of an expression, which may use the modules that are named, and math's names as they are."""
+    """The value of a Python expression, which may use the given modules, and the names of math without prefix."""
 
     def __init__(self, expression: SomeSubstitutionsType, python_modules: Iterable[Any] | str = ('math',)) -> None:
         self.expression = expression
@@ -167,8 +169,8 @@ class PythonExpression(Substitution):
     def perform(self, context: LaunchContext) -> str:
         text = text_of(context, self.expression)
         names: dict[str, Any] = {}
-        for each in self.python_modules:
-            module = importlib.import_module(text_of(context, each))
+        for name in self.python_modules:
+            module = importlib.import_module(text_of(context, name))
             if module.__name__ == 'math':
                 names.update(vars(module))
             names[module.__name__] = module
@@ -181,7 +183,7 @@ class PythonExpression(Substitution):
 
 
 class LocalSubstitution(Substitution):
-    """An expression over what is known only while an action is executed: 'event.pid'."""
+    """An expression over values that exist only while an action is executed: 'event.pid'."""
 
     def __init__(self, expression: str, description: str | None = None) -> None:
         self.expression = expression
@@ -198,17 +200,21 @@ class LocalSubstitution(Substitution):
 
 
 class ThisLaunchFile(Substitution):
+    """The path of the current launch file."""
+
     def describe(self) -> str:
         return 'ThisLaunchFile()'
 
     def perform(self, context: LaunchContext) -> str:
         path = context.get_locals_as_dict().get('current_launch_file_path')
         if path is None:
-            raise SubstitutionFailure('there is no launch file here: the description was made by a program')
+            raise SubstitutionFailure('there is no launch file here: a program created the launch description')
         return str(path)
 
 
 class ThisLaunchFileDir(ThisLaunchFile):
+    """The folder of the current launch file."""
+
     def describe(self) -> str:
         return 'ThisLaunchFileDir()'
 
@@ -224,6 +230,8 @@ class LaunchLogDir(Substitution):
 
 
 class FileContent(Substitution):
+    """The text of a file."""
+
     def __init__(self, path: SomeSubstitutionsType) -> None:
         self.path = path
 
@@ -240,7 +248,7 @@ class FileContent(Substitution):
 
 
 class AnonName(Substitution):
-    """A name that nobody else has, the same wherever it is asked for in a launch."""
+    """A unique name; equal names give the same result within a launch."""
 
     def __init__(self, name: SomeSubstitutionsType) -> None:
         self.name = name
@@ -252,7 +260,7 @@ class AnonName(Substitution):
         name = text_of(context, self.name)
         known = context.get_locals_as_dict().get('anonymous_names', {})
         if name not in known:
-            host = ''.join(each if each.isalnum() else '_' for each in f'{getpass.getuser()}_{socket.gethostname()}')
+            host = ''.join(char if char.isalnum() else '_' for char in f'{getpass.getuser()}_{socket.gethostname()}')
             known = known | {name: f'{name}_{host}_{os.getpid()}_{context.next_number("anonymous name")}'}
             context.extend_globals({'anonymous_names': known})
         return str(known[name])
@@ -267,33 +275,37 @@ class _Compared(Substitution):
         return f'{type(self).__name__}({described(self.left)}, {described(self.right)})'
 
     def _equal(self, context: LaunchContext) -> bool:
-        left, right = (_text(context, each) for each in (self.left, self.right))
+        first, second = (_text(context, operand) for operand in (self.left, self.right))
         try:
-            return float(left) == float(right)
+            return float(first) == float(second)
         except ValueError:
-            pair = {left.lower(), right.lower()}
-            return left == right or (pair <= {'true', 'false'} and len(pair) == 1)
+            pair = {first.lower(), second.lower()}
+            return first == second or (pair <= {'true', 'false'} and len(pair) == 1)
 
 
-def _text(context: LaunchContext, some: Any) -> str:
-    if some is None:
+def _text(context: LaunchContext, value: Any) -> str:
+    if value is None:
         return ''
-    return str(some) if isinstance(some, (bool, int, float)) else text_of(context, some)
+    return str(value) if isinstance(value, (bool, int, float)) else text_of(context, value)
 
 
 class EqualsSubstitution(_Compared):
-    """'true' if both are the same text, number or truth value."""
+    """'true' if both are equal as text, number or truth value."""
 
     def perform(self, context: LaunchContext) -> str:
         return str(self._equal(context)).lower()
 
 
 class NotEqualsSubstitution(EqualsSubstitution):
+    """'true' if both differ as text, number and truth value."""
+
     def perform(self, context: LaunchContext) -> str:
         return str(not self._equal(context)).lower()
 
 
 class NotSubstitution(Substitution):
+    """'true' if a value is false."""
+
     def __init__(self, value: SomeSubstitutionsType) -> None:
         self.value = value
 
@@ -304,9 +316,9 @@ class NotSubstitution(Substitution):
         return str(not _bool(context, self.value)).lower()
 
 
-def _bool(context: LaunchContext, some: Any) -> bool:
+def _bool(context: LaunchContext, value: Any) -> bool:
     try:
-        return bool_of(context, some, described(some))
+        return bool_of(context, value, described(value))
     except ValueError as error:
         raise SubstitutionFailure(str(error)) from None
 
@@ -319,33 +331,41 @@ class _Junction(Substitution):
         return f'{type(self).__name__}({", ".join(map(described, self.args))})'
 
     def _values(self, context: LaunchContext) -> list[bool]:
-        return [_bool(context, each) for each in self.args]
+        return [_bool(context, argument) for argument in self.args]
 
 
 class AnySubstitution(_Junction):
+    """'true' if at least one value is true."""
+
     def perform(self, context: LaunchContext) -> str:
         return str(any(self._values(context))).lower()
 
 
 class AllSubstitution(_Junction):
+    """'true' if all values are true."""
+
     def perform(self, context: LaunchContext) -> str:
         return str(all(self._values(context))).lower()
 
 
 class AndSubstitution(AllSubstitution):
+    """'true' if both values are true."""
+
     def __init__(self, left: SomeSubstitutionsType, right: SomeSubstitutionsType) -> None:
         super().__init__(left, right)
         self.left, self.right = left, right
 
 
 class OrSubstitution(AnySubstitution):
+    """'true' if at least one of two values is true."""
+
     def __init__(self, left: SomeSubstitutionsType, right: SomeSubstitutionsType) -> None:
         super().__init__(left, right)
         self.left, self.right = left, right
 
 
 class IfElseSubstitution(Substitution):
-    """`if_value` of a condition that is true, else `else_value`."""
+    """`if_value` if a condition is true, else `else_value`."""
 
     def __init__(self, condition: SomeSubstitutionsType, if_value: Any = '', else_value: Any = '') -> None:
         self.condition = condition

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""YAML, by the library that the command line also has."""
+"""Reading and writing of YAML with PyYAML, which the command line also uses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .errors import LaunchError
 
 
 def library() -> Any:
-    """LaunchError, which says what to install, without it."""
+    """Imports PyYAML. LaunchError, which says what to install, if it is missing."""
     try:
         return importlib.import_module('yaml')
     except ModuleNotFoundError:
@@ -19,16 +19,16 @@ def library() -> Any:
 
 
 def load(text: str) -> Any:
-    """The value. ValueError, in one line, for what is no YAML."""
+    """Returns the value of a YAML text. ValueError, in one line, for invalid YAML."""
     yaml = library()
     try:
         return yaml.load(text, Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader))
-    except Exception as error:  # PyYAML raises many kinds, e.g. of a day that there is not
+    except Exception as error:  # PyYAML raises many kinds, for example for the date 2026-02-30
         raise ValueError(' '.join(str(error).split())) from None
 
 
 def load_texts(text: str) -> Any:
-    """As load(), with each scalar as the text that was written."""
+    """Returns the value of a YAML text with each scalar as text."""
     try:
         return library().load(text, Loader=library().BaseLoader)
     except Exception as error:
@@ -36,7 +36,7 @@ def load_texts(text: str) -> Any:
 
 
 def load_parameters(text: str) -> Any:
-    """As load(), by the rules of the nodes that read parameters."""
+    """Returns the value of a YAML text by the rules of parameter files."""
     try:
         return parameter_yaml.load(library(), text)
     except Exception as error:
@@ -44,5 +44,5 @@ def load_parameters(text: str) -> Any:
 
 
 def dump_parameters(value: Any) -> str:
-    """Lines of YAML in which a node finds the same values."""
+    """Returns YAML lines that a node reads as the same values."""
     return parameter_yaml.dump(library(), value, default_flow_style=False)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Message, service and action classes, made at run time from .msg, .srv and .action files. No ROS 2 is needed."""
+"""Message, service and action classes, created at run time from .msg, .srv and .action files. Works without ROS 2."""
 
 from .classes import Action, Message, Service, interface, type_hash, type_name
 from .definition import Collection, DefinitionError, FieldType

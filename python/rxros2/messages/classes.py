@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Makes the Python class of a message, service or action from its definition, by rclpy's conventions."""
+"""Creation of Python classes for messages, services and actions from their definitions, by rclpy's conventions."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ _WIDTHS = {
     8: ('int64', 'uint64', 'float64'),
 }
 _MOST_BYTES = 2**32 - 1
-"""Bytes of the largest sample."""
+"""Bytes of the largest possible sample."""
 _SIZES = {base: size for size, bases in _WIDTHS.items() for base in bases}
 _UNSET: Any = object()
 
 MOST_NESTED = 64
-"""Messages within messages, the outermost included."""
+"""Most levels of nested messages, including the outermost."""
 
 Check = Callable[[Any], Any]
-"""Returns the value to be stored; raises TypeError or ValueError."""
+"""A function that returns the value to store; raises TypeError or ValueError for an invalid one."""
 
 
 class Message:
-    """What all message classes have in common.
+    """Base class of all message classes.
 
-    A message is constructed by keywords; fields not given have their defaults. Assigned values are checked: TypeError
-    for what is not of the field's type, ValueError for what is out of its range or bound. Lists and arrays are kept,
-    not copied. Messages can be compared, copied and pickled. Not for use by several threads at a time.
+    The constructor takes fields by keyword; other fields have their defaults. Assigned values are checked: TypeError
+    for a value of another type, ValueError for one out of range or bound. Lists and arrays are stored without a copy.
+    Messages can be compared, copied and pickled. Not thread-safe.
     """
 
     __slots__: tuple[str, ...] = ()
@@ -53,18 +53,18 @@ class Message:
 
     @classmethod
     def get_fields_and_field_types(cls) -> dict[str, str]:
-        """Names and types of the fields, in order: {'header': 'std_msgs/Header', 'name': 'sequence<string>', …}."""
+        """Returns names and types of the fields: {'header': 'std_msgs/Header', 'name': 'sequence<string>', …}."""
         return {field.name: str(field.type) for field in cls._STRUCTURE.fields}
 
     def __eq__(self, other: object) -> bool:
         if self.__class__ is not other.__class__:
             return NotImplemented
         for field in self._STRUCTURE.fields:
-            mine, theirs = getattr(self, field.name), getattr(other, field.name)
+            left_value, right_value = getattr(self, field.name), getattr(other, field.name)
             if field.type.is_numeric_collection:
-                if not _numeric().equal(mine, theirs):
+                if not _numeric().equal(left_value, right_value):
                     return False
-            elif mine != theirs:
+            elif left_value != right_value:
                 return False
         return True
 
@@ -78,7 +78,7 @@ class Message:
 
 
 _RESERVED = frozenset(name for name in vars(Message) if not name.startswith('_'))
-"""Names that a field or constant would hide."""
+"""Names of methods, which no field or constant may have."""
 
 
 class _NoInstances(type):
@@ -89,7 +89,7 @@ class _NoInstances(type):
 
 
 class Service(metaclass=_NoInstances):
-    """What all service classes have in common: they hold the classes of their messages."""
+    """Base class of all service classes, which hold the classes of their messages and have no instances."""
 
     _FIRST = 'Request'
     _STRUCTURE: ClassVar[Structure]
@@ -99,7 +99,10 @@ class Service(metaclass=_NoInstances):
 
 
 class Action(metaclass=_NoInstances):
-    """What all action classes have in common: the classes of their messages, and in Impl what they talk by."""
+    """Base class of all action classes, which hold the classes of their messages and have no instances.
+
+    Impl holds the services and topics by which clients and servers communicate.
+    """
 
     _FIRST = 'Goal'
     _STRUCTURE: ClassVar[Structure]
@@ -113,27 +116,28 @@ _lock = threading.RLock()
 
 
 class Maker:
-    """Makes the class of each structure that `find` knows by its name, once. One thread at a time."""
+    """Creates one class for each structure that `find` returns by name. Not thread-safe."""
 
     def __init__(self, find: Callable[[str], Structure]) -> None:
         self._find = find
-        self.made: dict[str, Any] = {}
+        self.classes: dict[str, Any] = {}
         self._unfinished: list[str] = []
 
     def make(self, name: str) -> Any:
-        """Returns the class. DefinitionError for a structure that contains itself or is nested too deeply."""
-        if name not in self.made:
+        """Returns the class of a name. DefinitionError for a structure that contains itself or is nested too deeply."""
+        if name not in self.classes:
             if name in self._unfinished or len(self._unfinished) > MOST_NESTED:
                 raise DefinitionError(_too_deep([*self._unfinished, name]))
             self._unfinished.append(name)
             try:
                 structure = self._find(name)
-                self.made[name] = _make(structure, self)
+                self.classes[name] = _make(structure, self)
             finally:
                 self._unfinished.pop()
-        return self.made[name]
+        return self.classes[name]
 
     def hash_of(self, structure: Structure) -> str:
+        """Returns the type hash of a structure."""
         return _hash_of(structure, self._find)
 
 
@@ -148,33 +152,33 @@ _maker = Maker(find.structure)
 
 
 def interface(name: str) -> Any:
-    """The class of 'std_msgs/msg/String', 'std_srvs/srv/SetBool' or 'example_interfaces/action/Fibonacci'.
+    """Returns the class of 'std_msgs/msg/String', 'std_srvs/srv/SetBool' or 'example_interfaces/action/Fibonacci'.
 
-    Also of a service's or action's part, 'std_srvs/srv/SetBool_Request'. Each name has one class. ValueError if it is
-    no such name, InterfaceNotFound if there is no definition, DefinitionError if that is wrong. Any thread.
+    Also of a part of a service or action, 'std_srvs/srv/SetBool_Request'. Each name has one class. ValueError for an
+    invalid name, InterfaceNotFound if no definition exists, DefinitionError if it is invalid. Thread-safe.
     """
     with _lock:
-        if name not in _maker.made and '_' not in name.rpartition('/')[2]:
+        if name not in _maker.classes and '_' not in name.rpartition('/')[2]:
             split_name(name)
         return _maker.make(name)
 
 
 def structure_of(cls: Any) -> Structure:
-    """The definition of a class that interface() made; TypeError for another."""
-    found = getattr(cls, '_STRUCTURE', None)
-    if not isinstance(cls, type) or not isinstance(found, Structure):
+    """Returns the definition of a class from interface(). TypeError for another class."""
+    structure = getattr(cls, '_STRUCTURE', None)
+    if not isinstance(cls, type) or not isinstance(structure, Structure):
         hint = f': rxros2.interface({cls!r}) is its class' if isinstance(cls, str) else ''
         raise TypeError(f'expected a class of rxros2.interfaces, found {cls!r}{hint}')
-    return found
+    return structure
 
 
 def type_name(cls: Any) -> str:
-    """'std_msgs/msg/String' of such a class; TypeError for another."""
+    """Returns the type name of a class from interface(): 'std_msgs/msg/String'. TypeError for another class."""
     return structure_of(cls).name
 
 
 def type_hash(cls: Any) -> str:
-    """The type's RIHS01 hash, equal on all sides that can talk; TypeError for another class."""
+    """Returns the RIHS01 hash of a type, which all communicating nodes share. TypeError for another class."""
     maker: Maker = getattr(cls, '_MAKER', _maker)
     return maker.hash_of(structure_of(cls))
 
@@ -214,14 +218,14 @@ def _make_message(structure: Structure, module: str, name: str, maker: Maker) ->
             raise DefinitionError(
                 f"{structure.source}: '{field.name}' of {structure.name} is a keyword of Python; expected another name"
             )
-    for member in [*(field.name for field in structure.fields), *(each.name for each in structure.constants)]:
+    for member in [*(field.name for field in structure.fields), *(constant.name for constant in structure.constants)]:
         if member in _RESERVED:
             raise DefinitionError(
                 f"{structure.source}: '{member}' of {structure.name} is a member that all message classes have; "
                 'expected another name'
             )
     nested = {field.type.base: maker.make(field.type.base) for field in structure.fields if field.type.is_message}
-    depth = 1 + max((each._DEPTH for each in nested.values()), default=0)
+    depth = 1 + max((message_class._DEPTH for message_class in nested.values()), default=0)
     if depth > MOST_NESTED:
         raise DefinitionError(_too_deep([structure.name]))
     least = sum(_least_size(field.type, nested.get(field.type.base)) for field in structure.fields)
@@ -229,7 +233,7 @@ def _make_message(structure: Structure, module: str, name: str, maker: Maker) ->
         raise DefinitionError(
             f'{structure.source}: a message {structure.name} has at least {least} bytes; expected less than 4 GiB'
         )
-    # Names of fields do not begin with '_', so these cannot meet one.
+    # These names begin with '_', which names of fields cannot.
     scope: dict[str, Any] = {'_unset': _UNSET}
     lines = []
     members: dict[str, Any] = {
@@ -245,11 +249,11 @@ def _make_message(structure: Structure, module: str, name: str, maker: Maker) ->
     }
     for field in structure.fields:
         check = _check(field, structure.name, nested.get(field.type.base))
-        default, made = _default(field, nested.get(field.type.base))
+        default, is_factory = _default(field, nested.get(field.type.base))
         scope[f'_check_{field.name}'] = check
         scope[f'_default_{field.name}'] = default
         lines.append(
-            f'    _._{field.name} = _default_{field.name}{"()" if made else ""} if {field.name} is _unset '
+            f'    _._{field.name} = _default_{field.name}{"()" if is_factory else ""} if {field.name} is _unset '
             f'else _check_{field.name}({field.name})'
         )
         members[field.name] = _property(field, check)
@@ -265,7 +269,7 @@ def _make_message(structure: Structure, module: str, name: str, maker: Maker) ->
 
 
 def _least_size(type_: FieldType, nested: type[Message] | None) -> int:
-    """The least number of bytes that a field of the type has in a sample."""
+    """Returns the smallest number of bytes of a field of this type in a sample."""
     if type_.collection is Collection.SEQUENCE:
         return 4
     one = nested._LEAST if nested is not None else _SIZES.get(type_.base, 4)
@@ -282,7 +286,7 @@ def _property(field: Field, check: Check) -> property:
 
 
 def _default(field: Field, nested: type[Message] | None) -> tuple[Any, bool]:
-    """A default, and whether it is to be called, since each message gets its own."""
+    """Returns a default value, and whether it is a function that creates a new value for each message."""
     type_, given = field.type, field.default
     length = type_.length if type_.collection is Collection.ARRAY else 0
     if type_.collection is Collection.NONE:
@@ -303,8 +307,8 @@ def _default(field: Field, nested: type[Message] | None) -> tuple[Any, bool]:
         return (lambda: _numeric().zeros(type_.base, length)), True
 
     def values() -> Any:
-        found = _numeric().array(type_.base, given) if given else _numeric().empty(type_.base)
-        return _numeric().growing(type_.base, found) if _sequences_grow else found
+        sequence = _numeric().array(type_.base, given) if given else _numeric().empty(type_.base)
+        return _numeric().growing(type_.base, sequence) if _sequences_grow else sequence
 
     return values, True
 
@@ -313,16 +317,16 @@ _sequences_grow = False
 
 
 def let_sequences_grow() -> None:
-    """From now on numeric sequences of new messages, and those given as lists, are array.array, as rclpy has them.
+    """Makes numeric sequences array.array, as in rclpy, in new messages and where lists are assigned.
 
-    They have append(). What is decoded, and what is given as a numpy array, is a numpy array as before.
+    An array.array has append(). Decoded sequences and assigned numpy arrays stay numpy arrays.
     """
     global _sequences_grow
     _sequences_grow = True
 
 
 def _numeric() -> Any:
-    """numpy's part, imported when it is needed."""
+    """Returns the module numeric, which imports numpy, at the first use."""
     global _numeric
     from . import numeric
 
@@ -344,7 +348,7 @@ def _shown(value: Any) -> str:
     return f'{text if len(text) <= 60 else text[:57] + "..."} ({type(value).__name__})'
 
 
-def _wrong(where: str, expected: str, value: Any) -> TypeError:
+def _type_error(where: str, expected: str, value: Any) -> TypeError:
     return TypeError(f'{where}: expected {expected}, found {_shown(value)}')
 
 
@@ -366,7 +370,7 @@ def _check_value(type_: FieldType, where: str, nested: type[Message] | None) -> 
 def _check_message(where: str, cls: type[Message]) -> Check:
     def check(value: Any) -> Any:
         if not isinstance(value, cls):
-            raise _wrong(where, f'a message {cls._STRUCTURE.name}', value)
+            raise _type_error(where, f'a message {cls._STRUCTURE.name}', value)
         return value
 
     return check
@@ -380,7 +384,7 @@ def _check_text(type_: FieldType, where: str) -> Check:
 
     def check(value: Any) -> Any:
         if not isinstance(value, str):
-            raise _wrong(where, 'a str', value)
+            raise _type_error(where, 'a str', value)
         if bound and length(value) > bound:
             unit = 'UTF-16 units' if wide else 'bytes of UTF-8'
             raise ValueError(f'{where}: expected at most {bound} {unit}, found {length(value)}: {_shown(value)}')
@@ -395,7 +399,7 @@ def _check_bool(where: str) -> Check:
             return value
         if type(value).__module__ == 'numpy' and type(value).__name__ in ('bool', 'bool_'):
             return bool(value)
-        raise _wrong(where, 'a bool', value)
+        raise _type_error(where, 'a bool', value)
 
     return check
 
@@ -404,7 +408,7 @@ def _check_byte(where: str) -> Check:
     def check(value: Any) -> Any:
         if isinstance(value, bytes) and len(value) == 1:
             return value
-        raise _wrong(where, 'bytes of length 1', value)
+        raise _type_error(where, 'bytes of length 1', value)
 
     return check
 
@@ -415,7 +419,7 @@ def _check_float(base: str, where: str) -> Check:
     def check(value: Any) -> Any:
         if type(value) is not float:
             if not isinstance(value, numbers.Real):
-                raise _wrong(where, 'a float', value)
+                raise _type_error(where, 'a float', value)
             try:
                 value = float(value)
             except OverflowError:
@@ -435,7 +439,7 @@ def _check_integer(base: str, where: str) -> Check:
             try:
                 value = int(operator.index(value))
             except TypeError:
-                raise _wrong(where, f'an integer from {low} to {high}', value) from None
+                raise _type_error(where, f'an integer from {low} to {high}', value) from None
         if not low <= value <= high:
             raise ValueError(f'{where}: expected an integer from {low} to {high}, found {_shown(value)}')
         return value
@@ -446,9 +450,9 @@ def _check_integer(base: str, where: str) -> Check:
 def _check_length(type_: FieldType, where: str) -> Callable[[int], None]:
     exact, length = type_.collection is Collection.ARRAY, type_.length
 
-    def check(found: int) -> None:
-        if length and (found != length if exact else found > length):
-            raise ValueError(f'{where}: expected {"" if exact else "at most "}{length} values, found {found}')
+    def check(count: int) -> None:
+        if length and (count != length if exact else count > length):
+            raise ValueError(f'{where}: expected {"" if exact else "at most "}{length} values, found {count}')
 
     return check
 
@@ -459,11 +463,11 @@ def _check_numbers(type_: FieldType, where: str) -> Check:
 
     def check(value: Any) -> Any:
         try:
-            found = _numeric().convert(base, value, sequence and _sequences_grow)
+            values = _numeric().convert(base, value, sequence and _sequences_grow)
         except (TypeError, ValueError) as error:
             raise type(error)(f'{where}: {error}') from None
-        check_length(len(found))
-        return found
+        check_length(len(values))
+        return values
 
     return check
 
@@ -474,7 +478,7 @@ def _check_list(type_: FieldType, where: str, nested: type[Message] | None) -> C
 
     def check(value: Any) -> Any:
         if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
-            raise _wrong(where, f'a list of {type_.base}', value)
+            raise _type_error(where, f'a list of {type_.base}', value)
         items = value if type(value) is list else list(value)
         check_length(len(items))
         for index, item in enumerate(items):

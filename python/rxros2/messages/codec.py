@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Messages to bytes and back: CDR, as it stands on the wire and in bags. Needs the extension module, rxros2._core."""
+"""Serialization of messages to CDR, the format of DDS and of recordings. Needs the extension module rxros2._core."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .definition import STRINGS, Collection, Structure
 
 _MessageType = TypeVar('_MessageType', bound=Message)
 
-# cdr::kind, in its order; byte and char are uint8.
+# In the order of cdr::kind; byte and char are uint8.
 _KINDS = [
     *('bool', 'int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64'),
     *STRINGS,
@@ -22,38 +22,41 @@ _lock = threading.RLock()
 
 
 class CdrError(ValueError):
-    """Bytes that are no message of the type; the text names type, field and place, what was needed and found."""
+    """Raised for bytes that are no message of a type; the text names type, field, position and the expected value."""
 
 
 def encode(message: Message) -> bytes:
-    """The sample of a message: header and body, in this machine's byte order.
+    """Serializes a message: CDR header and body, in this machine's byte order.
 
-    TypeError or ValueError if something was put into a list of it that is no value of the field.
+    TypeError or ValueError if a list of the message has an item that does not fit its field.
     """
     return codec_of(type(message)).encode(message)
 
 
 def decode(cls: type[_MessageType], sample: Any, growing: bool = False) -> _MessageType:
-    """The message in a sample, which is bytes, or anything with a buffer. CdrError if it is none.
+    """Deserializes a message from bytes or another object with a buffer. CdrError if it is no message of this type.
 
-    Numeric arrays are read-only views of the sample where it cannot change and the numbers are aligned, else of copies.
-    `growing`: as rclpy has them, sequences are array.array, and arrays are numpy arrays that can be changed.
+    Numeric arrays are read-only views of the sample (zero-copy) if it is immutable and the numbers are aligned, else
+    read-only copies. With `growing`, as in rclpy, sequences are array.array and arrays are writable numpy arrays.
     """
     message: _MessageType = codec_of(cls, growing).decode(sample)
     return message
 
 
 def codec_of(cls: Any, growing: bool = False) -> Codec:
-    """The codec of the class, made when first needed; `growing`: see decode(). TypeError for what is no message."""
+    """Returns the codec of a message class and caches it; `growing`: see decode(). TypeError for another class."""
     try:
-        found: Codec = cls.__dict__['_GROWING_CODEC' if growing else '_CODEC']
+        codec: Codec = cls.__dict__['_GROWING_CODEC' if growing else '_CODEC']
     except (AttributeError, KeyError):
-        found = _make(cls, growing)
-    return found
+        codec = _make(cls, growing)
+    return codec
 
 
 def announced(cls: Any) -> str:
-    """The name of a message or service type of which endpoints will announce the hash. TypeError for another class."""
+    """Registers the type hash of a message or service class, which its endpoints then announce in discovery.
+
+    Returns the name of the type. TypeError for another class.
+    """
     structure = structure_of(cls)
     if '_ANNOUNCED' not in cls.__dict__:
         parts = (cls.Request, cls.Response) if issubclass(cls, Service) else (cls,)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What a definition says, as data: the structs that a .msg, .srv or .action file stands for."""
+"""Data model of definitions: the structures that a .msg, .srv or .action file defines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-# Numeric range, and the type's name in IDL, which rclpy shows.
+# Numeric ranges, and below the names in IDL, which rclpy shows.
 INTEGERS = {
     **{f'int{bits}': (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64)},
     **{f'uint{bits}': (0, 2**bits - 1) for bits in (8, 16, 32, 64)},
@@ -20,15 +20,15 @@ PRIMITIVES = ('bool', 'byte', *INTEGERS, *FLOATS, *STRINGS)
 IDL_NAMES = {'bool': 'boolean', 'byte': 'octet', 'char': 'uint8', 'float32': 'float', 'float64': 'double'}
 
 EMPTY_MEMBER = 'structure_needs_at_least_one_member'
-"""The uint8 that stands on the wire, and in the type's hash, for a message without fields."""
+"""Name of the uint8 field that represents a message without fields in CDR and in the type hash."""
 
 
 class DefinitionError(ValueError):
-    """A wrong definition; the text names file, line, what was found and what was expected."""
+    """Raised for an invalid definition; the text names file and line, and what was found and expected."""
 
 
 class Collection(Enum):
-    """How many values a field holds."""
+    """Kind of a field: a single value, an array of fixed length, or a sequence."""
 
     NONE = 0
     ARRAY = 1
@@ -37,23 +37,24 @@ class Collection(Enum):
 
 @dataclass(frozen=True)
 class FieldType:
-    """The type of a field. `str()` gives the text that rclpy's get_fields_and_field_types() has."""
+    """The type of a field. `str()` returns the text that rclpy's get_fields_and_field_types() uses."""
 
     base: str
-    """Of the value, or of each value of the collection: a primitive's name, or a message's 'pkg/msg/Name'."""
+    """Type of the value, or of each item of a collection: a primitive's name, or a message's 'pkg/msg/Name'."""
     string_bound: int = 0
-    """A string has at most so many characters; 0: no bound."""
+    """Most characters of a string; 0: no bound."""
     collection: Collection = Collection.NONE
     length: int = 0
-    """Of an array; the upper bound of a sequence, 0: none."""
+    """Length of an array, or upper bound of a sequence; 0: no bound."""
 
     @property
     def is_message(self) -> bool:
+        """The type, or that of the items, is a message."""
         return '/' in self.base
 
     @property
     def is_numeric_collection(self) -> bool:
-        """Its values are a numpy array."""
+        """The field is a numpy array."""
         return self.collection is not Collection.NONE and not self.is_message and self.base not in STRINGS
 
     def __str__(self) -> str:
@@ -78,7 +79,7 @@ class Field:
     name: str
     type: FieldType
     default: Any = None
-    """None: the type's own, 0, '' or empty. Numbers, strings, and lists of them."""
+    """Default value: a number, a string or a list of these; None: 0, '' or empty, by the type."""
 
 
 @dataclass(frozen=True)
@@ -92,14 +93,14 @@ class Constant:
 
 @dataclass(frozen=True)
 class Structure:
-    """A message, or one of those that services and actions are made of; also these, as ROS describes them."""
+    """A message, a part of a service or action, or a service or action as ROS 2 describes it."""
 
     name: str
-    """'pkg/msg/Name', 'pkg/srv/Name_Request', …"""
+    """Full name: 'pkg/msg/Name', 'pkg/srv/Name_Request', …"""
     fields: tuple[Field, ...] = ()
     constants: tuple[Constant, ...] = ()
     source: str = ''
-    """The file."""
+    """Path of the file."""
 
 
 Structures = Mapping[str, Structure]
@@ -110,7 +111,7 @@ def _optional(name: str) -> FieldType:
 
 
 def service_structures(name: str, request: Structure, response: Structure) -> dict[str, Structure]:
-    """The structs of a service: request, response, the event of its introspection, and the service itself."""
+    """Returns the structures of a service: request, response, introspection event, and the service itself."""
     event = Structure(
         f'{name}_Event',
         (
@@ -131,12 +132,12 @@ def service_structures(name: str, request: Structure, response: Structure) -> di
 
 
 def action_structures(name: str, goal: Structure, result: Structure, feedback: Structure) -> dict[str, Structure]:
-    """The structs of an action: its three parts, those of its two services, the feedback message, the action itself."""
+    """Returns the structures of an action: its parts, its two services, the feedback message, and the action itself."""
     source = goal.source
     goal_id = Field('goal_id', FieldType('unique_identifier_msgs/msg/UUID'))
     send, get = f'{name}_SendGoal', f'{name}_GetResult'
-    found = {structure.name: structure for structure in (goal, result, feedback)}
-    found |= service_structures(
+    structures = {structure.name: structure for structure in (goal, result, feedback)}
+    structures |= service_structures(
         send,
         Structure(f'{send}_Request', (goal_id, Field('goal', FieldType(goal.name))), source=source),
         Structure(
@@ -145,7 +146,7 @@ def action_structures(name: str, goal: Structure, result: Structure, feedback: S
             source=source,
         ),
     )
-    found |= service_structures(
+    structures |= service_structures(
         get,
         Structure(f'{get}_Request', (goal_id,), source=source),
         Structure(
@@ -170,4 +171,4 @@ def action_structures(name: str, goal: Structure, result: Structure, feedback: S
         tuple(Field(field, FieldType(f'{name}_{suffix}')) for field, suffix in parts.items()),
         source=source,
     )
-    return found | {message.name: message, name: action}
+    return structures | {message.name: message, name: action}

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Type descriptions and RIHS01 hashes (REP-2011): two nodes talk only if their type's hash is one."""
+"""Type descriptions and RIHS01 hashes (REP-2011). Two nodes can communicate only if their type hashes are equal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ IDS = {
     'wstring': 18,
 }
 _NESTED = 1
-_BOUNDED_STRINGS = 4  # to be added to a string's id
+_BOUNDED_STRINGS = 4  # added to the id of a string type
 
 
 def _field_type(type_: FieldType) -> dict[str, Any]:
@@ -56,19 +56,19 @@ def _individual(structure: Structure) -> dict[str, Any]:
 
 
 def nested_structures(structure: Structure, find: Callable[[str], Structure]) -> dict[str, Structure]:
-    """All structs that `structure` is made of, at any depth, by name."""
-    found: dict[str, Structure] = {}
+    """Returns all structures that `structure` contains, at any depth, by name."""
+    nested: dict[str, Structure] = {}
     todo = [structure]
     while todo:
         for field in todo.pop().fields:
-            if field.type.is_message and field.type.base not in found:
-                found[field.type.base] = find(field.type.base)
-                todo.append(found[field.type.base])
-    return found
+            if field.type.is_message and field.type.base not in nested:
+                nested[field.type.base] = find(field.type.base)
+                todo.append(nested[field.type.base])
+    return nested
 
 
 def type_hash(structure: Structure, find: Callable[[str], Structure]) -> str:
-    """'RIHS01_' and the SHA-256 of the description in the one layout that REP-2011 fixes."""
+    """Returns the hash of a type: 'RIHS01_' and the SHA-256 of its description in the layout of REP-2011."""
     nested = nested_structures(structure, find)
     description = {
         'type_description': _individual(structure),

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Where definitions are: in folders that were named, in the sourced ROS 2, and in this package."""
+"""Search for definitions: in added folders, in the sourced workspaces, and in this package."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ _structures: dict[str, Structure] = {}
 
 
 class InterfaceNotFound(LookupError):
-    """No definition of that name; the text tells where it was looked for."""
+    """Raised if no definition of a name exists; the text lists the searched folders."""
 
 
 def add_interface_path(path: str | os.PathLike[str]) -> None:
-    """Definitions are first looked for in `path`: a folder of packages, a prefix with share/, or one package's folder.
+    """Adds a folder that is searched for definitions before all others. Thread-safe.
 
-    NotADirectoryError if it is no folder. Types that were used before stay what they are.
+    `path` is a folder of packages, a prefix with share/, or the folder of one package. NotADirectoryError if it is no
+    folder. Types that are already in use keep their definitions.
     """
     folder = pathlib.Path(path).resolve()
     if not folder.is_dir():
@@ -35,10 +36,10 @@ def add_interface_path(path: str | os.PathLike[str]) -> None:
 
 
 def interface_paths() -> list[pathlib.Path]:
-    """The folders of packages that are searched, in this order."""
+    """Returns the folders of packages that are searched, in the order of the search."""
     prefixes = [pathlib.Path(p) / 'share' for p in os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep) if p]
     installed = _PACKAGE / 'share'
-    own = installed if installed.is_dir() else _PACKAGE.parents[1] / 'interfaces'  # else run from its sources
+    own = installed if installed.is_dir() else _PACKAGE.parents[1] / 'interfaces'  # else: the source tree
     return [*_added, *prefixes, own]
 
 
@@ -52,20 +53,20 @@ def _folders(package: str, kind: str) -> list[pathlib.Path]:
 
 
 def interface_names(package: str, kind: str) -> list[str]:
-    """Names of the interfaces of a kind ('msg', 'srv', 'action') that a package has; none if it is not found."""
+    """Returns the interfaces of a kind ('msg', 'srv', 'action') in a package; [] if the package is unknown."""
     return sorted({file.stem for folder in _folders(package, kind) for file in folder.glob(f'*.{kind}')})
 
 
 def interface_packages() -> list[str]:
-    """Names of all packages with interfaces that can be found."""
+    """Returns the names of all packages that have interfaces."""
     kinds = {folder for path in interface_paths() for kind in SECTIONS for folder in path.glob(f'*/{kind}')}
     return sorted({folder.parent.name for folder in kinds if any(folder.glob(f'*.{folder.name}'))})
 
 
 def structure(name: str) -> Structure:
-    """The struct of this full name, also of a part: 'std_srvs/srv/SetBool_Request'.
+    """Returns the structure of a full name, also of a part such as 'std_srvs/srv/SetBool_Request'. Thread-safe.
 
-    InterfaceNotFound if there is no file for it, DefinitionError if the file is wrong. Any thread.
+    InterfaceNotFound if no file defines it, DefinitionError if the file is invalid.
     """
     with _lock:
         if name not in _structures:

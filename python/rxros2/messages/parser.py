@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Reads .msg, .srv and .action text. The rules are those of ROS 2's rosidl_adapter."""
+"""Parser of .msg, .srv and .action text, by the rules of ROS 2's rosidl_adapter."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ _CONSTANT_NAME = re.compile(r'(?!.*__)(?!.*_$)[A-Z][A-Z0-9_]*')
 _TYPE = re.compile(r'(?P<base>[^\[<]+)(?:<=(?P<bound>\d+))?(?P<brackets>\[(?:(?P<upper><=)?(?P<length>\d+))?\])?')
 _NAME = re.compile(r'(?P<package>[^/]+)/(?P<kind>msg|srv|action)/(?P<type>[^/]+)')
 _MOST_LENGTH = 2**32 - 1
-"""The greatest length that CDR can express."""
+"""The greatest length that CDR can represent."""
 _ESCAPE = re.compile(r'\\[ntvbrfa\\?\'"]|\\[0-7]{1,3}|\\x[0-9a-fA-F]{1,2}')
 
-# The sections of each kind of file, by what their messages' names end in.
+# The sections of each kind of file, as the suffixes of their messages' names.
 SECTIONS = {'msg': ('',), 'srv': ('_Request', '_Response'), 'action': ('_Goal', '_Result', '_Feedback')}
 
 
 def split_name(name: str) -> tuple[str, str, str]:
-    """Package, kind and type of 'std_msgs/msg/String'; ValueError if it is no such name."""
+    """Splits a name such as 'std_msgs/msg/String' into package, kind and type. ValueError for another text."""
     match = _NAME.fullmatch(name)
     if not match or not _PACKAGE_NAME.fullmatch(match['package']) or not _TYPE_NAME.fullmatch(match['type']):
         raise ValueError(
@@ -50,7 +50,10 @@ def split_name(name: str) -> tuple[str, str, str]:
 
 
 def parse(name: str, text: str, source: str) -> dict[str, Structure]:
-    """All structs that the definition `text` of the interface `name` stands for, by name. `source`: for errors."""
+    """Parses the definition `text` of the interface `name` and returns its structures by name.
+
+    `source` is the file name for error texts. DefinitionError if the text is invalid.
+    """
     _, kind, _ = split_name(name)
     suffixes = SECTIONS[kind]
     lines = text.splitlines()
@@ -128,8 +131,8 @@ def _constant(type_text: str, name: str, value: str) -> Constant:
             f"'{name}' is no name of a constant; expected upper-case letters, digits and single '_', beginning with a "
             'letter'
         )
-    found = _value(type_text, value)
-    return Constant(name, type_text, _unescaped(found) if type_text in STRINGS else found)
+    parsed = _value(type_text, value)
+    return Constant(name, type_text, _unescaped(parsed) if type_text in STRINGS else parsed)
 
 
 def _type(package: str, text: str) -> FieldType:
@@ -176,7 +179,7 @@ def _default(type_: FieldType, type_text: str, text: str) -> Any:
         raise ValueError(
             f"default '{text}' has {len(texts)} values; expected {'' if exact else 'at most '}{type_.length}"
         )
-    values = [_value(type_.base, each.strip(), type_.string_bound) for each in texts]
+    values = [_value(type_.base, item.strip(), type_.string_bound) for item in texts]
     return _unescaped_list(values) if type_.base in STRINGS else values
 
 
@@ -220,8 +223,8 @@ def _integer(text: str) -> int:
 
 
 def _split_strings(text: str) -> list[str]:
-    """The texts between commas; those in quotes may hold commas."""
-    found: list[str] = []
+    """Splits a list of texts at commas; quoted texts may contain commas."""
+    texts: list[str] = []
     rest = text.strip()
     while rest:
         match = re.match(r'"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'|([^,"\'][^,]*)', rest)
@@ -232,13 +235,13 @@ def _split_strings(text: str) -> list[str]:
             )
         quote = '"' if match[1] is not None else "'"
         value = match[1] if match[1] is not None else match[2]
-        found.append(match[3] if value is None else value.replace('\\' + quote, quote))
+        texts.append(match[3] if value is None else value.replace('\\' + quote, quote))
         rest = after[1:].lstrip()
-    return found
+    return texts
 
 
 def _unescaped(text: str) -> str:
-    """Escape sequences are decoded as on the way through ROS 2's IDL: twice."""
+    """Decodes escape sequences twice, as ROS 2 does on the way through IDL."""
     if '\\' not in text:
         return text
     try:
@@ -254,7 +257,7 @@ def _unescaped(text: str) -> str:
 
 
 def _unescaped_list(texts: list[str]) -> list[str]:
-    """As _unescaped(); ROS 2's IDL has the whole list as one text, in Python's notation."""
+    """Decodes the escape sequences of a list. In ROS 2's IDL the whole list is one text in Python's notation."""
     if not any('\\' in text for text in texts):
         return texts
     try:
@@ -264,6 +267,6 @@ def _unescaped_list(texts: list[str]) -> list[str]:
 
 
 def _idl_text(literal: str) -> str:
-    """What the text of an IDL string literal stands for, in rosidl_parser."""
+    """Returns the value of an IDL string literal, as rosidl_parser decodes it."""
     decoded = _ESCAPE.sub(lambda match: codecs.decode(match[0], 'unicode_escape'), literal)
     return re.sub(r'\\(["\\])', r'\1', decoded)

@@ -1,6 +1,6 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Keystores of DDS Security, as ROS 2 lays them out: keys and certificates, policies, permissions, and what is wrong.
+"""Keystores of DDS Security in ROS 2's layout: keys, certificates, policies, permissions, and checks of them.
 
-Nothing here makes a node. certificates.py needs the package cryptography, which is imported when it is called; all
-else needs Python alone.
+Nothing here creates a node. certificates.py imports the package cryptography at the first use; all other modules need
+only Python.
 """

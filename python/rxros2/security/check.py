@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What is wrong with a keystore, or with what was copied of one to a robot, before a node finds out."""
+"""Checks of a keystore, or of the part of one that was copied to a robot, before a node fails."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from .permissions import in_ranges
 _T = TypeVar('_T')
 
 SOON = datetime.timedelta(days=30)
-"""What ends within this time is worth a warning."""
+"""A certificate or grant that ends within this time causes a warning."""
 
 
 class Fault(NamedTuple):
-    """Something that was looked at."""
+    """A result of a check."""
 
     level: str
-    """ok, note, warning or error: an error keeps something from working."""
+    """ok, note, warning or error; an error prevents nodes from working."""
     text: str
     advice: str = ''
 
 
 def check(root: pathlib.Path, domain: int) -> Iterator[Fault]:
-    """Of all enclaves, for participants in this domain. Each fault once, also of files that enclaves share."""
-    told = set()
+    """Checks all enclaves for participants in this domain. Yields each fault once, also for shared files."""
+    reported = set()
     for fault in _check(root, domain):
-        if fault not in told:
-            told.add(fault)
+        if fault not in reported:
+            reported.add(fault)
             yield fault
 
 
@@ -51,15 +51,15 @@ def _check(root: pathlib.Path, domain: int) -> Iterator[Fault]:
         yield from _key_mode(key.resolve() if key.exists() else key)
     for role in ('identity', 'permissions'):
         yield from _authority(root, role)
-    found = enclaves(root)
-    if not found:
+    names = enclaves(root)
+    if not names:
         yield Fault('note', f'{root} has no enclave', f'rxros2 security create_enclave {root} /NAME')
-    for name in found:
+    for name in names:
         yield from _enclave(Enclave(root, name), domain)
 
 
 def _try(look: Callable[[], _T], advice: str) -> tuple[_T | None, list[Fault]]:
-    """What it returns, or the fault that kept it from that."""
+    """Returns the result of `look`, or None and the fault that its SecurityError describes."""
     try:
         return look(), []
     except SecurityError as error:
@@ -75,7 +75,7 @@ def _key_mode(path: pathlib.Path) -> Iterator[Fault]:
 
 
 def _open_to_others(root: pathlib.Path) -> Iterator[Fault]:
-    """Folders and files that others may change: who does decides whom nodes trust, without any key."""
+    """Finds folders and files that other users may change: these users could decide which peers nodes trust."""
     owners = {0, os.geteuid(), root.stat().st_uid}
     for folder in root.resolve().parents:
         mode = folder.stat().st_mode
@@ -84,13 +84,13 @@ def _open_to_others(root: pathlib.Path) -> Iterator[Fault]:
             yield Fault('warning', text, f'chmod o-w {folder}; or move the keystore')
     for path in (root, *sorted(root.rglob('*'))):
         if not path.exists():
-            continue  # a link that leads nowhere, which is told at its place
-        path, found = path.resolve(), path.stat()
-        if found.st_uid not in owners:
-            text = f'{path} can be changed by the user {found.st_uid}, whose it is'
+            continue  # a broken link; another check reports it
+        path, status = path.resolve(), path.stat()
+        if status.st_uid not in owners:
+            text = f'{path} can be changed by its owner, the user {status.st_uid}'
             yield Fault('warning', text, f'chown {os.geteuid()} {path}')
-        elif found.st_mode & 0o022 and not _is_key(path):  # what is said of keys includes that
-            text = f'{path} can be changed by others: its mode is {found.st_mode & 0o777:04o}'
+        elif status.st_mode & 0o022 and not _is_key(path):  # _key_mode() checks keys
+            text = f'{path} can be changed by others: its mode is {status.st_mode & 0o777:04o}'
             yield Fault('warning', text, f'chmod go-w {path}')
 
 
@@ -99,7 +99,7 @@ def _is_key(path: pathlib.Path) -> bool:
 
 
 def _authority(root: pathlib.Path, role: str) -> Iterator[Fault]:
-    """Its key and its certificate, where they are: a robot has neither."""
+    """Checks the key and the certificate of an authority, if they exist; a robot has no key."""
     certificate_path, key_path = root / f'public/{role}_ca.cert.pem', root / f'private/{role}_ca.key.pem'
     for path in (certificate_path, key_path):
         if path.is_symlink() and not path.exists():
@@ -118,28 +118,28 @@ def _authority(root: pathlib.Path, role: str) -> Iterator[Fault]:
     if pair is not None and certificates.public_bytes(pair[1]) != certificates.public_bytes(pair[0].public_key()):
         yield Fault(
             'error',
-            f'{key_path} is not the key of {certificate_path}: what it signs is not believed',
+            f'{key_path} is not the key of {certificate_path}: other participants reject what it signs',
             'bring both back from one copy of the keystore',
         )
 
 
-def _dates(what: str, begin: datetime.datetime, end: datetime.datetime, advice: str) -> Iterator[Fault]:
+def _dates(subject: str, begin: datetime.datetime, end: datetime.datetime, advice: str) -> Iterator[Fault]:
     now = certificates.now()
     if now < begin:
         yield Fault(
-            'error', f'{what} is not valid before {begin:%F %T} UTC, and it is {now:%F %T}', 'set the clock: date'
+            'error', f'{subject} is not valid before {begin:%F %T} UTC, and it is {now:%F %T}', 'set the clock: date'
         )
     elif now >= end:
-        yield Fault('error', f'{what} ended at {end:%F %T} UTC', advice)
+        yield Fault('error', f'{subject} ended at {end:%F %T} UTC', advice)
     elif end - now < SOON:
-        yield Fault('warning', f'{what} ends within {SOON.days} days, at {end:%F %T} UTC', advice)
+        yield Fault('warning', f'{subject} ends within {SOON.days} days, at {end:%F %T} UTC', advice)
 
 
 def _enclave(enclave: Enclave, domain: int) -> Iterator[Fault]:
     faults = [*_files(enclave)]
     if not any(fault.level == 'error' for fault in faults):
-        certificate, wrong = _try(enclave.certificate, _renew(enclave))
-        faults += wrong
+        certificate, certificate_faults = _try(enclave.certificate, _renew(enclave))
+        faults += certificate_faults
         faults += _identity(enclave, certificate)
         faults += _governance(enclave, domain)
         faults += _permissions(enclave, certificate, domain)
@@ -153,17 +153,17 @@ def _renew(enclave: Enclave) -> str:
 
 
 def _files(enclave: Enclave) -> Iterator[Fault]:
-    again = f'rxros2 security create_enclave {enclave.root} {enclave.name}, which makes what is missing'
+    command = f'rxros2 security create_enclave {enclave.root} {enclave.name}, which creates missing files'
     for name in (*FILES, CRL):
         path = enclave.folder / name
         if path.is_symlink() and not path.exists():
             yield Fault(
                 'error',
                 f'{enclave.name}: {path} is a link to {path.readlink()}, which does not exist',
-                f'{again}; or copy the enclave with what its links lead to: cp -rL',
+                f'{command}; or copy the enclave with what its links lead to: cp -rL',
             )
         elif not path.exists() and name != CRL:
-            yield Fault('error', f'{enclave.name}: {path} is missing, which every participant needs', again)
+            yield Fault('error', f'{enclave.name}: {path} is missing, which every participant needs', command)
     yield from _key_mode(enclave.folder / 'key.pem')
 
 
@@ -183,41 +183,42 @@ def _identity(enclave: Enclave, certificate: certificates.Certificate | None) ->
         )
     if certificate is None:
         return
-    what = f'{enclave.name}: the certificate {path}'
-    yield from _dates(what, certificate.not_valid_before_utc, certificate.not_valid_after_utc, renew)
+    subject = f'{enclave.name}: the certificate {path}'
+    yield from _dates(subject, certificate.not_valid_before_utc, certificate.not_valid_after_utc, renew)
     if ca is not None and not certificates.is_issued_by(certificate, ca):
-        yield Fault('error', f'{what} was not signed by {ca_path.resolve()}: others do not let it join', renew)
+        yield Fault('error', f'{subject} was not signed by {ca_path.resolve()}: other participants reject it', renew)
     if key is not None and certificates.public_bytes(key) != certificates.public_bytes(certificate.public_key()):
-        yield Fault('error', f'{what} is not of the key {enclave.folder / "key.pem"}', renew)
+        yield Fault('error', f'{subject} is not of the key {enclave.folder / "key.pem"}', renew)
     if certificates.subject(certificate) != f'CN={enclave.name}':
         yield Fault(
             'warning',
-            f'{what} is of {certificates.subject(certificate)}; expected CN={enclave.name}, the path of its folder',
+            f'{subject} is of {certificates.subject(certificate)}; expected CN={enclave.name}, the path of its folder',
             renew,
         )
     revoked, faults = _try(lambda: certificates.revocations(enclave.folder / CRL), 'rxros2 security revoke, once more')
     yield from faults
     if revoked is not None and revoked.get_revoked_certificate_by_serial_number(certificate.serial_number) is not None:
-        yield Fault('error', f'{what} is revoked, by {enclave.folder / CRL}', f'{renew} --new-key')
+        yield Fault('error', f'{subject} is revoked, by {enclave.folder / CRL}', f'{renew} --new-key')
 
 
 def _governance(enclave: Enclave, domain: int) -> Iterator[Fault]:
     path = (enclave.folder / 'governance.p7s').resolve()
-    again = f'rm {path}; rxros2 security create_keystore {enclave.root}'
-    governance, faults = _try(enclave.governance, again)
-    # All enclaves have the same, which is told once.
+    command = f'rm {path}; rxros2 security create_keystore {enclave.root}'
+    governance, faults = _try(enclave.governance, command)
+    # All enclaves link to one governance; name that file, so check() reports the fault once.
     yield from (fault._replace(text=fault.text.replace(str(enclave.folder / path.name), str(path))) for fault in faults)
     if governance is None:
         return
     yield from _authority_dates(enclave)
-    yield from _edited(path, again)
+    yield from _edited(path, command)
     rule = governance.rule(domain)
     if rule is None:
         yield Fault(
             'error',
-            f'{path} is for {_ranges(governance.domains())}, and ROS_DOMAIN_ID is {domain}: no participant can be made',
+            f'{path} is for {_ranges(governance.domains())}, and ROS_DOMAIN_ID is {domain}: '
+            'no participant can be created',
             f'export ROS_DOMAIN_ID={governance.domains()[0][0] if governance.domains() else 0}; or add the domain to '
-            f'governance.xml, then: {again}',
+            f'governance.xml, then: {command}',
         )
     else:
         yield from _weak(governance, domain)
@@ -248,19 +249,19 @@ def _authority_dates(enclave: Enclave) -> Iterator[Fault]:
 
 
 def _edited(signed: pathlib.Path, advice: str) -> Iterator[Fault]:
-    """The .xml beside a .p7s, which people edit."""
+    """Checks whether the .xml beside a .p7s was edited after signing."""
     text = signed.with_suffix('.xml')
     if text.is_file() and not same_text(text, smime.text_of(signed.read_bytes(), str(signed))):
         yield Fault(
-            'warning', f'{text} was changed since it was signed; what counts is the text in {signed.name}', advice
+            'warning', f'{text} was changed since it was signed; participants read the text in {signed.name}', advice
         )
 
 
 def _permissions(enclave: Enclave, certificate: certificates.Certificate | None, domain: int) -> Iterator[Fault]:
     path = enclave.folder / 'permissions.p7s'
     renew = _renew(enclave)
-    again = f'rxros2 security create_permission {enclave.root} {enclave.name} POLICY.xml'
-    permissions, faults = _try(enclave.permissions, f'{renew}, which signs permissions.xml; or {again}')
+    command = f'rxros2 security create_permission {enclave.root} {enclave.name} POLICY.xml'
+    permissions, faults = _try(enclave.permissions, f'{renew}, which signs permissions.xml; or {command}')
     yield from (fault._replace(text=f'{enclave.name}: {fault.text}') for fault in faults)
     if permissions is None:
         return
@@ -270,32 +271,34 @@ def _permissions(enclave: Enclave, certificate: certificates.Certificate | None,
     name = certificates.subject(certificate)
     grant = permissions.grant(name)
     if grant is None:
-        there = ', '.join(each.subject for each in permissions.grants) or 'none'
+        subjects = ', '.join(grant_.subject for grant_ in permissions.grants) or 'none'
         yield Fault(
             'error',
-            f'{enclave.name}: {permissions.file} has no grant for {name}, the name in cert.pem; it has {there}',
-            again,
+            f'{enclave.name}: {permissions.file} has no grant for {name}, the name in cert.pem; it has {subjects}',
+            command,
         )
         return
     yield from _dates(f'{enclave.name}: the grant in {permissions.file}:{grant.line}', grant.begin, grant.end, renew)
-    if not any(in_ranges(domain, [each]) for each in grant.domains()) and not grant.default:
+    if not any(in_ranges(domain, [range_]) for range_ in grant.domains()) and not grant.default:
         yield Fault(
             'error',
             f'{enclave.name}: {permissions.file} allows nothing in domain {domain}, which is ROS_DOMAIN_ID; it is for '
             f'{_ranges(list(grant.domains()))}',
-            f'export ROS_DOMAIN_ID; or: ROS_DOMAIN_ID={domain} {again}',
+            f'export ROS_DOMAIN_ID; or: ROS_DOMAIN_ID={domain} {command}',
         )
-    elif not all(grant.decide(domain, each, 'ros_discovery_info').allowed for each in ('publish', 'subscribe')):
+    elif not all(
+        grant.decide(domain, direction, 'ros_discovery_info').allowed for direction in ('publish', 'subscribe')
+    ):
         yield Fault(
             'warning',
             f'{enclave.name}: {permissions.file} does not allow to publish and subscribe to ros_discovery_info, by '
             'which nodes of ROS 2 over DDS know of each other',
-            again,
+            command,
         )
 
 
-def _ranges(found: list[tuple[int, int]]) -> str:
-    if not found:
+def _ranges(ranges: list[tuple[int, int]]) -> str:
+    if not ranges:
         return 'no domain'
-    words = dict.fromkeys(str(first) if first == last else f'{first} to {last}' for first, last in found)
+    words = dict.fromkeys(str(first) if first == last else f'{first} to {last}' for first, last in ranges)
     return f'domain{"s" if len(words) > 1 else ""} {", ".join(words)}'

@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""XML whose elements know the file and line that they stand in: policies, permissions, governance.
+"""XML elements with file and line, for policies, permissions and governance.
 
-These files come from people and from other machines: a document type definition is refused, since entities are what
-XML is attacked with, and so is what is too long or too deep.
+These files come from people and from other machines. A document type definition is rejected, because entities are a
+way to attack XML parsers, and so are files that are too long or too deeply nested.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ from xml.sax.saxutils import escape, quoteattr
 from .errors import SecurityError
 
 LONGEST = 16 * 1024 * 1024
-"""Bytes of a file."""
+"""Most bytes of a file."""
 DEEPEST = 64
-"""Elements in elements."""
+"""Most levels of nested elements."""
 
 
 @dataclass
 class Element:
-    """One element. `attributes` and `tag` have a namespace as '{http://…}name', where there is one."""
+    """An XML element. A namespace in `tag` or `attributes` has the form '{http://…}name'."""
 
     tag: str
     attributes: dict[str, str] = field(default_factory=dict)
     text: str = ''
-    """All its text, without that of its children, stripped."""
+    """Its text without that of its children, stripped."""
     children: list[Element] = field(default_factory=list)
     file: str = ''
     line: int = 0
 
     def add(self, tag: str, text: str = '', **attributes: str) -> Element:
-        """A new last child."""
-        made = Element(tag, attributes, text)
-        self.children.append(made)
-        return made
+        """Appends a new child and returns it."""
+        child = Element(tag, attributes, text)
+        self.children.append(child)
+        return child
 
     def all(self, *tags: str) -> Iterator[Element]:
-        """Children, of them their children, and so on, that have these tags."""
+        """Yields the descendants on the path of these tags: children with the first tag, their children, and so on."""
         for child in self.children:
             if child.tag == tags[0]:
                 if len(tags) == 1:
@@ -49,6 +49,7 @@ class Element:
                     yield from child.all(*tags[1:])
 
     def first(self, *tags: str) -> Element | None:
+        """Returns the first of all(), or None."""
         return next(self.all(*tags), None)
 
     @property
@@ -57,7 +58,7 @@ class Element:
         return f'{self.file}:{self.line}'
 
     def dump(self) -> str:
-        """The XML of a whole file."""
+        """Returns the text of an XML file with this root element."""
         return '<?xml version="1.0" encoding="UTF-8"?>\n' + ''.join(_lines(self, 0))
 
 
@@ -76,7 +77,7 @@ def _lines(element: Element, depth: int) -> Iterator[str]:
 
 
 def read(path: pathlib.Path) -> Element:
-    """The root element of a file. SecurityError, which names file and line, if it is no such XML."""
+    """Returns the root element of a file. SecurityError, with file and line, for invalid XML."""
     try:
         with path.open('rb') as file:
             data = file.read(LONGEST + 1)
@@ -86,7 +87,7 @@ def read(path: pathlib.Path) -> Element:
 
 
 def parse(data: bytes, file: str) -> Element:
-    """As read(), of what was read; `file` is its name in errors."""
+    """Returns the root element of XML data; `file` is its name in errors. SecurityError, with line, for invalid XML."""
     if len(data) > LONGEST:
         raise SecurityError(f'{file} is longer than {LONGEST // 1024 // 1024} MiB, which no policy or permissions are')
     parser = expat.ParserCreate(namespace_separator='}')
@@ -122,7 +123,7 @@ def parse(data: bytes, file: str) -> Element:
         parser.Parse(data, True)
     except expat.ExpatError as error:
         raise SecurityError(f'{file}:{error.lineno}: no XML: {expat.ErrorString(error.code)}') from None
-    except (ValueError, LookupError) as error:  # of an encoding that is none
+    except (ValueError, LookupError) as error:  # an unknown encoding
         raise SecurityError(f'{file}: no XML that can be read: {error}') from None
     return roots[0]
 

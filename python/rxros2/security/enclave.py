@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The folder of an enclave, as a participant reads it: in a keystore, or in what was copied of one to a robot."""
+"""The folder of an enclave as a participant reads it, in a keystore or in a copied part of one on a robot."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from . import certificates, governance, names, permissions, smime
 from .errors import SecurityError
 
 FILES = ('identity_ca.cert.pem', 'cert.pem', 'key.pem', 'permissions_ca.cert.pem', 'governance.p7s', 'permissions.p7s')
-"""What a participant needs."""
+"""Files that a participant needs."""
 CRL = 'crl.pem'
 
 
 def folder_of(root: pathlib.Path, name: str) -> pathlib.Path:
-    """Of an enclave, which need not be there."""
+    """Returns the folder of an enclave, which need not exist. SecurityError for an invalid name."""
     names.check_enclave(name)
     return root / 'enclaves' / name[1:] if name != '/' else root / 'enclaves'
 
 
 def enclaves(root: pathlib.Path) -> list[str]:
-    """Those below a keystore's folder, in order: who has a key is one."""
+    """Returns the enclaves of a keystore, sorted: all folders that have a key."""
     folder = root / 'enclaves'
-    found = []
+    enclaves_ = []
     for key in folder.rglob('key.pem'):
         relative = key.parent.relative_to(folder).as_posix()
-        found.append('/' if relative == '.' else f'/{relative}')
-    return sorted(found)
+        enclaves_.append('/' if relative == '.' else f'/{relative}')
+    return sorted(enclaves_)
 
 
 class Enclave:
-    """What is read of one."""
+    """Reads the files of an enclave."""
 
     def __init__(self, root: pathlib.Path, name: str) -> None:
-        """SecurityError, which says which there are, if there is none of this name."""
+        """Raises SecurityError, which lists the known enclaves, if this one does not exist."""
         self.root, self.name, self.folder = root, name, folder_of(root, name)
         if not (self.folder / 'key.pem').is_file():
             from ..names import existing
@@ -41,21 +41,25 @@ class Enclave:
             raise SecurityError(f'{root}: {existing("enclave", name, enclaves(root))}')
 
     def certificate(self) -> certificates.Certificate:
+        """Returns the certificate of the enclave."""
         return certificates.load_certificate(self.folder / 'cert.pem')
 
     def governance(self) -> governance.Governance:
+        """Returns the verified governance."""
         data, file = self.signed('governance')
         return governance.load(data, file)
 
     def permissions(self) -> permissions.Permissions:
+        """Returns the verified permissions."""
         data, file = self.signed('permissions')
         return permissions.load(data, file)
 
-    def signed(self, what: str) -> tuple[bytes, str]:
-        """The text of governance.p7s or permissions.p7s, verified, and the file to look into: the .xml where that has
-        the same text. The signed one is what counts.
+    def signed(self, document: str) -> tuple[bytes, str]:
+        """Verifies governance.p7s or permissions.p7s and returns its text and the file to name in errors.
+
+        That file is the .xml if it has the same text, because people read that; participants read the signed one.
         """
-        path = self.folder / f'{what}.p7s'
+        path = self.folder / f'{document}.p7s'
         try:
             data = path.read_bytes()
         except OSError as error:
@@ -67,7 +71,7 @@ class Enclave:
 
 
 def same_text(path: pathlib.Path, text: bytes) -> bool:
-    """Whether that is what the file has, whatever its ends of lines."""
+    """Returns whether a file has this text, ignoring differences of line ends."""
     try:
         return path.read_bytes().replace(b'\r\n', b'\n').rstrip() == text.rstrip()
     except OSError:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Why an enclave may do something, or may not."""
+"""Explanation of the rules that allow or deny an enclave a topic, service or action."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .permissions import Grant
 
 @dataclass(frozen=True)
 class Explanation:
-    """`reason` names file and line."""
+    """The decision about a right. `reason` names file and line of the rule."""
 
     right: str
     allowed: bool
@@ -23,14 +23,17 @@ class Explanation:
 
 
 def explain(enclave: Enclave, right: str, name: str, domain: int) -> Explanation:
-    """Of a right of names.KINDS on a topic, service or action, by its absolute name. SecurityError for a wrong file."""
+    """Explains whether an enclave has a right of names.KINDS on a topic, service or action with an absolute name.
+
+    SecurityError for an invalid file.
+    """
     governance = enclave.governance()
     rule = governance.rule(domain)
     if rule is None:
         return Explanation(
             right,
             False,
-            f'{governance.file} has no rule for domain {domain}, so no participant can be made in it',
+            f'{governance.file} has no rule for domain {domain}, so no participant can be created in it',
             f'export ROS_DOMAIN_ID={governance.domains()[0][0] if governance.domains() else 0}, or add the domain to '
             'governance.xml and sign it again',
         )
@@ -47,7 +50,9 @@ def explain(enclave: Enclave, right: str, name: str, domain: int) -> Explanation
         return Explanation(right, False, f'{permissions.file}:{grant.line}: the grant is valid {dates} only', renew)
     reasons = []
     published, subscribed = names.dds_topics(right, name)
-    for direction, topic in [('publish', each) for each in published] + [('subscribe', each) for each in subscribed]:
+    for direction, topic in [('publish', dds_topic) for dds_topic in published] + [
+        ('subscribe', dds_topic) for dds_topic in subscribed
+    ]:
         topic_rule = rule.topic(topic)
         if topic_rule is None:
             reason = f'{governance.file}:{rule.line} has no topic rule for {topic}'
@@ -70,17 +75,19 @@ def explain(enclave: Enclave, right: str, name: str, domain: int) -> Explanation
 
 
 def policy_text(right: str, name: str) -> str:
-    """What allows it, as it stands in a policy."""
+    """Returns the policy element that grants a right."""
     kind = names.KIND_OF[right]
     return f'<{kind}s {right}="ALLOW"><{kind}>{name}</{kind}></{kind}s>'
 
 
 def denied(grant: Grant, domain: int, rights: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Those of some rights on absolute names that permissions do not give."""
+    """Returns the rights on absolute names that permissions do not grant."""
     missing = []
     for right, name in rights:
         published, subscribed = names.dds_topics(right, name)
-        needed = [('publish', each) for each in published] + [('subscribe', each) for each in subscribed]
+        needed = [('publish', dds_topic) for dds_topic in published] + [
+            ('subscribe', dds_topic) for dds_topic in subscribed
+        ]
         if not all(grant.decide(domain, direction, topic).allowed for direction, topic in needed):
             missing.append((right, name))
     return missing

@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Files of a keystore: written beside their place and renamed into it, so that nobody ever sees half of one.
+"""Atomic writing of keystore files: a temporary file is renamed into place, so no reader sees an incomplete one.
 
-What a killed process left half-written has a name that ends with PART; sweep() removes it.
+Temporary files of a killed process have names that end with PART; sweep() removes them.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ PART = '.part'
 
 
 def make_folder(path: pathlib.Path) -> None:
-    """Makes it and what is missing above it, only for its owner. Those that exist stay as they are."""
+    """Creates a folder and its missing parents with access only for the owner. Existing folders are not changed."""
     missing = []
     while not path.is_dir():
         missing.append(path)
         path = path.parent
-    for each in reversed(missing):
+    for folder in reversed(missing):
         try:
-            each.mkdir(0o700)
+            folder.mkdir(0o700)
         except FileExistsError:
-            raise SecurityError(f'{each} is no folder: a keystore cannot be made there') from None
+            raise SecurityError(f'{folder} is no folder: a keystore cannot be created there') from None
         except OSError as error:
-            raise SecurityError(f'{each} cannot be made: {error.strerror}') from None
+            raise SecurityError(f'{folder} cannot be created: {error.strerror}') from None
 
 
 def write(path: pathlib.Path, data: bytes, private: bool = False) -> None:
-    """Puts `data` in place of what was there. `private`: only its owner can ever read it, whatever the umask."""
-    part = _beside(path)
+    """Writes or replaces a file. `private`: only its owner can read it at any time, whatever the umask is."""
+    part = _temporary_path(path)
     try:
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o644)
         with open(descriptor, 'wb') as file:
@@ -51,28 +51,28 @@ def write(path: pathlib.Path, data: bytes, private: bool = False) -> None:
 
 
 def link(path: pathlib.Path, target: pathlib.Path) -> None:
-    """A relative link to `target` in place of what was there; nothing is done where it is one already."""
+    """Creates or replaces a relative link to `target`; does nothing if it exists already."""
     words = os.path.relpath(target, path.parent)
     if path.is_symlink() and os.readlink(path) == words:
         return
-    part = _beside(path)
+    part = _temporary_path(path)
     try:
         os.symlink(words, part)
         os.replace(part, path)
     except OSError as error:
-        raise SecurityError(f'{path} cannot be made a link to {words}: {error.strerror}') from None
+        raise SecurityError(f'{path} cannot become a link to {words}: {error.strerror}') from None
     finally:
         with suppress(OSError):
             part.unlink()
 
 
-def _beside(path: pathlib.Path) -> pathlib.Path:
+def _temporary_path(path: pathlib.Path) -> pathlib.Path:
     return path.with_name(f'.{path.name}.{secrets.token_hex(4)}{PART}')
 
 
 @contextmanager
 def locked(folder: pathlib.Path) -> Iterator[None]:
-    """No other process changes the keystore meanwhile; and nothing that a killed one left is there."""
+    """Locks the keystore against changes by other processes, and removes leftovers of a killed process."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:
@@ -86,7 +86,7 @@ def locked(folder: pathlib.Path) -> Iterator[None]:
 
 
 def sweep(folder: pathlib.Path) -> None:
-    """Removes what a killed process left; only for who has the lock."""
-    for each in folder.rglob(f'.*{PART}'):
+    """Removes temporary files of a killed process. Call this only with the lock."""
+    for part in folder.rglob(f'.*{PART}'):
         with suppress(OSError):
-            each.unlink()
+            part.unlink()

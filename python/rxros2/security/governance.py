@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The governance of a keystore: how participants protect what they say, and which topics need permissions."""
+"""The governance of a keystore: how participants protect their data, and which topics need permissions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TOPIC_PROTECTION = {
 
 
 def make(domain: int) -> str:
-    """The text of governance.xml: what ROS 2 has by default. All is encrypted, strangers are not seen."""
+    """Returns the text of governance.xml with ROS 2's defaults: all data is encrypted, strangers cannot join."""
     root = Element('dds', dict(_SCHEMA))
     rule = root.add('domain_access_rules').add('domain_rule')
     rule.add('domains').add('id', str(domain))
@@ -46,48 +46,54 @@ def make(domain: int) -> str:
 
 @dataclass(frozen=True)
 class TopicRule:
-    """The first that fits a DDS topic counts."""
+    """A rule about DDS topics; the first one that matches a topic applies."""
 
     expression: str
     controlled: dict[str, bool]
-    """Whether permissions are needed to 'publish' and to 'subscribe'."""
+    """Whether 'publish' and 'subscribe' need permissions."""
     encrypted: bool
     line: int
 
 
 @dataclass(frozen=True)
 class DomainRule:
+    """A rule about domains."""
+
     domains: list[tuple[int, int]]
     strangers: bool
     """Unauthenticated participants may join."""
     access_control: bool
-    """Who joins needs permissions."""
+    """Participants need permissions to join."""
     topics: list[TopicRule]
     line: int
 
     def topic(self, name: str) -> TopicRule | None:
-        return next((each for each in self.topics if matches(name, each.expression)), None)
+        """Returns the rule of a DDS topic, or None."""
+        return next((rule for rule in self.topics if matches(name, rule.expression)), None)
 
 
 @dataclass(frozen=True)
 class Governance:
+    """The rules of a governance file."""
+
     file: str
     rules: list[DomainRule]
 
     def rule(self, domain: int) -> DomainRule | None:
-        """None: no participant can be made in this domain."""
-        return next((each for each in self.rules if in_ranges(domain, each.domains)), None)
+        """Returns the rule of a domain; without one (None) no participant can be created in it."""
+        return next((rule for rule in self.rules if in_ranges(domain, rule.domains)), None)
 
     def domains(self) -> list[tuple[int, int]]:
-        return [each for rule in self.rules for each in rule.domains]
+        """Returns the ranges of domains of all rules."""
+        return [range_ for rule in self.rules for range_ in rule.domains]
 
 
 def load(data: bytes, file: str) -> Governance:
-    """Of the text of a governance. SecurityError, which names `file` and line, for what is none."""
+    """Parses a governance. SecurityError, with `file` and line, if it is invalid."""
     root = parse(data, file)
     if root.tag != 'dds' or root.first('domain_access_rules') is None:
         raise SecurityError(f'{root.place}: expected <dds> with <domain_access_rules>, found <{root.tag}>')
-    return Governance(file, [_domain_rule(each) for each in root.all('domain_access_rules', 'domain_rule')])
+    return Governance(file, [_domain_rule(rule) for rule in root.all('domain_access_rules', 'domain_rule')])
 
 
 def _domain_rule(element: Element) -> DomainRule:
@@ -96,7 +102,7 @@ def _domain_rule(element: Element) -> DomainRule:
         domains(ids) if ids is not None else [],
         _is_true(element, 'allow_unauthenticated_participants'),
         _is_true(element, 'enable_join_access_control'),
-        [_topic_rule(each) for each in element.all('topic_access_rules', 'topic_rule')],
+        [_topic_rule(rule) for rule in element.all('topic_access_rules', 'topic_rule')],
         element.line,
     )
 
@@ -116,7 +122,7 @@ def _topic_rule(element: Element) -> TopicRule:
 
 
 def _is_true(element: Element, tag: str) -> bool:
-    found = element.first(tag)
-    if found is None or found.text.lower() not in ('true', 'false', '1', '0'):
-        raise SecurityError(f'{(found or element).place}: expected <{tag}> with true or false')
-    return found.text.lower() in ('true', '1')
+    child = element.first(tag)
+    if child is None or child.text.lower() not in ('true', 'false', '1', '0'):
+        raise SecurityError(f'{(child or element).place}: expected <{tag}> with true or false')
+    return child.text.lower() in ('true', '1')

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A keystore: the folders and files that ROS 2 has, and what is done with them."""
+"""A keystore: its folders and files in ROS 2's layout, and the operations on it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LINKS = {
     'permissions_ca.cert.pem': 'public/permissions_ca.cert.pem',
     'governance.p7s': 'enclaves/governance.p7s',
 }
-"""What an enclave has of the keystore, and where that is."""
+"""Files of an enclave that link to files of the keystore."""
 _CA_FILES = tuple(
     f'{folder}/{role}_ca.{kind}.pem'
     for folder, kind in (('public', 'cert'), ('private', 'key'))
@@ -31,45 +31,43 @@ _CA_FILES = tuple(
 
 
 _LAST_SECURED = 230
-"""Tried with Cyclone DDS 0.10.2: it opens a participant in domain 230, and none in 231."""
+"""The last domain in which Cyclone DDS 0.10.2 opens a secured participant, by a test."""
 
 
 def domain_id() -> int:
-    """ROS_DOMAIN_ID now, 0 if it is not set. SecurityError for one in which nothing can be secured."""
+    """Returns ROS_DOMAIN_ID, 0 if it is not set. SecurityError for a domain that cannot be secured."""
     text = os.environ.get('ROS_DOMAIN_ID', '') or '0'
     if not text.isdecimal() or int(text) > 232:
         raise SecurityError(f"ROS_DOMAIN_ID is '{text}'; expected a number from 0 to 232")
     if int(text) > _LAST_SECURED:
         raise SecurityError(
-            f'ROS_DOMAIN_ID is {text}; Cyclone DDS takes a keystore for domains 0 to {_LAST_SECURED} only, and cannot '
-            'parse one that names another'
+            f'ROS_DOMAIN_ID is {text}; Cyclone DDS accepts a keystore for domains 0 to {_LAST_SECURED} only, and '
+            'cannot parse one that names another'
         )
     return int(text)
 
 
 def root_of(path: pathlib.Path | str | None) -> pathlib.Path:
-    """`path`, or what ROS_SECURITY_KEYSTORE says."""
-    found = str(path or '') or os.environ.get('ROS_SECURITY_KEYSTORE', '')
-    if not found:
+    """Returns `path`, or the folder in ROS_SECURITY_KEYSTORE. SecurityError without both."""
+    folder = str(path or '') or os.environ.get('ROS_SECURITY_KEYSTORE', '')
+    if not folder:
         raise SecurityError('no keystore was named; expected its folder, or ROS_SECURITY_KEYSTORE in the environment')
-    return pathlib.Path(found)
+    return pathlib.Path(folder)
 
 
 @dataclass(frozen=True)
 class Authority:
-    """Who signs."""
+    """A certificate authority."""
 
     certificate: certificates.Certificate
     key: certificates.Key
 
 
 class Keystore:
-    """That in a folder. What changes it has a lock meanwhile, and may be killed at any time: nothing is left half done
-    but what doing it once more completes.
-    """
+    """The keystore in a folder. Changes take a lock. After a killed process, repeating the operation completes it."""
 
     def __init__(self, root: pathlib.Path) -> None:
-        """SecurityError if there is none."""
+        """Raises SecurityError if the folder is no keystore."""
         self.root = root
         missing = [name for name in (*_CA_FILES, 'enclaves/governance.p7s') if not (root / name).is_file()]
         if missing:
@@ -79,12 +77,14 @@ class Keystore:
 
     @staticmethod
     def exists(root: pathlib.Path) -> bool:
+        """Returns whether a folder is a complete keystore."""
         return all((root / name).is_file() for name in (*_CA_FILES, 'enclaves/governance.p7s'))
 
     @staticmethod
     def create(root: pathlib.Path, domain: int) -> Keystore:
-        """Makes what is missing, and leaves what is there: so a governance that is removed is made, one whose
-        signature is removed is signed again.
+        """Creates the missing files of a keystore and keeps existing ones.
+
+        A removed governance is created again; a governance without signature is signed.
         """
         for folder in (root, root / 'public', root / 'private', root / 'enclaves'):
             make_folder(folder)
@@ -99,45 +99,48 @@ class Keystore:
                 _sign(text, _authority(root, 'permissions'))
         return Keystore(root)
 
-    # Where things are.
+    # Paths and contents.
 
     @property
     def enclaves_folder(self) -> pathlib.Path:
+        """The folder of all enclaves."""
         return self.root / 'enclaves'
 
     def folder(self, enclave: str) -> pathlib.Path:
-        """Of an enclave, which need not be there."""
+        """Returns the folder of an enclave, which need not exist."""
         return folder_of(self.root, enclave)
 
     def enclaves(self) -> list[str]:
-        """Those that are there, in order."""
+        """Returns the enclaves, sorted."""
         return enclaves(self.root)
 
     @property
     def crl(self) -> pathlib.Path:
-        """The list of revoked certificates, if there is one."""
+        """Path of the revocation list, which need not exist."""
         return self.root / 'public' / CRL
 
     def other_domain(self, domain: int) -> str:
-        """A sentence for the user if the governance is not for this domain, else nothing."""
+        """Returns a warning if the governance is for another domain, else ''."""
         path = self.root / 'enclaves/governance.p7s'
-        there = governance.load(smime.text_of(_bytes(path), str(path)), str(path))
-        if there.rule(domain) is not None:
+        current = governance.load(smime.text_of(_bytes(path), str(path)), str(path))
+        if current.rule(domain) is not None:
             return ''
-        wanted = there.domains()[0][0] if there.domains() else 0
+        expected = current.domains()[0][0] if current.domains() else 0
         return (
-            f'its governance is for domain {wanted}, and ROS_DOMAIN_ID is {domain}, where no participant can be made: '
-            f'export ROS_DOMAIN_ID={wanted}, or change enclaves/governance.xml, remove governance.p7s and call '
-            'create_keystore, which signs it'
+            f'its governance is for domain {expected}, and ROS_DOMAIN_ID is {domain}, where no participant can be '
+            f'created: export ROS_DOMAIN_ID={expected}, or change enclaves/governance.xml, remove governance.p7s and '
+            'call create_keystore, which signs it'
         )
 
-    # What is done with it.
+    # Operations.
 
     def create_enclave(
         self, enclave: str, domain: int, profiles: Iterable[Profile] | None = None, days: int = certificates.DAYS
     ) -> bool:
-        """Makes an enclave with the permissions of `profiles`, or else all. One that is there keeps its key and
-        certificate, and without `profiles` its permissions. Returns whether it was made.
+        """Creates an enclave with the permissions of `profiles`, or with all permissions.
+
+        An existing enclave keeps its key and certificate, and without `profiles` its permissions. Returns whether the
+        enclave is new.
         """
         folder = self.folder(enclave)
         certificates.common_name(enclave)
@@ -155,21 +158,22 @@ class Keystore:
                 key = self._new_identity(folder, enclave, days)
                 self._write_permissions(folder, enclave, policy.wildcard() if profiles is None else profiles, domain)
                 self._write_links(folder)
-                write(folder / 'key.pem', key, private=True)  # the last: whoever has a key is an enclave
+                write(folder / 'key.pem', key, private=True)  # last, because the key makes the folder an enclave
             except BaseException:
                 self._remove_unfinished(folder)
                 raise
         return True
 
     def create_permission(self, enclave: str, profiles: Iterable[Profile], domain: int) -> None:
-        """Gives an enclave that is there other permissions."""
+        """Replaces the permissions of an existing enclave."""
         folder = Enclave(self.root, enclave).folder
         with locked(self.root):
             self._write_permissions(folder, enclave, profiles, domain)
 
     def renew(self, enclave: str, days: int = certificates.DAYS, new_key: bool = False) -> datetime.datetime:
-        """A new certificate for the key that the enclave has, or for a new one; its permissions, as permissions.xml has
-        them, are valid as long. Returns until when.
+        """Creates a new certificate for the key of the enclave, or for a new key, and returns its end.
+
+        The permissions in permissions.xml get the same validity.
         """
         folder = Enclave(self.root, enclave).folder
         with locked(self.root):
@@ -190,16 +194,17 @@ class Keystore:
         return certificate.not_valid_after_utc
 
     def renew_authority(self, days: int = certificates.DAYS) -> datetime.datetime:
-        """New certificates for the keys of the authorities, which sign all that they had signed again. Certificates of
-        enclaves stay valid. Returns until when they are valid.
+        """Creates new certificates for the keys of the authorities and returns their end.
+
+        Governance, permissions and the revocation list are signed again. Certificates of enclaves stay valid.
         """
         with locked(self.root):
             done = set()
             for role in ('identity', 'permissions'):
                 path = (self.root / f'public/{role}_ca.cert.pem').resolve()
                 if path not in done:
-                    there = _authority(self.root, role)
-                    renewed = certificates.authority(there.key, days, there.certificate.subject)
+                    current = _authority(self.root, role)
+                    renewed = certificates.authority(current.key, days, current.certificate.subject)
                     write(path, certificates.certificate_bytes(renewed))
                     done.add(path)
             signer = _authority(self.root, 'permissions')
@@ -211,43 +216,44 @@ class Keystore:
         return signer.certificate.not_valid_after_utc
 
     def revoke(self, enclave: str) -> int:
-        """Puts all certificates that are known to have been given to an enclave on the list of revoked ones, which then
-        every enclave has. Returns how many are new on it.
+        """Adds all known certificates of an enclave to the revocation list and links the list into every enclave.
+
+        Returns the number of new entries.
         """
         folder = Enclave(self.root, enclave).folder
         with locked(self.root):
-            there = certificates.load_certificate(folder / 'cert.pem').serial_number
-            serials = {there} | {serial for serial, name in self.issued() if name == enclave}
+            current = certificates.load_certificate(folder / 'cert.pem').serial_number
+            serials = {current} | {serial for serial, name in self.issued() if name == enclave}
             before = certificates.revocations(self.crl)
-            known = {each.serial_number for each in before or ()}
+            known = {revoked.serial_number for revoked in before or ()}
             self._write_revoked(sorted(serials))
-            for each in self.enclaves():
-                link(self.folder(each) / CRL, self.crl)
+            for name in self.enclaves():
+                link(self.folder(name) / CRL, self.crl)
         return len(serials - known)
 
     def revoked(self) -> set[int]:
-        """Serial numbers."""
-        return {each.serial_number for each in certificates.revocations(self.crl) or ()}
+        """Returns the serial numbers on the revocation list."""
+        return {revoked.serial_number for revoked in certificates.revocations(self.crl) or ()}
 
     def issued(self) -> list[tuple[int, str]]:
-        """Serial numbers of the certificates that were made here, and the enclaves that they are of."""
-        found = []
+        """Returns serial number and enclave of each certificate that this keystore has issued."""
+        issued = []
         path = self.root / 'public' / _ISSUED
         if path.is_file():
             for line in _bytes(path).decode(errors='replace').splitlines():
                 serial, _, enclave = line.partition(' ')
                 try:
-                    found.append((int(serial, 16), enclave))
+                    issued.append((int(serial, 16), enclave))
                 except ValueError:
                     raise SecurityError(
                         f"{path}: '{line:.60}' is no certificate; expected its serial number and its enclave"
                     ) from None
-        return found
+        return issued
 
-    # Its parts.
+    # Helpers.
 
     def _remove_unfinished(self, folder: pathlib.Path) -> None:
-        """What there is of an enclave without a key, and folders that are empty then."""
+        """Removes the files of an enclave without a key, and the folders that become empty."""
         for name in ('cert.pem', 'permissions.xml', 'permissions.p7s'):
             (folder / name).unlink(missing_ok=True)
         for name, target in _LINKS.items():
@@ -260,7 +266,7 @@ class Keystore:
                 folder = folder.parent
 
     def _new_identity(self, folder: pathlib.Path, enclave: str, days: int) -> bytes:
-        """Writes the certificate of a new key, and returns the key."""
+        """Creates a key, writes its certificate and returns the key."""
         key = certificates.new_key()
         self._issue(folder, enclave, key.public_key(), days)
         return certificates.key_bytes(key)
@@ -275,7 +281,7 @@ class Keystore:
     def _write_permissions(self, folder: pathlib.Path, enclave: str, profiles: Iterable[Profile], domain: int) -> None:
         certificate = certificates.load_certificate(folder / 'cert.pem')
         begin, end = certificate.not_valid_before_utc, certificate.not_valid_after_utc
-        text = permissions.make(enclave, profiles, domain, begin, end, _speaks_dds())
+        text = permissions.make(enclave, profiles, domain, begin, end, _uses_dds())
         write(folder / 'permissions.xml', text.encode())
         _sign(folder / 'permissions.xml', _authority(self.root, 'permissions'))
 
@@ -292,8 +298,8 @@ class Keystore:
         write(self.crl, certificates.revoke(serials, before, ca.certificate, ca.key))
 
 
-def _speaks_dds() -> bool:
-    """Else ROS 2 knows nodes without ros_discovery_info, and its permissions are made without it."""
+def _uses_dds() -> bool:
+    """Returns whether the middleware is DDS; others need no permission for ros_discovery_info."""
     return os.environ.get('RMW_IMPLEMENTATION', '') != 'rmw_zenoh_cpp'
 
 
@@ -309,14 +315,14 @@ def _create_authority(root: pathlib.Path) -> None:
 
 def _authority(root: pathlib.Path, role: str) -> Authority:
     certificate_path, key_path = root / f'public/{role}_ca.cert.pem', root / f'private/{role}_ca.key.pem'
-    made = Authority(certificates.load_certificate(certificate_path), certificates.load_key(key_path))
-    if certificates.public_bytes(made.key) != certificates.public_bytes(made.certificate.public_key()):
-        raise SecurityError(f'{key_path} is not the key of {certificate_path}: nothing that it signs would be believed')
-    return made
+    authority = Authority(certificates.load_certificate(certificate_path), certificates.load_key(key_path))
+    if certificates.public_bytes(authority.key) != certificates.public_bytes(authority.certificate.public_key()):
+        raise SecurityError(f'{key_path} is not the key of {certificate_path}: participants reject what it signs')
+    return authority
 
 
 def _sign(text: pathlib.Path, signer: Authority) -> None:
-    """X.xml gives X.p7s."""
+    """Signs X.xml and writes X.p7s."""
     write(text.with_suffix('.p7s'), smime.sign(_bytes(text), signer.certificate, signer.key))
 
 

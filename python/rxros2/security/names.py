@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Names of enclaves, and what topics, services and actions of ROS 2 are called in DDS, where permissions are about."""
+"""Names of enclaves, and the DDS topics of ROS 2's topics, services and actions, which permissions refer to."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ KINDS: dict[str, tuple[str, str]] = {
     'service': ('reply', 'request'),
     'action': ('call', 'execute'),
 }
-"""What a policy is about, and what it allows of it."""
+"""The kinds of names in a policy, with the rights on them."""
 
 KIND_OF = {right: kind for kind, rights in KINDS.items() for right in rights}
 
@@ -23,7 +23,7 @@ _EXPRESSION = re.compile(r'(~?/|)[A-Za-z0-9_*?/\[\]!\-]+')
 
 
 def check_enclave(name: str) -> None:
-    """SecurityError for what is no path of an enclave."""
+    """Raises SecurityError for an invalid path of an enclave."""
     if _ENCLAVE.fullmatch(name) is None or len(name) > 255:
         raise SecurityError(
             f"'{name}' is no enclave; expected '/' or parts of letters, digits and '_' behind '/', none beginning with "
@@ -32,7 +32,7 @@ def check_enclave(name: str) -> None:
 
 
 def check_expression(expression: str, place: str) -> None:
-    """SecurityError for what can be no name of a topic, service or action, nor a pattern of some."""
+    """Raises SecurityError if a text is neither a name of a topic, service or action nor a pattern of names."""
     if _EXPRESSION.fullmatch(expression) is None or '//' in expression:
         raise SecurityError(
             f"{place}: '{expression}' is no name; expected an absolute one ('/scan'), one relative to the profile's ns "
@@ -41,7 +41,7 @@ def check_expression(expression: str, place: str) -> None:
 
 
 def absolute(expression: str, namespace: str, node: str) -> str:
-    """The name, or pattern, with all its parts, of one that stands in the profile of a node."""
+    """Returns the absolute form of a name or pattern in the profile of a node."""
     if expression.startswith('/'):
         return expression
     prefix = namespace if namespace.endswith('/') else f'{namespace}/'
@@ -49,7 +49,7 @@ def absolute(expression: str, namespace: str, node: str) -> str:
 
 
 def relative(name: str, namespace: str, node: str) -> str:
-    """The shortest expression for an absolute name in the profile of a node."""
+    """Returns the shortest expression for an absolute name in the profile of a node."""
     prefix = namespace if namespace.endswith('/') else f'{namespace}/'
     if name.startswith(f'{prefix}{node}/'):
         return '~' + name[len(prefix) + len(node) :]
@@ -57,7 +57,7 @@ def relative(name: str, namespace: str, node: str) -> str:
 
 
 def dds_topics(right: str, name: str) -> tuple[list[str], list[str]]:
-    """The DDS topics that who has this right on an absolute name publishes, and those that it subscribes to."""
+    """Returns the DDS topics that a right on an absolute name publishes, and those that it subscribes to."""
     match right:
         case 'publish':
             return [f'rt{name}'], []
@@ -68,8 +68,8 @@ def dds_topics(right: str, name: str) -> tuple[list[str], list[str]]:
         case 'reply':
             return [f'rr{name}Reply'], [f'rq{name}Request']
         case 'call' | 'execute':
-            asked = [f'rq{name}/_action/{each}Request' for each in _ACTION_SERVICES]
-            told = [f'rr{name}/_action/{each}Reply' for each in _ACTION_SERVICES]
-            told += [f'rt{name}/_action/{each}' for each in _ACTION_TOPICS]
-            return (asked, told) if right == 'call' else (told, asked)
+            requests = [f'rq{name}/_action/{service}Request' for service in _ACTION_SERVICES]
+            replies = [f'rr{name}/_action/{service}Reply' for service in _ACTION_SERVICES]
+            replies += [f'rt{name}/_action/{topic}' for topic in _ACTION_TOPICS]
+            return (requests, replies) if right == 'call' else (replies, requests)
     raise ValueError(f'{right} is no right; expected one of {", ".join(KIND_OF)}')

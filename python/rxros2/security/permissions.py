@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Permissions: what DDS Security lets the participant of an enclave do, in DDS's names. They are made of policies."""
+"""Permissions: the DDS topics that the participant of an enclave may use. They are generated from policies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SCHEMA = {
     'xsi:noNamespaceSchemaLocation': 'http://www.omg.org/spec/DDS-SECURITY/20170901/omg_shared_ca_permissions.xsd',
 }
 _DISCOVERY = 'ros_discovery_info'
-"""The topic by which participants of ROS 2 tell of their nodes, over DDS."""
+"""The topic on which ROS 2 participants announce their nodes over DDS."""
 
 
 def make(
@@ -31,7 +31,7 @@ def make(
     end: datetime.datetime,
     discovery: bool = True,
 ) -> str:
-    """The text of permissions.xml; `discovery`: others know the enclave's nodes, which over DDS is a topic."""
+    """Returns the text of permissions.xml; `discovery` allows the topic that announces nodes."""
     root = Element('dds', dict(_SCHEMA))
     grant = root.add('permissions').add('grant', name=enclave)
     grant.add('subject_name', f'CN={enclave}')
@@ -54,7 +54,7 @@ def _topics(profiles: Iterable[Profile], allowed: bool) -> tuple[set[str], set[s
     subscribed: set[str] = set()
     for profile in profiles:
         for rule in profile.rules:
-            for right in (each for each, value in rule.allowed.items() if value == allowed):
+            for right in (right for right, value in rule.allowed.items() if value == allowed):
                 for expression in rule.expressions:
                     name = names.absolute(expression, profile.namespace, profile.node)
                     publishes, subscribes = names.dds_topics(right, name)
@@ -74,12 +74,12 @@ def _add_rule(grant: Element, tag: str, domain: int, published: set[str], subscr
 
 
 def _time(when: datetime.datetime) -> str:
-    """Without a zone, as ROS 2 writes it: UTC."""
+    """Returns a time in UTC without a zone, as ROS 2 writes it."""
     return when.astimezone(datetime.timezone.utc).replace(tzinfo=None).isoformat(timespec='seconds')
 
 
 def renewed(text: str, begin: datetime.datetime, end: datetime.datetime) -> str:
-    """Permissions with another validity, and else unchanged, comments too."""
+    """Returns the text of permissions with another validity; all else, including comments, is unchanged."""
     for tag, when in (('not_before', begin), ('not_after', end)):
         text = re.sub(rf'(<{tag}>)[^<]*(</{tag}>)', rf'\g<1>{_time(when)}\g<2>', text)
     return text
@@ -87,45 +87,47 @@ def renewed(text: str, begin: datetime.datetime, end: datetime.datetime) -> str:
 
 @dataclass(frozen=True)
 class Topics:
-    """What a rule says of one direction."""
+    """The patterns of a rule for one direction."""
 
     direction: str
-    """publish or subscribe."""
+    """'publish' or 'subscribe'."""
     patterns: list[tuple[str, int]]
-    """With their lines."""
+    """Patterns with their lines."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """The first rule that fits decides."""
+    """A rule; the first one that matches a topic applies."""
 
     allows: bool
     domains: list[tuple[int, int]]
-    """Ranges, with their ends."""
+    """Ranges, including both ends."""
     topics: list[Topics]
     line: int
 
 
 @dataclass(frozen=True)
 class Grant:
+    """The permissions of one enclave."""
+
     subject: str
-    """'CN=/robot', for that certificate."""
+    """Name in the certificate: 'CN=/robot'."""
     begin: datetime.datetime
     end: datetime.datetime
     rules: list[Rule]
     default: bool
-    """Allowed, if no rule fits."""
+    """Topics without a matching rule are allowed."""
     default_line: int
     line: int
 
     def domains(self) -> Iterator[tuple[int, int]]:
-        """Of the rules that allow something."""
+        """Yields the ranges of domains of all rules that allow something."""
         for rule in self.rules:
             if rule.allows:
                 yield from rule.domains
 
     def decide(self, domain: int, direction: str, topic: str) -> Decision:
-        """Whether a DDS topic may be published or subscribed to in a domain."""
+        """Decides whether a DDS topic may be published or subscribed to in a domain."""
         for rule in self.rules:
             if not in_ranges(domain, rule.domains):
                 continue
@@ -140,27 +142,31 @@ class Grant:
 
 @dataclass(frozen=True)
 class Decision:
+    """The result of Grant.decide()."""
+
     allowed: bool
     pattern: str | None
-    """Of the rule that fits; None: no rule does, and the default counts."""
+    """Pattern of the matching rule; None if the default applies."""
     line: int
 
 
 @dataclass(frozen=True)
 class Permissions:
+    """The grants of a permissions file."""
+
     file: str
     grants: list[Grant] = field(default_factory=list)
 
     def grant(self, subject: str) -> Grant | None:
-        """Of 'CN=/robot'; the first is what counts."""
-        return next((each for each in self.grants if _same_name(each.subject, subject)), None)
+        """Returns the first grant of a name such as 'CN=/robot', or None."""
+        return next((grant for grant in self.grants if _same_name(grant.subject, subject)), None)
 
 
 def _same_name(one: str, other: str) -> bool:
-    """Whether two names of certificates are the same, whatever the blanks between their parts."""
+    """Returns whether two certificate names are equal, ignoring blanks between their parts."""
 
     def parts(name: str) -> list[str]:
-        return [each.strip() for each in name.split(',')]
+        return [part.strip() for part in name.split(',')]
 
     return parts(one) == parts(other)
 
@@ -174,24 +180,25 @@ def _pattern(pattern: str) -> re.Pattern[str]:
 
 
 def matches(topic: str, pattern: str) -> bool:
-    """As POSIX's fnmatch() without flags: '*' stands for '/' too."""
+    """Matches like POSIX's fnmatch() without flags: '*' also matches '/'."""
     return topic == pattern or _pattern(pattern).fullmatch(topic) is not None
 
 
 def in_ranges(domain: int, ranges: Iterable[tuple[int, int]]) -> bool:
+    """Returns whether a domain is in one of the ranges."""
     return any(first <= domain <= last for first, last in ranges)
 
 
 def load(data: bytes, file: str) -> Permissions:
-    """Of the text of permissions. SecurityError, which names `file` and line, for what are none."""
+    """Parses permissions. SecurityError, with `file` and line, if they are invalid."""
     root = parse(data, file)
     if root.tag != 'dds' or root.first('permissions') is None:
         raise SecurityError(f'{root.place}: expected <dds> with <permissions>, found <{root.tag}>')
-    return Permissions(file, [_grant(each) for each in root.all('permissions', 'grant')])
+    return Permissions(file, [_grant(child) for child in root.all('permissions', 'grant')])
 
 
 def _grant(element: Element) -> Grant:
-    rules = [_rule(each) for each in element.children if each.tag in ('allow_rule', 'deny_rule')]
+    rules = [_rule(child) for child in element.children if child.tag in ('allow_rule', 'deny_rule')]
     default = _needed(element, 'default')
     if default.text not in ('ALLOW', 'DENY'):
         raise SecurityError(f"{default.place}: the default is '{default.text}'; expected ALLOW or DENY")
@@ -210,23 +217,23 @@ def _rule(element: Element) -> Rule:
     topics = []
     for criteria in element.children:
         if criteria.tag in ('publish', 'subscribe'):
-            patterns = [(each.text, each.line) for each in criteria.all('topics', 'topic')]
+            patterns = [(topic.text, topic.line) for topic in criteria.all('topics', 'topic')]
             topics.append(Topics(criteria.tag, patterns))
     return Rule(element.tag == 'allow_rule', domains(_needed(element, 'domains')), topics, element.line)
 
 
 def domains(element: Element) -> list[tuple[int, int]]:
-    """Of <domains>, here and in the governance: single ones and ranges, which may have one end only."""
-    found = []
-    for each in element.children:
-        if each.tag == 'id':
-            found.append((_number(each), _number(each)))
-        elif each.tag == 'id_range':
-            ends = [each.first('min'), each.first('max')]
+    """Returns the ranges in <domains> of permissions or governance: single domains, and ranges with one or two ends."""
+    ranges = []
+    for child in element.children:
+        if child.tag == 'id':
+            ranges.append((_number(child), _number(child)))
+        elif child.tag == 'id_range':
+            ends = [child.first('min'), child.first('max')]
             if ends == [None, None]:
-                raise SecurityError(f'{each.place}: <id_range> has neither <min> nor <max>')
-            found.append((_number(ends[0]) if ends[0] else 0, _number(ends[1]) if ends[1] else 2**31 - 1))
-    return found
+                raise SecurityError(f'{child.place}: <id_range> has neither <min> nor <max>')
+            ranges.append((_number(ends[0]) if ends[0] else 0, _number(ends[1]) if ends[1] else 2**31 - 1))
+    return ranges
 
 
 def _number(element: Element) -> int:
@@ -236,10 +243,10 @@ def _number(element: Element) -> int:
 
 
 def _needed(element: Element, *tags: str) -> Element:
-    found = element.first(*tags)
-    if found is None:
+    child = element.first(*tags)
+    if child is None:
         raise SecurityError(f'{element.place}: <{element.tag}> has no <{"><".join(tags)}>')
-    return found
+    return child
 
 
 def _read_time(element: Element) -> datetime.datetime:

@@ -1,6 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Policies: what the nodes of each enclave may do, in ROS 2's names. Files of ROS 2's forms 0.1.0 and 0.2.0 are read,
-with what they include; 0.2.0 is written.
+"""Policies: the rights of the nodes of each enclave, with ROS 2's names.
+
+Reads ROS 2's formats 0.1.0 and 0.2.0 with included files; writes 0.2.0.
 """
 
 from __future__ import annotations
@@ -19,23 +20,23 @@ VERSION = '0.2.0'
 _INCLUDE = ('{http://www.w3.org/2001/XInclude}include', '{http://www.w3.org/2003/XInclude}include')
 _POINTER = re.compile(r'xpointer\(\s*((?:/[\w.-]+)*/(?:[\w.-]+|\*))\s*\)')
 _MOST = 200_000
-"""Elements of a policy with all that it includes, where an include counts as _INCLUDE_COST: they can multiply."""
+"""Most elements of a policy with included files. An include counts as _INCLUDE_COST, because includes can multiply."""
 _INCLUDE_COST = 50
 _DEEPEST = 32
-"""Files that include each other."""
+"""Most levels of nested includes."""
 
 
 @dataclass
 class Rule:
-    """Some names, and of each right whether it is allowed; what is not said is not allowed either."""
+    """Rights on some names. A right that is not listed is denied."""
 
     kind: str
-    """topic, service or action."""
+    """'topic', 'service' or 'action'."""
     allowed: dict[str, bool]
-    """By rights: names.KINDS."""
+    """Whether each right of names.KINDS is allowed."""
     expressions: list[str]
     place: str = ''
-    """'file:line', where it was read from a file."""
+    """'file:line' if it was read from a file."""
 
 
 @dataclass
@@ -47,7 +48,7 @@ class Profile:
     rules: list[Rule] = field(default_factory=list)
 
     def allow(self, right: str, name: str) -> None:
-        """Adds a rule for an absolute name, unless there is one."""
+        """Adds a rule for an absolute name, unless one exists."""
         kind, expression = names.KIND_OF[right], names.relative(name, self.namespace, self.node)
         for rule in self.rules:
             if rule.kind == kind and rule.allowed == {right: True}:
@@ -61,12 +62,12 @@ class Profile:
 
 @dataclass
 class Policy:
-    """Profiles by enclaves."""
+    """The profiles of enclaves."""
 
     enclaves: dict[str, list[Profile]] = field(default_factory=dict)
 
     def profile(self, enclave: str, namespace: str, node: str) -> Profile:
-        """That of a node, which is made if there is none."""
+        """Returns the profile of a node and creates it if necessary."""
         profiles = self.enclaves.setdefault(enclave, [])
         for profile in profiles:
             if (profile.namespace, profile.node) == (namespace, node):
@@ -75,7 +76,7 @@ class Policy:
         return profiles[-1]
 
     def of(self, enclave: str, file: str) -> list[Profile]:
-        """Those of an enclave; SecurityError, which names `file`, if it has none."""
+        """Returns the profiles of an enclave. SecurityError, with `file`, if it has none."""
         if enclave not in self.enclaves:
             from ..names import existing
 
@@ -84,13 +85,13 @@ class Policy:
 
 
 def wildcard() -> list[Profile]:
-    """All of everything: what an enclave has until it is given permissions."""
+    """Returns profiles that allow everything, the default of a new enclave."""
     rules = [Rule(kind, dict.fromkeys(rights, True), ['/*']) for kind, rights in names.KINDS.items()]
     return [Profile('/', 'default', rules)]
 
 
 def load(path: pathlib.Path) -> Policy:
-    """Of a file. SecurityError, which names file and line, for what is no policy."""
+    """Reads a policy file. SecurityError, with file and line, if it is invalid."""
     root = _included(read(path), path, (path.resolve(),), [0])
     if root.tag != 'policy':
         raise SecurityError(f'{root.place}: expected <policy>, found <{root.tag}>')
@@ -107,8 +108,8 @@ def load(path: pathlib.Path) -> Policy:
             except SecurityError as error:
                 raise SecurityError(f'{enclave.place}: {error}') from None
             profiles = policy.enclaves.setdefault(name, [])
-            for each in _children(enclave, 'profiles'):
-                profiles.extend(_profile(profile) for profile in _children(each, 'profile', 'metadata'))
+            for group_ in _children(enclave, 'profiles'):
+                profiles.extend(_profile(profile) for profile in _children(group_, 'profile', 'metadata'))
     if not policy.enclaves:
         raise SecurityError(f'{root.place}: the policy has no <{inner}>')
     return policy
@@ -121,7 +122,7 @@ def _profile(element: Element) -> Profile:
         allowed = {}
         for name, value in group.attributes.items():
             if name.startswith('{'):
-                continue  # xml:base and the like
+                continue  # attributes such as xml:base
             if name not in names.KINDS[kind]:
                 raise SecurityError(
                     f"{group.place}: <{group.tag}> has no attribute '{name}'; expected {' or '.join(names.KINDS[kind])}"
@@ -130,19 +131,19 @@ def _profile(element: Element) -> Profile:
                 raise SecurityError(f"{group.place}: {name} is '{value}'; expected ALLOW or DENY")
             allowed[name] = value == 'ALLOW'
         expressions = []
-        for each in _children(group, kind):
-            names.check_expression(each.text, each.place)
-            expressions.append(each.text)
+        for child in _children(group, kind):
+            names.check_expression(child.text, child.place)
+            expressions.append(child.text)
         profile.rules.append(Rule(kind, allowed, expressions, group.place))
     return profile
 
 
 def _children(element: Element, *tags: str) -> Iterator[Element]:
-    """Those of the first tag, and of the others if they are rules; SecurityError for all that is none of `tags`."""
+    """Yields the children except metadata. SecurityError for a child with none of these tags."""
     for child in element.children:
         if child.tag not in tags:
             expected = ' or '.join(f'<{tag}>' for tag in tags)
-            raise SecurityError(f'{child.place}: <{child.tag}> stands in <{element.tag}>; expected {expected}')
+            raise SecurityError(f'{child.place}: <{child.tag}> is in <{element.tag}>; expected {expected}')
         if child.tag != 'metadata':
             yield child
 
@@ -154,7 +155,7 @@ def _attribute(element: Element, name: str) -> str:
 
 
 def _included(element: Element, path: pathlib.Path, files: tuple[pathlib.Path, ...], count: list[int]) -> Element:
-    """`element` of the file `path`, with what it includes in place of each include; changes it."""
+    """Replaces each include in `element` of the file `path` by the included elements, and returns `element`."""
     children = []
     for child in element.children:
         count[0] += 1
@@ -189,25 +190,25 @@ def _of_include(
         raise SecurityError(
             f"{element.place}: xpointer is '{pointer}'; expected elements of that file, e.g. xpointer(/profile/*)"
         )
-    found = [Element('', children=[root])]
+    elements = [Element('', children=[root])]
     for tag in match[1].split('/')[1:]:
-        found = [child for each in found for child in each.children if tag in ('*', child.tag)]
-    if not found:
+        elements = [child for parent in elements for child in parent.children if tag in ('*', child.tag)]
+    if not elements:
         raise SecurityError(f'{element.place}: {other} has nothing that is {match[1]}')
-    return found
+    return elements
 
 
 def dump(policy: Policy) -> str:
-    """The text of a file; in order, and each expression once, so that it can be compared with another."""
+    """Returns the text of a policy file, sorted and without duplicates, so that two policies can be compared."""
     root = Element('policy', {'version': VERSION})
     enclaves = root.add('enclaves')
     for name, profiles in sorted(policy.enclaves.items()):
         group = enclaves.add('enclave', path=name).add('profiles')
-        for profile in sorted(profiles, key=lambda each: (each.namespace, each.node)):
-            made = group.add('profile', ns=profile.namespace, node=profile.node)
-            for rule in sorted(profile.rules, key=lambda each: (each.kind, sorted(each.allowed.items()))):
+        for profile in sorted(profiles, key=lambda profile: (profile.namespace, profile.node)):
+            profile_element = group.add('profile', ns=profile.namespace, node=profile.node)
+            for rule in sorted(profile.rules, key=lambda rule: (rule.kind, sorted(rule.allowed.items()))):
                 rights = {right: 'ALLOW' if allowed else 'DENY' for right, allowed in sorted(rule.allowed.items())}
-                expressions = made.add(f'{rule.kind}s', **rights)
+                expressions = profile_element.add(f'{rule.kind}s', **rights)
                 for expression in sorted(set(rule.expressions)):
                     expressions.add(rule.kind, expression)
     return root.dump()

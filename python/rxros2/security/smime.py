@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Signed text: S/MIME with the text in the clear and its signature behind it, as .p7s files of DDS Security are.
+"""Signed texts in S/MIME with clear text and a detached signature, the format of .p7s files in DDS Security.
 
-Signatures are made by the package cryptography, which does not verify them: that is done here, of the parts of RFC 5652
-that such files have.
+The package cryptography creates signatures but does not verify them. This module verifies them, for the parts of
+RFC 5652 that such files use.
 """
 
 from __future__ import annotations
@@ -30,28 +30,29 @@ _HASHES = {
 
 
 def sign(text: bytes, certificate: Certificate, key: Key) -> bytes:
+    """Signs a text. SecurityError if the key cannot sign."""
     pkcs7 = cryptography('hazmat.primitives.serialization.pkcs7')
     serialization = cryptography('hazmat.primitives.serialization')
     hashes = cryptography('hazmat.primitives.hashes')
     try:
         builder = pkcs7.PKCS7SignatureBuilder().set_data(text).add_signer(certificate, key, hashes.SHA256())
         options = [pkcs7.PKCS7Options.Text, pkcs7.PKCS7Options.DetachedSignature]
-        made: bytes = builder.sign(serialization.Encoding.SMIME, options)
+        signed: bytes = builder.sign(serialization.Encoding.SMIME, options)
     except (TypeError, ValueError) as error:
         raise SecurityError(f'the key of the permissions CA cannot sign: {error}; expected EC P-256 or RSA') from None
-    return made
+    return signed
 
 
 @dataclass(frozen=True)
 class _Parts:
     signed: bytes
-    """What the signature is about, headers included."""
+    """The signed bytes, including headers."""
     text: bytes
     signature: bytes
 
 
 def text_of(data: bytes, file: str) -> bytes:
-    """The text of a .p7s file, whoever signed it."""
+    """Returns the text of a .p7s file without verifying it."""
     return _split(data, file).text
 
 
@@ -64,7 +65,7 @@ def _split(data: bytes, file: str) -> _Parts:
     borders = [number for number, line in enumerate(lines) if line.rstrip() in (border, border + b'--')]
     if len(borders) < 3:
         raise SecurityError(f'{file} is no signed text: expected its text and its signature between boundaries')
-    # As in mail: lines end with CR and LF, and the last end belongs to the boundary.
+    # As in e-mail, lines end with CR and LF, and the last line end belongs to the boundary.
     signed = b'\r\n'.join(line.rstrip(b'\r') for line in lines[borders[0] + 1 : borders[1]])
     _, _, text = signed.partition(b'\r\n\r\n')
     _, blank, encoded = b'\n'.join(line.strip() for line in lines[borders[1] + 1 : borders[2]]).partition(b'\n\n')
@@ -78,13 +79,13 @@ def _split(data: bytes, file: str) -> _Parts:
 
 
 def verify(data: bytes, file: str, ca: Certificate) -> bytes:
-    """The text of a .p7s file, if `ca` itself has signed it; else SecurityError."""
+    """Returns the text of a .p7s file that `ca` itself has signed. SecurityError for another signature."""
     parts = _split(data, file)
     try:
         signer = _Signer.read(parts.signature)
     except (ValueError, IndexError) as error:
         raise SecurityError(f'{file}: its signature cannot be read: {error}') from None
-    # Nobody to whom the CA gave a certificate may sign: enclaves have such.
+    # A certificate that the CA issued may not sign, because enclaves have such certificates.
     if signer.serial != ca.serial_number:
         raise SecurityError(f'{file} was signed by another CA than that in permissions_ca.cert.pem')
     if signer.digest != signer.hash_of(parts.signed):
@@ -101,7 +102,7 @@ class _Signer:
     serial: int
     hash_name: str
     attributes: bytes
-    """What the key has signed: the hash of the text is one of them."""
+    """The signed attributes, which include the hash of the text."""
     digest: bytes
     signature: bytes
 
@@ -110,10 +111,12 @@ class _Signer:
         kind, content = _expect(_items(_only(data, 0x30)), 0x06, 0xA0)
         if kind != _SIGNED_DATA:
             raise ValueError('it is no SignedData')
-        infos = [body for tag, body in _items(_only(content, 0x30)) if tag == 0x31][-1]  # the first are algorithms
+        infos = [body for tag, body in _items(_only(content, 0x30)) if tag == 0x31][
+            -1
+        ]  # the first set contains algorithms
         info = list(_items(_only(infos, 0x30)))
-        _, who, hash_, attributes, _, signature = _expect(info[:6], 0x02, 0x30, 0x30, 0xA0, 0x30, 0x04)
-        serial = _expect(_items(who), 0x30, 0x02)[1]
+        _, signer_id, hash_, attributes, _, signature = _expect(info[:6], 0x02, 0x30, 0x30, 0xA0, 0x30, 0x04)
+        serial = _expect(_items(signer_id), 0x30, 0x02)[1]
         name = _HASHES.get(_only(hash_, 0x06))
         if name is None:
             raise ValueError('expected SHA-256, SHA-384 or SHA-512')
@@ -126,11 +129,13 @@ class _Signer:
         return _Signer(int.from_bytes(serial, 'big'), name, b'\x31' + length + attributes, digest, signature)
 
     def hash_of(self, data: bytes) -> bytes:
+        """Returns the hash of data by the algorithm of the signature."""
         import hashlib
 
         return hashlib.new(self.hash_name.lower(), data).digest()
 
     def has_signed(self, key: Any) -> bool:
+        """Returns whether this key has signed the attributes."""
         hashes = cryptography('hazmat.primitives.hashes')
         asymmetric = 'hazmat.primitives.asymmetric'
         ec, rsa = cryptography(f'{asymmetric}.ec'), cryptography(f'{asymmetric}.rsa')
@@ -150,7 +155,7 @@ class _Signer:
         return True
 
 
-# DER: each item is a tag, a length, a body.
+# DER: each item consists of a tag, a length and a body.
 
 
 def _items(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -169,15 +174,15 @@ def _items(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _only(data: bytes, tag: int) -> bytes:
-    """The body of the first item, which must have this tag."""
+    """Returns the body of the first item. ValueError if its tag is another one."""
     return _expect([next(_items(data), (-1, b''))], tag)[0]
 
 
 def _expect(items: Any, *tags: int) -> list[bytes]:
-    found = list(items)
-    if tuple(tag for tag, _ in found) != tags:
-        raise ValueError(f'expected items {[hex(each) for each in tags]}, found {[hex(tag) for tag, _ in found]}')
-    return [body for _, body in found]
+    pairs = list(items)
+    if tuple(tag for tag, _ in pairs) != tags:
+        raise ValueError(f'expected items {[hex(tag) for tag in tags]}, found {[hex(tag) for tag, _ in pairs]}')
+    return [body for _, body in pairs]
 
 
 def _length(number: int) -> bytes:

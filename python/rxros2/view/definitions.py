@@ -7,7 +7,7 @@ import asyncio
 
 from ..aio.ros2 import Client
 from ..messages import interface
-from ..messages.told import is_kept, is_known, keep, text_of
+from ..messages.remote_definitions import is_kept, is_known, keep, text_of
 from ..node import Node
 from ..type_sources import PATIENCE, SERVICE_TYPE, type_sources
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._core import Codec
 from ..messages.codec import CdrError, codec_of
-from ..messages.told import class_of, is_known
+from ..messages.remote_definitions import class_of, is_known
 from ..node import Node
 from .definitions import Definitions
 from .previews import preview

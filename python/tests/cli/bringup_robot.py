@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Nodes for the tests: one with an action, one with a lifecycle. Ends when its standard input does."""
+"""Nodes for the tests: one with an action, one with a lifecycle. Ends at the end of standard input."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ class Camera(ros2.LifecycleNode):
 
 
 async def count(goal):
-    """Up to the order; one of 100 goes on until it is canceled; 13 fails."""
+    """Counts up to the order; an order of 100 runs until it is canceled; 13 fails."""
     goal.accept()
     done = 0
     while done < goal.request.order:

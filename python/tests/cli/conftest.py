@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""`rxros2(...)` runs a command; `robot` is a node in another process, with topics and a service."""
+"""Fixtures: `rxros2(...)` runs a command; `robot` is a node with topics and a service in another process."""
 
 import contextlib
 import json
@@ -26,34 +26,34 @@ class Result:
 
 
 @pytest.fixture
-def here(capsys):
-    """Runs a command in this process: for those that make no node."""
+def run_here(capsys):
+    """Runs a command in this process, for commands that create no node."""
 
     def run(*words):
         try:
             code = frame.run(words)
-        except SystemExit as error:  # of --help
+        except SystemExit as error:  # from --help
             code = error.code
-        found = capsys.readouterr()
-        return Result(code, found.out, found.err)
+        result = capsys.readouterr()
+        return Result(code, result.out, result.err)
 
     return run
 
 
 @pytest.fixture(scope='session')
 def forks():
-    """forks.py."""
+    """The process of fork_server.py."""
     env = {name: value for name, value in os.environ.items() if name != 'COVERAGE_PROCESS_CONFIG'}
-    command = [sys.executable, pathlib.Path(__file__).parent / 'forks.py']
+    command = [sys.executable, pathlib.Path(__file__).parent / 'fork_server.py']
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as process:
         yield process
 
 
 @pytest.fixture
 def rxros2(forks, tmp_path_factory):
-    """Runs a command in a process of its own; once it has printed `interrupt`, or all of several, it gets Ctrl-C.
+    """Runs a command in its own process, and sends Ctrl-C after it has printed `interrupt`, or all texts of a list.
 
-    Again until it prints `until`: on a busy machine a command may end before it has met the robot.
+    Repeats it until it prints `until`, because on a busy machine a command may end before it discovers the robot.
     """
     folder = tmp_path_factory.mktemp('output')
 
@@ -62,27 +62,27 @@ def rxros2(forks, tmp_path_factory):
         env = os.environ | {'RXROS2_SPIN_TIME': '30'} | (env or {})
         once = forked if interrupt is None else interrupted
         while True:
-            result = once([str(each) for each in words], env, str(cwd or pathlib.Path.cwd()), interrupt)
+            result = once([str(word) for word in words], env, str(cwd or pathlib.Path.cwd()), interrupt)
             assert 'Traceback' not in result.err, result.err
             if until in result.out + result.err or time.monotonic() > deadline:
                 return result
 
     def forked(words, env, cwd, _):
         files = [folder / name for name in ('out', 'err')]
-        for each in files:
-            each.write_text('')
+        for file in files:
+            file.write_text('')
         request = {'words': words, 'env': env, 'cwd': cwd, 'out': str(files[0]), 'err': str(files[1]), 'seconds': 60}
         print(json.dumps(request), file=forks.stdin, flush=True)
-        return Result(int(forks.stdout.readline()), *(each.read_text() for each in files))
+        return Result(int(forks.stdout.readline()), *(file.read_text() for file in files))
 
     def interrupted(words, env, cwd, interrupt):
-        env.pop('COVERAGE_PROCESS_CONFIG', None)  # coverage keeps its lock for ever if Ctrl-C meets it there
+        env.pop('COVERAGE_PROCESS_CONFIG', None)  # an interrupted coverage would keep its lock for ever
         streams = {'stdin': subprocess.DEVNULL, 'stdout': subprocess.PIPE, 'stderr': subprocess.PIPE}
         process = subprocess.Popen([*COMMAND, *words], **streams, text=True, env=env, cwd=cwd)
         try:
             out = ''
             expected = [interrupt] if isinstance(interrupt, str) else interrupt
-            while not all(each in out for each in expected):
+            while not all(text in out for text in expected):
                 out += (more := process.stdout.readline())
                 assert more, f'ended without {interrupt!r}: {out}{process.stderr.read()}'
             process.send_signal(signal.SIGINT)
@@ -111,7 +111,7 @@ def running(name):
 
 @pytest.fixture
 def started():
-    """Runs a program of this folder, within `with`."""
+    """Runs a program of this folder inside a `with` block."""
     return running
 
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The robot of the how-to about the command line. Ends when its standard input does."""
+"""The robot of the how-to about the command line. Ends at the end of standard input."""
 
 import asyncio
 import contextlib

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A node for the tests: publishes on topics of several kinds, and serves. Ends when its standard input does."""
+"""A node for the tests with several topics and a service. Ends at the end of standard input."""
 
 import asyncio
 import contextlib
@@ -49,7 +49,7 @@ async def drive(node):
 
 
 async def shout(qos):
-    """What it hears on /say comes back upper-case."""
+    """Publishes messages of /say again in upper case."""
     out = ros2.Pub(String, '/said', qos)
     async for message in ros2.Sub(String, '/say').listen_reliable():
         out.publish(String(data=message.data.upper()))

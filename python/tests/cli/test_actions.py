@@ -81,8 +81,8 @@ def test_ctrl_c_cancels_the_goal(rxros2):
 
 def test_a_goal_from_the_standard_input():
     command = [sys.executable, '-m', 'rxros2.cli', 'action', 'send_goal', '/count', FIBONACCI, '--stdin', '--csv']
-    found = subprocess.run(command, input='{order: 1}', capture_output=True, text=True, timeout=60)
-    assert found.stdout == 'result,1\nstatus,SUCCEEDED\n', found.stderr
+    result = subprocess.run(command, input='{order: 1}', capture_output=True, text=True, timeout=60)
+    assert result.stdout == 'result,1\nstatus,SUCCEEDED\n', result.stderr
 
 
 @pytest.mark.parametrize(
@@ -105,8 +105,8 @@ def test_wrong_goals(rxros2, words, code, expected):
     assert result.code == code and 'rxros2: ' in result.err and expected in result.err
 
 
-def test_echo(rxros2):
-    """Of feedback and status, while another command's goal runs; and Ctrl-C."""
+def test_action_echo(rxros2):
+    """Shows feedback and status while a goal of another command runs, until Ctrl-C."""
     goal = [sys.executable, '-m', 'rxros2.cli', 'action', 'send_goal', '/count', FIBONACCI, '{order: 1000000}']
     with subprocess.Popen(goal, stdout=subprocess.DEVNULL) as running:
         try:
@@ -140,7 +140,7 @@ def test_lifecycle_set(rxros2):
     assert result.code == 0 and result.out == 'Transition configure [1] succeeded; /camera is inactive [2]\n'
     result = rxros2('lifecycle', 'set', '/camera', 'configure')
     assert result.code == 1 and result.err == (
-        "rxros2: /camera is inactive [2]; from there is no transition 'configure', but "
+        "rxros2: /camera is inactive [2], which has no transition 'configure'; expected one of "
         'cleanup [2], activate [3], shutdown [6]\n'
     )
     result = rxros2('lifecycle', 'set', '/camera', 'activate')

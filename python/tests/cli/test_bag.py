@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""bag commands: what is recorded is what was sent, also to rosbags, which is not ours; and it is published again."""
+"""bag commands: recordings contain the sent messages, also as read by rosbags, and playback publishes them again."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from rosbags.typesys import Stores, get_typestore
 from rxros2.cli import remote_types
 from rxros2.cli.bags import Bag
 from rxros2.cli.graph import command_node
-from rxros2.messages import interface, told, type_hash
+from rxros2.messages import interface, remote_definitions, type_hash
 from rxros2.messages.codec import encode
 from rxros2.type_sources import type_sources
 
@@ -29,17 +29,17 @@ def recorded(robot, tmp_path_factory):
     folder = tmp_path_factory.mktemp('bag') / 'drive'
     words = ['/cmd_vel', '/scan', '/map_name', '--regex', '^/po', '--duration', '5', '-o', folder]
     command = [sys.executable, '-m', 'rxros2.cli', 'bag', 'record', *words]
-    found = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
-    assert sorted(found.stdout.splitlines()[:-1]) == [
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert sorted(result.stdout.splitlines()[:-1]) == [
         f"Subscribed to topic '{topic}'" for topic in ('/cmd_vel', '/map_name', '/pose', '/scan')
     ]
-    assert found.stdout.splitlines()[-1].startswith(f'{folder}: ')
+    assert result.stdout.splitlines()[-1].startswith(f'{folder}: ')
     return folder
 
 
 def test_rosbags_reads_it(recorded):
     with AnyReader([recorded]) as reader:
-        types = {each.topic: each for each in reader.connections}
+        types = {connection.topic: connection for connection in reader.connections}
         assert set(types) == {'/cmd_vel', '/map_name', '/pose', '/scan'}
         assert types['/scan'].digest == type_hash(interface('sensor_msgs/msg/LaserScan'))
         assert [qos.reliability.name for qos in types['/scan'].ext.offered_qos_profiles] == ['BEST_EFFORT']
@@ -58,25 +58,25 @@ def test_rosbags_reads_it(recorded):
                 sent = message.header.stamp.sec * 10**9 + message.header.stamp.nanosec
                 assert 50_000_000 <= stamp - sent < 60_000_000_000
         assert counts['/map_name'] == 1
-        assert min(counts[each] for each in ('/cmd_vel', '/pose', '/scan')) > 10
+        assert min(counts[topic] for topic in ('/cmd_vel', '/pose', '/scan')) > 10
         assert reader.message_count == sum(counts.values())
 
 
-def test_info(here, recorded):
-    found = json.loads(here('bag', 'info', str(recorded), '--json').out)
-    counts = {each['topic']: each['count'] for each in found['topics']}
+def test_info(run_here, recorded):
+    result = json.loads(run_here('bag', 'info', str(recorded), '--json').out)
+    counts = {topic['topic']: topic['count'] for topic in result['topics']}
     with Reader(recorded) as reader:
-        assert counts == {each.topic: each.msgcount for each in reader.connections}
-        assert (found['start'], found['end'] + 1) == (reader.start_time, reader.end_time)
-    assert found['storage'] == 'mcap' and found['messages'] == sum(counts.values())
-    text = here('bag', 'info', str(recorded)).out
-    assert f'Messages:          {found["messages"]}\n' in text
+        assert counts == {connection.topic: connection.msgcount for connection in reader.connections}
+        assert (result['start'], result['end'] + 1) == (reader.start_time, reader.end_time)
+    assert result['storage'] == 'mcap' and result['messages'] == sum(counts.values())
+    text = run_here('bag', 'info', str(recorded)).out
+    assert f'Messages:          {result["messages"]}\n' in text
     assert 'Topic information: Topic: /cmd_vel | Type: geometry_msgs/msg/Twist | Count: ' in text
-    assert here('bag', 'info', str(next(recorded.glob('*.mcap'))), '--csv').out.count('\n') == 5
+    assert run_here('bag', 'info', str(next(recorded.glob('*.mcap'))), '--csv').out.count('\n') == 5
 
 
-def test_a_file_that_was_cut_off(here, tmp_path):
-    """As by a crash: what is there is read."""
+def test_truncated_file(run_here, tmp_path):
+    """A file that ends early, as after a crash, is read up to its end."""
     sample = encode(interface('std_msgs/msg/Int32')(data=1))
     with (tmp_path / 'whole.mcap').open('wb') as file:
         writer = mcap.Writer(file, chunk_size=1000)
@@ -86,18 +86,18 @@ def test_a_file_that_was_cut_off(here, tmp_path):
         for i in range(1000):
             writer.add_message(channel_id=channel, log_time=i, data=sample, publish_time=i)
         writer.finish()
-    whole = json.loads(here('bag', 'info', str(tmp_path / 'whole.mcap'), '--json').out)
+    whole = json.loads(run_here('bag', 'info', str(tmp_path / 'whole.mcap'), '--json').out)
     (tmp_path / 'cut.mcap').write_bytes((tmp_path / 'whole.mcap').read_bytes()[: whole['size'] // 2])
-    cut = json.loads(here('bag', 'info', str(tmp_path / 'cut.mcap'), '--json').out)
+    cut = json.loads(run_here('bag', 'info', str(tmp_path / 'cut.mcap'), '--json').out)
     assert whole['messages'] == 1000 and 100 < cut['messages'] < 900
     assert cut['end'] == cut['messages'] - 1
-    read = [each[:3] for each in Bag(tmp_path / 'cut.mcap').messages(['/x'], 10)]
+    read = [message[:3] for message in Bag(tmp_path / 'cut.mcap').messages(['/x'], 10)]
     assert read == [(i, '/x', sample) for i in range(10, cut['messages'])]
 
 
 @pytest.mark.parametrize('storage', ['mcap', 'sqlite3'])
 def test_play(rxros2, robot, tmp_path, storage):
-    """Made by rosbags; the robot says what it hears."""
+    """Plays a recording of rosbags; the robot repeats the messages."""
     store = get_typestore(Stores.ROS2_HUMBLE)
     plugin = StoragePlugin.MCAP if storage == 'mcap' else StoragePlugin.SQLITE3
     with Writer(tmp_path / 'bag', version=9, storage_plugin=plugin) as writer:
@@ -108,17 +108,17 @@ def test_play(rxros2, robot, tmp_path, storage):
             writer.write(connection, 10**9 * (100 + i), encode(string(data=word)))
             writer.write(other, 10**9 * (100 + i), encode(string(data='not this')))
     options = ['--topics', 'words', '--remap', '/words:=/say', '--rate', '10', '--start-offset', '1', '--delay', '1.5']
-    deadline, said = time.monotonic() + 60, ''
-    while said != f'{storage.upper()}\n---\n' and time.monotonic() < deadline:  # the robot may see the player late
+    deadline, text = time.monotonic() + 60, ''
+    while text != f'{storage.upper()}\n---\n' and time.monotonic() < deadline:  # the robot may discover the player late
         result = rxros2('bag', 'play', tmp_path / 'bag', *options)
         assert result.code == 0, result
         assert re.search(r': 3 messages in \d+\.\d s', result.out)
-        said = rxros2('topic', 'echo', '/said', '--once', '--field', 'data').out
-    assert said == f'{storage.upper()}\n---\n'
+        text = rxros2('topic', 'echo', '/said', '--once', '--field', 'data').out
+    assert text == f'{storage.upper()}\n---\n'
 
 
-def test_play_tells_the_time(rxros2, robot, recorded):
-    """--clock; and Ctrl-C ends the loop."""
+def test_play_publishes_clock(rxros2, robot, recorded):
+    """--clock publishes the time, and Ctrl-C ends the loop."""
     player = subprocess.Popen(
         [
             sys.executable,
@@ -151,19 +151,19 @@ def test_play_tells_the_time(rxros2, robot, recorded):
 
 
 def test_record_until_ctrl_c(rxros2, robot, tmp_path):
-    """The recording is complete then; compressed, and of all topics but some."""
+    """The recording is complete after Ctrl-C; it is compressed and excludes some topics."""
     options = ['-a', '-x', 'scan|rosout|parameter', '--storage-preset-profile', 'zstd_fast', '-o', 'all']
     result = rxros2('bag', 'record', *options, interrupt="topic '/cmd_vel'", cwd=tmp_path)
     assert result.code == 0
     with AnyReader([tmp_path / 'all']) as reader:
-        topics = {each.topic for each in reader.connections}
+        topics = {connection.topic for connection in reader.connections}
     assert '/cmd_vel' in topics and not topics & {'/scan', '/rosout', '/_hidden'}
 
 
 @pytest.mark.parametrize(
     ('words', 'code', 'expected'),
     [
-        (['record'], 2, 'what is to be recorded? expected topics, --all, --regex'),
+        (['record'], 2, 'nothing is selected to record; expected topics, --all, --regex'),
         (['record', '-e', '(', '-o', 'x'], 2, "'(' is no regular expression"),
         (['record', '-a', '-b', '-1'], 2, 'max-bag-size is -1; expected 0 or more'),
         (['record', '-a', '--max-bag-files', '2'], 2, '--max-bag-files needs --max-bag-size or --max-bag-duration'),
@@ -191,13 +191,13 @@ def test_errors(rxros2, tmp_path, words, code, expected):
     assert result.code == code and expected in result.err, result
 
 
-def test_what_to_play_is_looked_up(rxros2, recorded):
+def test_play_checks_named_topics(rxros2, recorded):
     result = rxros2('bag', 'play', recorded, '--topics', '/scn')
     assert result.code == 1 and 'no topic /scn; there are /scan, ' in result.err
     assert '--remap is no pair; expected /old:=/new' in rxros2('bag', 'play', recorded, '--remap', 'a=b').err
     for words, expected in (
         (['--services', '/scn'], 'no service /scn; there is none in the recording'),
-        (['--regex', 'nothing'], 'nothing of the recording is chosen'),
+        (['--regex', 'nothing'], 'no topic of the recording is selected'),
         (['-s', 'sqlite3'], 'is of storage mcap; expected sqlite3'),
         (['--start-paused'], '--start-paused waits for the space bar; standard input is no terminal'),
     ):
@@ -217,9 +217,9 @@ with ros2.Node('odd', args=['--ros-args', '-p', f'start_type_description_service
 """
 
 
-@pytest.fixture(params=['true', 'false'], ids=['told', 'not told'])
+@pytest.fixture(params=['true', 'false'], ids=['described', 'not described'])
 def odd(request, tmp_path):
-    """A node with a type that is unknown here, and whether it tells its definition."""
+    """Runs a node with an unknown type; returns whether it offers the definition."""
     (tmp_path / 'odd_msgs/msg').mkdir(parents=True)
     (tmp_path / 'odd_msgs/msg/Odd.msg').write_text(
         'int32[<=3] x # which\nstring<=9 name\nPart[2] parts\nstd_msgs/Empty nothing\nfloat32[] f\n'
@@ -233,10 +233,10 @@ def odd(request, tmp_path):
         process.wait()
 
 
-def test_a_type_that_is_unknown_here(rxros2, odd, tmp_path):
-    """Its node is asked for the definition; if it does not tell, the bytes are recorded all the same."""
+def test_record_fetches_unknown_definition(rxros2, odd, tmp_path):
+    """The definition comes from the node; without it the messages are still recorded."""
     result = rxros2('bag', 'record', '/odd', '--duration', '6', '-o', 'odd', cwd=tmp_path)
-    warning = 'warning: odd_msgs/msg/Odd of /odd is unknown here; its definition will not be in the file\n'
+    warning = 'warning: /odd: type odd_msgs/msg/Odd is unknown; the file will not contain its definition\n'
     assert result.err == ('' if odd else warning)
     info = json.loads(rxros2('bag', 'info', tmp_path / 'odd', '--json').out)
     assert info['topics'][0]['type'] == 'odd_msgs/msg/Odd' and info['messages'] > 0
@@ -247,17 +247,17 @@ def test_a_type_that_is_unknown_here(rxros2, odd, tmp_path):
             connection, _, sample = next(reader.messages())
             assert reader.deserialize(sample, connection.msgtype).x.tolist() == [7]
     else:
-        expected = 'no package odd_msgs; its workspace is to be sourced first'
+        expected = 'no package odd_msgs; source its workspace first'
         echoed = rxros2('topic', 'echo', '/odd', '--spin-time', '2', until=expected)
         assert echoed.code == 1 and expected in echoed.err
 
 
-def test_strangers_keep_nobody_from_being_recorded(rxros2, started, tmp_path):
+def test_bad_peers_do_not_prevent_recording(rxros2, started, tmp_path):
     """A node that never answers, and definitions that no message can have: the others are recorded, each with its own.
 
     One of them is described by its node, while another gives a false definition of the same name.
     """
-    with started('strangers.py'):
+    with started('unknown_type_nodes.py'):
         result = rxros2('bag', 'record', '-a', '--exclude-regex', 'rosout|parameter_ev', '--duration', '8', '-o', 'all',
                         cwd=tmp_path, until="Subscribed to topic '/good'")  # fmt: skip
         assert result.code == 0 and 'stranger_msgs/msg/Recursive contains itself' in result.err
@@ -269,7 +269,7 @@ def test_strangers_keep_nobody_from_being_recorded(rxros2, started, tmp_path):
         assert "warning: '/good' is left out: " not in echoed.err or echoed.err.count('/good') == 1
         for topic, why in (
             ('/hidden', 'a member that all message classes have'),
-            ('/silent0', 'is to be sourced first'),
+            ('/silent0', 'source its workspace first'),
         ):
             refused = rxros2('topic', 'echo', topic, '--once', until=why)
             assert refused.code == 1 and why in refused.err
@@ -283,13 +283,13 @@ def test_strangers_keep_nobody_from_being_recorded(rxros2, started, tmp_path):
     assert topics['/good'].count > 40
 
 
-def test_a_silent_node_is_not_asked_again(started, monkeypatch):
-    """All are asked at once, nothing waits, and what was made to ask is gone afterwards."""
+def test_silent_node_gets_no_new_request(started, monkeypatch):
+    """Requests run in parallel without waiting, and their clients are closed afterwards."""
     monkeypatch.setattr(remote_types, 'PATIENCE', 0.5)
-    with started('strangers.py'), command_node() as node:
+    with started('unknown_type_nodes.py'), command_node() as node:
 
-        def asked(topic, type_):
-            eventually(lambda: type_sources(node.node, topic, f'stranger_msgs/msg/{type_}').services)
+        def request_of(topic, type_):
+            eventually(lambda: type_sources(node.ros_node, topic, f'stranger_msgs/msg/{type_}').services)
             return requests.ask(topic, f'stranger_msgs/msg/{type_}')
 
         def is_done(request):
@@ -297,13 +297,14 @@ def test_a_silent_node_is_not_asked_again(started, monkeypatch):
             return not request.is_open
 
         requests = remote_types.TypeRequests(node)
-        first, good = asked('/silent0', 'Silent0'), asked('/good', 'Good')
+        first, good = request_of('/silent0', 'Silent0'), request_of('/good', 'Good')
         assert first.is_open and good.is_open
-        for each in (good, first):
-            assert node.wait(60, lambda each=each: is_done(each), every=0.02)
-        assert told.is_kept(good.type, good.hash) and not told.is_kept(first.type, first.hash)
-        again = asked('/silent1', 'Silent1')
-        assert again.has_sources and not again.is_open
-        assert not asked('/good', 'Good').is_open  # it is known by now
-        assert node.wait(60, lambda: is_done(again) and not requests._nodes, every=0.02)
+        for pending in (good, first):
+            assert node.wait(60, lambda pending=pending: is_done(pending), every=0.02)
+        assert remote_definitions.is_kept(good.type, good.hash)
+        assert not remote_definitions.is_kept(first.type, first.hash)
+        second_request = request_of('/silent1', 'Silent1')
+        assert second_request.has_sources and not second_request.is_open
+        assert not request_of('/good', 'Good').is_open  # its definition is kept already
+        assert node.wait(60, lambda: is_done(second_request) and not requests._nodes, every=0.02)
         assert not node._endpoints and not node._drains

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 bag diff: what one recording lacks, what came at another time, which fields differ."""
+"""rxros2 bag diff: missing messages, different times, different fields."""
 
 import json
 
@@ -25,18 +25,20 @@ def write(path, messages, begin=BEGIN):
 
 
 @pytest.fixture
-def diff(here, tmp_path):
+def diff(run_here, tmp_path):
     """Compares two lists of texts of /a; returns kinds with the numbers of both sides."""
 
     def run(first, second, *words):
         for name, messages in (('first.mcap', first), ('second.mcap', second)):
             (tmp_path / name).unlink(missing_ok=True)
             write(tmp_path / name, [('/a', time, text) for time, text in messages])
-        found = here('bag', 'diff', str(tmp_path / 'first.mcap'), str(tmp_path / 'second.mcap'), '--json', *words)
-        said = json.loads(found.out)
-        assert found.code == (0 if said['same'] else 1)
-        (topic,) = said['topics']
-        differences = [(each['kind'], each['first'], each['second']) for each in topic['differences']]
+        result = run_here('bag', 'diff', str(tmp_path / 'first.mcap'), str(tmp_path / 'second.mcap'), '--json', *words)
+        report = json.loads(result.out)
+        assert result.code == (0 if report['same'] else 1)
+        (topic,) = report['topics']
+        differences = [
+            (difference['kind'], difference['first'], difference['second']) for difference in topic['differences']
+        ]
         if '--most' not in words:
             assert sum(topic[kind] for kind in ('missing', 'added', 'content', 'time')) == len(differences)
         return topic['same'], differences
@@ -44,30 +46,30 @@ def diff(here, tmp_path):
     return run
 
 
-def test_the_same(here, tmp_path):
+def test_equal_recordings(run_here, tmp_path):
     messages = [('/a', 0, 'x'), ('/b', 5, 'y'), ('/a', 10, 'z')]
     one, other = write(tmp_path / 'one', messages), write(tmp_path / 'other.mcap', messages, BEGIN + 7)
-    found = here('bag', 'diff', one, other)
-    assert (found.code, found.out) == (0, 'the same: 2 topics, 3 messages\n')
-    found = here('bag', 'diff', one, other, '--absolute')
-    assert found.code == 1
-    assert f'message 1, at {BEGIN // 10**9}.000000000 s: 0.000000007 s later in {other}\n' in found.out
-    assert here('bag', 'diff', one, other, '--absolute', '--time', '1e-8').code == 0
+    result = run_here('bag', 'diff', one, other)
+    assert (result.code, result.out) == (0, 'the same: 2 topics, 3 messages\n')
+    result = run_here('bag', 'diff', one, other, '--absolute')
+    assert result.code == 1
+    assert f'message 1, at {BEGIN // 10**9}.000000000 s: 0.000000007 s later in {other}\n' in result.out
+    assert run_here('bag', 'diff', one, other, '--absolute', '--time', '1e-8').code == 0
 
 
-def test_what_one_side_lacks(diff):
+def test_missing_and_added_messages(diff):
     whole = [(i, str(i)) for i in range(100)]
-    assert diff(whole, [each for each in whole if each[0] not in (0, 40, 41, 99)], '--absolute') == (
+    assert diff(whole, [message for message in whole if message[0] not in (0, 40, 41, 99)], '--absolute') == (
         96,
         [('missing', 0, None), ('missing', 40, None), ('missing', 41, None), ('missing', 99, None)],
     )
-    assert diff([each for each in whole if each[0] not in (40, 99)], whole) == (
+    assert diff([message for message in whole if message[0] not in (40, 99)], whole) == (
         98,
         [('added', None, 40), ('added', None, 99)],
     )
 
 
-def test_equal_messages_are_told_apart_by_their_times(diff):
+def test_equal_messages_are_matched_by_time(diff):
     whole = [(10 * i, 'x') for i in range(10)]
     assert diff(whole, whole[:4] + whole[5:]) == (9, [('missing', 4, None)])
     assert diff(whole, [*whole[:4], (40, 'y'), *whole[5:]]) == (9, [('content', 4, 4)])
@@ -94,32 +96,32 @@ def twist(path, times_and_speeds, seconds=1):
     return str(path)
 
 
-def test_fields(here, tmp_path):
+def test_fields(run_here, tmp_path):
     one = twist(tmp_path / 'one.mcap', [(0, 0.5), (100, 0.25)])
     other = twist(tmp_path / 'other.mcap', [(0, 0.5), (100, 0.2500001)], seconds=2)
-    found = here('bag', 'diff', one, other)
-    assert found.code == 1
-    assert found.out == (
+    result = run_here('bag', 'diff', one, other)
+    assert result.code == 1
+    assert result.out == (
         '/cmd_vel (geometry_msgs/msg/TwistStamped): 0 messages are the same, 2 have other content\n'
         '  message 1, after 0.000000000 s: header.stamp.sec: 1 → 2\n'
         '  message 2, after 0.100000000 s: header.stamp.sec: 1 → 2; twist.linear.x: 0.25 → 0.2500001\n'
         '1 of 1 topics differ\n'
     )
-    assert here('bag', 'diff', one, other, '--ignore', 'header').code == 1
-    assert here('bag', 'diff', one, other, '--ignore', 'header.stamp', '--number', '1e-6').code == 0
+    assert run_here('bag', 'diff', one, other, '--ignore', 'header').code == 1
+    assert run_here('bag', 'diff', one, other, '--ignore', 'header.stamp', '--number', '1e-6').code == 0
 
 
-def test_topics(here, tmp_path):
+def test_topics(run_here, tmp_path):
     one = write(tmp_path / 'one', [('/a', 0, 'x'), ('/b', 0, 'y'), ('/b', 1, 'y')])
     other = write(tmp_path / 'other', [('/a', 0, 'x')])
-    found = here('bag', 'diff', one, other)
-    assert (found.code, found.out) == (
+    result = run_here('bag', 'diff', one, other)
+    assert (result.code, result.out) == (
         1,
         f'/b (std_msgs/msg/String): only in {one}, 2 messages\n1 of 2 topics differ\n',
     )
-    assert here('bag', 'diff', one, other, '--topics', '/a').code == 0
-    found = here('bag', 'diff', one, other, '--topics', '/c')
-    assert (found.code, found.err) == (1, 'rxros2: neither recording has a topic /c\n')
-    found = here('bag', 'diff', one, str(tmp_path / 'none'))
-    assert found.code == 1 and 'none does not exist; expected' in found.err
-    assert here('bag', 'diff', one, other, '--time', '-1').code == 2
+    assert run_here('bag', 'diff', one, other, '--topics', '/a').code == 0
+    result = run_here('bag', 'diff', one, other, '--topics', '/c')
+    assert (result.code, result.err) == (1, 'rxros2: neither recording has a topic /c\n')
+    result = run_here('bag', 'diff', one, str(tmp_path / 'none'))
+    assert result.code == 1 and 'none does not exist; expected' in result.err
+    assert run_here('bag', 'diff', one, other, '--time', '-1').code == 2

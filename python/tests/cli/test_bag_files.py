@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Files of recordings: split, compressed, damaged, on a full disk. rosbags, which is not ours, reads all of them."""
+"""Files of recordings: split, compressed, damaged, on a full disk. The package rosbags reads all of them."""
 
 import json
 import random
@@ -44,16 +44,16 @@ def write(folder, count=1000, options=None, period=10_000_000):
 
 
 def read(path):
-    return [each[:3] for each in Bag(path).messages(['/a', '/b'], 0)]
+    return [message[:3] for message in Bag(path).messages(['/a', '/b'], 0)]
 
 
 def read_by_rosbags(folder):
     with AnyReader([folder]) as reader:
-        found = [(stamp, connection.topic, bytes(sample)) for connection, stamp, sample in reader.messages()]
-        assert reader.message_count == len(found)
+        messages = [(stamp, connection.topic, bytes(sample)) for connection, stamp, sample in reader.messages()]
+        assert reader.message_count == len(messages)
         connection, _, sample = next(reader.messages())
         assert reader.deserialize(sample, connection.msgtype).data == 'message 0'
-    return found
+    return messages
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def read_by_rosbags(folder):
     ],
     ids=str,
 )
-def test_what_is_written_is_read(tmp_path, options):
+def test_round_trip(tmp_path, options):
     samples = write(tmp_path / 'bag', options=options)
     assert read(tmp_path / 'bag') == samples
     assert read_by_rosbags(tmp_path / 'bag') == samples
@@ -81,7 +81,7 @@ def test_what_is_written_is_read(tmp_path, options):
 
 
 def test_split_by_duration(tmp_path):
-    """A file begins with the first message after so many seconds; metadata tells the times of each."""
+    """A new file begins with the first message after the duration; the metadata has the times of each file."""
     write(tmp_path / 'bag', options=Options(max_duration=2.5, custom_data={'robot': 'a7'}))
     information = yaml.safe_load((tmp_path / 'bag/metadata.yaml').read_text())['rosbag2_bagfile_information']
     assert information['relative_file_paths'] == [f'bag_{i}.mcap' for i in range(4)]
@@ -95,7 +95,7 @@ def test_split_by_duration(tmp_path):
         for i in range(4)
     ]
     assert information['custom_data'] == {'robot': 'a7'}
-    for file in Bag(tmp_path / 'bag').files:  # each by itself, too
+    for file in Bag(tmp_path / 'bag').files:  # each file is also readable by itself
         assert Bag(file).count == 250
 
 
@@ -103,7 +103,7 @@ def test_split_by_duration(tmp_path):
 def test_split_by_size(tmp_path, preset):
     write(tmp_path / 'bag', 5000, Options(preset=preset, max_size=50_000))
     sizes = [file.stat().st_size for file in Bag(tmp_path / 'bag').files]
-    assert len(sizes) > 2 and all(25_000 < size < 110_000 for size in sizes[:-1]), sizes  # an index comes last
+    assert len(sizes) > 2 and all(25_000 < size < 110_000 for size in sizes[:-1]), sizes  # the file ends with an index
 
 
 @pytest.mark.parametrize('compression', ['none', 'file'])
@@ -120,8 +120,8 @@ def read_by_rosbags_count(folder):
         return reader.message_count
 
 
-def test_the_metadata_is_there_before_the_end(tmp_path):
-    """So a crash leaves a folder that can be opened."""
+def test_metadata_is_written_at_the_start(tmp_path):
+    """A crash leaves a folder that can be opened."""
     with Writer(tmp_path / 'bag', Options(max_duration=1)) as writer:
         writer.add_topic('/a', TYPE, [])
         for i in range(25):
@@ -133,12 +133,12 @@ def test_the_metadata_is_there_before_the_end(tmp_path):
 
 
 def test_events_of_services_are_described(tmp_path):
-    """Their type is part of a .srv: its definition is in the file as the fields that it has."""
+    """Their type is part of a .srv, so the file contains its definition as IDL."""
     with Writer(tmp_path / 'bag', Options()) as writer:
         assert writer.add_topic('/light/_service_event', 'std_srvs/srv/SetBool_Event', [])
         assert writer.add_topic('/go/_action/feedback', 'example_interfaces/action/Fibonacci_FeedbackMessage', [])
         writer.write('/light/_service_event', bytes(52), BEGIN, 0)
-    with AnyReader([tmp_path / 'bag']) as reader:  # which compares the hashes
+    with AnyReader([tmp_path / 'bag']) as reader:  # compares the hashes
         connection, _, sample = next(reader.messages())
         event = reader.deserialize(sample, connection.msgtype)
         assert (event.info.event_type, len(event.request), len(event.response)) == (0, 0, 0)
@@ -149,7 +149,7 @@ def test_events_of_services_are_described(tmp_path):
 
 @pytest.mark.parametrize('mode', [CompressionMode.FILE, CompressionMode.MESSAGE, CompressionMode.STORAGE])
 @pytest.mark.parametrize('plugin', [StoragePlugin.MCAP, StoragePlugin.SQLITE3])
-def test_what_rosbags_compressed_is_read(tmp_path, mode, plugin):
+def test_reads_compression_of_rosbags(tmp_path, mode, plugin):
     writer = RosbagsWriter(tmp_path / 'bag', version=9, storage_plugin=plugin)
     if plugin == StoragePlugin.SQLITE3 and mode == CompressionMode.STORAGE:
         pytest.skip('SQLite has none')
@@ -163,7 +163,7 @@ def test_what_rosbags_compressed_is_read(tmp_path, mode, plugin):
 
 @pytest.mark.parametrize('kind', ['mcap', 'zstd', 'db3'])
 def test_damaged_bytes(tmp_path, kind):
-    """Whatever stands in a file: it is read, as far as it goes, or a CommandError says which file is damaged."""
+    """A damaged file is read as far as possible, or a CommandError names it."""
     if kind == 'db3':
         with RosbagsWriter(tmp_path / 'bag', version=9, storage_plugin=StoragePlugin.SQLITE3) as writer:
             connection = writer.add_connection('/a', TYPE, typestore=get_typestore(Stores.ROS2_HUMBLE))
@@ -171,11 +171,11 @@ def test_damaged_bytes(tmp_path, kind):
                 writer.write(connection, i, string(f'message {i}'))
     else:
         write(tmp_path / 'bag', 300, Options(preset='zstd_fast' if kind == 'zstd' else 'none', max_size=1000_000))
-    (file,) = [each for each in (tmp_path / 'bag').iterdir() if each.suffix != '.yaml']
+    (file,) = [file for file in (tmp_path / 'bag').iterdir() if file.suffix != '.yaml']
     whole = file.read_bytes()
     chance = random.Random(kind)
     damaged = tmp_path / file.name
-    told = 0
+    errors = 0
     for _ in range(150):
         data = bytearray(whole)
         for _ in range(chance.choice([1, 3, 30])):
@@ -186,9 +186,9 @@ def test_damaged_bytes(tmp_path, kind):
         try:
             read(damaged)
         except CommandError as error:
-            told += 1
+            errors += 1
             assert str(damaged) in str(error) and '\n' not in str(error), error
-    assert told
+    assert errors
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_damaged_bytes(tmp_path, kind):
         ),
     ],
 )
-def test_what_is_no_recording(tmp_path, name, data, expected):
+def test_refuses_other_files(tmp_path, name, data, expected):
     (tmp_path / name).write_bytes(data)
     with pytest.raises(CommandError, match=expected):
         Bag(tmp_path)
@@ -234,11 +234,11 @@ sys.exit(frame.run([]))
 
 @pytest.mark.parametrize('seconds', [0, 0.1])
 def test_a_full_disk(tmp_path, seconds):
-    """One line, and what was written before can be read. A file may have 200 kB here."""
+    """The error is one line, and messages written before can be read. The limit of a file is 200 kB here."""
     done = subprocess.run(
         [sys.executable, '-c', FULL, str(seconds)], cwd=tmp_path, capture_output=True, text=True, timeout=60
     )
-    if seconds:  # files of 100 messages are small enough: all fits, though the whole is larger
+    if seconds:  # files of 100 messages stay below the limit, although the recording is larger
         assert done.returncode == 0, done.stderr
         assert Bag(tmp_path / 'bag').count == 10_000
     else:
@@ -253,8 +253,8 @@ def test_a_full_disk(tmp_path, seconds):
 
 
 @pytest.mark.parametrize('preset', ['none', 'fastwrite', 'zstd_fast'])
-def test_what_fits_is_counted(tmp_path, preset):
-    """Whatever stands in a file that could be written in part, the three counts are the same."""
+def test_counts_after_full_disk_agree(tmp_path, preset):
+    """For a partly written file, all three counts are equal."""
     program = FULL.replace('Options(', f"Options(preset='{preset}', max_size=10**9, ").replace(
         'bytes(1000)', 'random.randbytes(1000)'
     )
@@ -276,10 +276,14 @@ def test_qos_overrides(tmp_path):
         '/a: {reliability: best_effort, depth: 3, deadline: {sec: 0, nsec: 500000000}}\n'
         '/b: {history: keep_all, durability: transient_local, liveliness: automatic, lifespan: {sec: 0, nsec: 0}}\n'
     )
-    found = qos_overrides(file)
-    assert (found['/a'].reliability.name, found['/a'].depth, found['/a'].deadline) == ('BEST_EFFORT', 3, 0.5)
-    assert (found['/b'].history.name, found['/b'].durability.name) == ('KEEP_ALL', 'TRANSIENT_LOCAL')
-    assert found['/b'].lifespan is None and qos_overrides(None) == {}
+    overrides = qos_overrides(file)
+    assert (overrides['/a'].reliability.name, overrides['/a'].depth, overrides['/a'].deadline) == (
+        'BEST_EFFORT',
+        3,
+        0.5,
+    )
+    assert (overrides['/b'].history.name, overrides['/b'].durability.name) == ('KEEP_ALL', 'TRANSIENT_LOCAL')
+    assert overrides['/b'].lifespan is None and qos_overrides(None) == {}
 
 
 @pytest.mark.parametrize(
@@ -304,8 +308,8 @@ def test_wrong_qos_overrides(tmp_path, text, expected):
         qos_overrides(tmp_path / 'nothing')
 
 
-def test_files_are_in_the_order_of_their_numbers(here, tmp_path):
+def test_files_are_sorted_by_number(run_here, tmp_path):
     samples = write(tmp_path / 'bag', options=Options(max_duration=0.5))
     (tmp_path / 'bag/metadata.yaml').unlink()
     assert read(tmp_path / 'bag') == samples
-    assert len(json.loads(here('bag', 'info', str(tmp_path / 'bag'), '--json').out)['files']) == 20
+    assert len(json.loads(run_here('bag', 'info', str(tmp_path / 'bag'), '--json').out)['files']) == 20

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Recording and playing: what is chosen, split, paused by keys, stamped with simulated time; QoS that was asked for."""
+"""Recording and playback: selection, splitting, keys, simulated time and QoS."""
 
 import contextlib
 import json
@@ -41,8 +41,10 @@ class Terminal:
         """Waits until this is on it; `text` is then what comes after."""
         until = time.monotonic() + seconds
         while expected not in self.text:
-            left = until - time.monotonic()
-            assert left > 0 and select.select([self.file], [], [], left)[0], f'no {expected!r} in {self.text!r}'
+            remaining = until - time.monotonic()
+            assert remaining > 0 and select.select([self.file], [], [], remaining)[0], (
+                f'no {expected!r} in {self.text!r}'
+            )
             try:
                 self.text += os.read(self.file, 4096).decode(errors='replace')
             except OSError:
@@ -53,11 +55,11 @@ class Terminal:
         """Waits until the status line of a recorder is such; returns its seconds, and how many messages it has."""
         until, line = time.monotonic() + seconds, (0, 0)
         while not enough(*line):
-            left = until - time.monotonic()
-            assert left > 0 and select.select([self.file], [], [], left)[0], f'{line} in {self.text!r}'
+            remaining = until - time.monotonic()
+            assert remaining > 0 and select.select([self.file], [], [], remaining)[0], f'{line} in {self.text!r}'
             self.text += os.read(self.file, 4096).decode(errors='replace')
-            for found in re.findall(r'(\d+) s, \d+ topics, (\d+) messages', self.text):
-                line = int(found[0]), int(found[1])
+            for match in re.findall(r'(\d+) s, \d+ topics, (\d+) messages', self.text):
+                line = int(match[0]), int(match[1])
         return line
 
     def press(self, keys):
@@ -124,18 +126,18 @@ def test_a_recording_is_split(robot, tmp_path):
     bag = Bag(tmp_path / 'drive')
     files = bag.files
     assert len(files) >= 4 and files[1].name == 'drive_1.mcap'
-    assert bag.end - bag.begin > (len(files) - 2) * 0.4e9  # none but the last was ended early
+    assert bag.end - bag.begin > (len(files) - 2) * 0.4e9  # only the last file ended early
     with AnyReader([tmp_path / 'drive']) as reader:
         assert reader.message_count == Bag(tmp_path / 'drive').count > 50
 
 
 def test_events_of_a_service_are_recorded(rxros2, tmp_path):
-    """And without introspection it is said what is missing."""
+    """Without introspection a warning names the missing setting."""
     event = interface('std_srvs/srv/SetBool').Event
     with ros2.Node('introspected') as node:
         server = Blocking(ros2.Server, interface('std_srvs/srv/SetBool'), '/lamp', session=node)
         result = rxros2('bag', 'record', '--services', '/lamp', '/none', '--duration', '4', '-o', 'no', cwd=tmp_path)
-        assert 'warning: /lamp tells nothing yet: its server, or a client of it, must have service introspection' in (
+        assert 'warning: no events of /lamp yet: its server or a client must enable service introspection' in (
             result.err
         )
         assert 'warning: no service /none yet' in result.err
@@ -154,7 +156,7 @@ def test_events_of_a_service_are_recorded(rxros2, tmp_path):
         assert reader.deserialize(sample, connection.msgtype).info.event_type == 0
 
 
-def test_what_is_chosen(rxros2, robot, tmp_path):
+def test_topic_selection(rxros2, robot, tmp_path):
     def topics(*words):
         name = f'bag{len(list(tmp_path.iterdir()))}'
         result = rxros2('bag', 'record', *words, '--duration', '1.5', '-o', name, cwd=tmp_path)
@@ -162,19 +164,19 @@ def test_what_is_chosen(rxros2, robot, tmp_path):
         return {topic.name for topic in Bag(tmp_path / name).topics}
 
     assert topics('--topic-types', 'geometry_msgs/msg/Twist') == {'/cmd_vel'}
-    found = topics('--all-topics', '--exclude-topics', '/scan', '--exclude-topic-types', 'std_msgs/msg/String')
-    assert {'/cmd_vel', '/pose'} <= found and not found & {'/scan', '/map_name', '/_hidden'}
+    recorded = topics('--all-topics', '--exclude-topics', '/scan', '--exclude-topic-types', 'std_msgs/msg/String')
+    assert {'/cmd_vel', '/pose'} <= recorded and not recorded & {'/scan', '/map_name', '/_hidden'}
     assert topics('-e', 'cmd|hidden|pose', '-x', 'vel', '--include-hidden-topics') == {'/_hidden', '/pose'}
     assert topics('--topics', '/pose', '/nothing', '--no-discovery') == {'/pose'}
 
 
-def test_quality_of_service_as_it_was_asked_for(rxros2, robot, tmp_path):
-    """Of a recording's subscription and of the publishers when it is played; else that of the recording."""
+def test_qos_overrides_of_record_and_play(rxros2, robot, tmp_path):
+    """The file sets the QoS of the recording's subscription and of the player's publishers."""
     (tmp_path / 'qos.yaml').write_text('/cmd_vel: {reliability: best_effort, depth: 7}\n/words: {depth: 3}\n')
     with recording('/cmd_vel', '--qos-profile-overrides-path', 'qos.yaml', '-o', 'drive', cwd=tmp_path):
         info = json.loads(rxros2('topic', 'info', '/cmd_vel', '-v', '--json').out)
-        heard = [each for each in info['endpoints'] if each['endpoint_type'] == 'SUBSCRIPTION']
-        assert [each['qos']['reliability'] for each in heard] == ['best_effort']
+        subscriptions = [endpoint for endpoint in info['endpoints'] if endpoint['endpoint_type'] == 'SUBSCRIPTION']
+        assert [subscription['qos']['reliability'] for subscription in subscriptions] == ['best_effort']
     latched = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
     write(tmp_path / 'bag', {'/words': 'std_msgs/msg/String', '/map': 'std_msgs/msg/String'}, 2, qos=[latched])
     options = ['--qos-profile-overrides-path', tmp_path / 'qos.yaml', '--loop', '--delay', '0.1']
@@ -182,7 +184,7 @@ def test_quality_of_service_as_it_was_asked_for(rxros2, robot, tmp_path):
     try:
         for topic, durability in (('/map', 'transient_local'), ('/words', 'volatile')):
             info = json.loads(rxros2('topic', 'info', topic, '-v', '--json').out)
-            assert [each['qos']['durability'] for each in info['endpoints']] == [durability]
+            assert [endpoint['qos']['durability'] for endpoint in info['endpoints']] == [durability]
         assert rxros2('topic', 'echo', '/map', '--once', '--field', 'data').code == 0
     finally:
         player.kill()
@@ -232,7 +234,7 @@ def test_keys_of_a_recorder(robot, tmp_path):
 
 
 def test_simulated_time(tmp_path):
-    """The times of a recording are those of /clock, and nothing comes before the first of them."""
+    """The recording has the times of /clock, and nothing from before its first message."""
     clock = interface('rosgraph_msgs/msg/Clock')
     with ros2.Node('sim') as node:
         clocks, words = ros2.Pub(clock, '/clock', 100, node), ros2.Pub(String, '/words', 100, node)
@@ -254,7 +256,7 @@ def test_simulated_time(tmp_path):
     bag = Bag(tmp_path / 'bag')
     assert bag.count > 5 and bag.begin == bag.end == 42 * 10**9
     with AnyReader([tmp_path / 'bag']) as reader:
-        assert {reader.deserialize(each, of.msgtype).data for of, _, each in reader.messages()} == {'late'}
+        assert {reader.deserialize(sample, of.msgtype).data for of, _, sample in reader.messages()} == {'late'}
 
 
 def test_the_clock_before_each_message(tmp_path):
@@ -262,7 +264,7 @@ def test_the_clock_before_each_message(tmp_path):
     import asyncio
 
     async def listen(*words):
-        found = []
+        times = []
         with ros2.auto_context('hears_clock'):
             qos = QoSProfile(depth=100, reliability=ReliabilityPolicy.BEST_EFFORT)
             sub = ros2.Sub(interface('rosgraph_msgs/msg/Clock'), '/clock', qos)
@@ -275,15 +277,15 @@ def test_the_clock_before_each_message(tmp_path):
             while not (silent and end.done()):
                 silent = True
                 with contextlib.suppress(asyncio.TimeoutError):
-                    found.append((await asyncio.wait_for(anext(items), 0.5)).clock)
+                    times.append((await asyncio.wait_for(anext(items), 0.5)).clock)
                     silent = False
             assert end.result() == 0
-        return [each.sec * 10**9 + each.nanosec - 10**18 for each in found]
+        return [message.sec * 10**9 + message.nanosec - 10**18 for message in times]
 
-    # Best effort: the end of the player may overtake the last one on a busy machine.
-    found = asyncio.run(listen('--clock-topics', '/a'))
+    # With best effort the last message may be lost on a busy machine when the player ends.
+    times = asyncio.run(listen('--clock-topics', '/a'))
     expected = [i * 10_000_000 for i in range(20)]
-    assert found in (expected, expected[:-1])
-    found = asyncio.run(listen('--clock-topics-all', '--playback-until-sec', str(10**9 + 0.095)))
+    assert times in (expected, expected[:-1])
+    times = asyncio.run(listen('--clock-topics-all', '--playback-until-sec', str(10**9 + 0.095)))
     expected = [i // 2 * 10_000_000 for i in range(20)]
-    assert found in (expected, expected[:-1])
+    assert times in (expected, expected[:-1])

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What waits in commands is bounded in bytes."""
+"""The queues of commands are bounded in bytes."""
 
 import threading
 from unittest import mock
@@ -14,7 +14,7 @@ from rxros2.cli.frame import CommandError
 from rxros2.cli.graph import CommandNode
 
 
-def test_a_queue_is_full_by_items_or_by_bytes():
+def test_queue_is_bounded_in_items_and_bytes():
     queue = BoundedQueue(3, 100)
     assert queue.offer('large', 1000) and not queue.offer('small', 1)  # one of any size
     assert queue.get() == 'large'
@@ -28,7 +28,7 @@ def test_a_queue_is_full_by_items_or_by_bytes():
     assert queue.get() == 'last' and queue.get() is None and queue.is_finished
 
 
-def test_put_waits_for_room_and_for_the_end():
+def test_put_waits_until_room_or_close():
     queue = BoundedQueue(10, 100)
     put = []
 
@@ -44,45 +44,45 @@ def test_put_waits_for_room_and_for_the_end():
     assert queue.get() is None and len(put) <= 52
 
 
-def messages(count, size, made):
+def messages(count, size, created):
     for i in range(count):
-        made.append(i)
+        created.append(i)
         yield Message(i, '/image', bytes(size), i)
 
 
-def test_play_reads_ahead_no_more_than_it_may(monkeypatch):
+def test_play_bounds_read_ahead(monkeypatch):
     monkeypatch.setattr(play, '_MOST_AHEAD', 10_000)
-    made = []
-    ahead = play._ahead(messages(1000, 1000, made), 1000)
+    created = []
+    ahead = play._ahead(messages(1000, 1000, created), 1000)
     for expected in range(100):
         assert next(ahead).log_time == expected
-        assert len(made) <= expected + 13
+        assert len(created) <= expected + 13
     ahead.close()
-    assert len(made) <= 113
+    assert len(created) <= 113
 
 
-def test_an_error_of_what_is_read_ahead_comes_out():
+def test_read_ahead_forwards_errors():
     def broken():
         yield from messages(3, 10, [])
         raise ValueError('damaged')
 
-    found = []
+    times = []
     with pytest.raises(ValueError, match='damaged'):
-        for each in play._ahead(broken(), 2):
-            found.append(each.log_time)
-    assert found == [0, 1, 2]
+        for message in play._ahead(broken(), 2):
+            times.append(message.log_time)
+    assert times == [0, 1, 2]
 
 
-def test_a_comparison_holds_no_more_than_it_may(monkeypatch):
+def test_diff_bounds_buffered_messages(monkeypatch):
     monkeypatch.setattr(comparing, '_MOST_AHEAD', 10_000)
-    made = []
+    created = []
     other = iter([Message(500, '/image', b'else', 500)])
-    found = comparing.compare((messages(1000, 1000, made), 0), (other, 0), None, comparing.Tolerances())
-    next(found)
-    assert len(made) <= 12
+    differences = comparing.compare((messages(1000, 1000, created), 0), (other, 0), None, comparing.Tolerances())
+    next(differences)
+    assert len(created) <= 12
 
 
-def test_a_reader_takes_few_large_messages_at_once(tmp_path, monkeypatch):
+def test_reader_bounds_large_messages(tmp_path, monkeypatch):
     with Writer(tmp_path / 'large.mcap') as writer:
         writer.add_topic('/image', 'std_msgs/msg/String')
         for i in range(30):
@@ -101,7 +101,7 @@ def test_a_reader_takes_few_large_messages_at_once(tmp_path, monkeypatch):
             return Walk()
 
     reader._core = Core()
-    assert [len(each.sample) for each in reader.messages()] == [1_000_000] * 30
+    assert [len(message.sample) for message in reader.messages()] == [1_000_000] * 30
     assert max(taken) == 4
 
 
@@ -123,8 +123,8 @@ class Disk:
         pass
 
 
-def test_what_waits_for_a_slow_disk_is_bounded(monkeypatch, capsys):
-    """What has no room is lost, and counted; all else is written, in its order."""
+def test_slow_disk_drops_messages(monkeypatch, capsys):
+    """Messages without room are dropped and counted; all others are written in order."""
     monkeypatch.setattr(record, 'BoundedQueue', lambda most: BoundedQueue(most, 100))
     disk = Disk()
     with record._Files(disk) as files:
@@ -149,18 +149,18 @@ def test_a_full_disk_ends_the_recording():
     files.write('/image', [(b'x', 2, 2)])  # does nothing
 
 
-def test_an_error_of_the_file_is_none_of_the_topic(capsys):
-    """It ends the recording, while a topic that cannot be subscribed to is left out."""
+def test_file_error_ends_recording(capsys):
+    """A file error ends the recording, but a failed subscription only leaves out its topic."""
     node = mock.Mock()
     node.topics.return_value = {'/a': ['std_msgs/msg/String'], '/b': ['std_msgs/msg/String']}
     node.services.return_value = {}
     node.publishers_info.return_value = []
-    there = CommandNode.__new__(CommandNode)
-    there.node, there._warned = node, set()
-    there.subscribe = mock.Mock(side_effect=[CommandError('no such type'), mock.Mock()])
+    command_node = CommandNode.__new__(CommandNode)
+    command_node.ros_node, command_node._warned = node, set()
+    command_node.subscribe = mock.Mock(side_effect=[CommandError('no such type'), mock.Mock()])
     writer = mock.Mock(**{'add_topic.side_effect': CommandError('the disk is full')})
     args = mock.Mock(topics=[], services=[], actions=[], no_discovery=False, duration=1.0, polling_interval=1)
-    recorder = record._Recorder(args, there, writer, lambda *_: True, {})
+    recorder = record._Recorder(args, command_node, writer, lambda *_: True, {})
     with pytest.raises(CommandError, match='the disk is full'):
         recorder.run(None, mock.Mock())
     assert capsys.readouterr().err == "warning: '/a' is left out: no such type\n"

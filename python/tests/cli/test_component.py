@@ -84,7 +84,7 @@ def test_load_list_and_unload(component, rxros2, prefixes):
         assert component('list', CONTAINER).out == '2  /left/drive\n'
 
 
-def test_what_goes_wrong(component, rxros2, prefixes):
+def test_component_errors(component, rxros2, prefixes):
     with container(prefixes):
         result = component('load', CONTAINER, 'test_components', 'test_components::Plane', until='Failed')
         assert result.code == 1
@@ -118,7 +118,7 @@ def test_standalone(component, prefixes):
         deadline = time.monotonic() + 60
         while '/alone\n  1  /plain\n' not in component('list').out and time.monotonic() < deadline:
             pass
-        process.send_signal(signal.SIGTERM)  # of this process alone
+        process.send_signal(signal.SIGTERM)  # only to this process
         assert process.wait(60) == 0
     with subprocess.Popen(command, env=os.environ | prefixes, start_new_session=True) as process:
         deadline = time.monotonic() + 60

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 doctor: finds nothing where all is well, and says what is wrong where it is not."""
+"""rxros2 doctor: no findings for a correct environment, and the right finding for each fault."""
 
 import json
 import os
@@ -12,22 +12,26 @@ from rxros2.graph_checks import incompatible
 from rxros2.qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
 
 
-def test_here_all_is_well(rxros2):
+def test_no_warnings_here(rxros2):
     result = rxros2('doctor', 'versions', 'middleware', 'graph')
     assert result.code == 0 and '0 errors, 0 warnings' in result.out
     assert 'two participants found each other in ' in result.out
 
 
-def test_what_does_not_fit(rxros2, started):
-    with started('odd.py'):
-        found = json.loads(rxros2('doctor', 'graph', '--json', until='hears nothing').out)
-        texts = [each['text'] for each in found if each['level'] == 'warning']
+def test_finds_incompatible_endpoints(rxros2, started):
+    with started('faulty_nodes.py'):
+        findings = json.loads(rxros2('doctor', 'graph', '--json', until='hears nothing').out)
+        texts = [finding['text'] for finding in findings if finding['level'] == 'warning']
         assert texts == [
             '2 nodes are called /twin: their parameters and services are mixed up',
             '/odd has several types, who have different ones do not talk: std_msgs/msg/Int8, std_msgs/msg/String',
             '/odd: /twin hears nothing of /twin: reliability best_effort, asked for reliable',
         ]
-        assert all(each['advice'] for each in found if each['level'] == 'warning' and 'types' not in each['text'])
+        assert all(
+            finding['advice']
+            for finding in findings
+            if finding['level'] == 'warning' and 'types' not in finding['text']
+        )
         assert rxros2('doctor', 'graph', until='hears nothing').code == 0
         assert rxros2('doctor', 'graph', '-iw', until='hears nothing').code == 1
 
@@ -38,14 +42,14 @@ def test_what_does_not_fit(rxros2, started):
         ('ROS_DOMAIN_ID', '7', 'ok', 'ROS_DOMAIN_ID=7'),
         ('ROS_DOMAIN_ID', 'abc', 'error', "ROS_DOMAIN_ID is 'abc'; expected a number from 0 to 232"),
         ('ROS_DOMAIN_ID', '233', 'error', "ROS_DOMAIN_ID is '233'; expected a number from 0 to 232"),
-        ('ROS_DOMAIN_ID', '150', 'warning', 'some of which other programs may get'),
+        ('ROS_DOMAIN_ID', '150', 'warning', 'other programs may occupy some of them'),
         ('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCAL', 'error', "is 'LOCAL'; expected one of SUBNET, "),
-        ('ROS_AUTOMATIC_DISCOVERY_RANGE', 'OFF', 'note', 'nobody is, but ROS_STATIC_PEERS found'),
+        ('ROS_AUTOMATIC_DISCOVERY_RANGE', 'OFF', 'note', 'only ROS_STATIC_PEERS are found'),
         ('ROS_LOCALHOST_ONLY', '1', 'note', 'no other machine is found'),
         ('ROS_STATIC_PEERS', '127.0.0.1', 'ok', '127.0.0.1 of ROS_STATIC_PEERS is a known host'),
-        ('RMW_IMPLEMENTATION', 'rmw_fastrtps_cpp', 'note', 'rmw_fastrtps_cpp is not looked at'),
-        ('CYCLONEDDS_URI', '<CycloneDDS/>', 'note', '<CycloneDDS/> is in force'),
-        ('CYCLONEDDS_URI', '<CycloneDDS>', 'error', 'is no XML that can be read'),
+        ('RMW_IMPLEMENTATION', 'rmw_fastrtps_cpp', 'note', 'rmw_fastrtps_cpp is ignored'),
+        ('CYCLONEDDS_URI', '<CycloneDDS/>', 'note', '<CycloneDDS/> is in effect'),
+        ('CYCLONEDDS_URI', '<CycloneDDS>', 'error', 'is not readable XML'),
         ('CYCLONEDDS_URI', 'file:///proc/nowhere.xml', 'error', 'No such file'),
         ('AMENT_PREFIX_PATH', '/proc/nowhere', 'warning', '/proc/nowhere of AMENT_PREFIX_PATH does not exist'),
         ('AMENT_PREFIX_PATH', '/tmp', 'ok', '/tmp is sourced'),
@@ -54,7 +58,7 @@ def test_what_does_not_fit(rxros2, started):
 def test_environment(monkeypatch, name, value, level, text):
     monkeypatch.delenv('ROS_AUTOMATIC_DISCOVERY_RANGE', raising=False)
     monkeypatch.setenv(name, value)
-    assert [each.level for each in environment.check() if text in each.text] == [level]
+    assert [finding.level for finding in environment.check() if text in finding.text] == [level]
 
 
 @pytest.fixture
@@ -67,41 +71,43 @@ def prefixes(tmp_path, monkeypatch):
     (tmp_path / 'rxros2' / 'lib').mkdir()
     (tmp_path / 'rxros2' / 'lib' / 'librxros2_rclcpp.so').touch()
 
-    def said(*names):
+    def findings_of(*names):
         path = ':'.join(str(tmp_path / name) for name in names)
         monkeypatch.setenv('AMENT_PREFIX_PATH', path)
         monkeypatch.setenv('CMAKE_PREFIX_PATH', path)
-        return [(each.level, each.text.replace(f'{tmp_path}/', ''), each.advice) for each in sourced.check()]
+        return [
+            (finding.level, finding.text.replace(f'{tmp_path}/', ''), finding.advice) for finding in sourced.check()
+        ]
 
-    return said
+    return findings_of
 
 
-def test_what_is_sourced_and_what_wins(prefixes):
+def test_sourced_prefixes_and_their_order(prefixes):
     alone = prefixes('workspace', 'ros2')
     assert alone[:2] == [('ok', 'workspace is sourced: a workspace', ''), ('ok', 'ros2 is sourced: a ROS 2', '')]
-    assert ('ok', 'a C++ package built here is built on the rclcpp in ros2: a ROS 2', '') in alone
-    both = prefixes('ros2', 'rxros2')
-    assert both[2][:2] == ('note', 'a C++ package built here is built on the rclcpp in ros2: a ROS 2')
-    assert 'an installed RxROS2: source that one last' in both[2][2]
-    assert both[3][1].startswith('programs run on the libraries they were built with')
+    assert ('ok', 'C++ packages are built on the rclcpp in ros2: a ROS 2', '') in alone
+    findings_of_both = prefixes('ros2', 'rxros2')
+    assert findings_of_both[2][:2] == ('note', 'C++ packages are built on the rclcpp in ros2: a ROS 2')
+    assert 'an installed RxROS2: source that one last' in findings_of_both[2][2]
+    assert findings_of_both[3][1].startswith('programs run on the libraries they were built with')
     ours = prefixes('rxros2', 'ros2')
-    assert ours[2][:2] == ('note', 'a C++ package built here is built on the rclcpp in rxros2: an installed RxROS2')
+    assert ours[2][:2] == ('note', 'C++ packages are built on the rclcpp in rxros2: an installed RxROS2')
     assert 'on the other, a ROS 2: source that one last' in ours[2][2]
 
 
-def test_half_of_the_environment_is_set(prefixes, monkeypatch):
+def test_incomplete_environment(prefixes, monkeypatch):
     prefixes('ros2')
     monkeypatch.delenv('CMAKE_PREFIX_PATH')
-    assert [each.level for each in sourced.check() if 'find_package(rclcpp) fails' in each.text] == ['warning']
+    assert [finding.level for finding in sourced.check() if 'find_package(rclcpp) fails' in finding.text] == ['warning']
 
 
-def test_a_peer_that_nobody_knows(monkeypatch):
+def test_unknown_static_peer(monkeypatch):
     def fail(*_):
         raise socket.gaierror(-2, 'Name or service not known')
 
     monkeypatch.setenv('ROS_STATIC_PEERS', 'robbot')
     monkeypatch.setattr(socket, 'getaddrinfo', fail)
-    texts = [each.text for each in environment.check() if each.level == 'error']
+    texts = [finding.text for finding in environment.check() if finding.level == 'error']
     assert texts == ['robbot of ROS_STATIC_PEERS is no known host: Name or service not known']
 
 
@@ -111,24 +117,24 @@ UP, LOOPBACK, MULTICAST = 0x1, 0x8, 0x1000
 @pytest.mark.parametrize(
     ('interfaces', 'level', 'text'),
     [
-        ([('lo', UP | LOOPBACK, '127.0.0.1')], 'warning', 'no network: only this machine is reached'),
+        ([('lo', UP | LOOPBACK, '127.0.0.1')], 'warning', 'no network: only this machine is reachable'),
         ([('eth0', MULTICAST, '10.0.0.1')], 'warning', 'no network: '),
-        ([('wg0', UP, '10.0.0.1')], 'warning', 'wg0 (10.0.0.1) does no multicast'),
+        ([('wg0', UP, '10.0.0.1')], 'warning', 'wg0 (10.0.0.1) has multicast off'),
         ([('lo2', UP | MULTICAST, '203.0.113.7')], 'error', 'multicast on lo2 (203.0.113.7) does not arrive: '),
     ],
 )
 def test_network(monkeypatch, interfaces, level, text):
     monkeypatch.setattr(network, '_interfaces', lambda: interfaces)
-    assert [each.level for each in network.check() if each.text.startswith(text)] == [level]
+    assert [finding.level for finding in network.check() if finding.text.startswith(text)] == [level]
 
 
 def test_this_machines_interfaces():
-    found = {name: (flags, address) for name, flags, address in network._interfaces()}
-    assert found['lo'][0] & UP and found['lo'][1] == '127.0.0.1'
+    interfaces = {name: (flags, address) for name, flags, address in network._interfaces()}
+    assert interfaces['lo'][0] & UP and interfaces['lo'][1] == '127.0.0.1'
 
 
 @pytest.mark.parametrize(
-    ('offered', 'asked', 'policy'),
+    ('offered', 'requested', 'policy'),
     [
         ({}, {}, None),
         ({'reliability': ReliabilityPolicy.BEST_EFFORT}, {}, 'reliability best_effort, asked for reliable'),
@@ -141,16 +147,16 @@ def test_this_machines_interfaces():
         ({}, {'liveliness_lease_duration': 1.0}, 'liveliness lease none, asked for 1 s'),
     ],
 )
-def test_qualities_that_fit(offered, asked, policy):
-    assert incompatible(QoSProfile(**offered), QoSProfile(**asked)) == policy
+def test_qos_compatibility(offered, requested, policy):
+    assert incompatible(QoSProfile(**offered), QoSProfile(**requested)) == policy
 
 
-def test_wrong_check(here):
-    assert 'no check nework; there are network, ' in here('doctor', 'nework').err
+def test_wrong_check(run_here):
+    assert 'no check nework; there are network, ' in run_here('doctor', 'nework').err
 
 
-def test_numbers_of_faults(here, monkeypatch):
-    for name in [each for each in os.environ if each.startswith(('ROS', 'RMW', 'CYCLONEDDS', 'AMENT'))]:
+def test_numbers_of_faults(run_here, monkeypatch):
+    for name in [name for name in os.environ if name.startswith(('ROS', 'RMW', 'CYCLONEDDS', 'AMENT'))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv('AMENT_PREFIX_PATH', '/proc/nope')
-    assert here('doctor', 'environment').out.splitlines()[-1] == '0 errors, 1 warning'
+    assert run_here('doctor', 'environment').out.splitlines()[-1] == '0 errors, 1 warning'

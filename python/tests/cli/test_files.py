@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Commands that look at files only: run, pkg, interface, stubs, completion."""
+"""Commands that read only files: run, pkg, interface, stubs, completion."""
 
 import json
 import os
@@ -33,19 +33,21 @@ def workspace(tmp_path, monkeypatch):
     return prefix
 
 
-def test_packages(here, workspace):
-    assert 'my_robot' in here('pkg', 'list').out.split()
-    assert {'package': 'my_robot', 'prefix': str(workspace)} in json.loads(here('pkg', 'list', '--json').out)
-    assert here('pkg', 'prefix', 'my_robot').out == f'{workspace}\n'
-    assert here('pkg', 'prefix', '--share', 'my_robot').out == f'{workspace}/share/my_robot\n'
-    assert here('pkg', 'executables').out == 'my_robot walk\n'
-    assert here('pkg', 'executables', 'my_robot', '--full-path').out == f'{workspace}/lib/my_robot/walk\n'
+def test_packages(run_here, workspace):
+    assert 'my_robot' in run_here('pkg', 'list').out.split()
+    assert {'package': 'my_robot', 'prefix': str(workspace)} in json.loads(run_here('pkg', 'list', '--json').out)
+    assert run_here('pkg', 'prefix', 'my_robot').out == f'{workspace}\n'
+    assert run_here('pkg', 'prefix', '--share', 'my_robot').out == f'{workspace}/share/my_robot\n'
+    assert run_here('pkg', 'executables').out == 'my_robot walk\n'
+    assert run_here('pkg', 'executables', 'my_robot', '--full-path').out == f'{workspace}/lib/my_robot/walk\n'
     assert (
-        here('pkg', 'executables', '--csv').out
+        run_here('pkg', 'executables', '--csv').out
         == f'package,executable,path\nmy_robot,walk,{workspace}/lib/my_robot/walk\n'
     )
-    wrong = here('pkg', 'prefix', 'my_robt')
-    assert (wrong.code, wrong.out) == (1, '') and 'no package my_robt; there' in wrong.err and 'my_robot' in wrong.err
+    result = run_here('pkg', 'prefix', 'my_robt')
+    assert (
+        (result.code, result.out) == (1, '') and 'no package my_robt; there' in result.err and 'my_robot' in result.err
+    )
 
 
 def test_run(rxros2, workspace):
@@ -57,8 +59,8 @@ def test_run(rxros2, workspace):
     assert 'nothere cannot be started: No such file' in rxros2('run', '--prefix', 'nothere', 'my_robot', 'walk').err
 
 
-def test_interface_show(here, workspace):
-    assert here('interface', 'show', 'my_robot/msg/Leg').out.splitlines()[:8] == [
+def test_interface_show(run_here, workspace):
+    assert run_here('interface', 'show', 'my_robot/msg/Leg').out.splitlines()[:8] == [
         '# A leg.',
         'uint8 LEFT=1',
         'byte ODD=3',
@@ -69,39 +71,40 @@ def test_interface_show(here, workspace):
         '\tstring frame_id',
     ]
     assert (
-        here('interface', 'show', 'std_srvs/srv/SetBool', '--no-comments').out
+        run_here('interface', 'show', 'std_srvs/srv/SetBool', '--no-comments').out
         == 'bool data\n---\nbool success\nstring message\n'
     )
-    assert '#' in here('interface', 'show', 'geometry_msgs/msg/PointStamped', '--all-comments').out
-    assert here('interface', 'show', 'std_srvs/Setbool').code == 1
-    wrong = here('interface', 'show', 'std_msgs/msg/Strin')
-    assert wrong.code == 1 and 'no definition std_msgs/msg/Strin; there are std_msgs/msg/String, ' in wrong.err
-    assert 'no package nothing' in here('interface', 'show', 'nothing/msg/At').err
+    assert '#' in run_here('interface', 'show', 'geometry_msgs/msg/PointStamped', '--all-comments').out
+    assert run_here('interface', 'show', 'std_srvs/Setbool').code == 1
+    result = run_here('interface', 'show', 'std_msgs/msg/Strin')
+    assert result.code == 1 and 'no definition std_msgs/msg/Strin; there are std_msgs/msg/String, ' in result.err
+    assert 'no package nothing' in run_here('interface', 'show', 'nothing/msg/At').err
 
 
-def test_interface_lists(here, workspace):
-    assert here('interface', 'package', 'my_robot').out == 'my_robot/msg/Leg\n'
-    assert 'my_robot' in here('interface', 'packages', '-m').out.split()
-    assert 'my_robot' not in here('interface', 'packages', '-s').out.split()
-    text = here('interface', 'list').out
+def test_interface_lists(run_here, workspace):
+    assert run_here('interface', 'package', 'my_robot').out == 'my_robot/msg/Leg\n'
+    assert 'my_robot' in run_here('interface', 'packages', '-m').out.split()
+    assert 'my_robot' not in run_here('interface', 'packages', '-s').out.split()
+    text = run_here('interface', 'list').out
     assert (
         text.index('Messages:')
         < text.index('    my_robot/msg/Leg\n')
         < text.index('Services:')
         < text.index('Actions:')
     )
-    assert 'Messages:' not in here('interface', 'list', '-s').out
+    assert 'Messages:' not in run_here('interface', 'list', '-s').out
     assert {'package': 'std_srvs', 'kind': 'srv', 'name': 'Empty', 'interface': 'std_srvs/srv/Empty'} in json.loads(
-        here('interface', 'list', '--json').out
+        run_here('interface', 'list', '--json').out
     )
 
 
-def test_interface_proto(here):
+def test_interface_proto(run_here):
     assert (
-        here('interface', 'proto', 'std_msgs/msg/Header').out == '"stamp:\n  sec: 0\n  nanosec: 0\nframe_id: \'\'\n"\n'
+        run_here('interface', 'proto', 'std_msgs/msg/Header').out
+        == '"stamp:\n  sec: 0\n  nanosec: 0\nframe_id: \'\'\n"\n'
     )
-    assert here('interface', 'proto', '--no-quotes', 'std_srvs/srv/SetBool').out == 'data: false\n\n'
-    assert here('interface', 'proto', '--no-quotes', 'example_interfaces/action/Fibonacci').out == 'order: 0\n\n'
+    assert run_here('interface', 'proto', '--no-quotes', 'std_srvs/srv/SetBool').out == 'data: false\n\n'
+    assert run_here('interface', 'proto', '--no-quotes', 'example_interfaces/action/Fibonacci').out == 'order: 0\n\n'
 
 
 USER = """
@@ -124,15 +127,15 @@ SetBool.Response(success='yes')
 """
 
 
-def test_stubs_tell_mypy_the_fields(here, workspace, tmp_path):
-    """And there is nothing wrong with those of any package."""
+def test_mypy_checks_fields_with_stubs(run_here, workspace, tmp_path):
+    """mypy also finds no error in the stubs of all packages."""
     pytest.importorskip('mypy')
-    assert here('stubs', '-o', str(tmp_path)).code == 0
+    assert run_here('stubs', '-o', str(tmp_path)).code == 0
     (tmp_path / 'user.py').write_text(USER)
     packages = [path.parent.name for path in (tmp_path / 'rxros2/interfaces').glob('*/__init__.pyi')]
     assert {'my_robot', 'sensor_msgs'} < set(packages)
-    options = [f'-prxros2.interfaces.{each}' for each in packages]
-    found = subprocess.run(
+    options = [f'-prxros2.interfaces.{package}' for package in packages]
+    result = subprocess.run(
         [
             sys.executable,
             '-m',
@@ -149,25 +152,26 @@ def test_stubs_tell_mypy_the_fields(here, workspace, tmp_path):
         capture_output=True,
         text=True,
     )
-    revealed = re.findall(r'Revealed type is "(.*)"', found.stdout)
+    revealed = re.findall(r'Revealed type is "(.*)"', result.stdout)
     assert revealed[0].endswith('numpy.dtype[numpy.float64]]')
     assert revealed[1:] == ['int', 'float', 'Literal[1]?', 'bool', 'int']
-    errors = re.findall(r'^(.*):(\d+): error: .*?(angels|heder|success|$)', found.stdout, re.MULTILINE)
+    errors = re.findall(r'^(.*):(\d+): error: .*?(angels|heder|success|$)', result.stdout, re.MULTILINE)
     assert errors == [('user.py', '15', 'angels'), ('user.py', '16', 'heder'), ('user.py', '17', 'success')], (
-        found.stdout
+        result.stdout
     )
 
 
-def test_stubs_errors(here, tmp_path):
+def test_stubs_errors(run_here, tmp_path):
     assert (
-        'no package with definitions std_msg; there are std_msgs' in here('stubs', 'std_msg', '-o', str(tmp_path)).err
+        'no package with definitions std_msg; there are std_msgs'
+        in run_here('stubs', 'std_msg', '-o', str(tmp_path)).err
     )
     (tmp_path / 'file').touch()
-    assert 'cannot be written' in here('stubs', 'std_msgs', '-o', str(tmp_path / 'file')).err
+    assert 'cannot be written' in run_here('stubs', 'std_msgs', '-o', str(tmp_path / 'file')).err
 
 
 def complete(shell_line):
-    """What bash offers after this line."""
+    """Returns the completions that bash offers for a command line."""
     script = f'''
 eval "$("{sys.executable}" -m rxros2.cli completion bash)"
 rxros2() {{ "{sys.executable}" -m rxros2.cli "$@"; }}
@@ -189,8 +193,8 @@ def test_completion_of_bash(workspace):
     assert complete('rxros2 nothing ') == []
 
 
-def test_completion_of_zsh(here):
-    assert here('completion', 'zsh').out.startswith('#compdef rxros2')
+def test_completion_of_zsh(run_here):
+    assert run_here('completion', 'zsh').out.startswith('#compdef rxros2')
 
 
 @pytest.mark.parametrize('words', [['interface', 'list'], ['interface', 'show', 'std_msgs/msg/String'], ['--help']])

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Commands are found, explain themselves, and end as they should."""
+"""The frame of the command line: lookup of commands, help, exit codes and output."""
 
 import argparse
 import io
@@ -24,18 +24,18 @@ ALL = [
 
 
 @pytest.mark.parametrize('words', ALL, ids=' '.join)
-def test_each_command_explains_itself(here, words):
-    result = here(*words, '--help')
+def test_help_of_each_command(run_here, words):
+    result = run_here(*words, '--help')
     assert result.code == 0
     assert result.out.startswith(f'usage: rxros2 {" ".join(words)}')
     _, parser = command(words)
     assert all(action.help or not action.option_strings for action in parser._actions if not action.choices)
 
 
-def test_lists_of_commands(here):
-    assert here().out == here('--help').out
-    assert 'topic       list, info' in here().out
-    assert 'echo   print the messages' in here('topic').out
+def test_lists_of_commands(run_here):
+    assert run_here().out == run_here('--help').out
+    assert 'topic       list, info' in run_here().out
+    assert 'echo   print the messages' in run_here('topic').out
 
 
 @pytest.mark.parametrize(
@@ -48,22 +48,22 @@ def test_lists_of_commands(here):
         (['pkg', 'list', '--json', '--csv'], '--csv: not allowed with argument --json'),
     ],
 )
-def test_wrong_commands(here, words, expected):
-    result = here(*words)
+def test_wrong_commands(run_here, words, expected):
+    result = run_here(*words)
     assert result.code == 2
     assert result.err.startswith('rxros2: ') and expected in result.err
     assert result.out == ''
 
 
-def test_a_pipe_that_closes(rxros2):
+def test_closed_pipe(rxros2):
     text = f'"{sys.executable}" -m rxros2.cli interface list | head -n 1; echo ${{PIPESTATUS[0]}}'
-    found = subprocess.run(['bash', '-c', text], capture_output=True, text=True, timeout=60)
-    assert found.stdout == 'Messages:\n0\n'
-    assert found.stderr == ''
+    result = subprocess.run(['bash', '-c', text], capture_output=True, text=True, timeout=60)
+    assert result.stdout == 'Messages:\n0\n'
+    assert result.stderr == ''
 
 
-def test_what_is_not_needed_is_not_imported():
-    """Neither a terminal's library nor numpy nor asyncio, so the command is there at once."""
+def test_imports_only_what_is_needed():
+    """Starts fast, without rich, numpy and asyncio."""
     script = """
 import sys
 from rxros2.cli import frame
@@ -71,8 +71,8 @@ frame.run(["topic", "--help"])
 frame.run(["interface", "show", "std_msgs/msg/String"])
 print([each for each in ("rich", "numpy", "yaml", "asyncio", "rxros2._core") if each in sys.modules])
 """
-    found = subprocess.run([sys.executable, '-c', script], capture_output=True, text=True, timeout=60, check=True)
-    assert found.stdout.splitlines()[-1] == '[]'
+    result = subprocess.run([sys.executable, '-c', script], capture_output=True, text=True, timeout=60, check=True)
+    assert result.stdout.splitlines()[-1] == '[]'
 
 
 HOW_TO = pathlib.Path(__file__).resolve().parents[3] / 'docs/how-to/command-line.md'
@@ -80,19 +80,19 @@ COMMAND_LINES = re.findall(r'^rxros2 .*$', HOW_TO.read_text(), re.MULTILINE)
 
 
 @pytest.mark.parametrize('line', COMMAND_LINES)
-def test_the_how_to_is_true(line):
-    """Its commands are ones."""
+def test_commands_of_how_to_exist(line):
+    """Each command line in the page is valid."""
     words = shlex.split(line, comments=True)[1:]
     depth = 2 if isinstance(COMMANDS[words[0]], dict) else 1
     _, parser = command(words[:depth])
     parser.parse_args(words[depth:])
 
 
-def test_libraries_that_cannot_be_loaded(here, monkeypatch):
-    """Of the extension module: it is there and does not load, as on a machine that is too old."""
+def test_extension_module_fails_to_load(run_here, monkeypatch):
+    """The extension module exists but does not load, as on a machine that is too old."""
     error = ImportError('librclcpp.so: cannot open shared object file', name='_core', path='/x/_core.so')
     monkeypatch.setattr(frame, 'command', lambda name: (_ for _ in ()).throw(error))
-    result = here('topic', 'list')
+    result = run_here('topic', 'list')
     assert result.code == 1 and result.err.startswith('rxros2: the package is not installed completely: librclcpp.so')
 
 
@@ -104,17 +104,17 @@ def test_libraries_that_cannot_be_loaded(here, monkeypatch):
         ('K\udcfcche \ud800', 'K\ufffdche \ufffd', 'K?che ?'),
     ],
 )
-def test_what_strangers_send_is_printable(text, expected, in_ascii):
-    for encoding, wanted in (('utf-8', expected), ('ascii', in_ascii or expected)):
+def test_output_is_printable(text, expected, in_ascii):
+    for encoding, printed in (('utf-8', expected), ('ascii', in_ascii or expected)):
         raw = io.BytesIO()
         stream = PrintableStream(io.TextIOWrapper(raw, encoding=encoding))
         print(text, end='', file=stream, flush=True)
-        assert raw.getvalue().decode() == wanted
+        assert raw.getvalue().decode() == printed
     assert one_line('a\nb\tc') == 'a\\u000ab\\u0009c'
     assert printable_repr({'a': 'K\udcfc', 'b': '\\udcfc'}) == "{'a': 'K\ufffd', 'b': '\\\\udcfc'}"
 
 
-def test_rows_of_strangers_stay_rows(capsys):
+def test_rows_stay_on_one_line(capsys):
     args = argparse.Namespace(json=False, csv=False)
     print_rows(args, ('node', 'topics'), [('/a\nb\x1b[2J', ['/c\rd'])], lambda row: f'{row[0]} {row[1]}')
     assert capsys.readouterr().out == "/a\\u000ab\\u001b[2J ['/c\\\\u000dd']\n"

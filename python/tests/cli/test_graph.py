@@ -16,8 +16,8 @@ def test_topic_list(rxros2):
     assert {'/cmd_vel', '/pose', '/scan'} < set(names) and '/_hidden' not in names
     assert '/_hidden' in rxros2('topic', 'list', '--include-hidden-topics', until='/_hidden').out.splitlines()
     assert '/cmd_vel [geometry_msgs/msg/Twist]' in rxros2('topic', 'list', '-t', until='/cmd_vel').out.splitlines()
-    found = json.loads(rxros2('topic', 'list', '-v', '--json', until='/say').out)
-    assert {'topic': '/say', 'type': ['std_msgs/msg/String'], 'publishers': 0, 'subscriptions': 1} in found
+    result = json.loads(rxros2('topic', 'list', '-v', '--json', until='/say').out)
+    assert {'topic': '/say', 'type': ['std_msgs/msg/String'], 'publishers': 0, 'subscriptions': 1} in result
     assert int(rxros2('topic', 'list', '-c', until=str(len(names))).out) == len(names)
 
 
@@ -37,9 +37,9 @@ def test_topic_info(rxros2):
         'Node name: robot\nNode namespace: /\nTopic type: sensor_msgs/msg/LaserScan\nTopic type hash: RIHS01_' in text
     )
     assert '  Reliability: BEST_EFFORT\n' in text and '  Deadline: Infinite\n' in text
-    found = json.loads(rxros2('topic', 'info', '/say', '--json').out)
-    assert (found['publishers'], found['subscriptions']) == (0, 1)
-    assert found['endpoints'][0]['node_name'] == 'robot'
+    result = json.loads(rxros2('topic', 'info', '/say', '--json').out)
+    assert (result['publishers'], result['subscriptions']) == (0, 1)
+    assert result['endpoints'][0]['node_name'] == 'robot'
     rows = rxros2('topic', 'info', '/map_name', '--csv').out.splitlines()
     assert dict(zip(rows[0].split(','), rows[1].split(','), strict=True))['durability'] == 'transient_local'
     assert 'no topic /scn; there are /scan' in rxros2('topic', 'info', '/scn', '--spin-time', '0.5', until='/scan').err
@@ -49,8 +49,8 @@ def test_node_info(rxros2):
     lines = rxros2('node', 'info', '/robot').out.splitlines()
     sections = [line for line in lines if not line.startswith('    ')]
     assert sections == ['/robot'] + [
-        f'  {each}:'
-        for each in (
+        f'  {item}:'
+        for item in (
             'Subscribers', 'Publishers', 'Service Servers', 'Service Clients', 'Action Servers', 'Action Clients'
         )
     ]  # fmt: skip
@@ -71,16 +71,16 @@ def test_echo_prints_as_ros2_does(rxros2):
     assert result.out == 'linear:\n  x: 0.0\n  y: 0.0\n  z: 0.0\nangular:\n  x: 0.0\n  y: 0.0\n  z: 0.0\n---\n'
 
 
-def test_echo_finds_the_quality_of_service(rxros2):
-    """Of a best_effort publisher, and of one that published before."""
+def test_echo_adapts_qos(rxros2):
+    """Receives from a best-effort publisher, and old messages of a transient-local one."""
     assert rxros2('topic', 'echo', '/scan', '--once', '--field', 'ranges[7]').out == '7.0\n---\n'
     assert rxros2('topic', 'echo', '/map_name', '--once').out == "data: 'küche: 1'\n---\n"
     result = rxros2('topic', 'echo', '/map_name', '--once', '--qos-durability', 'volatile', '--timeout', '0.5')
     assert result.code == 1 and result.err == 'rxros2: no message of /map_name within 0.5 s\n'
 
 
-def test_echo_hears_whoever_comes_later(rxros2):
-    """Best effort and volatile as the publisher is, which was not there when the subscription was made."""
+def test_echo_receives_from_late_publisher(rxros2):
+    """The publisher is best effort and volatile, and appears after the subscription."""
     string, pipes = 'std_msgs/msg/String', {'stdout': subprocess.PIPE, 'text': True}
     words = ['topic', 'echo', '/late', string, '--once', '--spin-time', '0.1', '--timeout', '60']
     with subprocess.Popen([sys.executable, '-m', 'rxros2.cli', *words], **pipes) as echo:
@@ -119,7 +119,7 @@ def test_echo_for_machines(rxros2):
         (['--field', 'linear.w'], "no 'w' of --field linear.w in geometry_msgs/msg/Twist; it has x, y, z"),
         (
             ['--field', 'linear.x.y'],
-            "no 'y' of --field linear.x.y in geometry_msgs/msg/Twist; float 0.0 has no parts so",
+            "no 'y' of --field linear.x.y in geometry_msgs/msg/Twist; float 0.0 has no such part",
         ),
         (['--filter', 'm.x > 0'], "--filter: AttributeError: 'Twist' object has no attribute 'x'"),
         (['--filter', 'm.'], '--filter m.: invalid syntax'),
@@ -136,12 +136,12 @@ def test_echo_filters(rxros2):
     assert result.code == 1 and result.out == ''
 
 
-def test_echo_tells_that_the_type_is_another(rxros2):
-    """At once, since without --timeout it waits on: a publisher of that type may come."""
-    wrong = 'its publishers are of type geometry_msgs/msg/Twist, not std_msgs/msg/String'
-    result = rxros2('topic', 'echo', '/cmd_vel', 'std_msgs/msg/String', '--timeout', '1', until=wrong)
-    assert result.code == 1 and f'warning: nothing of /cmd_vel is heard: {wrong}\n' in result.err
-    assert result.err.endswith(f'no message of /cmd_vel within 1 s; {wrong}\n')
+def test_echo_warns_of_other_type(rxros2):
+    """The warning comes at once, because without --timeout the command waits for a publisher of the right type."""
+    mismatch = 'its publishers are of type geometry_msgs/msg/Twist, not std_msgs/msg/String'
+    result = rxros2('topic', 'echo', '/cmd_vel', 'std_msgs/msg/String', '--timeout', '1', until=mismatch)
+    assert result.code == 1 and f'warning: no message of /cmd_vel can arrive: {mismatch}\n' in result.err
+    assert result.err.endswith(f'no message of /cmd_vel within 1 s; {mismatch}\n')
 
 
 def test_echo_until_ctrl_c(rxros2):
@@ -152,7 +152,7 @@ def test_echo_until_ctrl_c(rxros2):
 def test_hz(rxros2):
     result = rxros2('topic', 'hz', '/cmd_vel', '--once')
     rate = float(re.match(r'average rate: (\d+\.\d+)\n\tmin: .*s max: .*s std dev: .*s window: \d+\n', result.out)[1])
-    assert 0 < rate < 75  # 50 on a machine that has the time
+    assert 0 < rate < 75  # 50 on an idle machine
     figures = json.loads(rxros2('topic', 'hz', '/cmd_vel', '--once', '--json').out)
     assert set(figures) == {'topic', 'rate', 'min', 'max', 'std_dev', 'window'}
     assert figures['min'] <= 1 / figures['rate'] <= figures['max']
@@ -186,8 +186,8 @@ def test_figures_of_several_topics_and_none(rxros2):
     assert rxros2('topic', 'hz', '/cmd_vel', interrupt='average rate').code == 0
 
 
-def test_pub_is_heard(rxros2):
-    """The robot says it again."""
+def test_pub_reaches_subscription(rxros2):
+    """The robot repeats the message."""
     result = rxros2('topic', 'pub', '--once', '/say', 'std_msgs/msg/String', '{data: hello}')
     assert result.code == 0
     assert result.out == "publisher: beginning loop\npublishing #1: std_msgs.msg.String(data='hello')\n\n"
@@ -280,14 +280,14 @@ def test_completion_of_names(rxros2):
 
 
 def test_a_table_on_a_terminal():
-    """With colours and columns, through a pseudo terminal."""
+    """A pseudo terminal gets colours and columns."""
     pytest.importorskip('rich')
-    found = subprocess.run(
+    result = subprocess.run(
         ['script', '-qec', f'"{sys.executable}" -m rxros2.cli topic list -t', '/dev/null'],
         capture_output=True,
         text=True,
         timeout=60,
         stdin=subprocess.DEVNULL,
     )
-    assert found.stdout.startswith('\x1b[1mtopic')
-    assert re.search(r'/cmd_vel +geometry_msgs/msg/Twist', found.stdout)
+    assert result.stdout.startswith('\x1b[1mtopic')
+    assert re.search(r'/cmd_vel +geometry_msgs/msg/Twist', result.stdout)

@@ -37,7 +37,7 @@ def launched(file, folder, *arguments):
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         yield process
-    finally:  # of a test that fails too: what is killed leaves its programs behind, beside the next test's
+    finally:  # also after a failure: a killed launch would leave programs that disturb the next test
         process.send_signal(signal.SIGINT)
         try:
             process.communicate(timeout=60)
@@ -78,19 +78,19 @@ def test_camera(tmp_path, monkeypatch):
     with launched('camera.launch.py', 'lifecycle', 'width:=320') as process:
         lines = [process.stdout.readline() for _ in range(4)]
         assert lines[1] == '[camera-1] configured: 320 pixels\n'
-        # What the camera prints and what is done on its transition's event come by different ways.
+        # The camera's output and the actions for its transition events may come in any order.
         assert sorted(lines[2:]) == ['[INFO] [launch.user]: pictures come\n', '[camera-1] active\n']
 
 
 def test_components(tmp_path, monkeypatch):
-    libraries = {each: PROGRAMS / f'components/libexample_{each}.so' for each in ('thermometer', 'mean')}
+    libraries = {name: PROGRAMS / f'components/libexample_{name}.so' for name in ('thermometer', 'mean')}
     container = PROGRAMS.parent / 'rclcpp_components/component_container'
-    if not all(each.exists() for each in (*libraries.values(), container)):
+    if not all(path.exists() for path in (*libraries.values(), container)):
         pytest.skip('the components are not built')
     index = tmp_path / 'share/ament_index/resource_index'
-    for each in ('packages/rxros2_examples', 'packages/rclcpp_components', 'rclcpp_components/rxros2_examples'):
-        (index / each).parent.mkdir(parents=True, exist_ok=True)
-        (index / each).touch()
+    for folder in ('packages/rxros2_examples', 'packages/rclcpp_components', 'rclcpp_components/rxros2_examples'):
+        (index / folder).parent.mkdir(parents=True, exist_ok=True)
+        (index / folder).touch()
     # Links, as `colcon build --symlink-install` makes them: a container loads nothing from outside of a prefix.
     (tmp_path / 'lib/rclcpp_components').mkdir(parents=True)
     for library in libraries.values():

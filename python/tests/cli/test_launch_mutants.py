@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Launch files that somebody has damaged are read, or one line says what is wrong with them; they are not run here."""
+"""Damaged launch files are read, or cause an error of one line; they are not run here."""
 
 import pathlib
 import resource
@@ -17,20 +17,20 @@ sys.path.append(str(HERE.parents[2] / 'tools' / 'testing'))
 
 from mutate import mutants
 
-assert tags  # it is what fills READERS
+assert tags  # its import fills READERS
 
 
 @pytest.mark.parametrize('suffix', ['.xml', '.yaml'])
-def test_a_launch_file_or_an_error_in_one_line(suffix):
+def test_damaged_file_is_read_or_one_line_error(suffix):
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     read = refused = 0
     for name, data in mutants(HERE / 'launch_corpus'):
         try:
             text = data.decode()
         except UnicodeDecodeError:
-            continue  # refused where files are read
+            continue  # reading the file rejects it already
         try:
-            found = READERS[suffix]('/f', text)
+            description = READERS[suffix]('/f', text)
         except LaunchError as error:
             refused += 1
             assert '\n' not in str(error), name
@@ -39,7 +39,7 @@ def test_a_launch_file_or_an_error_in_one_line(suffix):
             raise AssertionError(f'{name}: {data!r}') from error
         else:
             read += 1
-            assert isinstance(found, LaunchDescription), name
+            assert isinstance(description, LaunchDescription), name
     assert read > 0 and refused > 0
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < 200_000, f'{grown} kB'

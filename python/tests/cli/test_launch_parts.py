@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Parts of rxros2.launch, one by one, without processes."""
+"""Unit tests of rxros2.launch without processes."""
 
 import asyncio
 import errno
@@ -60,16 +60,16 @@ from rxros2.launch.substitutions import (
     ThisLaunchFile,
 )
 
-assert tags.TAGS  # which knows what $(…) may be
+assert tags.TAGS  # its import registers the substitutions
 
 
 @pytest.fixture
 def context(tmp_path, monkeypatch):
     monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path / 'log'))
-    made = LaunchContext()
-    made.extend_globals({'to_close': [], 'first_environment': dict(os.environ)})
-    yield made
-    for close in made.locals.to_close:
+    created = LaunchContext()
+    created.extend_globals({'to_close': [], 'first_environment': dict(os.environ)})
+    yield created
+    for close in created.locals.to_close:
         close()
 
 
@@ -112,11 +112,11 @@ def test_substitutions(context, text, value):
     context.launch_configurations.update({'a': '1', 'name': 'a', node.PARAMETERS: ['file', ('speed', 0.5)]})
     parts = parse_substitution(text)
     assert text_of(context, parts) == value
-    assert all(isinstance(each.describe(), str) for each in parts)
+    assert all(isinstance(part.describe(), str) for part in parts)
 
 
 @pytest.mark.parametrize(
-    ('text', 'told'),
+    ('text', 'expected'),
     [
         ('$(var none)', "no launch configuration 'none' is set; there are a, b"),
         ('$(env NONE)', "the environment variable 'NONE' is not set, and there is no default for it"),
@@ -138,11 +138,11 @@ def test_substitutions(context, text, value):
         ('$(index i)', "no value 'i' in this loop; there are none"),
     ],
 )
-def test_substitutions_without_a_value(context, text, told):
+def test_substitutions_without_a_value(context, text, expected):
     context.launch_configurations.update({'a': '1', 'b': '2'})
     with pytest.raises((SubstitutionFailure, LaunchError)) as error:
         text_of(context, parse_substitution(text))
-    assert told in str(error.value)
+    assert expected in str(error.value)
 
 
 def test_substitutions_as_objects(context, capfd):
@@ -150,8 +150,8 @@ def test_substitutions_as_objects(context, capfd):
     assert text_of(context, PathSubstitution(['a', LaunchConfiguration('b', default='c')]) / 'd') == 'a/c/d'
     assert text_of(context, PathSubstitution('a') / 'd') == 'a/d'
     assert text_of(context, FindExecutable(name='sh')).endswith('/sh')
-    first, again = (text_of(context, AnonName('a')) for _ in range(2))
-    assert first == again != text_of(context, AnonName('b'))
+    first, second = (text_of(context, AnonName('a')) for _ in range(2))
+    assert first == second != text_of(context, AnonName('b'))
     context.extend_locals({'event': OnShutdown, 'current_launch_file_path': '/a/b.launch.py'})
     assert text_of(context, LocalSubstitution('event.__name__')) == 'OnShutdown'
     assert text_of(context, ThisLaunchFile()) == '/a/b.launch.py'
@@ -185,7 +185,7 @@ def test_conditions(context):
 
 def test_configurations_and_environment(context, monkeypatch):
     monkeypatch.setenv('BED', '1')
-    for each in (
+    for action in (
         configurations.PushLaunchConfigurations(),
         configurations.PushEnvironment(),
         configurations.SetLaunchConfiguration('a', '1'),
@@ -195,8 +195,8 @@ def test_configurations_and_environment(context, monkeypatch):
         configurations.AppendEnvironmentVariable('BED', '0', prepend='true', separator=';'),
         configurations.AppendEnvironmentVariable('NEW', 'x'),
     ):
-        visit(each, context)
-        assert each.describe()
+        visit(action, context)
+        assert action.describe()
     assert context.launch_configurations == {'a': '1'} and os.environ['BED'] == '0;1:2' and os.environ['NEW'] == 'x'
     visit(configurations.UnsetEnvironmentVariable('NEW'), context)
     visit(configurations.UnsetEnvironmentVariable('NEW'), context)
@@ -204,9 +204,7 @@ def test_configurations_and_environment(context, monkeypatch):
     assert context.launch_configurations == {'a': '1'} and os.environ['BED'] == '1' and 'NEW' not in os.environ
     visit(configurations.PopLaunchConfigurations(), context)
     assert context.launch_configurations == {}
-    with pytest.raises(
-        LaunchError, match=r'test_launch_parts.py:\d+: PopEnvironment: the configurations or the environm'
-    ):
+    with pytest.raises(LaunchError, match=r'test_launch_parts.py:\d+: PopEnvironment: configurations or environm'):
         visit(configurations.PopEnvironment(), context)
     visit(configurations.SetEnvironmentVariable('BED', '9'), context)
     visit(configurations.ResetEnvironment(), context)
@@ -234,7 +232,7 @@ def test_arguments(context):
             configurations.DeclareLaunchArgument('w', condition=Condition()),
         ]
     )
-    assert [(each.name, each._conditionally_included) for each in outer.get_launch_arguments()] == [
+    assert [(argument.name, argument._conditionally_included) for argument in outer.get_launch_arguments()] == [
         ('y', False), ('w', True)
     ]  # fmt: skip
 
@@ -248,14 +246,14 @@ def test_parameters(context, tmp_path):
         and typed('7', str) == '7'
     )
     assert typed('[1, 2]', list[int]) == [1, 2] and typed('[1, true]', list[str]) == ['1', 'true']
-    for text, kind, told in (
+    for text, kind, expected in (
         ('a', int, "'a' is no int"),
         ('maybe', bool, "'maybe' is no bool"),
         ('1', list[int], "'1' is no list; expected one of int"),
         ('1', dict, 'is no type of a parameter'),
         ('[a', list[str], 'while parsing'),
     ):
-        with pytest.raises(ValueError, match=told.replace('[', r'\[')):
+        with pytest.raises(ValueError, match=expected.replace('[', r'\[')):
             typed(text, kind)
     value_of = parameters.value_of
     values = {
@@ -269,14 +267,14 @@ def test_parameters(context, tmp_path):
         '[]': '[]',
         '[': '[',
     }
-    assert {each: value_of(each) for each in values} == values and value_of('2020-01-01') == '2020-01-01'
+    assert {value: value_of(value) for value in values} == values and value_of('2020-01-01') == '2020-01-01'
     value = parameters.ParameterValue
     assert value([1, 2], value_type=list[float]).evaluate(context) == [1.0, 2.0]
     assert value(True, value_type=str).evaluate(context) == 'true' and value(2).evaluate(context) == 2
     assert parameters.Parameter('a', ['1', '2'], value_type=int).evaluate(context) == ('a', 12)
-    for wrong, told in (([], 'an empty list'), (None, 'None is no value'), ([1, 'a'], 'of several types')):
-        with pytest.raises(LaunchError, match=f'the parameter a.b: .*{told}'):
-            parameters.flat(context, {'a': {'b': wrong}})
+    for invalid, expected in (([], 'an empty list'), (None, 'None is no value'), ([1, 'a'], 'of several types')):
+        with pytest.raises(LaunchError, match=f'the parameter a.b: .*{expected}'):
+            parameters.flat(context, {'a': {'b': invalid}})
     with pytest.raises(TypeError, match='expected a mapping or the path of a file'):
         parameters.checked([3], 'Node')
     file = tmp_path / 'a.yaml'
@@ -288,21 +286,21 @@ def test_parameters(context, tmp_path):
     assert parameters.of_node(file, '/x/n') == {'a': 2, 'b': 0, 'c.d': 1}
     assert parameters.of_node(file, '/y/n') == {'a': 1, 'b': 2}
     assert parameters.of_node(file, '/y/z/n') == {'a': 0, 'b': 2} and parameters.of_node(file, '/n') == {'a': 0, 'b': 0}
-    found = parameters.evaluate_parameters(
+    result = parameters.evaluate_parameters(
         context, [parameters.Parameter('p', '1'), file, {'q': TextSubstitution(text='x')}]
     )
-    assert found == [{'p': '1'}, file, {'q': 'x'}]
-    for text, told in (('[', f'{file}: no parameter file: '), ('- a', 'expected a mapping of node names')):
+    assert result == [{'p': '1'}, file, {'q': 'x'}]
+    for text, expected in (('[', f'{file}: no parameter file: '), ('- a', 'expected a mapping of node names')):
         file.write_text(text)
-        with pytest.raises(LaunchError, match=told):
+        with pytest.raises(LaunchError, match=expected):
             parameters.ParameterFile(file).evaluate(context)
 
 
-def test_what_all_nodes_of_a_scope_have(context, tmp_path, monkeypatch):
+def test_settings_of_a_scope(context, tmp_path, monkeypatch):
     monkeypatch.setenv('ROS_LOG_DIR', '')
     file = tmp_path / 'a.yaml'
     file.write_text('/**: {ros__parameters: {a: 0}}\n')
-    for each in (
+    for action in (
         node.SetUseSimTime('true'),
         node.SetParametersFromFile(file),
         node.SetRemap('a', ['b', 'c']),
@@ -310,8 +308,8 @@ def test_what_all_nodes_of_a_scope_have(context, tmp_path, monkeypatch):
         node.PushRosNamespace('n'),
         node.PushRosNamespace('/'),
     ):
-        visit(each, context)
-        assert each.describe()
+        visit(action, context)
+        assert action.describe()
     assert node.parameters_of(context, [{'b': 1}]) == [{'use_sim_time': True}, file, {'b': 1}]
     assert node.remappings_of(context, [('d', 'e')]) == [('a', 'bc'), ('d', 'e')]
     assert os.environ['ROS_LOG_DIR'] == '/tmp/x'
@@ -322,17 +320,17 @@ def test_what_all_nodes_of_a_scope_have(context, tmp_path, monkeypatch):
         visit(node.SetParametersFromFile('/proc/none'), context)
     with pytest.raises(TypeError, match="'ab' is no remapping; expected a pair"):
         node.remappings_of(context, ['ab'])
-    made = node.Node(package='p', executable='e')
-    with pytest.raises(RuntimeError, match='Node p/e: its name is not known before it is carried out'):
-        made.node_name  # noqa: B018
-    assert not made.is_node_name_fully_specified() and '<' in made.expanded_node_namespace
+    unexecuted = node.Node(package='p', executable='e')
+    with pytest.raises(RuntimeError, match='Node p/e: its name is unknown before it is executed'):
+        unexecuted.node_name  # noqa: B018
+    assert not unexecuted.is_node_name_fully_specified() and '<' in unexecuted.expanded_node_namespace
 
 
 def test_packages(tmp_path, monkeypatch):
     folder = tmp_path / 'share/ament_index/resource_index'
-    for each in ('packages/bed', 'plants/basil'):
-        (folder / each).parent.mkdir(parents=True, exist_ok=True)
-        (folder / each).write_text('green')
+    for path in ('packages/bed', 'plants/basil'):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text('green')
     monkeypatch.setenv('AMENT_PREFIX_PATH', str(tmp_path))
     assert index.get_package_share_path('bed') == tmp_path / 'share/bed'
     assert index.get_packages_with_prefixes()['bed'] == str(tmp_path) == index.get_search_paths()[0]
@@ -343,10 +341,10 @@ def test_packages(tmp_path, monkeypatch):
         index.get_resource('plants', 'mint')
     with pytest.raises(KeyError, match='no package beed; there are'):
         index.get_package_prefix('beed')
-    for each in ('b', 'a/e', 'b/e'):
-        (tmp_path / f'lib/bed/{each}').parent.mkdir(parents=True, exist_ok=True)
-    for each in ('a/e', 'b/e'):
-        (tmp_path / f'lib/bed/{each}').touch(0o755)
+    for path in ('b', 'a/e', 'b/e'):
+        (tmp_path / f'lib/bed/{path}').parent.mkdir(parents=True, exist_ok=True)
+    for path in ('a/e', 'b/e'):
+        (tmp_path / f'lib/bed/{path}').touch(0o755)
     with pytest.raises(SubstitutionFailure, match='several e in the package bed'):
         index.ExecutableInPackage('e', 'bed').perform(LaunchContext())
     assert index.ExecutableInPackage('b/e', 'bed').perform(LaunchContext()) == f'{tmp_path}/lib/bed/b/e'
@@ -365,14 +363,14 @@ def test_loops_and_levels(context, capfd):
         '[INFO]: a', '[WARN]: a', '[ERROR]: a', '[INFO]: b', '[WARN]: b', '[ERROR]: b',
         '[INFO]: 1 0', '[INFO]: 0 0', '[INFO]: 2 3', '[INFO]: 1',
     ]  # fmt: skip
-    for wrong, told in (
+    for invalid, expected in (
         (plain.Log(msg='', level='loud'), "the level is 'loud'; expected debug, info, warning, error or critical"),
         (loops.ForLoop('-1', function=print), "the length of the loop is '-1'; expected a number"),
         (loops.ForEach('a', function=print), "'a' is no set of values; expected a mapping in YAML"),
         (loops.ForEach('{', function=print), 'while parsing'),
     ):
-        with pytest.raises(LaunchError, match=told):
-            visit(wrong, context)
+        with pytest.raises(LaunchError, match=expected):
+            visit(invalid, context)
 
 
 def test_events_and_handlers():
@@ -387,7 +385,7 @@ def test_events_and_handlers():
     with pytest.raises(ValueError, match="no signal 'SIGNONE'"):
         SignalProcess(signal_number='SIGNONE', process_matcher=bool)
     assert event_named('launch.events.Shutdown')(plain.ShutdownEvent())
-    with pytest.raises(TypeError, match='OnProcessExit is for 3; expected a Action action or a function of one'):
+    with pytest.raises(TypeError, match='OnProcessExit: the target is 3; expected a Action action or a function'):
         OnProcessExit(target_action=3, on_exit=[])
     with pytest.raises(TypeError, match='expected an event, found 3'):
         plain.EmitEvent(event=3)
@@ -402,13 +400,13 @@ def test_outputs():
     assert process.outputs({'both': 'own_log', 'stdout': ['screen', 'log']}) == (
         {'screen', 'log', 'both_log'}, {'both_log'}
     )  # fmt: skip
-    for wrong, told in (
+    for invalid, expected in (
         ({'in': 'log'}, 'a mapping of stdout'),
         ({'both': 'paper'}, 'paper; expected screen'),
         (3, 'is 3'),
     ):
-        with pytest.raises(ValueError, match=told):
-            process.outputs(wrong)
+        with pytest.raises(ValueError, match=expected):
+            process.outputs(invalid)
     with pytest.raises(ValueError, match='the command is empty'):
         process.Executable(cmd=[]).prepare(LaunchContext())
 
@@ -424,18 +422,18 @@ def test_a_prefix_for_chosen_programs(context):
     context.launch_configurations.update({'launch-prefix': 'nice -n 1', 'launch-prefix-filter': 'a b'})
     commands = []
     for program in ('/x/a', 'c'):
-        what = process.Executable(
+        executable = process.Executable(
             cmd=[program, 'x'], arguments=['y'], env={'E': '1'}, additional_env={'F': '2'}, cwd='/'
         )
-        what.prepare(context)
-        commands.append(what.final_cmd)
+        executable.prepare(context)
+        commands.append(executable.final_cmd)
     assert commands == [['nice', '-n', '1', '/x/a', 'x', 'y'], ['c', 'x', 'y']]
-    assert (what.final_name, what.final_env, what.final_cwd) == ('c-2', {'E': '1', 'F': '2'}, '/')
+    assert (executable.final_name, executable.final_env, executable.final_cwd) == ('c-2', {'E': '1', 'F': '2'}, '/')
     with pytest.raises(LaunchError, match='no folder /proc/none to run in'):
         process.ExecuteProcess(cmd=['true'], cwd='/proc/none').prepare(context)
 
 
-def test_a_service_in_a_loop_of_ones_own(tmp_path, monkeypatch, capfd):
+def test_service_in_own_event_loop(tmp_path, monkeypatch, capfd):
     monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
     seen = []
 
@@ -466,7 +464,7 @@ def test_a_service_in_a_loop_of_ones_own(tmp_path, monkeypatch, capfd):
             await asyncio.sleep(0.01)
         service.include_launch_description(LaunchDescription([plain.LogInfo(msg='added')]))
         service.emit_event(SignalProcess(signal_number='SIGTERM', process_matcher=matches_action(user)))
-        assert await running == 1  # ended by a signal that was not its end
+        assert await running == 1  # ended by a signal that launch did not send
         assert greeting.get_stdout() == b'hello\n' and greeting.get_stderr() == b'' and greeting.return_code == 0
         assert user.return_code == -15 and greeting.name == 'echo-1' and greeting.cmd == ['echo', 'hello']
         assert greeting.cwd is None and greeting.env and greeting.additional_env is None
@@ -502,14 +500,14 @@ def test_a_service_is_cancelled_or_shut_down(tmp_path, monkeypatch, capfd):
     assert 'the service was cancelled' in captured.out and 'no log files: ' in captured.err
 
 
-def test_errors_while_it_runs_end_it(tmp_path, monkeypatch, capfd):
+def test_runtime_errors_end_launch(tmp_path, monkeypatch, capfd):
     monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
     script = tmp_path / 'script'
     script.write_text('#!/proc/none/interpreter\n')
     script.chmod(0o755)
     service = LaunchService(debug=True)
-    again = process.ExecuteProcess(cmd=['true'])
-    late = plain.TimerAction(period=0.01, actions=[again, plain.OpaqueFunction(function=lambda _: 3)])
+    second_action = process.ExecuteProcess(cmd=['true'])
+    late = plain.TimerAction(period=0.01, actions=[second_action, plain.OpaqueFunction(function=lambda _: 3)])
     service.include_launch_description(
         LaunchDescription(
             [process.ExecuteProcess(cmd=['sleep', '60']), process.ExecuteProcess(cmd=[str(script)]), late]
@@ -521,7 +519,7 @@ def test_errors_while_it_runs_end_it(tmp_path, monkeypatch, capfd):
     assert 'expected an action or a list of actions, found 3' in captured.out and 'Traceback' in captured.err
 
 
-def test_files_are_read_by_what_they_are(tmp_path):
+def test_file_format_is_detected(tmp_path):
     for name, text in (('a', '<launch/>'), ('b', 'launch: []'), ('c.yml', 'launch: []')):
         (tmp_path / name).write_text(text)
         assert sources.get_launch_description_from_any_launch_file(str(tmp_path / name)).entities == []
@@ -531,25 +529,25 @@ def test_files_are_read_by_what_they_are(tmp_path):
     (tmp_path / 'e.xml').write_bytes(b'\xff')
     with pytest.raises(LaunchError, match='cannot be read'):
         sources.XMLLaunchDescriptionSource(str(tmp_path / 'e.xml')).get_launch_description(LaunchContext())
-    made = sources.YAMLLaunchDescriptionSource([str(tmp_path), '/b'])
-    assert made.get_launch_description(LaunchContext()).entities == [] and made.location == str(tmp_path / 'b')
+    source = sources.YAMLLaunchDescriptionSource([str(tmp_path), '/b'])
+    assert source.get_launch_description(LaunchContext()).entities == [] and source.location == str(tmp_path / 'b')
     assert sources.FrontendLaunchDescriptionSource('/proc/none').try_get_launch_description_without_context() is None
 
 
-def test_attributes_for_actions_of_others():
+def test_attributes_for_custom_actions():
     outer = Element('garden', 'f:1', {'name': 'a', 'size': '3', 'wet': 'maybe', 'many': [1], 'later': '$(var a)'})
     outer.add(Element('bed', 'f:2'))
     assert outer.get_attr('size', data_type=int) == 3 and outer.get_attr('none', optional=True) is None
     assert outer.get_attr('many', data_type=list[int]) == [1] and outer.get_attr('later', data_type=int) == '$(var a)'
-    assert [each.place for each in outer.get_attr('bed', data_type=list[Element])] == ['f:2']
+    assert [child.place for child in outer.get_attr('bed', data_type=list[Element])] == ['f:2']
     assert outer.get_attr('tree', data_type=list[Element], optional=True) is None
-    for name, kind, told in (
+    for name, kind, expected in (
         ('none', str, "f:1: <garden>: no attribute 'none'"),
         ('wet', bool, "wet is 'maybe'; expected true or false"),
         ('name', float, "name is 'a'; expected a number"),
         ('tree', list[Element], "no element 'tree' in it"),
     ):
-        with pytest.raises(LaunchError, match=told):
+        with pytest.raises(LaunchError, match=expected):
             outer.get_attr(name, data_type=kind)
     outer.assert_entity_completely_parsed()
     outer.values['new'] = '1'
@@ -563,7 +561,7 @@ def test_attributes_for_actions_of_others():
 def test_words_of_a_command_line():
     def words(text):
         parts = tags.command_line(Element('executable', 'f:1', {'cmd': text}), 'cmd')
-        return [described(each) for each in parts]
+        return [described(part) for part in parts]
 
     assert words("a 'b c' $(var d)e f$(var g) $(var h)") == [
         'a', 'b c', "LaunchConfiguration(d) + 'e'", "'f' + LaunchConfiguration(g)", 'LaunchConfiguration(h)'
@@ -590,7 +588,7 @@ class Full:
 
 
 def test_a_full_disk_does_not_end_the_launch(tmp_path, monkeypatch, capsys):
-    """Neither below the log nor below standard output; both are said once."""
+    """A full disk below the log files or below standard output causes one warning each."""
     monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
     output = Output()
     ended = []
@@ -599,9 +597,9 @@ def test_a_full_disk_does_not_end_the_launch(tmp_path, monkeypatch, capsys):
     output._files['launch.log'] = Full()
     for _ in range(2):
         output.say('INFO', 'launch', 'two')
-    told = capsys.readouterr()
-    assert told.out == '[INFO] [launch]: one\n' + '[INFO] [launch]: two\n' * 2
-    assert told.err == f'rxros2: launch.log of {output.folder()} ends here: No space left on device\n'
+    captured = capsys.readouterr()
+    assert captured.out == '[INFO] [launch]: one\n' + '[INFO] [launch]: two\n' * 2
+    assert captured.err == f'rxros2: launch.log of {output.folder()} ends here: No space left on device\n'
     monkeypatch.setattr(sys, 'stdout', Full())
     for _ in range(2):
         output.say('INFO', 'launch', 'three')
@@ -617,7 +615,7 @@ def test_a_log_message_that_does_not_fit_its_arguments(capsys):
 
 
 def test_values_by_the_rules_of_nodes():
-    """A text that was typed is what a node would read; '' and what is no value stay texts."""
+    """A text becomes the value that a node would read; '' and other texts stay texts."""
     values = {
         '1e-3': 0.001,
         '0483': 483.0,
@@ -633,15 +631,15 @@ def test_values_by_the_rules_of_nodes():
         'null': 'null',
     }
     for text, expected in values.items():
-        found = parameters.value_of(text)
-        assert type(found) is float and math.isnan(found) if expected is None else found == expected, text
-        assert expected is None or type(found) is type(expected), text
+        value = parameters.value_of(text)
+        assert type(value) is float and math.isnan(value) if expected is None else value == expected, text
+        assert expected is None or type(value) is type(expected), text
     assert parameters.typed('[0483, 1.10, on]', list[str]) == ['0483', '1.10', 'on']
     with pytest.raises(ValueError, match='has lists in it'):
         parameters.typed('[[1]]', list[int])
 
 
-def test_one_handler_that_raises_keeps_no_other_from_being_called(tmp_path, monkeypatch, capfd):
+def test_raising_handler_does_not_stop_others(tmp_path, monkeypatch, capfd):
     monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
     called = []
 
@@ -660,7 +658,7 @@ def test_one_handler_that_raises_keeps_no_other_from_being_called(tmp_path, monk
         LaunchDescription(
             [
                 plain.RegisterEventHandler(OnShutdown(on_shutdown=call)),
-                plain.RegisterEventHandler(OnShutdown(on_shutdown=fail)),  # is asked first
+                plain.RegisterEventHandler(OnShutdown(on_shutdown=fail)),  # is called first
                 plain.OpaqueFunction(function=lambda context: context.locals.to_close.extend([close, close])),
             ]
         )
@@ -671,7 +669,7 @@ def test_one_handler_that_raises_keeps_no_other_from_being_called(tmp_path, monk
 
 
 def test_a_matcher_or_format_that_raises_ends_the_launch(tmp_path, monkeypatch, capfd):
-    """And what the process prints is shown all the same."""
+    """The output of the process is still shown."""
     monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
 
     def matcher(event):
@@ -692,19 +690,19 @@ def test_a_matcher_or_format_that_raises_ends_the_launch(tmp_path, monkeypatch, 
 
 
 @pytest.mark.parametrize('text', ['nan', 'x', ''])
-def test_what_is_no_number(context, text):
+def test_refuses_text_for_number(context, text):
     with pytest.raises(ValueError, match=f"the period is '{text}'; expected a number"):
         float_of(context, text, 'the period')
     assert float_of(context, 'inf', 'it') == math.inf and float_of(context, 2, 'it') == 2.0
 
 
-def test_a_scope_ends_where_somebody_stops_asking_for_arguments(context):
-    """Its environment is that of the process."""
+def test_scope_ends_when_iteration_stops(context):
+    """The environment of the process is restored."""
     group = configurations.GroupAction(
         [configurations.DeclareLaunchArgument('a'), configurations.DeclareLaunchArgument('b')]
     )
     before = context.scope
-    asked = group.declared_arguments(context, False)
-    assert next(asked)[0].name == 'a' and context.scope is not before
-    asked.close()
+    arguments = group.declared_arguments(context, False)
+    assert next(arguments)[0].name == 'a' and context.scope is not before
+    arguments.close()
     assert context.scope is before

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What pages tell to type at a shell is typed."""
+"""Runs the shell commands of documentation pages."""
 
 import os
 import pathlib
@@ -27,7 +27,7 @@ def scratch(tmp_path):
 
 
 def test_the_command_line(started, scratch, monkeypatch):
-    # There is another /robot in this domain.
+    # The page's robot has the same name as the fixture's, so it needs another domain.
     monkeypatch.setenv('ROS_DOMAIN_ID', str(int(os.environ.get('ROS_DOMAIN_ID', 0)) + 1))
     with started('page_robot.py'):
         run_page('docs/how-to/command-line.md', scratch, {'AMENT_PREFIX_PATH': str(scratch / 'install')})

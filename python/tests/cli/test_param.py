@@ -19,8 +19,8 @@ def test_list(rxros2):
     assert rxros2('param', 'list', 'robot', '--param-prefixes', 'wheel', '--param-type').out == (
         '  wheel.gears (type: integer array)\n  wheel.radius (type: double)\n'
     )
-    found = json.loads(rxros2('param', 'list', '/robot', '--json').out)
-    assert {'node': '/robot', 'parameter': 'speed', 'type': 'double'} in found
+    result = json.loads(rxros2('param', 'list', '/robot', '--json').out)
+    assert {'node': '/robot', 'parameter': 'speed', 'type': 'double'} in result
 
 
 def test_get(rxros2):
@@ -49,8 +49,8 @@ def test_set_and_dump_and_load(rxros2, tmp_path):
 TEXTS = ['0483', '1e-3', 'y', 'nan', '.inf', 'null', '~', '', '0x1p3', 'a: b', 'a\nb', "'5'", 'grüße', '12:30:45', ' ']
 
 
-def test_every_text_survives_dump_and_load(here):
-    """Read by nodes' rules, and by those of others."""
+def test_every_text_survives_dump_and_load(run_here):
+    """The dump is read by the rules of nodes and by other YAML readers."""
     import yaml
 
     values = {'texts': TEXTS, **{f'p{i}': text for i, text in enumerate(TEXTS)}, 'on': 1, 'real': 1e-300, 'big': 2**62}
@@ -62,35 +62,35 @@ def test_every_text_survives_dump_and_load(here):
 
 @pytest.fixture
 def chalk(started):
-    with started('chalk.py'):
+    with started('odd_parameters_node.py'):
         yield
 
 
 def test_parameter_files_as_ros2_reads_them(rxros2, chalk, tmp_path):
-    """Sections with wildcards, and plain words that the parameter's type says how to take."""
+    """Sections may have wildcards, and the type of a parameter decides how a plain text is read."""
     file = tmp_path / 'it.yaml'
     file.write_text(
         '/*/board:\n  ros__parameters: {number: 11}\nschool/board:\n'
         '  ros__parameters: {gain: 1e-3, gains: [1, 2.5], text: 0483, texts: [1e3, 0483], lit: y, bytes: [1, 255]}\n'
     )
     assert rxros2('param', 'load', '/school/board', file, until='successful').code == 0
-    found = json.loads(rxros2('param', 'dump', '/school/board', '--json', until='gain').out)['/school/board']
+    result = json.loads(rxros2('param', 'dump', '/school/board', '--json', until='gain').out)['/school/board']
     expected = {
         **{'number': 11, 'gain': 0.001, 'gains': [1.0, 2.5], 'text': '0483', 'texts': ['1e3', '0483'], 'lit': True},
         'bytes': [1, 255],
     }
-    assert expected.items() <= found['ros__parameters'].items()
+    assert expected.items() <= result['ros__parameters'].items()
     assert rxros2('param', 'set', '/school/board', 'text', "'5'", until='successful').code == 0
     assert rxros2('param', 'get', '/school/board', 'text', until='String').out == 'String value is: 5\n'
     (tmp_path / 'dump.yaml').write_text(rxros2('param', 'dump', '/school/board', until='text').out)
     assert rxros2('param', 'set', '/school/board', 'text', 'other', until='successful').code == 0
     loaded = rxros2('param', 'load', '/school/board', tmp_path / 'dump.yaml', until='text successful')
-    assert 'Set parameter bytes successful' in loaded.out  # as !!binary, not as integers
+    assert 'Set parameter bytes successful' in loaded.out  # written as !!binary, not as integers
     assert rxros2('param', 'get', '/school/board', 'text', until='String').out == 'String value is: 5\n'
 
 
 def test_texts_that_are_no_utf_8(rxros2, chalk):
-    """They are shown with U+FFFD, and control characters of others never reach the terminal."""
+    """Invalid bytes are shown as U+FFFD, and control characters never reach the terminal."""
     assert rxros2('param', 'get', '/school/board', 'latin', until='String').out == 'String value is: K\ufffdche\n'
     assert "latin: 'K\ufffdche'" in rxros2('param', 'dump', '/school/board', until='latin').out
     assert '"latin": "K\ufffdche"' in rxros2('param', 'dump', '/school/board', '--json', until='latin').out

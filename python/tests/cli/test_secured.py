@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A robot in an enclave, and the command line in another: what is allowed works, and strangers see nothing."""
+"""A robot in one enclave and the command line in another: allowed commands work, unsecured ones see nothing."""
 
 import pytest
 
@@ -32,11 +32,11 @@ def secured(request, tmp_path, monkeypatch, started):
         yield
 
 
-def test_what_is_allowed(secured, rxros2):
+def test_allowed_commands(secured, rxros2):
     assert '/robot' in rxros2('node', 'list', until='/robot').out.splitlines()
     assert 'küche: 1' in rxros2('topic', 'echo', '--once', '/map_name', until='küche').out
-    said = rxros2('service', 'call', '/light', 'std_srvs/srv/SetBool', '{data: true}', until='on')
-    assert "message='on'" in said.out, said
+    output = rxros2('service', 'call', '/light', 'std_srvs/srv/SetBool', '{data: true}', until='on')
+    assert "message='on'" in output.out, output
     assert rxros2('param', 'get', '/robot', 'speed', until='0.5').out == 'Double value is: 0.5\n'
     assert rxros2('param', 'set', '/robot', 'speed', '0.7', until='uccess').code == 0
 
@@ -44,14 +44,14 @@ def test_what_is_allowed(secured, rxros2):
 @pytest.mark.parametrize('secured', ['bringup_robot.py'], indirect=True)
 def test_actions(secured, rxros2):
     kind = 'example_interfaces/action/Fibonacci'
-    said = rxros2('action', 'send_goal', '--feedback', '/count', kind, '{order: 3}', until='SUCCEEDED')
-    assert said.code == 0 and said.out.count('Feedback') == 3, said
+    output = rxros2('action', 'send_goal', '--feedback', '/count', kind, '{order: 3}', until='SUCCEEDED')
+    assert output.code == 0 and output.out.count('Feedback') == 3, output
     denied = rxros2('action', 'send_goal', '/dock', kind, '{order: 3}')
     assert denied.code != 0
     assert "enclave '/operator' may not call action '/dock'" in denied.err
 
 
-def test_what_is_denied(secured, rxros2, tmp_path):
+def test_denied_commands(secured, rxros2, tmp_path):
     denied = rxros2('topic', 'pub', '--once', '/say', 'std_msgs/msg/String', '{data: hello}')
     assert denied.code != 0
     assert "enclave '/operator' may not publish topic '/say'" in denied.err
@@ -59,15 +59,15 @@ def test_what_is_denied(secured, rxros2, tmp_path):
     assert '<topics publish="ALLOW"><topic>/say</topic></topics>' in denied.err
 
 
-@pytest.mark.parametrize('secured', ['guarded.py'], indirect=True)
-def test_strangers_see_nothing(secured, rxros2):
+@pytest.mark.parametrize('secured', ['policy_node.py'], indirect=True)
+def test_unsecured_command_sees_nothing(secured, rxros2):
     assert '/ns/guarded' in rxros2('node', 'list', until='/ns/guarded').out
     stranger = {'ROS_SECURITY_ENABLE': 'false'}
     assert '/ns/guarded' not in rxros2('node', 'list', env=stranger).out
     assert '/status' not in rxros2('topic', 'list', env=stranger).out
 
 
-def test_an_enclave_that_is_not_there(secured, rxros2):
+def test_unknown_enclave(secured, rxros2):
     refused = rxros2('node', 'list', env={'ROS_SECURITY_ENCLAVE_OVERRIDE': '/nobody'})
     assert refused.code != 0
     assert "enclave '/nobody' (of ROS_SECURITY_ENCLAVE_OVERRIDE) cannot be used" in refused.err

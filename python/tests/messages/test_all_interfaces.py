@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Every interface of this repository: types, hashes, constants and defaults are those of the C++ generator and rosbags.
+"""Every interface of this repository: types, hashes, constants and defaults equal those of the generator and rosbags.
 
 RXROS2_INTERFACES_SHARE is the build tree's share folder, with the generator's type descriptions.
 """
@@ -38,20 +38,20 @@ def document(name):
     return json.loads((SHARE / f'{name}.json').read_text())
 
 
-def test_they_are_found():
+def test_all_interfaces_are_found():
     assert len(NAMES) > 250
     generated = {str(path.relative_to(SHARE).with_suffix('')) for path in SHARE.glob('*/*/*.json')}
     assert {name for name in generated if not name.endswith('/FromIdl')} <= set(NAMES)
 
 
 @pytest.mark.parametrize('name', NAMES)
-def test_hash_and_names_are_the_generators(name):
+def test_hash_and_names_equal_the_generator(name):
     for item in document(name)['type_hashes']:
         assert type_hash(interface(item['type_name'])) == item['hash_string'], item['type_name']
         assert type_name(interface(item['type_name'])) == item['type_name']
 
 
-def test_hashes_are_those_of_rosbags():
+def test_hashes_equal_rosbags():
     store = get_typestore(Stores.ROS2_JAZZY)
     for name, (constants, fields) in list(store.fielddefs.items()):
         store.fielddefs[name] = (constants, [(field, char_is_uint8(type_)) for field, type_ in fields])
@@ -67,13 +67,13 @@ def char_is_uint8(fielddef):
 
 
 @pytest.mark.parametrize('name', NAMES)
-def test_constants_and_defaults_are_the_generators(name):
-    found = document(name)
-    for type_, constants in found['constants'].items():
+def test_constants_and_defaults_equal_the_generator(name):
+    generated = document(name)
+    for type_, constants in generated['constants'].items():
         for constant in constants:
             value = getattr(interface(type_), constant['name'])
             assert (value[0] if constant['type'] == 'byte' else value) == constant['value']
-    for type_, defaults in found['defaults'].items():
+    for type_, defaults in generated['defaults'].items():
         message = interface(type_)()
         for field, expected in defaults.items():
             value = getattr(message, field)
@@ -90,5 +90,5 @@ def test_default_messages(name):
         if isinstance(cls, type) and issubclass(cls, Message):
             message = cls()
             assert message == cls() and repr(message) == repr(cls())
-            again = cls(**{field: getattr(message, field) for field in cls.get_fields_and_field_types()})
-            assert again == message
+            second = cls(**{field: getattr(message, field) for field in cls.get_fields_and_field_types()})
+            assert second == message

@@ -67,7 +67,7 @@ def test_equality_and_repr():
         hash(String())
 
 
-def test_constants_and_bytes_are_rclpys():
+def test_constants_and_bytes_as_in_rclpy():
     assert DiagnosticStatus.WARN == b'\x01'
     assert DiagnosticStatus(level=DiagnosticStatus.WARN).level == b'\x01'
     with pytest.raises(AttributeError):
@@ -159,7 +159,7 @@ def test_numbers_of_numpy_and_integers_for_floats():
     assert Bool(data=numpy.bool_(True)).data is True
 
 
-def test_numeric_sequences_take_what_has_a_buffer_without_a_copy():
+def test_numeric_sequences_share_buffers():
     values = numpy.arange(5.0)
     message = JointState(position=values)
     assert message.position is values
@@ -178,7 +178,7 @@ def test_numeric_sequences_take_what_has_a_buffer_without_a_copy():
     assert image.data.tobytes() == b'abc'
 
 
-def test_numeric_sequences_convert_the_rest():
+def test_numeric_sequences_convert_other_values():
     message = Sequences()
     for name, value, expected in [
         ('float64_values', (1, 2), [1.0, 2.0]),
@@ -195,8 +195,8 @@ def test_numeric_sequences_convert_the_rest():
         ('float64_values', (x for x in (1.0, 2.0)), [1.0, 2.0]),
     ]:
         setattr(message, name, value)
-        found = getattr(message, name)
-        assert found.tolist() == expected and found.flags.c_contiguous and found.dtype.isnative, name
+        stored = getattr(message, name)
+        assert stored.tolist() == expected and stored.flags.c_contiguous and stored.dtype.isnative, name
     for name, value in [
         ('bool_values', [1, 0]),
         ('uint64_values', [-1, 2**63]),
@@ -257,7 +257,7 @@ def test_imports_and_their_errors():
         rxros2.interface('std_msgs')
 
 
-def test_definitions_of_ones_own(tmp_path):
+def test_own_definitions(tmp_path):
     folder = tmp_path / 'own_msgs/msg'
     folder.mkdir(parents=True)
     (folder / 'Good.msg').write_text('std_msgs/Header header\nBad[] bad\nint32 SIX=6\n')
@@ -299,15 +299,15 @@ def test_numpy_is_imported_only_when_a_message_needs_it():
 
 
 def test_threads_get_one_class():
-    found = []
+    text = []
     threads = [
-        threading.Thread(target=lambda: found.append(rxros2.interface('nav_msgs/msg/Odometry'))) for _ in range(8)
+        threading.Thread(target=lambda: text.append(rxros2.interface('nav_msgs/msg/Odometry'))) for _ in range(8)
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(found) == 8 and len(set(map(id, found))) == 1
+    assert len(text) == 8 and len(set(map(id, text))) == 1
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ def test_threads_get_one_class():
         ({'Huge': 'Part[4294967295] a\n', 'Part': 'uint8[2] a\n'}, 'has at least 8589934590 bytes'),
     ],
 )
-def test_definitions_of_what_no_message_can_be(tmp_path, monkeypatch, files, expected):
+def test_refuses_impossible_definitions(tmp_path, monkeypatch, files, expected):
     from rxros2.messages import classes, find
 
     for name, value in (('_structures', {}), ('_added', [])):
@@ -331,6 +331,6 @@ def test_definitions_of_what_no_message_can_be(tmp_path, monkeypatch, files, exp
     for name, text in files.items():
         (tmp_path / f'circle_msgs/msg/{name}.msg').write_text(text)
     rxros2.add_interface_path(tmp_path)
-    for _ in range(2):  # the second time, too
+    for _ in range(2):  # also at the second attempt
         with pytest.raises(DefinitionError, match=expected):
             rxros2.interface(f'circle_msgs/msg/{next(iter(files))}')

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Definitions: what is read, what is refused, and how the error reads."""
+"""Parsing of definitions: valid ones, invalid ones, and error texts."""
 
 import pytest
 
@@ -122,7 +122,7 @@ def test_a_service_and_an_action_are_made_of_messages():
         (r'string a \q\x', 'bad escape sequence'),
     ],
 )
-def test_what_is_wrong_is_said(text, error):
+def test_error_texts(text, error):
     with pytest.raises(DefinitionError) as caught:
         fields(text)
     assert error in str(caught.value) and str(caught.value).startswith('Name.msg:')
@@ -146,6 +146,6 @@ def test_sections_are_counted(kind, text, error):
 @pytest.mark.parametrize(
     'name', ['std_msgs/String', 'std_msgs.msg.String', 'Std/msg/String', 'a/msg/string', 'a/foo/B', '']
 )
-def test_what_is_no_name_of_an_interface(name):
+def test_refuses_invalid_names(name):
     with pytest.raises(ValueError, match="expected 'package/msg/Name'"):
         parse(name, '', 'x')

@@ -28,7 +28,7 @@ POLICY = """<policy version="0.2.0">
 
 
 @pytest.fixture(scope='session')
-def made(tmp_path_factory):
+def shared_folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp('made')
     (folder / 'policy.xml').write_text(POLICY)
     keystore = Keystore.create(folder / 'keystore', 7)
@@ -38,9 +38,9 @@ def made(tmp_path_factory):
 
 
 @pytest.fixture
-def root(made, tmp_path) -> pathlib.Path:
-    """A copy, to be spoilt."""
-    shutil.copytree(made / 'keystore', tmp_path / 'keystore', symlinks=True)
+def root(shared_folder, tmp_path) -> pathlib.Path:
+    """A copy of the keystore that a test may damage."""
+    shutil.copytree(shared_folder / 'keystore', tmp_path / 'keystore', symlinks=True)
     return tmp_path / 'keystore'
 
 

@@ -1,9 +1,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A participant of Debian's Cyclone DDS with its own security plugins, by ctypes: nothing of ours is in it.
+"""A participant of Debian's Cyclone DDS with its own security plugins, used through ctypes, without RxROS2.
 
 usage: cyclone_peer.py say|hear TOPIC SECONDS [ENCLAVE_FOLDER]
-say writes numbers until standard input ends, hear prints the first that comes, or 'nothing'. Without a folder it is
-not secured. What DDS refuses is printed as 'refused participant|topic|endpoint CODE'.
+`say` writes numbers until the end of standard input; `hear` prints the first number that arrives, or 'nothing'. Without
+a folder the participant is unsecured. A refusal of DDS is printed as 'refused participant|topic|endpoint CODE'.
 """
 
 import ctypes
@@ -39,7 +39,7 @@ class Descriptor(ctypes.Structure):
 
 
 class SampleInfo(ctypes.Structure):
-    _fields_ = (('values', ctypes.c_uint64 * 16),)  # more than dds_sample_info_t is
+    _fields_ = (('values', ctypes.c_uint64 * 16),)  # larger than dds_sample_info_t
 
 
 dds.dds_create_qos.restype = ctypes.c_void_p
@@ -47,7 +47,7 @@ DESCRIPTOR = Descriptor(4, 4, 1 << 4, 0, b'Number', None, 2, ctypes.cast(OPS, ct
 
 
 def properties(folder):
-    """What rmw_cyclonedds sets."""
+    """Yields the properties that rmw_cyclonedds sets."""
     files = {
         'auth.identity_ca': 'identity_ca.cert.pem',
         'auth.identity_certificate': 'cert.pem',
@@ -70,9 +70,9 @@ def properties(folder):
         pass
 
 
-def made(what, code):
+def checked_code(subject, code):
     if code < 0:
-        print('refused', what, code, flush=True)
+        print('refused', subject, code, flush=True)
         sys.exit(0)
     return code
 
@@ -82,21 +82,21 @@ def main():
     qos = ctypes.c_void_p(dds.dds_create_qos())
     for name, value in properties(folder[0]) if folder else ():
         dds.dds_qset_prop(qos, name.encode(), value.encode())
-    participant = made(
+    participant = checked_code(
         'participant', dds.dds_create_participant(ctypes.c_uint32(int(os.environ['ROS_DOMAIN_ID'])), qos, None)
     )
     reliable = ctypes.c_void_p(dds.dds_create_qos())
     dds.dds_qset_reliability(reliable, 1, ctypes.c_int64(10**9))
     dds.dds_qset_durability(reliable, 1)
     topic = dds.dds_create_topic(participant, ctypes.byref(DESCRIPTOR), topic_name.encode(), reliable, None)
-    made('topic', topic)
+    checked_code('topic', topic)
     if role == 'say':
-        writer = made('endpoint', dds.dds_create_writer(participant, topic, reliable, None))
+        writer = checked_code('endpoint', dds.dds_create_writer(participant, topic, reliable, None))
         dds.dds_write(writer, ctypes.byref(ctypes.c_int32(42)))
         print('ready', flush=True)
         sys.stdin.read()
     else:
-        reader = made('endpoint', dds.dds_create_reader(participant, topic, reliable, None))
+        reader = checked_code('endpoint', dds.dds_create_reader(participant, topic, reliable, None))
         print('ready', flush=True)
         number, info = ctypes.c_int32(0), (SampleInfo * 1)()
         into = (ctypes.c_void_p * 1)(ctypes.addressof(number))

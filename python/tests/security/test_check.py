@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""check() finds each thing that can be wrong, and says what to do; explain() says by which rule."""
+"""check() finds each fault and gives advice; explain() names the deciding rule."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ def faults(root, domain=7):
     return [fault for fault in check(root, domain) if fault.level != 'ok']
 
 
-def test_all_is_well(root):
+def test_no_faults(root):
     assert faults(root) == []
     assert [fault.text for fault in check(root, 7)] == [
         f'{name}: valid until {Enclave(root, name).certificate().not_valid_after_utc:%F}'
@@ -24,8 +24,8 @@ def test_all_is_well(root):
     ]
 
 
-def test_on_a_robot_are_only_its_enclaves(root, tmp_path):
-    """As `cp -rL` takes them there."""
+def test_copied_enclaves_on_a_robot(root, tmp_path):
+    """Enclaves copied by `cp -rL` have no faults."""
     shutil.copytree(root / 'enclaves/talker', tmp_path / 'robot/enclaves/talker')
     assert faults(tmp_path / 'robot') == []
 
@@ -35,8 +35,8 @@ def test_no_keystore(tmp_path):
     assert fault.text == f'{tmp_path} is no keystore: it has no folder enclaves'
 
 
-def test_the_folder_of_a_keystore_that_all_may_change(root):
-    """They could put another keystore in its place; a folder such as /tmp does not let them."""
+def test_world_writable_parent_folder(root):
+    """Other users could replace the keystore, except in a folder with the sticky bit, such as /tmp."""
     folder = root.parent
     folder.chmod(0o777)
     (fault,) = faults(root)
@@ -47,9 +47,9 @@ def test_the_folder_of_a_keystore_that_all_may_change(root):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason='only root gives files away')
-def test_what_belongs_to_another_user(root):
+def test_file_of_another_user(root):
     os.chown(root / 'public/ca.cert.pem', 12345, -1)
-    assert f'{root}/public/ca.cert.pem can be changed by the user 12345, whose it is' in [
+    assert f'{root}/public/ca.cert.pem can be changed by its owner, the user 12345' in [
         fault.text for fault in faults(root)
     ]
 
@@ -82,7 +82,7 @@ def copied_enclave(root, _):
 
 
 def ended(begin_days, end_days):
-    def made(root, _):
+    def renew_certificate(root, _):
         import datetime
 
         real, start = certificates.now, certificates.now()
@@ -92,7 +92,7 @@ def ended(begin_days, end_days):
         finally:
             certificates.now = real
 
-    return made
+    return renew_certificate
 
 
 def chmod(name, mode=0o644):
@@ -153,7 +153,7 @@ WRONG = {
     'edited permissions': (
         edit('talker/permissions.xml', 'rt/chatter', 'rt/secrets'),
         'warning',
-        'permissions.xml was changed since it was signed; what counts is the text in permissions.p7s',
+        'permissions.xml was changed since it was signed; participants read the text in permissions.p7s',
     ),
     'edited governance': (edit('governance.xml', 'SIGN', 'NONE'), 'warning', 'governance.xml was changed since it was'),
     'changed governance': (edit('governance.p7s', 'SIGN', 'NONE'), 'error', 'governance.p7s was changed after it was'),
@@ -161,23 +161,23 @@ WRONG = {
 
 
 @pytest.mark.parametrize(('spoil', 'level', 'text'), WRONG.values(), ids=WRONG)
-def test_what_is_wrong_is_found(root, tmp_path, spoil, level, text):
+def test_finds_each_fault(root, tmp_path, spoil, level, text):
     spoil(root, tmp_path)
-    found = faults(root)
-    assert [fault for fault in found if fault.level == level and text in fault.text], found
-    assert all(fault.advice for fault in found), found
+    result = faults(root)
+    assert [fault for fault in result if fault.level == level and text in fault.text], result
+    assert all(fault.advice for fault in result), result
 
 
 def test_the_wrong_domain(root):
-    found = faults(root, 8)
-    assert f'{root}/enclaves/governance.p7s is for domain 7, and ROS_DOMAIN_ID is 8: no participant can be made' in [
-        fault.text for fault in found
+    result = faults(root, 8)
+    assert f'{root}/enclaves/governance.p7s is for domain 7, and ROS_DOMAIN_ID is 8: no participant can be created' in [
+        fault.text for fault in result
     ]
-    assert any('allows nothing in domain 8' in fault.text for fault in found)
-    assert 'export ROS_DOMAIN_ID=7' in found[0].advice
+    assert any('allows nothing in domain 8' in fault.text for fault in result)
+    assert 'export ROS_DOMAIN_ID=7' in result[0].advice
 
 
-def test_a_fault_of_all_is_told_once(root):
+def test_shared_fault_is_reported_once(root):
     (root / 'enclaves/governance.p7s').write_text('x')
     assert len([fault for fault in faults(root) if 'governance.p7s' in fault.text]) == 1
 
@@ -203,36 +203,36 @@ def explained(root, right, name, enclave='/talker', domain=7):
 
 def test_explain(root):
     path = root / 'enclaves/talker/permissions.xml'
-    found = explained(root, 'publish', '/chatter')
+    result = explained(root, 'publish', '/chatter')
     allow = path.read_text().splitlines().index('      <allow_rule>')
     line = 1 + allow + next(n for n, x in enumerate(path.read_text().splitlines()[allow:]) if 'rt/chatter' in x)
-    assert (found.allowed, found.reason) == (True, f"'rt/chatter' ({path}:{line})")
-    found = explained(root, 'subscribe', '/chatter')
-    assert found.reason == (
+    assert (result.allowed, result.reason) == (True, f"'rt/chatter' ({path}:{line})")
+    result = explained(root, 'subscribe', '/chatter')
+    assert result.reason == (
         f"the deny rule 'rt/chatter' forbids it to subscribe rt/chatter ({path}:{line_of(path, 'rt/chatter')})"
     )
-    found = explained(root, 'publish', '/secret')
+    result = explained(root, 'publish', '/secret')
     place = f'{path}:{line_of(path, "<default>")}'
-    assert found.reason == f'no rule of domain 7 lets it publish rt/secret, and the default is DENY ({place})'
-    assert '<topics publish="ALLOW"><topic>/secret</topic></topics>' in found.advice
+    assert result.reason == f'no rule of domain 7 lets it publish rt/secret, and the default is DENY ({place})'
+    assert '<topics publish="ALLOW"><topic>/secret</topic></topics>' in result.advice
     assert explained(root, 'reply', '/talker/get_parameters').allowed
     assert not explained(root, 'request', '/talker/get_parameters').allowed
     assert explained(root, 'execute', '/count').allowed and not explained(root, 'call', '/count').allowed
     assert all(explained(root, right, '/x', '/robot/camera').allowed for right in ('publish', 'call', 'reply'))
 
 
-def test_explain_what_is_not_about_the_rules(root):
+def test_explain_domain_and_validity(root):
     assert 'has no rule for domain 8' in explained(root, 'publish', '/chatter', domain=8).reason
     ended(-20, -10)(root, None)
     assert 'the grant is valid from' in explained(root, 'publish', '/chatter').reason
 
 
-def test_explain_what_the_governance_leaves_open(root):
+def test_explain_without_access_control(root):
     edit('governance.xml', '<enable_write_access_control>true', '<enable_write_access_control>false')(root, None)
     (root / 'enclaves/governance.p7s').unlink()
     Keystore.create(root, 7)
-    found = explained(root, 'publish', '/secret')
-    assert found.allowed and 'asks for no permissions' in found.reason
+    result = explained(root, 'publish', '/secret')
+    assert result.allowed and 'asks for no permissions' in result.reason
 
 
 def test_explain_another_subject(root):

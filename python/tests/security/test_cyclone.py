@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Debian's Cyclone DDS, with its own security plugins, takes our keystores (cyclone_peer.py)."""
+"""Debian's Cyclone DDS with its own security plugins accepts our keystores (cyclone_peer.py)."""
 
 import contextlib
 import os
@@ -41,47 +41,47 @@ def running(role, store, enclave, topic='rt/chatter', seconds=30):
         process.communicate()
 
 
-def heard(store, enclave, **options):
-    """What is printed after 'ready', or why it is not."""
+def output_of(store, enclave, **options):
+    """Returns the output of a peer after 'ready', or its error."""
     with running('hear', store, enclave, **options) as process:
         out, err = process.communicate(timeout=60)
-        # Cyclone receives before its plugins are loaded, and tells of each secure participant it can't take yet.
+        # Cyclone receives data before its plugins are loaded, and logs participants that it cannot accept yet.
         early = re.compile('.*Remote secure participant .* not allowed\n')
         return out.removeprefix('ready\n').strip() + early.sub('', err)
 
 
-def test_two_of_the_keystore_talk_and_a_stranger_hears_nothing(store):
+def test_only_enclaves_of_the_keystore_communicate(store):
     with running('say', store, 'talker') as talker:
         assert talker.stdout.readline() == 'ready\n'
-        assert heard(store, 'listener') == '42'
-        assert heard(store, None, seconds=3) == 'nothing'
+        assert output_of(store, 'listener') == '42'
+        assert output_of(store, None, seconds=3) == 'nothing'
 
 
-def test_a_stranger_is_not_heard(store):
+def test_ignores_unsecured_publisher(store):
     with running('say', store, None) as talker:
         assert talker.stdout.readline() == 'ready\n'
-        assert heard(store, 'listener', seconds=3) == 'nothing'
+        assert output_of(store, 'listener', seconds=3) == 'nothing'
 
 
-def test_what_permissions_do_not_give_is_refused(store):
-    assert heard(store, 'listener', topic='rt/secret') == 'refused topic -13'
-    assert heard(store, 'talker') == 'refused endpoint -13'
-    with running('say', store, 'listener') as wrong:
-        assert wrong.communicate(timeout=60)[0] == 'refused endpoint -13\n'
+def test_refuses_missing_permissions(store):
+    assert output_of(store, 'listener', topic='rt/secret') == 'refused topic -13'
+    assert output_of(store, 'talker') == 'refused endpoint -13'
+    with running('say', store, 'listener') as invalid:
+        assert invalid.communicate(timeout=60)[0] == 'refused endpoint -13\n'
 
 
 def test_another_domain(store, monkeypatch):
     monkeypatch.setenv('ROS_DOMAIN_ID', str(int(os.environ['ROS_DOMAIN_ID']) + 1))
-    assert 'refused participant' in heard(store, 'listener')
+    assert 'refused participant' in output_of(store, 'listener')
 
 
-def test_who_is_revoked_is_shut_out(store):
-    with running('say', store, 'lost', topic='rt/chatter') as lost:  # it started before, without the list
+def test_refuses_revoked_participant(store):
+    with running('say', store, 'lost', topic='rt/chatter') as lost:  # it has started without the revocation list
         assert lost.stdout.readline() == 'ready\n'
-        assert heard(store, 'listener') == '42'
+        assert output_of(store, 'listener') == '42'
         store.revoke('/lost')
-        found = heard(store, 'listener', seconds=3)
-        assert found.startswith('nothing') and 'certificate revoked' in found
+        result = output_of(store, 'listener', seconds=3)
+        assert result.startswith('nothing') and 'certificate revoked' in result
     with running('say', store, 'talker') as talker:
         assert talker.stdout.readline() == 'ready\n'
-        assert heard(store, 'listener') == '42'
+        assert output_of(store, 'listener') == '42'

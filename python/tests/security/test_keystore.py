@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Keystores: what is in them, who may read it, what a killed process leaves. openssl, which is not ours, looks too."""
+"""Keystores: contents, access rights, killed processes. openssl checks them independently."""
 
 import os
 import pathlib
@@ -33,8 +33,8 @@ def test_files_and_links(root):
     assert enclaves(root) == ['/robot/camera', '/talker']
 
 
-def test_nobody_else_can_read_keys(made):
-    for path in (made / 'keystore').rglob('*'):
+def test_only_owner_can_read_keys(shared_folder):
+    for path in (shared_folder / 'keystore').rglob('*'):
         mode = stat.S_IMODE(path.lstat().st_mode)
         if path.is_dir():
             assert mode == 0o700, path
@@ -65,10 +65,10 @@ def test_openssl_accepts_it(root):
         text = openssl('x509', '-in', folder / 'cert.pem', '-noout', '-text').stdout
         assert 'prime256v1' in text and 'CA:FALSE' in text and 'ecdsa-with-SHA256' in text
         for signed in ('governance', 'permissions'):
-            found = openssl('smime', '-verify', '-text', '-in', folder / f'{signed}.p7s', '-CAfile', ca)
-            assert found.returncode == 0, found.stderr
+            result = openssl('smime', '-verify', '-text', '-in', folder / f'{signed}.p7s', '-CAfile', ca)
+            assert result.returncode == 0, result.stderr
             plain = (folder / f'{signed}.p7s').resolve().with_suffix('.xml').read_text()
-            assert found.stdout.replace('\r\n', '\n') == plain
+            assert result.stdout.replace('\r\n', '\n') == plain
     assert 'CA:TRUE, pathlen:1' in openssl('x509', '-in', ca, '-noout', '-text').stdout
 
 
@@ -82,7 +82,7 @@ def test_signatures_of_openssl_are_verified(root, options):
     done = openssl('smime', '-sign', *options, '-in', text, '-out', signed, '-signer', ca, '-inkey', key)
     assert done.returncode == 0, done.stderr
     certificate = certificates.load_certificate(ca)
-    if '-nodetach' in options:  # the text is not in the clear
+    if '-nodetach' in options:  # the text is not readable
         with pytest.raises(SecurityError, match='is no signed text'):
             smime.verify(signed.read_bytes(), 'x', certificate)
     else:
@@ -97,12 +97,12 @@ def test_signatures_that_are_wrong(root, tmp_path):
     other = Keystore.create(tmp_path / 'other', 7)
     with pytest.raises(SecurityError, match='was signed by another CA'):
         smime.verify(data, 'x', certificates.load_certificate(other.root / 'public/ca.cert.pem'))
-    # An enclave's key, whose certificate is of the same CA, may not give permissions.
+    # The key of an enclave may not sign permissions, although its certificate is from the same CA.
     folder = root / 'enclaves/talker'
     own = smime.sign(b'<dds/>', Enclave(root, '/talker').certificate(), certificates.load_key(folder / 'key.pem'))
     with pytest.raises(SecurityError, match='was signed by another CA'):
         smime.verify(own, 'x', ca)
-    # Another key under the CA's own name and number: the last line of base64 is in the middle of the signature.
+    # Another key with the name and serial number of the CA. The last line of base64 is inside the signature.
     lines = data.rstrip().split(b'\n')
     last = max(number for number, line in enumerate(lines) if re.fullmatch(rb'[A-Za-z0-9+/=]{20,}\r?', line))
     lines[last] = (b'B' if lines[last][:1] == b'A' else b'A') + lines[last][1:]
@@ -121,7 +121,7 @@ def test_any_spoilt_signature_is_an_error(root):
             spoilt[draw.randrange(len(spoilt))] = draw.randrange(256)
         cut = bytes(spoilt)[: draw.choice([len(spoilt), draw.randrange(len(spoilt))])]
         try:
-            # What stands outside of the signed part may change.
+            # Bytes outside the signed part may change.
             assert smime.verify(cut, 'x', ca) == text
         except SecurityError as error:
             assert str(error).startswith('x')
@@ -136,7 +136,7 @@ def test_domain_and_root_of_the_environment(monkeypatch, tmp_path):
     monkeypatch.setenv('ROS_DOMAIN_ID', '230')
     assert domain_id() == 230
     monkeypatch.setenv('ROS_DOMAIN_ID', '231')
-    with pytest.raises(SecurityError, match='ROS_DOMAIN_ID is 231; Cyclone DDS takes a keystore for domains 0 to 230'):
+    with pytest.raises(SecurityError, match='ROS_DOMAIN_ID is 231; Cyclone DDS accepts a keystore for domains 0'):
         domain_id()
     monkeypatch.delenv('ROS_SECURITY_KEYSTORE', raising=False)
     with pytest.raises(SecurityError, match='no keystore was named'):
@@ -159,14 +159,14 @@ def test_the_enclave_of_the_root(keystore):
     assert certificates.subject(Enclave(keystore.root, '/').certificate()) == 'CN=/'
 
 
-def test_what_is_there_stays(keystore):
+def test_create_enclave_keeps_existing_files(keystore):
     before = {path: path.read_bytes() for path in keystore.root.rglob('*') if path.is_file()}
     Keystore.create(keystore.root, 99)
     assert not keystore.create_enclave('/talker', 7)
     assert {path: path.read_bytes() for path in keystore.root.rglob('*') if path.is_file()} == before
 
 
-def test_what_is_missing_is_made(keystore):
+def test_create_enclave_completes_missing_files(keystore):
     folder = keystore.root / 'enclaves/talker'
     (folder / 'governance.p7s').unlink()
     (folder / 'cert.pem').unlink()
@@ -208,20 +208,20 @@ for number in range(1000):
 """
 
 
-def test_what_is_killed_leaves_nothing_half_done(tmp_path):
-    """At any time: each enclave that is there is whole, and the next one makes and sweeps as if nothing had been."""
+def test_killed_process_leaves_no_partial_enclave(tmp_path):
+    """After a kill at any time, each existing enclave is complete, and the next run completes and cleans up."""
     root = tmp_path / 'keystore'
     draw = random.Random(3)
     for _ in range(6):
         command = [sys.executable, '-c', KILLED, root]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
             process.stdout.readline()
-            time.sleep(draw.random() * 0.3)  # somewhere in its work
+            time.sleep(draw.random() * 0.3)  # at a random moment
             process.send_signal(signal.SIGKILL)
         keystore = Keystore(root)
         for name in keystore.enclaves():
             enclave = Enclave(root, name)
-            assert all((enclave.folder / each).is_file() for each in FILES), name
+            assert all((enclave.folder / file).is_file() for file in FILES), name
             assert enclave.permissions().grant(f'CN={name}') is not None
             key = certificates.load_key(enclave.folder / 'key.pem')
             assert certificates.public_bytes(key) == certificates.public_bytes(enclave.certificate().public_key())
@@ -229,16 +229,16 @@ def test_what_is_killed_leaves_nothing_half_done(tmp_path):
     assert not list(root.rglob(f'*{files.PART}'))
 
 
-def test_two_at_once(tmp_path):
-    """What both write of the keystore is complete afterwards."""
+def test_two_processes_at_once(tmp_path):
+    """Files that both processes write are complete afterwards."""
     root = tmp_path / 'keystore'
     Keystore.create(root, 7)
     script = (
         'import pathlib, sys\nfrom rxros2.security.keystore import Keystore\n'
         'for n in range(8): Keystore(pathlib.Path(sys.argv[1])).create_enclave(f"/{sys.argv[2]}{n}", 7)\n'
     )
-    both = [subprocess.Popen([sys.executable, '-c', script, root, name]) for name in ('a', 'b')]
-    assert [each.wait(60) for each in both] == [0, 0]
+    pair = [subprocess.Popen([sys.executable, '-c', script, root, name]) for name in ('a', 'b')]
+    assert [name.wait(60) for name in pair] == [0, 0]
     assert len(Keystore(root).issued()) == len(Keystore(root).enclaves()) == 16
 
 
@@ -250,7 +250,9 @@ def test_renew(keystore):
     assert (folder / 'key.pem').read_bytes() == key
     assert enclave.certificate().serial_number != before.serial_number
     assert end == enclave.certificate().not_valid_after_utc == enclave.permissions().grants[0].end
-    assert enclave.permissions().grants[0].decide(7, 'publish', 'rt/chatter').allowed  # what the policy said stays
+    assert (
+        enclave.permissions().grants[0].decide(7, 'publish', 'rt/chatter').allowed
+    )  # the permissions of the policy are kept
     keystore.renew('/talker', 10, new_key=True)
     assert (folder / 'key.pem').read_bytes() != key
     with pytest.raises(SecurityError, match='no enclave /talkr; there are /talker, /robot/camera'):
@@ -271,7 +273,7 @@ def test_renew_the_authority(keystore):
 
 
 def test_revoke(keystore):
-    keystore.renew('/talker')  # the first certificate may be in somebody's hands too
+    keystore.renew('/talker')  # the first certificate must be revoked too
     assert keystore.revoke('/talker') == 2
     assert keystore.revoke('/talker') == 0
     ca, crl = keystore.root / 'public/ca.cert.pem', keystore.root / 'enclaves/robot/camera/crl.pem'
@@ -293,7 +295,7 @@ def test_without_the_package(tmp_path, monkeypatch):
         Keystore.create(tmp_path / 'keystore', 0)
 
 
-def test_permissions_for_who_does_not_speak_dds(keystore, monkeypatch):
+def test_permissions_without_dds(keystore, monkeypatch):
     monkeypatch.setenv('RMW_IMPLEMENTATION', 'rmw_zenoh_cpp')
     keystore.create_enclave('/quiet', 7)
     assert (

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Permissions and governance: what is made of a policy, and what they decide when they are read."""
+"""Permissions and governance: generation from a policy, and decisions."""
 
 import datetime
 import re
@@ -16,14 +16,18 @@ END = datetime.datetime(2036, 1, 1, tzinfo=datetime.timezone.utc)
 A = 'rq/a/_action/{}_goalRequest'
 
 
-def made(*rules, domain=7, **options):
+def grant_of(*rules, domain=7, **options):
     text = permissions.make('/e', [policy.Profile('/', 'n', list(rules))], domain, BEGIN, END, **options)
     return permissions.load(text.encode(), 'p.xml').grant('CN=/e')
 
 
 def topics(grant, direction):
     return {
-        each for rule in grant.rules for part in rule.topics if part.direction == direction for each, _ in part.patterns
+        pattern
+        for rule in grant.rules
+        for part in rule.topics
+        if part.direction == direction
+        for pattern, _ in part.patterns
     }
 
 
@@ -37,35 +41,37 @@ def topics(grant, direction):
         (
             'action',
             'call',
-            {f'rq/a/_action/{each}Request' for each in ('send_goal', 'cancel_goal', 'get_result')},
-            {f'rr/a/_action/{each}Reply' for each in ('send_goal', 'cancel_goal', 'get_result')}
+            {f'rq/a/_action/{item}Request' for item in ('send_goal', 'cancel_goal', 'get_result')},
+            {f'rr/a/_action/{item}Reply' for item in ('send_goal', 'cancel_goal', 'get_result')}
             | {'rt/a/_action/feedback', 'rt/a/_action/status'},
         ),
     ],
 )
 def test_names_in_dds(kind, right, published, subscribed):
-    grant = made(policy.Rule(kind, {right: True}, ['a']), discovery=False)
+    grant = grant_of(policy.Rule(kind, {right: True}, ['a']), discovery=False)
     assert (topics(grant, 'publish'), topics(grant, 'subscribe')) == (published, subscribed)
     if right == 'call':
-        grant = made(policy.Rule(kind, {'execute': True}, ['a']), discovery=False)
+        grant = grant_of(policy.Rule(kind, {'execute': True}, ['a']), discovery=False)
         assert (topics(grant, 'publish'), topics(grant, 'subscribe')) == (subscribed, published)
 
 
 def test_nodes_are_known_over_dds():
-    assert topics(made(), 'publish') == topics(made(), 'subscribe') == {'ros_discovery_info'}
+    assert topics(grant_of(), 'publish') == topics(grant_of(), 'subscribe') == {'ros_discovery_info'}
 
 
-def test_what_is_denied_counts_first():
-    both = made(policy.Rule('topic', {'publish': True}, ['/*']), policy.Rule('topic', {'publish': False}, ['/secret']))
-    assert both.decide(7, 'publish', 'rt/open').allowed
-    denied = both.decide(7, 'publish', 'rt/secret')
+def test_deny_rules_come_first():
+    pair = grant_of(
+        policy.Rule('topic', {'publish': True}, ['/*']), policy.Rule('topic', {'publish': False}, ['/secret'])
+    )
+    assert pair.decide(7, 'publish', 'rt/open').allowed
+    denied = pair.decide(7, 'publish', 'rt/secret')
     assert (denied.allowed, denied.pattern) == (False, 'rt/secret')
-    assert not both.decide(8, 'publish', 'rt/open').allowed  # another domain
-    assert both.decide(7, 'subscribe', 'rt/open') == permissions.Decision(False, None, both.default_line)
+    assert not pair.decide(8, 'publish', 'rt/open').allowed  # another domain
+    assert pair.decide(7, 'subscribe', 'rt/open') == permissions.Decision(False, None, pair.default_line)
 
 
 def test_the_validity():
-    grant = made()
+    grant = grant_of()
     assert (grant.begin, grant.end) == (BEGIN, END)
     text = permissions.make('/e', [], 7, BEGIN, END).replace('<default>', '<!-- mine --><default>')
     later = permissions.renewed(text, BEGIN, END + datetime.timedelta(days=1))
@@ -89,7 +95,7 @@ def document(*rules, default='DENY', subject='CN=/e', begin='2026-01-01T00:00:00
     ('topic', 'pattern', 'fits'),
     [
         ('rt/a', 'rt/a', True),
-        ('rt/a/b', 'rt/*', True),  # '*' stands for '/' too
+        ('rt/a/b', 'rt/*', True),  # '*' also matches '/'
         ('rt/a', 'rt/?', True),
         ('rt/ab', 'rt/[a-c]b', True),
         ('rt/ab', 'rt/A*', False),
@@ -112,19 +118,19 @@ def test_patterns(topic, pattern, fits):
 )
 def test_domains(domains, inside, outside):
     grant = permissions.load(document(('allow_rule', 'rt/a'), domains=domains), 'p').grant('CN=/e')
-    assert all(grant.decide(each, 'publish', 'rt/a').allowed for each in inside)
-    assert not any(grant.decide(each, 'publish', 'rt/a').allowed for each in outside)
+    assert all(grant.decide(decision, 'publish', 'rt/a').allowed for decision in inside)
+    assert not any(grant.decide(item, 'publish', 'rt/a').allowed for item in outside)
 
 
-def test_the_first_rule_that_fits_decides():
+def test_first_matching_rule_decides():
     rules = [('allow_rule', 'rt/a'), ('deny_rule', 'rt/*'), ('allow_rule', 'rt/b')]
     grant = permissions.load(document(*rules, default='ALLOW'), 'p').grant('CN=/e')
-    assert [grant.decide(0, 'publish', each).allowed for each in ('rt/a', 'rt/b', 'x')] == [True, False, True]
+    assert [grant.decide(0, 'publish', item).allowed for item in ('rt/a', 'rt/b', 'x')] == [True, False, True]
 
 
 def test_names_of_certificates_with_blanks():
-    found = permissions.load(document(subject='C=DK, CN=/e'), 'p')
-    assert found.grant('C=DK,CN=/e') is not None and found.grant('CN=/e') is None
+    result = permissions.load(document(subject='C=DK, CN=/e'), 'p')
+    assert result.grant('C=DK,CN=/e') is not None and result.grant('CN=/e') is None
 
 
 @pytest.mark.parametrize(
@@ -138,16 +144,16 @@ def test_names_of_certificates_with_blanks():
         (document().replace(b'subject_name', b'subject'), '<grant> has no <subject_name>'),
     ],
 )
-def test_what_are_no_permissions(data, expected):
+def test_refuses_invalid_permissions(data, expected):
     with pytest.raises(SecurityError) as error:
         permissions.load(data, 'p.xml')
     assert expected in str(error.value)
 
 
 def test_governance_of_ros_2():
-    found = governance.load(governance.make(7).encode(), 'g.xml')
-    assert found.domains() == [(7, 7)] and found.rule(6) is None
-    rule = found.rule(7)
+    result = governance.load(governance.make(7).encode(), 'g.xml')
+    assert result.domains() == [(7, 7)] and result.rule(6) is None
+    rule = result.rule(7)
     assert not rule.strangers and rule.access_control
     assert rule.topic('rt/a').controlled == {'publish': True, 'subscribe': True} and rule.topic('rt/a').encrypted
 
@@ -160,7 +166,7 @@ def test_governance_of_ros_2():
         (('enable_read_access_control', 'x'), 'expected <enable_read_access_control> with true or false'),
     ],
 )
-def test_what_is_no_governance(change, expected):
+def test_refuses_invalid_governance(change, expected):
     with pytest.raises(SecurityError) as error:
         governance.load(governance.make(7).replace(*change).encode(), 'g.xml')
     assert 'g.xml:' in str(error.value) and expected in str(error.value)
@@ -185,11 +191,11 @@ def xml(tree):
 def test_any_xml_is_permissions_or_an_error(tree):
     for load, outer in ((permissions.load, 'permissions'), (governance.load, 'domain_access_rules')):
         try:
-            found = load(f'<dds><{outer}>{xml(tree)}</{outer}></dds>'.encode(), 'p.xml')
+            result = load(f'<dds><{outer}>{xml(tree)}</{outer}></dds>'.encode(), 'p.xml')
         except SecurityError as error:
             assert str(error).startswith('p.xml:')
         else:
-            for grant in getattr(found, 'grants', []):
+            for grant in getattr(result, 'grants', []):
                 grant.decide(0, 'publish', 'rt/x')
 
 
@@ -202,11 +208,11 @@ RULES = st.lists(
 @given(RULES, st.text(alphabet='ab/', min_size=1, max_size=5).map(lambda text: f'/{text}'))
 def test_a_policy_allows_what_is_allowed_and_not_denied(rules, name):
     rules = [rule for rule in rules if '//' not in rule.expressions[0]]
-    wanted = {
+    expected = {
         allowed: any(
             permissions.matches(name, rule.expressions[0]) for rule in rules if rule.allowed == {'publish': allowed}
         )
         for allowed in (True, False)
     }
     ((topic,), _) = names.dds_topics('publish', name)
-    assert made(*rules).decide(7, 'publish', topic).allowed == (wanted[True] and not wanted[False])
+    assert grant_of(*rules).decide(7, 'publish', topic).allowed == (expected[True] and not expected[False])

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Policies are read as ROS 2 reads them, and errors name file and line."""
+"""Policies are read as in ROS 2, and errors name file and line."""
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from rxros2.security import elements, names, policy
 from rxros2.security.errors import SecurityError
 
 XI = 'xmlns:xi="http://www.w3.org/2001/XInclude"'
-OLD_XI = 'xmlns:xi="http://www.w3.org/2003/XInclude"'  # which policies of ROS 2 have too
+OLD_XI = 'xmlns:xi="http://www.w3.org/2003/XInclude"'  # policies of ROS 2 also use this one
 
 
 def policy_of(profile, version='0.2.0', outer='enclaves', inner='enclave'):
@@ -21,8 +21,8 @@ def policy_of(profile, version='0.2.0', outer='enclaves', inner='enclave'):
 
 @pytest.fixture
 def load(tmp_path):
-    def loaded(text, **others):
-        for name, content in others.items():
+    def loaded(text, **rest):
+        for name, content in rest.items():
             (tmp_path / f'{name}.xml').write_text(content)
         (tmp_path / 'policy.xml').write_text(text)
         return policy.load(tmp_path / 'policy.xml')
@@ -61,7 +61,7 @@ def test_expressions(expression, namespace, name):
 
 
 def test_includes_of_elements_of_a_file(load):
-    """As those of ROS 2's own policies: relative to the file that includes, through several files."""
+    """Paths of includes are relative to the including file, through several files, as in ROS 2's own policies."""
     common = f'<profile {OLD_XI}><xi:include href="time.xml" xpointer="xpointer(/profile/*)"/></profile>'
     time = '<profile>\n<topics subscribe="ALLOW"><topic>/clock</topic></topics>\n</profile>'
     rules = (
@@ -81,10 +81,10 @@ def test_includes_of_enclaves_and_of_a_whole_file(load):
     assert list(load(text.format(includes), inner=inner, enclave=enclave).enclaves) == ['/b', '/c']
 
 
-def test_an_enclave_may_be_said_in_several_parts(load):
+def test_enclave_in_several_parts(load):
     one = '<enclave path="/b"><profiles><profile ns="/" node="{}"/></profiles></enclave>'
     text = f'<policy version="0.2.0"><enclaves>{one.format("m")}{one.format("o")}</enclaves></policy>'
-    assert [each.node for each in load(text).enclaves['/b']] == ['m', 'o']
+    assert [enclave.node for enclave in load(text).enclaves['/b']] == ['m', 'o']
 
 
 WRONG = {
@@ -95,7 +95,7 @@ WRONG = {
     'nothing': ('<policy version="0.2.0"/>', 'the policy has no <enclave>'),
     'a doctype': ('<!DOCTYPE x [<!ENTITY a "b">]><policy/>', 'it has a document type (DOCTYPE), which is not read'),
     'a name': (policy_of('').replace('"/a"', '"a b"'), "policy.xml:3: 'a b' is no enclave; expected '/' or parts of"),
-    'an element': (policy_of('<topic/>'), 'policy.xml:6: <topic> stands in <profile>; expected <topics> or '),
+    'an element': (policy_of('<topic/>'), 'policy.xml:6: <topic> is in <profile>; expected <topics> or '),
     'a right': (
         policy_of('<topics call="ALLOW"/>'),
         "policy.xml:6: <topics> has no attribute 'call'; expected publish",
@@ -117,14 +117,14 @@ WRONG = {
 
 
 @pytest.mark.parametrize(('text', 'expected'), WRONG.values(), ids=WRONG)
-def test_what_is_no_policy(load, text, expected):
+def test_refuses_invalid_policy(load, text, expected):
     with pytest.raises(SecurityError) as error:
         load(text, p='<profile/>')
     assert expected in str(error.value)
 
 
 def test_includes_that_multiply(tmp_path):
-    """Each file has the next one ten times; the last would be there 10^9 times."""
+    """Each file includes the next one ten times, so the last one would be included 10^9 times."""
     for number in range(9):
         include = f'<xi:include href="{number + 1}.xml" xpointer="xpointer(/a/*)"/>' * 10
         (tmp_path / f'{number}.xml').write_text(f'<a {XI}>{include}</a>')
@@ -154,10 +154,10 @@ PROFILES = st.lists(st.builds(policy.Profile, st.just('/'), st.just('n'), st.lis
 POLICIES = st.builds(policy.Policy, st.dictionaries(ENCLAVE, PROFILES, min_size=1, max_size=3))
 
 
-def meaning(it):
+def meaning(policy_):
     return {
         (enclave, profile.node, rule.kind, right, allowed, expression)
-        for enclave, profiles in it.enclaves.items()
+        for enclave, profiles in policy_.enclaves.items()
         for profile in profiles
         for rule in profile.rules
         for right, allowed in rule.allowed.items()
@@ -166,7 +166,7 @@ def meaning(it):
 
 
 @given(POLICIES)
-def test_what_is_written_is_read(tmp_path_factory, written):
+def test_round_trip(tmp_path_factory, written):
     path = tmp_path_factory.getbasetemp() / 'written.xml'
     path.write_text(policy.dump(written))
     read = policy.load(path)
@@ -184,11 +184,11 @@ def test_any_bytes_are_a_policy_or_an_error(tmp_path_factory, data):
 
 
 def test_rights_are_added_once_and_relative():
-    it = policy.Policy()
+    generated = policy.Policy()
     for name in ('/ns/n/own', '/ns/scan', '/scan', '/scan'):
-        it.profile('/a', '/ns', 'n').allow('publish', name)
-    it.profile('/a', '/ns', 'n').allow('request', '/ns/light')
-    (profile,) = it.enclaves['/a']
+        generated.profile('/a', '/ns', 'n').allow('publish', name)
+    generated.profile('/a', '/ns', 'n').allow('request', '/ns/light')
+    (profile,) = generated.enclaves['/a']
     assert [(rule.kind, rule.expressions) for rule in profile.rules] == [
         ('topic', ['~/own', 'scan', '/scan']),
         ('service', ['light']),

@@ -42,7 +42,7 @@ def robot():
 @pytest.fixture
 def strangers():
     """Nodes whose types are unknown here, and that lie about them."""
-    with running(HERE.parent / 'cli/strangers.py') as line:
+    with running(HERE.parent / 'cli/unknown_type_nodes.py') as line:
         assert line == 'ready'
         yield
 

@@ -294,7 +294,7 @@ def test_it_ends_while_a_call_waits(robot):
 
 def test_control_of_nothing(capsys):
     assert frame.run(['view', '--foxglove-control']) == 1
-    assert capsys.readouterr().err == 'rxros2: --foxglove-control is about --foxglove, which is not there\n'
+    assert capsys.readouterr().err == 'rxros2: --foxglove-control needs --foxglove\n'
 
 
 def test_what_waits_of_a_client_is_bounded(monkeypatch):

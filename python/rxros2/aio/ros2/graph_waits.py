@@ -32,7 +32,7 @@ class GraphWaits:
         self._events: GraphEvents | None = backing.graph_events()
         self._seldom = _SELDOM if self._events is not None else _SELDOM_UNTOLD
         self._key = self._bridge.add(self._events, self._changed) if self._events is not None else 0
-        backing.made.add(self)
+        backing.closables.add(self)
 
     @classmethod
     def of(cls, backing: Backing) -> GraphWaits:

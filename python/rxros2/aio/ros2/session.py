@@ -64,11 +64,11 @@ class Session:
 
     def _made(self, of_node: Any) -> None:
         """`of_node` is closed with the node or, if that is one of rclpy, with its context."""
-        self.backing.made.add(of_node)
+        self.backing.closables.add(of_node)
 
     def _made_of(self, whole: Any, *parts: Any) -> None:
         """_made() of what closes its parts itself, in its own order."""
-        self.backing.made.difference_update(parts)
+        self.backing.closables.difference_update(parts)
         self._made(whole)
 
     def close(self) -> None:

@@ -1,2 +1,2 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 action: long tasks with feedback."""
+"""rxros2 action: commands for actions."""

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 action echo"""
+"""rxros2 action echo: prints goals, feedback, status and results of an action."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('type', nargs='?', help="as 'example_interfaces/action/Fibonacci' (default: the graph's)")
     parser.add_argument('--flow-style', action='store_true', help='each message in one line of YAML')
     parser.epilog = (
-        'Goals, cancel requests and results are those of servers and clients whose service introspection is on; '
-        'feedback and status are always there.'
+        'Goals, cancel requests and results are shown for servers and clients with service introspection; '
+        'feedback and status are always shown.'
     )
     add_shortening_arguments(parser)
     add_graph_arguments(parser)
@@ -37,33 +37,35 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    action, how = absolute(args.action), shortening(args)
-    with command_node(args) as there:
-        cls = definition(args.type or type_of(there, action), 'action')
-        of = Endpoints(cls, action, there.node._core.resolve)
-        feedback, status = of.feedback, of.status
+    action, limits = absolute(args.action), shortening(args)
+    with command_node(args) as node:
+        cls = definition(args.type or type_of(node, action), 'action')
+        endpoints = Endpoints(cls, action, node.ros_node._core.resolve)
+        feedback, status = endpoints.feedback, endpoints.status
         topics = [('FEEDBACK_TOPIC', *feedback), ('STATUS_TOPIC', *status)]
-        for title, (service, name) in zip(_SERVICES, (of.send_goal, of.cancel_goal, of.get_result), strict=True):
+        for title, (service, name) in zip(
+            _SERVICES, (endpoints.send_goal, endpoints.cancel_goal, endpoints.get_result), strict=True
+        ):
             topics.append((title, service.Event, f'{name}/_service_event', feedback[2]))
         for title, kind, topic, qos in topics:
             codec = codec_of(kind)
 
             def show(sample: Any, title: str = title, codec: Any = codec) -> None:
-                _print(args, title, plain(codec.decode(sample), how))
+                _print(args, title, plain(codec.decode(sample), limits))
 
-            there.subscribe(topic, announced(kind), qos, _each(there, topic, show))
+            node.subscribe(topic, announced(kind), qos, _drain_into(node, topic, show))
         with contextlib.suppress(KeyboardInterrupt):
-            there.wait(None)
+            node.wait(None)
     return 0
 
 
-def _each(there: CommandNode, topic: str, show: Callable[[Any], None]) -> Callable[[Subscription], None]:
+def _drain_into(node: CommandNode, topic: str, show: Callable[[Any], None]) -> Callable[[Subscription], None]:
     def drain(subscription: Subscription) -> None:
         for sample in subscription.take(None, 64):
             try:
                 show(sample)
-            except CdrError as error:  # others that publish on the topic are still shown
-                there.leave_out(topic, error)
+            except CdrError as error:  # messages of other publishers are still shown
+                node.leave_out(topic, error)
 
     return drain
 

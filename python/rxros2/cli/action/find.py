@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 action find"""
+"""rxros2 action find: lists the actions of a type."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ..output import add_format_arguments, print_rows
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('type', help="as 'example_interfaces/action/Fibonacci'")
-    parser.add_argument('-c', '--count-actions', action='store_true', help='only how many there are')
+    parser.add_argument('-c', '--count-actions', action='store_true', help='print only the number of actions')
     add_hidden_argument(parser)
     add_graph_arguments(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        there.settle()
-        wanted = full_name(args.type, 'action')
-        found = [name for name, types in shown(args, actions(there)).items() if wanted in types]
+    with command_node(args) as node:
+        node.settle()
+        type_ = full_name(args.type, 'action')
+        names = [name for name, types in shown(args, actions(node)).items() if type_ in types]
     if args.count_actions:
-        print(len(found))
+        print(len(names))
     else:
-        print_rows(args, ('action',), [(name,) for name in found])
-    return 0 if found else 1
+        print_rows(args, ('action',), [(name,) for name in names])
+    return 0 if names else 1

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 action info"""
+"""rxros2 action info: lists the clients and servers of an action."""
 
 from __future__ import annotations
 
@@ -14,38 +14,43 @@ from ..output import add_format_arguments, print_json, print_rows
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('action')
-    parser.add_argument('-t', '--show-types', action='store_true', help='with the type that each of them uses')
-    parser.add_argument('-c', '--count', action='store_true', help='only how many clients and servers there are')
+    parser.add_argument('-t', '--show-types', action='store_true', help='also print their types')
+    parser.add_argument('-c', '--count', action='store_true', help='print only the numbers of clients and servers')
     add_graph_arguments(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
     action = absolute(args.action)
-    with command_node(args) as there:
-        there.find(lambda: action in actions(there))
-        there.settle()
-        if action not in actions(there):
-            raise CommandError(existing('action', action, shown_names(there)))
-        clients, servers = clients_and_servers(there, action)
+    with command_node(args) as node:
+        node.find(lambda: action in actions(node))
+        node.settle()
+        if action not in actions(node):
+            raise CommandError(existing('action', action, shown_names(node)))
+        clients, servers = clients_and_servers(node, action)
     if args.json:
         print_json({'action': action, 'clients': _plain(clients), 'servers': _plain(servers)})
     elif args.csv:
-        rows = [(kind, *row) for kind, each in (('client', clients), ('server', servers)) for row in _rows(each)]
+        rows = [
+            (kind, *row) for kind, endpoints in (('client', clients), ('server', servers)) for row in _rows(endpoints)
+        ]
         print_rows(args, ('kind', 'node', 'type'), rows)
     else:
         print(f'Action: {action}')
         for title, endpoints in (('Action clients', clients), ('Action servers', servers)):
             print(f'{title}: {len(endpoints)}')
-            for node, type_ in [] if args.count else _rows(endpoints):
-                print(f'    {node} [{type_}]' if args.show_types else f'    {node}')
+            for node_name, type_ in [] if args.count else _rows(endpoints):
+                print(f'    {node_name} [{type_}]' if args.show_types else f'    {node_name}')
     return 0
 
 
 def _rows(endpoints: list[EndpointInfo]) -> list[tuple[str, str]]:
     return [
-        (f'{each.node_namespace.rstrip("/")}/{each.node_name}', each.topic_type.removesuffix('_FeedbackMessage'))
-        for each in endpoints
+        (
+            f'{endpoint.node_namespace.rstrip("/")}/{endpoint.node_name}',
+            endpoint.topic_type.removesuffix('_FeedbackMessage'),
+        )
+        for endpoint in endpoints
     ]
 
 

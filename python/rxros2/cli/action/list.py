@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 action list"""
+"""rxros2 action list: lists the actions in the ROS graph."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument('-t', '--show-types', action='store_true', help='with their types')
-    parser.add_argument('-c', '--count-actions', action='store_true', help='only how many there are')
+    parser.add_argument('-t', '--show-types', action='store_true', help='also print their types')
+    parser.add_argument('-c', '--count-actions', action='store_true', help='print only the number of actions')
     add_hidden_argument(parser)
     add_graph_arguments(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        there.settle()
-        found = shown(args, actions(there))
+    with command_node(args) as node:
+        node.settle()
+        types_by_action = shown(args, actions(node))
     if args.count_actions:
-        print(len(found))
+        print(len(types_by_action))
     elif args.show_types or args.json or args.csv:
-        print_rows(args, ('action', 'type'), [*found.items()], lambda row: f'{row[0]} [{", ".join(row[1])}]')
+        print_rows(args, ('action', 'type'), [*types_by_action.items()], lambda row: f'{row[0]} [{", ".join(row[1])}]')
     else:
-        print_rows(args, ('action',), [(name,) for name in found])
+        print_rows(args, ('action',), [(name,) for name in types_by_action])
     return 0

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 action type"""
+"""rxros2 action type: prints the type of an action."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        print(type_of(there, absolute(args.action)))
+    with command_node(args) as node:
+        print(type_of(node, absolute(args.action)))
     return 0

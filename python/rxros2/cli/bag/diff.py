@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 bag diff"""
+"""rxros2 bag diff: compares two recordings."""
 
 from __future__ import annotations
 
@@ -15,38 +15,42 @@ from ..frame import CommandError
 from ..output import print_json
 
 _MOST_FIELDS = 5
-"""Of a message that are printed."""
+"""Most fields of a message that are printed."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.description = 'Compares two recordings by topic, content and time. Exit code 0: they are the same; 1: not.'
+    parser.description = 'Compares two recordings by topic, content and time. Exit code 0: equal; 1: different.'
     parser.add_argument('first', type=pathlib.Path, help='a folder, a .mcap or a .db3')
-    parser.add_argument('second', type=pathlib.Path, help='the same')
+    parser.add_argument('second', type=pathlib.Path, help='a folder, a .mcap or a .db3')
     parser.add_argument('--topics', nargs='+', metavar='TOPIC', help='compare only these')
     parser.add_argument(
         '--time',
         type=_not_negative,
         default=0.0,
         metavar='SECONDS',
-        help='how far times may differ (default: not at all)',
+        help='allowed difference of times (default: 0)',
     )
     parser.add_argument(
         '--number',
         type=_not_negative,
         default=0.0,
         metavar='X',
-        help='how far numbers with a point may differ, absolute or as a part of them (default: not at all)',
+        help='allowed difference of floating-point numbers, absolute or relative (default: 0)',
     )
     parser.add_argument(
-        '--ignore', nargs='+', default=[], metavar='FIELD', help='fields that may differ, such as header.stamp'
+        '--ignore', nargs='+', default=[], metavar='FIELD', help='do not compare these fields, such as header.stamp'
     )
     parser.add_argument(
         '--absolute',
         action='store_true',
-        help='compare times as they are (default: since the beginning of each recording)',
+        help='compare absolute times (default: times since the beginning of each recording)',
     )
     parser.add_argument(
-        '--most', type=int, default=10, metavar='N', help='print at most so many differences of a topic (default: 10)'
+        '--most',
+        type=int,
+        default=10,
+        metavar='N',
+        help='largest number of printed differences of a topic (default: 10)',
     )
     parser.add_argument('--json', action='store_true', help='print JSON')
 
@@ -64,7 +68,7 @@ def main(args: argparse.Namespace) -> int:
     reports = []
     for name, type_ in _topics(first, second, args.topics):
         report = _Report(name, type_, args)
-        report.look(first, second, tolerances)
+        report.compare(first, second, tolerances)
         reports.append(report)
         if not args.json:
             report.print()
@@ -78,19 +82,19 @@ def main(args: argparse.Namespace) -> int:
     return 1 if differ else 0
 
 
-def _topics(first: Bag, second: Bag, wanted: list[str] | None) -> list[tuple[str, str]]:
-    """Names and types of both, ordered."""
-    found = {(topic.name, topic.type) for bag in (first, second) for topic in bag.topics}
-    if wanted is None:
-        return sorted(found)
-    for name in wanted:
-        if all(name != known for known, _ in found):
+def _topics(first: Bag, second: Bag, selected: list[str] | None) -> list[tuple[str, str]]:
+    """Returns names and types of the topics of both recordings, sorted."""
+    topics = {(topic.name, topic.type) for bag in (first, second) for topic in bag.topics}
+    if selected is None:
+        return sorted(topics)
+    for name in selected:
+        if all(name != known for known, _ in topics):
             raise CommandError(f'neither recording has a topic {name}')
-    return sorted((name, type_) for name, type_ in found if name in wanted)
+    return sorted((name, type_) for name, type_ in topics if name in selected)
 
 
 class _Report:
-    """Of one topic."""
+    """The differences of one topic."""
 
     def __init__(self, name: str, type_: str, args: argparse.Namespace) -> None:
         self.name = name
@@ -99,7 +103,7 @@ class _Report:
         self.counts = {'missing': 0, 'added': 0, 'content': 0, 'time': 0}
         self.shown: list[Difference] = []
         self.only: str | None = None
-        """The recording that has the topic, if only one has."""
+        """The recording that has the topic, if the other one does not."""
         self._names = (str(args.first), str(args.second))
         self._most = args.most
         self._absolute = args.absolute
@@ -108,7 +112,7 @@ class _Report:
     def is_same(self) -> bool:
         return self.only is None and not any(self.counts.values())
 
-    def look(self, first: Bag, second: Bag, tolerances: Tolerances) -> None:
+    def compare(self, first: Bag, second: Bag, tolerances: Tolerances) -> None:
         bags = (first, second)
         topics = [self._of(bag) for bag in bags]
         if None in topics:
@@ -117,11 +121,11 @@ class _Report:
             codec = next(bag for bag, topic in zip(bags, topics, strict=True) if topic is not None).codec(self.name)
         except BagError:
             codec = None
-        left, right = (
+        first_side, second_side = (
             (self._messages(bag, topic), 0 if self._absolute else bag.begin)
             for bag, topic in zip(bags, topics, strict=True)
         )
-        for difference in compare(left, right, codec, tolerances):
+        for difference in compare(first_side, second_side, codec, tolerances):
             if difference is None:
                 self.same += 1
                 continue
@@ -133,7 +137,7 @@ class _Report:
         return next((topic for topic in bag.topics if (topic.name, topic.type) == (self.name, self.type)), None)
 
     def _messages(self, bag: Bag, topic: Topic | None) -> Iterator[Message]:
-        # A name that has two types in one recording is not split: rosbag2 records none.
+        # rosbag2 records no topic with two types, so messages of one name are not separated by type.
         return iter(()) if topic is None else bag.messages([self.name])
 
     def print(self) -> None:
@@ -152,8 +156,8 @@ class _Report:
         print(f'{self.name} ({self.type}): {self.same} messages are the same{counts}')
         for difference in self.shown:
             print(f'  {self._line(difference)}')
-        if (left := sum(self.counts.values()) - len(self.shown)) > 0:
-            print(f'  … and {left} more (--most)')
+        if (hidden := sum(self.counts.values()) - len(self.shown)) > 0:
+            print(f'  … and {hidden} more (--most)')
 
     def _line(self, difference: Difference) -> str:
         number = difference.first if difference.first is not None else difference.second
@@ -180,13 +184,15 @@ class _Report:
             **self.counts,
             'differences': [
                 {
-                    'kind': each.kind,
-                    'first': each.first,
-                    'second': each.second,
-                    'time': each.time,
-                    'late': each.late,
-                    'fields': [{'field': path, 'first': one, 'second': other} for path, one, other in each.fields],
+                    'kind': difference.kind,
+                    'first': difference.first,
+                    'second': difference.second,
+                    'time': difference.time,
+                    'late': difference.late,
+                    'fields': [
+                        {'field': path, 'first': one, 'second': other} for path, one, other in difference.fields
+                    ],
                 }
-                for each in self.shown
+                for difference in self.shown
             ],
         }

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 bag info"""
+"""rxros2 bag info: prints duration, topics and size of a recording."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _shown_time(nanoseconds: int) -> str:
-    """'Nov 22 2026 02:00:00.123456789 (1795312800.123456789)', the local time."""
+    """Returns the local time: 'Nov 22 2026 02:00:00.123456789 (1795312800.123456789)'."""
     seconds, rest = divmod(nanoseconds, 10**9)
     try:
         shown = time.strftime('%b %d %Y %H:%M:%S', time.localtime(seconds))
-    except (OSError, OverflowError, ValueError):  # of a damaged file, or of a clock that was never set
+    except (OSError, OverflowError, ValueError):  # from a damaged file or an unset clock
         return f'{seconds}.{rest:09d}'
     return f'{shown}.{rest:09d} ({seconds}.{rest:09d})'

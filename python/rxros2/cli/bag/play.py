@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 bag play"""
+"""rxros2 bag play: publishes the messages of a recording."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ..output import terminal
 from .selection import action_of, add_selection_arguments, named, selection, service_of
 
 _MOST_AHEAD = 64 << 20
-"""Bytes of messages that are read in advance, besides --read-ahead-queue-size."""
+"""Most bytes of messages that are read ahead; --read-ahead-queue-size limits their number."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,41 +33,64 @@ def configure(parser: argparse.ArgumentParser) -> None:
         'On a terminal, space pauses and resumes, right plays the next message, up and down change the rate by 10 %%.'
     )
     parser.add_argument('bag', type=pathlib.Path, help='a folder, a .mcap or a .db3')
-    parser.add_argument('-s', '--storage', choices=['mcap', 'sqlite3'], help='taken from the files if left out')
-    parser.add_argument('-r', '--rate', type=float, default=1.0, metavar='FACTOR', help='faster or slower (default: 1)')
-    parser.add_argument('-l', '--loop', action='store_true', help='again and again, until Ctrl-C')
-    parser.add_argument('--start-offset', type=float, default=0.0, metavar='SECONDS', help='leave out the beginning')
-    parser.add_argument('--playback-duration', type=float, metavar='SECONDS', help='end after so much of the recording')
     parser.add_argument(
-        '--playback-until-sec', type=float, metavar='SECONDS', help='end at this time of the recording, since 1970'
+        '-s', '--storage', choices=['mcap', 'sqlite3'], help='expected format of the files (default: any)'
     )
     parser.add_argument(
-        '-d', '--delay', type=float, default=0.0, metavar='SECONDS', help='wait before the first message, in each loop'
+        '-r', '--rate', type=float, default=1.0, metavar='FACTOR', help='speed of playback (default: 1)'
     )
-    parser.add_argument('-p', '--start-paused', action='store_true', help='wait for a key')
-    parser.add_argument('--disable-keyboard-controls', action='store_true', help='keys do nothing')
+    parser.add_argument('-l', '--loop', action='store_true', help='repeat until Ctrl-C')
+    parser.add_argument(
+        '--start-offset', type=float, default=0.0, metavar='SECONDS', help='skip the beginning of the recording'
+    )
+    parser.add_argument(
+        '--playback-duration', type=float, metavar='SECONDS', help='end after this part of the recording'
+    )
+    parser.add_argument(
+        '--playback-until-sec',
+        type=float,
+        metavar='SECONDS',
+        help='end at this time of the recording, in seconds since 1970',
+    )
+    parser.add_argument(
+        '-d', '--delay', type=float, default=0.0, metavar='SECONDS', help='wait before the first message of each loop'
+    )
+    parser.add_argument('-p', '--start-paused', action='store_true', help='start paused; space starts playback')
+    parser.add_argument('--disable-keyboard-controls', action='store_true', help='ignore the keyboard')
     parser.add_argument(
         '--read-ahead-queue-size',
         type=int,
         default=1000,
         metavar='N',
-        help='read so many messages in advance, and at most 64 MiB (default: 1000)',
+        help='most messages to read ahead, besides a limit of 64 MiB (default: 1000)',
     )
-    group = parser.add_argument_group('what is published')
+    group = parser.add_argument_group('publishing')
     add_selection_arguments(group)
-    group.add_argument('-m', '--remap', nargs='+', metavar='OLD:=NEW', default=[], help='publish on other topics')
+    group.add_argument(
+        '-m', '--remap', nargs='+', metavar='OLD:=NEW', default=[], help='publish topics under other names'
+    )
     group.add_argument(
         '--clock', type=float, nargs='?', const=40.0, metavar='HZ', help='publish the time of the recording on /clock'
     )
     group.add_argument('--clock-topics-all', action='store_true', help='publish on /clock before each message')
     group.add_argument(
-        '--clock-topics', nargs='+', default=[], metavar='TOPIC', help='publish on /clock before each message of these'
+        '--clock-topics',
+        nargs='+',
+        default=[],
+        metavar='TOPIC',
+        help='publish on /clock before each message of these topics',
     )
     group.add_argument(
-        '--qos-profile-overrides-path', type=pathlib.Path, metavar='FILE', help='YAML: how to publish, for each topic'
+        '--qos-profile-overrides-path',
+        type=pathlib.Path,
+        metavar='FILE',
+        help='YAML file with the QoS of publishers, by topic',
     )
     group.add_argument(
-        '--wait-for-all-acked', type=int, metavar='MS', help='so long for reliable readers at the end; 0: for ever'
+        '--wait-for-all-acked',
+        type=int,
+        metavar='MS',
+        help='wait for acknowledgements of reliable subscriptions at the end; 0: for ever',
     )
 
 
@@ -83,13 +106,13 @@ def main(args: argparse.Namespace) -> int:
         raise CommandError(f'{args.bag} is of storage {bag.storage}; expected {args.storage}')
     topics = _chosen(bag, args)
     with (
-        command_node() as there,
+        command_node() as node,
         keyboard(not args.disable_keyboard_controls) as keys,
         contextlib.suppress(KeyboardInterrupt) if args.loop else contextlib.nullcontext(),
     ):
         if args.start_paused and keys is None:
             raise CommandError('--start-paused waits for the space bar; standard input is no terminal', 2)
-        player = _Player(args, there, bag, topics, keys)
+        player = _Player(args, node, bag, topics, keys)
         player.play()
         while args.loop:
             player.play()
@@ -100,34 +123,36 @@ def _chosen(bag: Bag, args: argparse.Namespace) -> list[Topic]:
     known = {topic.name: topic for topic in bag.topics}
     for kind, name, topic in named(args):
         if topic not in known:
-            there: list[str | None] = list(known)
+            names: list[str | None] = list(known)
             if kind != 'topic':
-                there = [(service_of if kind == 'service' else action_of)(each) for each in known]
-            raise CommandError(existing(kind, name, filter(None, there)) + ' in the recording')
+                names = [(service_of if kind == 'service' else action_of)(topic_name) for topic_name in known]
+            raise CommandError(existing(kind, name, filter(None, names)) + ' in the recording')
     everything = not (args.topics or args.services or args.actions or args.regex)
     choose = selection(args, lambda topic: everything)
     topics = [topic for topic in bag.topics if choose(topic.name)]
-    for each in topics:
-        if each.format != 'cdr' or not each.type:
-            found = each.format if each.type else 'without a type'
-            raise CommandError(f'messages of {each.name} are {found}; expected cdr: leave it out by --exclude-topics')
+    for bag_topic in topics:
+        if bag_topic.format != 'cdr' or not bag_topic.type:
+            format_ = bag_topic.format if bag_topic.type else 'without a type'
+            raise CommandError(
+                f'messages of {bag_topic.name} are {format_}; expected cdr: leave it out by --exclude-topics'
+            )
     if not topics:
-        raise CommandError('nothing of the recording is chosen' if bag.topics else f'{args.bag} is empty')
+        raise CommandError('no topic of the recording is selected' if bag.topics else f'{args.bag} is empty')
     return topics
 
 
 def _new_names(pairs: list[str]) -> dict[str, str]:
-    found = {}
+    new_names = {}
     for pair in pairs:
         old, assigned, new = pair.partition(':=')
         if not (old and assigned and new):
             raise CommandError(f"'{pair}' of --remap is no pair; expected /old:=/new", 2)
-        found[absolute(old)] = absolute(new)
-    return found
+        new_names[absolute(old)] = absolute(new)
+    return new_names
 
 
 def _qos(offered: list[QoSProfile]) -> QoSProfile:
-    """What all who listened to the publishers of the recording can listen to."""
+    """Returns QoS that matches every subscription that matched all recorded publishers."""
     if not offered:
         return qos_profile_default
     reliable = all(qos.reliability == ReliabilityPolicy.RELIABLE for qos in offered)
@@ -140,14 +165,14 @@ def _qos(offered: list[QoSProfile]) -> QoSProfile:
 
 
 def _announced(type_: str) -> str:
-    """The same; its hash will stand on the wire, if the type is known here."""
+    """Returns the type unchanged, and registers its hash for discovery if the type is known on this machine."""
     with contextlib.suppress(InterfaceNotFound, DefinitionError):
         announced(interface(type_))
     return type_
 
 
 class _Time:
-    """The time of the recording as it is played: it stands still, or runs with a rate. Nanoseconds."""
+    """The clock of the playback, in nanoseconds: paused, or running at a rate."""
 
     def __init__(self, rate: float, paused: bool) -> None:
         self.rate = rate
@@ -166,15 +191,17 @@ class _Time:
         self.jump(self.now())
         self.rate, self.paused = rate, paused
 
-    def left(self, stamp: int) -> float | None:
-        """Seconds until then; None if it does not come."""
-        left = (stamp - self.now()) / 1e9 / self.rate
-        return None if self.paused and left > 0 else left
+    def seconds_until(self, stamp: int) -> float | None:
+        """Returns the seconds until the clock reaches `stamp`; None while it is paused before it."""
+        seconds = (stamp - self.now()) / 1e9 / self.rate
+        return None if self.paused and seconds > 0 else seconds
 
 
 class _Player:
+    """Publishes the messages of a recording at their times."""
+
     def __init__(
-        self, args: argparse.Namespace, there: CommandNode, bag: Bag, topics: list[Topic], keys: Keyboard | None
+        self, args: argparse.Namespace, node: CommandNode, bag: Bag, topics: list[Topic], keys: Keyboard | None
     ) -> None:
         self._args = args
         self._bag = bag
@@ -185,16 +212,16 @@ class _Player:
         for topic in topics:
             name = new.get(topic.name, topic.name)
             qos = overrides.get(topic.name) or overrides.get(name) or _qos(topic.qos)
-            self._publishers[topic.name] = there.publisher(name, _announced(topic.type), qos)
+            self._publishers[topic.name] = node.publisher(name, _announced(topic.type), qos)
         clocked = topics if args.clock_topics_all else ()
-        self._clocked = {topic.name for topic in clocked} | {absolute(each) for each in args.clock_topics}
+        self._clocked = {topic.name for topic in clocked} | {absolute(topic_name) for topic_name in args.clock_topics}
         self._clock_type = interface('rosgraph_msgs/msg/Clock')
         self._clock = None
         if args.clock is not None or self._clocked:
-            self._clock = there.publisher('/clock', 'rosgraph_msgs/msg/Clock', qos_profile_sensor_data)
+            self._clock = node.publisher('/clock', 'rosgraph_msgs/msg/Clock', qos_profile_sensor_data)
 
     def play(self) -> None:
-        """From the start to the end."""
+        """Plays the recording once."""
         args, bag = self._args, self._bag
         time.sleep(args.delay)
         first = bag.begin + round(args.start_offset * 1e9)
@@ -223,12 +250,12 @@ class _Player:
         self._wait_for_readers()
 
     def _wait(self, until: int, next_message: int) -> None:
-        """For that time of the recording; meanwhile keys do what they do."""
-        while (left := self._time.left(until)) is None or left > 0:
-            left = LONGEST if left is None else min(left, LONGEST)
+        """Waits until this time of the recording and handles key presses."""
+        while (seconds := self._time.seconds_until(until)) is None or seconds > 0:
+            seconds = LONGEST if seconds is None else min(seconds, LONGEST)
             if self._keys is None:
-                time.sleep(left)
-            elif (key := self._keys.key(left)) is not None:
+                time.sleep(seconds)
+            elif (key := self._keys.key(seconds)) is not None:
                 self._pressed(key, next_message)
         if self._keys is not None and (key := self._keys.key(0)) is not None:
             self._pressed(key, next_message)
@@ -247,13 +274,13 @@ class _Player:
     def _wait_for_readers(self) -> None:
         patience = self._args.wait_for_all_acked
         if patience is None:
-            time.sleep(0.1)  # the last are on their way
+            time.sleep(0.1)  # the last messages may still be in the send queue
             return
         until = time.monotonic() + (patience / 1e3 or float('inf'))
         for topic, publisher in self._publishers.items():
             while not publisher.wait_for_all_acked(100_000_000):
                 if time.monotonic() >= until:
-                    print(f'warning: not all readers of {topic} have acknowledged', file=sys.stderr)
+                    print(f'warning: not all subscriptions of {topic} have acknowledged', file=sys.stderr)
                     break
 
     def _tick(self, stamp: int) -> None:
@@ -267,7 +294,7 @@ class _Player:
 
 
 def _ahead(messages: Generator[Message], most: int) -> Generator[Message]:
-    """The same, read by a thread that is up to so many messages ahead. It has ended when this is closed."""
+    """Yields the messages; a thread reads up to `most` of them ahead. Closing the generator ends the thread."""
     items: BoundedQueue[Message | Exception] = BoundedQueue(max(most, 1), _MOST_AHEAD)
 
     def read() -> None:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 bag record: bytes as they come, without decoding them."""
+"""rxros2 bag record: records serialized messages without decoding them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..._core import Subscription
-from ...messages.told import is_known, text_of
+from ...messages.remote_definitions import is_known, text_of
 from ...qos import QoSProfile, qos_profile_best_available, qos_profile_default
 from ..bags import Options, Topic, Writer, shown_size
 from ..bags.bounded_queue import MOST_BYTES, BoundedQueue
@@ -28,72 +28,83 @@ from .selection import action_of, add_selection_arguments, named, selection, ser
 
 _QOS = replace(qos_profile_best_available, depth=1000)
 _FLUSH_PERIOD = 1.0
-"""Seconds of the recording that are lost if this process is killed."""
+"""Most seconds of the recording that are lost if this process is killed."""
 _PATIENCE = 3.0
-"""Seconds after which it is said what there is nothing to record of."""
+"""Seconds after which a warning lists the named topics that do not exist yet."""
 _NODE_IS_KNOWN = 2.0
-"""Seconds in which the nodes of a new topic become known."""
+"""Seconds within which discovery finds the nodes of a new topic."""
 _MOST_HELD = 64 << 20
-"""Bytes of messages that wait for the definitions of their types."""
+"""Most bytes of messages that wait for the definitions of their types."""
 _MOST_WAITING = 100_000
-"""Batches of messages that wait to be written."""
+"""Most batches of messages that wait to be written."""
 
 _Message = tuple[Any, int, int]
-"""A sample, and the times at which it was received and published."""
+"""A serialized message with the times of its reception and publication, in nanoseconds."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = 'On a terminal, space pauses and resumes; Ctrl-C ends the recording.'
-    parser.add_argument('topic', nargs='*', help='topics to record, also those that come later')
-    group = parser.add_argument_group('what is recorded')
+    parser.add_argument('topic', nargs='*', help='topics to record; they may appear later')
+    group = parser.add_argument_group('selection')
     group.add_argument('-a', '--all', action='store_true', help='all topics, services and actions')
-    for what in ('topics', 'services', 'actions'):
-        group.add_argument(f'--all-{what}', action='store_true', help=f'all {what}')
+    for kind in ('topics', 'services', 'actions'):
+        group.add_argument(f'--all-{kind}', action='store_true', help=f'all {kind}')
     add_selection_arguments(group)
     group.add_argument('--topic-types', nargs='+', default=[], metavar='TYPE', help='topics of these types')
-    group.add_argument('--exclude-topic-types', nargs='+', default=[], metavar='TYPE', help='but none of these types')
+    group.add_argument('--exclude-topic-types', nargs='+', default=[], metavar='TYPE', help='not topics of these types')
     add_hidden_argument(group, 'topics')
     group.add_argument(
-        '--include-unpublished-topics', action='store_true', help='also those that nobody publishes, by default QoS'
+        '--include-unpublished-topics', action='store_true', help='also topics without a publisher, with default QoS'
     )
-    group.add_argument('--no-discovery', action='store_true', help='only topics that are there at the start')
+    group.add_argument('--no-discovery', action='store_true', help='only topics that exist at the start')
     group.add_argument(
-        '-p', '--polling-interval', type=int, default=100, metavar='MS', help='how often to look for new topics'
+        '-p',
+        '--polling-interval',
+        type=int,
+        default=100,
+        metavar='MS',
+        help='period of the search for new topics (default: 100)',
     )
     group.add_argument(
-        '--qos-profile-overrides-path', type=pathlib.Path, metavar='FILE', help='YAML: how to listen, for each topic'
+        '--qos-profile-overrides-path',
+        type=pathlib.Path,
+        metavar='FILE',
+        help='YAML file with the QoS of subscriptions, by topic',
     )
     group.add_argument(
-        '--use-sim-time', action='store_true', help='times are those of /clock; nothing before the first'
+        '--use-sim-time', action='store_true', help='use the time of /clock; record nothing before its first message'
     )
-    group.add_argument('--start-paused', action='store_true', help='wait for space')
-    group.add_argument('--disable-keyboard-controls', action='store_true', help='keys do nothing')
-    group.add_argument('--duration', type=float, metavar='SECONDS', help='end after that time (default: Ctrl-C)')
-    group = parser.add_argument_group('the files')
+    group.add_argument('--start-paused', action='store_true', help='start paused; space starts the recording')
+    group.add_argument('--disable-keyboard-controls', action='store_true', help='ignore the keyboard')
+    group.add_argument('--duration', type=float, metavar='SECONDS', help='end after this time (default: at Ctrl-C)')
+    group = parser.add_argument_group('files')
     group.add_argument(
         '-o', '--output', type=pathlib.Path, metavar='DIR', help='a new folder (default: rosbag2_<time>)'
     )
     group.add_argument('-s', '--storage', choices=['mcap'], default='mcap', help='format of the files')
     group.add_argument(
-        '-b', '--max-bag-size', type=int, default=0, metavar='BYTES', help='begin another file after so many'
+        '-b', '--max-bag-size', type=int, default=0, metavar='BYTES', help='start a new file at this size'
     )
     group.add_argument(
-        '-d', '--max-bag-duration', type=float, default=0, metavar='SECONDS', help='begin another file after so long'
+        '-d', '--max-bag-duration', type=float, default=0, metavar='SECONDS', help='start a new file after this time'
     )
     group.add_argument(
-        '--max-bag-files', type=int, default=0, metavar='N', help='keep so many of these files, and remove the oldest'
+        '--max-bag-files', type=int, default=0, metavar='N', help='keep this many files and remove the oldest'
     )
     group.add_argument(
         '--storage-preset-profile',
         choices=['none', 'fastwrite', 'zstd_fast', 'zstd_small'],
         default='none',
-        help='fastwrite: no index and no checksums; zstd: parts of a file are compressed, and readable by themselves',
+        help='fastwrite: no index and no checksums; zstd: compressed chunks that are readable by themselves',
     )
     group.add_argument(
-        '--compression-mode', choices=['none', 'file', 'message'], default='none', help='file: when it is complete'
+        '--compression-mode',
+        choices=['none', 'file', 'message'],
+        default='none',
+        help='compress each complete file, or each message',
     )
-    group.add_argument('--compression-format', choices=['zstd'], default='zstd', help='of --compression-mode')
-    group.add_argument('--custom-data', nargs='+', default=[], metavar='KEY=VALUE', help='kept in metadata.yaml')
+    group.add_argument('--compression-format', choices=['zstd'], default='zstd', help='format for --compression-mode')
+    group.add_argument('--custom-data', nargs='+', default=[], metavar='KEY=VALUE', help='stored in metadata.yaml')
 
 
 def main(args: argparse.Namespace) -> int:
@@ -101,14 +112,14 @@ def main(args: argparse.Namespace) -> int:
     chosen, overrides = _chosen(args), qos_overrides(args.qos_profile_overrides_path)
     folder = args.output or pathlib.Path(time.strftime('rosbag2_%Y_%m_%d-%H_%M_%S'))
     with (
-        command_node(sim_time=args.use_sim_time) as there,
+        command_node(sim_time=args.use_sim_time) as node,
         Writer(folder, _options(args)) as writer,
         keyboard(not args.disable_keyboard_controls) as keys,
     ):
         if args.start_paused and keys is None:
             raise CommandError('--start-paused waits for the space bar; standard input is no terminal', 2)
         with _status() as show, contextlib.suppress(KeyboardInterrupt):
-            _Recorder(args, there, writer, chosen, overrides).run(keys, show)
+            _Recorder(args, node, writer, chosen, overrides).run(keys, show)
     print(f'{folder}: {writer.count} messages, {shown_size(sum(file.stat().st_size for file in writer.files))}')
     return 0
 
@@ -137,7 +148,7 @@ def _options(args: argparse.Namespace) -> Options:
 
 @contextlib.contextmanager
 def _status() -> Iterator[Callable[[str], object]]:
-    """Shows a line on the terminal that changes; nothing in a pipe."""
+    """Shows a status line on a terminal; shows nothing in a pipe."""
     console = terminal()
     if console is None:
         yield lambda text: None
@@ -147,14 +158,14 @@ def _status() -> Iterator[Callable[[str], object]]:
 
 
 def _chosen(args: argparse.Namespace) -> Callable[[str, list[str]], bool]:
-    """Which topics, of these types, to record."""
+    """Returns a predicate that selects topics by name and types."""
     all_topics, all_services, all_actions = (
         args.all or getattr(args, f'all_{kind}') for kind in ('topics', 'services', 'actions')
     )
     if not any(
         [all_topics, all_services, all_actions, args.regex, args.topics, args.services, args.actions, args.topic_types]
     ):
-        raise CommandError('what is to be recorded? expected topics, --all, --regex, --services, …', 2)
+        raise CommandError('nothing is selected to record; expected topics, --all, --regex, --services, …', 2)
 
     def everything(topic: str) -> bool:
         if service_of(topic):
@@ -165,37 +176,40 @@ def _chosen(args: argparse.Namespace) -> Callable[[str, list[str]], bool]:
 
     by_name = selection(args, everything, args.include_hidden)
     by_type = selection(args, lambda topic: True, args.include_hidden)
-    wanted, unwanted = set(args.topic_types), set(args.exclude_topic_types)
+    included_types, excluded_types = set(args.topic_types), set(args.exclude_topic_types)
 
     def choose(topic: str, types: list[str]) -> bool:
-        if unwanted.intersection(types):
+        if excluded_types.intersection(types):
             return False
-        return by_name(topic) or (not wanted.isdisjoint(types) and by_type(topic))
+        return by_name(topic) or (not included_types.isdisjoint(types) and by_type(topic))
 
     return choose
 
 
 class _Recorder:
+    """Subscribes to selected topics as they appear, and writes their messages."""
+
     def __init__(
         self,
         args: argparse.Namespace,
-        there: CommandNode,
+        node: CommandNode,
         writer: Writer,
         chosen: Callable[[str, list[str]], bool],
         overrides: dict[str, QoSProfile],
     ) -> None:
         self._args = args
-        self._there = there
+        self._node = node
         self._files = _Files(writer)
         self._chosen = chosen
         self._overrides = overrides
-        self._requests = TypeRequests(there)
+        self._requests = TypeRequests(node)
         self._known: set[str] = set()
         self._waiting: list[_Topic] = []  # for their definitions
         self._missing = dict.fromkeys(named(args))
         self._paused = args.start_paused
 
     def run(self, keys: Keyboard | None, show: Callable[[str], object]) -> None:
+        """Records until --duration is over. `show` gets the text of the status line."""
         with self._files:
             try:
                 self._run(keys, show)
@@ -206,61 +220,61 @@ class _Recorder:
     def _run(self, keys: Keyboard | None, show: Callable[[str], object]) -> None:
         interval = max(self._args.polling_interval, 1) / 1e3
         if self._args.no_discovery:
-            self._there.settle()
-        begin, left = time.monotonic(), self._args.duration
-        self._look()
-        while left is None or left > 0:
-            self._there.wait(interval if left is None else min(interval, left))
+            self._node.settle()
+        begin, seconds_left = time.monotonic(), self._args.duration
+        self._subscribe_to_new_topics()
+        while seconds_left is None or seconds_left > 0:
+            self._node.wait(interval if seconds_left is None else min(interval, seconds_left))
             if keys is not None and keys.key(0) == SPACE:
                 self._paused = not self._paused
                 print('paused' if self._paused else 'resumed', flush=True)
             if not self._args.no_discovery:
-                self._look()
+                self._subscribe_to_new_topics()
             self._ask()
             self._files.check()
             elapsed = time.monotonic() - begin
             if self._args.duration is not None:
-                left = self._args.duration - elapsed
+                seconds_left = self._args.duration - elapsed
             if elapsed > _PATIENCE:
-                self._tell_missing()
+                self._warn_of_missing()
             facts = f'{len(self._known)} topics, {self._files.count} messages, {shown_size(self._files.size)}'
             show(f'{elapsed:.0f} s, {facts}{", paused" if self._paused else ""}')
 
-    def _look(self) -> None:
-        for topic, types in self._there.node.topics().items():
+    def _subscribe_to_new_topics(self) -> None:
+        for topic, types in self._node.ros_node.topics().items():
             if topic in self._known or not self._chosen(topic, types):
                 continue
             try:
-                if not (self._args.include_unpublished_topics or self._there.node.count_publishers(topic)):
+                if not (self._args.include_unpublished_topics or self._node.ros_node.count_publishers(topic)):
                     continue
-                made = self._subscribe(topic, types)
-            except (CommandError, RuntimeError, ValueError) as error:  # of a name or type that a peer has chosen
+                subscribed = self._subscribe(topic, types)
+            except (CommandError, RuntimeError, ValueError) as error:  # a peer may use an invalid name or type
                 self._known.add(topic)
-                self._there.leave_out(topic, error)
+                self._node.leave_out(topic, error)
                 continue
             self._known.add(topic)
-            if is_known(made.type):
-                self._begin(made)
+            if is_known(subscribed.type):
+                self._begin(subscribed)
             else:
-                self._waiting.append(made)
+                self._waiting.append(subscribed)
             print(f"Subscribed to topic '{topic}'", flush=True)
 
-    def _tell_missing(self) -> None:
-        """Once, of each that was named."""
+    def _warn_of_missing(self) -> None:
+        """Prints a warning for each named topic that does not exist yet, once."""
         for kind, name, topic in self._missing:
             if topic in self._known:
                 continue
             text = f'no {kind} {name} yet'
-            if kind == 'service' and self._there.node.count_services(name):
-                text = f'{name} tells nothing yet: its server, or a client of it, must have service introspection on'
+            if kind == 'service' and self._node.ros_node.count_services(name):
+                text = f'no events of {name} yet: its server or a client must enable service introspection'
             print(f'warning: {text}', file=sys.stderr)
         self._missing = {}
 
     def _subscribe(self, name: str, types: list[str]) -> _Topic:
-        there, sim_time = self._there, self._args.use_sim_time
+        node, sim_time = self._node, self._args.use_sim_time
         if len(types) > 1:
             print(f'warning: {name} has several types, {types[0]} is recorded: {", ".join(types)}', file=sys.stderr)
-        offered = [each.qos_profile for each in there.node.publishers_info(name)]
+        offered = [publisher.qos_profile for publisher in node.ros_node.publishers_info(name)]
         topic = _Topic(name, types[0], offered, self._requests.ask(name, types[0]))
 
         def drain(subscription: Subscription) -> None:
@@ -268,7 +282,7 @@ class _Recorder:
             for sample, info in subscription.take(None, 1000, True):
                 published, received = info[0], info[1]
                 if sim_time:
-                    published = received = there.node.now()
+                    published = received = node.ros_node.now()
                 if received and not self._paused:
                     messages.append((sample, received, published))
             if topic.is_begun:
@@ -276,26 +290,26 @@ class _Recorder:
             else:
                 topic.hold(messages)
 
-        there.subscribe(name, types[0], self._overrides.get(name, _QOS if offered else qos_profile_default), drain)
+        node.subscribe(name, types[0], self._overrides.get(name, _QOS if offered else qos_profile_default), drain)
         return topic
 
     def _ask(self) -> None:
-        """Goes on asking for definitions; topics of those that have come, or will not come, are written."""
+        """Continues to request definitions, and begins to write topics whose request has ended."""
         self._requests.poll()
-        again = bool(self._waiting) and self._there.node.graph_changed()
+        graph_changed = bool(self._waiting) and self._node.ros_node.graph_changed()
         too_much = sum(topic.held_bytes for topic in self._waiting) > _MOST_HELD
         for topic in self._waiting:
             if topic.request.is_open and not too_much:
                 continue
             if not (topic.request.has_sources or too_much or time.monotonic() - topic.since > _NODE_IS_KNOWN):
-                if again:  # nodes become known a little later than their topics
+                if graph_changed:  # discovery finds nodes a little later than their topics
                     topic.request = self._requests.ask(topic.name, topic.type)
                 continue
             self._begin(topic)
         self._waiting = [topic for topic in self._waiting if not topic.is_begun]
 
     def _begin(self, topic: _Topic) -> None:
-        """Writes what has come of a topic; from now on all that comes."""
+        """Writes the held messages of a topic; from now on its messages are written at once."""
         topic.is_begun = True
         described = Topic(topic.name, topic.type, qos=topic.offered)
         if not is_known(topic.type) and (text := text_of(topic.type, topic.request.hash)) is not None:
@@ -303,7 +317,7 @@ class _Recorder:
             described.hash = topic.request.hash
         if not self._files.add_topic(described):
             print(
-                f'warning: {topic.type} of {topic.name} is unknown here; its definition will not be in the file',
+                f'warning: {topic.name}: type {topic.type} is unknown; the file will not contain its definition',
                 file=sys.stderr,
             )
         held, topic.held = topic.held, []
@@ -312,18 +326,18 @@ class _Recorder:
 
 @dataclass
 class _Topic:
-    """A topic that is subscribed to."""
+    """A subscribed topic."""
 
     name: str
     type: str
     offered: list[QoSProfile]
     request: TypeRequest
-    """For the definition of its type, if that is unknown here."""
+    """Request for the definition of its type, if the type is unknown on this machine."""
     since: float = field(default_factory=time.monotonic)
     is_begun: bool = False
-    """It is in the file."""
+    """The file contains the topic."""
     held: list[_Message] = field(default_factory=list)
-    """What came before."""
+    """Messages that arrived before."""
     held_bytes: int = 0
 
     def hold(self, messages: list[_Message]) -> None:
@@ -336,7 +350,7 @@ def _bytes_of(messages: list[_Message]) -> int:
 
 
 class _Files:
-    """Writes messages in a thread of its own: while the disk is slow they wait here, where their bytes are bounded."""
+    """Writes messages in its own thread, from a bounded queue that holds them while the disk is slow."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
@@ -344,7 +358,7 @@ class _Files:
         self._error: BaseException | None = None
         self._dropped = 0
         self.count = self.size = 0
-        """Messages, and their bytes, so far."""
+        """Numbers of messages and bytes so far."""
         self._thread = threading.Thread(target=self._run, name='write')
 
     def __enter__(self) -> _Files:
@@ -352,7 +366,7 @@ class _Files:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Returns when all is written. Raises what went wrong, unless another error is under way."""
+        """Returns when all is written. Raises the error of the thread, unless another exception is being handled."""
         self._queue.close()
         self._thread.join()
         if self._dropped:
@@ -373,13 +387,13 @@ class _Files:
             return
         if not self._dropped:
             print(
-                f'warning: the disk is too slow: messages are lost, as {MOST_BYTES >> 20} MiB wait to be written',
+                f'warning: the disk is too slow: messages are lost because {MOST_BYTES >> 20} MiB wait to be written',
                 file=sys.stderr,
             )
         self._dropped += len(messages)
 
     def check(self) -> None:
-        """Raises what went wrong in the thread."""
+        """Raises the error of the thread, if it failed."""
         if self._error is not None:
             raise self._error
 

@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Which topics, services and actions: rosbag2's options, the same when recording and when playing.
 
-What a service did is a topic of events, <service>/_service_event, if its server or a client of it has service
-introspection on; an action is the topics and services below <action>/_action.
+The calls of a service are events on the topic <service>/_service_event, if its server or a client enables service
+introspection. An action consists of the topics and services below <action>/_action.
 """
 
 from __future__ import annotations
@@ -19,51 +19,54 @@ _OF_ACTION = re.compile(r'(/.+)/_action/(?:feedback|status|(?:send_goal|cancel_g
 
 
 def add_selection_arguments(parser: argparse._ActionsContainer) -> None:
-    parser.add_argument('-e', '--regex', metavar='EXPRESSION', help='those with names that have this in them')
-    parser.add_argument('-x', '--exclude-regex', metavar='EXPRESSION', help='but none with this')
-    for what in ('topics', 'services', 'actions'):
-        parser.add_argument(f'--{what}', nargs='+', default=[], metavar=what[:-1].upper(), help=f'these {what}')
+    """Adds the options that select topics, services and actions."""
+    parser.add_argument('-e', '--regex', metavar='EXPRESSION', help='topics whose names contain a match')
+    parser.add_argument('-x', '--exclude-regex', metavar='EXPRESSION', help='not topics whose names contain a match')
+    for kind in ('topics', 'services', 'actions'):
+        parser.add_argument(f'--{kind}', nargs='+', default=[], metavar=kind[:-1].upper(), help=f'these {kind}')
         parser.add_argument(
-            f'--exclude-{what}', nargs='+', default=[], metavar=what[:-1].upper(), help=f'but not these {what}'
+            f'--exclude-{kind}', nargs='+', default=[], metavar=kind[:-1].upper(), help=f'not these {kind}'
         )
 
 
 def service_of(topic: str) -> str | None:
-    """The service of which this topic has the events."""
+    """Returns the service whose events this topic carries, or None."""
     return topic.removesuffix(_EVENTS) if topic.endswith(_EVENTS) and not action_of(topic) else None
 
 
 def action_of(topic: str) -> str | None:
-    """The action to which this topic belongs."""
-    found = _OF_ACTION.fullmatch(topic)
-    return found[1] if found else None
+    """Returns the action to which this topic belongs, or None."""
+    match = _OF_ACTION.fullmatch(topic)
+    return match[1] if match else None
 
 
 def events_of(service: str) -> str:
+    """Returns the topic of a service's events."""
     return service + _EVENTS
 
 
 def selection(
     args: argparse.Namespace, everything: Callable[[str], bool], hidden: bool = True
 ) -> Callable[[str], bool]:
-    """Says which topics were chosen. `everything`: those that an option for all of a kind chooses.
+    """Returns a predicate for the selected topics.
 
-    `hidden`: whether --regex finds topics, too, of which a part of the name begins with '_'.
+    `everything`: a predicate for topics that an option such as --all selects. `hidden`: --regex also matches hidden
+    names.
     """
-    wanted, unwanted = _compiled(args.regex), _compiled(args.exclude_regex)
-    chosen = {absolute(each) for each in args.topics} | {events_of(absolute(each)) for each in args.services}
-    left_out = {absolute(each) for each in args.exclude_topics}
-    left_out |= {events_of(absolute(each)) for each in args.exclude_services}
-    actions, no_actions = ({absolute(each) for each in names} for names in (args.actions, args.exclude_actions))
+    included, excluded = _compiled(args.regex), _compiled(args.exclude_regex)
+    chosen = {absolute(name) for name in args.topics} | {events_of(absolute(name)) for name in args.services}
+    left_out = {absolute(name) for name in args.exclude_topics}
+    left_out |= {events_of(absolute(name)) for name in args.exclude_services}
+    actions, no_actions = ({absolute(name) for name in names} for names in (args.actions, args.exclude_actions))
 
     def choose(topic: str) -> bool:
-        if topic in left_out or action_of(topic) in no_actions or (unwanted is not None and unwanted.search(topic)):
+        if topic in left_out or action_of(topic) in no_actions or (excluded is not None and excluded.search(topic)):
             return False
         if topic in chosen or action_of(topic) in actions or everything(topic):
             return True
         if not hidden and is_hidden(topic) and not (service_of(topic) or action_of(topic)):
             return False
-        return wanted is not None and wanted.search(service_of(topic) or topic) is not None
+        return included is not None and included.search(service_of(topic) or topic) is not None
 
     return choose
 
@@ -76,10 +79,10 @@ def _compiled(expression: str | None) -> re.Pattern[str] | None:
 
 
 def named(args: argparse.Namespace) -> Iterator[tuple[str, str, str]]:
-    """What was named: 'topic', 'service' or 'action', its name, and a topic that it has."""
-    for each in map(absolute, args.topics):
-        yield 'topic', each, each
-    for each in map(absolute, args.services):
-        yield 'service', each, events_of(each)
-    for each in map(absolute, args.actions):
-        yield 'action', each, f'{each}/_action/status'
+    """Yields each explicitly named entity: 'topic', 'service' or 'action', its name, and one of its topics."""
+    for name in map(absolute, args.topics):
+        yield 'topic', name, name
+    for name in map(absolute, args.services):
+        yield 'service', name, events_of(name)
+    for name in map(absolute, args.actions):
+        yield 'action', name, f'{name}/_action/status'

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Recordings for commands: rxros2.bag, with errors that end a command, and with rosbag2's options."""
+"""Recordings for commands: the classes of rxros2.bag with CommandError and with rosbag2's options."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ __all__ = ['Bag', 'Options', 'Topic', 'Writer', 'shown_size']
 
 
 def shown_size(count: float) -> str:
+    """Returns a number of bytes as text with a unit: '1.5 MiB'."""
     for unit in ('B', 'KiB', 'MiB'):
         if count < 1024:
             return f'{count:.0f} B' if unit == 'B' else f'{count:.1f} {unit}'
@@ -25,8 +26,8 @@ def shown_size(count: float) -> str:
 
 
 @contextlib.contextmanager
-def _told() -> Iterator[None]:
-    """A CommandError for what is wrong with a recording."""
+def _translated_bag_errors() -> Iterator[None]:
+    """Turns BagError into CommandError."""
     try:
         yield
     except bag.BagError as error:
@@ -34,10 +35,10 @@ def _told() -> Iterator[None]:
 
 
 class Bag(bag.Reader):
-    """A recording: a folder, or one file of it. CommandError for what is none, or is damaged."""
+    """A recording: a folder or one of its files. CommandError if it is no recording or is damaged."""
 
     def __init__(self, path: pathlib.Path) -> None:
-        with _told():
+        with _translated_bag_errors():
             super().__init__(path)
 
     def messages(
@@ -48,35 +49,36 @@ class Bag(bag.Reader):
         *,
         in_file_order: bool = False,
     ) -> Generator[Message]:
-        with _told():
+        """Yields messages, of some topics and between two times if given."""
+        with _translated_bag_errors():
             yield from super().messages(topics, begin, end, in_file_order=in_file_order)
 
 
 @dataclass
 class Options:
-    """How a recording is written."""
+    """Options for writing a recording."""
 
     preset: str = 'none'
-    """As of rosbag2's MCAP: 'none', 'fastwrite' (no chunks, no checksums), 'zstd_fast' or 'zstd_small' (chunks)."""
+    """Preset of rosbag2's MCAP storage: 'none', 'fastwrite' (no chunks or checksums), 'zstd_fast' or 'zstd_small'."""
     compression: str = 'none'
-    """'file': each when it is complete; 'message': each by itself; both by zstd."""
+    """'file' compresses complete files, 'message' each message, both with zstd; 'none' does not compress."""
     max_size: int = 0
-    """Bytes after which another file is begun; 0: never."""
+    """Bytes after which a new file starts; 0: never."""
     max_duration: float = 0.0
-    """Seconds after which another file is begun; 0: never."""
+    """Seconds after which a new file starts; 0: never."""
     max_files: int = 0
-    """So many are kept, the oldest is removed; 0: all."""
+    """Largest number of files; the oldest is removed. 0: no limit."""
     custom_data: dict[str, str] = field(default_factory=dict)
 
 
 class Writer(bag.Writer):
-    """Writes a recording into a new folder. CommandError for one that exists, and for what cannot be written."""
+    """Writes a recording to a new folder. CommandError if the folder exists or cannot be written."""
 
     def __init__(self, folder: pathlib.Path, options: Options) -> None:
         if folder.exists():
             raise CommandError(f'{folder} exists; expected a new folder: -o DIR')
         small = options.preset == 'zstd_small'
-        with _told():
+        with _translated_bag_errors():
             super().__init__(
                 folder,
                 compression='zstd' if options.preset.startswith('zstd') else 'none',
@@ -91,19 +93,19 @@ class Writer(bag.Writer):
             )
 
     def add_topic(self, topic: Topic | str, type_: str = '', qos: Iterable[QoSProfile] = ()) -> bool:
-        with _told():
+        with _translated_bag_errors():
             return super().add_topic(topic, type_, qos)
 
     def write(self, topic: str, sample: object, log_time: int, publish_time: int | None = None) -> None:
-        with _told():
+        with _translated_bag_errors():
             super().write(topic, sample, log_time, publish_time)
 
     def flush(self) -> None:
-        with _told():
+        with _translated_bag_errors():
             super().flush()
 
     def close(self) -> None:
-        with _told():
+        with _translated_bag_errors():
             super().close()
 
     def __enter__(self) -> Writer:

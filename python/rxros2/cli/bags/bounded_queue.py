@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""BoundedQueue: messages on their way from one thread to another."""
+"""BoundedQueue: hands messages from one thread to another."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Generic, TypeVar
 _T = TypeVar('_T')
 
 MOST_BYTES = 256 << 20
-"""Bytes that wait in a queue, if nothing else is said."""
+"""Default limit of a queue in bytes."""
 
 
 class BoundedQueue(Generic[_T]):
-    """A queue between two threads, bounded in items and in bytes. An empty one takes an item of any size."""
+    """A queue between two threads that is bounded in items and bytes. An empty queue accepts an item of any size."""
 
     def __init__(self, most_items: int, most_bytes: int = MOST_BYTES) -> None:
         self._most_items = most_items
@@ -25,24 +25,24 @@ class BoundedQueue(Generic[_T]):
         self._changed = threading.Condition()
 
     def put(self, item: _T, size: int) -> bool:
-        """Waits until there is room. Returns False if the queue was closed."""
+        """Appends an item; waits while the queue is full (backpressure). Returns False if the queue is closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._is_closed or self._has_room(size))
             return self._add(item, size)
 
     def offer(self, item: _T, size: int) -> bool:
-        """Returns False if there is no room, or the queue was closed."""
+        """Appends an item without waiting. Returns False if the queue is full or closed."""
         with self._changed:
             return self._has_room(size) and self._add(item, size)
 
     @property
     def is_finished(self) -> bool:
-        """It was closed and is empty."""
+        """The queue is closed and empty."""
         with self._changed:
             return self._is_closed and not self._items
 
     def get(self, seconds: float | None = None) -> _T | None:
-        """Waits for the oldest item. Returns None after `seconds`, or if the queue was closed and is empty."""
+        """Waits for the oldest item and removes it. Returns None after `seconds`, or if the queue is finished."""
         with self._changed:
             self._changed.wait_for(lambda: self._is_closed or self._items, seconds)
             if not self._items:
@@ -53,7 +53,7 @@ class BoundedQueue(Generic[_T]):
             return item
 
     def close(self, *, drop: bool = False) -> None:
-        """Takes nothing more; `drop`: what waits is forgotten, else it can still be got."""
+        """Accepts no more items. `drop` discards the items in the queue; else get() still returns them."""
         with self._changed:
             self._is_closed = True
             if drop:

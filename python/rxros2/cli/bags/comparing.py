@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What differs between the messages that two recordings have of a topic."""
+"""Comparison of the messages of one topic in two recordings."""
 
 from __future__ import annotations
 
@@ -12,49 +12,51 @@ from ..._core import Codec
 from ...bag import Message
 
 _AHEAD = 64
-"""So many messages ahead it is looked for one that is missing on the other side."""
+"""Number of messages to search ahead for a message that the other recording does not have."""
 _MOST_AHEAD = 64 << 20
-"""Bytes of these messages; beyond, none is looked for further ahead."""
+"""Bytes of messages after which the search ends."""
 
 
 @dataclass(frozen=True)
 class Tolerances:
+    """Differences that count as equal."""
+
     time: int = 0
-    """Nanoseconds between two messages that count as the same."""
+    """Most nanoseconds between two messages that count as equal."""
     number: float = 0.0
-    """Between two numbers with a point, absolute or as a part of the greater."""
+    """Allowed difference of two floating-point numbers, absolute or relative to the greater one."""
     ignored: tuple[str, ...] = ()
-    """Fields, by their path without indices ('header.stamp'), with all that is in them."""
+    """Paths of fields that are not compared, without indices ('header.stamp'); includes nested fields."""
 
 
 @dataclass
 class Difference:
-    """Message `number` of the first and of the second recording, or None where it is missing; counted from 0."""
+    """A difference. `first` and `second` are the message's numbers in the recordings, from 0; None if it is missing."""
 
     kind: str
     """'missing' (in the second), 'added', 'time' or 'content'."""
     first: int | None
     second: int | None
     time: int
-    """Nanoseconds since the beginning of the recording that has it."""
+    """Nanoseconds since the beginning of the recording that has the message."""
     fields: list[tuple[str, Any, Any]] = field(default_factory=list)
-    """Of 'content': path, and both values; empty if the bytes cannot be decoded here."""
+    """For 'content': path and both values of each field; empty if the bytes cannot be decoded."""
     late: int = 0
-    """Of 'time': by how many nanoseconds the second one's is later."""
+    """For 'time': nanoseconds by which the second message is later."""
 
 
 class _Side:
-    """Messages one after the other, and some ahead."""
+    """The messages of one recording, with a buffer that looks ahead."""
 
     def __init__(self, messages: Iterator[Message], begin: int) -> None:
         self._messages = messages
         self._ahead: deque[Message] = deque()
-        self._bytes = 0  # of these
+        self._bytes = 0  # in _ahead
         self._begin = begin
         self.number = 0
 
     def ahead(self, count: int) -> Message | None:
-        """The message that comes after `count` others, if there is one that near."""
+        """Returns the message after the next `count` ones, or None if there is none or the buffer is full."""
         while len(self._ahead) <= count and self._bytes <= _MOST_AHEAD:
             message = next(self._messages, None)
             if message is None:
@@ -78,15 +80,18 @@ class _Side:
             self.step()
 
     def distance(
-        self, other: _Side, wanted: Message, same: Callable[[Message, Message], bool], within: Tolerances | None
+        self, other: _Side, target: Message, same: Callable[[Message, Message], bool], within: Tolerances | None
     ) -> int | None:
-        """After how many messages the other side's comes; None if not soon. `within`: at its time; None: at any."""
-        time = other.time(wanted)
+        """Returns the number of messages before one that equals `target` of the other side; None if none is near.
+
+        `within` limits the difference of their times; None does not.
+        """
+        time = other.time(target)
         for count in range(1, _AHEAD):
             message = self.ahead(count)
             if message is None or (within is not None and self.time(message) > time + within.time):
                 return None
-            if (within is None or self.time(message) >= time - within.time) and same(message, wanted):
+            if (within is None or self.time(message) >= time - within.time) and same(message, target):
                 return count
         return None
 
@@ -97,9 +102,9 @@ def compare(
     codec: Codec | None,
     tolerances: Tolerances,
 ) -> Iterator[Difference | None]:
-    """For each message that either has: None if both have it, else what differs. Holds no more than some messages.
+    """Yields None for each message that both sides have, else a Difference. Buffers only a few messages.
 
-    `first`, `second`: messages of one topic, in the order of time, and the time from which they are counted.
+    `first`, `second`: messages of one topic in the order of time, and the time that counts as 0.
     """
     a, b = _Side(*first), _Side(*second)
 
@@ -109,30 +114,30 @@ def compare(
         return _is_tolerant(tolerances) and not differing(one.sample, other.sample, codec, tolerances)
 
     while True:
-        left, right = a.ahead(0), b.ahead(0)
-        if left is None or right is None:
+        first_message, second_message = a.ahead(0), b.ahead(0)
+        if first_message is None or second_message is None:
             break
-        late = b.time(right) - a.time(left)
+        late = b.time(second_message) - a.time(first_message)
         on_time = abs(late) <= tolerances.time
-        if on_time and same(left, right):
+        if on_time and same(first_message, second_message):
             yield None
-        elif (skipped := a.distance(b, right, same, tolerances)) is not None:
+        elif (skipped := a.distance(b, second_message, same, tolerances)) is not None:
             yield from a.skip(skipped, 'missing')
             continue
-        elif (skipped := b.distance(a, left, same, tolerances)) is not None:
+        elif (skipped := b.distance(a, first_message, same, tolerances)) is not None:
             yield from b.skip(skipped, 'added')
             continue
-        elif not on_time and same(left, right):
-            yield Difference('time', a.number, b.number, a.time(left), late=late)
-        elif not on_time and (skipped := a.distance(b, right, same, None)) is not None:
+        elif not on_time and same(first_message, second_message):
+            yield Difference('time', a.number, b.number, a.time(first_message), late=late)
+        elif not on_time and (skipped := a.distance(b, second_message, same, None)) is not None:
             yield from a.skip(skipped, 'missing')
             continue
-        elif not on_time and (skipped := b.distance(a, left, same, None)) is not None:
+        elif not on_time and (skipped := b.distance(a, first_message, same, None)) is not None:
             yield from b.skip(skipped, 'added')
             continue
         else:
-            fields = differing(left.sample, right.sample, codec, tolerances) or []
-            yield Difference('content', a.number, b.number, a.time(left), fields)
+            fields = differing(first_message.sample, second_message.sample, codec, tolerances) or []
+            yield Difference('content', a.number, b.number, a.time(first_message), fields)
         a.step()
         b.step()
     while a.ahead(0) is not None:
@@ -148,7 +153,7 @@ def _is_tolerant(tolerances: Tolerances) -> bool:
 def differing(
     one: bytes, other: bytes, codec: Codec | None, tolerances: Tolerances
 ) -> list[tuple[str, Any, Any]] | None:
-    """Fields that differ: path, and both values. None if the bytes cannot be decoded here, and differ."""
+    """Returns path and values of fields that differ. None if the bytes differ but cannot be decoded."""
     if codec is None:
         return None
     return codec.differences(one, other, tolerances.number, [*tolerances.ignored])

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Quality of service for each topic, as the file of --qos-profile-overrides-path has it."""
+"""QoS of topics from the file of --qos-profile-overrides-path."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _DURATIONS = ('deadline', 'lifespan', 'liveliness_lease_duration')
 
 
 def qos_overrides(path: pathlib.Path | None) -> dict[str, QoSProfile]:
-    """The file of --qos-profile-overrides-path: a profile for each topic; the default one where it says nothing."""
+    """Returns the profile of each topic in the file. Policies that the file leaves out have their defaults."""
     if path is None:
         return {}
     try:

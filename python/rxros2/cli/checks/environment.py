@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Environment variables by which ROS 2 is set up."""
+"""Checks the environment variables that configure ROS 2."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ _RANGES = ('SUBNET', 'LOCALHOST', 'OFF', 'SYSTEM_DEFAULT')
 
 
 def check() -> Iterator[Finding]:
+    """Yields findings about environment variables."""
     yield from _domain(os.environ.get('ROS_DOMAIN_ID', ''))
     yield from _discovery()
     for peer in filter(None, re.split('[;,]', os.environ.get('ROS_STATIC_PEERS', ''))):
@@ -23,7 +24,7 @@ def check() -> Iterator[Finding]:
     rmw = os.environ.get('RMW_IMPLEMENTATION', '')
     if rmw and rmw != 'rmw_cyclonedds_cpp':
         yield Finding(
-            'note', f'RMW_IMPLEMENTATION={rmw} is not looked at: rxros2 always has Cyclone DDS, which talks to it'
+            'note', f'RMW_IMPLEMENTATION={rmw} is ignored: rxros2 always uses Cyclone DDS, which can talk to it'
         )
     yield from _cyclone(os.environ.get('CYCLONEDDS_URI', ''))
     yield from sourced.check()
@@ -41,8 +42,8 @@ def _domain(text: str) -> Iterator[Finding]:
     if first <= high and first + 249 >= low:
         yield Finding(
             'warning',
-            f'ROS_DOMAIN_ID={text} has ports {first} to {first + 249}, some of which other programs may get',
-            f'take a domain from 0 to {(low - 7400) // 250 - 1}',
+            f'ROS_DOMAIN_ID={text} uses ports {first} to {first + 249}; other programs may occupy some of them',
+            f'use a domain from 0 to {(low - 7400) // 250 - 1}',
         )
     else:
         yield Finding('ok', f'ROS_DOMAIN_ID={text}')
@@ -61,17 +62,17 @@ def _discovery() -> Iterator[Finding]:
     if range_ and range_ not in _RANGES:
         yield Finding('error', f"ROS_AUTOMATIC_DISCOVERY_RANGE is '{range_}'; expected one of {', '.join(_RANGES)}")
     elif range_ in ('LOCALHOST', 'OFF'):
-        whom = 'no other machine is' if range_ == 'LOCALHOST' else 'nobody is, but ROS_STATIC_PEERS'
+        scope = 'no other machine is' if range_ == 'LOCALHOST' else 'only ROS_STATIC_PEERS are'
         yield Finding(
             'note',
-            f'ROS_AUTOMATIC_DISCOVERY_RANGE={range_}: {whom} found',
-            'for all: unset ROS_AUTOMATIC_DISCOVERY_RANGE',
+            f'ROS_AUTOMATIC_DISCOVERY_RANGE={range_}: {scope} found',
+            'to find all machines: unset ROS_AUTOMATIC_DISCOVERY_RANGE',
         )
     if os.environ.get('ROS_LOCALHOST_ONLY') == '1':
         yield Finding(
             'note',
             'ROS_LOCALHOST_ONLY=1, which newer ROS 2 has given up: no other machine is found',
-            'for all: unset ROS_LOCALHOST_ONLY; else: export ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST',
+            'to find all machines: unset ROS_LOCALHOST_ONLY; else: export ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST',
         )
 
 
@@ -84,13 +85,15 @@ def _peer(peer: str) -> Finding:
 
 
 def _cyclone(uri: str) -> Iterator[Finding]:
-    """XML, or files with XML, between commas."""
-    parts = [uri] if uri.lstrip().startswith('<') else [each for each in uri.split(',') if each]
+    """Checks CYCLONEDDS_URI: XML, or files with XML, separated by commas."""
+    parts = [uri] if uri.lstrip().startswith('<') else [item for item in uri.split(',') if item]
     for part in parts:
         try:
             text = part if part.lstrip().startswith('<') else pathlib.Path(part.removeprefix('file://')).read_text()
             ElementTree.fromstring(f'<all>{re.sub("<[?].*?[?]>", "", text)}</all>')
         except (OSError, ElementTree.ParseError) as error:
-            yield Finding('error', f'CYCLONEDDS_URI: {part:.60} is no XML that can be read: {error}')
+            yield Finding('error', f'CYCLONEDDS_URI: {part:.60} is not readable XML: {error}')
         else:
-            yield Finding('note', f'CYCLONEDDS_URI: {part:.60} is in force', 'if something is odd, try without it')
+            yield Finding(
+                'note', f'CYCLONEDDS_URI: {part:.60} is in effect', 'if something behaves oddly, try without it'
+            )

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The nodes that are there: names, types and qualities of service that do not fit."""
+"""Checks the running nodes for conflicting names, types and QoS."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from . import Finding
 
 
 def check() -> Iterator[Finding]:
+    """Yields findings about the running nodes."""
     try:
-        with command_node() as there:
-            there.settle()
-            names = there.node_names()
-            yield Finding('ok', f'{len(names)} nodes are there')
+        with command_node() as node:
+            node.settle()
+            names = node.node_names()
+            yield Finding('ok', f'{len(names)} nodes are running')
             yield from (finding for _, finding in check_names(names))
-            for topic, types in sorted(there.node.topics().items()):
-                publishers, subscriptions = map(there.others, endpoints(there.node, topic))
+            for topic, types in sorted(node.ros_node.topics().items()):
+                publishers, subscriptions = map(node.without_own, endpoints(node.ros_node, topic))
                 yield from check_types(topic, types, [*publishers, *subscriptions])
                 yield from check_qualities(topic, publishers, subscriptions)
     except CommandError:
-        return  # what keeps a node from being made was said
+        return  # the middleware check has reported why a node cannot be created

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Interfaces, multicast, and the sizes of sockets' buffers."""
+"""Checks network interfaces, multicast and the sizes of socket buffers."""
 
 from __future__ import annotations
 
@@ -13,33 +13,34 @@ from . import Finding
 
 _UP, _LOOPBACK, _MULTICAST = 0x1, 0x8, 0x1000
 _GET_ADDRESS = 0x8915  # SIOCGIFADDR
-_GROUP = '239.255.0.1'  # RTPS's own
+_GROUP = '239.255.0.1'  # the default group of RTPS
 _BUFFER = 4 * 1024 * 1024
 
 
 def check() -> Iterator[Finding]:
-    found = False
+    """Yields findings about network interfaces and buffers."""
+    has_network = False
     for name, flags, address in _interfaces():
         if not flags & _UP or address is None:
             continue
         if flags & _LOOPBACK:
             continue
-        found = True
+        has_network = True
         if not flags & _MULTICAST:
             yield Finding(
                 'warning',
-                f'{name} ({address}) does no multicast: nobody is found over it',
-                f'sudo ip link set {name} multicast on; or name the others in ROS_STATIC_PEERS',
+                f'{name} ({address}) has multicast off: discovery finds no machine over it',
+                f'sudo ip link set {name} multicast on; or name the other machines in ROS_STATIC_PEERS',
             )
         else:
             yield _multicast(name, address)
-    if not found:
-        yield Finding('warning', 'no network: only this machine is reached', 'connect it, if there are others')
+    if not has_network:
+        yield Finding('warning', 'no network: only this machine is reachable', 'connect it if there are other machines')
     yield from _buffers()
 
 
 def _interfaces() -> Iterator[tuple[str, int, str | None]]:
-    """Name, flags, and IPv4 address of each."""
+    """Yields the name, flags and IPv4 address of each network interface."""
     for _, name in socket.if_nameindex():
         try:
             flags = int(pathlib.Path(f'/sys/class/net/{name}/flags').read_text(), 16)
@@ -55,28 +56,28 @@ def _interfaces() -> Iterator[tuple[str, int, str | None]]:
 
 
 def _multicast(name: str, address: str) -> Finding:
-    """Sends a datagram to a group that this machine is in."""
+    """Checks that a multicast datagram of this machine reaches this machine."""
     try:
         with (
-            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as hears,
-            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as says,
+            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as receiver,
+            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender,
         ):
-            hears.bind(('', 0))
-            hears.settimeout(1.0)
+            receiver.bind(('', 0))
+            receiver.settimeout(1.0)
             membership = socket.inet_aton(_GROUP) + socket.inet_aton(address)
-            hears.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, membership)
-            says.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(address))
-            says.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_LOOP, 1)
-            says.sendto(b'rxros2 doctor', (_GROUP, hears.getsockname()[1]))
-            hears.recv(100)
+            receiver.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, membership)
+            sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(address))
+            sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_LOOP, 1)
+            sender.sendto(b'rxros2 doctor', (_GROUP, receiver.getsockname()[1]))
+            receiver.recv(100)
     except OSError as error:
         return Finding(
             'error',
             f'multicast on {name} ({address}) does not arrive: {error}',
             'let the firewall pass UDP ports from 7400 and 224.0.0.0/4, e.g. sudo ufw allow in proto udp to '
-            '224.0.0.0/4; or name the others in ROS_STATIC_PEERS',
+            '224.0.0.0/4; or name the other machines in ROS_STATIC_PEERS',
         )
-    return Finding('ok', f"{name} ({address}): multicast arrives here; whether others get it is the network's")
+    return Finding('ok', f'{name} ({address}): multicast works on this machine; the network must forward it to others')
 
 
 def _buffers() -> Iterator[Finding]:
@@ -87,8 +88,8 @@ def _buffers() -> Iterator[Finding]:
     if size < _BUFFER:
         yield Finding(
             'warning',
-            f'a socket receives at most {size // 1024} KiB at a time: of large messages (images) some may be lost',
+            f'the largest receive buffer is {size // 1024} KiB: some large messages (images) may be lost',
             'sudo sysctl -w net.core.rmem_max=2147483647',
         )
     else:
-        yield Finding('ok', f'a socket receives up to {size // 1024} KiB at a time')
+        yield Finding('ok', f'the largest receive buffer is {size // 1024} KiB')

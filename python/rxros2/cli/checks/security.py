@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The keystore, and what the nodes that are there would be denied."""
+"""Checks the keystore, and whether its permissions allow what the running nodes do."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ _HINT = 'unset it, or export '
 
 
 def check() -> Iterator[Finding]:
+    """Yields findings about security settings and the keystore."""
     yield from _environment()
     root = os.environ.get('ROS_SECURITY_KEYSTORE', '')
     if not root:
@@ -40,23 +41,23 @@ def check() -> Iterator[Finding]:
 
 
 def _environment() -> Iterator[Finding]:
-    enable, strategy = (os.environ.get(f'ROS_SECURITY_{each}', '') for each in ('ENABLE', 'STRATEGY'))
+    enable, strategy = (os.environ.get(f'ROS_SECURITY_{name}', '') for name in ('ENABLE', 'STRATEGY'))
     if enable not in ('', 'true', 'false'):
         yield Finding(
             'warning',
-            f"ROS_SECURITY_ENABLE is '{enable}', which turns nothing on; expected exactly 'true'",
+            f"ROS_SECURITY_ENABLE is '{enable}', which does not turn security on; expected exactly 'true'",
             f'{_HINT}ROS_SECURITY_ENABLE=true',
         )
     if strategy not in ('', 'Enforce', 'Permissive'):
         yield Finding(
             'warning',
-            f"ROS_SECURITY_STRATEGY is '{strategy}', which is taken for Permissive; expected exactly 'Enforce'",
+            f"ROS_SECURITY_STRATEGY is '{strategy}', which counts as Permissive; expected exactly 'Enforce'",
             f'{_HINT}ROS_SECURITY_STRATEGY=Enforce',
         )
     if enable != 'true':
         yield Finding(
             'note',
-            'security is off: what nodes say can be read and forged by who is in the network',
+            'security is off: anybody in the network can read and forge messages',
         )
     elif strategy != 'Enforce':
         yield Finding(
@@ -73,17 +74,17 @@ def _environment() -> Iterator[Finding]:
 
 
 def _graph(root: pathlib.Path, domain: int) -> Iterator[Finding]:
-    """What the nodes that are there do, against the permissions of their enclaves."""
+    """Compares what the running nodes do with the permissions of their enclaves."""
     try:
-        with command_node() as there:
-            there.settle()
-            nodes = nodes_and_rights(there)
+        with command_node() as node:
+            node.settle()
+            nodes = nodes_and_rights(node)
     except CommandError as error:
         yield Finding('error', str(error))
         return
     known = enclaves(root)
-    for (enclave, namespace, node), rights in nodes.items():
-        name = f'{namespace.rstrip("/")}/{node}'
+    for (enclave, namespace, node_name), rights in nodes.items():
+        name = f'{namespace.rstrip("/")}/{node_name}'
         if enclave not in known:
             yield Finding(
                 'warning',
@@ -92,12 +93,12 @@ def _graph(root: pathlib.Path, domain: int) -> Iterator[Finding]:
                 '--ros-args --enclave NAME',
             )
             continue
-        there_ = Enclave(root, enclave)
-        grant = there_.permissions().grant(subject(there_.certificate()))
-        for right, what in denied(grant, domain, rights) if grant is not None else ():
+        secured = Enclave(root, enclave)
+        grant = secured.permissions().grant(subject(secured.certificate()))
+        for right, topic in denied(grant, domain, rights) if grant is not None else ():
             yield Finding(
                 'warning',
-                f'{name}: its enclave {enclave} has no permission to {right} {what}',
-                f'add to its profile in the policy: {policy_text(right, what)}, then: '
+                f'{name}: its enclave {enclave} has no permission to {right} {topic}',
+                f'add to its profile in the policy: {policy_text(right, topic)}, then: '
                 f'rxros2 security create_permission {root} {enclave} POLICY.xml',
             )

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What is sourced in this shell, and which comes first where there is both a ROS 2 and an installed RxROS2."""
+"""Checks which workspaces are sourced, and which comes first if both ROS 2 and RxROS2 are."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _WORKSPACE = 'a workspace'
 
 
 def check() -> Iterator[Finding]:
+    """Yields findings about sourced workspaces."""
     prefixes = _folders('AMENT_PREFIX_PATH')
     if not prefixes:
-        yield Finding('note', 'no workspace is sourced; there are the definitions that rxros2 brings')
+        yield Finding('note', 'no workspace is sourced; only the definitions of rxros2 itself are available')
     kinds = set()
     for prefix in prefixes:
         if not prefix.is_dir():
@@ -29,11 +30,11 @@ def check() -> Iterator[Finding]:
         kinds.add(kind)
         yield Finding('ok', f'{prefix} is sourced: {kind}')
     if not kinds.isdisjoint((_ROS2, _RXROS2)):
-        yield from _winners(both={_ROS2, _RXROS2} <= kinds)
+        yield from _winners(has_both={_ROS2, _RXROS2} <= kinds)
 
 
 def _folders(variable: str) -> list[pathlib.Path]:
-    return [pathlib.Path(each) for each in os.environ.get(variable, '').split(os.pathsep) if each]
+    return [pathlib.Path(folder) for folder in os.environ.get(variable, '').split(os.pathsep) if folder]
 
 
 def _has(prefix: pathlib.Path, package: str) -> bool:
@@ -41,7 +42,10 @@ def _has(prefix: pathlib.Path, package: str) -> bool:
 
 
 def _kind(prefix: pathlib.Path) -> str:
-    """By what only one of them has below its rclcpp; a ROS 2 may be in one folder for each of its packages."""
+    """Returns the kind of a prefix, by files that only one kind has.
+
+    ROS 2 may also be installed with one prefix for each package.
+    """
     if (prefix / 'lib' / 'librxros2_rclcpp.so').exists():
         return _RXROS2
     if any(_has(prefix, package) for package in ('rcl', 'rclcpp', 'rclpy', 'rmw_implementation')):
@@ -49,21 +53,23 @@ def _kind(prefix: pathlib.Path) -> str:
     return _WORKSPACE
 
 
-def _winners(both: bool) -> Iterator[Finding]:
+def _winners(has_both: bool) -> Iterator[Finding]:
     for prefix in _folders('CMAKE_PREFIX_PATH'):
         if _has(prefix, 'rclcpp'):
             kind = _kind(prefix)
             other = _ROS2 if kind == _RXROS2 else _RXROS2
             yield Finding(
-                'note' if both else 'ok',
-                f'a C++ package built here is built on the rclcpp in {prefix}: {kind}',
-                f'to build on the other, {other}: source that one last, in a fresh build folder' if both else '',
+                'note' if has_both else 'ok',
+                f'C++ packages are built on the rclcpp in {prefix}: {kind}',
+                f'to build on the other, {other}: source that one last, in a fresh build folder' if has_both else '',
             )
             break
     else:
         yield Finding('warning', 'CMAKE_PREFIX_PATH has no rclcpp: find_package(rclcpp) fails', 'source the setup.bash')
-    if both:
-        yield Finding('ok', 'programs run on the libraries they were built with: those of the two have different names')
+    if has_both:
+        yield Finding(
+            'ok', 'programs run on the libraries they were built with, because both have different library names'
+        )
     ros2 = shutil.which('ros2')
     if ros2:
         yield Finding('ok', f"the command 'ros2' is {ros2}; it sees the nodes of both")

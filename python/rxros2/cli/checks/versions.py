@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Versions of what is used."""
+"""Reports the versions of Python, rxros2 and its dependencies."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ _EXTRAS = {
 
 
 def check() -> Iterator[Finding]:
+    """Yields the versions of installed packages."""
     yield Finding('ok', f'rxros2 {version()}, Python {platform.python_version()}, {platform.platform()}')
     try:
         yield Finding('ok', f'numpy {metadata.version("numpy")}')

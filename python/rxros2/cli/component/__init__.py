@@ -1,2 +1,2 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 component: nodes that containers load from shared libraries."""
+"""rxros2 component: commands for components, nodes that containers load from shared libraries."""

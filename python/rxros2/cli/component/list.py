@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 component list"""
+"""rxros2 component list: lists containers and their loaded components."""
 
 from __future__ import annotations
 
@@ -14,38 +14,40 @@ from ..output import add_format_arguments, print_rows
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('container', nargs='?', help='(default: all)')
-    parser.add_argument('--containers-only', action='store_true', help='not their components')
-    parser.add_argument('-s', '--use-sim-time', action='store_true', help="taken for ROS 2's sake: no time is needed")
+    parser.add_argument('--containers-only', action='store_true', help='do not list components')
+    parser.add_argument('-s', '--use-sim-time', action='store_true', help='ignored, for compatibility with ROS 2')
     add_graph_arguments(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
     code = 0
-    found: dict[str, list[tuple[int, str]]] = {}
-    with command_node(args) as there:
+    components_by_container: dict[str, list[tuple[int, str]]] = {}
+    with command_node(args) as node:
         if args.container is not None:
-            names = [chosen(there, args.container)]
+            names = [chosen(node, args.container)]
         else:
-            there.settle()
-            names = containers(there)
+            node.settle()
+            names = containers(node)
         for name in names:
-            found[name] = []
+            components_by_container[name] = []
             if args.containers_only:
                 continue
             try:
-                found[name] = loaded(there, name)
-            except CommandError as error:  # the others are listed all the same
+                components_by_container[name] = loaded(node, name)
+            except CommandError as error:  # other containers are still listed
                 print(f'rxros2: {error}', file=sys.stderr)
                 code = 1
     if args.json or args.csv:
         if args.containers_only:
-            print_rows(args, ('container',), [(name,) for name in found])
+            print_rows(args, ('container',), [(name,) for name in components_by_container])
         else:
-            rows = [(name, *component) for name, components in found.items() for component in components]
+            rows = [
+                (name, *component) for name, components in components_by_container.items() for component in components
+            ]
             print_rows(args, ('container', 'id', 'component'), rows)
         return code
-    for name, components in found.items():
+    for name, components in components_by_container.items():
         if args.container is None or args.containers_only:
             print(name)
         for id_, component in components:

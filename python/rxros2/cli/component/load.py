@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 component load"""
+"""rxros2 component load: loads a component into a container."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     request = request_of(args)
-    with command_node(args) as there:
-        container = chosen(there, args.container)
-        id_, name = load(there, container, request)
+    with command_node(args) as node:
+        container = chosen(node, args.container)
+        id_, name = load(node, container, request)
     print(f'{id_}  {name}' if args.quiet else f"Loaded component {id_} into '{container}' container node as '{name}'")
     return 0

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 component standalone: a container of its own, until that ends."""
+"""rxros2 component standalone: runs a component in its own container until the container ends."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
         '--container',
         '--container-node-name',
         default='standalone_container',
-        help='name of its node (default: standalone_container)',
+        help='name of the container node (default: standalone_container)',
     )
 
 
 def main(args: argparse.Namespace) -> int:
     request = request_of(args)
-    programs = [each for each in executables('rclcpp_components') if each.name == 'component_container']
+    programs = [program for program in executables('rclcpp_components') if program.name == 'component_container']
     if not programs:
         raise CommandError('package rclcpp_components has no executable component_container')
     sys.stdout.flush()
     name = args.container.strip('/')
     with subprocess.Popen([str(programs[0]), '--ros-args', '-r', f'__node:={name}']) as container:
-        # Ctrl-C reaches the container as well; what ends this process alone does not.
+        # Ctrl-C also reaches the container, but SIGTERM reaches only this process.
         signal.signal(signal.SIGTERM, lambda *_: container.send_signal(signal.SIGTERM))
         try:
-            with command_node(args) as there:
-                load(there, absolute(name), request)
+            with command_node(args) as node:
+                load(node, absolute(name), request)
         except CommandError:
             container.send_signal(signal.SIGINT)
             raise
         while True:
             try:
                 return container.wait()
-            except KeyboardInterrupt:  # it has got the same, and ends
+            except KeyboardInterrupt:  # the container got the signal too and will end
                 pass

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 component types"""
+"""rxros2 component types: lists the components that packages register."""
 
 from __future__ import annotations
 
@@ -16,17 +16,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    found = registered()
+    components_by_package = registered()
     if args.package is not None:
-        if args.package not in found:
+        if args.package not in components_by_package:
             prefix_of(args.package)
-        found = {args.package: found.get(args.package, [])}
+        components_by_package = {args.package: components_by_package.get(args.package, [])}
     if args.json or args.csv:
-        print_rows(args, ('package', 'component'), [(package, each) for package in found for each in found[package]])
+        print_rows(
+            args,
+            ('package', 'component'),
+            [(package, component) for package in components_by_package for component in components_by_package[package]],
+        )
     elif args.package is not None:
-        for each in found[args.package]:
-            print(each)
+        for component in components_by_package[args.package]:
+            print(component)
     else:
-        for package, components in found.items():
+        for package, components in components_by_package.items():
             print('\n  '.join([package, *components]))
     return 0

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 component unload"""
+"""rxros2 component unload: unloads components of a container."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ..graph import add_graph_arguments, command_node
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('container')
-    parser.add_argument('id', type=int, nargs='+', help='as rxros2 component list prints it')
+    parser.add_argument('id', type=int, nargs='+', help='id of a component, from rxros2 component list')
     parser.add_argument('-q', '--quiet', action='store_true', help='print only ids')
-    parser.add_argument('-s', '--use-sim-time', action='store_true', help="taken for ROS 2's sake: no time is needed")
+    parser.add_argument('-s', '--use-sim-time', action='store_true', help='ignored, for compatibility with ROS 2')
     add_graph_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        container = chosen(there, args.container)
+    with command_node(args) as node:
+        container = chosen(node, args.container)
         for id_ in args.id:
             if not 0 <= id_ < 2**64:
-                raise CommandError(f'{id_} is no id of a component; rxros2 component list {container} prints them', 2)
-            response = ask(there, container, 'unload_node', unique_id=id_)
+                raise CommandError(f'{id_} is no component id; rxros2 component list {container} prints the ids', 2)
+            response = ask(node, container, 'unload_node', unique_id=id_)
             if not response.success:
                 raise CommandError(f'{container} did not unload component {id_}: {response.error_message}')
             print(id_ if args.quiet else f"Unloaded component {id_} from '{container}' container node")

@@ -1,2 +1,2 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 interface: message, service and action definitions."""
+"""rxros2 interface: commands for message, service and action definitions."""

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 interface list"""
+"""rxros2 interface list: lists the known definitions."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ def main(args: argparse.Namespace) -> int:
 
 
 def add_kind_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds --only-msgs, --only-srvs and --only-actions."""
     parser.add_argument('-m', '--only-msgs', dest='kinds', action='append_const', const='msg', help='messages')
     parser.add_argument('-s', '--only-srvs', dest='kinds', action='append_const', const='srv', help='services')
     parser.add_argument('-a', '--only-actions', dest='kinds', action='append_const', const='action', help='actions')
 
 
 def kinds(args: argparse.Namespace) -> list[str]:
-    """Those that were asked for, else all."""
+    """Returns the kinds that the arguments select; all kinds by default."""
     return [kind for kind in _TITLES if not args.kinds or kind in args.kinds]

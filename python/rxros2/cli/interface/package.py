@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 interface package"""
+"""rxros2 interface package: lists the definitions of a package."""
 
 from __future__ import annotations
 

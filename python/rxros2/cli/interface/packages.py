@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 interface packages"""
+"""rxros2 interface packages: lists the packages that have definitions."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    found = [each for each in interface_packages() if any(interface_names(each, kind) for kind in kinds(args))]
-    print_rows(args, ('package',), [(each,) for each in found])
+    packages = [
+        package for package in interface_packages() if any(interface_names(package, kind) for kind in kinds(args))
+    ]
+    print_rows(args, ('package',), [(package,) for package in packages])
     return 0

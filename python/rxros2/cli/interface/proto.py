@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 interface proto: a message to fill in, as 'topic pub' and 'service call' take it."""
+"""rxros2 interface proto: prints a message to fill in, in the form that 'topic pub' and 'service call' accept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..yaml_text import dump
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('type', help="as 'geometry_msgs/msg/Twist'; of a service the request, of an action the goal")
-    parser.add_argument('--no-quotes', action='store_true', help='without quotes around it')
+    parser.add_argument('--no-quotes', action='store_true', help='print no quotes around the message')
 
 
 def main(args: argparse.Namespace) -> int:

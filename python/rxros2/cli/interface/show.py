@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 interface show: the text of a definition, with those of the messages in it indented below their fields."""
+"""rxros2 interface show: prints a definition, with nested definitions indented below their fields."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from ..definitions import definition
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('type', help="as 'geometry_msgs/msg/Twist'")
     group = parser.add_mutually_exclusive_group()
-    group.add_argument('--all-comments', action='store_true', help='also those of the messages in it')
-    group.add_argument('--no-comments', action='store_true', help='none at all')
+    group.add_argument('--all-comments', action='store_true', help='also print comments of nested definitions')
+    group.add_argument('--no-comments', action='store_true', help='print no comments')
 
 
 def main(args: argparse.Namespace) -> int:
@@ -28,7 +28,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _lines(name: str, comments: bool, nested_comments: bool) -> Iterator[str]:
-    """Of the file of the interface `name`."""
+    """Yields the lines of a definition and of the definitions in it."""
     sections = iter(SECTIONS[name.split('/')[1]])
     structure = find.structure(name + next(sections))
     for line in pathlib.Path(structure.source).read_text(encoding='utf-8-sig').splitlines():
@@ -40,7 +40,9 @@ def _lines(name: str, comments: bool, nested_comments: bool) -> Iterator[str]:
         elif code:
             yield code
         words = code.split()
-        field = next((each for each in structure.fields if len(words) > 1 and each.name == words[1]), None)
+        field = next(
+            (candidate for candidate in structure.fields if len(words) > 1 and candidate.name == words[1]), None
+        )
         if field is not None and field.type.is_message and '=' not in words[1]:
             for nested in _lines(field.type.base, nested_comments, nested_comments):
                 yield f'\t{nested}'

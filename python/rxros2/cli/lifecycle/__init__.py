@@ -1,2 +1,2 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 lifecycle: nodes whose state others see and change."""
+"""rxros2 lifecycle: commands for lifecycle nodes."""

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 lifecycle get"""
+"""rxros2 lifecycle get: prints the states of lifecycle nodes."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     code = 0
-    with command_node(args) as there:
+    with command_node(args) as node:
         if args.node is not None:
-            node = chosen(args, there)
-            rows = [(node, state(there, node))]
+            node_name = chosen(args, node)
+            rows = [(node_name, state(node, node_name))]
         else:
-            there.settle()
+            node.settle()
             rows = []
-            for each in lifecycle_nodes(there, args.include_hidden_nodes):
+            for name in lifecycle_nodes(node, args.include_hidden_nodes):
                 try:
-                    rows.append((each, state(there, each)))
-                except CommandError as error:  # the others are listed all the same
+                    rows.append((name, state(node, name)))
+                except CommandError as error:  # other nodes are still listed
                     print(f'rxros2: {error}', file=sys.stderr)
                     code = 1
     if args.node is not None and not (args.json or args.csv):

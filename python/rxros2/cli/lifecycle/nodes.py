@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 lifecycle nodes"""
+"""rxros2 lifecycle nodes: lists the lifecycle nodes."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument('-a', '--all', action='store_true', help="also those with a part that begins with '_'")
-    parser.add_argument('-c', '--count-nodes', action='store_true', help='only how many there are')
-    parser.add_argument('-s', '--use-sim-time', action='store_true', help="taken for ROS 2's sake: no time is needed")
+    parser.add_argument('-a', '--all', action='store_true', help="also names with a part that begins with '_'")
+    parser.add_argument('-c', '--count-nodes', action='store_true', help='print only the number of nodes')
+    parser.add_argument('-s', '--use-sim-time', action='store_true', help='ignored, for compatibility with ROS 2')
     add_graph_arguments(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        there.settle()
-        found = lifecycle_nodes(there, args.all)
+    with command_node(args) as node:
+        node.settle()
+        names = lifecycle_nodes(node, args.all)
     if args.count_nodes:
-        print(len(found))
+        print(len(names))
     else:
-        print_rows(args, ('node',), [(name,) for name in found])
+        print_rows(args, ('node',), [(name,) for name in names])
     return 0

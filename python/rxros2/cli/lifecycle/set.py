@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 lifecycle set"""
+"""rxros2 lifecycle set: triggers a transition of a lifecycle node."""
 
 from __future__ import annotations
 
@@ -18,21 +18,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        node = chosen(args, there)
-        found = [
-            each.transition
-            for each in ask(there, node, 'get_available_transitions', 'GetAvailableTransitions').available_transitions
+    with command_node(args) as node:
+        node_name = chosen(args, node)
+        transitions = [
+            description.transition
+            for description in ask(
+                node, node_name, 'get_available_transitions', 'GetAvailableTransitions'
+            ).available_transitions
         ]
-        wanted = [each for each in found if each.label == args.transition]
-        wanted = wanted or [each for each in found if str(each.id) == args.transition]
-        if not wanted:
-            possible = ', '.join(map(numbered, found)) or 'none'
+        matches = [candidate for candidate in transitions if candidate.label == args.transition]
+        matches = matches or [candidate for candidate in transitions if str(candidate.id) == args.transition]
+        if not matches:
+            possible = ', '.join(map(numbered, transitions)) or 'none'
             raise CommandError(
-                f"{node} is {state(there, node)}; from there is no transition '{args.transition}', but {possible}"
+                f"{node_name} is {state(node, node_name)}, which has no transition '{args.transition}'; "
+                f'expected one of {possible}'
             )
-        transition = interface('lifecycle_msgs/msg/Transition')(id=wanted[0].id, label=wanted[0].label)
-        if not ask(there, node, 'change_state', 'ChangeState', transition=transition).success:
-            raise CommandError(f'{node}: the transition {numbered(transition)} failed; it is {state(there, node)}')
-        print(f'Transition {numbered(transition)} succeeded; {node} is {state(there, node)}')
+        transition = interface('lifecycle_msgs/msg/Transition')(id=matches[0].id, label=matches[0].label)
+        if not ask(node, node_name, 'change_state', 'ChangeState', transition=transition).success:
+            raise CommandError(
+                f'{node_name}: the transition {numbered(transition)} failed; it is {state(node, node_name)}'
+            )
+        print(f'Transition {numbered(transition)} succeeded; {node_name} is {state(node, node_name)}')
     return 0

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 node info"""
+"""rxros2 node info: lists the topics, services and actions of a node."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     name = absolute(args.node)
-    with command_node(args) as there:
-        there.find(lambda: name in there.node.nodes())
-        there.settle()
-        if name not in there.node.nodes():
-            raise CommandError(existing('node', name, there.node_names()))
-        node = there.node
+    with command_node(args) as node:
+        node.find(lambda: name in node.ros_node.nodes())
+        node.settle()
+        if name not in node.ros_node.nodes():
+            raise CommandError(existing('node', name, node.node_names()))
+        ros_node = node.ros_node
         try:
-            subscriptions, publishers = node.subscriptions_of(name), node.publishers_of(name)
-            services, clients = node.services_of(name), node.clients_of(name)
-        except (RuntimeError, ValueError) as error:  # it has gone, or has a name that ROS 2 forbids
+            subscriptions, publishers = ros_node.subscriptions_of(name), ros_node.publishers_of(name)
+            services, clients = ros_node.services_of(name), ros_node.clients_of(name)
+        except (RuntimeError, ValueError) as error:  # the node has ended, or its name is one that ROS 2 forbids
             raise CommandError(f'node {name} cannot be shown: {" ".join(str(error).split())}') from None
     sections = {
         'Subscribers': _shown(subscriptions, args.include_hidden),
@@ -44,14 +44,14 @@ def main(args: argparse.Namespace) -> int:
         keys = {title.lower().replace(' ', '_'): names for title, names in sections.items()}
         print_json({'node': name, **keys})
     elif args.csv:
-        rows = [(title, each, types) for title, names in sections.items() for each, types in names.items()]
+        rows = [(title, entry, types) for title, names in sections.items() for entry, types in names.items()]
         print_rows(args, ('kind', 'name', 'type'), rows)
     else:
         print(name)
         for title, names in sections.items():
             print(f'  {title}:')
-            for each, types in names.items():
-                print(f'    {each}: {", ".join(types)}')
+            for entry, types in names.items():
+                print(f'    {entry}: {", ".join(types)}')
     return 0
 
 
@@ -60,9 +60,9 @@ def _shown(names: Names, hidden: bool) -> Names:
 
 
 def _actions(services: Names) -> Names:
-    """By the service through which goals are sent: /turn/_action/send_goal of pkg/action/Turn_SendGoal."""
+    """Returns the actions of goal services such as /turn/_action/send_goal of type pkg/action/Turn_SendGoal."""
     return {
-        name.removesuffix('/_action/send_goal'): [each.removesuffix('_SendGoal') for each in types]
+        name.removesuffix('/_action/send_goal'): [type_.removesuffix('_SendGoal') for type_ in types]
         for name, types in sorted(services.items())
         if name.endswith('/_action/send_goal')
     }

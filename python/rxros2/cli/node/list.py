@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 node list"""
+"""rxros2 node list: lists the nodes."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument('-a', '--all', action='store_true', help="also those with a part that begins with '_'")
-    parser.add_argument('-c', '--count-nodes', action='store_true', help='only how many there are')
+    parser.add_argument('-a', '--all', action='store_true', help="also names with a part that begins with '_'")
+    parser.add_argument('-c', '--count-nodes', action='store_true', help='print only the number of nodes')
     add_graph_arguments(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        there.settle()
-        names = sorted(name for name in there.node.nodes() if args.all or not is_hidden(name))
+    with command_node(args) as node:
+        node.settle()
+        names = sorted(name for name in node.ros_node.nodes() if args.all or not is_hidden(name))
     if args.count_nodes:
         print(len(names))
         return 0

@@ -1,2 +1,2 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 param: parameters of nodes."""
+"""rxros2 param: commands for parameters of nodes."""

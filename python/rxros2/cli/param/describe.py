@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 param describe"""
+"""rxros2 param describe: prints types, ranges and descriptions of parameters."""
 
 from __future__ import annotations
 
@@ -21,23 +21,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        found = RemoteParameters(there, absolute(args.node), args.timeout).descriptors(args.names)
+    with command_node(args) as node:
+        descriptors = RemoteParameters(node, absolute(args.node), args.timeout).descriptors(args.names)
     if args.json:
-        print_json([plain(each) for each in found])
+        print_json([plain(descriptor) for descriptor in descriptors])
     elif args.csv:
-        rows = [(each.name, _type(each.type), each.description, each.read_only) for each in found]
+        rows = [
+            (descriptor.name, _type(descriptor.type), descriptor.description, descriptor.read_only)
+            for descriptor in descriptors
+        ]
         print_rows(args, ('parameter', 'type', 'description', 'read_only'), rows)
     else:
-        for each in found:
-            print(f'Parameter name: {each.name}\n  Type: {_type(each.type)}')
-            if each.description:
-                print(f'  Description: {each.description}')
-            print('  Constraints:' + ('\n    Read only: true' if each.read_only else ''))
-            for span in [*each.integer_range, *each.floating_point_range]:
+        for descriptor in descriptors:
+            print(f'Parameter name: {descriptor.name}\n  Type: {_type(descriptor.type)}')
+            if descriptor.description:
+                print(f'  Description: {descriptor.description}')
+            print('  Constraints:' + ('\n    Read only: true' if descriptor.read_only else ''))
+            for span in [*descriptor.integer_range, *descriptor.floating_point_range]:
                 print(f'    Min value: {span.from_value}\n    Max value: {span.to_value}')
                 if span.step:
                     print(f'    Step: {span.step}')
-            if each.additional_constraints:
-                print(f'    Additional constraints: {each.additional_constraints}')
+            if descriptor.additional_constraints:
+                print(f'    Additional constraints: {descriptor.additional_constraints}')
     return 0

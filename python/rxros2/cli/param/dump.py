@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 param dump: as --params-file takes it."""
+"""rxros2 param dump: prints the parameters of a node in the format of --params-file."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    node = absolute(args.node)
-    with command_node(args) as there:
-        remote = RemoteParameters(there, node, args.timeout)
+    node_name = absolute(args.node)
+    with command_node(args) as node:
+        remote = RemoteParameters(node, node_name, args.timeout)
         names = [name for name in remote.names() if not name.startswith('qos_overrides.')]
         values = {name: value for name, value in remote.values(names).items() if value is not None} if names else {}
     if args.json:
         values = {name: list(value) if isinstance(value, bytes) else value for name, value in values.items()}
-    tree = {node: {'ros__parameters': nested(values)}}
+    tree = {node_name: {'ros__parameters': nested(values)}}
     print(json.dumps(tree, ensure_ascii=False) + '\n' if args.json else dump_parameters(tree), end='')
     return 0

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 param get"""
+"""rxros2 param get: prints the values of parameters."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _TITLES = {'bool': 'Boolean', 'integer': 'Integer', 'double': 'Double', 'string'
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('node')
     parser.add_argument('names', nargs='+', metavar='name')
-    parser.add_argument('--hide-type', action='store_true', help='only the value')
+    parser.add_argument('--hide-type', action='store_true', help='print only the value')
     add_timeout_argument(parser)
     add_graph_arguments(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        values = RemoteParameters(there, absolute(args.node), args.timeout).values(args.names)
+    with command_node(args) as node:
+        values = RemoteParameters(node, absolute(args.node), args.timeout).values(args.names)
     if args.json or args.csv:
         shown = [(name, list(value) if isinstance(value, bytes) else value) for name, value in values.items()]
         print_rows(args, ('parameter', 'value'), shown)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 param load"""
+"""rxros2 param load: sets parameters of a node from a parameter file."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    node = absolute(args.node)
-    values = _values(args.file, node)
-    with command_node(args) as there:
-        results = RemoteParameters(there, node, args.timeout).set(values)
+    node_name = absolute(args.node)
+    values = _values(args.file, node_name)
+    with command_node(args) as node:
+        results = RemoteParameters(node, node_name, args.timeout).set(values)
     for name, successful, reason in results:
         print(
             f'Set parameter {name} {"successful" if successful else f"failed: {reason}"}',
@@ -36,14 +36,16 @@ def main(args: argparse.Namespace) -> int:
     return 0 if all(successful for _, successful, _ in results) else 1
 
 
-def _values(file: pathlib.Path, node: str) -> dict[str, Any]:
-    """Those of sections with wildcards, then those for this one."""
+def _values(file: pathlib.Path, node_name: str) -> dict[str, Any]:
+    """Returns the values that a parameter file has for a node; exact names override wildcards."""
     try:
         tree = load_parameters(file.read_text(encoding='utf-8'), str(file))
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise CommandError(f'{file} cannot be read: {reason}') from None
-    found = values_of_node(tree, node)
-    if not found:
-        raise CommandError(f"{file} has no parameters of {node}; expected '{node}:', below it 'ros__parameters:'")
-    return found
+    values = values_of_node(tree, node_name)
+    if not values:
+        raise CommandError(
+            f"{file} has no parameters of {node_name}; expected '{node_name}:', below it 'ros__parameters:'"
+        )
+    return values

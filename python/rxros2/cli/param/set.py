@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 param set"""
+"""rxros2 param set: sets a parameter of a node."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .list import add_timeout_argument
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('node')
     parser.add_argument('name')
-    parser.add_argument('value', help='in YAML: 1.5, true, text, "[1, 2]"')
+    parser.add_argument('value', help='the value in YAML: 1.5, true, text, "[1, 2]"')
     add_timeout_argument(parser)
     add_graph_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
     value = from_argument(args.value)
-    with command_node(args) as there:
-        ((name, successful, reason),) = RemoteParameters(there, absolute(args.node), args.timeout).set(
+    with command_node(args) as node:
+        ((name, successful, reason),) = RemoteParameters(node, absolute(args.node), args.timeout).set(
             {args.name: value}
         )
     if not successful:

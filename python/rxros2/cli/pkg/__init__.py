@@ -1,2 +1,2 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 pkg: packages that were installed or built."""
+"""rxros2 pkg: commands for packages of sourced workspaces."""

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 pkg executables"""
+"""rxros2 pkg executables: lists the programs of packages."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ..packages import all_executables, executables
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument('package', nargs='?', help='only of this package')
-    parser.add_argument('--full-path', action='store_true', help='print where they are')
+    parser.add_argument('package', nargs='?', help='package (default: all)')
+    parser.add_argument('--full-path', action='store_true', help='print full paths')
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
-    found = [(args.package, each) for each in executables(args.package)] if args.package else all_executables()
-    rows = [(package, program.name, str(program)) for package, program in found]
+    programs = [(args.package, program) for program in executables(args.package)] if args.package else all_executables()
+    rows = [(package, program.name, str(program)) for package, program in programs]
     print_rows(
         args,
         ('package', 'executable', 'path'),

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 pkg list"""
+"""rxros2 pkg list: lists the packages."""
 
 from __future__ import annotations
 

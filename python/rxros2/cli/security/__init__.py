@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 security: keystores, by which ROS 2 nodes know and trust each other."""
+"""rxros2 security: commands for keystores, which hold the keys and permissions of secured nodes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..frame import CommandError
 
 @contextmanager
 def reported() -> Iterator[None]:
-    """What is wrong with a keystore or a policy ends the command."""
+    """Turns SecurityError into CommandError."""
     try:
         yield
     except SecurityError as error:
@@ -22,10 +22,12 @@ def reported() -> Iterator[None]:
 
 
 def add_root_argument(parser: argparse.ArgumentParser) -> None:
+    """Adds the argument ROOT."""
     parser.add_argument('root', metavar='ROOT', type=pathlib.Path, help='folder of the keystore')
 
 
 def add_root_option(parser: argparse.ArgumentParser) -> None:
+    """Adds --keystore-root-path."""
     parser.add_argument(
         '-k',
         '--keystore-root-path',
@@ -37,13 +39,14 @@ def add_root_option(parser: argparse.ArgumentParser) -> None:
 
 
 def days(text: str) -> int:
-    """The type of an argument."""
+    """Parses a number of days, as the type of an argument."""
     if not text.isdecimal() or not 1 <= int(text) <= 100_000:
         raise argparse.ArgumentTypeError(f"'{text}' is no number of days, from 1 to 100000")
     return int(text)
 
 
 def add_days_argument(parser: argparse.ArgumentParser) -> None:
+    """Adds --days."""
     parser.add_argument(
-        '--days', type=days, default=3650, metavar='DAYS', help='how long certificates are valid (default: 3650)'
+        '--days', type=days, default=3650, metavar='DAYS', help='validity of certificates (default: 3650)'
     )

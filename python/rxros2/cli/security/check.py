@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 security check"""
+"""rxros2 security check: checks a keystore for faults."""
 
 from __future__ import annotations
 

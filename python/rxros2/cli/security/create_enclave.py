@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 security create_enclave"""
+"""rxros2 security create_enclave: creates an enclave in a keystore."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_root_argument(parser)
     parser.add_argument('name', metavar='NAME', help='path of the enclave, e.g. /robot/camera')
     add_days_argument(parser)
-    parser.epilog = 'Its nodes may do everything, until create_permission says what.'
+    parser.epilog = 'Its nodes may do everything until create_permission restricts them.'
 
 
 def main(args: argparse.Namespace) -> int:
@@ -20,10 +20,10 @@ def main(args: argparse.Namespace) -> int:
 
     with reported():
         keystore, domain = Keystore(args.root), domain_id()
-        made = keystore.create_enclave(args.name, domain, days=args.days)
+        created = keystore.create_enclave(args.name, domain, days=args.days)
         warning = keystore.other_domain(domain)
-    if not made:
-        print(f'{args.name} is there already, and keeps its key, certificate and permissions')
+    if not created:
+        print(f'{args.name} exists already and keeps its key, certificate and permissions')
     elif warning:
         print(f'{args.name}: {warning}')
     return 0

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 security create_permission"""
+"""rxros2 security create_permission: sets the permissions of an enclave from a policy."""
 
 from __future__ import annotations
 

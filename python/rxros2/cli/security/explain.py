@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 security explain"""
+"""rxros2 security explain: shows which rule allows or denies an enclave a topic, service or action."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
             dest='rights',
             action='append_const',
             const=right,
-            help=f'may it {right} {"to " * (right == "subscribe")}this {kind}?',
+            help=f'may the enclave {right} {"to " * (right == "subscribe")}this {kind}?',
         )
     parser.add_argument('--domain', type=int, help='default: ROS_DOMAIN_ID')
     add_format_arguments(parser)
-    parser.epilog = 'The exit code is 1 if something that was asked for is not allowed. Without such an option: all.'
+    parser.epilog = 'Without such an option all rights are shown. The exit code is 1 if a chosen right is not allowed.'
 
 
 def main(args: argparse.Namespace) -> int:
@@ -38,18 +38,20 @@ def main(args: argparse.Namespace) -> int:
         domain = domain_id() if args.domain is None else args.domain
         enclave = Enclave(root_of(args.root), args.enclave)
         rights = args.rights or [right for rights in KINDS.values() for right in rights]
-        found = [explain.explain(enclave, right, name, domain) for right in rights]
+        verdicts = [explain.explain(enclave, right, name, domain) for right in rights]
     if args.json:
-        print_json([dataclasses.asdict(each) for each in found])
+        print_json([dataclasses.asdict(verdict) for verdict in verdicts])
     elif args.csv:
-        print_rows(args, ('right', 'allowed', 'reason', 'advice'), [dataclasses.astuple(each) for each in found])
+        print_rows(
+            args, ('right', 'allowed', 'reason', 'advice'), [dataclasses.astuple(verdict) for verdict in verdicts]
+        )
     else:
-        for each in found:
-            may = 'may' if each.allowed else 'may not'
-            print(f'{enclave.name} {may} {_words(each.right)} {name}: {each.reason}')
-            if args.rights and each.advice:
-                print(f'  -> {each.advice}')
-    return 1 if args.rights and not all(each.allowed for each in found) else 0
+        for verdict in verdicts:
+            may = 'may' if verdict.allowed else 'may not'
+            print(f'{enclave.name} {may} {_words(verdict.right)} {name}: {verdict.reason}')
+            if args.rights and verdict.advice:
+                print(f'  -> {verdict.advice}')
+    return 1 if args.rights and not all(verdict.allowed for verdict in verdicts) else 0
 
 
 def _words(right: str) -> str:

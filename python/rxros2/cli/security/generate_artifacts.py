@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 security generate_artifacts"""
+"""rxros2 security generate_artifacts: creates a keystore and enclaves from names and policies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import add_days_argument, add_root_option, reported
 def configure(parser: argparse.ArgumentParser) -> None:
     add_root_option(parser)
     parser.add_argument(
-        '-e', '--enclaves', nargs='*', default=[], metavar='NAME', help='enclaves that are made, if they are missing'
+        '-e', '--enclaves', nargs='*', default=[], metavar='NAME', help='enclaves to create if they do not exist'
     )
     parser.add_argument(
         '-p',
@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=pathlib.Path,
         metavar='POLICY',
-        help='policies, whose enclaves are made and get their permissions',
+        help='policies; creates their enclaves and sets their permissions',
     )
     add_days_argument(parser)
 
@@ -32,20 +32,20 @@ def main(args: argparse.Namespace) -> int:
 
     with reported():
         root, domain = root_of(args.root), domain_id()
-        policies = [policy.load(each) for each in args.policy_files]  # before anything is made
+        policies = [policy.load(path) for path in args.policy_files]  # an error must come before anything is created
         for name in args.enclaves:
             names.check_enclave(name)
         if not Keystore.exists(root):
             Keystore.create(root, domain)
-            print(f'{root}: a keystore for domain {domain}, which is what ROS_DOMAIN_ID says')
+            print(f'{root}: created a keystore for domain {domain}, from ROS_DOMAIN_ID')
         keystore = Keystore(root)
         for name in args.enclaves:
             if keystore.create_enclave(name, domain, days=args.days):
-                print(f'{name} is made')
-        for each in policies:
-            for name, profiles in each.enclaves.items():
-                made = keystore.create_enclave(name, domain, profiles, args.days)
-                print(f'{name} {"is made, with" if made else "has new"} permissions of the policy')
+                print(f'{name} is created')
+        for loaded in policies:
+            for name, profiles in loaded.enclaves.items():
+                created = keystore.create_enclave(name, domain, profiles, args.days)
+                print(f'{name} {"is created with" if created else "has new"} permissions of the policy')
         if warning := keystore.other_domain(domain):
             print(warning)
     return 0

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 security generate_policy"""
+"""rxros2 security generate_policy: writes a policy that allows what the running nodes do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import reported
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        'policy', metavar='POLICY_FILE_PATH', type=pathlib.Path, help='what is there already is kept, and added to'
+        'policy', metavar='POLICY_FILE_PATH', type=pathlib.Path, help='an existing policy is kept and extended'
     )
     add_graph_arguments(parser)
 
@@ -26,24 +26,24 @@ def main(args: argparse.Namespace) -> int:
     from ..enclaves_in_graph import nodes_and_rights
 
     with reported():
-        made = policy.load(args.policy) if args.policy.exists() else policy.Policy()
-    with command_node(args) as there:
-        there.settle()
-        nodes = nodes_and_rights(there)
+        result = policy.load(args.policy) if args.policy.exists() else policy.Policy()
+    with command_node(args) as node:
+        node.settle()
+        nodes = nodes_and_rights(node)
     if not nodes:
-        raise CommandError('there are no nodes, and no policy was written')
-    for (enclave, namespace, node), rights in nodes.items():
+        raise CommandError('no nodes are running; no policy was written')
+    for (enclave, namespace, node_name), rights in nodes.items():
         try:
             check_enclave(enclave)
-        except SecurityError as error:  # what its participant says; it would spoil the policy of the others
-            print(f'warning: {namespace.rstrip("/")}/{node} is left out: {error}', file=sys.stderr)
+        except SecurityError as error:  # a peer may send an invalid enclave, which would make the policy unusable
+            print(f'warning: {namespace.rstrip("/")}/{node_name} is left out: {error}', file=sys.stderr)
             continue
-        profile = made.profile(enclave, namespace, node)
+        profile = result.profile(enclave, namespace, node_name)
         for right, name in rights:
             profile.allow(right, name)
     with reported():
-        files.write(args.policy, policy.dump(made).encode())
-    nodes = {each: rights for each, rights in nodes.items() if each[0] in made.enclaves}
+        files.write(args.policy, policy.dump(result).encode())
+    nodes = {key: rights for key, rights in nodes.items() if key[0] in result.enclaves}
     count = len({enclave for enclave, _, _ in nodes})
     print(f'{args.policy}: {len(nodes)} nodes in {count} enclave{"s" * (count > 1)}')
     return 0

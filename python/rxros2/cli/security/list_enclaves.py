@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 security list_enclaves"""
+"""rxros2 security list_enclaves: lists the enclaves of a keystore."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 security revoke"""
+"""rxros2 security revoke: revokes the certificates of enclaves."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('names', nargs='+', metavar='NAME', help='enclaves')
     add_root_option(parser)
     parser.epilog = (
-        'The list of revoked certificates, crl.pem, is then in all enclaves; copy it to the other robots. A node looks '
-        'at it when it starts: who has met the revoked one already goes on talking to it until it is started again.'
+        'All enclaves get the revocation list, crl.pem; copy it to the other robots. A node reads it when it starts: a '
+        'running node that is connected to the revoked one stays connected until it is restarted.'
     )
 
 
@@ -27,5 +27,5 @@ def main(args: argparse.Namespace) -> int:
             if count:
                 print(f'{name}: {count} certificate{"s" * (count > 1)} revoked, by {keystore.crl}')
             else:
-                print(f'{name}: its certificates are revoked already, by {keystore.crl}')
+                print(f'{name}: its certificates are already revoked by {keystore.crl}')
     return 0

@@ -1,2 +1,2 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 service: services, and calls of them."""
+"""rxros2 service: commands for services."""

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 service call"""
+"""rxros2 service call: calls a service and prints the response."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ import time
 
 from ...messages import type_name
 from ...printable import printable_repr
-from ..calling import Caller
 from ..definitions import definition
 from ..fill import filled
 from ..frame import CommandError
 from ..graph import absolute, add_graph_arguments, command_node
 from ..output import add_format_arguments, print_csv, print_json
 from ..plain import flat, plain
+from ..service_call import Caller
 from ..yaml_text import load
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('service')
-    parser.add_argument('type', nargs='?', help="as 'std_srvs/srv/SetBool' (default: what the graph says)")
+    parser.add_argument('type', nargs='?', help="as 'std_srvs/srv/SetBool' (default: the type of the service's server)")
     parser.add_argument('values', nargs='?', default='{}', help='the request in YAML: "{data: true}"')
-    parser.add_argument('-r', '--rate', type=float, metavar='HZ', help='call again and again, until Ctrl-C')
+    parser.add_argument('-r', '--rate', type=float, metavar='HZ', help='repeat the call until Ctrl-C')
     parser.add_argument(
-        '--timeout', type=float, default=None, metavar='SECONDS', help='wait so long for a response (default: for ever)'
+        '--timeout', type=float, default=None, metavar='SECONDS', help='longest wait for a response (default: for ever)'
     )
     add_graph_arguments(parser)
     add_format_arguments(parser)
@@ -36,13 +36,13 @@ def main(args: argparse.Namespace) -> int:
     values = load(args.values, 'the request')
     service = absolute(args.service)
     cls = definition(args.type, 'srv') if args.type else None
-    with command_node(args) as there:
-        type_ = there.service_type(service)
+    with command_node(args) as node:
+        type_ = node.service_type(service)
         cls = cls or definition(type_, 'srv')
         if type_name(cls) != type_:
             raise CommandError(f'service {service} is of type {type_}, not {type_name(cls)}')
-        request = filled(cls.Request, values, now=there.node.now())
-        caller = Caller(there, cls, service)
+        request = filled(cls.Request, values, now=node.ros_node.now())
+        caller = Caller(node, cls, service)
         caller.wait_for_server(args.timeout)
         while True:
             begin = time.monotonic()

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 service find"""
+"""rxros2 service find: lists the services of a type."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        there.settle()
-        wanted = full_name(args.type, 'srv')
-        found = shown(args, (name for name, types in there.node.services().items() if wanted in types))
-    print_rows(args, ('service',), [(name,) for name in found])
-    return 0 if found else 1
+    with command_node(args) as node:
+        node.settle()
+        type_ = full_name(args.type, 'srv')
+        names = shown(args, (name for name, types in node.ros_node.services().items() if type_ in types))
+    print_rows(args, ('service',), [(name,) for name in names])
+    return 0 if names else 1

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 service list"""
+"""rxros2 service list: lists the services."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument('-t', '--show-types', action='store_true', help='with their types')
-    parser.add_argument('-c', '--count-services', action='store_true', help='only how many there are')
+    parser.add_argument('-t', '--show-types', action='store_true', help='also print their types')
+    parser.add_argument('-c', '--count-services', action='store_true', help='print only the number of services')
     add_hidden_argument(parser, 'services')
     add_graph_arguments(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        there.settle()
-        services = there.node.services()
+    with command_node(args) as node:
+        node.settle()
+        services = node.ros_node.services()
     names = shown(args, services)
     if args.count_services:
         print(len(names))

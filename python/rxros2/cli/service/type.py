@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 service type"""
+"""rxros2 service type: prints the type of a service."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        print(there.service_type(absolute(args.service)))
+    with command_node(args) as node:
+        print(node.service_type(absolute(args.service)))
     return 0

@@ -1,2 +1,2 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 topic: what flows on topics."""
+"""rxros2 topic: commands for topics."""

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 topic bw"""
+"""rxros2 topic bw: measures the bandwidth of topics."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    return measure.main(args, lambda there, topic: _Meter(args.window))
+    return measure.main(args, lambda node, topic: _Meter(args.window))
 
 
 class _Meter:
-    """Of the sizes of messages, as they are on the wire."""
+    """Measures the sizes of serialized messages."""
 
     def __init__(self, window: int) -> None:
         self._sizes = measure.Statistics(window)
@@ -35,9 +35,9 @@ class _Meter:
         if not self._new or len(self._times) < 2 or now <= self._times[0]:
             return None
         self._new = 0
-        found = self._sizes.figures()
-        found.pop('std_dev')
-        return {'bytes_per_second': found['mean'] * found['window'] / (now - self._times[0]), **found}
+        figures = self._sizes.figures()
+        figures.pop('std_dev')
+        return {'bytes_per_second': figures['mean'] * figures['window'] / (now - self._times[0]), **figures}
 
     def text(self, figures: dict[str, float]) -> str:
         return (

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 topic delay"""
+"""rxros2 topic delay: measures the age of messages."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    return measure.main(args, lambda there, topic: _Meter(there, topic, args.window))
+    return measure.main(args, lambda node, topic: _Meter(node, topic, args.window))
 
 
 class _Meter:
-    """Of the ages of messages: the node's time less the stamp in the header."""
+    """Measures the age of messages: the node's time minus the stamp in the header."""
 
-    def __init__(self, there: CommandNode, topic: str, window: int) -> None:
-        cls = class_of_topic(there, topic)
+    def __init__(self, node: CommandNode, topic: str, window: int) -> None:
+        cls = class_of_topic(node, topic)
         if cls.get_fields_and_field_types().get('header') != 'std_msgs/Header':
-            raise CommandError(f'{type_name(cls)} has no header; its messages tell no delay')
-        self._there, self._topic = there, topic
-        self._node = there.node
+            raise CommandError(f'{type_name(cls)} has no header, so its delay cannot be measured')
+        self._node, self._topic = node, topic
+        self._ros_node = node.ros_node
         self._codec = codec_of(cls)
         self._delays = measure.Statistics(window)
         self._new = 0
@@ -38,10 +38,10 @@ class _Meter:
     def add(self, now: float, sample: Any) -> None:
         try:
             stamp = self._codec.decode(sample).header.stamp
-        except CdrError as error:  # others that publish on the topic are still measured
-            self._there.leave_out(self._topic, error)
+        except CdrError as error:  # messages of other publishers are still measured
+            self._node.leave_out(self._topic, error)
             return
-        self._delays.values.append((self._node.now() - stamp.sec * 10**9 - stamp.nanosec) / 1e9)
+        self._delays.values.append((self._ros_node.now() - stamp.sec * 10**9 - stamp.nanosec) / 1e9)
         self._new += 1
 
     def figures(self, now: float) -> dict[str, float] | None:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 topic echo"""
+"""rxros2 topic echo: prints the messages of a topic."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from ..yaml_text import dump
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('topic')
-    parser.add_argument('type', nargs='?', help="as 'std_msgs/msg/String' (default: what the graph says)")
+    parser.add_argument(
+        'type', nargs='?', help="as 'std_msgs/msg/String' (default: the type of the topic's publishers)"
+    )
     parser.add_argument(
         '--field', metavar='PATH', help="only this part of each message: 'pose.position' or 'ranges[0]'"
     )
     parser.add_argument('--filter', metavar='EXPRESSION', help="only messages 'm' for which this is true: 'm.data > 3'")
     parser.add_argument('-1', '--once', action='store_true', help='end after one message')
-    parser.add_argument(
-        '--timeout', type=float, metavar='SECONDS', help='end with an error if no message comes so long'
-    )
+    parser.add_argument('--timeout', type=float, metavar='SECONDS', help='fail if no message arrives within this time')
     parser.add_argument('--flow-style', action='store_true', help='each message in one line of YAML')
-    parser.add_argument('--raw', action='store_true', help='the bytes as they came')
+    parser.add_argument('--raw', action='store_true', help='print the serialized bytes')
     add_shortening_arguments(parser)
     add_graph_arguments(parser)
     add_format_arguments(parser)
@@ -46,65 +46,70 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     topic = absolute(args.topic)
     show = _printer(args)
-    heard = done = False
-    with command_node(args) as there:
+    received = done = False
+    with command_node(args) as node:
         if args.raw and not args.type:
-            name, codec = there.topic_type(topic), None
+            name, codec = node.topic_type(topic), None
         else:
-            cls = definition(args.type, 'msg') if args.type else class_of_topic(there, topic)
+            cls = definition(args.type, 'msg') if args.type else class_of_topic(node, topic)
             name, codec = type_name(cls), None if args.raw else codec_of(cls)
 
         def drain(subscription: Subscription) -> None:
-            nonlocal heard, done
-            heard = True
+            nonlocal received, done
+            received = True
             for sample in subscription.take(None, 64):
                 if not done:
                     try:
                         message = bytes(sample) if codec is None else codec.decode(sample)
-                    except CdrError as error:  # others that publish on the topic are still shown
-                        there.leave_out(topic, error)
+                    except CdrError as error:  # messages of other publishers are still shown
+                        node.leave_out(topic, error)
                     else:
                         done = show(message) and args.once
 
-        there.subscribe(topic, name, chosen_qos(args), drain)
+        node.subscribe(topic, name, chosen_qos(args), drain)
         with contextlib.nullcontext() if args.once else contextlib.suppress(KeyboardInterrupt):
             begun = time.monotonic()
-            wrong = _wrong_type(there, topic, name, args.timeout, lambda: heard) if args.type else ''
-            left = None if args.timeout is None else args.timeout - (time.monotonic() - begun)
-            if not there.wait(left, lambda: done):
-                raise CommandError(f'no message of {topic} within {args.timeout:g} s{wrong and f"; {wrong}"}')
+            mismatch = _wrong_type(node, topic, name, args.timeout, lambda: received) if args.type else ''
+            seconds_left = None if args.timeout is None else args.timeout - (time.monotonic() - begun)
+            if not node.wait(seconds_left, lambda: done):
+                raise CommandError(f'no message of {topic} within {args.timeout:g} s{mismatch and f"; {mismatch}"}')
     return 0
 
 
-def _wrong_type(there: CommandNode, topic: str, name: str, timeout: float | None, heard: Callable[[], bool]) -> str:
-    """What is wrong with the type, told the user, if messages will not come for it; returns early if one comes."""
+def _wrong_type(
+    node: CommandNode, topic: str, name: str, timeout: float | None, has_received: Callable[[], bool]
+) -> str:
+    """Returns the reason if no message can arrive because the publishers have another type, and prints it as a warning.
+
+    Returns '' as soon as a message arrives, or after `timeout` seconds.
+    """
     begun = time.monotonic()
     while timeout is None or time.monotonic() - begun < timeout:
-        types = {each.topic_type for each in endpoints(there.node, topic)[0]}
+        types = {publisher.topic_type for publisher in endpoints(node.ros_node, topic)[0]}
         if types and name not in types:
-            wrong = f'its publishers are of type {", ".join(sorted(types))}, not {name}'
-            print(f'warning: nothing of {topic} is heard: {wrong}', file=sys.stderr)
-            return wrong
-        if there.wait(0.1, heard):
+            mismatch = f'its publishers are of type {", ".join(sorted(types))}, not {name}'
+            print(f'warning: no message of {topic} can arrive: {mismatch}', file=sys.stderr)
+            return mismatch
+        if node.wait(0.1, has_received):
             break
     return ''
 
 
 def _printer(args: argparse.Namespace) -> Callable[[Any], bool]:
-    """Prints a message, or bytes, and tells whether it did."""
-    how = shortening(args)
+    """Returns a function that prints a message or bytes and returns whether the filter let it pass."""
+    limits = shortening(args)
     try:
-        wanted = compile(args.filter, '--filter', 'eval') if args.filter else None
+        condition = compile(args.filter, '--filter', 'eval') if args.filter else None
     except SyntaxError as error:
         raise CommandError(f'--filter {args.filter}: {error.msg}', 2) from None
 
     def show(message: Any) -> bool:
-        if wanted is not None and not _evaluated(wanted, message):
+        if condition is not None and not _evaluated(condition, message):
             return False
         if isinstance(message, bytes):
             print(f'{message!r}\n---', flush=True)
             return True
-        value = plain(_part(message, args.field) if args.field else message, how)
+        value = plain(_part(message, args.field) if args.field else message, limits)
         if args.json:
             print_json(value)
         elif args.csv:
@@ -113,22 +118,22 @@ def _printer(args: argparse.Namespace) -> Callable[[Any], bool]:
             print(dump(value, flow=args.flow_style), end='---\n')
         else:
             print(f'{value}\n---')
-        sys.stdout.flush()  # who reads a pipe gets each message at once
+        sys.stdout.flush()  # a reader of a pipe gets each message at once
         return True
 
     return show
 
 
 def _part(message: Any, path: str) -> Any:
-    """'pose.position' or 'ranges[0]' of a message."""
+    """Returns a part of a message by a path such as 'pose.position' or 'ranges[0]'."""
     value = message
     for step in path.replace('[', '.[').strip('.').split('.'):
         try:
             value = value[int(step[1:-1])] if step.startswith('[') else getattr(value, step)
         except (AttributeError, IndexError, ValueError, TypeError):
             fields = value.get_fields_and_field_types() if isinstance(value, Message) else {}
-            there = f'it has {", ".join(fields)}' if fields else f'{type(value).__name__} {value!r:.60} has no parts so'
-            raise CommandError(f"no '{step}' of --field {path} in {type_name(type(message))}; {there}", 2) from None
+            hint = f'it has {", ".join(fields)}' if fields else f'{type(value).__name__} {value!r:.60} has no such part'
+            raise CommandError(f"no '{step}' of --field {path} in {type_name(type(message))}; {hint}", 2) from None
     return value
 
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 topic find"""
+"""rxros2 topic find: lists the topics of a type."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        there.settle()
-        wanted = full_name(args.type, 'msg')
-        found = shown(args, (name for name, types in there.node.topics().items() if wanted in types))
-    print_rows(args, ('topic',), [(name,) for name in found])
-    return 0 if found else 1
+    with command_node(args) as node:
+        node.settle()
+        type_ = full_name(args.type, 'msg')
+        names = shown(args, (name for name, types in node.ros_node.topics().items() if type_ in types))
+    print_rows(args, ('topic',), [(name,) for name in names])
+    return 0 if names else 1

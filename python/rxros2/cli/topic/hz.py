@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 topic hz"""
+"""rxros2 topic hz: measures the rate of messages."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    return measure.main(args, lambda there, topic: _Meter(args.window))
+    return measure.main(args, lambda node, topic: _Meter(args.window))
 
 
 class _Meter:
-    """Of the times between messages."""
+    """Measures the times between messages."""
 
     def __init__(self, window: int) -> None:
         self._periods = measure.Statistics(window - 1)
@@ -35,10 +35,10 @@ class _Meter:
         if not self._new:
             return None
         self._new = 0
-        found = self._periods.figures()
-        mean = found.pop('mean')
-        found['window'] += 1
-        return {'rate': 1 / mean if mean else 0.0, **found}
+        figures = self._periods.figures()
+        mean = figures.pop('mean')
+        figures['window'] += 1
+        return {'rate': 1 / mean if mean else 0.0, **figures}
 
     def text(self, figures: dict[str, float]) -> str:
         return (

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 topic info"""
+"""rxros2 topic info: prints the type and the endpoints of a topic."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ from ..qos_arguments import policies
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('topic')
-    parser.add_argument('-v', '--verbose', action='store_true', help='with nodes and quality of service')
+    parser.add_argument('-v', '--verbose', action='store_true', help='also print nodes and QoS')
     add_graph_arguments(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
     topic = absolute(args.topic)
-    with command_node(args) as there:
-        there.find(lambda: there.node.topics().get(topic))
-        there.settle()
-        types = there.node.topics().get(topic)
+    with command_node(args) as node:
+        node.find(lambda: node.ros_node.topics().get(topic))
+        node.settle()
+        types = node.ros_node.topics().get(topic)
         if not types:
-            raise CommandError(existing('topic', topic, there.topic_names()))
-        publishers, subscriptions = map(there.others, endpoints(there.node, topic))
-    found = [_facts('PUBLISHER', each) for each in publishers] + [
-        _facts('SUBSCRIPTION', each) for each in subscriptions
+            raise CommandError(existing('topic', topic, node.topic_names()))
+        publishers, subscriptions = map(node.without_own, endpoints(node.ros_node, topic))
+    facts = [_facts('PUBLISHER', endpoint) for endpoint in publishers] + [
+        _facts('SUBSCRIPTION', endpoint) for endpoint in subscriptions
     ]
     if args.json:
         counts = {'publishers': len(publishers), 'subscriptions': len(subscriptions)}
-        print_json({'topic': topic, 'type': types, **counts, 'endpoints': found})
+        print_json({'topic': topic, 'type': types, **counts, 'endpoints': facts})
     elif args.csv:
-        rows = [[*{**each, **each['qos']}.values()] for each in found]
-        names = [*found[0], *found[0]['qos']] if found else []
+        rows = [[*{**endpoint, **endpoint['qos']}.values()] for endpoint in facts]
+        names = [*facts[0], *facts[0]['qos']] if facts else []
         drop = names.index('qos') if names else 0
         print_rows(args, [n for n in names if n != 'qos'], [row[:drop] + row[drop + 1 :] for row in rows])
     else:
         print(f'Type: {", ".join(types)}\n')
         for title, all_ in (('Publisher', publishers), ('Subscription', subscriptions)):
             print(f'{title} count: {len(all_)}\n')
-            for each in all_ if args.verbose else ():
-                print(_text(_facts(title.upper(), each)), end='\n\n')
+            for endpoint in all_ if args.verbose else ():
+                print(_text(_facts(title.upper(), endpoint)), end='\n\n')
     return 0
 
 

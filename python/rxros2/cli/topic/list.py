@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 topic list"""
+"""rxros2 topic list: lists the topics."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument('-t', '--show-types', action='store_true', help='with their types')
-    parser.add_argument('-c', '--count-topics', action='store_true', help='only how many there are')
-    parser.add_argument('-v', '--verbose', action='store_true', help='with types and numbers of endpoints')
+    parser.add_argument('-t', '--show-types', action='store_true', help='also print their types')
+    parser.add_argument('-c', '--count-topics', action='store_true', help='print only the number of topics')
+    parser.add_argument('-v', '--verbose', action='store_true', help='also print types and numbers of endpoints')
     add_hidden_argument(parser, 'topics')
     add_graph_arguments(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        there.settle()
-        topics = there.node.topics()
+    with command_node(args) as node:
+        node.settle()
+        topics = node.ros_node.topics()
         names = shown(args, topics)
         if args.count_topics:
             print(len(names))
@@ -35,7 +35,7 @@ def main(args: argparse.Namespace) -> int:
             rows = [[name, topics[name]] for name in names]
         if args.verbose:
             columns += ['publishers', 'subscriptions']
-            rows = [[*row, *map(len, endpoints(there.node, row[0]))] for row in rows]
+            rows = [[*row, *map(len, endpoints(node.ros_node, row[0]))] for row in rows]
     print_rows(args, columns, rows, lambda row: ' '.join([row[0], *(f'[{_text(cell)}]' for cell in row[1:])]))
     return 0
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 topic pub"""
+"""rxros2 topic pub: publishes messages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default='{}',
         help="the message in YAML: \"{linear: {x: 1.0}}\"; 'now' is the time in a stamp, 'auto' in a header",
     )
-    parser.add_argument('-r', '--rate', type=float, default=1.0, metavar='HZ', help='messages a second (default: 1)')
+    parser.add_argument('-r', '--rate', type=float, default=1.0, metavar='HZ', help='messages per second (default: 1)')
     parser.add_argument('-p', '--print', type=int, default=1, metavar='N', help='print each Nth message, 0: none')
     group = parser.add_mutually_exclusive_group()
     group.add_argument('-1', '--once', action='store_true', help='publish one message')
@@ -38,11 +38,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         '--wait-matching-subscriptions',
         type=int,
         metavar='N',
-        help='begin when there are N subscriptions (default: 1 with --once and --times, else 0)',
+        help='start when N subscriptions match (default: 1 with --once and --times, else 0)',
     )
-    parser.add_argument('--max-wait-time-secs', type=float, metavar='SECONDS', help='end with an error after that wait')
+    parser.add_argument('--max-wait-time-secs', type=float, metavar='SECONDS', help='fail after this wait')
     parser.add_argument(
-        '--keep-alive', type=float, default=0.1, metavar='SECONDS', help='stay so long after the last (default: 0.1)'
+        '--keep-alive', type=float, default=0.1, metavar='SECONDS', help='wait after the last message (default: 0.1)'
     )
     add_qos_arguments(parser, 'default')
 
@@ -53,37 +53,37 @@ def main(args: argparse.Namespace) -> int:
             raise CommandError(f'{name} is {value:g}; expected more than 0, and not infinite', 2)
     topic, cls = absolute(args.topic), definition(args.type, 'msg')
     values = load(args.values, 'the message')
-    filled(cls, values, now=0)  # an error comes before anything is published
+    filled(cls, values, now=0)  # an error must come before anything is published
     limit = 1 if args.once else args.times
-    with command_node() as there, contextlib.suppress(KeyboardInterrupt) if limit is None else contextlib.nullcontext():
-        _publish(args, there, topic, cls, values, limit)
+    with command_node() as node, contextlib.suppress(KeyboardInterrupt) if limit is None else contextlib.nullcontext():
+        _publish(args, node, topic, cls, values, limit)
     return 0
 
 
 def _publish(
-    args: argparse.Namespace, there: CommandNode, topic: str, cls: type[Message], values: Any, limit: int | None
+    args: argparse.Namespace, node: CommandNode, topic: str, cls: type[Message], values: Any, limit: int | None
 ) -> None:
-    publisher = there.publisher(topic, announced(cls), chosen_qos(args))
+    publisher = node.publisher(topic, announced(cls), chosen_qos(args))
     codec = codec_of(cls)
-    wanted = args.wait_matching_subscriptions
-    wanted = wanted if wanted is not None else 0 if limit is None else 1
+    expected = args.wait_matching_subscriptions
+    expected = expected if expected is not None else 0 if limit is None else 1
     begin = reported = time.monotonic()
-    while publisher.matched() < wanted:
+    while publisher.matched() < expected:
         now = time.monotonic()
         if args.max_wait_time_secs is not None and now - begin > args.max_wait_time_secs:
             raise CommandError(
                 f'{topic} has {publisher.matched()} matching subscriptions after {args.max_wait_time_secs:g} s; '
-                f'expected {wanted}'
+                f'expected {expected}'
             )
         if now - reported >= 1:
-            print(f'Waiting for at least {wanted} matching subscription(s)...', flush=True)
+            print(f'Waiting for at least {expected} matching subscription(s)...', flush=True)
             reported = now
         time.sleep(0.01)
     print('publisher: beginning loop', flush=True)
     begin = time.monotonic()
     number = 0
     while limit is None or number < limit:
-        message = filled(cls, values, now=there.node.now())
+        message = filled(cls, values, now=node.ros_node.now())
         publisher.publish(codec, message)
         number += 1
         if args.print and number % args.print == 0:

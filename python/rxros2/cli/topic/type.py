@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 topic type"""
+"""rxros2 topic type: prints the type of a topic."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    with command_node(args) as there:
-        print(there.topic_type(absolute(args.topic)))
+    with command_node(args) as node:
+        print(node.topic_type(absolute(args.topic)))
     return 0

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A child process with a process group of its own, and what it writes."""
+"""A child process in its own process group, with its output."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-_LAST_WORDS = 0.5
-"""Seconds that a process's last output is waited for after its end; its own children may keep the pipes open."""
+_LAST_OUTPUT_TIMEOUT = 0.5
+"""Seconds to wait for the last output after the end of a process, because its children may keep the pipes open."""
 
 
 class Child:
-    """In the thread of one loop. `wrote` is called with 1 or 2, and bytes of standard output or standard error."""
+    """Runs a child process. Use it only from the event loop's thread.
 
-    def __init__(self, wrote: Callable[[int, bytes], None]) -> None:
-        self._wrote = wrote
+    `on_output` is called with bytes of standard output (1) or standard error (2).
+    """
+
+    def __init__(self, on_output: Callable[[int, bytes], None]) -> None:
+        self._on_output = on_output
         self._process: asyncio.subprocess.Process | None = None
         self._readers: list[asyncio.Future[None]] = []
         self._ended: asyncio.Future[int] | None = None
@@ -28,16 +31,16 @@ class Child:
     async def start(
         self, words: Sequence[str], env: Mapping[str, str], cwd: str | None, *, shell: bool, tty: bool
     ) -> int:
-        """Its pid. OSError if it cannot be started. `tty`: its output is a terminal for it."""
+        """Starts the process and returns its pid. OSError if that fails. `tty`: its output is a pseudo-terminal."""
         pairs = [pty.openpty() if tty else os.pipe() for _ in (1, 2)]
         try:
             options: dict[str, Any] = {
-                'stdin': subprocess.PIPE,  # nothing comes, nor an end: programs that read it wait
+                'stdin': subprocess.PIPE,  # stays open and empty, so a program that reads it waits
                 'stdout': pairs[0][1],
                 'stderr': pairs[1][1],
                 'env': dict(env),
                 'cwd': cwd,
-                'start_new_session': True,  # signals reach its own children too, and a terminal's Ctrl-C comes once
+                'start_new_session': True,  # signals also reach its children; Ctrl-C arrives only once
             }
             if shell:
                 self._process = await asyncio.create_subprocess_shell(words[0], **options)
@@ -55,7 +58,7 @@ class Child:
         return self._process.pid
 
     def _read(self, descriptor: int, fd: int) -> asyncio.Future[None]:
-        """Done when nothing more comes."""
+        """Reads a pipe; the returned future is done at its end."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         os.set_blocking(descriptor, False)
@@ -70,7 +73,7 @@ class Child:
                     raise
                 data = b''
             if data:
-                self._wrote(fd, data)
+                self._on_output(fd, data)
             else:
                 done.cancel()
 
@@ -83,23 +86,27 @@ class Child:
         return done
 
     async def wait(self) -> int:
-        """Its exit code, or the negative number of the signal that ended it; its output has been read then."""
+        """Waits for the end of the process and of its output.
+
+        Returns its exit code, or the negative number of the signal that ended it.
+        """
         assert self._ended is not None
         code = await asyncio.shield(self._ended)
-        waiting = [each for each in self._readers if not each.done()]
+        waiting = [reader for reader in self._readers if not reader.done()]
         if waiting:
-            await asyncio.wait(waiting, timeout=_LAST_WORDS)
-        for each in waiting:
-            each.cancel()
+            await asyncio.wait(waiting, timeout=_LAST_OUTPUT_TIMEOUT)
+        for reader in waiting:
+            reader.cancel()
         await asyncio.sleep(0)
         return code
 
     async def ended_within(self, seconds: float) -> bool:
+        """Waits at most `seconds` and returns whether the process has ended."""
         assert self._ended is not None
         return bool((await asyncio.wait([self._ended], timeout=seconds))[0])
 
     def send(self, number: int) -> None:
-        """To it and to its children that did not leave its group; nothing if it has ended."""
+        """Sends a signal to the process group; does nothing if the process has ended."""
         if self._process is not None and self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, number)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Arguments, launch configurations and environment variables."""
+"""Actions for arguments, launch configurations and environment variables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class DeclareLaunchArgument(Action):
-    """An argument of the launch file. ValueError for a default that is not one of the choices."""
+    """Declares an argument of the launch file. LaunchError if the default is not one of the choices."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class DeclareLaunchArgument(Action):
         self.name = name
         self.default_value = default_value
         self.description = description or ''
-        self.choices = None if choices is None else [str(each) for each in choices]
+        self.choices = None if choices is None else [str(choice) for choice in choices]
         self._conditionally_included = False
         if self.choices is not None and not self.choices:
             raise LaunchError(f"the argument '{name}' has no choices; expected at least one", self.place)
@@ -42,8 +42,8 @@ class DeclareLaunchArgument(Action):
     def describe(self) -> str:
         return f'DeclareLaunchArgument {self.name}'
 
-    def _no_choice(self, what: str, value: str) -> str:
-        return f"{what} of the argument '{self.name}' is '{value}'; expected one of {', '.join(self.choices or ())}"
+    def _no_choice(self, subject: str, value: str) -> str:
+        return f"{subject} of the argument '{self.name}' is '{value}'; expected one of {', '.join(self.choices or ())}"
 
     def execute(self, context: LaunchContext) -> None:
         context.read_configurations.add(self.name)
@@ -60,12 +60,14 @@ class DeclareLaunchArgument(Action):
 
     def declared_arguments(self, context: LaunchContext, conditional: bool) -> Iterator[tuple[Any, bool]]:
         if self.default_value is not None and self.name not in context.launch_configurations:
-            with contextlib.suppress(Exception):  # it may need what is known only when the launch runs
+            with contextlib.suppress(Exception):  # some values are known only when the launch runs
                 context.launch_configurations[self.name] = text_of(context, self.default_value)
         yield self, conditional or self.condition is not None
 
 
 class SetLaunchConfiguration(Action):
+    """Sets a launch configuration."""
+
     def __init__(self, name: SomeSubstitutionsType, value: SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.name = name
@@ -84,6 +86,8 @@ class SetLaunchConfiguration(Action):
 
 
 class UnsetLaunchConfiguration(Action):
+    """Removes a launch configuration."""
+
     def __init__(self, name: SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.name = name
@@ -96,7 +100,7 @@ class UnsetLaunchConfiguration(Action):
 
 
 class ResetLaunchConfigurations(Action):
-    """Forgets all configurations, but for those that are given."""
+    """Removes all configurations and sets the given ones."""
 
     def __init__(self, launch_configurations: Mapping[Any, SomeSubstitutionsType] | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -109,6 +113,8 @@ class ResetLaunchConfigurations(Action):
 
 
 class SetEnvironmentVariable(Action):
+    """Sets an environment variable."""
+
     def __init__(self, name: SomeSubstitutionsType, value: SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.name = name
@@ -122,6 +128,8 @@ class SetEnvironmentVariable(Action):
 
 
 class UnsetEnvironmentVariable(Action):
+    """Removes an environment variable."""
+
     def __init__(self, name: SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.name = name
@@ -134,7 +142,7 @@ class UnsetEnvironmentVariable(Action):
 
 
 class AppendEnvironmentVariable(Action):
-    """Puts a value behind that of a variable, or before it."""
+    """Appends a value to an environment variable, or prepends it."""
 
     def __init__(
         self,
@@ -155,9 +163,9 @@ class AppendEnvironmentVariable(Action):
 
     def execute(self, context: LaunchContext) -> None:
         name, value = text_of(context, self.name), text_of(context, self.value)
-        there = context.environment.get(name)
-        if there is not None:
-            parts = [there, value]
+        present = context.environment.get(name)
+        if present is not None:
+            parts = [present, value]
             if bool_of(context, self.prepend, 'prepend'):
                 parts.reverse()
             value = text_of(context, self.separator).join(parts)
@@ -165,7 +173,7 @@ class AppendEnvironmentVariable(Action):
 
 
 class ResetEnvironment(Action):
-    """The environment is again that with which the launch began."""
+    """Restores the environment that the launch began with."""
 
     def execute(self, context: LaunchContext) -> None:
         first = context.get_locals_as_dict().get('first_environment', {})
@@ -174,13 +182,15 @@ class ResetEnvironment(Action):
 
 
 class PushLaunchConfigurations(Action):
-    """Changes of configurations are seen until they are popped. Pushing the environment is the same."""
+    """Begins a scope of configurations: PopLaunchConfigurations reverts later changes."""
 
     def execute(self, context: LaunchContext) -> None:
         context.push_scope()
 
 
 class PopLaunchConfigurations(Action):
+    """Reverts the configurations to those at PushLaunchConfigurations."""
+
     def execute(self, context: LaunchContext) -> None:
         environment = dict(os.environ)
         context.pop_scope()
@@ -189,11 +199,15 @@ class PopLaunchConfigurations(Action):
 
 
 class PushEnvironment(Action):
+    """Begins a scope of the environment: PopEnvironment reverts later changes."""
+
     def execute(self, context: LaunchContext) -> None:
         context.push_scope()
 
 
 class PopEnvironment(Action):
+    """Reverts the environment to that at PushEnvironment."""
+
     def execute(self, context: LaunchContext) -> None:
         configurations = dict(context.launch_configurations)
         context.pop_scope()
@@ -212,9 +226,10 @@ class _LeaveScope(Action):
 
 
 class GroupAction(Action):
-    """Actions with a condition and, unless `scoped` is false, with configurations and environment of their own.
+    """Executes actions under one condition and, unless `scoped` is false, in a scope.
 
-    Without `forwarding` these begin with `launch_configurations` alone.
+    A scope has its own configurations and environment. Without `forwarding` its configurations are only
+    `launch_configurations`.
     """
 
     def __init__(
@@ -228,9 +243,9 @@ class GroupAction(Action):
     ) -> None:
         super().__init__(**kwargs)
         self.actions: list[LaunchDescriptionEntity] = list(actions)
-        for each in self.actions:
-            if not isinstance(each, LaunchDescriptionEntity):
-                raise LaunchError(f'a GroupAction is given {each!r}; expected an action', self.place)
+        for action in self.actions:
+            if not isinstance(action, LaunchDescriptionEntity):
+                raise LaunchError(f'GroupAction: expected an action, found {action!r}', self.place)
         self.scoped = scoped
         self.forwarding = forwarding
         self.launch_configurations = dict(launch_configurations or {})
@@ -252,6 +267,6 @@ class GroupAction(Action):
             context.push_scope()
         try:
             yield from super().declared_arguments(context, conditional)
-        finally:  # the environment is the process's, also where somebody stops asking
+        finally:  # the caller may stop early, and the environment of this process must be restored
             if self.scoped:
                 context.pop_scope()

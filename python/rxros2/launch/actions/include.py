@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""IncludeLaunchDescription: another launch file, with arguments."""
+"""IncludeLaunchDescription: executes another launch file with arguments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class _SetFile(Action):
-    """Which file ThisLaunchFile is."""
+    """Sets the path of ThisLaunchFile."""
 
     def __init__(self, path: str | None) -> None:
         super().__init__()
@@ -29,7 +29,10 @@ class _SetFile(Action):
 
 
 class IncludeLaunchDescription(Action):
-    """The arguments are set as configurations, which stay set behind it unless it stands in a scoped group."""
+    """Executes another launch file.
+
+    Its arguments become launch configurations, which stay set after it unless it is in a scoped group.
+    """
 
     def __init__(
         self,
@@ -52,8 +55,8 @@ class IncludeLaunchDescription(Action):
         return f'IncludeLaunchDescription {self.launch_description_source.location}'
 
     def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
-        found = self.launch_description_source.try_get_launch_description_without_context()
-        return [] if found is None else [found]
+        description = self.launch_description_source.try_get_launch_description_without_context()
+        return [] if description is None else [description]
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity]:
         description = self._description(context)
@@ -77,12 +80,14 @@ class IncludeLaunchDescription(Action):
             for name, value in self.launch_arguments:
                 given.add(text_of(context, name))
                 context.launch_configurations[text_of(context, name)] = text_of(context, value)
-        except Exception:  # they may need what is known only when the launch runs
+        except Exception:  # some values are known only when the launch runs
             pass
         try:
             description = self.launch_description_source.get_launch_description(context)
         except Exception:
             return
-        for each, under_condition in description.declared_arguments(context, conditional or self.condition is not None):
-            if each.name not in given:
-                yield each, under_condition
+        for argument, under_condition in description.declared_arguments(
+            context, conditional or self.condition is not None
+        ):
+            if argument.name not in given:
+                yield argument, under_condition

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Actions that are made several times: by number, or for sets of values."""
+"""Actions that are repeated: a number of times, or for each set of values."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _VALUES = 'loop values'
 
 
 class ForEach(Action):
-    """Calls a function with the values of each set, and visits what it returns.
+    """Calls a function with the values of each set and visits the entities that it returns.
 
-    Sets are mappings in YAML, separated by ';': '{name: a, size: 1}; {name: b, size: 2}'.
+    Sets are YAML mappings separated by ';': '{name: a, size: 1}; {name: b, size: 2}'.
     """
 
     def __init__(self, input_values: SomeSubstitutionsType, *, function: Callable[..., Any], **kwargs: Any) -> None:
@@ -33,17 +33,17 @@ class ForEach(Action):
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity]:
         text = text_of(context, self.input_values)
-        found: list[LaunchDescriptionEntity] = []
-        for each in filter(None, (part.strip() for part in text.split(';'))):
-            values = load(each)
+        entities: list[LaunchDescriptionEntity] = []
+        for mapping in filter(None, (part.strip() for part in text.split(';'))):
+            values = load(mapping)
             if not isinstance(values, dict):
-                raise ValueError(f"'{each}' is no set of values; expected a mapping in YAML, {{name: value}}")
-            found += normalize_to_list_of_entities(self.function(**values) or [])
-        return found
+                raise ValueError(f"'{mapping}' is no set of values; expected a mapping in YAML, {{name: value}}")
+            entities += normalize_to_list_of_entities(self.function(**values) or [])
+        return entities
 
 
 class ForLoop(Action):
-    """Calls a function with i from 0 to `length` - 1, and visits what it returns."""
+    """Calls a function with i from 0 to `length` - 1 and visits the entities that it returns."""
 
     def __init__(
         self,
@@ -65,12 +65,12 @@ class ForLoop(Action):
         text = text_of(context, self.length)
         if not text.strip().isdecimal():
             raise ValueError(f"the length of the loop is '{text}'; expected a number")
-        found = (self.function(i=number) or [] for number in range(int(text)))
-        return [each for entities in found for each in normalize_to_list_of_entities(entities)]
+        results = (self.function(i=number) or [] for number in range(int(text)))
+        return [entity for result in results for entity in normalize_to_list_of_entities(result)]
 
 
 class EnterLoop(Action):
-    """What ForEachVar and ForLoopIndex are until LeaveLoop, beside those of loops around."""
+    """Sets the values of ForEachVar and ForLoopIndex until LeaveLoop, in addition to those of outer loops."""
 
     def __init__(self, values: dict[str, Any]) -> None:
         super().__init__()
@@ -82,12 +82,14 @@ class EnterLoop(Action):
 
 
 class LeaveLoop(Action):
+    """Restores the values of the outer loop."""
+
     def execute(self, context: LaunchContext) -> None:
         context.extend_locals({_VALUES: context.get_locals_as_dict()[_VALUES][:-1]})
 
 
 class ForEachVar(Substitution):
-    """A value of the set for which the actions are made."""
+    """A value of the current set of a loop."""
 
     def __init__(self, name: SomeSubstitutionsType, *, default_value: SomeSubstitutionsType | None = None) -> None:
         self.name = name
@@ -107,7 +109,7 @@ class ForEachVar(Substitution):
 
 
 class ForLoopIndex(ForEachVar):
-    """The number for which the actions are made."""
+    """The current number of a loop."""
 
     def __init__(self, name: SomeSubstitutionsType) -> None:
         super().__init__(name)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Messages, functions, events, timers, the end of a launch."""
+"""Actions for messages, functions, events, timers and the end of a launch."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LEVELS = {'DEBUG': 'DEBUG', 'INFO': 'INFO', 'WARNING': 'WARN', 'WARN': 'WARN', 
 
 
 class Log(Action):
-    """Prints a message of this level: debug, info, warning, error or critical, in any case."""
+    """Prints a message with a level: debug, info, warning, error or critical, in upper or lower case."""
 
     def __init__(self, *, msg: SomeSubstitutionsType, level: SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -40,27 +40,35 @@ class Log(Action):
 
 
 class LogInfo(Log):
+    """Prints a message with the level info."""
+
     def __init__(self, *, msg: SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__(msg=msg, level='info', **kwargs)
 
 
 class LogWarning(Log):
+    """Prints a message with the level warning."""
+
     def __init__(self, *, msg: SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__(msg=msg, level='warning', **kwargs)
 
 
 class LogError(Log):
+    """Prints a message with the level error."""
+
     def __init__(self, *, msg: SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__(msg=msg, level='error', **kwargs)
 
 
 class LogDebug(Log):
+    """Prints a message with the level debug, if the launch prints debug messages."""
+
     def __init__(self, *, msg: SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__(msg=msg, level='debug', **kwargs)
 
 
 class OpaqueFunction(Action):
-    """Calls a function with the context; the entities that it returns are visited."""
+    """Calls a function with the context and visits the entities that it returns."""
 
     def __init__(
         self,
@@ -79,12 +87,12 @@ class OpaqueFunction(Action):
         return f'OpaqueFunction {getattr(self._function, "__name__", self._function)}'
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
-        found = self._function(context, *self._args, **self._kwargs)
-        return None if found is None else normalize_to_list_of_entities(found)
+        entities = self._function(context, *self._args, **self._kwargs)
+        return None if entities is None else normalize_to_list_of_entities(entities)
 
 
 class OpaqueCoroutine(Action):
-    """Runs a coroutine, which is cancelled at the launch's end."""
+    """Runs a coroutine, and cancels it at the end of the launch."""
 
     def __init__(
         self,
@@ -115,6 +123,8 @@ class OpaqueCoroutine(Action):
 
 
 class EmitEvent(Action):
+    """Emits an event."""
+
     def __init__(self, *, event: Event, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         if not isinstance(event, Event):
@@ -147,6 +157,8 @@ class Shutdown(EmitEvent):
 
 
 class RegisterEventHandler(Action):
+    """Registers an event handler."""
+
     def __init__(self, event_handler: BaseEventHandler, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.event_handler = event_handler
@@ -162,6 +174,8 @@ class RegisterEventHandler(Action):
 
 
 class UnregisterEventHandler(Action):
+    """Removes an event handler."""
+
     def __init__(self, event_handler: BaseEventHandler, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.event_handler = event_handler
@@ -171,7 +185,7 @@ class UnregisterEventHandler(Action):
 
 
 class TimerAction(Action):
-    """Actions some seconds later, within the scope in which the timer stands."""
+    """Executes actions after some seconds, in the scope of the timer."""
 
     def __init__(
         self,
@@ -195,7 +209,7 @@ class TimerAction(Action):
         return self.actions
 
     def cancel(self) -> None:
-        """A second call does nothing."""
+        """Cancels the timer; a second call does nothing."""
         if self._task is not None:
             self._task.cancel()
 
@@ -210,8 +224,8 @@ class TimerAction(Action):
     async def _run(self, context: LaunchContext, period: float, scope: Scope, values: dict[str, Any]) -> None:
         await self._wait(context, period)
         with context.within(scope, values):
-            for each in self.actions:
-                visit(each, context)
+            for action in self.actions:
+                visit(action, context)
 
     async def _wait(self, context: LaunchContext, period: float) -> None:
         await asyncio.sleep(period)

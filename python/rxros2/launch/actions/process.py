@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""ExecuteProcess: a program, from its start to its end, and as often as it is to be started again."""
+"""ExecuteProcess: runs a program from its start to its end, with restarts, signals and output."""
 
 from __future__ import annotations
 
@@ -54,37 +54,37 @@ _OUTPUTS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     'own_log': (frozenset({'own_log'}), frozenset({'own_log'})),
     'full': (frozenset({'screen', 'log', 'own_log'}), frozenset({'screen', 'log', 'own_log'})),
 }
-"""Where standard output and standard error go."""
+"""Targets of standard output and standard error."""
 
 _LONGEST = 1 << 20
-"""Bytes of a line that is shown whole; a longer one is several."""
+"""Most bytes of a line; a longer line is split."""
 
-_CRASHES = {-each for each in (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL)}
-
-
-def outputs(wanted: Any) -> tuple[frozenset[str], frozenset[str]]:
-    """Where standard output and standard error go; ValueError for what is no output."""
-    if isinstance(wanted, str):
-        if wanted not in _OUTPUTS:
-            raise ValueError(f"output is '{wanted}'; expected {', '.join(_OUTPUTS)}")
-        return _OUTPUTS[wanted]
-    if not isinstance(wanted, Mapping) or not set(wanted) <= {'stdout', 'stderr', 'both'}:
-        raise ValueError(f'output is {wanted!r}; expected a name, or a mapping of stdout, stderr or both')
-    both, out, err = (_places(wanted.get(each, ())) for each in ('both', 'stdout', 'stderr'))
-    if 'own_log' in both:
-        both = both - {'own_log'} | {'both_log'}
-    return out | both, err | both
+_CRASHES = {-number for number in (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL)}
 
 
-def _places(some: Any) -> frozenset[str]:
-    found = frozenset([some] if isinstance(some, str) else some)
-    if not found <= {'screen', 'log', 'own_log'}:
-        raise ValueError(f'output is {", ".join(sorted(found))}; expected screen, log or own_log')
-    return found
+def outputs(output: Any) -> tuple[frozenset[str], frozenset[str]]:
+    """Returns the targets of standard output and standard error. ValueError for an invalid value."""
+    if isinstance(output, str):
+        if output not in _OUTPUTS:
+            raise ValueError(f"output is '{output}'; expected {', '.join(_OUTPUTS)}")
+        return _OUTPUTS[output]
+    if not isinstance(output, Mapping) or not set(output) <= {'stdout', 'stderr', 'both'}:
+        raise ValueError(f'output is {output!r}; expected a name, or a mapping of stdout, stderr or both')
+    common, out, err = (_targets(output.get(key, ())) for key in ('both', 'stdout', 'stderr'))
+    if 'own_log' in common:
+        common = common - {'own_log'} | {'both_log'}
+    return out | common, err | common
+
+
+def _targets(names: Any) -> frozenset[str]:
+    targets = frozenset([names] if isinstance(names, str) else names)
+    if not targets <= {'screen', 'log', 'own_log'}:
+        raise ValueError(f'output is {", ".join(sorted(targets))}; expected screen, log or own_log')
+    return targets
 
 
 class Executable:
-    """A program with its arguments, its environment and its folder."""
+    """A program with its arguments, environment and working folder."""
 
     def __init__(
         self,
@@ -111,16 +111,16 @@ class Executable:
         self.number = 0
 
     def prepare(self, context: LaunchContext, action: Action | None = None) -> None:
-        """Everything that final_… tells."""
-        words = [text_of(context, each) for each in self.cmd]
+        """Evaluates all substitutions and sets the final_… attributes."""
+        words = [text_of(context, part) for part in self.cmd]
         if not words or not words[0]:
-            raise ValueError('there is no program to start: the command is empty')
+            raise ValueError('no program to start: the command is empty')
         name = os.path.basename(words[0].split()[0] if self.name is None else text_of(context, self.name))
         self.number = context.next_number('process')
         self.final_name = f'{name}-{self.number}'
         prefix = shlex.split(text_of(context, self.prefix))
         only = text_of(context, self.prefix_filter)
-        if only and os.path.basename(words[0]) not in {os.path.basename(each) for each in shlex.split(only)}:
+        if only and os.path.basename(words[0]) not in {os.path.basename(name) for name in shlex.split(only)}:
             prefix = []
         self.final_cmd = [*prefix, *words]
         self.final_cwd = None if self.cwd is None else text_of(context, self.cwd)
@@ -134,7 +134,7 @@ def _performed(context: LaunchContext, env: _Environment) -> dict[str, str]:
 
 
 class ExecuteLocal(Action):
-    """Runs a program. Its process group gets SIGINT at the launch's end, then SIGTERM, then SIGKILL."""
+    """Runs a program. At the end of the launch its process group gets SIGINT, then SIGTERM, then SIGKILL."""
 
     def __init__(
         self,
@@ -176,69 +176,70 @@ class ExecuteLocal(Action):
         self._details: dict[str, Any] | None = None
         self._sinks: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
         self.return_code: int | None = None
-        """Once it has ended: its exit code, or the negative number of the signal that ended it."""
+        """Exit code, or the negative number of the signal that ended the process; None before its end."""
 
     def describe(self) -> str:
-        return f'{type(self).__name__} {" ".join(described(each) for each in self.process_description.cmd)}'
+        return f'{type(self).__name__} {" ".join(described(part) for part in self.process_description.cmd)}'
 
     @property
     def process_details(self) -> dict[str, Any] | None:
-        """name, cmd, cwd, env, and pid once it has started; None before it is carried out."""
+        """Name, cmd, cwd, env, and after the start the pid of the process; None before the action is executed."""
         return self._details
 
     def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
         return self._on_exit if isinstance(self._on_exit, list) else ()
 
     def get_stdout(self) -> bytes:
-        """What it has written so far, if cached_output was asked for."""
+        """Returns the output so far, if cached_output is set."""
         return bytes(self._cached[0])
 
     def get_stderr(self) -> bytes:
+        """Returns the output on standard error so far, if cached_output is set."""
         return bytes(self._cached[1])
 
     def get_asyncio_future(self) -> asyncio.Future[None] | None:
         return self._task
 
-    # Its start.
+    # Start.
 
     def prepare(self, context: LaunchContext) -> None:
-        """What is to be started, and how. LaunchError if there is no such program or folder."""
-        what = self.process_description
-        what.prepare(context, self)
-        wanted = self.output if isinstance(self.output, Mapping) else text_of(context, self.output)
-        self._sinks = outputs(context.environment.get('OVERRIDE_LAUNCH_PROCESS_OUTPUT', wanted))
+        """Evaluates all arguments. LaunchError if the program or the folder does not exist."""
+        program = self.process_description
+        program.prepare(context, self)
+        output = self.output if isinstance(self.output, Mapping) else text_of(context, self.output)
+        self._sinks = outputs(context.environment.get('OVERRIDE_LAUNCH_PROCESS_OUTPUT', output))
         self._tty = bool_of(context, self.emulate_tty, 'emulate_tty')
         self._timeouts = (
             float_of(context, self.sigterm_timeout, 'sigterm_timeout'),
             float_of(context, self.sigkill_timeout, 'sigkill_timeout'),
         )
-        self._again = bool_of(context, self._respawn, 'respawn')
+        self._restarts = bool_of(context, self._respawn, 'respawn')
         self._delay = float_of(context, self._respawn_delay, 'respawn_delay')
         retries = self._retries
-        self._left = retries if isinstance(retries, int) else int(text_of(context, retries))
-        if what.final_cwd is not None and not os.path.isdir(what.final_cwd):
-            raise LaunchError(f'{what.final_name}: no folder {what.final_cwd} to run in', self.place)
-        program = what.final_cmd[0]
-        if not self.shell and not _found(program, what.final_env.get('PATH'), what.final_cwd):
-            raise LaunchError(f'{what.final_name}: no program {program} that can be started', self.place)
+        self._retries_left = retries if isinstance(retries, int) else int(text_of(context, retries))
+        if program.final_cwd is not None and not os.path.isdir(program.final_cwd):
+            raise LaunchError(f'{program.final_name}: no folder {program.final_cwd} to run in', self.place)
+        path = program.final_cmd[0]
+        if not self.shell and not _is_startable(path, program.final_env.get('PATH'), program.final_cwd):
+            raise LaunchError(f'{program.final_name}: no program {path} that can be started', self.place)
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
         if context.is_shutdown:
             return None
         if self._task is not None:
             raise LaunchError(
-                f'{self.describe()}: it is carried out already, and an action is so only once', self.place
+                f'{self.describe()}: this action has been executed already; expected one execution', self.place
             )
         self.prepare(context)
-        what = self.process_description
+        program = self.process_description
         self._details = {
-            'name': what.final_name,
-            'cmd': what.final_cmd,
-            'cwd': what.final_cwd,
-            'env': what.final_env,
+            'name': program.final_name,
+            'cmd': program.final_cmd,
+            'cwd': program.final_cwd,
+            'env': program.final_env,
         }
-        for each in self._handlers():
-            context.register_event_handler(each)
+        for handler in self._handlers():
+            context.register_event_handler(handler)
         if self._on_exit is not None:
             context.register_event_handler(OnProcessExit(target_action=self, on_exit=self._on_exit))
         self._end = asyncio.Event()
@@ -246,9 +247,9 @@ class ExecuteLocal(Action):
         return None
 
     def _handlers(self) -> Sequence[EventHandler | CoroutineHandler]:
-        """What others may ask of the process."""
+        """Returns the handlers for signals to the process and for requests to end it."""
 
-        def asked(kind: type[ProcessTargetedEvent]) -> Callable[[Event], bool]:
+        def matcher_of(kind: type[ProcessTargetedEvent]) -> Callable[[Event], bool]:
             return lambda event: isinstance(event, kind) and bool(event.process_matcher(self))
 
         def send(context: LaunchContext) -> None:
@@ -256,23 +257,23 @@ class ExecuteLocal(Action):
                 self._child.send(context.locals.event.signal)
 
         return (
-            EventHandler(matcher=asked(SignalProcess), entities=OpaqueFunction(function=send)),
-            CoroutineHandler(matcher=asked(ShutdownProcess), start=lambda _: self.stop()),
+            EventHandler(matcher=matcher_of(SignalProcess), entities=OpaqueFunction(function=send)),
+            CoroutineHandler(matcher=matcher_of(ShutdownProcess), start=lambda _: self.stop()),
         )
 
-    # Its run.
+    # Run.
 
     async def _run(self, context: LaunchContext) -> None:
         context.processes.append(self)
         try:
             while not context.is_shutdown:
-                code = await self._once(context)
+                code = await self._run_once(context)
                 if code is None:
                     return
-                if not self._again or context.is_shutdown or self._stopped() or self._left == 0:
-                    self._judge(context, code)
+                if not self._restarts or context.is_shutdown or self._stopped() or self._retries_left == 0:
+                    self._report_end(context, code)
                     return
-                self._left -= 1
+                self._retries_left -= 1
                 context.warn(f'ended with {code}; starts again in {self._delay:g} s', self._name())
                 assert self._end is not None
                 with contextlib.suppress(asyncio.TimeoutError):
@@ -280,58 +281,58 @@ class ExecuteLocal(Action):
         finally:
             context.processes.remove(self)
 
-    async def _once(self, context: LaunchContext) -> int | None:
-        """One process, from its start to its end; None if it could not be started."""
-        what, name = self.process_description, self._name()
-        words = what.final_cmd
-        child = Child(lambda fd, data: self._wrote(context, fd, data))
-        environment = {'PYTHONUNBUFFERED': '1'} | what.final_env
+    async def _run_once(self, context: LaunchContext) -> int | None:
+        """Runs one process and returns its exit code; None if it could not be started."""
+        program, name = self.process_description, self._name()
+        words = program.final_cmd
+        child = Child(lambda fd, data: self._handle_output(context, fd, data))
+        environment = {'PYTHONUNBUFFERED': '1'} | program.final_env
         if context.output.colours:
             environment.setdefault('RCUTILS_COLORIZED_OUTPUT', '1')
         try:
             if self.shell:
                 words = [' '.join(words)]
-            pid = await child.start(words, environment, what.final_cwd, shell=self.shell, tty=self._tty)
+            pid = await child.start(words, environment, program.final_cwd, shell=self.shell, tty=self._tty)
         except OSError as error:
             context.error(f'cannot be started: {error.strerror or error}: {words[0]}', name)
             return None
         assert self._details is not None
         self._child, self._details['pid'] = child, pid
         started = f'started, pid {pid}'
-        context.info(f'{started}: {shlex.join(what.final_cmd)}' if self._log_cmd else started, name)
-        context.emit_event_sync(ProcessStarted(action=self, **self._about()))
+        context.info(f'{started}: {shlex.join(program.final_cmd)}' if self._log_cmd else started, name)
+        context.emit_event_sync(ProcessStarted(action=self, **self._details_copy()))
         ended = asyncio.ensure_future(child.wait())
-        if context.is_shutdown or self._stopped():  # meanwhile
+        if context.is_shutdown or self._stopped():  # the end was requested during the start
             context.add_completion_future(asyncio.ensure_future(self.stop()))
         code = await ended
         self._flush(context)
         self._child = None
         self.return_code = code
-        context.emit_event_sync(ProcessExited(action=self, returncode=code, **self._about()))
+        context.emit_event_sync(ProcessExited(action=self, returncode=code, **self._details_copy()))
         return code
 
-    def _judge(self, context: LaunchContext, code: int) -> None:
-        name, what = self._name(), _ending(code)
-        asked = context.is_shutdown or self._stopped()
-        if code == 0 or (asked and code not in _CRASHES and code != -signal.SIGKILL):
-            context.info('ended' if code == 0 else what if code < 0 else f'ended, {what}', name)
+    def _report_end(self, context: LaunchContext, code: int) -> None:
+        name, ending = self._name(), _ending(code)
+        expected = context.is_shutdown or self._stopped()
+        if code == 0 or (expected and code not in _CRASHES and code != -signal.SIGKILL):
+            context.info('ended' if code == 0 else ending if code < 0 else f'ended, {ending}', name)
         else:
-            context.error(f'{what}; its command: {shlex.join(self.process_description.final_cmd)}', name)
+            context.error(f'{ending}; its command: {shlex.join(self.process_description.final_cmd)}', name)
 
     def _name(self) -> str:
         return self.process_description.final_name
 
-    def _about(self) -> dict[str, Any]:
+    def _details_copy(self) -> dict[str, Any]:
         assert self._details is not None
         return dict(self._details)
 
-    # Its end.
+    # End.
 
     def _stopped(self) -> bool:
         return self._end is not None and self._end.is_set()
 
     async def stop(self) -> None:
-        """SIGINT; if it does not end, SIGTERM, and then SIGKILL. Returns when it has ended."""
+        """Sends SIGINT, then SIGTERM, then SIGKILL, each after a timeout. Returns when the process has ended."""
         if self._end is not None:
             self._end.set()
         child = self._child
@@ -345,33 +346,33 @@ class ExecuteLocal(Action):
         await child.wait()
 
     def hurry(self, number: signal.Signals) -> None:
-        """A signal now, as the user does not want to wait."""
+        """Sends a signal at once, without the timeouts of stop()."""
         if self._child is not None:
             self._child.send(number)
 
-    # Its output.
+    # Output.
 
-    def _wrote(self, context: LaunchContext, fd: int, data: bytes) -> None:
+    def _handle_output(self, context: LaunchContext, fd: int, data: bytes) -> None:
         if self._keep:
             self._cached[fd - 1].extend(data)
         kind: type[ProcessIO] = ProcessStdout if fd == 1 else ProcessStderr
         try:
             self._show(context, fd, self._lines(fd, data))
-            event = kind(action=self, text=data, **({'pid': 0} | self._about()))
+            event = kind(action=self, text=data, **({'pid': 0} | self._details_copy()))
             if context.would_handle_event(event):
                 context.emit_event_sync(event)
-        except Exception as error:  # of a format or a matcher of the launch file; what is read goes on being read
+        except Exception as error:  # from a format or a matcher of the launch file; reading must continue
             context.fail(LaunchError(f'{self.describe()}: {type(error).__name__}: {error}', self.place))
 
     def _lines(self, fd: int, data: bytes) -> list[str]:
-        """Whole lines; the rest is kept."""
+        """Returns complete lines; keeps the rest."""
         rest = self._rest[fd - 1]
         rest += data
         *whole, last = bytes(rest).split(b'\n')
         if len(last) > _LONGEST:
             whole, last = [*whole, last], b''
         rest[:] = last
-        return [each.decode('utf-8', 'replace').rstrip('\r') for each in whole]
+        return [line.decode('utf-8', 'replace').rstrip('\r') for line in whole]
 
     def _flush(self, context: LaunchContext) -> None:
         for fd in (1, 2):
@@ -379,22 +380,22 @@ class ExecuteLocal(Action):
                 self._show(context, fd, self._lines(fd, b'\n'))
 
     def _show(self, context: LaunchContext, fd: int, lines: Sequence[str]) -> None:
-        name, to, output = self._name(), self._sinks[fd - 1], context.output
+        name, sinks, output = self._name(), self._sinks[fd - 1], context.output
         if not lines:
             return
-        if 'screen' in to and self._format is None:
+        if 'screen' in sinks and self._format is None:
             output.lines(name, self.process_description.number, lines)
-        elif 'screen' in to:
+        elif 'screen' in sinks:
             output.plain([self._format.format(line=line, this=self) for line in lines])  # type: ignore[union-attr]
-        if 'log' in to:
+        if 'log' in sinks:
             output.log([f'[{name}] {line}' for line in lines])
-        if 'own_log' in to:
+        if 'own_log' in sinks:
             output.log(lines, f'{name}-{("stdout", "stderr")[fd - 1]}.log')
-        if to & {'own_log', 'both_log'}:
+        if sinks & {'own_log', 'both_log'}:
             output.log(lines, f'{name}.log')
 
 
-def _found(program: str, path: str | None, cwd: str | None) -> bool:
+def _is_startable(program: str, path: str | None, cwd: str | None) -> bool:
     if os.sep not in program:
         return shutil.which(program, path=path) is not None
     full = os.path.join(cwd or '.', program)
@@ -429,21 +430,25 @@ class ExecuteProcess(ExecuteLocal):
 
     @property
     def name(self) -> str:
-        """With its number, once it is carried out."""
+        """Name with the number of the process; empty before the action is executed."""
         return self.process_description.final_name
 
     @property
     def cmd(self) -> list[Any]:
+        """The command, evaluated once the action is executed."""
         return self.process_description.final_cmd or self.process_description.cmd
 
     @property
     def cwd(self) -> Any:
+        """The working folder, evaluated once the action is executed."""
         return self.process_description.final_cwd or self.process_description.cwd
 
     @property
     def env(self) -> Any:
+        """The environment, evaluated once the action is executed."""
         return self.process_description.final_env or self.process_description.env
 
     @property
     def additional_env(self) -> _Environment | None:
+        """The additional environment variables."""
         return self.process_description.additional_env

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Element: a tag of a launch file with its attributes, its children and its place, in XML and YAML alike."""
+"""Element: an XML or YAML element of a launch file with its attributes, children and place."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from ..errors import LaunchError
 
 DEEPEST = 100
-"""Elements in elements."""
+"""Most levels of nested elements."""
 
 
 class Element:
-    """Entity, as launch.frontend calls it. Values of attributes are texts or, of YAML, also other scalars and lists."""
+    """An element, called Entity in launch.frontend. Attributes are texts; in YAML also other scalars and lists."""
 
     def __init__(self, type_name: str, place: str, values: Mapping[str, Any] | None = None) -> None:
         self.type_name = type_name
@@ -21,35 +21,37 @@ class Element:
         self.parent: Element | None = None
         self.values: dict[str, Any] = dict(values or {})
         self.texts: dict[str, str] = {}
-        """As the file has them, where the values are no texts."""
+        """Texts of attributes in the file, where the values are no texts."""
         self.children: list[Element] = []
         self._read: set[str] = set()
 
     def add(self, child: Element) -> None:
+        """Appends a child."""
         child.parent = self
         self.children.append(child)
 
-    def fail(self, why: str) -> LaunchError:
-        return LaunchError(f'<{self.type_name}>: {why}', self.place)
+    def fail(self, reason: str) -> LaunchError:
+        """Returns an error with the place of the element."""
+        return LaunchError(f'<{self.type_name}>: {reason}', self.place)
 
     def text(self, name: str) -> str:
-        """Of an attribute that is there."""
+        """Returns the text of an attribute. KeyError if it does not exist."""
         return self.texts.get(name, self.values[name] if isinstance(self.values[name], str) else str(self.values[name]))
 
     def parts(self, name: str) -> list[Element]:
-        """Children of this tag."""
-        return [each for each in self.children if each.type_name == name]
+        """Returns the children with this tag."""
+        return [child for child in self.children if child.type_name == name]
 
-    # What launch.frontend offers to actions of others.
+    # The interface of launch.frontend for custom actions.
 
     def get_attr(self, name: str, *, data_type: Any = str, optional: bool = False, can_be_str: bool = True) -> Any:
-        """An attribute, or, of the type list[Entity], the children of this tag. LaunchError if it is not there."""
+        """Returns an attribute, or for the type list[Entity] the children with this tag. LaunchError if missing."""
         self._read.add(name)
         if getattr(data_type, '__origin__', None) is list and name not in self.values:
-            found = self.parts(name)
-            if not found and not optional:
+            children = self.parts(name)
+            if not children and not optional:
                 raise self.fail(f"no element '{name}' in it")
-            return found or None
+            return children or None
         if name not in self.values:
             if optional:
                 return None
@@ -64,13 +66,13 @@ class Element:
         return value
 
     def assert_entity_completely_parsed(self) -> None:
-        """LaunchError if it has attributes or children that nobody asked for."""
-        for name in [*self.values, *(each.type_name for each in self.children)]:
+        """Raises LaunchError if an attribute or child has not been read."""
+        for name in [*self.values, *(child.type_name for child in self.children)]:
             if name not in self._read and name not in ('if', 'unless'):
                 raise self.fail(f"'{name}' is not known here")
 
 
-def _converted(of: Element, name: str, text: str, kind: type) -> Any:
+def _converted(element: Element, name: str, text: str, kind: type) -> Any:
     if kind is bool:
         if text.lower() in ('true', 'false'):
             return text.lower() == 'true'
@@ -79,4 +81,4 @@ def _converted(of: Element, name: str, text: str, kind: type) -> Any:
             return kind(text)
         except ValueError:
             pass
-    raise of.fail(f"{name} is '{text}'; expected {'true or false' if kind is bool else 'a number'}")
+    raise element.fail(f"{name} is '{text}'; expected {'true or false' if kind is bool else 'a number'}")

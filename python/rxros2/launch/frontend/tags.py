@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What XML and YAML files may say: tags with their attributes and parts, and the substitutions of $(…)."""
+"""The tags of XML and YAML launch files with their attributes and parts, and the substitutions of $(…)."""
 
 from __future__ import annotations
 
@@ -23,24 +23,27 @@ from . import xml, yaml
 from .element import Element
 
 Convert = Callable[[Element, str], Any]
-"""Of an element and the name of an attribute that it has."""
+"""A function of an element and the name of its attribute that returns the attribute's value."""
 
 
-def substitution(of: Element, name: str) -> Parts:
+def substitution(element: Element, name: str) -> Parts:
+    """Returns the parts of an attribute with substitutions. LaunchError for a syntax error."""
     try:
-        return parse_substitution(of.text(name))
+        return parse_substitution(element.text(name))
     except SubstitutionFailure as error:
-        raise of.fail(f'{name}: {error}') from None
+        raise element.fail(f'{name}: {error}') from None
 
 
-def plain_text(of: Element, name: str) -> str:
-    """Of an attribute that is no place for substitutions."""
-    return of.text(name)
+def plain_text(element: Element, name: str) -> str:
+    """Returns an attribute that may not contain substitutions."""
+    return element.text(name)
 
 
 def literal_or_substitution(kind: type) -> Convert:
-    def convert(of: Element, name: str) -> Any:
-        return substitution(of, name) if '$(' in of.text(name) else of.get_attr(name, data_type=kind)
+    """Returns a converter to a type that also accepts substitutions."""
+
+    def convert(element: Element, name: str) -> Any:
+        return substitution(element, name) if '$(' in element.text(name) else element.get_attr(name, data_type=kind)
 
     return convert
 
@@ -48,35 +51,37 @@ def literal_or_substitution(kind: type) -> Convert:
 boolean, number, integer = (literal_or_substitution(kind) for kind in (bool, float, int))
 
 
-def command_line(of: Element, name: str) -> list[Parts]:
-    """Words, as a shell splits them; what a substitution brings is not split."""
+def command_line(element: Element, name: str) -> list[Parts]:
+    """Splits an attribute into words as a shell does; values of substitutions are not split."""
     words: list[Parts] = []
-    apart = True
-    for part in substitution(of, name):
+    starts_word = True
+    for part in substitution(element, name):
         if not isinstance(part, TextSubstitution):
-            if apart:
+            if starts_word:
                 words.append([])
             words[-1].append(part)
-            apart = False
+            starts_word = False
             continue
         try:
             pieces = shlex.split(part.text)
         except ValueError as error:
-            raise of.fail(f'{name}: {error}') from None
+            raise element.fail(f'{name}: {error}') from None
         if part.text[:1].isspace():
-            apart = True
+            starts_word = True
         for at, piece in enumerate(pieces):
-            if apart or at:
+            if starts_word or at:
                 words.append([])
             words[-1].append(TextSubstitution(text=piece))
-            apart = False
+            starts_word = False
         if part.text[-1:].isspace():
-            apart = True
+            starts_word = True
     return words
 
 
 @dataclass(frozen=True)
 class Attribute:
+    """An attribute of a tag, and the argument of the action that it sets."""
+
     argument: str
     convert: Convert = substitution
     required: bool = False
@@ -84,7 +89,10 @@ class Attribute:
 
 @dataclass(frozen=True)
 class Tag:
-    """`parts`: children that are no actions, by their tag. `actions`: there are such, and `loop`: several times."""
+    """A tag and the action that it creates.
+
+    `parts`: children that are no actions, by their tags. `actions`: it contains actions; `loop`: it repeats them.
+    """
 
     make: Callable[..., Action]
     attributes: Mapping[str, Attribute] = field(default_factory=dict)
@@ -93,46 +101,49 @@ class Tag:
     loop: bool = False
 
 
-def attributes_of(of: Element, known: Mapping[str, Attribute], what: str = '') -> dict[str, Any]:
-    """Arguments, by the element's attributes. LaunchError for those that are not known, or not there."""
-    found: dict[str, Any] = {}
-    for name in of.values:
+def attributes_of(element: Element, known: Mapping[str, Attribute], suffix: str = '') -> dict[str, Any]:
+    """Returns the arguments from an element's attributes. LaunchError for an unknown or missing attribute."""
+    arguments: dict[str, Any] = {}
+    for name in element.values:
         if name not in known:
-            raise of.fail(existing('attribute', name, [*known]))
+            raise element.fail(existing('attribute', name, [*known]))
     for name, attribute in known.items():
-        if name in of.values:
-            found[attribute.argument] = attribute.convert(of, name)
+        if name in element.values:
+            arguments[attribute.argument] = attribute.convert(element, name)
         elif attribute.required:
-            raise of.fail(f"no attribute '{name}'{what}; it has {', '.join(of.values) or 'none'}")
-    return found
+            raise element.fail(f"no attribute '{name}'{suffix}; it has {', '.join(element.values) or 'none'}")
+    return arguments
 
 
 def pairs(first: str, second: str) -> Callable[[Sequence[Element]], list[tuple[Parts, Parts]]]:
-    """Of elements with these two attributes."""
+    """Returns a reader of elements that have these two attributes."""
     known = {first: Attribute('0', required=True), second: Attribute('1', required=True)}
 
     def read(elements: Sequence[Element]) -> list[tuple[Parts, Parts]]:
-        found = []
-        for each in elements:
-            values = attributes_of(each, known)
-            no_children(each)
-            found.append((values['0'], values['1']))
-        return found
+        pairs_ = []
+        for child in elements:
+            values = attributes_of(child, known)
+            no_children(child)
+            pairs_.append((values['0'], values['1']))
+        return pairs_
 
     return read
 
 
 def mapping(elements: Sequence[Element]) -> dict[Any, Any]:
+    """Returns a mapping from elements with the attributes name and value."""
     return {tuple(name): value for name, value in pairs('name', 'value')(elements)}
 
 
-def no_children(of: Element) -> None:
-    if of.children:
-        raise of.children[0].fail(f'it stands in <{of.type_name}>, which has no elements in it')
+def no_children(element: Element) -> None:
+    """Raises LaunchError if an element has children."""
+    if element.children:
+        raise element.children[0].fail(f'it is in <{element.type_name}>, which cannot contain elements')
 
 
 def choices(elements: Sequence[Element]) -> list[str]:
-    return [attributes_of(each, {'value': Attribute('value', plain_text, True)})['value'] for each in elements]
+    """Returns the values of <choice> elements."""
+    return [attributes_of(child, {'value': Attribute('value', plain_text, True)})['value'] for child in elements]
 
 
 _LIST_TYPES = {'list_of_int': list[int], 'list_of_float': list[float], 'list_of_bool': list[bool]}
@@ -143,65 +154,68 @@ _PARAMETER = ('name', 'value', 'type', 'value-sep', 'from', 'allow_substs')
 
 
 def parameters(elements: Sequence[Element]) -> list[Any]:
-    """Of <param>: a value with a name, parameters below a name, or a file."""
-    return [_parameter(each) for each in elements]
+    """Returns the parameters of <param> elements: a value with a name, parameters below a name, or a file."""
+    return [_parameter(child) for child in elements]
 
 
-def _parameter(of: Element) -> Any:
-    for name in of.values:
+def _parameter(element: Element) -> Any:
+    for name in element.values:
         if name not in _PARAMETER:
-            raise of.fail(existing('attribute', name, _PARAMETER))
-    if 'from' in of.values:
-        if 'name' in of.values or 'value' in of.values:
-            raise of.fail("it has 'from', a file, and so no name and no value")
-        no_children(of)
+            raise element.fail(existing('attribute', name, _PARAMETER))
+    if 'from' in element.values:
+        if 'name' in element.values or 'value' in element.values:
+            raise element.fail("it has 'from', a file, and so no name and no value")
+        no_children(element)
         return ParameterFile(
-            substitution(of, 'from'), allow_substs=boolean(of, 'allow_substs') if 'allow_substs' in of.values else False
+            substitution(element, 'from'),
+            allow_substs=boolean(element, 'allow_substs') if 'allow_substs' in element.values else False,
         )
-    if 'name' not in of.values:
-        raise of.fail("expected an attribute 'name', or 'from' for a file")
-    key = tuple(substitution(of, 'name'))
-    if of.children:
-        if 'value' in of.values:
-            raise of.fail("it has 'value', and so no <param> in it")
+    if 'name' not in element.values:
+        raise element.fail("expected an attribute 'name', or 'from' for a file")
+    key = tuple(substitution(element, 'name'))
+    if element.children:
+        if 'value' in element.values:
+            raise element.fail("it has 'value', and so no <param> in it")
         below: dict[Any, Any] = {}
-        for each in of.children:
-            if each.type_name != 'param':
-                raise each.fail('it stands in <param>; expected <param>')
-            found = _parameter(each)
-            if not isinstance(found, dict):
-                raise each.fail("'from' stands in another <param>; expected a name")
-            below |= found
+        for child in element.children:
+            if child.type_name != 'param':
+                raise child.fail('it is in <param>; expected <param>')
+            parameter = _parameter(child)
+            if not isinstance(parameter, dict):
+                raise child.fail("'from' is in another <param>; expected a name")
+            below |= parameter
         return {key: below}
-    if 'value' not in of.values:
-        raise of.fail("expected an attribute 'value', or <param> in it")
-    return {key: ParameterValue(_value(of), value_type=_type(of))}
+    if 'value' not in element.values:
+        raise element.fail("expected an attribute 'value', or <param> in it")
+    return {key: ParameterValue(_value(element), value_type=_type(element))}
 
 
-def _type(of: Element) -> Any:
-    if 'type' not in of.values:
+def _type(element: Element) -> Any:
+    if 'type' not in element.values:
         return None
-    if of.text('type') not in _PARAMETER_TYPES:
-        raise of.fail(existing('type', of.text('type'), _PARAMETER_TYPES))
-    return _PARAMETER_TYPES[of.text('type')]
+    if element.text('type') not in _PARAMETER_TYPES:
+        raise element.fail(existing('type', element.text('type'), _PARAMETER_TYPES))
+    return _PARAMETER_TYPES[element.text('type')]
 
 
-def _value(of: Element) -> Any:
-    value = of.values['value']
-    if 'value-sep' in of.values:
-        return [parse_substitution(each.strip()) for each in of.text('value').split(of.text('value-sep'))]
+def _value(element: Element) -> Any:
+    value = element.values['value']
+    if 'value-sep' in element.values:
+        return [parse_substitution(item.strip()) for item in element.text('value').split(element.text('value-sep'))]
     if isinstance(value, list):
-        return [parse_substitution(each) if isinstance(each, str) and '$(' in each else each for each in value]
-    return substitution(of, 'value') if isinstance(value, str) else value
+        return [parse_substitution(item) if isinstance(item, str) and '$(' in item else item for item in value]
+    return substitution(element, 'value') if isinstance(value, str) else value
 
 
-def on_exit(of: Element, name: str) -> list[Action]:
-    if of.text(name) != 'shutdown':
-        raise of.fail(f"on_exit is '{of.text(name)}'; expected shutdown")
+def on_exit(element: Element, name: str) -> list[Action]:
+    """Returns the actions of the attribute on_exit."""
+    if element.text(name) != 'shutdown':
+        raise element.fail(f"on_exit is '{element.text(name)}'; expected shutdown")
     return [plain.Shutdown(reason='on_exit')]
 
 
 def composable_nodes(elements: Sequence[Element]) -> list[components.ComposableNode]:
+    """Creates the nodes of <composable_node> elements."""
     known = {
         'pkg': Attribute('package', required=True),
         'plugin': Attribute('plugin', required=True),
@@ -209,14 +223,14 @@ def composable_nodes(elements: Sequence[Element]) -> list[components.ComposableN
         'namespace': Attribute('namespace'),
         **_CONDITIONS,
     }
-    parts = {**_NODE_PARTS, 'extra_arg': ('extra_arguments', lambda found: [mapping(found)])}
-    found = []
-    for each in elements:
-        arguments = _condition(each, attributes_of(each, known)) | _parts_of(each, parts)
-        made = components.ComposableNode(**arguments)
-        made.place = each.place
-        found.append(made)
-    return found
+    parts = {**_NODE_PARTS, 'extra_arg': ('extra_arguments', lambda children: [mapping(children)])}
+    nodes = []
+    for child in elements:
+        arguments = _condition(child, attributes_of(child, known)) | _parts_of(child, parts)
+        composable = components.ComposableNode(**arguments)
+        composable.place = child.place
+        nodes.append(composable)
+    return nodes
 
 
 def _log(*, level: Parts | str = 'info', **kwargs: Any) -> Action:
@@ -264,7 +278,7 @@ TAGS: dict[str, Tag] = {
     'node': Tag(node.Node, _NODE, {**_NODE_PARTS, **_ENVIRONMENT}),
     'node_container': Tag(
         components.ComposableNodeContainer,
-        _NODE | {each: Attribute(each, required=True) for each in ('name', 'namespace')},
+        _NODE | {name: Attribute(name, required=True) for name in ('name', 'namespace')},
         {**_NODE_PARTS, **_ENVIRONMENT, 'composable_node': ('composable_node_descriptions', composable_nodes)},
     ),
     'load_composable_node': Tag(
@@ -343,7 +357,7 @@ TAGS: dict[str, Tag] = {
         node.SetParameter,
         {
             'name': Attribute('name', required=True),
-            'value': Attribute('value', lambda of, _: ParameterValue(_value(of)), True),
+            'value': Attribute('value', lambda element, _: ParameterValue(_value(element)), True),
         },
     ),
     'set_parameters_from_file': Tag(node.SetParametersFromFile, {'filename': Attribute('filename', required=True)}),
@@ -352,107 +366,112 @@ TAGS: dict[str, Tag] = {
     'set_use_sim_time': Tag(node.SetUseSimTime, {'value': Attribute('value', boolean, True)}),
 }
 OTHERS: dict[str, Callable[[Element, Any], tuple[Callable[..., Action], dict[str, Any]]]] = {}
-"""Actions that launch.frontend.expose_action has added: their parse()."""
+"""The parse() functions of actions that launch.frontend.expose_action has registered."""
 
 
-def _condition(of: Element, arguments: dict[str, Any]) -> dict[str, Any]:
-    found: list[Condition] = []
+def _condition(element: Element, arguments: dict[str, Any]) -> dict[str, Any]:
+    conditions: list[Condition] = []
     for name, kind in (('if', IfCondition), ('unless', UnlessCondition)):
         if name in arguments:
-            found.append(kind(arguments.pop(name)))
-    if len(found) > 1:
-        raise of.fail("it has both 'if' and 'unless'; expected one of them")
-    return arguments | ({'condition': found[0]} if found else {})
+            conditions.append(kind(arguments.pop(name)))
+    if len(conditions) > 1:
+        raise element.fail("it has both 'if' and 'unless'; expected one of them")
+    return arguments | ({'condition': conditions[0]} if conditions else {})
 
 
-def _parts_of(of: Element, parts: Mapping[str, tuple[str, Callable[[Sequence[Element]], Any]]]) -> dict[str, Any]:
-    for each in of.children:
-        if each.type_name not in parts:
-            raise each.fail(f'it stands in <{of.type_name}>; {_expected(parts)}')
-    return {argument: read(found) for name, (argument, read) in parts.items() if (found := of.parts(name))}
+def _parts_of(element: Element, parts: Mapping[str, tuple[str, Callable[[Sequence[Element]], Any]]]) -> dict[str, Any]:
+    for child in element.children:
+        if child.type_name not in parts:
+            raise child.fail(f'it is in <{element.type_name}>; {_expected(parts)}')
+    return {argument: read(children) for name, (argument, read) in parts.items() if (children := element.parts(name))}
 
 
 def _expected(names: Iterable[str]) -> str:
-    known = ', '.join(f'<{each}>' for each in names)
+    known = ', '.join(f'<{name}>' for name in names)
     return f'expected {known} there' if known else 'expected no elements there'
 
 
-def action(of: Element) -> Action:
-    """What an element stands for. LaunchError, with its place, for what is wrong in it."""
-    if of.type_name in OTHERS:
-        make, arguments = OTHERS[of.type_name](of, Parser())
-        of.assert_entity_completely_parsed()
-        return _made(of, make, arguments)
-    tag = TAGS.get(of.type_name)
+def action(element: Element) -> Action:
+    """Creates the action of an element. LaunchError, with its place, if the element is invalid."""
+    if element.type_name in OTHERS:
+        make, arguments = OTHERS[element.type_name](element, Parser())
+        element.assert_entity_completely_parsed()
+        return _create(element, make, arguments)
+    tag = TAGS.get(element.type_name)
     if tag is None:
-        raise LaunchError(existing('action', of.type_name, [*TAGS, *OTHERS]), of.place)
-    arguments = _condition(of, attributes_of(of, {**tag.attributes, **_CONDITIONS}))
-    inner = [each for each in of.children if tag.actions and each.type_name not in tag.parts]
+        raise LaunchError(existing('action', element.type_name, [*TAGS, *OTHERS]), element.place)
+    arguments = _condition(element, attributes_of(element, {**tag.attributes, **_CONDITIONS}))
+    inner = [child for child in element.children if tag.actions and child.type_name not in tag.parts]
     if tag.actions:
-        made = [action(each) for each in inner]
+        actions = [action(child) for child in inner]
         if tag.loop:
             arguments['function'] = partial(_round, inner)
         else:
-            arguments['actions'] = made
-        parts = {name: read(found) for name, (_, read) in tag.parts.items() if (found := of.parts(name))}
+            arguments['actions'] = actions
+        parts = {name: read(children) for name, (_, read) in tag.parts.items() if (children := element.parts(name))}
         arguments |= {tag.parts[name][0]: value for name, value in parts.items()}
     else:
-        arguments |= _parts_of(of, tag.parts)
-    if of.type_name == 'arg' and 'value' in of.values:
-        raise of.fail("an argument has a 'default'; to set its value is <let>")
-    return _made(of, tag.make, arguments)
+        arguments |= _parts_of(element, tag.parts)
+    if element.type_name == 'arg' and 'value' in element.values:
+        raise element.fail("an argument has a 'default'; to set its value is <let>")
+    return _create(element, tag.make, arguments)
 
 
 def _round(elements: Sequence[Element], **values: Any) -> list[Action]:
-    """The actions of a loop for one set of values."""
+    """Returns the actions of a loop for one set of values."""
     return [loops.EnterLoop(values), *map(action, elements), loops.LeaveLoop()]
 
 
-def _made(of: Element, make: Callable[..., Action], arguments: dict[str, Any]) -> Action:
+def _create(element: Element, make: Callable[..., Action], arguments: dict[str, Any]) -> Action:
     try:
-        made = make(**arguments)
+        created = make(**arguments)
     except LaunchError as error:
-        raise of.fail(error.text) from None
+        raise element.fail(error.text) from None
     except (TypeError, ValueError, RuntimeError) as error:
-        raise of.fail(words_of(error)) from None
-    made.place = of.place
-    return made
+        raise element.fail(words_of(error)) from None
+    created.place = element.place
+    return created
 
 
 def description(root: Element) -> LaunchDescription:
-    """Of the outermost element."""
+    """Creates the launch description of the outermost element."""
     if root.type_name != 'launch':
         raise root.fail('expected <launch> as the outermost element')
     for name in root.values:
         if name not in ('version', 'deprecated'):
             raise root.fail(existing('attribute', name, ['version', 'deprecated']))
     return LaunchDescription(
-        [action(each) for each in root.children],
+        [action(child) for child in root.children],
         deprecated_reason=root.text('deprecated') if 'deprecated' in root.values else None,
     )
 
 
 class Parser:
-    """launch.frontend.Parser, as far as actions of others use it in parse()."""
+    """The part of launch.frontend.Parser that custom actions use in parse()."""
 
     def parse_action(self, entity: Element) -> Action:
+        """Creates the action of an element."""
         return action(entity)
 
     def parse_substitution(self, value: str) -> Parts:
+        """Parses a text with substitutions."""
         return parse_substitution(value)
 
     def parse_if_substitutions(self, value: Any) -> Any:
+        """Parses a text with substitutions; returns another value unchanged."""
         return parse_substitution(value) if isinstance(value, str) else value
 
     def escape_characters(self, value: str) -> str:
+        """Returns the text unchanged."""
         return value
 
     def parse_description(self, entity: Element) -> LaunchDescription:
+        """Creates the launch description of an outermost element."""
         return description(entity)
 
 
 def expose_action(name: str) -> Callable[[Any], Any]:
-    """Lets XML and YAML files name an action, by its parse(entity, parser)."""
+    """Registers the class of an action as an XML and YAML tag, by its parse(entity, parser)."""
 
     def exposed(cls: Any) -> Any:
         OTHERS[name] = cls.parse
@@ -462,13 +481,13 @@ def expose_action(name: str) -> Callable[[Any], Any]:
 
 
 def expose_substitution(name: str) -> Callable[[Any], Any]:
-    """Lets $(name …) stand for a substitution, by its parse(arguments)."""
+    """Registers the class of a substitution as $(name …), by its parse(arguments)."""
 
     def exposed(cls: Any) -> Any:
         def make(*arguments: Parts) -> Substitution:
             kind, kwargs = cls.parse(list(arguments))
-            found: Substitution = kind(**kwargs)
-            return found
+            created: Substitution = kind(**kwargs)
+            return created
 
         add_maker(name, make, 0, 99)
         return cls
@@ -477,9 +496,9 @@ def expose_substitution(name: str) -> Callable[[Any], Any]:
 
 
 def _modules(expression: Parts, modules: Parts | None = None) -> Substitution:
-    names = ''.join(each.text for each in modules or () if isinstance(each, TextSubstitution))
+    names = ''.join(part.text for part in modules or () if isinstance(part, TextSubstitution))
     return substitutions.PythonExpression(
-        expression, [each.strip() for each in names.split(',')] if names else ['math']
+        expression, [module.strip() for module in names.split(',')] if names else ['math']
     )
 
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Reads XML into elements, each with its line."""
+"""Reader of XML launch files into elements with line numbers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .element import DEEPEST, Element
 
 
 def read(path: str, text: str) -> Element:
-    """The outermost element. LaunchError, with file and line, for what is not well formed."""
+    """Returns the outermost element. LaunchError, with file and line, for invalid XML."""
     parser = expat.ParserCreate()
     open_: list[Element] = []
     outermost: list[Element] = []
@@ -41,6 +41,6 @@ def read(path: str, text: str) -> Element:
     except expat.ExpatError as error:
         why = expat.errors.messages[error.code]
         raise LaunchError(f'no valid XML: {why}', f'{path}:{error.lineno}') from None
-    except (ValueError, LookupError) as error:  # of an encoding that is none
+    except (ValueError, LookupError) as error:  # an unknown encoding
         raise LaunchError(f'no valid XML: {error}', path) from None
     return outermost[0]

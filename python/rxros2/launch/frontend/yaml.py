@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Reads YAML into elements, each with its line."""
+"""Reader of YAML launch files into elements with line numbers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..yaml import library
 from .element import DEEPEST, Element
 
 MOST = 10_000
-"""Elements and values of a file, each as often as aliases repeat it."""
+"""Most elements and values of a file, including repetitions by aliases."""
 
 
 def read(path: str, text: str) -> Element:
-    """The element `launch`. LaunchError, with file and line, for what is not well formed."""
+    """Returns the element `launch`. LaunchError, with file and line, for invalid YAML."""
     yaml = library()
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
@@ -40,13 +40,13 @@ class _Reader:
 
     @contextmanager
     def _inside(self, node: Any) -> Iterator[None]:
-        """Of an alias, which may stand for many, or for what it is in."""
+        """Limits depth and number of parts, because an alias may stand for many nodes or contain itself."""
         self._depth += 1
         self._count += 1
         if self._depth > DEEPEST:
             raise LaunchError(f'it is nested more than {DEEPEST} deep', self._place(node))
         if self._count > MOST:
-            raise LaunchError(f'with what its aliases repeat, it has more than {MOST} parts', self._place(node))
+            raise LaunchError(f'including repetitions by aliases, it has more than {MOST} parts', self._place(node))
         yield
         self._depth -= 1
 
@@ -57,14 +57,14 @@ class _Reader:
         return self._element('launch', pairs[0][1])
 
     def _pairs(self, node: Any) -> list[tuple[str, Any]]:
-        found: dict[str, Any] = {}
+        pairs: dict[str, Any] = {}
         for key, value in node.value:
             if not isinstance(key, self._yaml.ScalarNode):
                 raise LaunchError('expected a text before the colon', self._place(key))
-            if key.value in found:
-                raise LaunchError(f"'{key.value}' stands here twice", self._place(key))
-            found[key.value] = value
-        return list(found.items())
+            if key.value in pairs:
+                raise LaunchError(f"'{key.value}' occurs twice", self._place(key))
+            pairs[key.value] = value
+        return list(pairs.items())
 
     def _element(self, tag: str, node: Any) -> Element:
         element = Element(tag, self._place(node))
@@ -82,10 +82,10 @@ class _Reader:
         if name == 'children' and isinstance(value, self._yaml.SequenceNode):
             self._children(element, value)
         elif isinstance(value, self._yaml.SequenceNode) and any(
-            isinstance(each, self._yaml.MappingNode) for each in value.value
+            isinstance(item, self._yaml.MappingNode) for item in value.value
         ):
-            for each in value.value:
-                element.add(self._element(name, each))
+            for item in value.value:
+                element.add(self._element(name, item))
         elif isinstance(value, self._yaml.MappingNode):
             element.add(self._element(name, value))
         else:
@@ -93,25 +93,26 @@ class _Reader:
             if isinstance(value, self._yaml.ScalarNode):
                 element.texts[name] = value.value
 
-    def _children(self, of: Element, node: Any) -> None:
-        for each in node.value:
-            pairs = self._pairs(each) if isinstance(each, self._yaml.MappingNode) else []
+    def _children(self, element: Element, node: Any) -> None:
+        for item in node.value:
+            pairs = self._pairs(item) if isinstance(item, self._yaml.MappingNode) else []
             if len(pairs) != 1:
                 raise LaunchError(
-                    f"in '{of.type_name}' each item of the list is to be one action, '- node: …'", self._place(each)
+                    f"in '{element.type_name}' each item of the list must be one action, '- node: …'",
+                    self._place(item),
                 )
             child = self._element(*pairs[0])
-            child.place = self._place(each)
-            of.add(child)
+            child.place = self._place(item)
+            element.add(child)
 
     def _value(self, node: Any) -> Any:
         with self._inside(node):
             if isinstance(node, self._yaml.SequenceNode):
-                return [self._value(each) for each in node.value]
+                return [self._value(item) for item in node.value]
         loader = self._yaml.SafeLoader('')
         try:
             return loader.construct_object(node, deep=True)
-        except Exception as error:  # PyYAML raises many kinds, e.g. of a day that there is not
+        except Exception as error:  # PyYAML raises many kinds, for example for the date 2026-02-30
             raise LaunchError(f'no valid YAML: {" ".join(str(error).split())}', self._place(node)) from None
         finally:
             loader.dispose()

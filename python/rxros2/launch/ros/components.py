@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Containers, and the nodes that are loaded into them."""
+"""Actions for containers and for the nodes that are loaded into them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ComposableNode:
-    """A node that is to be loaded into a container."""
+    """A node to load into a container."""
 
     def __init__(
         self,
@@ -40,40 +40,41 @@ class ComposableNode:
         self.node_plugin = plugin
         self.node_name = name
         self.node_namespace = namespace
-        what = f'ComposableNode {described(plugin)}'
-        self.parameters = checked(parameters or [], what)
+        subject = f'ComposableNode {described(plugin)}'
+        self.parameters = checked(parameters or [], subject)
         self.remappings = list(remappings or ())
-        self.extra_arguments = checked(extra_arguments or [], what)
+        self.extra_arguments = checked(extra_arguments or [], subject)
         self._condition = condition
 
     def condition(self) -> Condition | None:
+        """Returns the condition for loading the node, or None."""
         return self._condition
 
 
-def _request(context: LaunchContext, of: ComposableNode) -> Any:
+def _request(context: LaunchContext, node: ComposableNode) -> Any:
     from ...messages import interface
 
     request = interface('composition_interfaces/srv/LoadNode').Request()
-    request.package_name = text_of(context, of.package)
-    request.plugin_name = text_of(context, of.node_plugin)
-    request.node_name = name_of(context, of.node_name) or ''
-    request.node_namespace = namespace_of(context, of.node_namespace) or ''
-    request.remap_rules = [f'{source}:={target}' for source, target in remappings_of(context, of.remappings)]
+    request.package_name = text_of(context, node.package)
+    request.plugin_name = text_of(context, node.node_plugin)
+    request.node_name = name_of(context, node.node_name) or ''
+    request.node_namespace = namespace_of(context, node.node_namespace) or ''
+    request.remap_rules = [f'{source}:={target}' for source, target in remappings_of(context, node.remappings)]
     values: dict[str, Any] = {}
-    for each in parameters_of(context, of.parameters):
-        if isinstance(each, pathlib.Path):
-            each = of_node(each, f'{request.node_namespace.rstrip("/")}/{request.node_name}')
-        values |= each
+    for parameter_set in parameters_of(context, node.parameters):
+        if isinstance(parameter_set, pathlib.Path):
+            parameter_set = of_node(parameter_set, f'{request.node_namespace.rstrip("/")}/{request.node_name}')
+        values |= parameter_set
     request.parameters = [named(name, value) for name, value in values.items()]
     extra: dict[str, Any] = {}
-    for each in evaluate_parameters(context, of.extra_arguments):
-        extra |= of_node(each, '/') if isinstance(each, pathlib.Path) else each
+    for parameter_set in evaluate_parameters(context, node.extra_arguments):
+        extra |= of_node(parameter_set, '/') if isinstance(parameter_set, pathlib.Path) else parameter_set
     request.extra_arguments = [named(name, value) for name, value in extra.items()]
     return request
 
 
 class LoadComposableNodes(Action):
-    """Loads nodes into a container, one after the other, as soon as it is there."""
+    """Loads nodes into a container, one after the other, as soon as the container is running."""
 
     def __init__(
         self,
@@ -88,7 +89,7 @@ class LoadComposableNodes(Action):
         self._task: asyncio.Future[None] | None = None
 
     def describe(self) -> str:
-        nodes = ', '.join(described(each.node_plugin) for each in self._descriptions)
+        nodes = ', '.join(described(description.node_plugin) for description in self._descriptions)
         where = self._target.describe() if isinstance(self._target, Node) else described(self._target)
         return f'LoadComposableNodes {nodes} into {where}'
 
@@ -99,27 +100,29 @@ class LoadComposableNodes(Action):
         if not container.startswith('/'):
             container = f'{(namespace_of(context, None) or "/").rstrip("/")}/{container}'
         requests = []
-        for each in self._descriptions:
-            condition = each.condition()
+        for description in self._descriptions:
+            condition = description.condition()
             if condition is None or condition.evaluate(context):
                 try:
-                    requests.append(_request(context, each))
+                    requests.append(_request(context, description))
                 except (LaunchError, OSError, RuntimeError, TypeError, ValueError) as error:
-                    raise LaunchError(f'{described(each.node_plugin)}: {words_of(error)}', each.place) from error
+                    raise LaunchError(
+                        f'{described(description.node_plugin)}: {words_of(error)}', description.place
+                    ) from error
         if not requests or context.is_shutdown:
             return
-        made = client(context, 'composition_interfaces/srv/LoadNode', f'{container}/_container/load_node')
-        self._task = asyncio.ensure_future(self._load(context, made, container, requests))
+        load_client = client(context, 'composition_interfaces/srv/LoadNode', f'{container}/_container/load_node')
+        self._task = asyncio.ensure_future(self._load(context, load_client, container, requests))
         context.cancel_at_shutdown(self._task)
-        self._task.add_done_callback(lambda _: made.close())
+        self._task.add_done_callback(lambda _: load_client.close())
 
-    async def _load(self, context: LaunchContext, made: Any, container: str, requests: list[Any]) -> None:
+    async def _load(self, context: LaunchContext, load_client: Any, container: str, requests: list[Any]) -> None:
         from .client import called, served
 
-        await served(context, made, f'the container {container}')
+        await served(context, load_client, f'the container {container}')
         for request in requests:
             try:
-                response = await called(made, request, f'the container {container}')
+                response = await called(load_client, request, f'the container {container}')
             except (ConnectionError, ValueError) as error:
                 context.error(f'{request.plugin_name} was not loaded: {error}')
                 return
@@ -134,7 +137,7 @@ class LoadComposableNodes(Action):
 
 
 class ComposableNodeContainer(Node):
-    """A container with its nodes."""
+    """Starts a container and loads its nodes."""
 
     def __init__(
         self,

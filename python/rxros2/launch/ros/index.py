@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""ament_index_python's functions, over rxros2.packages, and the substitutions that find packages."""
+"""The functions of ament_index_python, based on rxros2.packages, and the substitutions that find packages."""
 
 from __future__ import annotations
 
@@ -17,42 +17,46 @@ if TYPE_CHECKING:
 
 
 def get_package_prefix(package_name: str) -> str:
-    """PackageNotFoundError if there is no such package."""
+    """Returns the install prefix of a package. PackageNotFoundError if the package is unknown."""
     return str(prefix_of(package_name))
 
 
 def get_package_share_directory(package_name: str, print_warning: bool = True) -> str:
-    """As get_package_prefix()."""
+    """Returns the share folder of a package. PackageNotFoundError if the package is unknown."""
     return os.path.join(get_package_prefix(package_name), 'share', package_name)
 
 
 def get_package_share_path(package_name: str, print_warning: bool = True) -> pathlib.Path:
+    """Returns the share folder of a package as a path."""
     return pathlib.Path(get_package_share_directory(package_name))
 
 
 def get_packages_with_prefixes() -> dict[str, str]:
+    """Returns the prefixes of all packages."""
     return {name: str(prefix) for name, prefix in packages().items()}
 
 
 def get_search_paths() -> list[str]:
-    return [str(each) for each in prefixes()]
+    """Returns the prefixes of AMENT_PREFIX_PATH."""
+    return [str(prefix) for prefix in prefixes()]
 
 
 def get_resource_types() -> set[str]:
-    return {each.name for folder in _index('') for each in folder.iterdir()}
+    """Returns the types of all resources in the ament index."""
+    return {file.name for folder in _index('') for file in folder.iterdir()}
 
 
 def get_resources(resource_type: str) -> dict[str, str]:
-    """In which prefix each resource of a type is."""
-    found: dict[str, str] = {}
+    """Returns the prefix of each resource of a type."""
+    resources: dict[str, str] = {}
     for folder in _index(resource_type):
-        for each in folder.iterdir():
-            found.setdefault(each.name, str(folder.parents[3]))
-    return found
+        for file in folder.iterdir():
+            resources.setdefault(file.name, str(folder.parents[3]))
+    return resources
 
 
 def get_resource(resource_type: str, resource_name: str) -> tuple[str, str]:
-    """Its content, and the prefix that it is in. LookupError if there is none."""
+    """Returns the content and the prefix of a resource. LookupError if it does not exist."""
     for folder in _index(resource_type):
         if (folder / resource_name).is_file():
             return (folder / resource_name).read_text(encoding='utf-8'), str(folder.parents[3])
@@ -60,20 +64,22 @@ def get_resource(resource_type: str, resource_name: str) -> tuple[str, str]:
 
 
 def has_resource(resource_type: str, resource_name: str) -> str | bool:
+    """Returns the prefix of a resource, or False if it does not exist."""
     return get_resources(resource_type).get(resource_name, False)
 
 
 def get_resource_types_paths() -> list[str]:
-    return [str(each) for each in _index('')]
+    """Returns the index folders of all prefixes."""
+    return [str(folder) for folder in _index('')]
 
 
 def _index(resource_type: str) -> list[pathlib.Path]:
-    folders = [each / 'share/ament_index/resource_index' / resource_type for each in prefixes()]
-    return [each for each in folders if each.is_dir()]
+    folders = [prefix / 'share/ament_index/resource_index' / resource_type for prefix in prefixes()]
+    return [folder for folder in folders if folder.is_dir()]
 
 
 class FindPackage(Substitution):
-    """Where a package is."""
+    """Base class of substitutions that find a package."""
 
     def __init__(self, package: SomeSubstitutionsType) -> None:
         self.package = package
@@ -87,6 +93,7 @@ class FindPackage(Substitution):
         return f'{type(self).__name__}({described(self.package)})'
 
     def find(self, package_name: str) -> str:
+        """Returns the path for a package. PackageNotFoundError if the package is unknown."""
         raise NotImplementedError(f'{type(self).__name__}.find()')
 
     def perform(self, context: LaunchContext) -> str:
@@ -97,17 +104,21 @@ class FindPackage(Substitution):
 
 
 class FindPackagePrefix(FindPackage):
+    """The install prefix of a package."""
+
     def find(self, package_name: str) -> str:
         return get_package_prefix(package_name)
 
 
 class FindPackageShare(FindPackage):
+    """The share folder of a package."""
+
     def find(self, package_name: str) -> str:
         return get_package_share_directory(package_name)
 
 
 class ExecutableInPackage(FindPackagePrefix):
-    """A program of a package."""
+    """The path of a program of a package."""
 
     def __init__(self, executable: SomeSubstitutionsType, package: SomeSubstitutionsType) -> None:
         super().__init__(package)
@@ -119,12 +130,14 @@ class ExecutableInPackage(FindPackagePrefix):
     def perform(self, context: LaunchContext) -> str:
         package, name = text_of(context, self.package), text_of(context, self.executable)
         folder = pathlib.Path(super().perform(context)) / 'lib' / package
-        there = programs(folder)
-        if (direct := folder / name) in there:
+        available = programs(folder)
+        if (direct := folder / name) in available:
             return str(direct)
-        found = [each for each in there if each.name == name]
-        if len(found) > 1:
-            raise SubstitutionFailure(f'several {name} in the package {package}: {", ".join(map(str, found))}')
-        if not found:
-            raise SubstitutionFailure(existing(f'executable of {package}:', name, [each.name for each in there]))
-        return str(found[0])
+        matches = [program for program in available if program.name == name]
+        if len(matches) > 1:
+            raise SubstitutionFailure(f'several {name} in the package {package}: {", ".join(map(str, matches))}')
+        if not matches:
+            raise SubstitutionFailure(
+                existing(f'executable of {package}:', name, [program.name for program in available])
+            )
+        return str(matches[0])

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Lifecycle nodes: their changes of state as events, and events that change their state."""
+"""Lifecycle nodes: events about their state transitions, and events that request transitions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ChangeState(Event):
-    """Lifecycle nodes are to make a transition, of lifecycle_msgs/msg/Transition's numbers."""
+    """Requests a transition of lifecycle nodes; `transition_id` is a number of lifecycle_msgs/msg/Transition."""
 
     name = 'launch_ros.events.lifecycle.ChangeState'
 
@@ -32,7 +32,7 @@ class ChangeState(Event):
 
 
 class StateTransition(Event):
-    """The node of `action` has changed its state. `msg` has transition, start_state and goal_state."""
+    """The node of `action` has made a transition. `msg` has transition, start_state and goal_state."""
 
     name = 'launch_ros.events.lifecycle.StateTransition'
 
@@ -46,11 +46,12 @@ class StateTransition(Event):
 
 
 def matches_node_name(node_name: str) -> Callable[[Any], bool]:
+    """Returns a matcher for the action of a node."""
     return lambda action: getattr(action, 'node_name', None) == node_name
 
 
 class OnStateTransition(EventHandler):
-    """For the changes of one node, or of all: by transition, by the state before and the state after."""
+    """Handles transitions of one node or of all, selected by transition, start state and goal state."""
 
     def __init__(
         self,
@@ -79,7 +80,7 @@ class OnStateTransition(EventHandler):
 
 
 class LifecycleNode(Node):
-    """A node whose changes of state are events. With `autostart` it is configured and activated once it is there."""
+    """Runs a lifecycle node and emits its transitions as events. With `autostart` it configures and activates it."""
 
     def __init__(
         self,
@@ -96,14 +97,15 @@ class LifecycleNode(Node):
 
     @property
     def is_lifecycle_node(self) -> bool:
+        """Always True."""
         return True
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
         from .client import lifecycle
 
-        found = super().execute(context)
+        entities = super().execute(context)
         if self.get_asyncio_future() is None:
-            return found
+            return entities
         self._client = lifecycle(context, self.node_name)
 
         self._client.events.asap_callback.append(
@@ -114,28 +116,32 @@ class LifecycleNode(Node):
             return isinstance(event, ChangeState) and bool(event.lifecycle_node_matcher(self))
 
         context.register_event_handler(
-            CoroutineHandler(matcher=for_this, start=lambda event: self._changed(context, [event.transition_id]))
+            CoroutineHandler(
+                matcher=for_this, start=lambda event: self._change_while_running(context, [event.transition_id])
+            )
         )
         if self._autostart:
-            context.add_completion_future(asyncio.ensure_future(self._changed(context, [1, 3])))
-        return found
+            context.add_completion_future(asyncio.ensure_future(self._change_while_running(context, [1, 3])))
+        return entities
 
-    async def _changed(self, context: LaunchContext, transitions: Iterable[int]) -> None:
+    async def _change_while_running(self, context: LaunchContext, transitions: Iterable[int]) -> None:
         assert self._client is not None
-        work = asyncio.ensure_future(self._turns(context, self._client, transitions))
+        work = asyncio.ensure_future(self._change_in_turn(context, self._client, transitions))
         context.cancel_at_shutdown(work)
         run = self.get_asyncio_future()
         assert run is not None
-        await asyncio.wait([work, run], return_when=asyncio.FIRST_COMPLETED)  # a process that has ended never answers
+        await asyncio.wait([work, run], return_when=asyncio.FIRST_COMPLETED)  # a process that has ended never responds
         if not work.done():
             work.cancel()
         elif not work.cancelled():
             work.result()
 
-    async def _turns(self, context: LaunchContext, client: LifecycleClient, transitions: Iterable[int]) -> None:
+    async def _change_in_turn(
+        self, context: LaunchContext, client: LifecycleClient, transitions: Iterable[int]
+    ) -> None:
         async with self._turn:
-            for each in transitions:
-                if not await change(context, client, self.node_name, each):
+            for transition in transitions:
+                if not await change(context, client, self.node_name, transition):
                     return
 
 
@@ -143,13 +149,13 @@ def _message(event: TransitionEvent) -> Any:
     message = interface('lifecycle_msgs/msg/TransitionEvent')()
     message.timestamp = event.stamp
     message.transition.label = event.transition
-    for of, state in ((message.start_state, event.start), (message.goal_state, event.goal)):
-        of.label, of.id = state
+    for target, state in ((message.start_state, event.start), (message.goal_state, event.goal)):
+        target.label, target.id = state
     return message
 
 
 async def change(context: LaunchContext, client: LifecycleClient, node: str, transition: int) -> bool:
-    """Whether the node made the transition; the user is told if it did not."""
+    """Requests a transition and returns whether the node made it; prints an error if not."""
     from ...aio.ros2 import TransitionFailed
 
     while True:
@@ -163,13 +169,13 @@ async def change(context: LaunchContext, client: LifecycleClient, node: str, tra
         return True
     except TransitionFailed as error:
         context.error(one_line(str(error)))
-    except (LookupError, RuntimeError, TimeoutError, ValueError) as error:  # of an answer that is none
+    except (LookupError, RuntimeError, TimeoutError, ValueError) as error:  # an invalid response
         context.error(f'{node}: the transition {transition} failed: {one_line(str(error))}')
     return False
 
 
 class LifecycleTransition(Action):
-    """Leads nodes, which are named, through transitions, one after the other."""
+    """Makes named nodes run through transitions, one after the other."""
 
     def __init__(
         self,
@@ -186,20 +192,23 @@ class LifecycleTransition(Action):
             raise ValueError('LifecycleTransition has no nodes or no transitions; expected at least one of each')
 
     def execute(self, context: LaunchContext) -> None:
-        nodes = [text_of(context, each) for each in self._nodes]
-        numbers = [each if isinstance(each, int) else int(text_of(context, each)) for each in self._transitions]
+        nodes = [text_of(context, node) for node in self._nodes]
+        numbers = [
+            transition if isinstance(transition, int) else int(text_of(context, transition))
+            for transition in self._transitions
+        ]
         self._task = asyncio.gather(
-            *(self._lead(context, each if each.startswith('/') else f'/{each}', numbers) for each in nodes)
+            *(self._change_all(context, node if node.startswith('/') else f'/{node}', numbers) for node in nodes)
         )
         context.cancel_at_shutdown(self._task)
 
-    async def _lead(self, context: LaunchContext, node: str, numbers: Iterable[int]) -> None:
+    async def _change_all(self, context: LaunchContext, node: str, numbers: Iterable[int]) -> None:
         from .client import lifecycle
 
         client = lifecycle(context, node)
         try:
-            for each in numbers:
-                if not await change(context, client, node, each):
+            for number in numbers:
+                if not await change(context, client, node, number):
                     return
         finally:
             client.close()

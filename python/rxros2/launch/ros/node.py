@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Node: a program with a ROS 2 node, its name, parameters and remappings; and what all nodes of a scope have."""
+"""Node runs a program with a ROS 2 node. Other actions set parameters and remappings of all nodes of a scope."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..substitution import SomeSubstitutionsType, Substitution, bool_of, describ
 from ..substitutions import LaunchConfiguration
 from ..yaml import dump_parameters
 from .index import ExecutableInPackage
-from .parameters import Value, checked, evaluate_parameters, evaluated, written
+from .parameters import Value, checked, evaluate_parameters, evaluated, write_temporary_file
 
 if TYPE_CHECKING:
     from ..context import LaunchContext
@@ -24,23 +24,26 @@ if TYPE_CHECKING:
 Remappings = Iterable[tuple[SomeSubstitutionsType, SomeSubstitutionsType]]
 
 NAMESPACE, PARAMETERS, REMAPS = 'ros_namespace', 'global_params', 'ros_remaps'
-"""Configurations that all nodes of a scope have. The second: pairs of name and value, and paths of files."""
+"""Launch configurations for all nodes of a scope. PARAMETERS has pairs of name and value, and paths of files."""
 
 
 def is_namespace_absolute(ns: str) -> bool:
+    """Returns whether a namespace begins with '/'."""
     return ns.startswith('/')
 
 
 def is_root_namespace(ns: str) -> bool:
+    """Returns whether a namespace is '/'."""
     return ns == '/'
 
 
 def make_namespace_absolute(ns: str | None) -> str | None:
+    """Returns a namespace with a leading '/'."""
     return ns if ns is None or ns.startswith('/') else f'/{ns}'
 
 
 def prefix_namespace(base_ns: str | None, ns: str | None) -> str | None:
-    """`ns` below `base_ns`, unless it begins with '/'."""
+    """Returns `ns` below `base_ns`, or unchanged if it begins with '/'."""
     if base_ns is None or (ns is not None and ns.startswith('/')):
         return ns
     if ns is None or ns == '':
@@ -49,43 +52,46 @@ def prefix_namespace(base_ns: str | None, ns: str | None) -> str | None:
 
 
 def namespace_of(context: LaunchContext, ns: SomeSubstitutionsType | None) -> str | None:
-    """A node's, below that of its scope: absolute, or None if there is neither. ValueError for what is none."""
+    """Returns the absolute namespace of a node, below that of its scope; None without both.
+
+    ValueError for an invalid namespace.
+    """
     own = None if ns is None else text_of(context, ns)
-    found = make_namespace_absolute(prefix_namespace(context.launch_configurations.get(NAMESPACE), own))
-    if found is None:
+    namespace = make_namespace_absolute(prefix_namespace(context.launch_configurations.get(NAMESPACE), own))
+    if namespace is None:
         return None
-    check_namespace(found)
-    return found
+    check_namespace(namespace)
+    return namespace
 
 
 def name_of(context: LaunchContext, name: SomeSubstitutionsType | None) -> str | None:
-    """A node's. ValueError for what is none."""
-    found = None if name is None else text_of(context, name)
-    if found is not None:
-        check_node_name(found)
-    return found
+    """Returns the name of a node. ValueError for an invalid name."""
+    node_name = None if name is None else text_of(context, name)
+    if node_name is not None:
+        check_node_name(node_name)
+    return node_name
 
 
 def remappings_of(context: LaunchContext, own: Remappings | None) -> list[tuple[str, str]]:
-    """Those of the scope, and then its own."""
-    found = list(context.launch_configurations.get(REMAPS, ()))
-    for each in own or ():
-        if isinstance(each, str) or len(pair := list(each)) != 2:
-            raise TypeError(f'{each!r} is no remapping; expected a pair (from, to)')
-        found.append((text_of(context, pair[0]), text_of(context, pair[1])))
-    return found
+    """Returns the remappings of the scope, followed by those of the node."""
+    remappings = list(context.launch_configurations.get(REMAPS, ()))
+    for remapping in own or ():
+        if isinstance(remapping, str) or len(pair := list(remapping)) != 2:
+            raise TypeError(f'{remapping!r} is no remapping; expected a pair (from, to)')
+        remappings.append((text_of(context, pair[0]), text_of(context, pair[1])))
+    return remappings
 
 
 def parameters_of(context: LaunchContext, own: Iterable[Any]) -> list[Any]:
-    """Those of the scope, and then its own: mappings of names to values, and paths."""
-    found: list[Any] = []
-    for each in context.launch_configurations.get(PARAMETERS, ()):
-        found += [dict([each])] if isinstance(each, tuple) else evaluate_parameters(context, [each])
-    return found + evaluate_parameters(context, own)
+    """Returns the parameters of the scope, followed by those of the node: mappings and paths of files."""
+    parameters: list[Any] = []
+    for entry in context.launch_configurations.get(PARAMETERS, ()):
+        parameters += [dict([entry])] if isinstance(entry, tuple) else evaluate_parameters(context, [entry])
+    return parameters + evaluate_parameters(context, own)
 
 
 class Node(ExecuteProcess):
-    """Runs a program of a package, or one that is named by its path."""
+    """Runs a program of a package, or a program by its path."""
 
     UNSPECIFIED_NODE_NAME = '<node_name_unspecified>'
     UNSPECIFIED_NODE_NAMESPACE = '<node_namespace_unspecified>'
@@ -115,7 +121,7 @@ class Node(ExecuteProcess):
         self._ros_arguments = list(ros_arguments or ())
         self._expanded: tuple[str | None, str | None] | None = None
         self.expanded_remapping_rules: list[tuple[str, str]] | None = None
-        """Once it is carried out; None if there are none."""
+        """The remappings after execution; None if there are none."""
 
     def describe(self) -> str:
         package = '' if self.node_package is None else f'{described(self.node_package)}/'
@@ -123,19 +129,21 @@ class Node(ExecuteProcess):
 
     @property
     def node_name(self) -> str:
-        """Fully qualified, once it is carried out; RuntimeError before."""
+        """Fully qualified name. RuntimeError before the action is executed."""
         if self._expanded is None:
-            raise RuntimeError(f'{self.describe()}: its name is not known before it is carried out')
+            raise RuntimeError(f'{self.describe()}: its name is unknown before it is executed')
         name, namespace = self._expanded
         unknown = self.UNSPECIFIED_NODE_NAMESPACE if namespace is None else namespace
         return f'{unknown.rstrip("/")}/{self.UNSPECIFIED_NODE_NAME if name is None else name}'
 
     @property
     def expanded_node_namespace(self) -> str:
-        found = None if self._expanded is None else self._expanded[1]
-        return self.UNSPECIFIED_NODE_NAMESPACE if found is None else found
+        """The namespace, evaluated once the action is executed."""
+        namespace = None if self._expanded is None else self._expanded[1]
+        return self.UNSPECIFIED_NODE_NAMESPACE if namespace is None else namespace
 
     def is_node_name_fully_specified(self) -> bool:
+        """Returns whether the launch file sets name and namespace."""
         return self._expanded is not None and None not in self._expanded
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
@@ -151,20 +159,27 @@ class Node(ExecuteProcess):
         words: list[SomeSubstitutionsType] = list(self._ros_arguments)
         for rule, value in zip(('__node', '__ns'), self._expanded, strict=True):
             words += [] if value is None else ['-r', f'{rule}:={value}']
-        for each in parameters_of(context, self._parameters):
-            words += ['--params-file', str(written(context, self._file(each)) if isinstance(each, Mapping) else each)]
+        for parameter_set in parameters_of(context, self._parameters):
+            words += [
+                '--params-file',
+                str(
+                    write_temporary_file(context, self._file(parameter_set))
+                    if isinstance(parameter_set, Mapping)
+                    else parameter_set
+                ),
+            ]
         self.expanded_remapping_rules = remappings_of(context, self._remappings) or None
         for source, target in self.expanded_remapping_rules or ():
             words += ['-r', f'{source}:={target}']
         return ['--ros-args', *words] if words else []
 
     def _file(self, values: Mapping[str, Value]) -> str:
-        of = self.node_name if self.is_node_name_fully_specified() else '/**'
-        return dump_parameters({of: {'ros__parameters': dict(values)}})
+        key = self.node_name if self.is_node_name_fully_specified() else '/**'
+        return dump_parameters({key: {'ros__parameters': dict(values)}})
 
 
 class PushRosNamespace(Action):
-    """The nodes of this scope that follow are in a namespace."""
+    """Sets the namespace of the following nodes of this scope."""
 
     def __init__(self, namespace: SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -174,20 +189,20 @@ class PushRosNamespace(Action):
         return f'PushRosNamespace {described(self.namespace)}'
 
     def execute(self, context: LaunchContext) -> None:
-        found = namespace_of(context, self.namespace)
-        if found is not None and found != '/':
-            context.launch_configurations[NAMESPACE] = found
+        namespace = namespace_of(context, self.namespace)
+        if namespace is not None and namespace != '/':
+            context.launch_configurations[NAMESPACE] = namespace
 
 
-class _Added(Action):
-    """Something more that all nodes of this scope have."""
+class _ScopeSetting(Action):
+    """Base class of actions that add a setting for the following nodes of this scope."""
 
-    def _add(self, context: LaunchContext, to: str, what: Any) -> None:
-        context.launch_configurations[to] = [*context.launch_configurations.get(to, ()), what]
+    def _add(self, context: LaunchContext, key: str, item: Any) -> None:
+        context.launch_configurations[key] = [*context.launch_configurations.get(key, ()), item]
 
 
-class SetParameter(_Added):
-    """The nodes of this scope that follow have a parameter."""
+class SetParameter(_ScopeSetting):
+    """Sets a parameter of the following nodes of this scope."""
 
     def __init__(self, name: SomeSubstitutionsType, value: Any, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -202,7 +217,7 @@ class SetParameter(_Added):
 
 
 class SetUseSimTime(SetParameter):
-    """The nodes of this scope that follow take their time from /clock, or do not."""
+    """Makes the following nodes of this scope take their time from /clock, or not."""
 
     def __init__(self, value: bool | SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__('use_sim_time', value, **kwargs)
@@ -211,8 +226,8 @@ class SetUseSimTime(SetParameter):
         self._add(context, PARAMETERS, ('use_sim_time', bool_of(context, self.value, 'use_sim_time')))
 
 
-class SetParametersFromFile(_Added):
-    """The nodes of this scope that follow have the parameters of a file."""
+class SetParametersFromFile(_ScopeSetting):
+    """Sets the parameters of a file on the following nodes of this scope."""
 
     def __init__(self, filename: SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -228,8 +243,8 @@ class SetParametersFromFile(_Added):
         self._add(context, PARAMETERS, path)
 
 
-class SetRemap(_Added):
-    """The nodes of this scope that follow have a remapping."""
+class SetRemap(_ScopeSetting):
+    """Adds a remapping to the following nodes of this scope."""
 
     def __init__(self, src: SomeSubstitutionsType, dst: SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -244,7 +259,7 @@ class SetRemap(_Added):
 
 
 class SetROSLogDir(Action):
-    """Where the nodes that follow write their log files."""
+    """Sets the log folder of the following nodes."""
 
     def __init__(self, new_log_dir: SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -258,31 +273,31 @@ class SetROSLogDir(Action):
 
 
 class ParameterOfScope(LaunchConfiguration):
-    """launch_ros.substitutions.Parameter: a value that SetParameter has set in this scope."""
+    """The value of a parameter that SetParameter has set in this scope: launch_ros.substitutions.Parameter."""
 
     def describe(self) -> str:
         return f'Parameter({described(self.variable_name)})'
 
     def perform(self, context: LaunchContext) -> str:
         name = text_of(context, self.variable_name)
-        for each in reversed(context.launch_configurations.get(PARAMETERS, ())):
-            if isinstance(each, tuple) and each[0] == name:
-                return str(each[1])
+        for entry in reversed(context.launch_configurations.get(PARAMETERS, ())):
+            if isinstance(entry, tuple) and entry[0] == name:
+                return str(entry[1])
         if self._default is None:
             raise LaunchError(f"no parameter '{name}' was set by SetParameter in this scope")
-        some = isinstance(self._default, (str, os.PathLike, Substitution, Iterable))
-        return text_of(context, self._default) if some else str(self._default)
+        is_text = isinstance(self._default, (str, os.PathLike, Substitution, Iterable))
+        return text_of(context, self._default) if is_text else str(self._default)
 
 
 class RosTimer(TimerAction):
-    """As TimerAction, in the time of ROS: that of /clock if SetUseSimTime or use_sim_time say so in this scope."""
+    """A TimerAction in ROS time, which is /clock if use_sim_time is set in this scope."""
 
     async def _wait(self, context: LaunchContext, period: float) -> None:
         from .client import wait
 
         simulated = any(
-            isinstance(each, tuple) and each == ('use_sim_time', True)
-            for each in context.launch_configurations.get(PARAMETERS, ())
+            isinstance(entry, tuple) and entry == ('use_sim_time', True)
+            for entry in context.launch_configurations.get(PARAMETERS, ())
         )
         if simulated:
             await wait(context, period)

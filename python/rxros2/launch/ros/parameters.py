@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Parameters as launch files give them: mappings, files, single ones; and their values when the launch runs."""
+"""Parameters in launch files (mappings, files and single parameters), and their values when the launch runs."""
 
 from __future__ import annotations
 
@@ -38,41 +38,41 @@ _TYPES: dict[Any, tuple[type, bool]] = {
 
 
 def value_of(text: str) -> Value:
-    """The value that a node sees in a text; what is no value of a parameter, such as XML, is a text."""
+    """Returns the value that a node reads from a text; a text that is no parameter value, such as XML, stays a text."""
     if not text:
         return ''
     try:
-        found = load_parameters(text)
+        value = load_parameters(text)
     except ValueError:
         return text
-    if isinstance(found, (*_SINGLE, bytes)):
-        return found
-    if isinstance(found, list) and found and all(isinstance(each, _SINGLE) for each in found):
-        return _uniform(found)
+    if isinstance(value, (*_SINGLE, bytes)):
+        return value
+    if isinstance(value, list) and value and all(isinstance(item, _SINGLE) for item in value):
+        return _uniform(value)
     return text
 
 
 def _uniform(values: Sequence[Any]) -> Value:
-    kinds = {type(each) for each in values}
+    kinds = {type(value) for value in values}
     if kinds == {int, float}:
-        return [float(each) for each in values]
+        return [float(value) for value in values]
     if len(kinds) > 1:
         raise ValueError(f'{list(values)!r} is no value of a parameter: its items are of several types')
     return list(values)
 
 
 def typed(text: str, kind: Any) -> Value:
-    """As value_of(), of a text that is to be of this type: int, list[str], … ValueError if it is not."""
+    """Converts a text to a type: int, list[str], … ValueError if it does not fit."""
     single, many = _type(kind)
     if not many:
         value: Value = _single(text, single)
         return value
-    found = load_texts(text)
-    if not isinstance(found, list):
+    items = load_texts(text)
+    if not isinstance(items, list):
         raise ValueError(f"'{text}' is no list; expected one of {single.__name__}")
-    if not all(isinstance(each, str) for each in found):
+    if not all(isinstance(item, str) for item in items):
         raise ValueError(f"'{text}' has lists in it; expected a list of {single.__name__}")
-    return [_single(each, single) for each in found]
+    return [_single(item, single) for item in items]
 
 
 def _type(kind: Any) -> tuple[type, bool]:
@@ -102,14 +102,14 @@ def _scalar(value: Any) -> str:
 
 
 class ParameterValue:
-    """A value, and its type, which else is that which YAML sees in the text."""
+    """A value with a type; without one, YAML decides the type."""
 
     def __init__(self, value: Any, *, value_type: Any = None) -> None:
         self.value = value
         self.value_type = value_type
 
     def evaluate(self, context: LaunchContext) -> Value:
-        """ValueError for what is not of the type."""
+        """Returns the value. ValueError if it is not of the type."""
         value = self.value
         if self.value_type is None:
             return evaluated(context, value)
@@ -117,8 +117,8 @@ class ParameterValue:
             value = _scalar(value)
         if isinstance(value, Sequence) and not isinstance(value, str) and _type(self.value_type)[1]:
             single = _type(self.value_type)[0]
-            return [_single(_scalar(each) if isinstance(each, (bool, int, float)) else text_of(context, each), single)
-                    for each in value]  # fmt: skip
+            return [_single(_scalar(item) if isinstance(item, (bool, int, float)) else text_of(context, item), single)
+                    for item in value]  # fmt: skip
         return typed(text_of(context, value), self.value_type)
 
 
@@ -135,7 +135,7 @@ class Parameter:
 
 
 class ParameterFile:
-    """A file of parameters; with `allow_substs` the $(…) in it are replaced."""
+    """A parameter file; `allow_substs` replaces the $(…) in it."""
 
     def __init__(
         self,
@@ -147,12 +147,12 @@ class ParameterFile:
         self.allow_substs = allow_substs
 
     def evaluate(self, context: LaunchContext) -> pathlib.Path:
-        """Where it is, or where a copy of it is. LaunchError if it cannot be read, or is no YAML."""
+        """Returns the path of the file or of its evaluated copy. LaunchError if it cannot be read or is invalid."""
         path = pathlib.Path(text_of(context, self.param_file))
         text = _text(path)
         if not bool_of(context, self.allow_substs, 'allow_substs'):
             return path
-        return written(context, text_of(context, parse_substitution(text)))
+        return write_temporary_file(context, text_of(context, parse_substitution(text)))
 
 
 def _text(path: pathlib.Path) -> str:
@@ -162,22 +162,22 @@ def _text(path: pathlib.Path) -> str:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise LaunchError(f'the parameter file {path} cannot be read: {reason}') from None
     try:
-        found = _parsed(text)
+        tree = _parsed(text)
     except ValueError as error:
         raise LaunchError(f'no parameter file: {error}', str(path)) from None
-    if found is not None and not isinstance(found, dict):
+    if tree is not None and not isinstance(tree, dict):
         raise LaunchError('no parameter file; expected a mapping of node names', str(path))
     return text
 
 
 @lru_cache(16)
 def _parsed(text: str) -> Any:
-    """Not to be changed: nodes often have the same parameters."""
+    """Returns the value of a parameter file. Do not change it: nodes with the same parameters share it."""
     return load_parameters(text)
 
 
-def written(context: LaunchContext, text: str) -> pathlib.Path:
-    """A file with this text for the time of the launch."""
+def write_temporary_file(context: LaunchContext, text: str) -> pathlib.Path:
+    """Writes a text to a temporary file that is removed at the end of the launch, and returns its path."""
     folder = context.get_locals_as_dict().get('temporary_folder')
     if folder is None:
         folder = tempfile.TemporaryDirectory(prefix='rxros2_launch_')
@@ -189,7 +189,7 @@ def written(context: LaunchContext, text: str) -> pathlib.Path:
 
 
 def evaluated(context: LaunchContext, value: Any) -> Value:
-    """A value of a parameter. ValueError for what is none."""
+    """Returns the value of a parameter. ValueError if it is no parameter value."""
     if isinstance(value, ParameterValue):
         return value.evaluate(context)
     if isinstance(value, (bool, int, float, str, bytes)):
@@ -198,66 +198,66 @@ def evaluated(context: LaunchContext, value: Any) -> Value:
         return value_of(text_of(context, value))
     if isinstance(value, Sequence):
         if not value:
-            raise ValueError('an empty list is no value of a parameter: its type is not known')
-        if any(isinstance(each, Substitution) for each in value) and all(
-            isinstance(each, (str, Substitution)) for each in value
+            raise ValueError('an empty list is no value of a parameter: its type is unknown')
+        if any(isinstance(item, Substitution) for item in value) and all(
+            isinstance(item, (str, Substitution)) for item in value
         ):
             return value_of(text_of(context, value))  # parts of one text
         return _uniform([
-            each if isinstance(each, _SINGLE) else value_of(text_of(context, each)) for each in value
+            item if isinstance(item, _SINGLE) else value_of(text_of(context, item)) for item in value
         ])  # fmt: skip
     raise ValueError(f'{value!r} is no value of a parameter')
 
 
 def flat(context: LaunchContext, parameters: Mapping[Any, Any], prefix: str = '') -> dict[str, Value]:
-    """Names and values: {'a': {'b': 1}} is a.b. LaunchError, which names the parameter, for what is no value."""
-    found: dict[str, Value] = {}
+    """Returns names and values; {'a': {'b': 1}} becomes a.b. LaunchError, with the name, for an invalid value."""
+    flattened: dict[str, Value] = {}
     for key, value in parameters.items():
         name = prefix + text_of(context, key)
         if isinstance(value, Mapping):
-            found |= flat(context, value, f'{name}.')
+            flattened |= flat(context, value, f'{name}.')
             continue
         try:
-            found[name] = evaluated(context, value)
+            flattened[name] = evaluated(context, value)
         except ValueError as error:
             raise LaunchError(f'the parameter {name}: {error}') from None
-    return found
+    return flattened
 
 
 SomeParameters: TypeAlias = Iterable[Any]
 
 
-def checked(parameters: Any, of: str) -> list[Any]:
-    """What a launch file gave as parameters. TypeError for what is no list of mappings and files."""
+def checked(parameters: Any, subject: str) -> list[Any]:
+    """Returns the parameters of a launch file as a list. TypeError if it is no list of mappings and files."""
     if isinstance(parameters, (str, Mapping)) or not isinstance(parameters, Iterable):
-        raise TypeError(f'{of}: parameters are {parameters!r}; expected a list of mappings and paths of files')
-    found = list(parameters)
-    for each in found:
-        if not isinstance(each, (Mapping, str, os.PathLike, Substitution, ParameterFile, Parameter, Sequence)):
-            raise TypeError(f'{of}: {each!r} is among the parameters; expected a mapping or the path of a file')
-    return found
+        raise TypeError(f'{subject}: parameters are {parameters!r}; expected a list of mappings and paths of files')
+    items = list(parameters)
+    for item in items:
+        if not isinstance(item, (Mapping, str, os.PathLike, Substitution, ParameterFile, Parameter, Sequence)):
+            raise TypeError(f'{subject}: {item!r} is among the parameters; expected a mapping or the path of a file')
+    return items
 
 
 def evaluate_parameters(context: LaunchContext, parameters: Iterable[Any]) -> list[Evaluated]:
-    """Mappings of names to values, and paths of files, in the order given."""
-    found: list[Evaluated] = []
-    for each in parameters:
-        if isinstance(each, Mapping):
-            found.append(flat(context, each))
-        elif isinstance(each, Parameter):
-            name, value = each.evaluate(context)
-            found.append({name: value})
-        elif isinstance(each, ParameterFile):
-            found.append(each.evaluate(context))
-        elif isinstance(each, (str, os.PathLike, Substitution, Sequence)):
-            normalize_to_list_of_substitutions(each)
-            found.append(ParameterFile(each).evaluate(context))
+    """Returns mappings of names to values, and paths of files, in the given order."""
+    results: list[Evaluated] = []
+    for parameter in parameters:
+        if isinstance(parameter, Mapping):
+            results.append(flat(context, parameter))
+        elif isinstance(parameter, Parameter):
+            name, value = parameter.evaluate(context)
+            results.append({name: value})
+        elif isinstance(parameter, ParameterFile):
+            results.append(parameter.evaluate(context))
+        elif isinstance(parameter, (str, os.PathLike, Substitution, Sequence)):
+            normalize_to_list_of_substitutions(parameter)
+            results.append(ParameterFile(parameter).evaluate(context))
         else:
-            raise TypeError(f'{described(each)} is no parameter and no file of parameters')
-    return found
+            raise TypeError(f'{described(parameter)} is no parameter and no file of parameters')
+    return results
 
 
 def of_node(path: pathlib.Path, node: str) -> dict[str, Any]:
-    """What a file says of a node, '/ns/name': sections with wildcards first, then those of its own name."""
+    """Returns the values that a file has for a node such as '/ns/name'; exact names override wildcards."""
     values = values_of_node(_parsed(_text(path)), node)
     return {name: value for name, value in values.items() if value is not None and value != []}

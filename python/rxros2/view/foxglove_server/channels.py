@@ -15,7 +15,7 @@ import foxglove
 
 from ...aio.ros2 import MessageInfo, Sub
 from ...graph_checks import endpoints
-from ...messages.told import is_known
+from ...messages.remote_definitions import is_known
 from ...node import EndpointInfo, Node
 from ..definitions import Definitions, written
 from ..graph import published

@@ -14,7 +14,7 @@ from foxglove.websocket import MessageSchema, Service, ServiceRequest, ServiceSc
 from ...aio.ros2 import Client
 from ...messages import interface
 from ...messages.codec import decode, encode
-from ...messages.written import known_service_definition
+from ...messages.definition_text import known_service_definition
 from ...node import Node
 from ..graph import is_hidden
 

@@ -1,5 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What rxros2 doctor is to find: twins, a topic with two types, and endpoints that do not fit. Ends with its input."""
+"""Nodes with faults for rxros2 doctor: equal names, a topic with two types, incompatible endpoints.
+
+Ends at the end of standard input.
+"""
 
 import sys
 

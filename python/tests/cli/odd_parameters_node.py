@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A node whose parameters and texts are odd. Ends with its standard input."""
+"""A node with unusual parameters and texts. Ends at the end of standard input."""
 
 import asyncio
 import contextlib
@@ -27,9 +27,9 @@ async def main():
             ending.add_done_callback(lambda _: task.cancel())
             server = ros2.Server(Trigger, '/trigger')
 
-            def answer(asked):
-                asked.response.message = 'K\udcfcche'
-                asked.send()
+            def answer(request):
+                request.response.message = 'K\udcfcche'
+                request.send()
 
             server.asap_callback.append(answer)
             print('ready', flush=True)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Definitions that nodes give: only what the hash covers is kept, for the topics of that hash, and never too much."""
+"""Definitions received from nodes: only hashed parts are kept, only for topics with that hash, within limits."""
 
 import itertools
 import pathlib
@@ -11,7 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from described import ARRAY, FLOAT32, NESTED, SEQUENCE, UINT8, described, response
 
 from rxros2.interfaces.geometry_msgs.msg import Point
-from rxros2.messages import DefinitionError, InterfaceNotFound, interface, told, type_hash
+from rxros2.messages import DefinitionError, InterfaceNotFound, interface, remote_definitions, type_hash
 from rxros2.messages.definition import Field, FieldType, Structure
 from rxros2.messages.description import type_hash as hash_of
 
@@ -22,16 +22,16 @@ def structure(name, **fields):
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch):
-    monkeypatch.setattr(told, '_kept', {})
+    monkeypatch.setattr(remote_definitions, '_kept', {})
 
 
-def test_what_a_type_refers_to_is_kept_with_it():
+def test_keeps_nested_definitions():
     part = structure('told_msgs/msg/Part', x=FieldType('float32'))
     whole = structure('told_msgs/msg/Whole', part=FieldType(part.name), point=FieldType('geometry_msgs/msg/Point'))
     known = {part.name: part, 'geometry_msgs/msg/Point': Point._STRUCTURE}
     hash_ = hash_of(whole, known.__getitem__)
     point = described('geometry_msgs/msg/Point', *((name, 11, 0, '') for name in 'xyz'))
-    told.keep(
+    remote_definitions.keep(
         response(
             described(whole.name, ('part', NESTED, 0, part.name), ('point', NESTED, 0, 'geometry_msgs/msg/Point')),
             described(part.name, ('x', FLOAT32, 0, '')),
@@ -40,39 +40,45 @@ def test_what_a_type_refers_to_is_kept_with_it():
         whole.name,
         hash_,
     )
-    cls = told.class_of(whole.name, hash_)
-    assert cls().part.x == 0.0 and type_hash(cls) == hash_ and cls is told.class_of(whole.name, hash_)
-    text, encoding = told.text_of(whole.name, hash_)
+    cls = remote_definitions.class_of(whole.name, hash_)
+    assert cls().part.x == 0.0 and type_hash(cls) == hash_ and cls is remote_definitions.class_of(whole.name, hash_)
+    text, encoding = remote_definitions.text_of(whole.name, hash_)
     assert encoding == 'ros2msg'
     assert text.startswith('told_msgs/Part part\ngeometry_msgs/Point point\n\n====')
     assert 'MSG: told_msgs/Part\nfloat32 x\n' in text and 'MSG: geometry_msgs/Point\nfloat64 x\n' in text
 
 
-def test_a_false_definition_is_not_that_of_other_topics():
-    """Neither of a type that it does not refer to, nor of one that it does, nor of the same name and another hash."""
+def test_false_definition_does_not_affect_other_topics():
+    """It affects no unrelated type, no nested type, and no type of the same name with another hash."""
     false = structure('victim_msgs/msg/Cmd', other=FieldType('float32'), speed=FieldType('float32'))
     evil = structure('evil_msgs/msg/A', cmd=FieldType(false.name))
     hash_ = hash_of(evil, {false.name: false}.__getitem__)
     lie = described(false.name, ('other', FLOAT32, 0, ''), ('speed', FLOAT32, 0, ''))
     unused = described('victim_msgs/msg/Unused', ('a', UINT8, 0, ''))
-    told.keep(response(described(evil.name, ('cmd', NESTED, 0, false.name)), lie, unused), evil.name, hash_)
-    assert told.class_of(evil.name, hash_)().cmd.other == 0.0
+    remote_definitions.keep(
+        response(described(evil.name, ('cmd', NESTED, 0, false.name)), lie, unused), evil.name, hash_
+    )
+    assert remote_definitions.class_of(evil.name, hash_)().cmd.other == 0.0
     for name in (false.name, unused.type_name, evil.name):
-        assert not told.is_known(name) and told.text_of(name, '') is None
+        assert not remote_definitions.is_known(name) and remote_definitions.text_of(name, '') is None
         with pytest.raises(InterfaceNotFound):
             interface(name)
     own = hash_of(false, {}.__getitem__)
-    told.keep(response(lie), false.name, own)
-    assert told.is_kept(false.name, own) and not told.is_kept(false.name, own.replace('0', '1'))
+    remote_definitions.keep(response(lie), false.name, own)
+    assert remote_definitions.is_kept(false.name, own) and not remote_definitions.is_kept(
+        false.name, own.replace('0', '1')
+    )
     with pytest.raises(InterfaceNotFound):
-        told.class_of(false.name, own[:-1] + 'x')
+        remote_definitions.class_of(false.name, own[:-1] + 'x')
 
 
-def test_what_is_known_here_stays_what_it_is():
+def test_known_definition_is_not_replaced():
     false = structure('geometry_msgs/msg/Point', speed=FieldType('float32'))
-    told.keep(response(described(false.name, ('speed', FLOAT32, 0, ''))), false.name, hash_of(false, {}.__getitem__))
-    assert told.class_of(false.name, hash_of(false, {}.__getitem__)) is Point
-    assert 'float64 x' in told.text_of(false.name, hash_of(false, {}.__getitem__))[0]
+    remote_definitions.keep(
+        response(described(false.name, ('speed', FLOAT32, 0, ''))), false.name, hash_of(false, {}.__getitem__)
+    )
+    assert remote_definitions.class_of(false.name, hash_of(false, {}.__getitem__)) is Point
+    assert 'float64 x' in remote_definitions.text_of(false.name, hash_of(false, {}.__getitem__))[0]
 
 
 def chain(length, of=NESTED, capacity=0):
@@ -108,28 +114,32 @@ def chain(length, of=NESTED, capacity=0):
         ([described('evil_msgs/msg/A', ('a' * 300_000, UINT8, 0, ''))], 'is too large'),
     ],
 )  # fmt: skip
-def test_what_no_message_can_be_is_refused(monkeypatch, parts, expected):
-    monkeypatch.setattr(told, 'type_hash', lambda *_: 'RIHS01_of_the_hostile')
+def test_refuses_impossible_messages(monkeypatch, parts, expected):
+    monkeypatch.setattr(remote_definitions, 'type_hash', lambda *_: 'RIHS01_of_the_hostile')
     with pytest.raises(DefinitionError, match=expected):
-        told.keep(response(*parts), parts[0].type_name, 'RIHS01_of_the_hostile')
-    assert not told._kept
+        remote_definitions.keep(response(*parts), parts[0].type_name, 'RIHS01_of_the_hostile')
+    assert not remote_definitions._kept
 
 
-def test_another_hash_is_refused():
+def test_refuses_other_hash():
     point = response(described('told_msgs/msg/P', ('x', FLOAT32, 0, '')))
     with pytest.raises(DefinitionError, match='has the hash RIHS01_[0-9a-f]{64}; expected RIHS01_x'):
-        told.keep(point, 'told_msgs/msg/P', 'RIHS01_x')
+        remote_definitions.keep(point, 'told_msgs/msg/P', 'RIHS01_x')
     with pytest.raises(DefinitionError, match=r"does not describe told_msgs/msg/P: 'I do not say\\x1b\[2J'"):
-        told.keep(response(described('told_msgs/msg/P'), successful=False), 'told_msgs/msg/P', 'RIHS01_x')
-    assert not told._kept
+        remote_definitions.keep(response(described('told_msgs/msg/P'), successful=False), 'told_msgs/msg/P', 'RIHS01_x')
+    assert not remote_definitions._kept
 
 
-def test_the_oldest_is_forgotten_when_they_are_too_many(monkeypatch):
-    monkeypatch.setattr(told, '_MOST_KEPT', 6 * (told._BYTES_OF_A_CLASS + told._BYTES_OF_A_FIELD + 20))
+def test_drops_oldest_definitions(monkeypatch):
+    monkeypatch.setattr(
+        remote_definitions,
+        '_MOST_KEPT',
+        6 * (remote_definitions._BYTES_OF_A_CLASS + remote_definitions._BYTES_OF_A_FIELD + 20),
+    )
     hashes = {}
     for i in range(20):
         one = structure(f'told_msgs/msg/P{i}', value=FieldType('float32'))
         hashes[one.name] = hash_of(one, {}.__getitem__)
-        told.keep(response(described(one.name, ('value', FLOAT32, 0, ''))), one.name, hashes[one.name])
-    kept = [name for name, hash_ in hashes.items() if told.is_kept(name, hash_)]
+        remote_definitions.keep(response(described(one.name, ('value', FLOAT32, 0, ''))), one.name, hashes[one.name])
+    kept = [name for name, hash_ in hashes.items() if remote_definitions.is_kept(name, hash_)]
     assert kept == [f'told_msgs/msg/P{i}' for i in range(14, 20)]

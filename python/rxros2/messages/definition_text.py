@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Definitions as recordings keep them: the text of a message's .msg and of all in it, or IDL where there is no .msg."""
+"""Definition texts for recordings: the .msg files of a message and its nested messages, or IDL where no .msg exists."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ _SEPARATOR = '=' * 80
 
 
 def definition(structure: Structure, nested: Mapping[str, Structure]) -> tuple[str, str]:
-    """The text, and its encoding: 'ros2msg' or 'ros2idl'. OSError if a definition cannot be read.
+    """Returns the text of a definition and its encoding, 'ros2msg' or 'ros2idl'. OSError if a file cannot be read.
 
-    Parts of services and actions, as which events and feedback travel, have no .msg.
+    Parts of services and actions, such as events and feedback, have no .msg file and become IDL.
     """
     if '/msg/' not in structure.name:
-        parts = [f'{_SEPARATOR}\nIDL: {each.name}\n{_idl(each)}' for each in (structure, *nested.values())]
+        parts = [f'{_SEPARATOR}\nIDL: {part.name}\n{_idl(part)}' for part in (structure, *nested.values())]
         return ''.join(parts), 'ros2idl'
     return _with_nested(_source(structure), nested), 'ros2msg'
 
 
 def _with_nested(source: str, nested: Mapping[str, Structure]) -> str:
-    return joined(source, {name: _source(each) for name, each in nested.items()})
+    return joined(source, {name: _source(nested_structure) for name, nested_structure in nested.items()})
 
 
 def joined(text: str, nested: Mapping[str, str]) -> str:
-    """The text of a .msg with those of the messages in it, by their names, as 'ros2msg' has them."""
+    """Returns the text of a .msg with its nested definitions, by name, in the format 'ros2msg'."""
     parts = [text]
-    for name, each in sorted(nested.items()):
-        parts.append(f'{_SEPARATOR}\nMSG: {name.replace("/msg/", "/")}\n{each}')
+    for name, nested_text in sorted(nested.items()):
+        parts.append(f'{_SEPARATOR}\nMSG: {name.replace("/msg/", "/")}\n{nested_text}')
     return '\n'.join(parts)
 
 
 def known_definition(type_: str) -> tuple[str, str] | None:
-    """definition() of the type of this name, and of all in it; None if one of them is unknown here."""
+    """Returns definition() of a type by its name; None if it or a nested type is unknown on this machine."""
     try:
         structure = find.structure(type_)
         return definition(structure, nested_structures(structure, find.structure))
@@ -48,12 +48,12 @@ def known_definition(type_: str) -> tuple[str, str] | None:
 
 
 def known_service_definition(type_: str) -> tuple[str, str] | None:
-    """The texts of a service's request and response, each with all in it, in 'ros2msg'; None if one is unknown here."""
+    """Returns the 'ros2msg' texts of a service's request and response; None if a type is unknown on this machine."""
     try:
         halves = [find.structure(f'{type_}_{half}') for half in ('Request', 'Response')]
         sources = re.split(r'^---[ \t\r]*$\n?', _source(halves[0]), maxsplit=1, flags=re.MULTILINE)
-        nested = [nested_structures(each, find.structure) for each in halves]
-        request, response = (_with_nested(*each) for each in zip(sources, nested, strict=True))
+        nested = [nested_structures(half, find.structure) for half in halves]
+        request, response = (_with_nested(*pair) for pair in zip(sources, nested, strict=True))
     except (find.InterfaceNotFound, DefinitionError, ValueError, OSError):
         return None
     return request, response
@@ -66,17 +66,17 @@ def _source(structure: Structure) -> str:
 def _idl(structure: Structure) -> str:
     package, kind, name = structure.name.split('/')
     arrays, fields = {}, []
-    for each in structure.fields or (Field(EMPTY_MEMBER, FieldType('uint8')),):
-        text = str(replace(each.type, collection=Collection.NONE))
-        if each.type.is_message:
-            text = each.type.base.replace('/', '::')
-        if each.type.collection is Collection.SEQUENCE:
-            text = f'sequence<{text}, {each.type.length}>' if each.type.length else f'sequence<{text}>'
-        elif each.type.collection is Collection.ARRAY:
-            alias = f'{re.sub("[^A-Za-z0-9]", "_", text)}__{each.type.length}'
-            arrays[alias] = f'typedef {text} {alias}[{each.type.length}];\n'
+    for field in structure.fields or (Field(EMPTY_MEMBER, FieldType('uint8')),):
+        text = str(replace(field.type, collection=Collection.NONE))
+        if field.type.is_message:
+            text = field.type.base.replace('/', '::')
+        if field.type.collection is Collection.SEQUENCE:
+            text = f'sequence<{text}, {field.type.length}>' if field.type.length else f'sequence<{text}>'
+        elif field.type.collection is Collection.ARRAY:
+            alias = f'{re.sub("[^A-Za-z0-9]", "_", text)}__{field.type.length}'
+            arrays[alias] = f'typedef {text} {alias}[{field.type.length}];\n'
             text = alias
-        fields.append(f'{text} {each.name};\n')
+        fields.append(f'{text} {field.name};\n')
     return (
         f'module {package} {{\nmodule {kind} {{\n{"".join(arrays.values())}'
         f'struct {name} {{\n{"".join(fields)}}};\n}};\n}};\n'

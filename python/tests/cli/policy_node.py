@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What policies are made of: a node with topics, services and an action. Ends with its input."""
+"""A node with topics, services and an action, to generate policies from. Ends at the end of standard input."""
 
 import asyncio
 import sys

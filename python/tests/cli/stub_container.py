@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A container that loads nothing: it prints what it is asked for, and refuses what is called Broken."""
+"""A container that loads nothing: it prints each request, and refuses components called Broken."""
 
 import asyncio
 import contextlib
@@ -10,20 +10,22 @@ from rxros2.interfaces.composition_interfaces.srv import LoadNode
 
 
 def text(parameters):
-    return ' '.join(f'{each.name}={next(v for v in values(each.value) if v is not None)}' for each in parameters)
+    return ' '.join(
+        f'{parameter.name}={next(v for v in values(parameter.value) if v is not None)}' for parameter in parameters
+    )
 
 
 def values(value):
     names = 'bool integer double string', 'byte_array bool_array integer_array double_array string_array'
-    fields = [f'{name}_value' for each in names for name in each.split()]
+    fields = [f'{name}_value' for group in names for name in group.split()]
     yield repr(getattr(value, fields[value.type - 1]))
 
 
 async def main():
     with ros2.auto_context('box', args=sys.argv[1:]) as session:
         count = 0
-        async for asked in ros2.Server(LoadNode, f'{session.node.name}/_container/load_node').listen_reliable():
-            request, response = asked.request, asked.response
+        async for call in ros2.Server(LoadNode, f'{session.node.name}/_container/load_node').listen_reliable():
+            request, response = call.request, call.response
             name = f'{request.node_namespace}/{request.node_name}'
             print(
                 f'load {request.package_name} {request.plugin_name} {name}; {" ".join(request.remap_rules)};'
@@ -34,7 +36,7 @@ async def main():
             response.error_message = '' if response.success else 'it is broken'
             count += 1
             response.unique_id, response.full_node_name = count, name
-            asked.send()
+            call.send()
 
 
 with contextlib.suppress(KeyboardInterrupt):

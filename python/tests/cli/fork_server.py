@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Runs commands of rxros2, one after the other, each in a fork of this process, which has imported what they need.
+"""Runs commands of rxros2, each in a fork of this process, which has already imported the modules that they need.
 
-That is as good as an interpreter of its own and much faster. Standard input brings a line of JSON for each: words, env,
-cwd, files for what it prints (out, err), seconds after which it is killed; the answer is a line with its exit code.
+A fork is isolated like a new interpreter and starts much faster. Standard input has a line of JSON for each command:
+words, env, cwd, files for its output (out, err), and seconds until it is killed. The response is its exit code.
 """
 
 import json

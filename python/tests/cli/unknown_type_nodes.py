@@ -1,9 +1,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Nodes whose types are unknown here. Ends with its standard input.
+"""Nodes whose types are unknown to the tested process. Ends at the end of standard input.
 
-/genuine publishes 1.5 on /good and describes its type. /silent has many topics, and its service never answers.
-/hostile describes types as it likes: one that contains itself, one that hides what all messages have, one that names
-a false definition of the genuine type; and what it sends on /good is no message.
+/genuine publishes 1.5 on /good and describes its type. /silent has many topics, and its service never responds.
+/hostile sends false descriptions: a type that contains itself, one with the name of a method of all messages, one with
+a false definition of the genuine type. It also sends bytes on /good that are no message.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from described import FLOAT32, NESTED, SEQUENCE, UINT8, described, response
 
 from rxros2 import aio
 from rxros2.aio.ros2 import Node, Pub, Server
-from rxros2.messages import add_interface_path, codec, interface, parser, told
+from rxros2.messages import add_interface_path, codec, interface, parser, remote_definitions
 from rxros2.messages.description import type_hash
 
 SILENT = 6
@@ -34,8 +34,8 @@ LIES = {
 
 def hash_of(parts):
     structures = {}
-    for each in parts:
-        structures |= parser.parse(each.type_name, told._text(each), 'a lie')
+    for part in parts:
+        structures |= parser.parse(part.type_name, remote_definitions._text(part), 'a lie')
     return type_hash(structures[parts[0].type_name], structures.__getitem__)
 
 
@@ -50,9 +50,9 @@ def prepare():
     codec.type_hash = lambda cls: hashes.get(cls._STRUCTURE.name) or real(cls)
 
 
-def answer(asked):
-    parts = LIES.get(asked.request.type_name.rpartition('/')[2])
-    asked.send(response(*parts) if parts else response(described(GOOD), successful=False))
+def answer(request):
+    parts = LIES.get(request.request.type_name.rpartition('/')[2])
+    request.send(response(*parts) if parts else response(described(GOOD), successful=False))
 
 
 async def main():
@@ -65,10 +65,10 @@ async def main():
             server = Server(service, f'{node.name}/get_type_description', session=node, scope=None)
             if node is hostile:
                 server.asap_callback.append(answer)
-        classes = {each: interface(f'stranger_msgs/msg/{each}') for each in names}
+        classes = {name: interface(f'stranger_msgs/msg/{name}') for name in names}
         lies = [
-            (Pub(cls, f'/{each.lower()}', 10, hostile if each in LIES else silent), cls())
-            for each, cls in classes.items()
+            (Pub(cls, f'/{name.lower()}', 10, hostile if name in LIES else silent), cls())
+            for name, cls in classes.items()
         ]
         good = Pub(interface(GOOD), '/good', 10, genuine)
         bad = Pub(interface(GOOD), '/good', 10, hostile)
@@ -79,8 +79,8 @@ async def main():
         async for _ in aio.Rate(20).listen():
             bad.pub.publish_bytes(b'\0\1\0\0\1')
             good.publish(interface(GOOD)(speed=1.5))
-            for each, message in lies:
-                each.publish(message)
+            for name, message in lies:
+                name.publish(message)
 
 
 with contextlib.suppress(asyncio.CancelledError):
