@@ -589,7 +589,7 @@ def test_a_server_that_dies_ends_its_goals_at_the_client(run, node, name):
                 os.kill(died.pid, signal.SIGKILL)
                 died.wait()
                 died.stdout.close()
-            with pytest.raises(ros2.GoalLost, match='does not know it any more') as error:
+            with pytest.raises(ros2.GoalLost, match='no longer knows it') as error:
                 await goal.result(timeout=60)
             assert error.value.status == ros2.GoalStatus.UNKNOWN and goal.feedback.closed
 

@@ -447,7 +447,7 @@ except KeyboardInterrupt:
 def test_a_node_is_closed_by_several_threads_at_once():
     for _ in range(20):
         node = ros2.Node('closed_by_many')
-        ros2.Session(node)._made(ros2.Pub(String, '/out', session=node, scope=None))
+        ros2.Session(node)._register(ros2.Pub(String, '/out', session=node, scope=None))
         start, errors = threading.Barrier(4), []
 
         def close(node=node, start=start, errors=errors):

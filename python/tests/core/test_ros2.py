@@ -1139,7 +1139,7 @@ def test_a_node_closes_all_that_was_made_with_it_whatever_one_raises(topic):
 
     fails = [Fails() for _ in range(3)]
     for each in fails:
-        session._made(each)
+        session._register(each)
     with pytest.raises(ZeroDivisionError):
         node.close()
     for pub in pubs:

@@ -263,8 +263,8 @@ def test_what_waits_ends_with_its_subscription_and_its_node(run):
             moved.subscribe(other)
             points.on_next(point('base', 1))
             running.dispose()
-            assert len(buffer._asked) == 1
-        assert other.completions == 1 and buffer._asked == {} and seen.completions == 0
+            assert len(buffer._requests) == 1
+        assert other.completions == 1 and buffer._requests == {} and seen.completions == 0
 
     run(main())
 
@@ -403,7 +403,7 @@ def test_what_is_left_out_under_asyncio(run):
             waits = ros2.transform_to(points, 'map', wait=100)
             points.input_data(point('base', 2))
             waits.close()
-            assert ros2.transform_buffer()._asked.keys() == {2} and not points.closed
+            assert ros2.transform_buffer()._requests.keys() == {2} and not points.closed
             points.input_data(String())
             assert moved.closed
             with pytest.raises(TypeError, match='a String has no header'):
@@ -449,7 +449,7 @@ def test_one_that_waits_and_fails_keeps_no_other_from_its_transform(run):
             for answered in (fail, got.append, fail, got.append):
                 buffer._ask('map', 'base', 1_000_000_000, answered)
             put(buffer, 'map', 'base', 1, 10)
-            assert len(got) == 2 and not buffer._asked
+            assert len(got) == 2 and not buffer._requests
 
     run(main())
 
