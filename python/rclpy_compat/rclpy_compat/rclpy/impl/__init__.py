@@ -1,1 +1,1 @@
-"""Where rclpy has its logger."""
+"""The package in which rclpy has its logger."""
