@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidHandshake
 from websockets.http11 import Request
 
 from rxros2.view.browser import MOST_REQUESTS, Browser
-from rxros2.view.server import Door
+from rxros2.view.server import AccessCheck
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -29,13 +29,13 @@ def headers_of(lines):
 
 
 def test_any_handshake_is_answered():
-    door = Door('127.0.0.1', 'secret')
+    access = AccessCheck('127.0.0.1', 'secret')
     codes = set()
     for name, data in mutants(HERE / 'handshake_corpus', count=3000):
         first, *lines = data.decode('latin-1').splitlines() or ['']
         path = [*first.split(), '', ''][1]
         try:
-            answer = door.respond(None, Request(path, headers_of(lines)))
+            answer = access.authorize(None, Request(path, headers_of(lines)))
         except InvalidHandshake:  # by the library, before it asks us
             continue
         except Exception as error:
@@ -53,7 +53,7 @@ class System:
         self.parameters = self
         self.asked = 0
 
-    def wanted(self):
+    def update_taps(self):
         pass
 
     def show_log(self, browser):
