@@ -17,6 +17,6 @@ _LAZY_NAMES = ('add_interface_path', 'interface')
 def __getattr__(name: str) -> Any:
     if name not in _LAZY_NAMES:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-        from . import messages  # imported on first use: rxros2.aio does without it
+    from . import messages  # imported on first use: rxros2.aio does without it
 
     return getattr(messages, name)

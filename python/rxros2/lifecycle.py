@@ -144,7 +144,8 @@ class StateMachine:
                     or 'none'
                 )
                 raise TransitionFailed(
-                    f"the transition '{label_or_id}' is not possible in the state '{self.state.label}': {possible} is",
+                    f"the transition '{label_or_id}' is not possible in the state '{self.state.label}'; "
+                    f'possible: {possible}',
                     self.state,
                 )
             before = self._before = self.state

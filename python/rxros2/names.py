@@ -45,7 +45,7 @@ def check_namespace(namespace: str) -> None:
 
 
 def check_node_name(name: str) -> None:
-    """ValueError for what is no name of a node, without a namespace."""
+    """Raises ValueError if `name` is not a valid node name without a namespace."""
     if _NODE.fullmatch(name) is None or len(name) > 255:
         raise ValueError(
             f"the node's name is '{name}'; expected letters, digits and '_', not beginning with a digit, "

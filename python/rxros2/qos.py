@@ -49,7 +49,7 @@ class ReliabilityPolicy(QoSPolicyEnum):
 
 
 class DurabilityPolicy(QoSPolicyEnum):
-    """Whether late subscriptions get the messages that were published before they were matched."""
+    """Says whether late subscriptions get the messages that were published before they were matched."""
 
     SYSTEM_DEFAULT = 0
     TRANSIENT_LOCAL = 1

@@ -30,7 +30,7 @@ from typing import Any, Union
 from . import _core, _sigterm
 from ._replay_state import is_replayed, replay_has_ended
 from .durations import nanoseconds
-from .messages import numeric as _numeric  # noqa: F401  numpy keeps threads: they are there before a replay begins
+from .messages import numeric as _numeric  # noqa: F401  starts numpy's threads before a replay begins
 from .pytest_plugin import is_accepting
 
 __all__ = ['Program', 'Report', 'expect_outputs', 'run']
@@ -91,7 +91,7 @@ def run(
     `record`, ValueError for an input that is not recorded, RuntimeError inside an asyncio loop or another replay, and
     the exceptions of the program.
     """
-    words = [str(each) for each in arguments]
+    words = [str(argument) for argument in arguments]
     behind = nanoseconds('after', after)
     with _alone():
         values = _core.replay(
@@ -128,7 +128,7 @@ def expect_outputs(
     `golden` ends in .mcap. The other parameters and errors are those of run().
     """
     __tracebackhide__ = True
-    words = [str(each) for each in arguments]
+    words = [str(argument) for argument in arguments]
     behind = nanoseconds('after', after)
     with _alone():
         difference = _core.look_at_outputs(

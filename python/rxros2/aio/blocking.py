@@ -61,7 +61,7 @@ def _wait(loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, _T], t
     if running is not None:
         with_timeout.close()
         coroutine.close()
-        raise RuntimeError('a wait that blocks was called in the thread of a running loop; expected `await` there')
+        raise RuntimeError('a blocking wait was called in the thread of a running loop; expected `await` there')
     future: concurrent.futures.Future[_T] = asyncio.run_coroutine_threadsafe(with_timeout, loop)
     try:
         return future.result()

@@ -57,7 +57,7 @@ def from_bag(
     """
     names = [text('topic', topic)] if topic is not None else None if topics is None else list(topics)
     if (message_type is None) != (topic is None):
-        raise TypeError('from_bag: expected a type and a topic, or none of both')
+        raise TypeError('from_bag: expected both a type and a topic, or neither')
 
     def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
         messages = read(path, message_type, names)
@@ -117,7 +117,7 @@ def to_bag(
     before can be read.
     """
     if (message_type is None) != (topic is None):
-        raise TypeError('to_bag: expected a type and a topic, or none of both')
+        raise TypeError('to_bag: expected both a type and a topic, or neither')
 
     return _recording(lambda: Tap(to, message_type, topic, clock))
 

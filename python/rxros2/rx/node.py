@@ -226,9 +226,7 @@ class Node(_Node):
         """
         loop = self.scheduler.loop
         if running_loop() is not None or loop.is_running():
-            raise RuntimeError(
-                f'{self.name} is not to be spun here: its streams run in an asyncio loop that runs already'
-            )
+            raise RuntimeError(f'{self.name} cannot be spun here: its streams run in an asyncio loop that runs already')
         if self._ended:
             return
         with _interrupts(), signals_wake(loop):
@@ -374,7 +372,7 @@ class _Wrapped(Node):
     def spin(self) -> None:
         """Returns when the node's streams have ended by rclpy's shutdown or Ctrl-C."""
         if running_loop() is not None:
-            raise RuntimeError(f'{self.name} is not to be spun here: its streams run in an asyncio loop')
+            raise RuntimeError(f'{self.name} cannot be spun here: its streams run in an asyncio loop')
         over = _Over()
         if self.adopt(over):
             try:

@@ -222,7 +222,7 @@ def _watched(
 ) -> Observable[Any]:
     of = as_node(node) if node is not None else node_of(source)
     if of is None:
-        raise ValueError(f'{operator}: the source is of no node; expected {operator}(limit, node)')
+        raise ValueError(f'{operator}: the source belongs to no node; expected {operator}(limit, node)')
 
     def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
         watch = make(limit, of, observer)

@@ -329,7 +329,7 @@ def copy_of(message):
 
 
 def test_received_messages_are_mutable():
-    """As in rclpy, sequences are array.array and arrays are numpy arrays; all are mutable."""
+    """Sequences are array.array and arrays are numpy arrays, as in rclpy; all are mutable."""
     scan = copy_of(LaserScan(ranges=[1, 2]))
     assert scan.ranges == array('f', [1, 2]) and scan.intensities == array('f')
     assert scan.ranges and not scan.intensities and scan.ranges + array('f', [3]) == array('f', [1, 2, 3])

@@ -117,7 +117,7 @@ def test_callbacks_that_fail(node):
         fragile.does = {'activate': 'nonsense', 'error': TransitionCallbackReturn.FAILURE}
         assert fragile.trigger_configure() is TransitionCallbackReturn.SUCCESS and state() == 'inactive'
         assert fragile.trigger_activate() is TransitionCallbackReturn.ERROR and state() == 'finalized'
-        with pytest.raises(RuntimeError, match="'cleanup' is not possible in the state 'finalized': none is"):
+        with pytest.raises(RuntimeError, match="'cleanup' is not possible in the state 'finalized'; possible: none"):
             fragile.trigger_cleanup()
 
 

@@ -127,16 +127,18 @@ def test_service_events_of_a_goal(node):
         return list(handle.get_result().result.sequence)
 
     with (
-        ActionServer(node, Fibonacci, 'told', wait, cancel_callback=lambda _: CancelResponse.ACCEPT) as server,
-        ActionClient(node, Fibonacci, 'told') as client,
+        ActionServer(node, Fibonacci, 'introspected', wait, cancel_callback=lambda _: CancelResponse.ACCEPT) as server,
+        ActionClient(node, Fibonacci, 'introspected') as client,
     ):
-        goals = Events(node, Fibonacci.Impl.SendGoalService, 'told/_action/send_goal')
-        cancels = Events(node, CancelGoal, 'told/_action/cancel_goal')
-        results = Events(node, Fibonacci.Impl.GetResultService, 'told/_action/get_result')
+        goals = Events(node, Fibonacci.Impl.SendGoalService, 'introspected/_action/send_goal')
+        cancels = Events(node, CancelGoal, 'introspected/_action/cancel_goal')
+        results = Events(node, Fibonacci.Impl.GetResultService, 'introspected/_action/get_result')
         assert client.wait_for_server(10)
         clock = node.get_clock()
         for entity in (client, server):
-            with pytest.raises(TypeError, match='/told/_action/send_goal: configure_introspection needs a clock'):
+            with pytest.raises(
+                TypeError, match='/introspected/_action/send_goal: configure_introspection needs a clock'
+            ):
                 entity.configure_introspection(None, QOS, ServiceIntrospectionState.CONTENTS)
         before = clock.now().to_msg()
         client.configure_introspection(clock, QOS, ServiceIntrospectionState.CONTENTS)

@@ -62,7 +62,7 @@ class Future(Generic[T]):
 
     def __del__(self) -> None:
         if self._exception is not None and not self._exception_fetched:
-            print(f'a future ended with an error that nobody asked for: {self._exception!r}', file=sys.stderr)
+            print(f'a future ended with an error that was never retrieved: {self._exception!r}', file=sys.stderr)
 
     def __await__(self) -> Generator[Any, None, T | None]:
         loop = _running_loop()

@@ -42,7 +42,7 @@ async def from_bag(
     has another type; CdrError for bytes that are not a message of the type.
     """
     if (message_type is None) != (topic is None):
-        raise TypeError('from_bag: expected a type and a topic, or none of both')
+        raise TypeError('from_bag: expected both a type and a topic, or neither')
     names = [topic] if topic is not None else None if topics is None else list(topics)
     for number, message in enumerate(read(path, message_type, names), 1):
         yield message
@@ -69,7 +69,7 @@ async def to_bag(
     before can be read.
     """
     if (message_type is None) != (topic is None):
-        raise TypeError('to_bag: expected a type and a topic, or none of both')
+        raise TypeError('to_bag: expected both a type and a topic, or neither')
     tap = Tap(to, message_type, topic, clock)
     try:
         async for item in source:

@@ -171,7 +171,7 @@ class Client(Owned):
         try:
             return self.cli.is_ready()
         except RuntimeError as error:
-            raise SubClosed(f'{error}: that of {self._service}') from None
+            raise SubClosed(f'{self._service}: {error}') from None
 
     def call(self, request: Any, timeout: float | None = None) -> asyncio.Future[Any]:
         """Sends the request now. The future gets the response, or TimeoutError after `timeout` seconds.
@@ -230,9 +230,7 @@ class Client(Owned):
                 reply.get_loop().call_soon_threadsafe(reply.cancel)
         for ready in list(self._waiting):
             with suppress(RuntimeError):  # the loop is closed
-                ready.get_loop().call_soon_threadsafe(
-                    _end, ready, SubClosed(f'the client is closed: that of {self._service}')
-                )
+                ready.get_loop().call_soon_threadsafe(_end, ready, SubClosed(f'{self._service}: the client is closed'))
         self.cli.close()
         if self._bridge is not None:
             self._bridge.remove(self._key)

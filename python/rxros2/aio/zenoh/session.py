@@ -65,7 +65,7 @@ def auto_session(session: zenoh.Session | None = None) -> zenoh.Session:
         return current_session()
     except LookupError:
         warnings.warn(
-            'a Zenoh session was opened that nobody closes; open one by `with zenoh.auto_context():`',
+            'a Zenoh session was opened that nothing closes; open one by `with zenoh.auto_context():`',
             stacklevel=3,
         )
         session = _open_session()
