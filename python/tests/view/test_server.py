@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Who may look, what is told, and the errors of who starts it."""
+"""Access to the page, the frames of the protocol, and errors at the start."""
 
 import asyncio
 import contextlib
@@ -40,7 +40,7 @@ def web_socket(address, origin=None, **options):
 
 
 async def frame_of(connection, op, **expected):
-    """The next frame of this op, with these values."""
+    """Returns the next frame of this op with these values."""
     async for text in connection:
         if isinstance(text, str):
             frame = json.loads(text)
@@ -60,13 +60,13 @@ def test_the_page_needs_its_token(view):
     assert get(view, '/?token=wrong')[1].startswith('open the address that rxros2 view printed')
 
 
-def test_only_what_is_the_pages_own_is_served(view):
+def test_only_files_of_the_page_are_served(view):
     assert get(view, '/static/js/main.js')[0] == 200
     for path in ('/static/../server.py', '/static/%2e%2e/server.py', '/static/nothing.js', '/static/', '/other'):
         assert get(view, path)[0] == 404
 
 
-def test_a_name_that_another_points_here_is_refused(view):
+def test_refuses_foreign_host_names(view):
     status, text = get(view, Host='robot.example:80')
     assert (status, text) == (403, "Host is 'robot.example:80': not a name of this server\n")
     assert get(view, Host=f'localhost:{urlsplit(view).port}')[0] == 200
@@ -83,7 +83,7 @@ def test_other_pages_get_no_web_socket(view):
     run(main())
 
 
-def test_the_graph_with_what_does_not_fit(view):
+def test_the_graph_with_mismatches(view):
     async def main():
         async with web_socket(view) as connection:
             while True:
@@ -104,7 +104,7 @@ def test_the_graph_with_what_does_not_fit(view):
     run(main())
 
 
-def test_figures_of_what_is_watched(view):
+def test_figures_of_watched_topics(view):
     async def main():
         async with web_socket(view) as connection:
             await connection.send(json.dumps({'op': 'watch', 'topics': ['/cmd_vel', '/nothing']}))
@@ -188,7 +188,7 @@ def test_a_request_of_another_version(view):
 
 @contextlib.asynccontextmanager
 async def served(reports):
-    """A system of its own, and its address."""
+    """Yields a system and its address."""
     with Node('_rxros2_view_test') as node:
         system = System(node, reports.append, list)
         try:
@@ -199,7 +199,7 @@ async def served(reports):
 
 
 def test_a_name_that_no_topic_can_have(view):
-    """It is refused, and other pages go on."""
+    """The request is refused, and other pages continue."""
 
     async def main():
         async with web_socket(view) as good, web_socket(view) as bad:
@@ -215,8 +215,8 @@ def test_a_name_that_no_topic_can_have(view):
     run(main())
 
 
-def test_what_one_part_raises_ends_nothing(monkeypatch):
-    """It is said once, and everything else is shown."""
+def test_an_exception_of_one_part_ends_nothing(monkeypatch):
+    """The error is reported once, and everything else is shown."""
     reports = []
 
     async def main():
@@ -246,7 +246,7 @@ def test_what_one_part_raises_ends_nothing(monkeypatch):
 
 
 def test_large_messages_make_the_queue_of_a_tap_short(monkeypatch):
-    """So that a full one takes no more memory than it may; nothing is counted anew."""
+    """A full queue takes no more memory than allowed; the counts continue."""
     monkeypatch.setattr(taps, 'MOST_BYTES', 1000)
     with Node('tap') as node, ros2.Pub(String, '/large', QoSProfile(depth=10), node) as pub:
         tap = taps.Tap(node, '/large', 'std_msgs/msg/String', True, False)
@@ -264,7 +264,7 @@ def test_large_messages_make_the_queue_of_a_tap_short(monkeypatch):
         tap.close()
 
 
-def test_what_is_no_json_is_left_out():
+def test_data_that_is_not_json_is_left_out():
     reports = []
 
     async def main():
@@ -280,8 +280,8 @@ def test_what_is_no_json_is_left_out():
     run(main())
 
 
-def test_strangers_are_shown_as_far_as_they_can_be(strangers):
-    """Definitions that no message can have, and a node that never answers, keep no other topic from being shown."""
+def test_bad_nodes_do_not_affect_other_topics(strangers):
+    """Invalid definitions and a node that never answers do not keep other topics from being shown."""
     reports = []
     topics = ['/good', '/recursive', '/hidden', '/poison', *(f'/silent{i}' for i in range(6))]
 
@@ -292,7 +292,7 @@ def test_strangers_are_shown_as_far_as_they_can_be(strangers):
             while len(seen) < len(topics):
                 value = await frame_of(page, 'value')
                 if value['topic'] == '/good' and 'why' in value:
-                    assert 'no stranger_msgs/msg/Good: ' in value['why']  # of one who sends no message
+                    assert 'no stranger_msgs/msg/Good: ' in value['why']  # a publisher of invalid samples
                 else:
                     seen[value['topic']] = value
             assert seen['/good']['message'] == {'speed': 1.5}
@@ -305,8 +305,8 @@ def test_strangers_are_shown_as_far_as_they_can_be(strangers):
     run(main())
 
 
-def test_many_definitions_are_asked_for_in_turns(monkeypatch):
-    """Of one node some at a time; when it is silent, those that wait for their turn are given up with the first."""
+def test_many_definitions_are_requested_in_turns(monkeypatch):
+    """A node gets some requests at a time; when it is silent, waiting requests are dropped with the first."""
     monkeypatch.setattr(definitions, 'PATIENCE', 0.5)
     monkeypatch.setattr(definitions, 'is_known', lambda _: False)
     requested = []
@@ -330,7 +330,7 @@ def test_many_definitions_are_asked_for_in_turns(monkeypatch):
 
 
 def test_a_page_that_stalls_is_dropped(monkeypatch):
-    """It is not waited for: the others go on."""
+    """The server does not wait for it, so other pages continue."""
     monkeypatch.setattr(browser, 'PATIENCE', 0.2)
     reports = []
 
@@ -371,7 +371,7 @@ def test_a_page_that_stalls_is_dropped(monkeypatch):
         (['--port', 'x'], "argument --port: invalid int value: 'x'"),
     ],
 )
-def test_wrong_words(capsys, words, expected):
+def test_invalid_arguments(capsys, words, expected):
     assert frame.run(['view', *words]) in (1, 2)
     error = capsys.readouterr().err
     assert error.startswith('rxros2: ') and expected in error
@@ -385,7 +385,7 @@ def test_a_port_in_use(view, capsys):
     )
 
 
-def test_without_the_package_that_it_needs(monkeypatch, capsys):
+def test_without_the_required_package(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, 'websockets', None)
     assert frame.run(['view']) == 1
     assert capsys.readouterr().err == "rxros2: rxros2 view needs the package websockets: pip install 'rxros2[view]'\n"
