@@ -71,7 +71,7 @@ bool counts_unreceived(const rmw_qos_profile_t & qos)
 class publisher
 {
 public:
-  /// `events` are the kinds of rcl_publisher_event_type_t that somebody will listen to.
+  /// `events` are the kinds of rcl_publisher_event_type_t that are listened to.
   publisher(
     const node & owner, const std::string & topic, const std::string & type, const qos_values & qos,
     const std::vector<int> & events)
@@ -148,7 +148,7 @@ private:
 class subscription
 {
 public:
-  /// `events` are the kinds of rcl_subscription_event_type_t that somebody will listen to.
+  /// `events` are the kinds of rcl_subscription_event_type_t that are listened to.
   subscription(
     const node & owner, const std::string & topic, const std::string & type, const qos_values & qos,
     const std::vector<int> & events, bool ignore_local)

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip('reactivex')
 import reactivex
-from observing import Seen
+from observers import Seen
 from reactivex import operators as ops
 
 from rxros2 import bag, rx

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip('reactivex')
 import reactivex
 from eventually import eventually
-from observing import Seen
+from observers import Seen
 from reactivex import operators as ops
 
 from rxros2 import bag, rx

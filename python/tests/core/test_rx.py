@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip('reactivex')
 import reactivex
 from eventually import eventually_in_loop
-from observing import Seen, a_node, text
+from observers import Seen, a_node, text
 from reactivex import operators as ops
 from reactivex.disposable import Disposable
 from reactivex.subject import Subject

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip('reactivex')
 import reactivex
 from eventually import eventually, eventually_in_loop
-from observing import Seen, a_node
+from observers import Seen, a_node
 from reactivex import operators as ops
 from reactivex.subject import Subject
 

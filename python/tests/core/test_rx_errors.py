@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip('reactivex')
 import reactivex
 from eventually import eventually_in_loop
-from observing import a_node
+from observers import a_node
 from reactivex import operators as ops
 
 from rxros2 import rx

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip('reactivex')
 import reactivex
 from eventually import eventually_in_loop
-from observing import Seen
+from observers import Seen
 from reactivex import operators as ops
 from reactivex.subject import Subject
 

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip('reactivex')
 from eventually import eventually_in_loop
-from observing import Seen, a_node
+from observers import Seen, a_node
 from reactivex.subject import Subject
 
 from rxros2 import _core, rx

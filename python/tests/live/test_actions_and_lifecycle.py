@@ -34,14 +34,14 @@ def their_environment():
 
 
 @pytest.fixture
-def their_side(their_environment):
-    """Runs their_side.py in a role, within `with`."""
+def ros2_peer(their_environment):
+    """Runs ros2_peer.py in a role, within `with`."""
     python = shutil.which('python3', path=their_environment['PATH'])
 
     @contextlib.contextmanager
     def run(role):
         with subprocess.Popen(
-            [python, HERE / 'their_side.py', role], env=their_environment, stdout=subprocess.PIPE, text=True
+            [python, HERE / 'ros2_peer.py', role], env=their_environment, stdout=subprocess.PIPE, text=True
         ) as process:
             try:
                 assert process.stdout.readline() == 'ready\n'
@@ -111,7 +111,7 @@ def test_their_client_of_our_server(run, their_environment):
     async def main():
         async with our_server() as ended:
             python = shutil.which('python3', path=their_environment['PATH'])
-            words = [python, str(HERE / 'their_side.py'), 'client', str(GOALS)]
+            words = [python, str(HERE / 'ros2_peer.py'), 'client', str(GOALS)]
             process = await asyncio.create_subprocess_exec(
                 *words, env=their_environment, stdout=asyncio.subprocess.PIPE
             )
@@ -122,7 +122,7 @@ def test_their_client_of_our_server(run, their_environment):
     run(main())
 
 
-def test_our_client_of_their_server(run, their_side):
+def test_our_client_of_their_server(run, ros2_peer):
     async def main():
         with ros2.auto_context('ours'):
             draw = random.Random(2)
@@ -156,11 +156,11 @@ def test_our_client_of_their_server(run, their_side):
             assert not client._goals and not client._send._pending and not client._result._pending
             client.close()
 
-    with their_side('server'):
+    with ros2_peer('server'):
         run(main())
 
 
-def test_their_server_dies(run, their_side):
+def test_their_server_dies(run, ros2_peer):
     async def main(process):
         with ros2.auto_context('ours'):
             client = ros2.ActionClient(Fibonacci, '/count')
@@ -171,7 +171,7 @@ def test_their_server_dies(run, their_side):
                 await goal.result(timeout=60)
             client.close()
 
-    with their_side('server') as process:
+    with ros2_peer('server') as process:
         run(main(process))
 
 
@@ -193,8 +193,8 @@ def test_their_command_line_and_our_server(run, their_ros2):
     run(main())
 
 
-def test_our_command_line_and_their_server(their_side):
-    with their_side('server'):
+def test_our_command_line_and_their_server(ros2_peer):
+    with ros2_peer('server'):
         command = [sys.executable, '-m', 'rxros2.cli', 'action', 'send_goal', '/count', FIBONACCI, '{order: 2}', '-f']
         finished = subprocess.run(command, capture_output=True, text=True, timeout=60)
         assert finished.returncode == 0, finished.stderr
@@ -222,7 +222,7 @@ def test_their_command_line_and_our_lifecycle_node(run, their_ros2):
     run(main())
 
 
-def test_our_client_of_their_lifecycle_node(run, their_side):
+def test_our_client_of_their_lifecycle_node(run, ros2_peer):
     async def main():
         with ros2.auto_context('ours'):
             async with ros2.LifecycleClient('/theirs') as client:
@@ -242,7 +242,7 @@ def test_our_client_of_their_lifecycle_node(run, their_side):
                 seen = [await anext(events) for _ in range(4)]
                 assert [item.goal.label for item in seen] == ['configuring', 'inactive', 'activating', 'inactive']
 
-    with their_side('lifecycle'):
+    with ros2_peer('lifecycle'):
         run(main())
         command = [sys.executable, '-m', 'rxros2.cli', 'lifecycle']
         for words, expected in (

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The side of an installed ROS 2: `their_side.py ROLE`, run by its Python. Prints 'ready', then a line for each event.
+"""The side of an installed ROS 2: `ros2_peer.py ROLE`, run by its Python. Prints 'ready', then a line for each event.
 
 ROLE: server (of /count), client COUNT (of /count), or lifecycle (a node /theirs).
 """
