@@ -68,7 +68,7 @@ class TransformErrorKind(IntEnum):
 
 
 class TransformError(Exception):
-    """A transform does not exist. The text is tf2's; `kind` is the reason."""
+    """A transform does not exist. The text names the cause, the frames and the cure."""
 
     def __init__(self, text: str, kind: TransformErrorKind) -> None:
         super().__init__(text)
@@ -123,7 +123,7 @@ class TransformBuffer:
         """Returns the TransformStamped that maps points in `source` to points in `target` at a time.
 
         `stamp`: nanoseconds or a message's stamp; None is the latest time for which the whole chain of frames has
-        data. Raises TransformError, with tf2's text, if there is no transform.
+        data. Raises TransformError if there is none; its text names the cause, the frames and the cure.
         """
         answer = self._core.lookup(target, source, to_nanoseconds(stamp))
         if answer[0] != TransformErrorKind.NONE:

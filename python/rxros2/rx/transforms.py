@@ -290,7 +290,7 @@ def transform_to(
     quaternions, transforms, wrenches, polygons and PointCloud2; for other messages give a function of the
     TransformStamped and the message that returns another message. An item whose transform is not known yet waits for
     it: at most `wait` seconds of the node's clock, and at most `queue_size` items wait. An item that cannot be
-    transformed goes unchanged to unmatched() of the result, with tf2's reason, or into the log; statistics() counts
+    transformed goes unchanged to unmatched() of the result, with the reason, or into the log; statistics() counts
     both. With keep_order items behind a waiting one wait too. When time jumps back all waiting items are left out. All
     work is done in the node's executor; nothing polls. Completes once the source has completed and no item waits; an
     item without a header is the stream's TypeError. Raises ValueError for a queue_size of 0, a negative wait, and a

@@ -271,7 +271,7 @@ def transform_to(
 
     Items are messages with a header; a changed item is a copy. An item whose transform is not known yet waits for it,
     at most `wait` seconds of the node's clock (math.inf: for ever), and at most `queue_size` items wait. An item that
-    cannot be transformed goes unchanged to the sub `unmatched` of the result, with tf2's reason, and is counted. With
+    cannot be transformed goes unchanged to the sub `unmatched` of the result, with the reason, and is counted. With
     keep_order items behind a waiting one wait too. When time jumps back all waiting items are left out. Nothing polls.
 
     `apply`, for messages that apply_transform does not know, is a function of the TransformStamped and the message
