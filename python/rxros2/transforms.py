@@ -68,7 +68,7 @@ class TransformErrorKind(IntEnum):
 
 
 class TransformError(Exception):
-    """A transform does not exist. The text names the cause, the frames and the cure."""
+    """A transform does not exist. The text names the cause, the frames and the cure; `kind` is the reason."""
 
     def __init__(self, text: str, kind: TransformErrorKind) -> None:
         super().__init__(text)
