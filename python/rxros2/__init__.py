@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 _interrupts.keep()
 
-_OF_MESSAGES = ('add_interface_path', 'interface')
+_LAZY_NAMES = ('add_interface_path', 'interface')
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _OF_MESSAGES:
+    if name not in _LAZY_NAMES:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    from . import messages  # only for those who use it: rxros2.aio does without
+    from . import messages  # imported on first use: rxros2.aio does without it
 
     return getattr(messages, name)

@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Ctrl-C that comes while a destructor or a weak reference's callback runs is not lost.
+"""Keeps a Ctrl-C that arrives while a destructor or the callback of a weak reference runs.
 
-Python reports an exception that such a function raises, and goes on: KeyboardInterrupt too. Imports call one such
-function for each module, so that one Ctrl-C in some hundred during a program's start would do nothing.
+Python reports an exception that such a function raises and then continues, also for KeyboardInterrupt. Imports call
+one such function for each module, so that about one Ctrl-C in a hundred during a program's start would be lost.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from collections.abc import Callable
 from typing import Any
 
 _MOMENT = 0.001
-"""Seconds after which whatever swallowed the interrupt has ended."""
+"""Seconds after which the function that swallowed the interrupt has ended."""
 
 
 def keep() -> None:
-    """From now on an interrupt that was swallowed comes again."""
+    """Installs the hook that raises a swallowed interrupt again."""
     report: Callable[[Any], object] = sys.unraisablehook
 
-    def unraisable(what: Any) -> None:
-        if what.exc_type is KeyboardInterrupt:
+    def unraisable(error: Any) -> None:
+        if error.exc_type is KeyboardInterrupt:
             _thread.start_new_thread(_interrupt_again, ())
         else:
-            report(what)
+            report(error)
 
     sys.unraisablehook = unraisable
 

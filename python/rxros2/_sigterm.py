@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""SIGTERM while a node is open: the program ends as by Ctrl-C, and its exit code is 0.
+"""SIGTERM while a node is open: the program ends as after Ctrl-C, with exit code 0.
 
-A program that has a handler of its own for SIGTERM keeps it. The second SIGTERM is as if nobody listened.
-Beside it signals_wake(), for loops that are to be ended by any signal.
+A program with its own handler for SIGTERM keeps it. A second SIGTERM has its default effect. The module also contains
+signals_wake(), for event loops that any signal is to end.
 """
 
 from __future__ import annotations
@@ -17,23 +17,24 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from ._replayed import after_replay, is_replayed
+from ._replay_state import after_replay, is_replayed
 
 if TYPE_CHECKING:
     import asyncio
 
-_holders: weakref.WeakKeyDictionary[Any, Callable[[], bool]] = weakref.WeakKeyDictionary()  # the oldest first
-_replayed: weakref.WeakKeyDictionary[Any, Callable[[], bool]] = weakref.WeakKeyDictionary()  # those of a replay
+_holders: weakref.WeakKeyDictionary[Any, Callable[[], bool]] = weakref.WeakKeyDictionary()  # oldest first
+_replayed: weakref.WeakKeyDictionary[Any, Callable[[], bool]] = weakref.WeakKeyDictionary()  # of a replay
 
 
 def hold(holder: object, end: Callable[[], bool] = lambda: False) -> None:
-    """From now on SIGTERM ends the program cleanly, until release(), or until `holder` is gone. In the main thread.
+    """Makes SIGTERM end the program cleanly until release() or until `holder` is destroyed. Call it in the main thread.
 
-    SIGTERM calls `end` of the oldest holder, then of the next, until one returns True: it ends the program. If none
-    does, SystemExit is raised, in the loop that runs in the main thread or, where none does, wherever that is. `end` is
-    called in the main thread, in the middle of anything. Elsewhere than in the main thread hold() does nothing.
+    SIGTERM calls `end` of the oldest holder, then of the next one, until one returns True, which means that it ends
+    the program. If none does, SystemExit is raised: in the event loop of the main thread if one runs, else wherever
+    the main thread is. `end` is called in the main thread at any point of the program. In other threads hold() does
+    nothing.
 
-    The end of a replay does the same to what is held, in the replay's thread, without the signal.
+    The end of a replay calls the holders of the replay in the same way, in the replay's thread and without a signal.
     """
     if is_replayed():
         _replayed[holder] = end
@@ -45,15 +46,15 @@ def hold(holder: object, end: Callable[[], bool] = lambda: False) -> None:
 
 
 def release(holder: object) -> None:
-    """Any thread; a second call does nothing."""
+    """Removes the holder. Any thread; a second call does nothing."""
     _replayed.pop(holder, None)
     if _holders.pop(holder, None) is not None and not _holders:
-        with suppress(ValueError):  # not the main thread: _handle() does it
+        with suppress(ValueError):  # outside the main thread; _handle() restores it later
             _restore()
 
 
 def end_program() -> bool:
-    """Ends what was held in a replay, as SIGTERM does. False if nothing says that the program ends by it."""
+    """Ends the holders of a replay as SIGTERM does. Returns False if no holder ends the program."""
     return any(end() for end in list(_replayed.values()))
 
 
@@ -84,20 +85,23 @@ class _Holder:
 
 @contextmanager
 def ended_by_sigterm() -> Iterator[None]:
-    """SIGTERM cancels the task that is in this block, as Ctrl-C does asyncio's first; then SystemExit leaves it."""
+    """Makes SIGTERM cancel the task that runs this block, as asyncio does for Ctrl-C.
+
+    The block then raises SystemExit.
+    """
     import asyncio
 
     try:
         task = asyncio.current_task()
     except RuntimeError:
         task = None
-    asked = False
+    requested = False
 
     def end() -> bool:
-        nonlocal asked
+        nonlocal requested
         if task is None or task.done() or task.get_loop().is_closed():
             return False
-        asked = True
+        requested = True
         task.get_loop().call_soon_threadsafe(task.cancel)
         return True
 
@@ -109,7 +113,7 @@ def ended_by_sigterm() -> Iterator[None]:
                 stack.enter_context(signals_wake(task.get_loop()))
             yield
     except asyncio.CancelledError:
-        if asked:
+        if requested:
             raise SystemExit(0) from None
         raise
     finally:
@@ -118,32 +122,32 @@ def ended_by_sigterm() -> Iterator[None]:
 
 @contextmanager
 def signals_wake(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
-    """Within it a signal wakes the loop of the main thread, so that its handler in Python runs.
+    """Makes signals wake the event loop of the main thread within the block, so that Python's signal handlers run.
 
-    Otherwise one that comes just before the loop begins to wait, or to another thread, is handled when something else
-    wakes the loop, which may be never. Nothing is done in other threads and in replays, nor where signals wake
-    something already, as after loop.add_signal_handler().
+    Otherwise a signal that arrives just before the loop begins to wait, or in another thread, is handled only when
+    something else wakes the loop, which may be never. Does nothing in other threads, in replays, and where signals
+    already wake something, as after loop.add_signal_handler().
     """
     if is_replayed() or threading.current_thread() is not threading.main_thread():
         yield
         return
-    here, there = socket.socketpair()
-    with here, there:
-        here.setblocking(False)
-        there.setblocking(False)
-        before = signal.set_wakeup_fd(there.fileno(), warn_on_full_buffer=False)
+    receiver, sender = socket.socketpair()
+    with receiver, sender:
+        receiver.setblocking(False)
+        sender.setblocking(False)
+        before = signal.set_wakeup_fd(sender.fileno(), warn_on_full_buffer=False)
         if before != -1:
             signal.set_wakeup_fd(before)
         else:
-            loop.add_reader(here, _drain, here)
+            loop.add_reader(receiver, _drain, receiver)
         try:
             yield
         finally:
             now = signal.set_wakeup_fd(-1)
-            if now != there.fileno():
+            if now != sender.fileno():
                 signal.set_wakeup_fd(now)
             with suppress(RuntimeError):  # the loop is closed
-                loop.remove_reader(here)
+                loop.remove_reader(receiver)
 
 
 def _drain(from_: socket.socket) -> None:
@@ -152,7 +156,7 @@ def _drain(from_: socket.socket) -> None:
 
 
 def _forget() -> None:
-    """A forked child has none of its parent's nodes."""
+    """Drops the nodes of the parent process in a forked child."""
     _holders.clear()
     with suppress(ValueError):
         _restore()

@@ -1,8 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What an action is made of: names, types, states, errors, and the goals of a server with ROS 2's rules for them.
-
-Used by aio.ros2, rx, the command line and rclpy_compat.
-"""
+"""Names, types, states and errors of actions, and the table of goals that a server keeps by ROS 2's rules."""
 
 from __future__ import annotations
 
@@ -23,12 +20,12 @@ _STATUS = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 _ALL = bytes(16)
 _CDR = bytes((0, 1, 0, 0))  # little endian
 _STATES = [bytes((state,)) for state in range(7)]
-_UNASKED_FOR = 10_000_000_000
-"""Nanoseconds for which a result that nobody has asked for yet is kept where results are not to be kept at all."""
+_UNREQUESTED_RESULT_LIFETIME = 10_000_000_000
+"""Nanoseconds for which a result that no client has requested is kept if results are not to be kept at all."""
 
 
 class GoalStatus(IntEnum):
-    """As action_msgs/msg/GoalStatus."""
+    """The state of a goal, numbered as in action_msgs/msg/GoalStatus."""
 
     UNKNOWN = 0
     ACCEPTED = 1
@@ -40,11 +37,13 @@ class GoalStatus(IntEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> GoalStatus | None:
-        """What a stranger's server says that ROS 2 does not know."""
+        """Maps numbers that ROS 2 does not define, which another implementation's server may send, to UNKNOWN."""
         return cls.UNKNOWN if isinstance(value, int) else None
 
 
 class GoalEvent(IntEnum):
+    """An event that changes the state of a goal."""
+
     EXECUTE = 0
     CANCEL_GOAL = 1
     SUCCEED = 2
@@ -52,7 +51,7 @@ class GoalEvent(IntEnum):
     CANCELED = 4
 
 
-# The states in which an event may come, and the state that it leads to.
+# The states in which an event is allowed, and the state that follows it.
 _TRANSITIONS = {
     GoalEvent.EXECUTE: ((GoalStatus.ACCEPTED,), GoalStatus.EXECUTING),
     GoalEvent.CANCEL_GOAL: ((GoalStatus.ACCEPTED, GoalStatus.EXECUTING), GoalStatus.CANCELING),
@@ -67,7 +66,7 @@ class GoalRejected(RuntimeError):
 
 
 class GoalFailed(RuntimeError):
-    """The goal ended without success. `status` says how, `result` is what the server sent all the same."""
+    """The goal ended without success. `status` is its final state, `result` the result that the server sent."""
 
     def __init__(self, text: str, status: GoalStatus, result: Any) -> None:
         super().__init__(text)
@@ -76,40 +75,40 @@ class GoalFailed(RuntimeError):
 
 
 class GoalAborted(GoalFailed):
-    """The server gave it up."""
+    """The server aborted the goal."""
 
 
 class GoalCanceled(GoalFailed):
-    """It was canceled."""
+    """The goal was canceled."""
 
 
 class GoalLost(GoalFailed):
-    """The server went away, or does not know the goal any more; the status is UNKNOWN."""
+    """The server disappeared or no longer knows the goal; the status is UNKNOWN."""
 
 
 class NoActionServer(TimeoutError):
-    """There was no server within the time limit."""
+    """No server appeared within the time limit."""
 
 
 class GoalTimeout(TimeoutError):
-    """A goal was not accepted, or has not ended, within its time limit."""
+    """A goal was not accepted, or did not end, within its time limit."""
 
 
 def failure(name: str, status: int, result: Any) -> GoalFailed:
-    """What to raise for a goal of the action `name` that ended so."""
+    """Returns the exception for a goal of the action `name` that ended with this status."""
     ended = GoalStatus(status)
     kinds = {GoalStatus.CANCELED: GoalCanceled, GoalStatus.ABORTED: GoalAborted, GoalStatus.UNKNOWN: GoalLost}
-    how = 'the server does not know it any more' if ended is GoalStatus.UNKNOWN else f'it was {ended.name.lower()}'
-    return kinds.get(ended, GoalFailed)(f'the goal of {name} did not succeed: {how}', ended, result)
+    reason = 'the server no longer knows it' if ended is GoalStatus.UNKNOWN else f'it was {ended.name.lower()}'
+    return kinds.get(ended, GoalFailed)(f'the goal of {name} did not succeed: {reason}', ended, result)
 
 
 class Endpoints:
     """The names and types of an action's services and topics."""
 
     def __init__(self, action_type: Any, name: str, resolve: Callable[[str, bool, bool], str]) -> None:
-        """`resolve`: of a _core.Node. The action is remapped as one name, as a topic is.
+        """`resolve` is that of a _core.Node. The action is remapped as one name, as a topic is.
 
-        Its five names may be remapped besides. ValueError for no name.
+        Its five names can also be remapped one by one. Raises ValueError for an empty name.
         """
         if not name:
             raise ValueError('the name of an action is empty')
@@ -124,24 +123,25 @@ class Endpoints:
 
 
 def new_goal_id() -> bytes:
-    """Unlike all others; in a replay the same in each run."""
+    """Returns a unique goal id; in a replay it is the same in each run."""
     from . import _core
 
     parts = _core.virtual_random(), _core.virtual_random()
-    return b''.join(each.to_bytes(8, 'little') for each in parts if each is not None) or uuid.uuid4().bytes
+    return b''.join(part.to_bytes(8, 'little') for part in parts if part is not None) or uuid.uuid4().bytes
 
 
 def id_of(message: Any) -> bytes:
+    """Returns the goal id of a message that has the field goal_id."""
     return bytes(message.goal_id.uuid)
 
 
 def id_in(sample: Any) -> bytes:
-    """The goal's id in a sample of a feedback topic, of which it is the first field."""
+    """Returns the goal id in an encoded sample of a feedback topic; the id is its first field."""
     return bytes(memoryview(sample)[4:20])
 
 
 def info_of(goal: ServedGoal) -> Any:
-    """Its action_msgs/msg/GoalInfo."""
+    """Returns the action_msgs/msg/GoalInfo of the goal."""
     info = interface('action_msgs/msg/GoalInfo')()
     info.goal_id.uuid = list(goal.id)
     info.stamp.sec, info.stamp.nanosec = divmod(goal.accepted_at, 1_000_000_000)
@@ -149,31 +149,31 @@ def info_of(goal: ServedGoal) -> Any:
 
 
 class ServedGoal:
-    """A goal as its server knows it; only its GoalTable changes it."""
+    """A goal as its server knows it. Only its GoalTable changes it."""
 
     __slots__ = ('accepted_at', 'ended_at', 'fetched', 'handle', 'id', 'response', 'stamp', 'state', 'waiting')
 
     def __init__(self, goal_id: bytes) -> None:
         self.id = goal_id
         self.state = GoalStatus.UNKNOWN
-        """UNKNOWN until it is accepted."""
+        """UNKNOWN until the goal is accepted."""
         self.accepted_at = 0
         """Nanoseconds of the server's clock."""
         self.stamp = bytes(8)
-        """The same as it is encoded."""
+        """accepted_at as it is encoded in messages."""
         self.handle: Any = None
-        """The server's own: what its user has."""
+        """The goal handle that the user of the server has."""
         self.response: Any = None
-        """The response of GetResult as the table encodes it, once there is one; until then `waiting` wait for it."""
+        """The encoded response of GetResult once there is one; until then the requests in `waiting` wait for it."""
         self.waiting: list[Any] = []
         self.fetched = False
         self.ended_at = 0
 
 
 class GoalTable:
-    """The goals that a server knows, with ROS 2's rules for their states, for canceling, results and their expiry.
+    """The goals of a server, with ROS 2's rules for their states, for canceling, and for results and their expiry.
 
-    Any thread. It sends nothing: what is to be sent it returns.
+    Thread-safe. The table sends nothing: its functions return what the server has to send.
     """
 
     def __init__(
@@ -185,10 +185,11 @@ class GoalTable:
         passed: Callable[[], int] | None = None,
         encode: Callable[[Any], Any] = lambda response: response,
     ) -> None:
-        """`now`: nanoseconds of the node's clock. A result is kept for `result_timeout` seconds from its goal's end.
+        """`now` returns nanoseconds of the node's clock.
 
-        With 0 or less it is kept until a client has asked for it, but not for more than 10 s. `passed`: nanoseconds
-        that only go on, by which that is measured; else `now`. `encode`: makes of a response what is kept and sent.
+        A result is kept for `result_timeout` seconds after the goal's end. With 0 or less a result is kept until a
+        client has requested it, but at most 10 s. `passed` returns nanoseconds of a monotonic clock for these times
+        (default: `now`). `encode` turns a response into the form that is kept and sent.
         """
         self._of = of
         self._now = now
@@ -197,25 +198,26 @@ class GoalTable:
         self._timeout = nanoseconds('result_timeout', result_timeout)
         self._lock = threading.Lock()
         self._goals: dict[bytes, ServedGoal] = {}
-        self._over: deque[ServedGoal] = deque()  # in the order of their ends
+        self._over: deque[ServedGoal] = deque()  # in the order in which they ended
 
     def __len__(self) -> int:
         return len(self._goals)
 
     def goals(self) -> list[ServedGoal]:
+        """Returns all goals of the table."""
         with self._lock:
             return list(self._goals.values())
 
     def add(self, goal_id: bytes) -> ServedGoal | None:
-        """A goal that somebody sent. None if it is known: then it is to be rejected, and the user not asked."""
+        """Adds a goal that a client sent. Returns None for a known id: reject it without asking the user."""
         with self._lock:
             if goal_id in self._goals:
                 return None
-            made = self._goals[goal_id] = ServedGoal(goal_id)
-            return made
+            goal = self._goals[goal_id] = ServedGoal(goal_id)
+            return goal
 
     def accept(self, goal: ServedGoal, *, execute: bool) -> Any:
-        """The response to send, with its stamp; the goal is known before it is sent."""
+        """Marks the goal as accepted and returns the response to send, with its stamp."""
         now = self._now()
         with self._lock:
             self._goals[goal.id] = self._goals.pop(goal.id, goal)  # the order of acceptance
@@ -227,7 +229,7 @@ class GoalTable:
         return response
 
     def remove(self, goal: ServedGoal) -> list[Any]:
-        """It is not known any more. Those who wait for its result, to be told unknown()."""
+        """Removes the goal. Returns the requests that wait for its result; answer them with unknown()."""
         with self._lock:
             if self._goals.get(goal.id) is goal:
                 del self._goals[goal.id]
@@ -235,7 +237,7 @@ class GoalTable:
             return waiting
 
     def step(self, goal: ServedGoal, event: GoalEvent) -> bool:
-        """Changes its state; False, and nothing happens, for an event that cannot come in this state."""
+        """Changes the goal's state. Returns False and changes nothing if the event is not allowed in this state."""
         allowed, then = _TRANSITIONS[event]
         with self._lock:
             if goal.state not in allowed:
@@ -244,7 +246,10 @@ class GoalTable:
             return True
 
     def drop(self, goal: ServedGoal) -> bool:
-        """Ends a goal that its user has lost: as aborted or, if it was never executed, as canceled."""
+        """Ends a goal that its user has lost: as aborted or, if it was never executed, as canceled.
+
+        False if it had ended.
+        """
         with self._lock:
             if goal.state >= GoalStatus.SUCCEEDED:
                 return False
@@ -252,15 +257,18 @@ class GoalTable:
             return True
 
     def end(self, goal: ServedGoal, event: GoalEvent, result: Any) -> tuple[Any, list[Any]] | None:
-        """step() and finish(); None if the event cannot come in this state.
+        """Does step() and finish(). Returns None if the event is not allowed in this state.
 
-        What is wrong with the result is raised before anything happens: the goal can still be ended with another.
+        An invalid result raises before anything changes, so that the goal can still be ended with another one.
         """
         response = self._response(_TRANSITIONS[event][1], result)
         return self._finish(goal, response) if self.step(goal, event) else None
 
     def finish(self, goal: ServedGoal, result: Any) -> tuple[Any, list[Any]]:
-        """What to answer to whom, now that it has ended; None: an empty result. Others get it from ask_result()."""
+        """Returns the response of a goal that has ended, and the requests to answer with it. None is an empty result.
+
+        Later requests get the response from ask_result().
+        """
         return self._finish(goal, self._response(goal.state, result))
 
     def _response(self, state: GoalStatus, result: Any) -> Any:
@@ -277,20 +285,20 @@ class GoalTable:
             self._over.append(goal)
         return response, waiting
 
-    def ask_result(self, request: Any, who: Any) -> Any:
-        """The response; None: it comes later, by finish()."""
+    def ask_result(self, request: Any, requester: Any) -> Any:
+        """Returns the response to a request for a result. None: finish() returns the request later."""
         with self._lock:
             goal = self._goals.get(id_of(request))
             if goal is None:
                 return self.unknown()
             if goal.response is None:
-                goal.waiting.append(who)
+                goal.waiting.append(requester)
             else:
                 goal.fetched = True
             return goal.response
 
     def abort(self, goal: ServedGoal) -> tuple[Any, list[Any]]:
-        """As finish(), for a goal whose server ends; one that has a result keeps it."""
+        """Does what finish() does for a goal whose server ends; a goal with a result keeps it."""
         response = self._encode(self._of.get_result[0].Response(status=int(GoalStatus.ABORTED)))
         with self._lock:
             if goal.response is None:
@@ -299,28 +307,34 @@ class GoalTable:
             return goal.response, waiting
 
     def unknown(self) -> Any:
-        """The response to who asks for the result of a goal that is not known."""
+        """Returns the response to a request for the result of an unknown goal."""
         return self._encode(self._of.get_result[0].Response())
 
     def to_cancel(self, request: Any) -> tuple[list[ServedGoal], int]:
-        """The goals that a CancelGoal.Request names and that can be canceled; the return code if none of them is."""
+        """Returns the goals that a CancelGoal.Request selects and that can be canceled.
+
+        The second value is the return code if there is none.
+        """
         response, info = interface('action_msgs/srv/CancelGoal').Response, request.goal_info
-        wanted, before = id_of(info), info.stamp.sec * 1_000_000_000 + info.stamp.nanosec
+        goal_id, before = id_of(info), info.stamp.sec * 1_000_000_000 + info.stamp.nanosec
         with self._lock:
             goals = [goal for goal in self._goals.values() if goal.state is not GoalStatus.UNKNOWN]
-        if before == 0 and wanted != _ALL:
-            goals = [goal for goal in goals if goal.id == wanted]
+        if before == 0 and goal_id != _ALL:
+            goals = [goal for goal in goals if goal.id == goal_id]
             if not goals:
                 return [], response.ERROR_UNKNOWN_GOAL_ID
             if goals[0].state > GoalStatus.EXECUTING:
                 return [], response.ERROR_GOAL_TERMINATED
         elif before != 0:
-            goals = [goal for goal in goals if goal.id == wanted or goal.accepted_at <= before]
+            goals = [goal for goal in goals if goal.id == goal_id or goal.accepted_at <= before]
         goals = [goal for goal in goals if goal.state <= GoalStatus.EXECUTING]
         return goals, response.ERROR_REJECTED if goals else response.ERROR_NONE
 
     def cancel(self, request: Any, agreed: list[ServedGoal], otherwise: int) -> tuple[Any, list[ServedGoal]]:
-        """The response, and the goals that are being canceled: of those `agreed` to, those that have not ended."""
+        """Returns the response and the goals that are now being canceled: those of `agreed` that have not ended.
+
+        `otherwise` is the return code if there is none.
+        """
         canceling = [goal for goal in agreed if self.step(goal, GoalEvent.CANCEL_GOAL)]
         response = interface('action_msgs/srv/CancelGoal').Response()
         response.return_code = response.ERROR_NONE if canceling else otherwise
@@ -328,29 +342,33 @@ class GoalTable:
         return response, canceling
 
     def status(self) -> bytes:
-        """The sample of the action_msgs/msg/GoalStatusArray of those that were accepted.
+        """Returns the encoded action_msgs/msg/GoalStatusArray of the accepted goals.
 
-        Encoded here, as it has all goals that are kept and is sent at each change: a message of Python's objects would
-        take some 10 µs a goal.
+        It is encoded here because it contains all goals that are kept and is sent at each change: building the message
+        from Python objects would take about 10 µs a goal.
         """
         known = [goal for goal in self.goals() if goal.state is not GoalStatus.UNKNOWN]
         parts = [_CDR, len(known).to_bytes(4, 'little')]
-        padding = b''  # before the stamp, which is aligned to 4; the first id is so by itself
+        padding = b''  # the stamp is aligned to 4; the first goal id ends on such a boundary
         for goal in known:
             parts += goal.id, padding, goal.stamp, _STATES[goal.state]
             padding = bytes(3)
         return b''.join(parts)
 
     def expire(self) -> int | None:
-        """Forgets results that are over. Nanoseconds until the next one is; None: there is none."""
+        """Forgets expired results. Returns the nanoseconds until the next one expires; None if there is none."""
         now = self._passed()
         with self._lock:
             while self._over:
                 goal = self._over[0]
-                kept = max(self._timeout, 0 if goal.fetched else _UNASKED_FOR) if self._timeout <= 0 else self._timeout
-                left = goal.ended_at + kept - now
-                if left > 0 or (left == 0 and kept > 0):
-                    return max(left, 1_000_000)
+                kept = (
+                    max(self._timeout, 0 if goal.fetched else _UNREQUESTED_RESULT_LIFETIME)
+                    if self._timeout <= 0
+                    else self._timeout
+                )
+                remaining = goal.ended_at + kept - now
+                if remaining > 0 or (remaining == 0 and kept > 0):
+                    return max(remaining, 1_000_000)
                 self._over.popleft()
                 if self._goals.get(goal.id) is goal:
                     del self._goals[goal.id]

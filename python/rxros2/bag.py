@@ -1,11 +1,11 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Recordings as rosbag2 makes them, read and written: MCAP and SQLite with metadata.yaml (bag/, in C++).
+"""Recordings in rosbag2's formats, read and written: MCAP and SQLite with metadata.yaml (implemented in C++, bag/).
 
 ::
 
     reader = Reader('drive')
-    for each in reader.messages(['/scan']):
-        print(each.log_time, each.topic, decode(reader.topic(each.topic), each.sample))
+    for message in reader.messages(['/scan']):
+        print(message.log_time, message.topic, decode(reader.topic(message.topic), message.sample))
 
     with Writer('copy') as writer:
         writer.add_topic('/scan', 'sensor_msgs/msg/LaserScan')
@@ -38,9 +38,9 @@ _BoxT = TypeVar('_BoxT', bound='BaseBlackBox')
 
 _EARLIEST, _LATEST = -(1 << 63), (1 << 63) - 1
 _AT_ONCE = 64
-"""Messages that are taken from C++ in one call, at most."""
+"""The most messages that are taken from C++ in one call."""
 _BYTES_AT_ONCE = 4 << 20
-"""Bytes of these messages, as far as the sizes of those before tell."""
+"""The most bytes of these messages, estimated from the largest message of the last call."""
 
 
 @dataclass
@@ -49,59 +49,59 @@ class Topic:
 
     name: str
     type: str
-    """Empty if the file does not say."""
+    """Empty if the file does not contain it."""
     hash: str = ''
     qos: list[QoSProfile] = field(default_factory=list)
-    """Of those who published."""
+    """The QoS profiles of its publishers."""
     count: int = 0
     format: str = 'cdr'
-    """How its messages are encoded."""
+    """The encoding of its messages."""
     definition: str = ''
-    """Of the type and of all in it; empty if unknown."""
+    """The definition of the type and of all types in it; empty if unknown."""
     definition_encoding: str = ''
     """'ros2msg' or 'ros2idl'."""
 
 
 class Message(NamedTuple):
-    """A message as it stands in the file. Times are nanoseconds since 1970."""
+    """A message as it is stored in the file. Times are nanoseconds since 1970."""
 
     log_time: int
-    """When the recorder got it."""
+    """The time at which the recorder received it."""
     topic: str
     sample: bytes
     publish_time: int
-    """When it was sent; the log time where the file does not say."""
+    """The time at which it was published; the log time if the file does not contain it."""
 
 
 @dataclass(frozen=True)
 class Recorded(Generic[_T]):
-    """A message of a recording: what from_bag() emits. Times are nanoseconds since 1970."""
+    """A message of a recording, as from_bag() emits it. Times are nanoseconds since 1970."""
 
     value: _T
-    """Of a class of rxros2.interfaces, or bytes."""
+    """A message of a class of rxros2.interfaces, or bytes."""
     log_time: int
-    """When the recorder got it."""
+    """The time at which the recorder received it."""
     publish_time: int
-    """When it was sent; the log time where the file does not say."""
+    """The time at which it was published; the log time if the file does not contain it."""
     topic: Topic
 
 
 def _profile(values: tuple[int, int, int, int, int, int, int, int]) -> list[QoSProfile]:
     try:
         return [QoSProfile._from_values(values)]
-    except ValueError:  # of a damaged file
+    except ValueError:  # the file is damaged
         return []
 
 
 class Reader:
-    """A recording: a folder, or one file of it. BagError for what is none, or is damaged. Any thread."""
+    """A recording: a folder, or one file of it. Raises BagError for a missing or damaged recording. Thread-safe."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._core = BagReader(os.fspath(path))
         self.topics: list[Topic] = []
-        """In the order of their names; a name that has two types is there twice."""
+        """Sorted by name; a name that has two types is contained twice."""
         for name, type_, hash_, format_, text, encoding, qos, count in self._core.topics():
-            profiles = [each for values in qos for each in _profile(values)]
+            profiles = [profile for values in qos for profile in _profile(values)]
             self.topics.append(Topic(name, type_, hash_, profiles, count, format_, text, encoding))
         self.files = [pathlib.Path(name) for name in self._core.files()]
         self.storage: str = self._core.storage()
@@ -109,13 +109,13 @@ class Reader:
         self.size: int = self._core.size()
         """Bytes of the files."""
         self.count: int = self._core.count()
-        """Of the messages."""
+        """The number of messages."""
         self.begin: int = self._core.begin()
         """The least log time, in nanoseconds; 0 if there are no messages."""
         self.end: int = self._core.end()
         """The greatest log time."""
         self.is_cut_off: bool = self._core.is_cut_off()
-        """Whether a file ends before it should: its recorder was killed."""
+        """True if a file is incomplete because its recorder was killed."""
         self.custom_data: dict[str, str] = self._core.custom_data()
 
     def messages(
@@ -126,7 +126,10 @@ class Reader:
         *,
         in_file_order: bool = False,
     ) -> Generator[Message]:
-        """Those of the topics (None: of all) from `begin` to `end`, in the order of their log times."""
+        """Returns the messages of the topics (None: of all topics) from `begin` to `end`, sorted by log time.
+
+        Times are nanoseconds since 1970. `in_file_order` skips the sorting.
+        """
         names = None if topics is None else list(topics)
         if names is not None and not names:
             return
@@ -142,32 +145,38 @@ class Reader:
                 yield Message(log_time, known[topic], sample, publish_time)
 
     def decoder(self, topic: str) -> Callable[[bytes], Any]:
-        """Makes messages of the topic's samples. BagError if its type is not known here, or not encoded as CDR."""
+        """Returns a function that decodes samples of the topic.
+
+        BagError if its type is unknown or its encoding is not CDR.
+        """
         return self.codec(topic).decode
 
     def codec(self, topic: str) -> Codec:
-        """That of the topic's samples. Errors as decoder()."""
-        found = [each for each in self.topics if each.name == topic]
-        if not found:
+        """Returns the codec of the topic's samples. Raises the same errors as decoder()."""
+        topics = [known for known in self.topics if known.name == topic]
+        if not topics:
             raise BagError(f'{self.files[0]} has no topic {topic}')
-        if found[0].format != 'cdr':
-            raise BagError(f'messages of {topic} are {found[0].format}; expected cdr')
+        if topics[0].format != 'cdr':
+            raise BagError(f'messages of {topic} are {topics[0].format}; expected cdr')
         try:
-            type_ = interface(found[0].type)
+            type_ = interface(topics[0].type)
         except (InterfaceNotFound, DefinitionError, ValueError) as error:
             raise BagError(f'messages of {topic} cannot be decoded: {error}') from None
         return codec_of(type_)
 
 
 class _Topics:
-    """The topics of what is written, by their names."""
+    """The topics of a recording that is being written, by name."""
 
     def __init__(self, core: BagWriter | BagBlackBox) -> None:
         self._to = core
         self._topics: dict[str, int] = {}
 
     def add_topic(self, topic: Topic | str, type_: str = '', qos: Iterable[QoSProfile] = ()) -> bool:
-        """False if the type's definition is unknown here, so that it does not stand in the file."""
+        """Adds a topic.
+
+        Returns False if the definition of its type is unknown, so that the file does not contain it.
+        """
         if isinstance(topic, str):
             topic = Topic(topic, type_, qos=list(qos))
         text, encoding, hash_ = topic.definition, topic.definition_encoding, topic.hash
@@ -186,13 +195,14 @@ class _Topics:
 
 
 class Writer(_Topics):
-    """Writes a recording into a new folder, or, if the path ends in .mcap or .db3, one file. Within `with`.
+    """Writes a recording into a new folder or, if the path ends in .mcap or .db3, into one file. Use it in `with`.
 
-    `storage`: 'mcap' or 'sqlite3'. `compression` of MCAP's chunks: 'none', 'lz4', 'zstd'; `mode`: rosbag2's own, by
-    zstd, of whole files when they are complete ('file') or of each message. Another file is begun after max_size bytes
-    or max_duration seconds; so many as max_files says are kept.
-    BagError for a path that exists, and for what cannot be written (a full disk): what was written before then can be
-    read, and is what the error's text and metadata.yaml count. Any thread.
+    `storage`: 'mcap' or 'sqlite3'. `compression` of MCAP's chunks: 'none', 'lz4' or 'zstd', with `level`. `mode`:
+    rosbag2's own compression with zstd, of whole files when they are complete ('file') or of each message ('message').
+    A new file is begun after `max_size` bytes or `max_duration` seconds; the newest `max_files` files are kept.
+
+    Raises BagError for a path that exists and for a failed write, such as on a full disk. Everything that was written
+    before the failure can be read; the error's text and metadata.yaml count it. Thread-safe.
     """
 
     def __init__(
@@ -226,23 +236,25 @@ class Writer(_Topics):
         super().__init__(self._core)
 
     def write(self, topic: str, sample: Any, log_time: int, publish_time: int | None = None) -> None:
-        """A sample, any object with a buffer, of a topic that was added; times in nanoseconds since 1970."""
+        """Writes a sample, any object with a buffer, of a topic that was added. Times are nanoseconds since 1970."""
         self._core.write(self._topics[topic], log_time, log_time if publish_time is None else publish_time, sample)
 
     def flush(self) -> None:
-        """Gives the system what is not a whole chunk yet, so that it survives this process."""
+        """Writes the incomplete chunk to the operating system, so that it survives a crash of this process."""
         self._core.flush()
 
     def close(self) -> None:
+        """Completes the files. A second call does nothing."""
         self._core.finish()
 
     @property
     def files(self) -> list[pathlib.Path]:
+        """The files of the recording."""
         return [pathlib.Path(name) for name in self._core.files()]
 
     @property
     def count(self) -> int:
-        """Of the messages so far."""
+        """The number of messages so far."""
         return self._core.count()
 
     @property
@@ -261,20 +273,20 @@ class Writer(_Topics):
 
 @dataclass(frozen=True)
 class BlackBoxStatistics:
-    """What a black box did so far."""
+    """The counts of a black box so far."""
 
     received: int
-    """Messages."""
+    """Messages that it was given."""
     dropped: int
-    """Of these: the queue was full, or the files could not be written."""
+    """Messages that were dropped because the queue was full or the files could not be written."""
     waiting: int
     """Bytes in the queue."""
     saved: int
-    """Recordings of faults."""
+    """Recordings of faults that were saved."""
 
 
 class BaseBlackBox(_Topics):
-    """What the fronts' BlackBox have in common."""
+    """The common base of the classes BlackBox of rx and aio."""
 
     def __init__(
         self,
@@ -301,10 +313,10 @@ class BaseBlackBox(_Topics):
         self._types: dict[str, str] = {}
         former = self._core.former()
         self.former: pathlib.Path | None = pathlib.Path(former) if former else None
-        """The recording of what a process left that was killed."""
+        """The recording that was recovered from a process that was killed."""
 
     def add_topic(self, topic: Topic | str, type_: str = '', qos: Iterable[QoSProfile] = ()) -> bool:
-        """Does nothing if it is there. BagError if it has another type."""
+        """Adds a topic; does nothing if it is known. Raises BagError if it is known with another type."""
         name, kind = (topic, type_) if isinstance(topic, str) else (topic.name, topic.type)
         with self._lock:
             known = self._types.setdefault(name, kind)
@@ -313,19 +325,23 @@ class BaseBlackBox(_Topics):
             return name in self._topics or super().add_topic(topic, type_, qos)
 
     def write(self, topic: str, sample: Any, log_time: int, publish_time: int | None = None) -> bool:
-        """A sample of a topic that was added; times in nanoseconds since 1970. False if it was dropped."""
+        """Writes a sample of a topic that was added; times in nanoseconds since 1970.
+
+        Returns False if it was dropped.
+        """
         times = log_time, log_time if publish_time is None else publish_time
         return self._core.write(self._topics[topic], *times, sample)
 
     def save(self, log_time: int) -> None:
-        """There was a fault at this time, in nanoseconds, of the clock that stamps the messages."""
+        """Records a fault at this time, in nanoseconds of the clock that stamps the messages."""
         self._core.save(log_time)
 
     def close(self) -> None:
-        """Completes the recording of a fault. What comes afterwards is not recorded."""
+        """Completes the recording of a fault. Later messages are not recorded."""
         self._core.finish()
 
     def statistics(self) -> BlackBoxStatistics:
+        """Returns the counts so far."""
         return BlackBoxStatistics(*self._core.statistics())
 
     def __enter__(self: _BoxT) -> _BoxT:
@@ -337,29 +353,32 @@ class BaseBlackBox(_Topics):
         self.close()
 
     def _events(self, of_errors: bool) -> tuple[BagBlackBoxEvents, Callable[[str], Any]]:
-        """What is told from now on, and what to make of each text."""
+        """Returns the events from now on, and the function that converts the text of each."""
         return self._core.events(of_errors), BagError if of_errors else pathlib.Path
 
 
 def read(
     path: str | os.PathLike[str], message_type: type[Any] | None, topics: list[str] | None
 ) -> Generator[Recorded[Any]]:
-    """What from_bag() emits: messages of the type, or as bytes; of the topics, or of all."""
+    """Yields the items of from_bag(): messages of the type, or bytes for None; of these topics, or of all."""
     reader = Reader(path)
-    wanted = None if message_type is None else type_name(message_type)
+    expected_type = None if message_type is None else type_name(message_type)
     known = {topic.name: topic for topic in reader.topics}
     for name in topics or ():
         if name not in known:
             raise BagError(f'from_bag: {path} has no topic {name}; it has {", ".join(known) or "none"}')
-        if wanted is not None and known[name].type != wanted:
-            raise BagError(f'from_bag: {name} of {path} is {known[name].type}; expected {wanted}')
-    for each in reader.messages(topics):
-        value = each.sample if message_type is None else decode_sample(message_type, each.sample)
-        yield Recorded(value, each.log_time, each.publish_time, known[each.topic])
+        if expected_type is not None and known[name].type != expected_type:
+            raise BagError(f'from_bag: {name} of {path} is {known[name].type}; expected {expected_type}')
+    for message in reader.messages(topics):
+        value = message.sample if message_type is None else decode_sample(message_type, message.sample)
+        yield Recorded(value, message.log_time, message.publish_time, known[message.topic])
 
 
 class Tap:
-    """Writes what to_bag() or to_black_box() is given. One thread at a time; several may write to the same."""
+    """Writes the items of to_bag() or to_black_box().
+
+    Not thread-safe; several taps may write to the same recording.
+    """
 
     def __init__(
         self,
@@ -372,7 +391,7 @@ class Tap:
         self._name = 'to_black_box' if isinstance(to, BaseBlackBox) else 'to_bag'
         self._type = None if message_type is None else type_name(message_type)
         self._topic = topic if topic is None or topic.startswith('/') else f'/{topic}'
-        self._clock = clock or Clock(ClockType.SYSTEM_TIME).now  # which is virtual in a replay
+        self._clock = clock or Clock(ClockType.SYSTEM_TIME).now  # virtual in a replay
         self._is_fault = is_fault
         self._was_fault = False
         self._is_own = not isinstance(to, Writer | BaseBlackBox)
@@ -382,6 +401,7 @@ class Tap:
             self._writer.add_topic(self._topic, self._type or '')
 
     def write(self, item: Any) -> None:
+        """Writes an item. Raises TypeError for an item of another type."""
         value = item.value if isinstance(item, Recorded) else item
         if self._type is None:
             if not isinstance(item, Recorded):
@@ -405,14 +425,14 @@ class Tap:
             self._was_fault = is_fault
 
     def close(self) -> None:
-        """Completes the files, unless they are another's."""
+        """Completes the files if this tap has created the writer."""
         if self._is_own:
             self._writer.close()
 
 
 def _definition(type_: str) -> tuple[str, str, str]:
-    """The definition of a message and of all in it, its encoding, and the hash; empty if it is unknown here."""
-    found = known_definition(type_)
-    if found is None:
+    """Returns the definition of a message and of all types in it, its encoding, and the hash; empty if unknown."""
+    definition = known_definition(type_)
+    if definition is None:
         return '', 'ros2msg', ''
-    return *found, type_hash(find.structure(type_), find.structure)
+    return *definition, type_hash(find.structure(type_), find.structure)

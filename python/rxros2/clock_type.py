@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""ClockType: which time."""
+"""ClockType: the kinds of clocks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import IntEnum
 
 
 class ClockType(IntEnum):
-    """Which time: the node's, which may be simulated, the system's, or one that only goes on."""
+    """The kinds of clocks: ROS time, which may be simulated, the system's time, and a monotonic one."""
 
     ROS_TIME = 1
     SYSTEM_TIME = 2

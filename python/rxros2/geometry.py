@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""apply_transform: what a transform does to messages of geometry_msgs and to point clouds; used by transform_to."""
+"""apply_transform: applies a transform to messages of geometry_msgs and to point clouds; used by transform_to."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Quaternion = tuple[float, float, float, float]
 
 
 def apply_transform(transform: Any, message: Any) -> Any:
-    """A message that is this one, mapped from the transform's child frame to its parent; its header is the same.
+    """Returns a copy of the message, mapped from the transform's child frame to its parent; its header is unchanged.
 
-    `transform`: a TransformStamped or Transform. Points are turned and moved, vectors (a Vector3, a wrench's force) are
-    turned, and the covariance of a pose is turned, as in tf2. Messages of geometry_msgs, and PointCloud2 (needs numpy).
-    TypeError for others: give transform_to a function for these; ValueError for a cloud that lies about its size, or
-    has no float fields x, y and z.
+    `transform`: a TransformStamped or Transform. Points are rotated and translated, vectors (a Vector3, the force of a
+    wrench) are rotated, and the covariance of a pose is rotated, as in tf2. Supports the messages of geometry_msgs and
+    PointCloud2 (needs numpy). Raises TypeError for others: give transform_to a function for these. Raises ValueError
+    for a point cloud that is shorter than its fields say, or has no float fields x, y and z.
     """
     inner = getattr(transform, 'transform', transform)
     t, r = inner.translation, inner.rotation
@@ -81,24 +81,24 @@ def _quaternion(t: _Rigid, m: Any) -> Any:
 
 
 def _parts(**rules: Callable[[_Rigid, Any], Any]) -> Callable[[_Rigid, Any], Any]:
-    """A copy of the message with these fields mapped."""
+    """Returns a function that copies a message and maps these fields of it."""
 
     def apply(t: _Rigid, m: Any) -> Any:
-        made = copy.copy(m)
+        copied = copy.copy(m)
         for field, rule in rules.items():
-            setattr(made, field, rule(t, getattr(m, field)))
-        return made
+            setattr(copied, field, rule(t, getattr(m, field)))
+        return copied
 
     return apply
 
 
-def _each(t: _Rigid, messages: Any) -> Any:
-    return [_apply(t, each) for each in messages]
+def _sequence(t: _Rigid, messages: Any) -> Any:
+    return [_apply(t, message) for message in messages]
 
 
 def _covariance(t: _Rigid, m: Any) -> Any:
-    """Four blocks of 3 by 3: each becomes R · block · Rᵀ."""
-    c = [float(each) for each in m]
+    """Rotates the four 3 by 3 blocks of a covariance: each becomes R · block · Rᵀ."""
+    c = [float(value) for value in m]
 
     def turn(first: int, step: int) -> None:
         c[first], c[first + step], c[first + 2 * step] = t.turn((c[first], c[first + step], c[first + 2 * step]))
@@ -122,7 +122,9 @@ def _cloud(t: _Rigid, m: Any) -> Any:
             f'transform_to: a PointCloud2 of {len(m.data)} bytes; expected height · row_step, and rows of width · '
             f'point_step'
         )
-    offsets = {each.name: each.offset for each in m.fields if each.datatype == 7 and each.offset + 4 <= m.point_step}
+    offsets = {
+        field.name: field.offset for field in m.fields if field.datatype == 7 and field.offset + 4 <= m.point_step
+    }
     place, normal = ('x', 'y', 'z'), ('normal_x', 'normal_y', 'normal_z')
     if not all(name in offsets for name in place):
         raise ValueError('transform_to: a PointCloud2 without float fields x, y and z')
@@ -138,15 +140,15 @@ def _cloud(t: _Rigid, m: Any) -> Any:
         turned = np.stack(views, -1).astype(np.float64) @ rotation + origin
         for i, view in enumerate(views):
             view[...] = turned[..., i]
-    made = copy.copy(m)
-    made.data = data
-    return made
+    copied = copy.copy(m)
+    copied.data = data
+    return copied
 
 
 _pose = _parts(position=_point, orientation=_quaternion)
 _transform = _parts(translation=_point, rotation=_quaternion)
 _wrench = _parts(force=_vector, torque=_vector)
-_polygon = _parts(points=_each)
+_polygon = _parts(points=_sequence)
 _pose_with_covariance = _parts(pose=_pose, covariance=_covariance)
 
 _RULES: dict[str, Callable[[_Rigid, Any], Any]] = {
@@ -159,7 +161,7 @@ _RULES: dict[str, Callable[[_Rigid, Any], Any]] = {
     'Wrench': _wrench,
     'Polygon': _polygon,
     'PoseWithCovariance': _pose_with_covariance,
-    'PoseArray': _parts(poses=_each),
+    'PoseArray': _parts(poses=_sequence),
     'PointStamped': _parts(point=_point),
     'Vector3Stamped': _parts(vector=_vector),
     'QuaternionStamped': _parts(quaternion=_quaternion),

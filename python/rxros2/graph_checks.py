@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What keeps nodes of a graph from talking: names, types and qualities of service that do not fit."""
+"""Checks of a graph for faults that keep nodes from communicating: names, types and quality of service."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from .node import EndpointInfo, Node
 from .qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
 
 MOST_PAIRS = 100
-"""Pairs of nodes of a topic that are named."""
+"""The most pairs of nodes that are listed for a topic."""
 LEVELS = ('ok', 'note', 'warning', 'error')
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that was looked at."""
+    """The result of a check."""
 
     level: str
-    """Of LEVELS. A note is all right, but good to know; a warning may, an error does keep something from working."""
+    """One of LEVELS. A note is harmless but useful, a warning may and an error does keep something from working."""
     text: str
-    """What was found."""
+    """The observation."""
     advice: str = ''
-    """What to do, where there is something to be done."""
+    """The cure, if there is one."""
 
 
 def check_names(names: list[str]) -> Iterator[tuple[str, Finding]]:
-    """Of nodes; with the name of the node that it is about."""
+    """Yields findings about names of nodes, each with the name of its node."""
     for name, count in Counter(names).items():
         if count > 1:
             text = f'{count} nodes are called {name}: their parameters and services are mixed up'
@@ -37,10 +37,11 @@ def check_names(names: list[str]) -> Iterator[tuple[str, Finding]]:
 
 
 def check_types(topic: str, types: list[str], endpoints: list[EndpointInfo]) -> Iterator[Finding]:
+    """Yields findings about the types of a topic and their definitions."""
     if len(types) > 1:
         yield Finding('warning', f'{topic} has several types, who have different ones do not talk: {", ".join(types)}')
     for type_ in types:
-        hashes = {each.topic_type_hash: name_of(each) for each in endpoints if each.topic_type == type_}
+        hashes = {endpoint.topic_type_hash: name_of(endpoint) for endpoint in endpoints if endpoint.topic_type == type_}
         hashes.pop('', None)
         if len(hashes) > 1:
             yield Finding(
@@ -51,18 +52,19 @@ def check_types(topic: str, types: list[str], endpoints: list[EndpointInfo]) -> 
 
 
 def check_qualities(topic: str, publishers: list[EndpointInfo], subscriptions: list[EndpointInfo]) -> Iterator[Finding]:
-    for type_ in sorted({each.topic_type for each in (*publishers, *subscriptions)}):
-        found = [
+    """Yields findings about publishers and subscriptions whose QoS profiles do not match."""
+    for type_ in sorted({endpoint.topic_type for endpoint in (*publishers, *subscriptions)}):
+        pairs = [
             *mismatches(
-                [each for each in publishers if each.topic_type == type_],
-                [each for each in subscriptions if each.topic_type == type_],
+                [endpoint for endpoint in publishers if endpoint.topic_type == type_],
+                [endpoint for endpoint in subscriptions if endpoint.topic_type == type_],
             )
         ]
-        if len(found) == MOST_PAIRS:
+        if len(pairs) == MOST_PAIRS:
             yield Finding(
                 'note', f'{topic}: {MOST_PAIRS} pairs of nodes that do not talk are named, and there may be more'
             )
-        for publisher, subscription, why in found:
+        for publisher, subscription, why in pairs:
             yield Finding(
                 'warning',
                 f'{topic}: {name_of(subscription)} hears nothing of {name_of(publisher)}: {why}',
@@ -73,63 +75,63 @@ def check_qualities(topic: str, publishers: list[EndpointInfo], subscriptions: l
 def mismatches(
     publishers: list[EndpointInfo], subscriptions: list[EndpointInfo]
 ) -> Iterator[tuple[EndpointInfo, EndpointInfo, str]]:
-    """Pairs that do not talk, and why; at most MOST_PAIRS of them.
+    """Yields pairs that do not communicate, with the reason; at most MOST_PAIRS of them.
 
-    Endpoints of one type and quality are looked at together, so that hundreds on each side take no time.
+    Endpoints of one type and QoS profile are compared as a group, so that hundreds on each side take no time.
     """
-    offered, asked = _alike(publishers), _alike(subscriptions)
-    pairs = ((one, other) for one in offered.values() for other in asked.values())
-    found = 0
-    for ones, others in itertools.islice(pairs, _MOST_LOOKED_AT):
-        why = incompatible(ones[0].qos_profile, others[0].qos_profile)
-        if why is None and ones[0].topic_type != others[0].topic_type:
-            why = f'type {ones[0].topic_type}, asked for {others[0].topic_type}'
+    offered, requested = _alike(publishers), _alike(subscriptions)
+    pairs = ((one, other) for one in offered.values() for other in requested.values())
+    count = 0
+    for publishers_alike, subscriptions_alike in itertools.islice(pairs, _MOST_COMPARISONS):
+        why = incompatible(publishers_alike[0].qos_profile, subscriptions_alike[0].qos_profile)
+        if why is None and publishers_alike[0].topic_type != subscriptions_alike[0].topic_type:
+            why = f'type {publishers_alike[0].topic_type}, asked for {subscriptions_alike[0].topic_type}'
         if why is None:
             continue
-        for publisher, subscription in itertools.product(ones, others):
-            if found == MOST_PAIRS:
+        for publisher, subscription in itertools.product(publishers_alike, subscriptions_alike):
+            if count == MOST_PAIRS:
                 return
             yield publisher, subscription, why
-            found += 1
+            count += 1
 
 
-_MOST_LOOKED_AT = 10_000
+_MOST_COMPARISONS = 10_000
 
 
 def _alike(endpoints: Iterable[EndpointInfo]) -> dict[tuple[str, QoSProfile], list[EndpointInfo]]:
-    found: dict[tuple[str, QoSProfile], list[EndpointInfo]] = {}
-    for each in endpoints:
-        found.setdefault((each.topic_type, each.qos_profile), []).append(each)
-    return found
+    groups: dict[tuple[str, QoSProfile], list[EndpointInfo]] = {}
+    for endpoint in endpoints:
+        groups.setdefault((endpoint.topic_type, endpoint.qos_profile), []).append(endpoint)
+    return groups
 
 
 def endpoints(node: Node, topic: str) -> tuple[list[EndpointInfo], list[EndpointInfo]]:
-    """Publishers and subscriptions of a topic that the graph has; none of one whose name ROS 2 forbids."""
+    """Returns the publishers and subscriptions of a topic; none for a name that ROS 2 forbids."""
     try:
         return node.publishers_info(topic), node.subscriptions_info(topic)
     except ValueError:
         return [], []
 
 
-def incompatible(offered: QoSProfile, asked: QoSProfile) -> str | None:
-    """What is offered, and what is asked that it does not fulfil; None if all is well."""
+def incompatible(offered: QoSProfile, requested: QoSProfile) -> str | None:
+    """Returns the offered and the requested value of the policy that does not match; None if all policies match."""
     best_effort = offered.reliability == ReliabilityPolicy.BEST_EFFORT
-    if best_effort and asked.reliability == ReliabilityPolicy.RELIABLE:
+    if best_effort and requested.reliability == ReliabilityPolicy.RELIABLE:
         return 'reliability best_effort, asked for reliable'
     volatile = offered.durability == DurabilityPolicy.VOLATILE
-    if volatile and asked.durability == DurabilityPolicy.TRANSIENT_LOCAL:
+    if volatile and requested.durability == DurabilityPolicy.TRANSIENT_LOCAL:
         return 'durability volatile, asked for transient_local'
-    if asked.deadline is not None and (offered.deadline is None or offered.deadline > asked.deadline):
-        return f'deadline {offered.deadline or "none"}, asked for {asked.deadline:g} s'
+    if requested.deadline is not None and (offered.deadline is None or offered.deadline > requested.deadline):
+        return f'deadline {offered.deadline or "none"}, asked for {requested.deadline:g} s'
     automatic = offered.liveliness != LivelinessPolicy.MANUAL_BY_TOPIC
-    if automatic and asked.liveliness == LivelinessPolicy.MANUAL_BY_TOPIC:
+    if automatic and requested.liveliness == LivelinessPolicy.MANUAL_BY_TOPIC:
         return 'liveliness automatic, asked for manual_by_topic'
-    lease, wanted = offered.liveliness_lease_duration, asked.liveliness_lease_duration
-    if wanted is not None and (lease is None or lease > wanted):
-        return f'liveliness lease {lease or "none"}, asked for {wanted:g} s'
+    lease, requested_lease = offered.liveliness_lease_duration, requested.liveliness_lease_duration
+    if requested_lease is not None and (lease is None or lease > requested_lease):
+        return f'liveliness lease {lease or "none"}, asked for {requested_lease:g} s'
     return None
 
 
 def name_of(endpoint: EndpointInfo) -> str:
-    """The fully qualified name of its node."""
+    """Returns the fully qualified name of the endpoint's node."""
     return f'{endpoint.node_namespace.rstrip("/")}/{endpoint.node_name}'

@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 
 class TransitionCallbackReturn(Enum):
-    """What the callback of a transition made of it."""
+    """The result of the callback of a transition."""
 
     SUCCESS = 97
     FAILURE = 98
@@ -26,12 +26,14 @@ class TransitionCallbackReturn(Enum):
 
 
 class LifecycleState(NamedTuple):
+    """A state of a lifecycle node: its label and number."""
+
     label: str
     state_id: int
 
 
 class TransitionFailed(RuntimeError):
-    """A transition is not possible in the present state, or did not lead where it should. `state`: that of the node."""
+    """A transition is not possible in the present state, or did not reach its goal. `state` is the node's state."""
 
     def __init__(self, text: str, state: LifecycleState) -> None:
         super().__init__(text)
@@ -39,6 +41,8 @@ class TransitionFailed(RuntimeError):
 
 
 class Transition(NamedTuple):
+    """A transition between two states, with its label and number."""
+
     label: str
     id: int
     start: LifecycleState
@@ -63,7 +67,7 @@ STATES = [
 
 
 def _outcomes(first: int, during: LifecycleState, success: LifecycleState, failure: LifecycleState) -> list[Transition]:
-    """What the callback of a transition leads to; an error leads to errorprocessing."""
+    """Returns the transitions for the results of a callback; an error leads to errorprocessing."""
     goals = (success, failure, FINALIZED if during is ERROR_PROCESSING else ERROR_PROCESSING)
     return [
         Transition(f'transition_{kind.name.lower()}', first + i, during, goal)
@@ -87,7 +91,7 @@ TRANSITIONS = [
     *_outcomes(60, ERROR_PROCESSING, UNCONFIGURED, FINALIZED),
 ]
 
-# The callback of the state that a transition leads to first.
+# The callback to run in the state that a transition leads to first.
 CALLBACKS = {
     CONFIGURING: 'configure',
     CLEANING_UP: 'cleanup',
@@ -98,7 +102,7 @@ CALLBACKS = {
 
 
 class Step(NamedTuple):
-    """A callback that is to be run: on_configure, …, on_error."""
+    """A callback to run: on_configure, …, on_error."""
 
     callback: str
     before: LifecycleState
@@ -106,37 +110,42 @@ class Step(NamedTuple):
 
 
 class StateMachine:
-    """One transition at a time: begin(), then the callback, then done(), until that has no further step. Any thread.
+    """Runs one transition at a time: begin(), then the callback, then done(), until done() returns None. Thread-safe.
 
-    No lock is held while `passed` is told of each change of the state. What that raises is logged: a transition depends
-    on its callback only.
+    Calls `passed` at each change of the state, without a lock. An exception of `passed` is logged, because the result
+    of a transition depends on its callback only.
     """
 
     def __init__(self, passed: Callable[[Transition], object]) -> None:
         self._passed = passed
         self._lock = threading.Lock()
-        self._before: LifecycleState | None = None  # of the transition that is under way
+        self._before: LifecycleState | None = None  # the state before the running transition
         self.state = UNCONFIGURED
         """The present state."""
 
     def available(self) -> list[Transition]:
-        return [each for each in TRANSITIONS if each.start is self.state]
+        """Returns the transitions that start in the present state."""
+        return [transition for transition in TRANSITIONS if transition.start is self.state]
 
     def find(self, label_or_id: str | int) -> Transition | None:
-        """The transition from this state of that label or number, that may be triggered; None if there is none."""
-        for each in self.available():
-            if label_or_id in (each.label, each.id) and each.goal in CALLBACKS:
-                return each
+        """Returns the transition from this state with that label or number that can be triggered, or None."""
+        for transition in self.available():
+            if label_or_id in (transition.label, transition.id) and transition.goal in CALLBACKS:
+                return transition
         return None
 
     def begin(self, label_or_id: str | int) -> Step:
-        """TransitionFailed if there is no such transition from this state, or another is under way."""
+        """Begins a transition. Raises TransitionFailed if this state has none, or if another transition is running."""
         with self._lock:
             transition = self.find(label_or_id)
             if transition is None or self._before is not None:
-                possible = ', '.join(each.label for each in self.available() if each.goal in CALLBACKS) or 'none'
+                possible = (
+                    ', '.join(candidate.label for candidate in self.available() if candidate.goal in CALLBACKS)
+                    or 'none'
+                )
                 raise TransitionFailed(
-                    f"the transition '{label_or_id}' is not possible in the state '{self.state.label}': {possible} is",
+                    f"the transition '{label_or_id}' is not possible in the state '{self.state.label}'; "
+                    f'possible: {possible}',
                     self.state,
                 )
             before = self._before = self.state
@@ -144,7 +153,10 @@ class StateMachine:
         return Step(CALLBACKS[transition.goal], before)
 
     def done(self, result: TransitionCallbackReturn) -> Step | None:
-        """What the step's callback returned; ERROR also if it raised. The next step, None: the transition is over."""
+        """Takes the result of the step's callback (ERROR if it raised).
+
+        Returns the next step; None ends the transition.
+        """
         before = self._before
         assert before is not None
         self._step(self.available()[list(TransitionCallbackReturn).index(result)])
@@ -156,9 +168,9 @@ class StateMachine:
     def trigger(
         self, label_or_id: str | int, call: Callable[[str, LifecycleState], TransitionCallbackReturn]
     ) -> TransitionCallbackReturn:
-        """A whole transition, with callbacks that `call` runs here; what the first of them returned. As begin().
+        """Runs a whole transition; `call` runs its callbacks. Returns the result of the first one. Errors as begin().
 
-        An exception goes on after the node was brought into a primary state, by an error.
+        An exception of a callback brings the node into a primary state, as an error does, and is then raised.
         """
         first, step = None, self.begin(label_or_id)
         while True:
@@ -174,7 +186,7 @@ class StateMachine:
             step = following
 
     def give_up(self) -> None:
-        """The callback of the step is not going to end: an error that on_error() does not mend."""
+        """Ends the transition of a callback that will not return: an error that on_error() does not handle."""
         if self.done(TransitionCallbackReturn.ERROR) is not None:
             self.done(TransitionCallbackReturn.FAILURE)
 
@@ -183,7 +195,7 @@ class StateMachine:
         try:
             self._passed(transition)
         except Exception:
-            _log.exception('what follows the transition %s failed', transition.label)
+            _log.exception('the reaction to the transition %s failed', transition.label)
 
 
 # --- as messages ---
@@ -202,9 +214,9 @@ def _between(transition: Transition) -> dict[str, Any]:
 
 
 def event(transition: Transition, now: int) -> Any:
-    """The TransitionEvent, complete; `now` in nanoseconds.
+    """Returns the complete TransitionEvent; `now` is in nanoseconds.
 
-    Its timestamp is the Time that ROS 2 has in these bytes since Lyrical; earlier ROS 2 leaves them 0.
+    Its timestamp holds the Time that ROS 2 has in these bytes since Lyrical; earlier versions leave them 0.
     """
     seconds, nanoseconds = divmod(now, 1_000_000_000)
     return interface('lifecycle_msgs/msg/TransitionEvent')(
@@ -214,53 +226,53 @@ def event(transition: Transition, now: int) -> Any:
 
 def _descriptions(transitions: list[Transition]) -> list[Any]:
     kind = interface('lifecycle_msgs/msg/TransitionDescription')
-    return [kind(**_between(each)) for each in transitions]
+    return [kind(**_between(transition)) for transition in transitions]
 
 
-def _tell_state(machine: StateMachine, response: Any) -> None:
+def _fill_state(machine: StateMachine, response: Any) -> None:
     state = machine.state
     response.current_state = _numbered('State', state.state_id, state.label)
 
 
-def _tell_states(machine: StateMachine, response: Any) -> None:
-    response.available_states = [_numbered('State', each.state_id, each.label) for each in STATES]
+def _fill_states(machine: StateMachine, response: Any) -> None:
+    response.available_states = [_numbered('State', state.state_id, state.label) for state in STATES]
 
 
-def _tell_transitions(machine: StateMachine, response: Any) -> None:
+def _fill_transitions(machine: StateMachine, response: Any) -> None:
     response.available_transitions = _descriptions(machine.available())
 
 
-def _tell_graph(machine: StateMachine, response: Any) -> None:
+def _fill_graph(machine: StateMachine, response: Any) -> None:
     response.available_transitions = _descriptions(TRANSITIONS)
 
 
 QUERIES: dict[str, tuple[str, Callable[[StateMachine, Any], None]]] = {
-    'get_state': ('lifecycle_msgs/srv/GetState', _tell_state),
-    'get_available_states': ('lifecycle_msgs/srv/GetAvailableStates', _tell_states),
-    'get_available_transitions': ('lifecycle_msgs/srv/GetAvailableTransitions', _tell_transitions),
-    'get_transition_graph': ('lifecycle_msgs/srv/GetAvailableTransitions', _tell_graph),
+    'get_state': ('lifecycle_msgs/srv/GetState', _fill_state),
+    'get_available_states': ('lifecycle_msgs/srv/GetAvailableStates', _fill_states),
+    'get_available_transitions': ('lifecycle_msgs/srv/GetAvailableTransitions', _fill_transitions),
+    'get_transition_graph': ('lifecycle_msgs/srv/GetAvailableTransitions', _fill_graph),
 }
-"""The services that only ask, their types, and what fills in the response."""
+"""The services that only query the state: their types, and the functions that fill in the response."""
 
 
-def wanted(request: Any) -> str | int:
-    """What a ChangeState.Request names: its label if there is one, else its number."""
+def requested_transition(request: Any) -> str | int:
+    """Returns the transition that a ChangeState.Request names: its label if it has one, else its number."""
     return request.transition.label or int(request.transition.id)
 
 
 class TransitionEvent(NamedTuple):
-    """That a node changed its state."""
+    """A change of a node's state."""
 
     transition: str
-    """Its label; empty if the node does not tell, as those of ROS 2 before Lyrical."""
+    """Its label; empty if the node does not send it, as before ROS 2 Lyrical."""
     start: LifecycleState
     goal: LifecycleState
     stamp: int
-    """Nanoseconds of the node's clock; 0 if it does not tell."""
+    """Nanoseconds of the node's clock; 0 if the node does not send it."""
 
 
 def read_event(message: Any) -> TransitionEvent:
-    """Of a TransitionEvent with a timestamp, or with a stamp in the same bytes, as a Lyrical node sends it."""
+    """Reads a TransitionEvent with a timestamp, or with a stamp in the same bytes, as a Lyrical node sends it."""
     stamp = (message.timestamp & 0xFFFFFFFF) * 1_000_000_000 + (message.timestamp >> 32)
-    start, goal = (LifecycleState(each.label, each.id) for each in (message.start_state, message.goal_state))
+    start, goal = (LifecycleState(state.label, state.id) for state in (message.start_state, message.goal_state))
     return TransitionEvent(message.transition.label, start, goal, stamp)

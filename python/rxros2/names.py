@@ -8,24 +8,27 @@ from collections.abc import Iterable
 from typing import Any
 
 
-def text(what: str, value: Any) -> str:
-    """`value`. TypeError, which says what it is for, if it is no text; what ROS 2 allows is looked at elsewhere."""
+def text(kind: str, value: Any) -> str:
+    """Returns `value`. Raises TypeError, which names the kind, if it is not a str.
+
+    ROS 2's rules are checked elsewhere.
+    """
     if not isinstance(value, str):
-        raise TypeError(f'expected the name of a {what}, a str, found {value!r}')
+        raise TypeError(f'expected the name of a {kind}, a str, found {value!r}')
     return value
 
 
-def existing(what: str, name: str, there: Iterable[str]) -> str:
-    """'no topic /foo; there are /a, /b': the nearest first, at most 12."""
+def existing(kind: str, name: str, names: Iterable[str]) -> str:
+    """Returns 'no topic /foo; there are /a, /b': the most similar names first, at most 12."""
     import difflib
 
-    names = sorted(set(there))
-    if not names:
-        return f'no {what} {name}; there is none'
-    near = difflib.get_close_matches(name, names, 3, 0.5)
-    shown = (near + [each for each in names if each not in near])[:12]
-    more = f' and {len(names) - len(shown)} more' if len(names) > len(shown) else ''
-    return f'no {what} {name}; there {"are" if len(names) > 1 else "is"} {", ".join(shown)}{more}'
+    sorted_names = sorted(set(names))
+    if not sorted_names:
+        return f'no {kind} {name}; there is none'
+    near = difflib.get_close_matches(name, sorted_names, 3, 0.5)
+    shown = (near + [known for known in sorted_names if known not in near])[:12]
+    more = f' and {len(sorted_names) - len(shown)} more' if len(sorted_names) > len(shown) else ''
+    return f'no {kind} {name}; there {"are" if len(sorted_names) > 1 else "is"} {", ".join(shown)}{more}'
 
 
 _NAMESPACE = re.compile(r'/|(/[A-Za-z_]\w*)+', re.ASCII)
@@ -33,7 +36,7 @@ _NODE = re.compile(r'[A-Za-z_]\w*', re.ASCII)
 
 
 def check_namespace(namespace: str) -> None:
-    """ValueError for what is no namespace with all its parts, '/' or '/robot/arm'."""
+    """Raises ValueError for a namespace that is not absolute, such as '/' or '/robot/arm'."""
     if _NAMESPACE.fullmatch(namespace) is None or len(namespace) > 245:
         raise ValueError(
             f"the namespace is '{namespace}'; expected '/' or parts of letters, digits and '_' behind '/', "
@@ -42,7 +45,7 @@ def check_namespace(namespace: str) -> None:
 
 
 def check_node_name(name: str) -> None:
-    """ValueError for what is no name of a node, without a namespace."""
+    """Raises ValueError if `name` is not a valid node name without a namespace."""
     if _NODE.fullmatch(name) is None or len(name) > 255:
         raise ValueError(
             f"the node's name is '{name}'; expected letters, digits and '_', not beginning with a digit, "

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Node: a ROS 2 node. No ROS 2 need be installed; any ROS 2 machine on the network sees it."""
+"""Node: a ROS 2 node that needs no installed ROS 2. Any ROS 2 machine on the network sees it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._replayed import is_replayed
+from ._replay_state import is_replayed
 from ._sigterm import hold, release
 from .names import text
 from .qos import QoSProfile
@@ -26,37 +26,43 @@ _open: weakref.WeakSet[Node] = weakref.WeakSet()
 
 
 class Logger:
-    """Logs under a name: to the console, and to /rosout if it is a node's or that of a child. Any thread."""
+    """Logs under a name to the console, and to /rosout if the name is a node's or that of its child. Thread-safe."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def debug(self, text: str) -> None:
+        """Logs with severity debug."""
         self._log(10, text)
 
     def info(self, text: str) -> None:
+        """Logs with severity info."""
         self._log(20, text)
 
     def warning(self, text: str) -> None:
+        """Logs with severity warning."""
         self._log(30, text)
 
     warn = warning
 
     def error(self, text: str) -> None:
+        """Logs with severity error."""
         self._log(40, text)
 
     def fatal(self, text: str) -> None:
+        """Logs with severity fatal."""
         self._log(50, text)
 
     def set_level(self, level: int) -> None:
-        """Nothing below it is logged: 10 debug, 20 info, 30 warning, 40 error, 50 fatal, 0 as the parent."""
+        """Sets the least severity to log: 10 debug, 20 info, 30 warning, 40 error, 50 fatal, 0 as the parent."""
         _core.set_logger_level(self.name, level)
 
     def is_enabled_for(self, level: int) -> bool:
-        """True if something of this level would be logged."""
+        """Returns whether a message of this severity would be logged."""
         return level >= _core.logger_level(self.name)
 
     def get_child(self, name: str) -> Logger:
+        """Returns the logger of the name '<name>.<child>'."""
         return Logger(f'{self.name}.{name}')
 
     def _log(self, severity: int, text: str) -> None:
@@ -64,35 +70,35 @@ class Logger:
         try:
             frame = sys._getframe(2)
             place = frame.f_code.co_name, frame.f_code.co_filename, frame.f_lineno
-        except ValueError:  # called by C: by atexit, or as a thread
+        except ValueError:  # called from C: by atexit, or as the function of a thread
             place = '', '', 0
         try:
             _core.log(self.name, severity, text, *place)
-        except TypeError:  # what is no text, or has characters that no encoding has
+        except TypeError:  # not a text, or a text that cannot be encoded
             _core.log(_plain(self.name), severity, _plain(text), _plain(place[0]), _plain(place[1]), place[2])
 
 
 def _plain(text: object) -> str:
-    """As a text that can be encoded: what cannot be is written as its number."""
+    """Returns a text that can be encoded: other characters are written as their numbers."""
     try:
-        found = text if isinstance(text, str) else str(text)
+        plain = text if isinstance(text, str) else str(text)
     except Exception as error:
-        found = f'<{type(text).__name__} whose text is not to be had: {type(error).__name__}>'
-    return found.encode('utf-8', 'backslashreplace').decode()
+        plain = f'<{type(text).__name__} whose str() fails: {type(error).__name__}>'
+    return plain.encode('utf-8', 'backslashreplace').decode()
 
 
 @dataclass(frozen=True)
 class EndpointInfo:
-    """A publisher or subscription that is known in the graph."""
+    """A publisher or subscription that the graph contains."""
 
     node_name: str
     node_namespace: str
     topic_type: str
     topic_type_hash: str
-    """'RIHS01_…'; empty if its side does not tell."""
+    """'RIHS01_…'; empty if the peer does not announce it."""
     endpoint_gid: bytes
     qos_profile: QoSProfile
-    """As far as its side tells: history and depth are not announced on the wire."""
+    """The announced policies. History and depth are not announced on the wire."""
 
 
 def _endpoint(values: tuple[str, str, str, str, bytes, Any]) -> EndpointInfo:
@@ -100,7 +106,7 @@ def _endpoint(values: tuple[str, str, str, str, bytes, Any]) -> EndpointInfo:
 
 
 class ParameterCallback:
-    """A registered callback, for remove()."""
+    """A registered callback of a node. Keep it to remove() the callback."""
 
     def __init__(self, core: _core.ParameterCallback, kept_by: set[ParameterCallback]) -> None:
         self._core = core
@@ -108,24 +114,25 @@ class ParameterCallback:
         kept_by.add(self)
 
     def remove(self) -> None:
-        """It is not called any more. A second call does nothing."""
+        """Unregisters the callback. A second call does nothing."""
         self._kept_by.discard(self)
         self._core.close()
 
 
 class Node:
-    """A ROS 2 node with its parameter services, served by a thread of C++ that never waits for Python.
+    """A ROS 2 node with its parameter services, served by a C++ thread that never waits for Python.
 
-    Publishers, subscriptions, clients and servers of rxros2.aio.ros2 are made with it. Closed by close(), by leaving
-    `with`, or when Python ends. Any thread.
+    Publishers, subscriptions, clients and servers of rxros2.aio.ros2 are made with it. It is closed by close(), at the
+    end of `with`, or when Python ends. Thread-safe.
 
-    While one is open that was made in the main thread, SIGTERM ends the program as cleanly as Ctrl-C (SystemExit, exit
-    code 0), unless the program handles SIGTERM itself. A child of os.fork() can do nothing with it, nor make its own.
+    While a node that was made in the main thread is open, SIGTERM ends the program as cleanly as Ctrl-C (SystemExit,
+    exit code 0), unless the program handles SIGTERM itself. A child of os.fork() can neither use the node nor make
+    one.
 
-    Values of parameters are bool, int, float, str, bytes, and lists of the first four. Errors of the functions about
-    parameters, of rxros2.parameters: ParameterNotDeclaredException (a LookupError), ParameterAlreadyDeclaredException,
-    InvalidParameterValueException (out of range, or refused by a callback), ParameterImmutableException (all
-    ValueErrors), InvalidParameterTypeException (a TypeError).
+    Values of parameters are bool, int, float, str, bytes, and lists of the first four. The functions for parameters
+    raise the errors of rxros2.parameters: ParameterNotDeclaredException (a LookupError),
+    ParameterAlreadyDeclaredException, InvalidParameterValueException (out of range, or refused by a callback),
+    ParameterImmutableException (all ValueErrors), InvalidParameterTypeException (a TypeError).
     """
 
     def __init__(
@@ -141,11 +148,11 @@ class Node:
         declare_parameters_from_overrides: bool = False,
         enable_logger_service: bool = False,
     ) -> None:
-        """`args`: as on a command line, '--ros-args …'. `domain_id`: else that of ROS_DOMAIN_ID; none in a replay.
+        """`args` are arguments as on a command line, '--ros-args …'.
 
-        `share`: a node of which this one uses the connection and the thread; `domain_id` is then not looked at.
-        `parameters`: values that are stronger than those of the command line, for when the parameter is declared.
-        ValueError for a name that ROS 2 does not allow.
+        `domain_id` overrides ROS_DOMAIN_ID, but not in a replay. `share`: a node whose connection and thread this one
+        shares; `domain_id` is then ignored. `parameters`: overrides of the defaults of declare_parameter(); they are
+        stronger than those of the command line. Raises ValueError for a name that ROS 2 does not allow.
         """
         text('node', name)
         self._process = os.getpid()
@@ -155,7 +162,7 @@ class Node:
             from .messages.codec import encode
             from .parameters import named
 
-            overrides = [encode(named(each, value)) for each, value in parameters.items()]
+            overrides = [encode(named(parameter, value)) for parameter, value in parameters.items()]
         self._core: _core.Node = _core.Node(
             self._context,
             name,
@@ -167,66 +174,72 @@ class Node:
             parameter_overrides=overrides,
         )
         self.name = self._core.name()
-        """Fully qualified."""
+        """The fully qualified name."""
         self.logger = Logger(self._core.logger_name())
         self._callbacks: set[ParameterCallback] = set()
-        self._made: weakref.WeakSet[Any] = weakref.WeakSet()  # subs, publishers, … of rxros2.aio.ros2
+        self._entities: weakref.WeakSet[Any] = weakref.WeakSet()  # subs, publishers, … of rxros2.aio.ros2
         _open.add(self)
         hold(self)
 
     # --- the graph ---
 
     def graph_changed(self) -> bool:
-        """Whether anything in the graph changed since the last call; True at the first. One thread."""
+        """Returns whether the graph changed since the last call; the first call returns True. Not thread-safe."""
         return self._core.graph_changed()
 
     def topics(self) -> dict[str, list[str]]:
-        """Topics that are known now, with their types."""
+        """Returns the topics in the graph with their types."""
         return self._core.topics()
 
     def services(self) -> dict[str, list[str]]:
-        """Services that are known now, with their types."""
+        """Returns the services in the graph with their types."""
         return self._core.services()
 
     def nodes(self) -> list[str]:
-        """Fully qualified names of the nodes that are known now."""
+        """Returns the fully qualified names of the nodes in the graph."""
         return self._core.nodes()
 
     def count_publishers(self, topic: str) -> int:
+        """Returns the number of publishers of a topic in the graph."""
         return self._core.count_publishers(topic)
 
     def count_subscribers(self, topic: str) -> int:
+        """Returns the number of subscriptions of a topic in the graph."""
         return self._core.count_subscribers(topic)
 
     def count_services(self, service: str) -> int:
-        """Servers of it."""
+        """Returns the number of servers of a service in the graph."""
         return self._core.count_services(service)
 
     def count_clients(self, service: str) -> int:
+        """Returns the number of clients of a service in the graph."""
         return self._core.count_clients(service)
 
     def publishers_info(self, topic: str) -> list[EndpointInfo]:
-        """The publishers of a topic. ValueError for a name that ROS 2 does not allow."""
-        return [_endpoint(each) for each in self._core.publishers_of(topic)]
+        """Returns the publishers of a topic. Raises ValueError for a name that ROS 2 does not allow."""
+        return [_endpoint(endpoint) for endpoint in self._core.publishers_of(topic)]
 
     def subscriptions_info(self, topic: str) -> list[EndpointInfo]:
-        """The subscriptions of a topic. Errors as before."""
-        return [_endpoint(each) for each in self._core.subscriptions_of(topic)]
+        """Returns the subscriptions of a topic. Raises ValueError for a name that ROS 2 does not allow."""
+        return [_endpoint(endpoint) for endpoint in self._core.subscriptions_of(topic)]
 
     def publishers_of(self, node: str) -> dict[str, list[str]]:
-        """Topics, with their types, that a node publishes; `node`: '/namespace/name'. RuntimeError if none is known."""
+        """Returns the topics that the node '/namespace/name' publishes, with their types.
+
+        RuntimeError for an unknown node.
+        """
         return self._core.publishers_by_node(*_split(node))
 
     def subscriptions_of(self, node: str) -> dict[str, list[str]]:
-        """Topics that a node listens to. As before."""
+        """Returns the topics that a node subscribes to, with their types. RuntimeError for an unknown node."""
         return self._core.subscriptions_by_node(*_split(node))
 
     def services_of(self, node: str) -> dict[str, list[str]]:
-        """Services that a node offers. As before."""
+        """Returns the services that a node offers, with their types. RuntimeError for an unknown node."""
         return self._core.services_by_node(*_split(node))
 
     def clients_of(self, node: str) -> dict[str, list[str]]:
-        """Services that a node calls. As before."""
+        """Returns the services that a node calls, with their types. RuntimeError for an unknown node."""
         return self._core.clients_by_node(*_split(node))
 
     # --- parameters ---
@@ -234,10 +247,10 @@ class Node:
     def declare_parameter(
         self, name: str, default: Any, descriptor: Any = None, *, ignore_override: bool = False
     ) -> Any:
-        """The value that the parameter has now: the default, unless arguments or `parameters` give another.
+        """Declares a parameter and returns its value: the default, unless arguments or `parameters` override it.
 
-        `default`: or a ParameterType; then it has no value until it is set. `descriptor`: a ParameterDescriptor of
-        rcl_interfaces, with description, range, read_only, …
+        `default` may also be a ParameterType: the parameter then has no value until it is set. `descriptor`: a
+        rcl_interfaces/msg/ParameterDescriptor with description, range, read_only, …
         """
         from .messages import interface
         from .messages.codec import decode, encode
@@ -251,27 +264,30 @@ class Node:
         return from_message(decode(interface('rcl_interfaces/msg/ParameterValue'), sample))
 
     def undeclare_parameter(self, name: str) -> None:
+        """Removes a parameter."""
         self._core.undeclare_parameter(name)
 
     def has_parameter(self, name: str) -> bool:
+        """Returns whether the parameter is declared."""
         return self._core.has_parameter(name)
 
     def get_parameter(self, name: str) -> Any:
-        """Its value. ParameterUninitializedException (a ValueError) if it has none yet."""
+        """Returns the parameter's value. Raises ParameterUninitializedException (a ValueError) if it has none yet."""
         return self.get_parameters([name])[name]
 
     def get_parameters(self, names: list[str]) -> dict[str, Any]:
+        """Returns the values of the parameters by name. Raises the same errors as get_parameter()."""
         from .parameters import from_message, unpack
 
-        found = unpack('Parameter', self._core.get_parameters(names))
-        return {each.name: from_message(each.value) for each in found}
+        parameters = unpack('Parameter', self._core.get_parameters(names))
+        return {parameter.name: from_message(parameter.value) for parameter in parameters}
 
     def set_parameter(self, name: str, value: Any) -> None:
-        """ParameterRefused if its range, its type or a callback does not allow the value."""
+        """Sets a parameter. Raises ParameterRefused if its range, its type or a callback does not allow the value."""
         self.set_parameters({name: value})
 
     def set_parameters(self, values: Mapping[str, Any]) -> None:
-        """All or none of them. Errors as set_parameter."""
+        """Sets all parameters or none. Raises the same errors as set_parameter()."""
         from .messages.codec import encode
         from .parameters import ParameterRefused, named, unpack
 
@@ -284,83 +300,90 @@ class Node:
             raise ParameterRefused(f'{self.name}: {", ".join(values)} not set: {result.reason}')
 
     def list_parameters(self, prefixes: list[str] | None = None, depth: int = 0) -> list[str]:
-        """Names, of those below the prefixes (none: all), with at most `depth` levels below (0: all)."""
+        """Returns the names of the parameters below the prefixes (none: all), at most `depth` levels deep (0: all)."""
         from .parameters import unpack
 
-        (found,) = unpack('ListParametersResult', [self._core.list_parameters(prefixes or [], depth)])
-        return sorted(found.names)
+        (result,) = unpack('ListParametersResult', [self._core.list_parameters(prefixes or [], depth)])
+        return sorted(result.names)
 
     def describe_parameter(self, name: str) -> Any:
-        """Its rcl_interfaces/msg/ParameterDescriptor."""
+        """Returns the rcl_interfaces/msg/ParameterDescriptor of a parameter."""
         from .parameters import unpack
 
         return unpack('ParameterDescriptor', self._core.describe_parameters([name]))[0]
 
     def parameter_type(self, name: str) -> ParameterType:
+        """Returns the type of a parameter."""
         from .parameters import ParameterType
 
         return ParameterType(self._core.parameter_types([name])[0])
 
     def add_on_set_parameters_callback(self, callback: Callable[[dict[str, Any]], str | None]) -> ParameterCallback:
-        """`callback` gets the values that are to be set, and refuses them by returning a reason.
+        """Calls `callback` with the values that are about to be set; it refuses them by returning a reason.
 
-        It is called in the thread that sets them: for those who use the node's services, in the node's own. What it
-        raises comes out where Python set the parameter; a service's request it refuses. It lives until remove().
+        It runs in the thread that sets the parameters; for requests to the node's services that is the node's own
+        thread. An exception is raised where Python set the parameter; it refuses the request of a service. It is
+        called until remove().
         """
         from .messages import interface
         from .messages.codec import encode
         from .parameters import from_message, unpack
 
         def call(samples: list[bytes]) -> bytes:
-            reason = callback({each.name: from_message(each.value) for each in unpack('Parameter', samples)})
+            reason = callback(
+                {parameter.name: from_message(parameter.value) for parameter in unpack('Parameter', samples)}
+            )
             result = interface('rcl_interfaces/msg/SetParametersResult')
             return encode(result(successful=reason is None, reason=reason or ''))
 
         return ParameterCallback(self._core.add_parameter_callback('on_set', call), self._callbacks)
 
     def add_post_set_parameters_callback(self, callback: Callable[[dict[str, Any]], object]) -> ParameterCallback:
-        """`callback` gets the values that were set; the rest as before."""
+        """Calls `callback` with the values that were set, like add_on_set_parameters_callback()."""
         from .parameters import from_message, unpack
 
         def call(samples: list[bytes]) -> None:
-            callback({each.name: from_message(each.value) for each in unpack('Parameter', samples)})
+            callback({parameter.name: from_message(parameter.value) for parameter in unpack('Parameter', samples)})
 
         return ParameterCallback(self._core.add_parameter_callback('post_set', call), self._callbacks)
 
     def get_logger(self) -> Logger:
-        """rclpy's name."""
+        """Returns the node's logger, under rclpy's name."""
         return self.logger
 
     # --- time, and the end ---
 
     def now(self) -> int:
-        """ROS time, nanoseconds: simulated if use_sim_time is set."""
+        """Returns ROS time in nanoseconds; it is simulated if use_sim_time is set."""
         return self._core.now()
 
-    def _one_made(self) -> Any:
+    def _pop_entity(self) -> Any:
         try:
-            return self._made.pop()
+            return self._entities.pop()
         except KeyError:
             return None
 
     @property
     def forked(self) -> bool:
-        """True in a child of os.fork(): there nothing of the node works, and it has no end; the parent's goes on."""
+        """True in a child of os.fork().
+
+        There the node cannot be used or closed; the parent's node continues to work.
+        """
         return self._process != os.getpid()
 
     def close(self) -> None:
-        """Ends the node, after what rxros2.aio.ros2 made with it is closed. A second call does nothing.
+        """Closes the entities of rxros2.aio.ros2 that were made with the node, then the node.
 
-        Nor does one in a child that was forked.
+        A second call does nothing. It also does nothing in a forked child.
         """
         if self.forked:
             return
         _open.discard(self)
         failed: BaseException | None = None
-        while (made := self._one_made()) is not None:  # any thread may make one meanwhile
+        while (entity := self._pop_entity()) is not None:  # another thread may add one meanwhile
             try:
-                made.close()
-            except BaseException as error:  # the others, and the node, are closed all the same
+                entity.close()
+            except BaseException as error:  # the rest and the node are still closed
                 failed = error
         self._callbacks.clear()
         self._core.close()
@@ -386,13 +409,13 @@ def _split(node: str) -> tuple[str, str]:
 
 
 def open_nodes() -> list[Node]:
-    """Those of this process that are not closed. Any thread."""
+    """Returns the nodes of this process that are not closed. Thread-safe."""
     return list(_open)
 
 
 @atexit.register
 def _close_all() -> None:
-    """Threads of C++ end before the interpreter does."""
+    """Ends the C++ threads before the interpreter ends."""
     for node in list(_open):
         try:
             node.close()

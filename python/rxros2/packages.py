@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Packages: those of the prefixes in AMENT_PREFIX_PATH, and those whose definitions rxros2 brings."""
+"""Packages in the prefixes of AMENT_PREFIX_PATH, and packages whose definitions rxros2 contains."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from .names import existing
 
 
 class PackageNotFoundError(KeyError):
-    """There is no such package; the text says which there are."""
+    """No package has this name; the text lists the known ones."""
 
     def __str__(self) -> str:
         return str(self.args[0])
 
 
 def prefixes() -> list[pathlib.Path]:
-    """Of the sourced ROS 2 and workspaces."""
-    return [pathlib.Path(each) for each in os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep) if each]
+    """Returns the prefixes of the sourced ROS 2 and workspaces."""
+    return [pathlib.Path(prefix) for prefix in os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep) if prefix]
 
 
 _INDEX = 'share/ament_index/resource_index/packages'
 
 
 def packages() -> dict[str, pathlib.Path]:
-    """Where each package is; of several the one that is used, the first."""
-    found: dict[str, pathlib.Path] = {}
+    """Returns the prefix of each package; of several prefixes the first, which is used."""
+    prefix_by_package: dict[str, pathlib.Path] = {}
     for prefix in prefixes():
         index = prefix / _INDEX
         for marker in index.iterdir() if index.is_dir() else ():
-            found.setdefault(marker.name, prefix)
+            prefix_by_package.setdefault(marker.name, prefix)
     for package in interface_packages():
         if (own := _own_prefix(package)) is not None:
-            found.setdefault(package, own)
-    return dict(sorted(found.items()))
+            prefix_by_package.setdefault(package, own)
+    return dict(sorted(prefix_by_package.items()))
 
 
 def _own_prefix(package: str) -> pathlib.Path | None:
-    """Of definitions that rxros2 brings; none if it is run from its sources."""
+    """Returns the prefix of a package whose definitions rxros2 contains; None if rxros2 runs from its sources."""
     own = interface_paths()[-1]
     return own.parent if own.name == 'share' and (own / package).is_dir() else None
 
 
 def prefix_of(package: str) -> pathlib.Path:
-    """PackageNotFoundError, which tells what there is, if it is not found."""
+    """Returns the package's prefix. Raises PackageNotFoundError, which lists the packages, if there is none."""
     for prefix in prefixes():
         if package and (prefix / _INDEX / package).is_file():
             return prefix
@@ -57,7 +57,7 @@ def prefix_of(package: str) -> pathlib.Path:
 
 
 def programs(folder: pathlib.Path) -> list[pathlib.Path]:
-    """Programs in a folder and those below it, sorted."""
+    """Returns the executable files in a folder and its subfolders, sorted."""
     if not folder.is_dir():
         return []
     return sorted(

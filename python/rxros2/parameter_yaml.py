@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The YAML of parameters, by the rules of the nodes that read it; YAML libraries for Python have others.
+"""Reads and writes parameter files by the YAML rules of ROS 2 nodes, which differ from those of PyYAML.
 
-A plain 1e-3, 0483, nan, 0x1p3 or y is a number or a bool to a node, and a text to PyYAML. What is written here survives
-a node's reader, and what is read here is what a node would read.
+A plain 1e-3, 0483, nan, 0x1p3 or y is a number or a bool to a node, and a text to PyYAML. A node reads the same values
+from a file that is written here, and this module reads the values that a node would read.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ Value = bool | int | float | str
 
 
 class PlainText(str):
-    """A plain text that a node would read as a number or bool, and other readers of YAML as the text."""
+    """A plain text that a node reads as a number or bool, and other YAML readers as a text."""
 
     __slots__ = ('value',)
     value: Value
-    """As a node reads it."""
+    """The value that a node reads."""
 
 
 def scalar_value(text: str) -> Value:
-    """The value that a node sees in a plain scalar."""
+    """Returns the value that a node reads from a plain scalar."""
     if text in _TRUE or text in _FALSE:
         return text in _TRUE
     if _INTEGER.fullmatch(text):
@@ -49,20 +49,20 @@ def scalar_value(text: str) -> Value:
     if _WORDS.fullmatch(text):
         bare = text.lstrip('+-').lstrip('.').lower()
         return math.nan if bare.startswith('nan') else -math.inf if text.startswith('-') else math.inf
-    found: float | None = None
+    number: float | None = None
     if _DECIMAL.fullmatch(text):
-        found = float(text)
+        number = float(text)
     elif _HEXADECIMAL.fullmatch(text):
         try:
-            found = float.fromhex(text)
+            number = float.fromhex(text)
         except OverflowError:
             return text
-    return text if found is None or math.isinf(found) else found
+    return text if number is None or math.isinf(number) else number
 
 
 def _integer(text: str) -> int:
     digits = text.lstrip('+-')
-    if len(digits) > 100:  # more than any integer has
+    if len(digits) > 100:  # more digits than an int64 has
         return 2**64
     base = 16 if digits[:2] in ('0x', '0X') else 8 if digits.startswith('0') else 10
     value = int(digits, base)
@@ -70,15 +70,15 @@ def _integer(text: str) -> int:
 
 
 def load(yaml: Any, text: str, *, keep_text: bool = False) -> Any:
-    """The value of a YAML text; names of parameters are texts. The errors are those of the library `yaml`.
+    """Returns the value of a YAML text; names of parameters are texts. Raises the errors of the library `yaml`.
 
-    `keep_text`: a plain text that only nodes read as something else is a PlainText.
+    `keep_text`: a plain text that only nodes read as another type becomes a PlainText.
     """
     return yaml.load(text, Loader=_loader(yaml, keep_text))
 
 
 def dump(yaml: Any, value: Any, **options: Any) -> str:
-    """Lines of YAML in which a node finds the same values."""
+    """Returns YAML from which a node reads the same values."""
     text: str = yaml.dump(value, Dumper=_dumper(yaml), sort_keys=False, allow_unicode=True, **options)
     return text
 
@@ -132,25 +132,25 @@ def _dumper(yaml: Any) -> Any:
 
 
 def values_of_node(tree: Any, node: str) -> dict[str, Any]:
-    """What the tree of a parameter file has for a node, '/ns/name': for wildcards first, then for its own name."""
-    found: dict[str, Any] = {}
+    """Returns the values in a parameter file for the node '/ns/name': wildcards first, then its own name."""
+    values_by_name: dict[str, Any] = {}
     sections = list(_sections(tree, '')) if isinstance(tree, Mapping) else []
     for exact in (False, True):
         for name, values in sections:
             if ('*' not in name) == exact and _matches(name.split('/')[1:], node.split('/')[1:]):
-                found |= flattened(values)
-    return found
+                values_by_name |= flattened(values)
+    return values_by_name
 
 
 def flattened(tree: Mapping[Any, Any], prefix: str = '') -> dict[str, Any]:
-    """{'a': {'b': 1}} is {'a.b': 1}."""
-    found: dict[str, Any] = {}
+    """Flattens nested names: {'a': {'b': 1}} becomes {'a.b': 1}."""
+    values_by_name: dict[str, Any] = {}
     for name, value in tree.items():
         if isinstance(value, Mapping):
-            found |= flattened(value, f'{prefix}{name}.')
+            values_by_name |= flattened(value, f'{prefix}{name}.')
         else:
-            found[f'{prefix}{name}'] = value
-    return found
+            values_by_name[f'{prefix}{name}'] = value
+    return values_by_name
 
 
 def _sections(tree: Mapping[Any, Any], path: str) -> Iterable[tuple[str, Mapping[Any, Any]]]:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Values of parameters: Python's own on one side, the messages of rcl_interfaces on the other."""
+"""Conversion of parameter values between Python and the messages of rcl_interfaces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .messages.codec import decode
 
 
 class ParameterType(IntEnum):
-    """Numbered as in rcl_interfaces/msg/ParameterType."""
+    """The types of parameters, numbered as in rcl_interfaces/msg/ParameterType."""
 
     NOT_SET = 0
     BOOL = 1
@@ -34,7 +34,7 @@ class ParameterType(IntEnum):
 
 
 class ParameterRefused(ValueError):
-    """A parameter was not set; the text names it and says why."""
+    """A parameter was not set; the text names it and gives the reason."""
 
 
 _FIELDS = {
@@ -51,9 +51,9 @@ _FIELDS = {
 
 
 def type_of(value: Any) -> ParameterType:
-    """The type of parameter that holds this value; an empty list is taken for a list of strings.
+    """Returns the parameter type of a value; an empty list counts as a list of strings.
 
-    TypeError for what no parameter holds.
+    Raises TypeError for a value that is no parameter value.
     """
     if value is None:
         return ParameterType.NOT_SET
@@ -94,14 +94,15 @@ def _single_type(value: Any) -> ParameterType | None:
 
 
 def _items(value: Any) -> list[Any]:
-    """Python's own values, of a numpy array too."""
+    """Returns a list of Python's own values, also for a numpy array."""
     return value.tolist() if hasattr(value, 'tolist') else list(value)
 
 
 def to_message(value: Any, like: ParameterType | int | None = None) -> Any:
-    """The rcl_interfaces/msg/ParameterValue of a value.
+    """Returns the rcl_interfaces/msg/ParameterValue of a value.
 
-    `like`: the type that it is to have, if it can: an integer may become a double, an empty list any list. TypeError.
+    `like`: the type to convert to, where possible: an integer may become a double, an empty list any list. Raises
+    TypeError for a value that is no parameter value.
     """
     kind = type_of(value)
     if like is not None and kind != like:
@@ -121,7 +122,10 @@ def to_message(value: Any, like: ParameterType | int | None = None) -> Any:
 
 
 def from_message(message: Any) -> Any:
-    """The value of an rcl_interfaces/msg/ParameterValue; None if it is not set. Lists are lists, byte arrays bytes."""
+    """Returns the value of an rcl_interfaces/msg/ParameterValue; None if it is not set.
+
+    Arrays become lists, and byte arrays bytes.
+    """
     if message.type == ParameterType.NOT_SET:
         return None
     try:
@@ -135,7 +139,7 @@ def from_message(message: Any) -> Any:
 
 
 def named(name: str, value: Any, like: ParameterType | int | None = None) -> Any:
-    """The rcl_interfaces/msg/Parameter of a name and a value. TypeError, which names it."""
+    """Returns the rcl_interfaces/msg/Parameter of a name and a value. Raises TypeError, which names the parameter."""
     try:
         return interface('rcl_interfaces/msg/Parameter')(name=name, value=to_message(value, like))
     except (TypeError, ValueError) as error:
@@ -143,6 +147,6 @@ def named(name: str, value: Any, like: ParameterType | int | None = None) -> Any
 
 
 def unpack(name: str, samples: Iterable[bytes]) -> list[Any]:
-    """Messages of 'rcl_interfaces/msg/' + name."""
+    """Decodes samples of the type 'rcl_interfaces/msg/' + name."""
     cls = interface(f'rcl_interfaces/msg/{name}')
     return [decode(cls, sample) for sample in samples]

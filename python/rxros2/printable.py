@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Texts of strangers on a terminal and in logs: what others send never controls the terminal nor forges a line."""
+"""Makes texts of other machines safe for terminals and logs: they neither control the terminal nor forge a line."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ _REPLACEMENT = '\ufffd'
 
 
 def printable(text: str) -> str:
-    r"""Control characters but for tabs and newlines as \u001b, which JSON and YAML understand; U+FFFD for no UTF-8."""
+    r"""Escapes control characters except tabs and newlines, as in JSON and YAML. Lone surrogates become U+FFFD."""
     return _CONTROL.sub(_escaped, text)
 
 
 def one_line(text: str) -> str:
-    """The same, with tabs and newlines escaped as well."""
+    """Does what printable() does, and escapes tabs and newlines as well."""
     return _CONTROL_OR_BREAK.sub(_escaped, text)
 
 
 def printable_repr(value: object) -> str:
-    """repr(), with U+FFFD for what is no Unicode."""
+    """Returns repr(value), with U+FFFD for lone surrogates."""
     return _SURROGATE_IN_REPR.sub(rf'\1{_REPLACEMENT}', repr(value))
 
 
 def replaced(text: str) -> str:
-    """The text with U+FFFD for what is no Unicode, as decode() makes it of bytes that are no UTF-8."""
+    """Returns the text with U+FFFD for lone surrogates, as decode() does for bytes that are not UTF-8."""
     return text if text.isascii() else _SURROGATE.sub(_REPLACEMENT, text)
 
 
@@ -39,7 +39,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 class PrintableStream:
-    """A stream of text that makes what is written to it printable, and never fails for what it cannot encode."""
+    """A text stream that makes everything written to it printable, and never fails because of an encoding."""
 
     def __init__(self, stream: Any) -> None:
         self.raw = stream
@@ -47,17 +47,19 @@ class PrintableStream:
             stream.reconfigure(errors='replace')
 
     def write(self, text: str) -> int:
+        """Writes the text made printable; returns the length of the original."""
         self.raw.write(printable(text))
         return len(text)
 
     def writelines(self, lines: Any) -> None:
-        for each in lines:
-            self.write(each)
+        """Writes each line."""
+        for line in lines:
+            self.write(line)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.raw, name)
 
 
 def raw(stream: Any) -> Any:
-    """The stream below a PrintableStream, for what may control the terminal: colours of our own."""
+    """Returns the stream below a PrintableStream, for our own escape sequences such as colours."""
     return stream.raw if isinstance(stream, PrintableStream) else stream

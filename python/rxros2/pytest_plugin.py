@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""pytest's option --accept: rxros2.replay.expect_outputs() takes what comes out as golden. Found by pytest itself."""
+"""pytest's option --accept: rxros2.replay.expect_outputs() stores the outputs as golden. pytest loads it by itself."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ _accepts = False
 
 
 def pytest_addoption(parser: Any) -> None:
+    """Adds the option --accept to pytest."""
     parser.getgroup('rxros2').addoption(
         '--accept', action='store_true', help='rxros2: expect_outputs() writes the golden outputs anew'
     )
 
 
 def pytest_configure(config: Any) -> None:
+    """Stores whether --accept was given."""
     global _accepts
     _accepts = config.getoption('--accept')
 
 
 def is_accepting() -> bool:
-    """Whether pytest, or a program that is none, was called with --accept."""
+    """Returns whether pytest, or the program if it does not run under pytest, was started with --accept."""
     return _accepts or '--accept' in sys.argv

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Quality of service: rclpy's names and presets."""
+"""Quality of service: policies, profiles and presets under rclpy's names."""
 
 from __future__ import annotations
 
@@ -11,22 +11,27 @@ from . import durations
 
 
 class QoSPolicyEnum(IntEnum):
-    """Base of the policies. Short keys are their names in lower case, as on a command line."""
+    """Base of the policies. Their short keys are their names in lower case, as on a command line."""
 
     @classmethod
     def short_keys(cls) -> list[str]:
+        """Returns the short keys of all values."""
         return [name.lower() for name in cls.__members__ if not name.startswith('RMW')]
 
     @classmethod
     def get_from_short_key(cls, name: str) -> int:
+        """Returns the value of a short key; KeyError for an unknown one."""
         return cls[name.upper()].value
 
     @property
     def short_key(self) -> str:
+        """The value's short key."""
         return self.name.lower()
 
 
 class HistoryPolicy(QoSPolicyEnum):
+    """The messages that are kept: the last `depth` or all."""
+
     SYSTEM_DEFAULT = 0
     KEEP_LAST = 1
     KEEP_ALL = 2
@@ -34,6 +39,8 @@ class HistoryPolicy(QoSPolicyEnum):
 
 
 class ReliabilityPolicy(QoSPolicyEnum):
+    """The delivery of messages: reliable, with retransmission, or best effort."""
+
     SYSTEM_DEFAULT = 0
     RELIABLE = 1
     BEST_EFFORT = 2
@@ -42,6 +49,8 @@ class ReliabilityPolicy(QoSPolicyEnum):
 
 
 class DurabilityPolicy(QoSPolicyEnum):
+    """Says whether late subscriptions get the messages that were published before they were matched."""
+
     SYSTEM_DEFAULT = 0
     TRANSIENT_LOCAL = 1
     VOLATILE = 2
@@ -50,6 +59,8 @@ class DurabilityPolicy(QoSPolicyEnum):
 
 
 class LivelinessPolicy(QoSPolicyEnum):
+    """The way in which a publisher shows that it is alive."""
+
     SYSTEM_DEFAULT = 0
     AUTOMATIC = 1
     MANUAL_BY_TOPIC = 3
@@ -58,7 +69,7 @@ class LivelinessPolicy(QoSPolicyEnum):
 
 
 class QoSPolicyKind(IntEnum):
-    """rmw_qos_policy_kind_t."""
+    """The kinds of policies, numbered as in rmw_qos_policy_kind_t."""
 
     INVALID = 1
     DURABILITY = 2
@@ -74,11 +85,11 @@ class QoSPolicyKind(IntEnum):
 
 @dataclass(frozen=True)
 class QoSProfile:
-    """How messages of a publisher or subscription are kept and delivered. Durations are seconds, None for none."""
+    """The quality of service of a publisher or subscription. Durations are in seconds; None means no limit."""
 
     history: HistoryPolicy = HistoryPolicy.KEEP_LAST
     depth: int = 10
-    """How many messages keep_last keeps."""
+    """The number of messages that keep_last keeps."""
     reliability: ReliabilityPolicy = ReliabilityPolicy.RELIABLE
     durability: DurabilityPolicy = DurabilityPolicy.VOLATILE
     lifespan: float | None = None
@@ -96,8 +107,8 @@ class QoSProfile:
 
     def _values(self) -> tuple[int, int, int, int, int, int, int, int]:
         def nanoseconds(duration: float | None) -> int:
-            found = 0 if duration is None else max(durations.nanoseconds('a duration of a QoS profile', duration), 1)
-            return 0 if found >= durations.FOREVER else found
+            limited = 0 if duration is None else max(durations.nanoseconds('a duration of a QoS profile', duration), 1)
+            return 0 if limited >= durations.FOREVER else limited
 
         return (
             int(self.history),
@@ -113,7 +124,7 @@ class QoSProfile:
     @classmethod
     def _from_values(cls, values: tuple[int, int, int, int, int, int, int, int]) -> QoSProfile:
         history, depth, reliability, durability, deadline, lifespan, liveliness, lease = values
-        if history == HistoryPolicy.KEEP_LAST and depth == 0:  # a peer that does not tell
+        if history == HistoryPolicy.KEEP_LAST and depth == 0:  # the peer does not announce its depth
             history = HistoryPolicy.UNKNOWN
         return cls(
             HistoryPolicy(history),
@@ -143,7 +154,7 @@ _INFINITE = (1 << 63) - 1  # nanoseconds of rclpy's Duration for no limit
 
 
 def to_profile(qos: Any) -> QoSProfile:
-    """A number stands for keep_last of that depth; rclpy's QoSProfile is taken too. TypeError for anything else."""
+    """Returns a QoSProfile for a depth (keep_last), a QoSProfile, or one of rclpy. TypeError for anything else."""
     if isinstance(qos, QoSProfile):
         return qos
     if all(hasattr(qos, name) for name in ('history', 'depth', 'reliability', 'durability', 'lifespan', 'deadline')):

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""QoSEvent: what the middleware says of a publisher or subscription beside its messages; used by aio.ros2 and rx."""
+"""QoSEvent: an event of the middleware for a publisher or subscription, such as a missed deadline."""
 
 from __future__ import annotations
 
@@ -16,40 +16,42 @@ _Values = tuple[int, int, int, int, int, int, int, int]
 
 
 class QoSEventKind(str, Enum):
+    """The kinds of QoS events."""
+
     DEADLINE_MISSED = 'deadline_missed'
-    """Nothing came, or was published, within the deadline."""
+    """No message was received or published within the deadline."""
     LIVELINESS_CHANGED = 'liveliness_changed'
-    """Of a subscription: `current` publishers are alive."""
+    """The number of living publishers of a subscription changed; it is `current`."""
     LIVELINESS_LOST = 'liveliness_lost'
-    """Of a publisher: it did not assert itself in time."""
+    """A publisher did not assert its liveliness in time."""
     INCOMPATIBLE_QOS = 'incompatible_qos'
-    """A peer was not matched; `policy` says why."""
+    """A peer was not matched because of the policy `policy`."""
     MESSAGE_LOST = 'message_lost'
-    """Samples never arrived."""
+    """Samples did not arrive."""
     MATCHED = 'matched'
-    """`current` peers are matched."""
+    """The number of matched peers changed; it is `current`."""
 
 
 @dataclass(frozen=True)
 class QoSEvent:
-    """Counts that an event does not have are 0."""
+    """A QoS event. Counts that do not belong to its kind are 0."""
 
     what: QoSEventKind
     total: int = 0
-    """Times it has happened, since the publisher or subscription was made."""
+    """The number of occurrences since the publisher or subscription was made."""
     change: int = 0
-    """Of them, since the last event."""
+    """The occurrences since the last event."""
     current: int = 0
-    """Peers alive or matched now."""
+    """The number of peers that are alive or matched now."""
     current_change: int = 0
-    """Of them, since the last event."""
+    """The change of `current` since the last event."""
     policy: int = 0
-    """rmw_qos_policy_kind_t of the last incompatible peer."""
+    """The policy of the last incompatible peer, as rmw_qos_policy_kind_t."""
 
 
-# Of a status of rxros2._core.
-def _counted(what: QoSEventKind) -> Callable[[list[int], list[int], list[int]], QoSEvent]:
-    return lambda totals, changes, rest: QoSEvent(what, totals[0], changes[0], policy=rest[0] if rest else 0)
+# The following functions make an event of a status of rxros2._core.
+def _counted(kind: QoSEventKind) -> Callable[[list[int], list[int], list[int]], QoSEvent]:
+    return lambda totals, changes, rest: QoSEvent(kind, totals[0], changes[0], policy=rest[0] if rest else 0)
 
 
 def _alive(totals: list[int], changes: list[int], _: list[int]) -> QoSEvent:
@@ -61,7 +63,7 @@ def _matched(totals: list[int], changes: list[int], _: list[int]) -> QoSEvent:
 
 
 class OfSubscription(IntEnum):
-    """rcl_subscription_event_type_t."""
+    """The events of subscriptions, numbered as in rcl_subscription_event_type_t."""
 
     DEADLINE_MISSED = 0
     LIVELINESS_CHANGED = 1
@@ -71,7 +73,7 @@ class OfSubscription(IntEnum):
 
 
 class OfPublisher(IntEnum):
-    """rcl_publisher_event_type_t."""
+    """The events of publishers, numbered as in rcl_publisher_event_type_t."""
 
     DEADLINE_MISSED = 0
     LIVELINESS_LOST = 1
@@ -80,37 +82,43 @@ class OfPublisher(IntEnum):
 
 
 def event_of(kind: OfSubscription | OfPublisher, status: _Status) -> QoSEvent:
-    what = QoSEventKind[kind.name]
-    make = {QoSEventKind.LIVELINESS_CHANGED: _alive, QoSEventKind.MATCHED: _matched}.get(what) or _counted(what)
+    """Returns the QoSEvent of a status."""
+    event_kind = QoSEventKind[kind.name]
+    make = {QoSEventKind.LIVELINESS_CHANGED: _alive, QoSEventKind.MATCHED: _matched}.get(event_kind) or _counted(
+        event_kind
+    )
     return make(*status)
 
 
 def all_kinds(of: type[OfSubscription] | type[OfPublisher], qos: QoSProfile) -> list[Any]:
-    """Those to make the subscription or publisher with."""
-    return [kind for kind in of if kind != of.DEADLINE_MISSED or qos.deadline]  # watching for it costs every message
+    """Returns the kinds of events with which to make a subscription or publisher of this QoS profile."""
+    return [
+        kind for kind in of if kind != of.DEADLINE_MISSED or qos.deadline
+    ]  # watching the deadline costs time for each message
 
 
 def incompatibility(
     node: _core.Node, topic: str, qos: _Values, policy: int, *, publisher: bool = False
 ) -> tuple[str, bool]:
-    """What to say of an event of incompatible QoS: topic, policy, and what either side has.
+    """Returns a text for an event of incompatible QoS, and whether the graph knows the peer.
 
-    `topic`: fully qualified. `qos`: of our side, which is the `publisher` or a subscription; `policy`: the event's.
-    Whether the graph knows the other side, which it may do later than the event comes.
+    The text names the topic, the policy, and its values on both sides. `topic` is fully qualified; `qos` is the
+    profile of our side, which is the `publisher` or a subscription; `policy` is that of the event. The graph may learn
+    of the peer later than the event occurs.
     """
-    found, unnamed = [], False
-    for node_name, namespace, _, _, _, theirs in (
+    peer_values, unnamed = [], False
+    for node_name, namespace, _, _, _, peer_qos in (
         node.subscriptions_of(topic) if publisher else node.publishers_of(topic)
     ):
-        if _core.check_compatible(*((qos, theirs) if publisher else (theirs, qos)))[0] == _ERROR:
-            value = _value(QoSProfile._from_values(theirs), policy)
-            if node_name.startswith('_'):  # _NODE_NAME_UNKNOWN_: an endpoint is known before its node's name
+        if _core.check_compatible(*((qos, peer_qos) if publisher else (peer_qos, qos)))[0] == _ERROR:
+            value = _value(QoSProfile._from_values(peer_qos), policy)
+            if node_name.startswith('_'):  # _NODE_NAME_UNKNOWN_: the endpoint is discovered before its node's name
                 unnamed = True
-                found.append(f' ({value})')
+                peer_values.append(f' ({value})')
             else:
-                found.append(f' of {namespace.rstrip("/")}/{node_name} ({value})')
+                peer_values.append(f' of {namespace.rstrip("/")}/{node_name} ({value})')
     name = QoSPolicyKind(policy).name
-    peers = ','.join(dict.fromkeys(found))
+    peers = ','.join(dict.fromkeys(peer_values))
     ours = _value(QoSProfile._from_values(qos), policy)
     if publisher:
         text = f'a subscription{peers} asks for another {name} than this publisher offers ({ours}): it gets no messages'
@@ -119,7 +127,7 @@ def incompatibility(
             f'a publisher{peers} offers another {name} than this subscription asks for ({ours}): '
             'no messages come from it'
         )
-    return f'{topic}: {text}', bool(found) and not unnamed
+    return f'{topic}: {text}', bool(peer_values) and not unnamed
 
 
 _ERROR = 2  # rmw_qos_compatibility_type_t

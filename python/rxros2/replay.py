@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Programs fed by recordings, in virtual time, with the same outputs every time: replay/, in C++.
+"""Runs programs on recordings, in virtual time, with the same outputs in each run (implemented in C++, replay/).
 
 ::
 
@@ -28,31 +28,34 @@ from dataclasses import dataclass
 from typing import Any, Union
 
 from . import _core, _sigterm
-from ._replayed import is_replayed, replay_has_ended
+from ._replay_state import is_replayed, replay_has_ended
 from .durations import nanoseconds
-from .messages import numeric as _numeric  # noqa: F401  numpy keeps threads: they are there before a replay begins
+from .messages import numeric as _numeric  # noqa: F401  starts numpy's threads before a replay begins
 from .pytest_plugin import is_accepting
 
 __all__ = ['Program', 'Report', 'expect_outputs', 'run']
 
 Program = Union[Callable[[], Any], str, 'os.PathLike[str]']
-"""What is run: a function, one that returns a coroutine too, or a whole program, by the path of its file."""
+"""The program to run: a function, which may return a coroutine, or the path of a Python file."""
 
 
 @dataclass(frozen=True)
 class Report:
+    """The result of a replay."""
+
     played: int
-    """Messages of the recording that somebody got."""
+    """Messages of the recording that a subscription received."""
     published: int
-    """Outputs."""
+    """Messages that the program published."""
     begin: int
-    """Nanoseconds since 1970, as the recording has them."""
+    """The begin of the recording's time, in nanoseconds since 1970."""
     end: int
+    """The end of the recording's time, in nanoseconds since 1970."""
     took: float
-    """Seconds, by the clock on the wall."""
+    """Seconds of wall-clock time."""
     warnings: list[str]
-    """What may make another run differ, and what the program asked for in vain; each by its name: threads and devices,
-    services that nobody serves, topics that are neither recorded nor published."""
+    """Things that may make another run differ and requests without an answer, each by name: threads and devices,
+    services without a server, topics that are neither recorded nor published."""
 
 
 def run(
@@ -65,29 +68,33 @@ def run(
     arguments: Iterable[str] = (),
     after: float = 0.0,
 ) -> Report:
-    """Runs `program` as the recording would have had it: on virtual time, on this thread, without network.
+    """Runs `program` as if the recording happened now: in virtual time, on this thread, without a network.
 
-    Twice the same recording gives twice the same outputs, as fast as the program computes. It makes nodes and spins
-    (rxros2.rx), or runs asyncio's loop (rxros2.aio); neither needs a change. Its clocks are those of nodes and of the
-    loop: they stand still while Python runs, and go on, where it would sleep, to what comes first: a timer or the next
-    message; at the same instant timers come first. What it publishes is an output. It begins at the first message, and
-    is ended `after` seconds behind the last, as by SIGTERM: spin() returns, the task in auto_context() is cancelled.
+    The same recording gives the same outputs in each run, as fast as the program computes. The program makes nodes and
+    spins (rxros2.rx), or runs an asyncio event loop (rxros2.aio); neither has to be changed. The clocks of its nodes
+    and of its loop stand still while Python runs. Where the program would sleep they advance to the next event: a
+    timer or the next message; at the same instant timers come first. All messages that it publishes are outputs. It
+    begins at the first message and is ended `after` seconds behind the last, as by SIGTERM: spin() returns, and the
+    task in auto_context() is cancelled.
 
-    `inputs`: recorded topics that are played; none: those that the program subscribes to and does not publish itself.
-    `outputs`: topics that are outputs; none: all but /rosout and /parameter_events. `record`: a new recording of them,
-    a folder, or one file if it ends in .mcap. `arguments`: as after the program's name: '--ros-args', '-p', …
+    `inputs`: recorded topics to play; none: those that the program subscribes to and does not publish itself.
+    `outputs`: topics that count as outputs; none: all but /rosout and /parameter_events. `record`: a new recording of
+    the outputs, a folder, or one file if the path ends in .mcap. `arguments`: the program's arguments: '--ros-args',
+    '-p', …
 
-    The same every time is what is of this thread and of those clocks. Other threads, devices, sockets and child
-    processes are reported by name. The module random begins with the same seed in each run. Not seen, and up to the
-    program: time.time() and its like (which say the system's time), files, the order of sets of texts (PYTHONHASHSEED).
+    Everything that depends only on this thread and these clocks is repeatable. Other threads, devices, sockets and
+    child processes are reported by name. The module random begins with the same seed in each run. The replay cannot
+    control time.time() and similar functions (they return the system's time), files, and the order of sets of texts
+    (PYTHONHASHSEED).
 
-    One replay at a time in a process: another thread's waits. BagError for the recording and for `record`; ValueError
-    for an input that is not recorded; RuntimeError where an asyncio loop or a replay runs; what the program raises.
+    One replay runs at a time in a process; one of another thread waits. Raises BagError for the recording and for
+    `record`, ValueError for an input that is not recorded, RuntimeError inside an asyncio loop or another replay, and
+    the exceptions of the program.
     """
-    words = [str(each) for each in arguments]
+    words = [str(argument) for argument in arguments]
     behind = nanoseconds('after', after)
     with _alone():
-        found = _core.replay(
+        values = _core.replay(
             os.fspath(bag),
             _between(program, words),
             [*inputs],
@@ -96,8 +103,8 @@ def run(
             words,
             behind,
         )
-    played, published, begin, end, took, said = found
-    return Report(played, published, begin, end, took / 1e9, said)
+    played, published, begin, end, took, warnings_ = values
+    return Report(played, published, begin, end, took / 1e9, warnings_)
 
 
 def expect_outputs(
@@ -110,17 +117,18 @@ def expect_outputs(
     arguments: Iterable[str] = (),
     after: float = 0.0,
 ) -> None:
-    """AssertionError unless the program's outputs from this recording are those of `golden`, a recording of them.
+    """Raises AssertionError unless the program's outputs for this recording equal those in the recording `golden`.
 
-    Topics, types, times and bytes count. `pytest --accept` writes `golden` anew, and the test passes: look at what
-    changed before you keep it. The error says where the first difference is: the topic, the message, its time, the
-    fields with their expected and found values; and draws the messages around it as marbles. The outputs stay beside
-    the golden ('drive.golden.now.mcap') for `rxros2 bag diff`. What may make another run differ is an error too.
+    Topics, types, times and bytes are compared. `pytest --accept` writes `golden` anew, and the test passes: check the
+    changes before you keep it. The error names the first difference: the topic, the message, its time, and the fields
+    with their expected and found values; it also draws the messages around it as marbles. The outputs are stored
+    beside the golden recording ('drive.golden.now.mcap') for `rxros2 bag diff`. A reason why another run may differ is
+    an error too.
 
-    `golden` ends in .mcap. All else as run().
+    `golden` ends in .mcap. The other parameters and errors are those of run().
     """
     __tracebackhide__ = True
-    words = [str(each) for each in arguments]
+    words = [str(argument) for argument in arguments]
     behind = nanoseconds('after', after)
     with _alone():
         difference = _core.look_at_outputs(
@@ -137,31 +145,31 @@ def expect_outputs(
         raise AssertionError(difference)
 
 
-# --- the program, and what is around it ---
+# --- running the program ---
 
-_one = threading.Lock()  # what a replay changes is the process's: the default context, asyncio's policy, sys.argv
+_lock = threading.Lock()  # a replay changes state of the whole process: the default context, asyncio's policy, sys.argv
 
 
 @contextmanager
 def _alone() -> Iterator[None]:
     if is_replayed():
-        yield  # to be told that the context is in use: to wait for itself it would wait for ever
+        yield  # raises below that the context is in use; waiting here would be a deadlock
         return
-    with _one:
+    with _lock:
         yield
 
 
 def _forget() -> None:
-    """A forked child has none of its parent's replays."""
-    global _one
-    _one = threading.Lock()
+    """Releases the lock in a forked child, which has none of its parent's replays."""
+    global _lock
+    _lock = threading.Lock()
 
 
 os.register_at_fork(after_in_child=_forget)
 
 
 def _between(program: Program, words: list[str]) -> Callable[[], None]:
-    """What runs between the beginning and the end of the context."""
+    """Returns the function that runs between the beginning and the end of the replay's context."""
     body = program if callable(program) else lambda: _run_file(pathlib.Path(program), words)
 
     def call() -> None:
@@ -178,7 +186,7 @@ def _between(program: Program, words: list[str]) -> Callable[[], None]:
                     raise
             finally:
                 replay_has_ended()
-        gc.collect()  # nodes that are in circles of references: they hold the domain, which is without network
+        gc.collect()  # nodes in reference cycles would keep the domain of the replay open
 
     return call
 
@@ -188,7 +196,7 @@ async def _awaited(result: Any) -> Any:
 
 
 def _run_file(path: pathlib.Path, words: list[str]) -> None:
-    """As python does: with the folder of the file on sys.path. What it imports from there is forgotten afterwards."""
+    """Runs a file as python does, with its folder on sys.path. Modules imported from there are then unloaded."""
     folder = path.resolve().parent
     arguments, paths, before = sys.argv, sys.path, set(sys.modules)
     sys.argv, sys.path = [str(path), *words], [str(folder), *sys.path]
@@ -214,13 +222,13 @@ def _same_random_numbers() -> Iterator[None]:
 
 @contextmanager
 def _named_threads() -> Iterator[None]:
-    """The operating system knows threads of Python by the name of the process only."""
+    """Names threads for the operating system, which knows Python's threads by the name of the process only."""
     begin = threading.Thread.start
 
     def start(thread: threading.Thread) -> None:
         _core.unrepeatable(f"thread '{thread.name}' is not of the replay: what it does may come earlier or later")
         begin(thread)
-        with suppress(OSError):  # it has ended
+        with suppress(OSError):  # the thread has ended
             pathlib.Path(f'/proc/self/task/{thread.native_id}/comm').write_text(thread.name[:15])
 
     threading.Thread.start = start  # type: ignore[method-assign, assignment]
@@ -232,7 +240,7 @@ def _named_threads() -> Iterator[None]:
 
 @contextmanager
 def _virtual_loops() -> Iterator[None]:
-    """asyncio makes loops whose time is that of the replay."""
+    """Makes asyncio create event loops in the replay's time."""
     with warnings.catch_warnings():
         warnings.simplefilter('ignore', DeprecationWarning)  # of policies, from CPython 3.14 on
         policy = asyncio.get_event_loop_policy()
@@ -254,7 +262,7 @@ with warnings.catch_warnings():
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """An event loop on the time of the thread's replay: it stands still while callbacks run."""
+    """An event loop in the time of the thread's replay, which stands still while callbacks run."""
 
     def __init__(self) -> None:
         self._begin = _now()
@@ -263,7 +271,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         waiting.is_asked = True
 
     def time_ns(self) -> int:
-        """Nanoseconds; begins at 0, so that the seconds of time() are exact to less than one."""
+        """Returns nanoseconds that begin at 0, so that the seconds of time() are exact to less than one nanosecond."""
         return _now() - self._begin
 
     def time(self) -> float:
@@ -271,7 +279,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 
 class _Waiting(selectors.BaseSelector):
-    """Where a loop waits, the executor of the nodes works, and the time goes on."""
+    """The selector of a virtual loop: while the loop waits, the nodes' executor runs and the time advances."""
 
     def __init__(self, loop: VirtualLoop) -> None:
         self._loop = loop
@@ -279,13 +287,13 @@ class _Waiting(selectors.BaseSelector):
         self._context = _core.Context([], None)
         self._ended = False
         self.is_asked = False
-        """Whether what is registered is the program's, no more the loop's own."""
+        """True once registrations come from the program and not from the loop itself."""
 
     def register(self, fileobj: Any, events: int, data: Any = None) -> selectors.SelectorKey:
         key = self._files.register(fileobj, events, data)
         if self.is_asked:
             name = os.readlink(f'/proc/self/fd/{key.fd}')
-            if name != 'anon_inode:[eventfd]':  # of which the loop knows that other parts of it have something
+            if name != 'anon_inode:[eventfd]':  # the loop's own wake-up
                 _core.unrepeatable(f"the loop waits for '{name}', which is not of the replay")
         return key
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Which ROS 2 nodes are made with: the one in this package, or an installed one."""
+"""The choice between the ROS 2 in this package and an installed one."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import os
 
 
 def is_system() -> bool:
-    """RXROS2_RUNTIME=system: nodes that are made by name are rclpy's, rxros2.interfaces has its message classes.
+    """Returns True for RXROS2_RUNTIME=system: nodes made by name are rclpy's, messages those of the installed ROS 2.
 
-    ValueError for another value than that and 'embedded', which is the default.
+    Raises ValueError for a value other than 'system' and 'embedded', the default.
     """
-    found = os.environ.get('RXROS2_RUNTIME') or 'embedded'
-    if found not in ('embedded', 'system'):
-        raise ValueError(f"RXROS2_RUNTIME is '{found}'; expected 'embedded' or 'system'")
-    return found == 'system'
+    runtime = os.environ.get('RXROS2_RUNTIME') or 'embedded'
+    if runtime not in ('embedded', 'system'):
+        raise ValueError(f"RXROS2_RUNTIME is '{runtime}'; expected 'embedded' or 'system'")
+    return runtime == 'system'

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Transforms between frames over time, as tf2 keeps them: the buffer of frames/ in C++, and what rx and aio share."""
+"""Transforms between frames over time, as in tf2: the buffer (in C++, frames/) and the parts that rx and aio share."""
 
 from __future__ import annotations
 
@@ -28,47 +28,47 @@ QOS = QoSProfile(depth=100)
 QOS_STATIC = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 QOS_STATIC_PUBLISHER = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 TOPICS = (('/tf_static', QOS_STATIC, True), ('/tf', QOS, False))
-"""Static first: its history is there when the first transform that moves comes."""
+"""Static transforms first: their history has arrived when the first moving transform does."""
 
 _AT_ONCE = 64
-"""Messages that are taken before the executor turns to something else."""
+"""The most messages that are taken before the executor serves another entity."""
 
 _Values = tuple[float, float, float, float, float, float, float]
 _Answer = tuple[int, str, int, _Values]
 
 
 class Transforms(Enum):
-    """Which transforms from_transform emits."""
+    """The transforms that from_transform emits."""
 
     LATEST = 'latest'
-    """The newest when there is a newer one."""
+    """The newest transform, whenever there is a newer one."""
     EACH_STAMP = 'each_stamp'
-    """One for each stamp of the frames between the two, none left out."""
+    """One transform for each stamp of the frames between the two, without gaps."""
 
 
 class TransformErrorKind(IntEnum):
-    """Why there is no transform; in brackets tf2's exception."""
+    """The reason why there is no transform; tf2's exception is given in brackets."""
 
     NONE = 0
     """A transform could not be applied."""
     INVALID_ARGUMENT = 1
-    """A frame's name is empty or begins with / (InvalidArgumentException)."""
+    """The name of a frame is empty or begins with / (InvalidArgumentException)."""
     LOOKUP = 2
-    """No such frame, or a loop (LookupException)."""
+    """The frame does not exist, or the frames form a loop (LookupException)."""
     CONNECTIVITY = 3
-    """The frames are in two trees (ConnectivityException)."""
+    """The frames are in two separate trees (ConnectivityException)."""
     FORWARD_EXTRAPOLATION = 4
-    """Newer than the newest data (ForwardExtrapolationException)."""
+    """The time is later than the newest data (ForwardExtrapolationException)."""
     BACKWARD_EXTRAPOLATION = 5
-    """Older than the oldest data (BackwardExtrapolationException)."""
+    """The time is earlier than the oldest data (BackwardExtrapolationException)."""
     NO_DATA_FOR_EXTRAPOLATION = 6
-    """Data of another time only, or none (NoDataForExtrapolationException)."""
+    """There is data of one other time only, or none (NoDataForExtrapolationException)."""
     CLEARED = 7
     """The buffer was cleared while an item waited: time jumped back."""
 
 
 class TransformError(Exception):
-    """There is no transform. The text is tf2's."""
+    """A transform does not exist. The text names the cause, the frames and the cure; `kind` is the reason."""
 
     def __init__(self, text: str, kind: TransformErrorKind) -> None:
         super().__init__(text)
@@ -76,38 +76,38 @@ class TransformError(Exception):
 
 
 class FrameInfo(NamedTuple):
-    """What a buffer knows of one frame."""
+    """A frame in a buffer."""
 
     name: str
     parent: str
-    """Of the newest transform; empty for a root."""
+    """The parent in the newest transform; empty for a root."""
     is_static: bool
     oldest: int
     newest: int
     size: int
-    """How many transforms are kept."""
+    """The number of transforms that are kept."""
 
 
 @dataclass(frozen=True)
 class Untransformed(Generic[_T]):
-    """An item that transform_to left out."""
+    """An item that transform_to() dropped."""
 
     item: _T
     kind: TransformErrorKind
-    """Of its last lookup; NONE: the transform could not be applied."""
+    """The reason of its last lookup; NONE: the transform could not be applied."""
     reason: str
 
 
 @dataclass(frozen=True)
 class TransformationStatistics:
-    """What a transform_to did so far."""
+    """The counts of a transform_to() so far."""
 
     transformed: int
     unmatched: int
 
 
 class TransformBuffer:
-    """The transforms that a node knows. 10 s of data, as tf2's; filled by the node's executor. Any thread looks up."""
+    """The transforms that a node knows: the last 10 s, as in tf2, filled by the node's executor. Thread-safe."""
 
     def __init__(self, backing: Backing, log: Callable[[str], object]) -> None:
         self._backing = backing
@@ -115,36 +115,36 @@ class TransformBuffer:
         self._core = _core.FrameBuffer(10_000_000_000)
         self._log = log
         self._logged = -math.inf
-        self._asked: dict[int, Callable[[_Answer], None]] = {}
+        self._requests: dict[int, Callable[[_Answer], None]] = {}
         self._number = 0
         self._jumped = False
 
     def lookup(self, target: str, source: str, stamp: Any = None) -> Any:
-        """The TransformStamped that maps points in `source` to points in `target` at a time.
+        """Returns the TransformStamped that maps points in `source` to points in `target` at a time.
 
-        `stamp`: nanoseconds or a message's stamp; None: the latest time for which the whole chain of frames has data.
-        TransformError if there is none; its text names the cause, the frames and the cure.
+        `stamp`: nanoseconds or a message's stamp; None is the latest time for which the whole chain of frames has
+        data. Raises TransformError if there is none; its text names the cause, the frames and the cure.
         """
         answer = self._core.lookup(target, source, to_nanoseconds(stamp))
         if answer[0] != TransformErrorKind.NONE:
             raise TransformError(answer[1], TransformErrorKind(answer[0]))
-        return self._made(target, source, answer)
+        return self._transform_of(target, source, answer)
 
     def lookup_between(self, target: str, target_stamp: Any, source: str, source_stamp: Any, fixed: str) -> Any:
-        """From `source` at one time to `target` at another, by way of a frame that stands still."""
+        """Returns the transform from `source` at one time to `target` at another, by way of the frame `fixed`."""
         times = to_nanoseconds(target_stamp), to_nanoseconds(source_stamp)
         answer = self._core.lookup_between(target, times[0], source, times[1], fixed)
         if answer[0] != TransformErrorKind.NONE:
             raise TransformError(answer[1], TransformErrorKind(answer[0]))
-        return self._made(target, source, answer)
+        return self._transform_of(target, source, answer)
 
     def frames(self) -> list[FrameInfo]:
-        """All frames, in the order in which they were first named."""
-        return [FrameInfo(*each) for each in self._core.frames()]
+        """Returns all frames in the order in which they were first named."""
+        return [FrameInfo(*frame) for frame in self._core.frames()]
 
-    # --- for the streams of the node, in its executor ---
+    # --- for the streams of the node; called in its executor ---
 
-    def _made(self, target: str, source: str, answer: _Answer) -> Any:
+    def _transform_of(self, target: str, source: str, answer: _Answer) -> Any:
         message = self._message()
         message.header.frame_id, message.child_frame_id = target, source
         message.header.stamp.sec, message.header.stamp.nanosec = divmod(answer[2], 1_000_000_000)
@@ -152,12 +152,12 @@ class TransformBuffer:
         return message
 
     def _feed(self, core: Subscription, is_static: bool) -> None:
-        """Inserts what waits on a topic, and calls those who waited for it."""
+        """Inserts the samples that wait on a topic, and answers the requests that waited for them."""
         for sample in core.take(None, _AT_ONCE):
             self._insert(sample, is_static)
 
     def _insert(self, sample: Any, is_static: bool) -> None:
-        """A sample of a TFMessage."""
+        """Inserts a sample of a TFMessage."""
         if self._jumped:
             self._jumped = False
             self._core.clear()
@@ -171,12 +171,12 @@ class TransformBuffer:
     def _call(self) -> None:
         while ready := self._core.take_ready():
             for number, answer in ready:
-                asked = self._asked.pop(number, None)
-                if asked is None:
+                answered = self._requests.pop(number, None)
+                if answered is None:
                     continue
                 try:
-                    asked(answer)
-                except (Exception, CancelledError):  # of one stream: the others, and /tf, go on
+                    answered(answer)
+                except (Exception, CancelledError):  # one stream failed; the others and /tf continue
                     self._log(f'a stream that waited for transforms failed: {traceback.format_exc().rstrip()}')
 
     def _clear(self) -> None:
@@ -190,29 +190,29 @@ class TransformBuffer:
             self._log(text)
 
     def _ask(self, target: str, source: str, stamp: int, answered: Callable[[_Answer], None]) -> _Answer | int:
-        """The answer; or the number of a request: `answered` will be called."""
+        """Returns the answer, or the number of a request: `answered` will be called."""
         self._number += 1
         number = self._number
         answer = self._core.ask(number, target, source, stamp)
         if answer is not None:
             return answer
-        self._asked[number] = answered
+        self._requests[number] = answered
         return number
 
     def _ask_for_change(self, target: str, source: str, answered: Callable[[_Answer], None]) -> int:
         self._number += 1
-        self._asked[self._number] = answered
+        self._requests[self._number] = answered
         self._core.ask_for_change(self._number, target, source)
         return self._number
 
     def _cancel(self, number: int) -> bool:
-        """False if it did not wait."""
+        """Cancels a request. Returns False if it was not waiting."""
         self._core.cancel(number)
-        return self._asked.pop(number, None) is not None
+        return self._requests.pop(number, None) is not None
 
     def _watch_clock(self) -> Any:
-        """What keeps the watch of the node's clock; None where its node is one of rclpy."""
-        core = getattr(self._backing.programs, '_core', None) if self._backing.reports_events else None
+        """Returns an object that watches the node's clock for jumps; None for a node of rclpy."""
+        core = getattr(self._backing.programs, '_core', None) if self._backing.tells_events else None
         if core is None:
             return None
 
@@ -222,15 +222,15 @@ class TransformBuffer:
         return _core.JumpCallback(_core.Clock.of(core), None, jumped, True, 0, -1)
 
 
-def check_name(what: str, frame: str) -> str:
-    """ValueError for a frame's name that is empty or begins with /."""
+def check_name(operator: str, frame: str) -> str:
+    """Returns the name of a frame. Raises ValueError if it is empty or begins with /."""
     if not isinstance(frame, str) or not frame or frame.startswith('/'):
-        raise ValueError(f'{what}: the frame is {frame!r}; expected a name that does not begin with /')
+        raise ValueError(f'{operator}: the frame is {frame!r}; expected a name that does not begin with /')
     return frame
 
 
 def _source_of(header: Any) -> str:
-    """The frame of a message, which may be a stranger's: what is no UTF-8 in its name becomes '?'."""
+    """Returns the frame of a message. Characters that are not valid in UTF-8 become '?'."""
     name: str = header.frame_id
     try:
         name.encode()
@@ -240,7 +240,7 @@ def _source_of(header: Any) -> str:
 
 
 def to_nanoseconds(stamp: Any) -> int:
-    """Of nanoseconds, of a message's stamp, of None: 0."""
+    """Returns the nanoseconds of an int, of a message's stamp, or of None, which is 0."""
     if stamp is None:
         return 0
     if isinstance(stamp, int):
@@ -254,7 +254,7 @@ def _fill(transform: Any, values: _Values) -> None:
 
 
 class Following:
-    """from_transform: what comes for one subscriber. In the node's executor."""
+    """One subscription of from_transform. Its functions run in the node's executor."""
 
     def __init__(
         self, buffer: TransformBuffer, target: str, source: str, which: Transforms, emit: Callable[[Any], object]
@@ -269,9 +269,11 @@ class Following:
         self._closed = False
 
     def begin(self) -> None:
+        """Emits the present transform, if there is one, and waits for the next."""
         self._go_on(None)
 
     def close(self) -> None:
+        """Ends the subscription."""
         self._closed = True
         if self._waits is not None:
             self._buffer._cancel(self._waits)
@@ -281,15 +283,15 @@ class Following:
         self._go_on(answer)
 
     def _go_on(self, answer: _Answer | None) -> None:
-        """From what is known: emits, and waits for what comes next."""
+        """Emits the transforms that are known, and requests the next one."""
         buffer, target, source = self._buffer, self._target, self._source
         while not self._closed:
             if answer is None:
-                asked = buffer._ask(target, source, 0 if self._last is None else self._last + 1, self._ready)
-                if isinstance(asked, int):
-                    self._waits = asked
+                reply = buffer._ask(target, source, 0 if self._last is None else self._last + 1, self._ready)
+                if isinstance(reply, int):
+                    self._waits = reply
                     return
-                answer = asked
+                answer = reply
             error, answer = answer[0], None
             if error == TransformErrorKind.CLEARED or (error and self._last is not None):
                 self._last = None  # time has jumped
@@ -298,11 +300,11 @@ class Following:
                 return
 
     def _emit_new(self) -> bool:
-        """What is newer than the last; False: nothing between the frames moves."""
+        """Emits the transforms that are newer than the last. Returns False if nothing between the frames moves."""
         core = self._buffer._core
         latest = core.lookup(self._target, self._source, 0)
         if latest[0]:
-            return True  # cleared meanwhile
+            return True  # the buffer was cleared meanwhile
         if latest[2] == 0:
             self._emit_answer(latest)
             return False
@@ -312,40 +314,44 @@ class Following:
                 if stamp is None:
                     break
                 self._last = stamp
-                found = core.lookup(self._target, self._source, stamp)
-                if not found[0]:
-                    self._emit_answer(found)
+                transform = core.lookup(self._target, self._source, stamp)
+                if not transform[0]:
+                    self._emit_answer(transform)
         elif self._last is None or latest[2] > self._last:
             self._last = latest[2]
             self._emit_answer(latest)
         return True
 
     def _emit_answer(self, answer: _Answer) -> None:
-        self._emit(self._buffer._made(self._target, self._source, answer))
+        self._emit(self._buffer._transform_of(self._target, self._source, answer))
 
 
 class Timer:
-    """When a Transforming is to look at the clock: after so many nanoseconds, of a time that only goes on."""
+    """The timer of a Transforming, in nanoseconds of a monotonic clock."""
 
     def now(self) -> int:
+        """Returns the present time."""
         raise NotImplementedError
 
     def wake_after(self, delay: int, work: Callable[[], None]) -> None:
+        """Calls `work` once after `delay` nanoseconds."""
         raise NotImplementedError
 
     def close(self) -> None:
+        """Cancels the timer."""
         raise NotImplementedError
 
 
 @dataclass
 class TransformOptions:
-    """As transform_options in C++, in seconds."""
+    """The options of transform_to(), with times in seconds, as transform_options in C++."""
 
     wait: float = 1.0
     queue_size: int = 100
     keep_order: bool = True
 
     def check(self) -> TransformOptions:
+        """Returns the options; raises ValueError if one is out of range."""
         if self.queue_size < 1 or not self.wait >= 0:
             raise ValueError(
                 f'transform_to: the queue_size is {self.queue_size} and wait {self.wait} s; expected 1 or more, and 0 '
@@ -355,20 +361,20 @@ class TransformOptions:
 
 
 class _Waiting:
-    """An item's place in the queue."""
+    """An item in the queue of a Transforming."""
 
-    __slots__ = ('answer', 'deadline', 'item', 'left', 'number')
+    __slots__ = ('answer', 'deadline', 'is_handled', 'item', 'number')
 
     def __init__(self, item: Any, deadline: int) -> None:
         self.item = item
         self.deadline = deadline
         self.number: int | None = None
         self.answer: _Answer | None = None
-        self.left = False
+        self.is_handled = False
 
 
 class Transforming:
-    """transform_to: what waits for one subscriber. In the node's executor, one call at a time."""
+    """One subscription of transform_to. Its functions run in the node's executor, one at a time."""
 
     def __init__(
         self,
@@ -393,7 +399,7 @@ class Transforming:
         self._completed: Callable[[], object] | None = None
 
     def take(self, item: Any) -> None:
-        """An item of the source. TypeError for one that has no header."""
+        """Takes an item of the source. Raises TypeError for an item without a header."""
         header = getattr(item, 'header', None)
         if header is None:
             raise TypeError(f'transform_to: a {type(item).__name__} has no header')
@@ -402,11 +408,11 @@ class Transforming:
         if self._options.wait == 0 or source == self._frame:
             waiting.answer = self._buffer._core.lookup(self._frame, source, stamp)
         else:
-            asked = self._buffer._ask(self._frame, source, stamp, lambda answer: self._answered(waiting, answer))
-            if isinstance(asked, int):
-                waiting.number = asked
+            reply = self._buffer._ask(self._frame, source, stamp, lambda answer: self._answered(waiting, answer))
+            if isinstance(reply, int):
+                waiting.number = reply
             else:
-                waiting.answer = asked
+                waiting.answer = reply
         if waiting.answer is not None and not (self._queue and self._options.keep_order):
             self._settle(waiting)
             return
@@ -420,11 +426,12 @@ class Transforming:
             self._arm(waiting.deadline)
 
     def complete(self, completed: Callable[[], object]) -> None:
-        """The source has ended: `completed` is called once nothing waits."""
+        """Ends the source: `completed` is called once no item waits."""
         self._completed = completed
         self._drain()
 
     def close(self) -> None:
+        """Ends the subscription and drops the items that wait."""
         self._closed = True
         for waiting in self._queue:
             if waiting.number is not None:
@@ -458,7 +465,7 @@ class Transforming:
         self._drain()
 
     def _give_up(self, waiting: _Waiting) -> None:
-        """Its answer is that of a lookup now."""
+        """Answers an item by a lookup now."""
         if waiting.number is not None and self._buffer._cancel(waiting.number):
             header = waiting.item.header
             waiting.answer = self._buffer._core.lookup(self._frame, _source_of(header), to_nanoseconds(header.stamp))
@@ -466,10 +473,10 @@ class Transforming:
 
     def _leave_out_oldest(self) -> None:
         oldest = self._queue[0]
-        if not oldest.left:
+        if not oldest.is_handled:
             self._give_up(oldest)
             kind, reason = (oldest.answer[0], oldest.answer[1]) if oldest.answer is not None else (0, '')
-            oldest.left = True
+            oldest.is_handled = True
             text = f'more than {self._options.queue_size} items wait' + (f': {reason}' if reason else '')
             self._leave_out(Untransformed(oldest.item, TransformErrorKind(kind), text))
         self._drain()
@@ -477,7 +484,7 @@ class Transforming:
     def _drain(self) -> None:
         while self._queue and not self._closed:
             front = self._queue[0]
-            if not front.left:
+            if not front.is_handled:
                 if front.answer is None:
                     return
                 self._settle(front)
@@ -487,7 +494,7 @@ class Transforming:
             self._completed()
 
     def _settle(self, waiting: _Waiting) -> None:
-        waiting.left = True
+        waiting.is_handled = True
         answer = waiting.answer
         assert answer is not None
         item = waiting.item
@@ -495,7 +502,7 @@ class Transforming:
             self._leave_out(Untransformed(item, TransformErrorKind(answer[0]), answer[1]))
             return
         if item.header.frame_id != self._frame:
-            transform = self._buffer._made(self._frame, item.header.frame_id, answer)
+            transform = self._buffer._transform_of(self._frame, item.header.frame_id, answer)
             try:
                 moved = self._apply(transform, item)
                 if getattr(moved, 'header', None) is None:
@@ -510,7 +517,7 @@ class Transforming:
 
 
 class StaticTransforms:
-    """The static transforms that a node publishes: one message, which late subscribers get too, has all of them."""
+    """The static transforms of a node: one message contains all of them, so that late subscriptions get them too."""
 
     def __init__(self, backing: Backing) -> None:
         self._message: Any = backing.interface('tf2_msgs', 'msg', 'TFMessage')
@@ -519,13 +526,14 @@ class StaticTransforms:
         self._all: dict[str, Any] = {}
 
     def publish(self, transforms: Any) -> None:
-        for each in listed(transforms):
-            self._all[each.child_frame_id] = copy.deepcopy(each)
+        """Publishes the transforms along with those that were published before."""
+        for transform in listed(transforms):
+            self._all[transform.child_frame_id] = copy.deepcopy(transform)
         self.publisher.publish(self._codec, self._message(transforms=list(self._all.values())))
 
 
 def listed(transforms: Any) -> list[Any]:
-    """One TransformStamped, or several."""
+    """Returns the list of one TransformStamped or of several."""
     return list(transforms) if isinstance(transforms, Iterable) else [transforms]
 
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The nodes of a topic that can be asked for the definition of its type."""
+"""Finds the nodes of a topic that can be asked for the definition of its type."""
 
 from __future__ import annotations
 
@@ -10,26 +10,31 @@ from .node import EndpointInfo, Node
 
 SERVICE_TYPE = 'type_description_interfaces/srv/GetTypeDescription'
 PATIENCE = 5.0
-"""Seconds that a node has for its answer."""
+"""The seconds within which a node has to answer."""
 _MOST_NODES = 16
-"""Nodes that are asked for one definition."""
+"""The most nodes that are asked for one definition."""
 
 
 @dataclass(frozen=True)
 class TypeSources:
-    """The services that can describe the type of this hash, at most some of them; an empty hash: there is none."""
+    """Services that can describe the type with this hash, at most 16. An empty hash means that there is none."""
 
     hash: str = ''
     services: tuple[str, ...] = ()
 
 
 def type_sources(node: Node, topic: str, type_: str) -> TypeSources:
-    """The hash is that of the first publisher that has one, else of the first subscription. ValueError for a name."""
-    endpoints = [each for each in _endpoints(node, topic) if each.topic_type == type_ and each.topic_type_hash]
+    """Returns the services for the hash of the first publisher that has one, else of the first subscription.
+
+    Raises ValueError for an invalid name.
+    """
+    endpoints = [
+        endpoint for endpoint in _endpoints(node, topic) if endpoint.topic_type == type_ and endpoint.topic_type_hash
+    ]
     if not endpoints:
         return TypeSources()
     hash_ = endpoints[0].topic_type_hash
-    names = (_service_of(each) for each in endpoints if each.topic_type_hash == hash_)
+    names = (_service_of(endpoint) for endpoint in endpoints if endpoint.topic_type_hash == hash_)
     offered = node.services()
     return TypeSources(hash_, tuple(dict.fromkeys(name for name in names if name in offered))[:_MOST_NODES])
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Recordings for Python: the reader and writer of bag/.
+// The recordings of bag/ for Python: reader and writer.
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -28,14 +28,14 @@ namespace rxros2_python
 namespace
 {
 
-/// A walk. Any thread, one at a time.
+/// An iteration over messages. Thread-safe, one thread at a time.
 class bag_messages
 {
 public:
   explicit bag_messages(bag::Messages messages) : messages_(std::move(messages)) {}
 
-  /// At most so many: log time, publish time, topic's index, sample. Empty at the end. What is
-  /// damaged is raised when all before it was taken.
+  /// Returns at most `most` messages: log time, publish time, topic's index, sample. Empty at the
+  /// end. Damage is raised after all messages before it were returned.
   nb::list take(std::size_t most)
   {
     std::unique_lock lock(mutex_, std::defer_lock);
@@ -76,7 +76,7 @@ private:
   std::exception_ptr damage_;
 };
 
-/// Any thread, one at a time.
+/// A writer. Thread-safe, one thread at a time.
 struct bag_writer
 {
   template <typename Function>
@@ -119,7 +119,7 @@ nb::list topics_of(const bag::Reader & reader)
     for (const bag::Qos & each : topic.qos) {
       qos.push_back(to_values(each));
     }
-    const auto text = [](const std::string & bytes) {  // of a file, so perhaps no UTF-8
+    const auto text = [](const std::string & bytes) {  // a text of a file may be invalid UTF-8
       return nb::steal(
         PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "replace"));
     };

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A recording's topic and compression as Python has them; used by bag.cpp and black_box.cpp.
+// Converts topics and compression options of recordings between Python and bag/. Used by bag.cpp
+// and black_box.cpp.
 
 #ifndef RXROS2_PYTHON__BAG_TOPIC_HPP_
 #define RXROS2_PYTHON__BAG_TOPIC_HPP_
@@ -66,21 +67,21 @@ inline bag::Topic bag_topic(
   return topic;
 }
 
-/// The place of `given` among the names of an enumeration's values; std::invalid_argument if it is
-/// none of them. `what` is named.
+/// Returns the position of `given` among the names. Throws std::invalid_argument, which names
+/// `option`, if it is none of them.
 template <typename... Name>
-int one_of(const char * what, const std::string & given, Name... names)
+int one_of(const char * option, const std::string & given, Name... names)
 {
-  int found = -1;
+  int result = -1;
   int place = 0;
-  ((found = given == names ? place : found, ++place), ...);
-  if (found < 0) {
+  ((result = given == names ? place : result, ++place), ...);
+  if (result < 0) {
     std::string expected;
     ((expected += (expected.empty() ? "" : ", ") + std::string(names)), ...);
     throw std::invalid_argument(
-      std::string(what) + " is '" + given + "'; expected one of " + expected);
+      std::string(option) + " is '" + given + "'; expected one of " + expected);
   }
-  return found;
+  return result;
 }
 
 inline bag::Compression to_compression(const std::string & name)

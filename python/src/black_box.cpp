@@ -29,7 +29,8 @@ namespace rxros2_python
 namespace
 {
 
-/// Of one kind, since somebody listens: errors as texts, or the paths of recordings. Any thread.
+/// The events of one kind since somebody listens: errors as texts, or paths of recordings.
+/// Thread-safe.
 class box_events
 {
 public:
@@ -57,7 +58,7 @@ public:
     source_.announce();
   }
 
-  /// What came since the last call, and whether that was all.
+  /// Returns the events since the last call, and whether there will be no more.
   std::tuple<std::vector<std::string>, bool> take()
   {
     source_.taking();
@@ -71,7 +72,7 @@ public:
   void close() { source_.listen(nullptr, 0); }
 
 private:
-  static constexpr std::size_t most = 1000;  // the oldest make room
+  static constexpr std::size_t most = 1000;  // beyond that the oldest are dropped
 
   const bool of_errors_;
   source source_;
@@ -80,32 +81,32 @@ private:
   bool ended_ = false;
 };
 
-/// Who listens to a box. Any thread; nothing of Python.
+/// The listeners of a black box. Thread-safe; uses nothing of Python.
 class box_listeners
 {
 public:
   std::shared_ptr<box_events> add(bool of_errors)
   {
-    auto made = std::make_shared<box_events>(of_errors);
+    auto events = std::make_shared<box_events>(of_errors);
     const std::lock_guard lock(mutex_);
     if (ended_) {
-      made->end();
+      events->end();
     } else {
-      listeners_.push_back(made);
+      listeners_.push_back(events);
     }
-    return made;
+    return events;
   }
-  /// Whether somebody heard it.
-  bool tell(bool of_errors, const std::string & text)
+  /// Notifies the listeners of that kind. Returns whether there was one.
+  bool notify(bool of_errors, const std::string & text)
   {
-    bool heard = false;
+    bool has_listener = false;
     for (const auto & each : present()) {
       if (each->of_errors() == of_errors) {
         each->add(text);
-        heard = true;
+        has_listener = true;
       }
     }
-    return heard;
+    return has_listener;
   }
   void end()
   {
@@ -121,15 +122,15 @@ public:
 private:
   std::vector<std::shared_ptr<box_events>> present()
   {
-    std::vector<std::shared_ptr<box_events>> found;
+    std::vector<std::shared_ptr<box_events>> listeners;
     const std::lock_guard lock(mutex_);
     std::erase_if(listeners_, [](const auto & each) { return each.expired(); });
     for (const auto & each : listeners_) {
       if (auto kept = each.lock()) {
-        found.push_back(std::move(kept));
+        listeners.push_back(std::move(kept));
       }
     }
-    return found;
+    return listeners;
   }
 
   std::mutex mutex_;
@@ -137,7 +138,7 @@ private:
   bool ended_ = false;
 };
 
-/// Any thread. In a child that was forked off, where its thread is not, it can't be used.
+/// A black box. Thread-safe. A forked child, which does not have its thread, cannot use it.
 class black_box
 {
 public:
@@ -151,29 +152,31 @@ public:
     const bag::BlackBoxOptions options{
       nanoseconds(duration), nanoseconds(after), size, queue, to_compression(compression), level};
     bag::BlackBoxEvents events{
-      [told = told_](const bag::Error & error) {
-        if (!told->tell(true, error.what())) {
+      [listeners = listeners_](const bag::Error & error) {
+        if (!listeners->notify(true, error.what())) {
           RCLCPP_ERROR(
-            rclcpp::get_logger("rxros2"), "black box, of whose errors() nobody hears: %s",
+            rclcpp::get_logger("rxros2"), "black box without a listener of errors(): %s",
             error.what());
         }
       },
-      [told = told_](const std::filesystem::path & path) { told->tell(false, path.string()); }};
+      [listeners = listeners_](const std::filesystem::path & path) {
+        listeners->notify(false, path.string());
+      }};
     box_.set(std::make_shared<bag::BlackBox>(folder, options, std::move(events)));
   }
 
   std::shared_ptr<bag::BlackBox> get() const { return box_.get(); }
-  std::shared_ptr<box_events> events(bool of_errors) const { return told_->add(of_errors); }
+  std::shared_ptr<box_events> events(bool of_errors) const { return listeners_->add(of_errors); }
   void finish() const
   {
     if (const auto box = box_.if_open()) {
       box->finish();
-      told_->end();
+      listeners_->end();
     }
   }
 
 private:
-  const std::shared_ptr<box_listeners> told_ = std::make_shared<box_listeners>();
+  const std::shared_ptr<box_listeners> listeners_ = std::make_shared<box_listeners>();
   handle<bag::BlackBox> box_{"black box"};
 };
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// busy_wait: how long a loop that has run out of work stays awake before it sleeps. Used by
+// busy_wait: decides how long a loop without work stays awake before it sleeps. Used by
 // notifier.hpp; knows no threads.
 
 #ifndef RXROS2_PYTHON__BUSY_WAIT_HPP_
@@ -11,11 +11,11 @@
 namespace rxros2_python
 {
 
-/// To wake a sleeping thread takes as long as tens of messages do, and most of that is the cores'.
-/// So a loop to which messages keep coming within `worth` of each other looks for the next one as
-/// long before it sleeps: at most that of a core is spent in vain each time they cease. If a look
-/// takes longer than `turn`, others want the core or the loop: it sleeps, and begins again only
-/// after twice as many messages.
+/// Waking a sleeping thread takes as long as tens of messages, mostly because of the core. A loop
+/// whose messages arrive within `worth` of each other therefore looks for the next one for that
+/// long before it sleeps: at most `worth` of core time is wasted each time the messages stop. If an
+/// iteration takes longer than `turn`, other threads want the core or the loop: it sleeps, and busy
+/// waiting resumes only after twice as many messages.
 class busy_wait
 {
 public:
@@ -27,7 +27,7 @@ public:
   static constexpr int most = 8192;
   static constexpr std::chrono::nanoseconds automatic{-1};
 
-  /// Something has come: at once, if the loop was at work.
+  /// Reports that messages have arrived.
   void found(clock::time_point now)
   {
     if (!idle_) {
@@ -38,13 +38,13 @@ public:
       soon_ = 0;
     } else if (soon_ < needed_) {
       ++soon_;
-    } else if (needed_ > enough) {  // a look that was worth it
+    } else if (needed_ > enough) {  // busy waiting was worthwhile
       soon_ = needed_ /= 2;
     }
   }
 
-  /// The loop has nothing to do. Whether it is to look again before it sleeps; `wanted` is for how
-  /// long, counted from its last work, or `automatic`.
+  /// Reports that the loop has no work. Returns whether to look again before it sleeps. `wanted` is
+  /// the time since its last work, or `automatic`.
   bool stays_awake(clock::time_point now, std::chrono::nanoseconds wanted)
   {
     if (!idle_) {
@@ -62,8 +62,8 @@ public:
   }
 
 private:
-  clock::time_point since_;   // idle
-  clock::time_point looked_;  // last
+  clock::time_point since_;   // the begin of idleness
+  clock::time_point looked_;  // the time of the last call
   bool idle_ = false;
   int soon_ = 0;
   int needed_ = enough;

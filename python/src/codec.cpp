@@ -21,10 +21,10 @@ namespace rxros2_python
 namespace
 {
 
-// Above this, copying an array takes longer than giving the GIL away and getting it back.
+// From this size on, copying an array takes longer than releasing and retaking the GIL.
 constexpr std::size_t large = 256 * 1024;
 
-// A value that cannot be written; the path grows on the way out.
+// A value that cannot be encoded; the path grows while the exception propagates.
 struct wrong_value
 {
   PyObject * type;
@@ -66,7 +66,7 @@ Py_ssize_t find_slot(nb::handle type, const std::string & field)
   return reinterpret_cast<PyMemberDescrObject *>(member.ptr())->d_member->offset;
 }
 
-// numpy.frombuffer; kept for ever.
+// Returns numpy.frombuffer, which is kept for ever.
 PyObject * frombuffer()
 {
   static PyObject * const function =
@@ -89,7 +89,7 @@ nb::object text(cdr::reader & in, std::size_t bound)
 {
   const auto bytes = in.read_string();
   in.check_bound(bytes.size(), bound);
-  // What is not UTF-8 is kept, as Python keeps such bytes of the operating system.
+  // Invalid UTF-8 is kept as surrogates, as Python does with such bytes of the operating system.
   return owned(
     PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "surrogateescape"));
 }
@@ -107,7 +107,7 @@ nb::object wide_text(cdr::reader & in, std::size_t bound)
     "surrogatepass", nullptr));
 }
 
-// Bytes of bools, of which any but 0 is true.
+// Returns bytes of bools, where every value but 0 becomes 1.
 nb::object normalized(const std::byte * from, std::size_t count)
 {
   nb::object copy = owned(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(count)));
@@ -181,7 +181,7 @@ void write_string(output & to, PyObject * value, std::size_t bound)
   Py_ssize_t size = 0;
   nb::object bytes;
   const char * data = PyUnicode_AsUTF8AndSize(value, &size);
-  if (data == nullptr) {  // has surrogates: bytes that were no UTF-8
+  if (data == nullptr) {  // contains surrogates, which stand for invalid UTF-8
     PyErr_Clear();
     bytes = nb::steal(PyUnicode_AsEncodedString(value, "utf-8", "surrogateescape"));
     if (!bytes.is_valid()) {
@@ -222,25 +222,25 @@ void write_wstring(output & to, PyObject * value, std::size_t bound)
   }
 }
 
-// Whether struct-module format `found` is the kind of number.
-bool is_format(const char * found, cdr::kind kind)
+// Returns whether the format `format` of the module struct matches the kind of number.
+bool is_format(const char * format, cdr::kind kind)
 {
-  if (found == nullptr || found[0] == '\0' || found[1] != '\0') {
+  if (format == nullptr || format[0] == '\0' || format[1] != '\0') {
     return false;
   }
   switch (kind) {
     case cdr::kind::boolean:
-      return found[0] == '?';
+      return format[0] == '?';
     case cdr::kind::float32:
     case cdr::kind::float64:
-      return std::strchr("fd", found[0]) != nullptr;
+      return std::strchr("fd", format[0]) != nullptr;
     case cdr::kind::int8:
     case cdr::kind::int16:
     case cdr::kind::int32:
     case cdr::kind::int64:
-      return std::strchr("bhilq", found[0]) != nullptr;
+      return std::strchr("bhilq", format[0]) != nullptr;
     default:
-      return std::strchr("BHILQ", found[0]) != nullptr;
+      return std::strchr("BHILQ", format[0]) != nullptr;
   }
 }
 
@@ -298,7 +298,7 @@ codec::codec(nb::handle type, const std::string & name, const nb::list & fields)
   std::size_t least = 0;
   for (field & each : fields_) {
     cdr::field_description & description = each.description;
-    description.name = each.name.c_str();  // the vector does not grow any more
+    description.name = each.name.c_str();  // stable, because the vector does not grow from here on
     const std::size_t one = description.structure == nullptr ? cdr::least_size(description.type)
                                                              : description.structure->least;
     least += description.collection == cdr::collection::none    ? one
@@ -380,11 +380,11 @@ nb::list codec::differences(
       return nb::cast(held);
     }
   };
-  nb::list found;
+  nb::list result;
   try {
     for (const cdr::difference & each :
          cdr::differences(bytes(one), bytes(other), description_, {number, ignored})) {
-      found.append(nb::make_tuple(
+      result.append(nb::make_tuple(
         nb::cast(each.path), std::visit(to_object, each.first),
         std::visit(to_object, each.second)));
     }
@@ -392,7 +392,7 @@ nb::list codec::differences(
     const std::string text = failure.what();
     raise_cdr_error(text.starts_with(name_) ? text : name_ + ": " + text);
   }
-  return found;
+  return result;
 }
 
 nb::object codec::read_message(input & from) const
@@ -407,11 +407,11 @@ nb::object codec::read_message(input & from) const
   return message;
 }
 
-nb::object codec::read_field(input & from, const field & which)
+nb::object codec::read_field(input & from, const field & member)
 {
-  const cdr::field_description & description = which.description;
+  const cdr::field_description & description = member.description;
   if (description.collection == cdr::collection::none) {
-    return read_value(from, which);
+    return read_value(from, member);
   }
   std::size_t count = description.length;
   if (description.collection == cdr::collection::sequence) {
@@ -421,12 +421,12 @@ nb::object codec::read_field(input & from, const field & which)
     from.in.check_bound(count, description.length);
   }
   if (description.type < cdr::kind::string) {
-    return read_numbers(from, which, count);
+    return read_numbers(from, member, count);
   }
-  // Filled as it is read: what a lying count claims is never allocated at once.
+  // The list grows while it is read, so that a forged count does not allocate memory.
   nb::object list = owned(PyList_New(0));
   for (std::size_t i = 0; i != count; ++i) {
-    const nb::object item = read_value(from, which);
+    const nb::object item = read_value(from, member);
     if (PyList_Append(list.ptr(), item.ptr()) != 0) {
       throw nb::python_error();
     }
@@ -434,16 +434,16 @@ nb::object codec::read_field(input & from, const field & which)
   return list;
 }
 
-nb::object codec::read_value(input & from, const field & which)
+nb::object codec::read_value(input & from, const field & member)
 {
   cdr::reader & in = from.in;
-  switch (which.description.type) {
+  switch (member.description.type) {
     case cdr::kind::boolean:
       return nb::borrow(in.read<std::uint8_t>() != 0 ? Py_True : Py_False);
     case cdr::kind::int8:
       return integer<std::int8_t>(in);
     case cdr::kind::uint8:
-      if (which.description.octet) {
+      if (member.description.octet) {
         const auto octet = static_cast<char>(in.read<std::uint8_t>());
         return owned(PyBytes_FromStringAndSize(&octet, 1));
       }
@@ -465,24 +465,24 @@ nb::object codec::read_value(input & from, const field & which)
     case cdr::kind::float64:
       return owned(PyFloat_FromDouble(in.read<double>()));
     case cdr::kind::string:
-      return text(in, which.description.string_bound);
+      return text(in, member.description.string_bound);
     case cdr::kind::wstring:
-      return wide_text(in, which.description.string_bound);
+      return wide_text(in, member.description.string_bound);
     case cdr::kind::structure:
       break;
   }
-  return which.nested->read_message(from);
+  return member.nested->read_message(from);
 }
 
-nb::object codec::read_numbers(input & from, const field & which, std::size_t count)
+nb::object codec::read_numbers(input & from, const field & member, std::size_t count)
 {
-  if (count == 0 && which.make.is_none()) {
-    return which.empty;
+  if (count == 0 && member.make.is_none()) {
+    return member.empty;
   }
-  const std::size_t width = cdr::least_size(which.description.type);
+  const std::size_t width = cdr::least_size(member.description.type);
   const std::byte * const begin = count == 0 ? from.begin : from.in.take(width, width * count);
   nb::object copy;
-  if (which.description.type == cdr::kind::boolean) {
+  if (member.description.type == cdr::kind::boolean) {
     for (std::size_t i = 0; i != count; ++i) {
       if (begin[i] > std::byte{1}) {
         copy = normalized(begin, count);
@@ -493,19 +493,19 @@ nb::object codec::read_numbers(input & from, const field & which, std::size_t co
     copy = owned(PyBytes_FromStringAndSize(
       reinterpret_cast<const char *>(begin), static_cast<Py_ssize_t>(width * count)));
   }
-  if (!which.make.is_none()) {
+  if (!member.make.is_none()) {
     const char * const numbers =
       copy.is_valid() ? PyBytes_AS_STRING(copy.ptr()) : reinterpret_cast<const char *>(begin);
-    return which.make(owned(PyMemoryView_FromMemory(
+    return member.make(owned(PyMemoryView_FromMemory(
       const_cast<char *>(numbers), static_cast<Py_ssize_t>(width * count), PyBUF_READ)));
   }
   if (copy.is_valid()) {
-    PyObject * const arguments[] = {copy.ptr(), which.dtype.ptr()};
+    PyObject * const arguments[] = {copy.ptr(), member.dtype.ptr()};
     return owned(PyObject_Vectorcall(frombuffer(), arguments, 2, nullptr));
   }
   const nb::object length = owned(PyLong_FromSize_t(count));
   const nb::object offset = owned(PyLong_FromSsize_t(begin - from.begin));
-  PyObject * const arguments[] = {from.owner, which.dtype.ptr(), length.ptr(), offset.ptr()};
+  PyObject * const arguments[] = {from.owner, member.dtype.ptr(), length.ptr(), offset.ptr()};
   return owned(PyObject_Vectorcall(frombuffer(), arguments, 4, nullptr));
 }
 
@@ -558,7 +558,7 @@ void codec::write_message(output & to, PyObject * message) const
       if (value == nullptr) {
         wrong_type("a value", value);
       }
-      // Another thread may replace it while the GIL is released.
+      // Another thread may replace the value while the GIL is released.
       const nb::object kept = nb::borrow(value);
       write_field(to, each, value);
     } catch (wrong_value & wrong) {
@@ -569,23 +569,23 @@ void codec::write_message(output & to, PyObject * message) const
   }
 }
 
-void codec::write_field(output & to, const field & which, PyObject * value)
+void codec::write_field(output & to, const field & member, PyObject * value)
 {
-  if (which.description.collection == cdr::collection::none) {
-    write_value(to, which, value);
-  } else if (which.description.type < cdr::kind::string) {
-    write_numbers(to, which, value);
+  if (member.description.collection == cdr::collection::none) {
+    write_value(to, member, value);
+  } else if (member.description.type < cdr::kind::string) {
+    write_numbers(to, member, value);
   } else {
-    write_list(to, which, value);
+    write_list(to, member, value);
   }
 }
 
-void codec::write_list(output & to, const field & which, PyObject * value)
+void codec::write_list(output & to, const field & member, PyObject * value)
 {
   if (!PyList_Check(value)) {
     wrong_type("a list", value);
   }
-  const cdr::field_description & description = which.description;
+  const cdr::field_description & description = member.description;
   const auto count = static_cast<std::size_t>(PyList_GET_SIZE(value));
   if (description.collection == cdr::collection::array) {
     if (count != description.length) {
@@ -603,7 +603,7 @@ void codec::write_list(output & to, const field & which, PyObject * value)
         wrong(PyExc_ValueError, "the list was changed by another thread");
       }
       const nb::object item = nb::borrow(PyList_GET_ITEM(value, static_cast<Py_ssize_t>(i)));
-      write_value(to, which, item.ptr());
+      write_value(to, member, item.ptr());
     } catch (wrong_value & wrong) {
       const bool joined = wrong.path.empty();
       wrong.path = "[" + std::to_string(i) + "]" + (joined ? "" : ".") + wrong.path;
@@ -612,9 +612,9 @@ void codec::write_list(output & to, const field & which, PyObject * value)
   }
 }
 
-void codec::write_value(output & to, const field & which, PyObject * value)
+void codec::write_value(output & to, const field & member, PyObject * value)
 {
-  switch (which.description.type) {
+  switch (member.description.type) {
     case cdr::kind::boolean:
       if (!PyBool_Check(value)) {
         wrong_type("a bool", value);
@@ -623,7 +623,7 @@ void codec::write_value(output & to, const field & which, PyObject * value)
     case cdr::kind::int8:
       return write_signed<std::int8_t>(to, value);
     case cdr::kind::uint8:
-      if (which.description.octet) {
+      if (member.description.octet) {
         if (!PyBytes_Check(value) || PyBytes_GET_SIZE(value) != 1) {
           wrong_type("bytes of length 1", value);
         }
@@ -647,23 +647,23 @@ void codec::write_value(output & to, const field & which, PyObject * value)
     case cdr::kind::float64:
       return write_float<double>(to, value);
     case cdr::kind::string:
-      return write_string(to, value, which.description.string_bound);
+      return write_string(to, value, member.description.string_bound);
     case cdr::kind::wstring:
-      return write_wstring(to, value, which.description.string_bound);
+      return write_wstring(to, value, member.description.string_bound);
     case cdr::kind::structure:
       break;
   }
-  if (!PyObject_TypeCheck(value, which.nested->type_)) {
-    wrong_type(("a message " + which.nested->name_).c_str(), value);
+  if (!PyObject_TypeCheck(value, member.nested->type_)) {
+    wrong_type(("a message " + member.nested->name_).c_str(), value);
   }
-  which.nested->write_message(to, value);
+  member.nested->write_message(to, value);
 }
 
-void codec::write_numbers(output & to, const field & which, PyObject * value)
+void codec::write_numbers(output & to, const field & member, PyObject * value)
 {
-  const cdr::field_description & description = which.description;
+  const cdr::field_description & description = member.description;
   const std::size_t width = cdr::least_size(description.type);
-  if (value == which.empty.ptr()) {
+  if (value == member.empty.ptr()) {
     return to.write(std::uint32_t{0});
   }
   buffer numbers;

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// endpoint_events: what happens to a publisher or subscription, beside messages; used by
-// topics.cpp.
+// endpoint_events: the QoS events of a publisher or subscription. Used by topics.cpp.
 
 #ifndef RXROS2_PYTHON__ENDPOINT_EVENTS_HPP_
 #define RXROS2_PYTHON__ENDPOINT_EVENTS_HPP_
@@ -23,8 +22,7 @@
 namespace rxros2_python
 {
 
-/// A status as numbers: what is counted in all, what of it changed since it was last taken, and
-/// what is neither.
+/// A status as numbers: the totals, their changes since the last take, and other values.
 struct event_status
 {
   std::vector<std::int64_t> totals;
@@ -52,7 +50,7 @@ inline event_status status_of(const rmw_qos_incompatible_event_status_t & status
   return {{status.total_count}, {status.total_count_change}, {status.last_policy_kind}};
 }
 template <typename Status>
-event_status status_of(const Status & status)  // those that only count
+event_status status_of(const Status & status)  // statuses with counts only
 {
   return {
     {static_cast<std::int64_t>(status.total_count)},
@@ -60,12 +58,12 @@ event_status status_of(const Status & status)  // those that only count
     {}};
 }
 
-/// The events of the kinds that were asked for. A kind becomes ready when something of it happened,
-/// until it is taken. Any thread.
+/// The events of the kinds that were requested. A kind is ready after an event until it is taken.
+/// Thread-safe.
 class endpoint_events
 {
 public:
-  /// `by_executor`: an executor runs the endpoint's events; else they are taken from its handlers.
+  /// `by_executor`: an executor runs the endpoint's event handlers; otherwise take() runs them.
   endpoint_events(const std::vector<int> & kinds, bool by_executor) : by_executor_(by_executor)
   {
     for (const int kind : kinds) {
@@ -75,7 +73,7 @@ public:
 
   bool wants(int kind) const { return boxes_.contains(kind); }
 
-  /// Sets the option's callback, if that kind was asked for.
+  /// Sets the callback of the option if the kind was requested.
   template <typename Status>
   void fill(int kind, std::function<void(Status &)> & callback) const
   {
@@ -89,38 +87,38 @@ public:
     }
   }
 
-  /// Announces to `to` from now on. Null: to nobody.
+  /// Makes `to` ready at each event from now on; null stops that.
   template <typename Endpoint, typename Kind>
   void listen(Endpoint & endpoint, Kind kind, std::shared_ptr<notifier> to, std::int64_t key) const
   {
-    const std::shared_ptr<box> & listened = find(kind);
+    const std::shared_ptr<box> & box_of_kind = find(kind);
     const bool begins = to != nullptr;
-    listened->listen(std::move(to), key);
+    box_of_kind->listen(std::move(to), key);
     if (by_executor_) {
       return;
     }
     if (begins) {
       endpoint.set_on_new_qos_event_callback(
-        [box = listened](std::size_t) { box->announce(); }, kind);
+        [box = box_of_kind](std::size_t) { box->announce(); }, kind);
     } else {
       endpoint.clear_on_new_qos_event_callback(kind);
     }
   }
 
-  /// What happened since the last time; nothing if nothing did.
+  /// Returns the changes since the last call; nothing if there are none.
   template <typename Endpoint, typename Kind>
   std::optional<event_status> take(Endpoint & endpoint, Kind kind) const
   {
-    const std::shared_ptr<box> & taken = find(kind);
-    taken->taking();
+    const std::shared_ptr<box> & box_of_kind = find(kind);
+    box_of_kind->taking();
     const auto handler = endpoint.get_event_handlers().find(kind);
     if (!by_executor_ && handler != endpoint.get_event_handlers().end()) {
       handler->second->execute(handler->second->take_data());
     }
-    return taken->take();
+    return box_of_kind->take();
   }
 
-  /// Announces nothing any more, and does not touch the endpoint.
+  /// Stops notifications without touching the endpoint.
   void end() const
   {
     for (const auto & [kind, box] : boxes_) {
@@ -155,12 +153,12 @@ private:
 
   const std::shared_ptr<box> & find(int kind) const
   {
-    const auto found = boxes_.find(kind);
-    if (found == boxes_.end()) {
+    const auto entry = boxes_.find(kind);
+    if (entry == boxes_.end()) {
       throw std::invalid_argument(
-        "event " + std::to_string(kind) + " was not asked for when this was made");
+        "event " + std::to_string(kind) + " was not requested when this endpoint was made");
     }
-    return found->second;
+    return entry->second;
   }
 
   const bool by_executor_;

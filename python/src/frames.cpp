@@ -26,30 +26,30 @@ namespace
 
 std::string_view name_in(cdr::reader & in)
 {
-  const std::span<const char> found = in.read_string();
-  return {found.data(), found.size()};
+  const std::span<const char> name = in.read_string();
+  return {name.data(), name.size()};
 }
 
-/// The transforms of a tf2_msgs/msg/TFMessage; their names are inside the sample.
+/// Reads the transforms of a tf2_msgs/msg/TFMessage; their names refer to the sample.
 void read_transforms(
   std::span<const std::byte> sample, bool is_static, std::vector<frames::Insertion> & transforms)
 {
   cdr::reader in(sample);
-  for (std::uint32_t left = in.read_count(76); left != 0; --left) {
-    frames::Insertion & made = transforms.emplace_back();
+  for (std::uint32_t remaining = in.read_count(76); remaining != 0; --remaining) {
+    frames::Insertion & transform = transforms.emplace_back();
     const auto seconds = in.read<std::int32_t>();
-    made.stamp = frames::Time{1'000'000'000} * seconds + in.read<std::uint32_t>();
-    made.parent = name_in(in);
-    made.child = name_in(in);
-    auto & [t, r] = made.transform;
+    transform.stamp = frames::Time{1'000'000'000} * seconds + in.read<std::uint32_t>();
+    transform.parent = name_in(in);
+    transform.child = name_in(in);
+    auto & [t, r] = transform.transform;
     for (double * const value : {&t.x, &t.y, &t.z, &r.x, &r.y, &r.z, &r.w}) {
       *value = in.read<double>();
     }
-    made.is_static = is_static;
+    transform.is_static = is_static;
   }
 }
 
-/// Why a transform was refused, in words; null if it was not.
+/// Returns the reason why a transform was refused; null if it was inserted.
 const char * reason_of(frames::Inserted result)
 {
   switch (result) {
@@ -71,15 +71,15 @@ const char * reason_of(frames::Inserted result)
   }
 }
 
-/// A buffer of which the requests are numbers; their answers are taken, not called. All with the
-/// GIL, which makes it one user at a time.
+/// A buffer with numbered requests; their answers are taken instead of calling back. All functions
+/// need the GIL, which serializes them.
 class frame_buffer
 {
 public:
   explicit frame_buffer(std::int64_t length) : buffer_(length) {}
 
-  /// Samples of tf2_msgs/msg/TFMessage. What was refused: pairs of the frame and why. ValueError
-  /// for what is no such sample, of which nothing is inserted.
+  /// Inserts a sample of tf2_msgs/msg/TFMessage. Returns the refused transforms: pairs of the frame
+  /// and the reason. Raises ValueError for an invalid sample, and inserts nothing of it.
   nb::list insert(const nb::bytes & sample, bool is_static)
   {
     insertions_.clear();
@@ -99,8 +99,8 @@ public:
     return refused;
   }
 
-  /// Requests that have an answer: pairs of its number and the answer, in the order in which they
-  /// got it.
+  /// Returns the requests that were answered: pairs of the number and the answer, in the order of
+  /// the answers.
   nb::list take_ready()
   {
     nb::list taken;
@@ -121,36 +121,36 @@ public:
     return to_python(buffer_.lookup(target, target_time, source, source_time, fixed));
   }
 
-  /// The answer; None: take_ready() will have it, under this number.
+  /// Returns the answer; None if take_ready() will return it under this number.
   nb::object ask(
     std::int64_t number, const std::string & target, const std::string & source, std::int64_t time)
   {
-    const auto made = std::make_shared<request>(*this, number);
-    if (const auto answer = buffer_.lookup_or_wait(target, source, time, made)) {
+    const auto waiting = std::make_shared<request>(*this, number);
+    if (const auto answer = buffer_.lookup_or_wait(target, source, time, waiting)) {
       return to_python(*answer);
     }
-    waiting_[number] = made;
+    waiting_[number] = waiting;
     return nb::none();
   }
   void ask_for_change(std::int64_t number, const std::string & target, const std::string & source)
   {
-    const auto made = std::make_shared<request>(*this, number);
-    waiting_[number] = made;
-    buffer_.wait_for_change(target, source, made);
+    const auto waiting = std::make_shared<request>(*this, number);
+    waiting_[number] = waiting;
+    buffer_.wait_for_change(target, source, waiting);
   }
   void cancel(std::int64_t number)
   {
-    if (const auto found = waiting_.find(number); found != waiting_.end()) {
-      buffer_.cancel(*found->second);
-      waiting_.erase(found);
+    if (const auto entry = waiting_.find(number); entry != waiting_.end()) {
+      buffer_.cancel(*entry->second);
+      waiting_.erase(entry);
     }
   }
 
   nb::object next_stamp(
     const std::string & target, const std::string & source, std::int64_t after) const
   {
-    const auto found = buffer_.next_stamp(target, source, after);
-    return found ? nb::cast(*found) : nb::none();
+    const auto stamp = buffer_.next_stamp(target, source, after);
+    return stamp ? nb::cast(*stamp) : nb::none();
   }
 
   void clear() { buffer_.clear(); }
@@ -181,7 +181,7 @@ private:
     const std::int64_t number;
   };
 
-  /// Error's number, its text, stamp, and the translation and rotation.
+  /// The number of the error, its text, the stamp, and the translation and rotation.
   nb::object to_python(const frames::Answer & answer) const
   {
     const auto & [t, r] = answer.transform;
@@ -193,7 +193,7 @@ private:
   std::vector<frames::Insertion> insertions_;
   std::vector<std::pair<std::int64_t, frames::Answer>> ready_;
   std::unordered_map<std::int64_t, std::shared_ptr<request>> waiting_;
-  frames::Buffer buffer_;  // goes first: it forgets the requests
+  frames::Buffer buffer_;  // destroyed first, because it refers to the requests
 };
 
 }  // namespace

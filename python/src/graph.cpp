@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a node knows of the others, for Python.
+// The graph that a node sees, for Python.
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -29,7 +29,8 @@ namespace rxros2_python
 namespace
 {
 
-// Node's name, its namespace, type, type hash (empty if it is not told), gid, QoS.
+// The node's name and namespace, the type, its hash (empty if it is not announced), the gid, the
+// QoS profile.
 struct endpoint
 {
   std::string node_name;
@@ -56,10 +57,10 @@ std::string hash_text(const rosidl_type_hash_t & hash)
 
 std::vector<endpoint> endpoints_of(const std::vector<rclcpp::TopicEndpointInfo> & infos)
 {
-  std::vector<endpoint> found;
+  std::vector<endpoint> endpoints;
   for (const rclcpp::TopicEndpointInfo & info : infos) {
     const auto * const gid = reinterpret_cast<const std::byte *>(info.endpoint_gid().data());
-    found.push_back(
+    endpoints.push_back(
       {info.node_name(),
        info.node_namespace(),
        info.topic_type(),
@@ -67,7 +68,7 @@ std::vector<endpoint> endpoints_of(const std::vector<rclcpp::TopicEndpointInfo> 
        {gid, gid + info.endpoint_gid().size()},
        values_of(info.qos_profile())});
   }
-  return found;
+  return endpoints;
 }
 
 nb::list to_tuples(const std::vector<endpoint> & endpoints)
@@ -81,7 +82,7 @@ nb::list to_tuples(const std::vector<endpoint> & endpoints)
   return tuples;
 }
 
-// Names and types of other processes; with the GIL.
+// Convert names and types of other processes. Call them with the GIL.
 nb::object to_texts(const std::vector<std::string> & names)
 {
   nb::list texts;
@@ -109,20 +110,20 @@ nb::object to_texts(const std::vector<std::tuple<std::string, std::string, std::
   return texts;
 }
 
-// What `query` returns without the GIL.
+// Runs the query without the GIL and converts the result.
 template <typename Query>
 nb::object texts_of(const Query & query)
 {
-  const auto found = [&] {
+  const auto names = [&] {
     const nb::gil_scoped_release ungiled;
     return query();
   }();
-  return to_texts(found);
+  return to_texts(names);
 }
 
 using graph = rclcpp::node_interfaces::NodeGraphInterface;
 
-// A query about one node, by its name and namespace.
+// Binds a query about one node, by its name and namespace.
 template <typename Query>
 void bind_by_node(nb::class_<node> & cls, const char * name, Query query)
 {
@@ -144,7 +145,7 @@ void bind_count(nb::class_<node> & cls, const char * name, Count count)
     nb::arg("name"), nb::call_guard<nb::gil_scoped_release>());
 }
 
-// A thread that waits for changes of a node's graph, and announces them.
+// A thread that waits for changes of a node's graph and announces them.
 class graph_watch
 {
 public:
@@ -177,7 +178,7 @@ private:
   std::thread thread_;
 };
 
-// Ready when the graph of a node has changed. Any thread.
+// Ready when the graph of a node has changed. Thread-safe.
 class graph_events
 {
 public:
@@ -239,23 +240,23 @@ void bind_graph(nb::module_ & module, nb::class_<node> & cls)
     .def(
       "publishers_of",
       [](const node & self, const std::string & topic, bool no_mangle) {
-        std::vector<endpoint> found;
+        std::vector<endpoint> endpoints;
         {
           const nb::gil_scoped_release ungiled;
-          found = endpoints_of(self.get()->get_publishers_info_by_topic(topic, no_mangle));
+          endpoints = endpoints_of(self.get()->get_publishers_info_by_topic(topic, no_mangle));
         }
-        return to_tuples(found);
+        return to_tuples(endpoints);
       },
       nb::arg("topic"), nb::arg("no_mangle") = false)
     .def(
       "subscriptions_of",
       [](const node & self, const std::string & topic, bool no_mangle) {
-        std::vector<endpoint> found;
+        std::vector<endpoint> endpoints;
         {
           const nb::gil_scoped_release ungiled;
-          found = endpoints_of(self.get()->get_subscriptions_info_by_topic(topic, no_mangle));
+          endpoints = endpoints_of(self.get()->get_subscriptions_info_by_topic(topic, no_mangle));
         }
-        return to_tuples(found);
+        return to_tuples(endpoints);
       },
       nb::arg("topic"), nb::arg("no_mangle") = false);
   bind_by_node(cls, "publishers_by_node", [](const graph & g, const auto & name, const auto & ns) {

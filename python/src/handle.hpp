@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// handle: an entity of rclcpp that Python may close in one thread while another uses it; used by
-// node.cpp, topics.cpp and services.cpp.
+// handle: an entity of rclcpp that Python may close in one thread while another one uses it. Used
+// by node.cpp, topics.cpp and services.cpp.
 
 #ifndef RXROS2_PYTHON__HANDLE_HPP_
 #define RXROS2_PYTHON__HANDLE_HPP_
@@ -11,22 +11,22 @@
 #include <string>
 #include <utility>
 
-#include "forked.hpp"
+#include "fork_check.hpp"
 
 namespace rxros2_python
 {
 
-/// Any thread, with or without the GIL: nothing is done while its lock is held. In a child that was
-/// forked off it is closed, and the entity is never destroyed.
+/// Thread-safe, with or without the GIL: its lock is never held during other work. In a forked
+/// child it is closed, and the entity is never destroyed.
 template <typename T>
 class handle
 {
 public:
-  /// `what`: for errors, "publisher".
+  /// `what` names the entity in errors: "publisher".
   explicit handle(const char * what) : what_(what) {}
   ~handle()
   {
-    if (born_.forked()) {
+    if (fork_check_.forked()) {
       new std::shared_ptr<T>(std::move(entity_));
     }
   }
@@ -39,10 +39,11 @@ public:
     entity_ = std::move(entity);
   }
 
-  /// Stays valid while the caller has it. Throws std::runtime_error once it is closed.
+  /// Returns the entity, which stays valid while the caller holds it. Throws std::runtime_error
+  /// after take().
   std::shared_ptr<T> get() const
   {
-    if (born_.forked()) {
+    if (fork_check_.forked()) {
       throw std::runtime_error(made_before_fork(std::string("the ") + what_));
     }
     if (auto entity = if_open()) {
@@ -51,20 +52,20 @@ public:
     throw std::runtime_error(std::string("the ") + what_ + " is closed");
   }
 
-  /// Null once it is closed.
+  /// Returns the entity; null after take().
   std::shared_ptr<T> if_open() const
   {
-    if (born_.forked()) {
+    if (fork_check_.forked()) {
       return nullptr;
     }
     const std::lock_guard lock(mutex_);
     return entity_;
   }
 
-  /// Closes it: the caller gets the entity, null if somebody was first.
+  /// Closes the handle and returns the entity; null if it was closed before.
   std::shared_ptr<T> take()
   {
-    if (born_.forked()) {
+    if (fork_check_.forked()) {
       return nullptr;
     }
     const std::lock_guard lock(mutex_);
@@ -73,7 +74,7 @@ public:
 
 private:
   const char * const what_;
-  const birthplace born_;
+  const fork_check fork_check_;
   mutable std::mutex mutex_;
   std::shared_ptr<T> entity_;
 };

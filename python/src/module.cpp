@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The extension module rxros2._core; what it holds is declared for Python in rxros2/_core.pyi.
+// The extension module rxros2._core. rxros2/_core.pyi declares its contents for Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -11,7 +11,7 @@ namespace nb = nanobind;
 
 NB_MODULE(_core, module)
 {
-  // Codecs live as long as their classes, that is until the process ends.
+  // Codecs live as long as their classes, which is until the process ends.
   nb::set_leak_warnings(false);
   nb::class_<rxros2_python::codec>(module, "Codec")
     .def(

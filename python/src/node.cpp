@@ -29,7 +29,7 @@ namespace rxros2_python
 namespace
 {
 
-// Above this, copying costs more than an object of its own.
+// From this size on, copying costs more than a separate object.
 constexpr std::size_t worth_sharing = 4096;
 
 // Bytes of the middleware that arrays can be views of.
@@ -79,7 +79,7 @@ nb::object to_bytes(PyObject * self)
   return nb::steal(PyBytes_FromObject(self));
 }
 
-// Asks bytes of the same content. Null if there is no memory for them.
+// Calls `ask` with bytes of the same content. Null if there is not enough memory.
 template <typename F>
 PyObject * as_bytes(PyObject * self, F ask)
 {
@@ -120,14 +120,14 @@ PyObject * subscript(PyObject * self, PyObject * key)
     return nullptr;
   }
   const Py_ssize_t count = PySlice_AdjustIndices(size, &start, &stop, step);
-  PyObject * const made = PyBytes_FromStringAndSize(nullptr, count);
-  if (made != nullptr) {
-    char * const to = PyBytes_AS_STRING(made);
+  PyObject * const slice = PyBytes_FromStringAndSize(nullptr, count);
+  if (slice != nullptr) {
+    char * const to = PyBytes_AS_STRING(slice);
     for (Py_ssize_t i = 0; i < count; ++i) {
       to[i] = static_cast<char>(bytes[static_cast<std::size_t>(start + i * step)]);
     }
   }
-  return made;
+  return slice;
 }
 
 int contains(PyObject * self, PyObject * part)
@@ -170,21 +170,21 @@ PyObject * repr(PyObject * self)
   return as_bytes(self, [](PyObject * bytes) { return PyObject_Repr(bytes); });
 }
 
-// Its own attributes, and those of bytes: hex(), find(), decode().
+// Looks up attributes of the object, then those of bytes: hex(), find(), decode().
 PyObject * attribute(PyObject * self, PyObject * name)
 {
-  PyObject * const found = PyObject_GenericGetAttr(self, name);
-  if (found != nullptr || PyErr_ExceptionMatches(PyExc_AttributeError) == 0) {
-    return found;
+  PyObject * const own = PyObject_GenericGetAttr(self, name);
+  if (own != nullptr || PyErr_ExceptionMatches(PyExc_AttributeError) == 0) {
+    return own;
   }
   PyErr_Clear();
   if (PyObject_HasAttr(reinterpret_cast<PyObject *>(&PyBytes_Type), name) == 0) {
-    return PyObject_GenericGetAttr(self, name);  // raises, in the name of this type
+    return PyObject_GenericGetAttr(self, name);  // raises the error of this type
   }
   return as_bytes(self, [&](PyObject * bytes) { return PyObject_GetAttr(bytes, name); });
 }
 
-// What bytes have: a sample is used as they are, whatever its size.
+// The interface of bytes, so that samples of every size are used alike.
 PyType_Slot sample_slots[] = {
   {Py_bf_getbuffer, reinterpret_cast<void *>(get_buffer)},
   {Py_sq_length, reinterpret_cast<void *>(length)},
@@ -199,8 +199,8 @@ PyType_Slot sample_slots[] = {
   {Py_tp_getattro, reinterpret_cast<void *>(attribute)},
   {0, nullptr}};
 
-// The same text, for as long as the program runs: lines of a log may be written later. There are as
-// many as the program has places that log.
+// Returns the same text, valid until the program ends, because log lines may be written later.
+// There are as many texts as places in the program that log.
 const char * kept(const std::string & text)
 {
   static std::mutex mutex;
@@ -218,7 +218,7 @@ runtime::runtime(const std::vector<std::string> & arguments, std::optional<std::
     argv.push_back(each.c_str());
   }
   rclcpp::InitOptions options;
-  options.shutdown_on_signal = false;  // Ctrl-C is Python's
+  options.shutdown_on_signal = false;  // Python handles Ctrl-C
   if (domain) {
     options.set_domain_id(*domain);
   }
@@ -238,7 +238,7 @@ runtime::runtime(const std::vector<std::string> & arguments, std::optional<std::
   });
 }
 
-/// Has nothing to do: executing it ends the executor's wait.
+/// A waitable without work: executing it ends the executor's wait.
 class runtime::wake_up final : public rclcpp::Waitable
 {
 public:
@@ -289,8 +289,8 @@ bool runtime::wait_in_replay(int file, std::chrono::nanoseconds timeout)
     if (context->is_valid()) {
       executor->spin_all(std::chrono::nanoseconds(0));
     }
-    pollfd looked{file, POLLIN, 0};
-    if (::poll(&looked, 1, 0) > 0) {
+    pollfd polled{file, POLLIN, 0};
+    if (::poll(&polled, 1, 0) > 0) {
       return true;
     }
     if (time.now() >= until || was_valid != context->is_valid()) {
@@ -301,8 +301,8 @@ bool runtime::wait_in_replay(int file, std::chrono::nanoseconds timeout)
         std::chrono::nanoseconds(until == rclcpp::VirtualWorld::never ? -1 : until - time.now()));
     } else if (until == rclcpp::VirtualWorld::never) {
       throw std::runtime_error(
-        "the program waits for what will not come: the replay has ended; expected that it ends, "
-        "too");
+        "the program waits for an event that will not come: the replay has ended; expected the "
+        "program to end, too");
     } else {
       time.wait(until);
     }
@@ -319,7 +319,7 @@ runtime::~runtime()
     executor->remove_node(host_);
     return;
   }
-  if (born_.forked()) {
+  if (fork_check_.forked()) {
     new rclcpp::Context::SharedPtr(std::move(context));
     executor.release();
     new std::thread(std::move(thread_));
@@ -339,7 +339,7 @@ node::node(
     overrides.push_back(
       rclcpp::Parameter::from_parameter_msg(unpack<rcl_interfaces::msg::Parameter>(each)));
   }
-  const auto made = std::make_shared<rclcpp::Node>(
+  const auto created = std::make_shared<rclcpp::Node>(
     name, name_space,
     rclcpp::NodeOptions()
       .context(with->context)
@@ -351,10 +351,10 @@ node::node(
       .allow_undeclared_parameters(options.allow_undeclared_parameters)
       .automatically_declare_parameters_from_overrides(options.declare_parameters_from_overrides)
       .parameter_overrides(overrides));
-  group_.set(made->create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive, false));
-  with->executor->add_node(made);
+  group_.set(created->create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive, false));
+  with->executor->add_node(created);
   runtime_.set(std::move(with));
-  node_.set(made);
+  node_.set(created);
 }
 
 node::~node()
@@ -365,7 +365,7 @@ node::~node()
 
 void node::close()
 {
-  // Who takes the node takes all: another thread that closes it, too, has nothing to do.
+  // The thread that takes the node closes all; other threads that close it have nothing to do.
   if (const auto closed = node_.take()) {
     if (const auto with = runtime_.take()) {
       with->executor->remove_node(closed);
@@ -409,7 +409,7 @@ qos_values values_of(const rclcpp::QoS & qos)
   const rmw_qos_profile_t & profile = qos.get_rmw_qos_profile();
   const auto nanoseconds = [](const rmw_time_t & time) {
     const std::int64_t total = rmw_time_total_nsec(time);
-    return total == std::numeric_limits<std::int64_t>::max() ? 0 : total;  // "infinite" is none
+    return total == std::numeric_limits<std::int64_t>::max() ? 0 : total;  // infinite is none
   };
   return {
     profile.history,
@@ -436,7 +436,7 @@ void bind_node(nb::module_ & module)
 {
   using released = nb::call_guard<nb::gil_scoped_release>;
   nb::class_<sample>(module, "Sample", nb::type_slots(sample_slots))
-    .def("__reduce__", [](nb::handle self) {  // another process, or a copy, gets bytes
+    .def("__reduce__", [](nb::handle self) {  // pickling and copying produce bytes
       const nb::object bytes = to_bytes(self.ptr());
       if (!bytes) {
         throw nb::python_error();
@@ -508,8 +508,8 @@ void bind_node(nb::module_ & module)
       const rclcpp::Logger logger = rclcpp::get_logger(name);
       const auto level = static_cast<rclcpp::Logger::Level>(severity);
       if (logger.is_enabled(level)) {
-        const rcutils_log_location_t where{kept(function), kept(file), line};
-        rcutils_log(&where, severity, logger.get_name(), "%s", text.c_str());
+        const rcutils_log_location_t location{kept(function), kept(file), line};
+        rcutils_log(&location, severity, logger.get_name(), "%s", text.c_str());
       }
     },
     nb::arg("name"), nb::arg("severity"), nb::arg("text"), nb::arg("function"), nb::arg("file"),

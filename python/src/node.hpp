@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// node: a ROS 2 node with the executor's thread that serves it; used by all files here that
-// make something of a node.
+// node: a ROS 2 node with the executor's thread that serves it. Used by all files of this folder
+// that make entities of a node.
 
 #ifndef RXROS2_PYTHON__NODE_HPP_
 #define RXROS2_PYTHON__NODE_HPP_
@@ -18,7 +18,7 @@
 #include <tuple>
 #include <vector>
 
-#include "forked.hpp"
+#include "fork_check.hpp"
 #include "handle.hpp"
 #include "packed.hpp"
 #include "rclcpp/rclcpp.hpp"
@@ -27,36 +27,38 @@ namespace rxros2_python
 {
 
 /// A context, its executor and the executor's thread, which takes the GIL only for callbacks of
-/// parameters. Shared by nodes.
+/// parameters. Nodes may share it.
 class runtime
 {
-  const middleware_user counted_;  // goes after all else
+  const middleware_user counted_;  // destroyed last
 
 public:
-  /// std::runtime_error in a child of a process that had one when it was forked: the middleware
-  /// would wait for threads that are not there.
+  /// Throws std::runtime_error in a forked child whose parent had one: the middleware would wait
+  /// for threads that do not exist.
   runtime(const std::vector<std::string> & arguments, std::optional<std::size_t> domain);
-  /// Of a replay: the default context, which is another's, and an executor without a thread.
+  /// Makes the runtime of a replay: the default context, which the replay owns, and an executor
+  /// without a thread.
   runtime();
   /// Shuts the context down and joins the thread; in a forked child, leaves everything as it is.
   ~runtime();
   runtime(const runtime &) = delete;
   runtime & operator=(const runtime &) = delete;
 
-  bool forked() const { return born_.forked(); }
+  bool forked() const { return fork_check_.forked(); }
 
-  /// Whether its context is. Of a replay that is over: false, though the next has the same context.
+  /// Returns whether the context is valid. False after its replay, even though the next replay has
+  /// the same context.
   bool is_valid() const { return !is_over_ && context->is_valid(); }
 
-  /// That of the replay on the calling thread; null if there is none.
+  /// Returns the runtime of the replay on this thread; null if there is none.
   static std::shared_ptr<runtime> of_replay();
-  /// The replay is over.
+  /// Marks the replay as over.
   void end_replay() { is_over_ = true; }
-  /// In a replay, in the place of a system call that sleeps: runs what the executor has, and lets
-  /// the time go on, until `file` is readable (true), the timeout (negative: none) is over, or the
-  /// context has ended. Without the GIL.
+  /// Replaces a system call that sleeps, in a replay: runs the executor and advances the virtual
+  /// time until `file` is readable (returns true), the timeout ends (negative: none), or the
+  /// context ends. Call it without the GIL.
   bool wait_in_replay(int file, std::chrono::nanoseconds timeout);
-  /// Ends such a wait as soon as the file has been looked at. Any thread.
+  /// Ends wait_in_replay() after another check of the file. Any thread.
   void look_again();
 
   rclcpp::Context::SharedPtr context = std::make_shared<rclcpp::Context>();
@@ -65,16 +67,16 @@ public:
 private:
   class wake_up;
 
-  const birthplace born_;
+  const fork_check fork_check_;
   const bool is_replay_ = false;
   std::thread thread_;
-  // Of a replay.
+  // Members of a replay.
   std::atomic<bool> is_over_{false};
   std::shared_ptr<rclcpp::Node> host_;
   std::shared_ptr<wake_up> wake_up_;
 };
 
-/// What a node is made with beside its name; as rclcpp::NodeOptions.
+/// The options of a node, like rclcpp::NodeOptions.
 struct node_options
 {
   std::vector<std::string> arguments;
@@ -87,8 +89,8 @@ struct node_options
   std::vector<packed> parameter_overrides;  ///< rcl_interfaces/msg/Parameter
 };
 
-/// A node. Its parameter services, events and services are served by the runtime's thread; its
-/// subscriptions by whoever takes from them. Functions are called without the GIL, by any thread.
+/// A node. The runtime's thread serves its parameter services, events and services; the reader of a
+/// subscription takes its messages. Call the functions without the GIL, from any thread.
 class node
 {
 public:
@@ -97,15 +99,16 @@ public:
     const node_options & options);
   ~node();
 
-  /// Ends it; what was made with it is to be closed before. A second call does nothing.
+  /// Closes the node; close its entities before. A second call does nothing.
   void close();
 
-  /// Throws std::runtime_error once it is closed.
+  /// Throws std::runtime_error after close().
   std::shared_ptr<rclcpp::Node> get() const { return node_.get(); }
-  /// Whether the graph changed since the last call; true at the first. One thread.
+  /// Returns whether the graph changed since the last call; the first call returns true. Not
+  /// thread-safe.
   bool graph_changed();
-  /// The callback group of what is in no executor.
-  std::shared_ptr<rclcpp::CallbackGroup> taken_by_hand() const { return group_.get(); }
+  /// The callback group of entities that no executor serves.
+  std::shared_ptr<rclcpp::CallbackGroup> manual_group() const { return group_.get(); }
 
 private:
   handle<runtime> runtime_{"node"};
@@ -114,8 +117,8 @@ private:
   rclcpp::Event::SharedPtr graph_event_;  // made by graph_changed()
 };
 
-/// history, depth, reliability, durability, deadline [ns], lifespan [ns], liveliness, its lease
-/// [ns]: policies by rmw's numbers, durations 0 if there is none.
+/// History, depth, reliability, durability, deadline [ns], lifespan [ns], liveliness, lease [ns]:
+/// policies have rmw's numbers, a duration of 0 means none.
 using qos_values =
   std::tuple<int, std::size_t, int, int, std::int64_t, std::int64_t, int, std::int64_t>;
 rclcpp::QoS make_qos(const qos_values & values);
@@ -125,7 +128,7 @@ qos_values values_of(const rclcpp::QoS & qos);
 using statistics_values =
   std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::size_t>;
 
-/// A text of another process, which may be no UTF-8: what is not becomes U+FFFD. With the GIL.
+/// Returns a text of another process; invalid UTF-8 becomes U+FFFD. Call it with the GIL.
 inline nanobind::object text_of(std::string_view bytes)
 {
   PyObject * const text =
@@ -136,8 +139,8 @@ inline nanobind::object text_of(std::string_view bytes)
   return nanobind::steal(text);
 }
 
-/// Bytes from the middleware as a Python object with a buffer: bytes if they are few, else an
-/// object that holds them. With the GIL.
+/// Returns bytes of the middleware as a Python object with a buffer: bytes if there are few, else
+/// an object that holds them without a copy. Call it with the GIL.
 nanobind::object to_python(rclcpp::SerializedMessage && message);
 nanobind::object to_python(rmw::Sample && message);
 
@@ -152,7 +155,7 @@ void bind_black_box(nanobind::module_ & module);
 void bind_frames(nanobind::module_ & module);
 void bind_replay(nanobind::module_ & module);
 
-/// Runs `call` on the bytes of a Python buffer, without the GIL and without a copy.
+/// Calls `call` with the bytes of a Python buffer, without the GIL and without a copy.
 template <typename F>
 auto with_bytes(nanobind::handle bytes, F && call)
 {
@@ -160,20 +163,20 @@ auto with_bytes(nanobind::handle bytes, F && call)
   if (PyObject_GetBuffer(bytes.ptr(), &view, PyBUF_SIMPLE) != 0) {
     throw nanobind::python_error();
   }
-  struct lent  // a SerializedMessage frees what it owns: it does not own this
+  struct borrowed  // a SerializedMessage must not free memory of Python
   {
     Py_buffer & view;
     rclcpp::SerializedMessage message{rcl_serialized_message_t{
       static_cast<std::uint8_t *>(view.buf), static_cast<std::size_t>(view.len),
       static_cast<std::size_t>(view.len), rcl_get_default_allocator()}};
-    ~lent()
+    ~borrowed()
     {
       message.release_rcl_serialized_message();
       PyBuffer_Release(&view);
     }
-  } lent{view};
+  } borrowed{view};
   const nanobind::gil_scoped_release released;
-  return call(static_cast<const rclcpp::SerializedMessage &>(lent.message));
+  return call(static_cast<const rclcpp::SerializedMessage &>(borrowed.message));
 }
 
 }  // namespace rxros2_python

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// notifier: tells an event loop which of its sources have something; source: one of them. Used by
+// notifier: notifies an event loop of its sources that are ready; source: one of them. Used by
 // topics.cpp and services.cpp.
 
 #ifndef RXROS2_PYTHON__NOTIFIER_HPP_
@@ -27,14 +27,14 @@
 namespace rxros2_python
 {
 
-/// Keys of sources that are ready, and an eventfd that is readable while there are any and the loop
-/// sleeps: it is written once however many sources become ready until the loop takes them, and not
-/// while it is at work. Others may write it too. Knows nothing of Python.
+/// The keys of sources that are ready, and an eventfd that is readable while there are keys and the
+/// loop sleeps. The eventfd is written once for all sources that become ready until the loop takes
+/// them, and not while the loop works. Others may write to it too. Knows nothing of Python.
 class notifier
 {
 public:
-  /// With a descriptor of its own, or one more for the eventfd that the loop watches. `signalled`,
-  /// if it is not empty, is called when that was written.
+  /// Makes a new eventfd, or duplicates the one that the loop watches. `signalled`, if not empty,
+  /// is called after a write.
   explicit notifier(std::function<void()> signalled)
   : file_(open(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC))), also_(std::move(signalled))
   {
@@ -49,7 +49,8 @@ public:
 
   int fileno() const { return file_; }
 
-  /// Any thread; waits for nobody but others in here. A source calls it once until it is taken.
+  /// Adds a ready key. Any thread; blocks only for other calls in this class. A source calls it
+  /// once until it is taken.
   void ready(std::int64_t key)
   {
     bool wakes;
@@ -64,8 +65,8 @@ public:
     }
   }
 
-  /// The keys, in the order in which they became ready; the eventfd is read. The loop is awake from
-  /// now on. Its thread.
+  /// Returns the keys in the order in which they became ready, and reads the eventfd. The loop
+  /// counts as awake from now on. Loop's thread.
   std::vector<std::int64_t> take()
   {
     std::vector<std::int64_t> taken;
@@ -73,7 +74,8 @@ public:
       const std::lock_guard lock(mutex_);
       awake_ = true;
       signalled_ = false;
-      // Empty if who signals has not come to it yet; the loop then finds nothing once.
+      // The read finds nothing if the signalling thread has not written yet; the loop then wakes
+      // once for nothing.
       std::uint64_t count;
       [[maybe_unused]] const auto done = ::read(file_, &count, sizeof(count));
       taken.swap(ready_);
@@ -84,10 +86,11 @@ public:
     return taken;
   }
 
-  /// The loop has done what it took. It goes to sleep, and is woken at once if something became
-  /// ready meanwhile; or it stays awake, as busy_wait says: then this is true and the eventfd is
-  /// readable, so that the loop looks again after a turn in which all else goes on. Not where
-  /// `signalled` is, for a replay: its time stands still meanwhile. The loop's thread.
+  /// Reports that the loop has done its work. Either it goes to sleep, and is woken at once if a
+  /// source became ready meanwhile. Or it stays awake, as busy_wait decides: then this returns true
+  /// and the eventfd is readable, so that the loop looks again after a turn in which everything
+  /// else runs. It never stays awake with `signalled`, that is in a replay, because virtual time
+  /// would stand still. Loop's thread.
   bool rest(std::chrono::nanoseconds busy = {})
   {
     const bool stays = !also_ && busy_wait_.stays_awake(busy_wait::clock::now(), busy);
@@ -104,9 +107,9 @@ public:
     return stays;
   }
 
-  /// For those who have no loop: rest(), and waits until something is ready. False after `timeout`
-  /// (negative: none) or when a signal came; true now and then though nothing is. One thread at a
-  /// time; take() in the same.
+  /// For threads without a loop: does rest() and waits until a source is ready. Returns false after
+  /// `timeout` (negative: none) or a signal; it may return true spuriously. One thread at a time,
+  /// the one that calls take().
   bool wait(std::chrono::nanoseconds timeout)
   {
     rest();
@@ -125,11 +128,11 @@ private:
     return file;
   }
 
-  /// Without the lock: the loop, which wakes at once, wants it.
+  /// Runs without the lock, because the loop that wakes needs it.
   void signal()
   {
     const std::uint64_t one = 1;
-    // Cannot fail: the counter is far from its end.
+    // This cannot fail: the counter is far from its maximum.
     [[maybe_unused]] const auto done = ::write(file_, &one, sizeof(one));
     if (also_) {
       also_();
@@ -145,12 +148,12 @@ private:
   bool signalled_ = false;
 };
 
-/// What a loop listens to: becomes ready when something arrives, and stays so until it is taken.
-/// Shared with the callbacks of the middleware, which may come after the Python object's end.
+/// A source of a loop: it becomes ready when something arrives, and stays so until it is taken.
+/// Shared with callbacks of the middleware, which may outlive the Python object.
 class source
 {
 public:
-  /// Something arrived. Any thread.
+  /// Reports that something arrived. Any thread.
   void announce()
   {
     if (ready_) {
@@ -162,15 +165,16 @@ public:
     }
   }
 
-  /// To be called before taking what arrived: what comes after this is announced again.
+  /// Call it before taking: a later arrival notifies again.
   void taking() { ready_ = false; }
 
-  /// Announces to `to` from now on, at once if it is ready. Null: to nobody.
+  /// Notifies `to` from now on, immediately if the source is ready. Null stops that.
   void listen(std::shared_ptr<notifier> to, std::int64_t key)
   {
     const std::lock_guard lock(mutex_);
-    // The former one goes when the caller's `to` does, without the lock: the last reference may be
-    // Python's, whose end waits for the GIL, and who has the GIL may be in announce().
+    // The former notifier is destroyed with the caller's `to`, without the lock: the last reference
+    // may be Python's, whose destructor waits for the GIL, while another thread with the GIL may be
+    // in announce().
     notifier_.swap(to);
     key_ = key;
     if (ready_ && notifier_) {
@@ -180,7 +184,7 @@ public:
 
 private:
   std::atomic<bool> ready_{false};  // set under the mutex
-  std::mutex mutex_;                // of the two below
+  std::mutex mutex_;                // guards the two members below
   std::shared_ptr<notifier> notifier_;
   std::int64_t key_ = 0;
 };

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// output: memory that grows while CDR is written into it: a bytes object, or a sample of the
-// middleware; used by codec.cpp.
+// output: memory that grows while CDR is written into it, either a bytes object or a sample of the
+// middleware. Used by codec.cpp.
 
 #ifndef RXROS2_PYTHON__OUTPUT_HPP_
 #define RXROS2_PYTHON__OUTPUT_HPP_
@@ -18,17 +18,17 @@
 namespace rxros2_python
 {
 
-/// The sample being written, its header included. With the GIL held. One thread.
+/// The sample that is being written, with its header. Needs the GIL. Not thread-safe.
 class output
 {
 public:
   output(const output &) = delete;
   output & operator=(const output &) = delete;
 
-  /// Aligns, and returns room for `size` bytes, valid until the next call. Padding is 0.
+  /// Aligns, and returns room for `size` bytes that is valid until the next call. Padding is 0.
   char * claim(std::size_t alignment, std::size_t size)
   {
-    // Alignment counts from the byte behind the header, which is a multiple of 4 but not of 8.
+    // Alignment counts from the end of the header, which is a multiple of 4 but not of 8.
     const std::size_t start =
       size_ < cdr::header_size
         ? size_
@@ -51,14 +51,14 @@ public:
 
   std::size_t size() const { return size_; }
 
-  /// False: nobody will read it, so large arrays need not be copied into it.
+  /// Returns false if nothing reads the sample, so that large arrays need not be copied into it.
   virtual bool is_kept() const { return true; }
 
 protected:
   output() = default;
   ~output() = default;
 
-  /// With the memory's begin.
+  /// Sets the memory and writes the header.
   void start(char * begin, std::size_t capacity)
   {
     begin_ = begin;
@@ -71,7 +71,7 @@ protected:
   std::size_t capacity() const { return capacity_; }
 
 private:
-  /// Makes the memory that large, keeps its first `used` bytes, and returns its begin.
+  /// Enlarges or shrinks the memory, keeps its first `used` bytes, and returns its begin.
   virtual char * resize(std::size_t capacity, std::size_t used) = 0;
 
   char * begin_ = nullptr;
@@ -79,11 +79,11 @@ private:
   std::size_t size_ = 0;
 };
 
-/// Into a bytes object.
+/// Writes into a bytes object.
 class bytes_output final : public output
 {
 public:
-  /// `expected`: the size that it probably has in the end.
+  /// `expected` is an estimate of the final size.
   explicit bytes_output(std::size_t expected)
   : bytes_(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(expected)))
   {
@@ -94,7 +94,7 @@ public:
   }
   ~bytes_output() { Py_XDECREF(bytes_); }
 
-  /// The bytes object. To be called once, at the end.
+  /// Returns the bytes object. Call it once, at the end.
   nanobind::object take()
   {
     if (size() != capacity()) {
@@ -115,18 +115,18 @@ private:
   PyObject * bytes_;
 };
 
-/// Into memory that the middleware sends, and gives to local readers, as it is.
+/// Writes into memory that the middleware sends, and passes to local subscriptions, without a copy.
 class sample_output : public output
 {
 public:
-  /// `expected`: the size that it probably has in the end.
+  /// `expected` is an estimate of the final size.
   explicit sample_output(std::size_t expected) : sample_(expected) { start(begin(), expected); }
 
-  /// The sample. To be called once, at the end.
+  /// Returns the sample. Call it once, at the end.
   rmw::Buffer take()
   {
     if (size() < capacity() / 2) {
-      resize(size(), size());  // it may have to wait in a queue: not with that much beside it
+      resize(size(), size());  // it may wait in a queue: do not keep that much unused memory
     } else {
       sample_.shrink(size());
     }
@@ -147,7 +147,7 @@ private:
   rmw::Buffer sample_;
 };
 
-/// To see whether a message can be encoded.
+/// Checks whether a message can be encoded.
 class checked_output final : public sample_output
 {
 public:

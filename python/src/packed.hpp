@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// packed: ROS messages of C++ and of Python become each other by way of CDR; used by
-// parameters.cpp.
+// packed: converts ROS messages between C++ and Python by way of CDR. Used by parameters.cpp.
 
 #ifndef RXROS2_PYTHON__PACKED_HPP_
 #define RXROS2_PYTHON__PACKED_HPP_
@@ -16,7 +15,7 @@
 namespace rxros2_python
 {
 
-/// The sample of a message; in Python a bytes object. May be handled without the GIL.
+/// An encoded message; a bytes object in Python. It may be used without the GIL.
 struct packed
 {
   std::vector<std::byte> sample;

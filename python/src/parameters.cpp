@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A node's parameters, for Python. Values, descriptors and results cross as the messages of
+// A node's parameters, for Python. Values, descriptors and results are passed as messages of
 // rcl_interfaces.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -57,20 +57,20 @@ std::vector<packed> pack_all(const std::vector<Message> & messages)
   return result;
 }
 
-/// A callable of Python that is called, copied and dropped without the GIL.
+/// A Python callable that is called, copied and destroyed without the GIL.
 class callback
 {
 public:
   explicit callback(nb::callable function)
-  : function_(new nb::callable(std::move(function)), [](nb::callable * gone) {
+  : function_(new nb::callable(std::move(function)), [](nb::callable * callable) {
       const nb::gil_scoped_acquire gil;
-      delete gone;
+      delete callable;
     })
   {
   }
 
-  /// What it returns for these parameters, as a Result. What it raises is thrown if Python set the
-  /// parameters; else, in the node's own thread, given as text to `otherwise`.
+  /// Returns the callable's result for these parameters. An exception is thrown if Python set the
+  /// parameters; else, in the node's own thread, its text is given to `otherwise`.
   template <typename Result, typename Otherwise>
   Result operator()(const std::vector<rclcpp::Parameter> & parameters, Otherwise && otherwise) const
   {
@@ -88,7 +88,7 @@ public:
     }
   }
 
-  /// Whether this thread is in set() below.
+  /// True while this thread is in a function below that sets parameters for Python.
   static thread_local bool set_by_python;
 
 private:
@@ -107,7 +107,7 @@ struct by_python
   const bool before = callback::set_by_python;  // true in a callback that sets another parameter
 };
 
-/// One of the three kinds of callback: lives as long as this.
+/// A registered callback of one of the three kinds; destroying it unregisters the callback.
 struct parameter_callback
 {
   parameter_callback(std::shared_ptr<void> registered) { held->set(std::move(registered)); }
@@ -124,7 +124,7 @@ parameter_callback add_callback(const node & self, const std::string & kind, cal
       [function](std::vector<rclcpp::Parameter> & parameters) {
         parameters = parameters_of(function.operator()<std::vector<packed>>(
           parameters, [](const char * what) -> std::vector<packed> {
-            throw std::runtime_error(what);  // nothing is set, and nobody answered
+            throw std::runtime_error(what);  // nothing is set, and the request gets no answer
           }));
       })};
   }
@@ -157,7 +157,7 @@ void bind_parameters(nb::module_ & module, nb::class_<node> & cls)
 {
   using released = nb::call_guard<nb::gil_scoped_release>;
   namespace errors = rclcpp::exceptions;
-  // The last one is tried first: bases stand before what is derived from them.
+  // The last translator is tried first, so bases are registered before their derived classes.
   nb::exception<errors::InvalidParametersException>(
     module, "InvalidParameterException", PyExc_ValueError);
   nb::exception<errors::InvalidParameterValueException>(
@@ -184,7 +184,7 @@ void bind_parameters(nb::module_ & module, nb::class_<node> & cls)
       [](
         const node & self, const std::string & name, const packed & value,
         const packed & descriptor, bool ignore_override) {
-        const by_python here;
+        const by_python scope;
         return pack(self.get()
                       ->declare_parameter(
                         name,
@@ -199,7 +199,7 @@ void bind_parameters(nb::module_ & module, nb::class_<node> & cls)
       [](
         const node & self, const std::string & name, int type, const packed & descriptor,
         bool ignore_override) {
-        const by_python here;
+        const by_python scope;
         return pack(self.get()
                       ->declare_parameter(
                         name, static_cast<rclcpp::ParameterType>(type),
@@ -236,14 +236,14 @@ void bind_parameters(nb::module_ & module, nb::class_<node> & cls)
     .def(
       "set_parameters",
       [](const node & self, const std::vector<packed> & parameters) {
-        const by_python here;
+        const by_python scope;
         return pack_all(self.get()->set_parameters(parameters_of(parameters)));
       },
       nb::arg("parameters"), released())
     .def(
       "set_parameters_atomically",
       [](const node & self, const std::vector<packed> & parameters) {
-        const by_python here;
+        const by_python scope;
         return pack(self.get()->set_parameters_atomically(parameters_of(parameters)));
       },
       nb::arg("parameters"), released())

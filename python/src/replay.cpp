@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Replays of Python's programs: they run on the thread that asked for it, whose time is virtual.
+// Replays of Python programs, which run in virtual time on the calling thread.
 #include "replay/replay.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -25,34 +25,34 @@ namespace rxros2_python
 namespace
 {
 
-thread_local std::shared_ptr<runtime> replayed;  // of the replay that runs here
+thread_local std::shared_ptr<runtime> replayed;  // the runtime of the replay on this thread
 
-/// The replay's runtime lives as long as this.
-struct replayed_here
+/// Makes the runtime of the replay on this thread; it lives as long as this object.
+struct replay_scope
 {
-  replayed_here() { replayed = std::make_shared<runtime>(); }
-  ~replayed_here()
+  replay_scope() { replayed = std::make_shared<runtime>(); }
+  ~replay_scope()
   {
     replayed->end_replay();
     replayed.reset();
   }
-  replayed_here(const replayed_here &) = delete;
-  replayed_here & operator=(const replayed_here &) = delete;
+  replay_scope(const replay_scope &) = delete;
+  replay_scope & operator=(const replay_scope &) = delete;
 };
 
-/// Both functions are called with these; without the GIL, which only the program has.
+/// The arguments of both functions. The call runs without the GIL, which only the program takes.
 struct call
 {
   nb::callable program;
   replay::Options options;
 
-  /// What `run` returns of the program.
+  /// Returns the result of `run` for the program.
   template <typename Run>
   auto operator()(const Run & run) const
   {
     const nb::gil_scoped_release released;
     return run([this] {
-      const replayed_here runtime;
+      const replay_scope scope;
       const nb::gil_scoped_acquire gil;
       program();
     });
@@ -84,11 +84,11 @@ void bind_replay(nb::module_ & module)
       const std::string & bag, nb::callable program, std::vector<std::string> inputs,
       std::vector<std::string> outputs, std::string record, std::vector<std::string> arguments,
       std::int64_t after) {
-      const call made = make_call(
+      const call prepared = make_call(
         std::move(program), std::move(inputs), std::move(outputs), std::move(record),
         std::move(arguments), after);
       const replay::Report report =
-        made([&](const auto & body) { return replay::run(bag, body, made.options); });
+        prepared([&](const auto & body) { return replay::run(bag, body, prepared.options); });
       return nb::make_tuple(
         report.played, report.published, report.begin, report.end, report.took.count(),
         report.warnings);
@@ -101,10 +101,10 @@ void bind_replay(nb::module_ & module)
       const std::string & bag, const std::string & golden, nb::callable program,
       std::vector<std::string> inputs, std::vector<std::string> outputs,
       std::vector<std::string> arguments, std::int64_t after, bool accept) {
-      const call made = make_call(
+      const call prepared = make_call(
         std::move(program), std::move(inputs), std::move(outputs), "", std::move(arguments), after);
-      return made([&](const auto & body) {
-        return replay::look_at_outputs(bag, golden, body, made.options, accept);
+      return prepared([&](const auto & body) {
+        return replay::look_at_outputs(bag, golden, body, prepared.options, accept);
       });
     },
     nb::arg("bag"), nb::arg("golden"), nb::arg("program"), nb::arg("inputs"), nb::arg("outputs"),

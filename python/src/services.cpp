@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// client and server for Python, of service types that are known by name.
+// client and server for Python, for service types that are known by name.
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -32,8 +32,8 @@ nb::list to_pairs(std::vector<std::pair<Key, rclcpp::SerializedMessage>> && take
   return pairs;
 }
 
-/// Ready when a response waits in rclcpp's queue. No executor has it: whoever listens takes from
-/// it.
+/// A client. Ready when a response waits in rclcpp's queue. No executor serves it: the listener
+/// takes the responses.
 class client
 {
 public:
@@ -42,7 +42,7 @@ public:
     const qos_values & qos)
   {
     client_.set(
-      owner.get()->create_generic_client(service, type, make_qos(qos), owner.taken_by_hand()));
+      owner.get()->create_generic_client(service, type, make_qos(qos), owner.manual_group()));
   }
   ~client()
   {
@@ -60,7 +60,7 @@ public:
 
   std::shared_ptr<rclcpp::GenericClient> get() const { return client_.get(); }
 
-  /// The request's number; `token` comes back with the response.
+  /// Sends a request and returns its number; `token` is returned with the response.
   std::int64_t send(nb::handle request, std::int64_t token) const
   {
     const std::shared_ptr<rclcpp::GenericClient> kept = get();
@@ -76,10 +76,10 @@ public:
     });
   }
 
-  /// Tokens and responses.
+  /// Returns tokens and responses.
   nb::list take() const
   {
-    responses found;
+    responses arrived;
     {
       const nb::gil_scoped_release released;
       source_->taking();
@@ -92,10 +92,10 @@ public:
             std::make_shared<rclcpp::SerializedMessage>(
               std::exchange(sample, rclcpp::SerializedMessage())));
         }
-        found = completed_->take();
+        arrived = completed_->take();
       }
     }
-    return to_pairs(std::move(found));
+    return to_pairs(std::move(arrived));
   }
 
   void listen(std::shared_ptr<notifier> to, std::int64_t key)
@@ -113,24 +113,25 @@ public:
     }
   }
 
-  /// In the ids of its requests.
+  /// The id of this client in the ids of its requests.
   nb::bytes writer_guid() const
   {
     const auto header = get()->create_request_header();
     return nb::bytes(header->writer_guid, sizeof(header->writer_guid));
   }
 
-  /// As subscription::statistics(); what is malformed is found where it is decoded.
+  /// Returns the counts, like subscription::statistics(). Malformed responses are detected where
+  /// they are decoded.
   statistics_values statistics() const
   {
-    const rclcpp::ClientStatistics found = get()->statistics();
-    return {found.received, found.delivered, found.dropped, found.malformed, found.waiting};
+    const rclcpp::ClientStatistics counts = get()->statistics();
+    return {counts.received, counts.delivered, counts.dropped, counts.malformed, counts.waiting};
   }
 
 private:
   using responses = std::vector<std::pair<std::int64_t, rclcpp::SerializedMessage>>;
 
-  /// From the callbacks of requests, which run within take(), to its caller.
+  /// Passes responses from the callbacks of requests, which run within take(), to its caller.
   class completed
   {
   public:
@@ -155,13 +156,14 @@ private:
   handle<rclcpp::GenericClient> client_{"client"};
 };
 
-/// Who asked; the response goes there.
+/// The id of a request; the response goes to its client.
 struct request_id
 {
   rmw_request_id_t id;
 };
 
-/// Ready when a request waits in rclcpp's queue. No executor has it: whoever listens takes from it.
+/// A server. Ready when a request waits in rclcpp's queue. No executor serves it: the listener
+/// takes the requests.
 class server
 {
 public:
@@ -172,7 +174,7 @@ public:
     using bytes = std::shared_ptr<rclcpp::SerializedMessage>;
     service_.set(owner.get()->create_generic_service(
       service, type, [](const std::shared_ptr<rmw_request_id_t> &, const bytes &) {}, make_qos(qos),
-      owner.taken_by_hand()));
+      owner.manual_group()));
   }
   ~server()
   {
@@ -192,7 +194,7 @@ public:
 
   nb::list take() const
   {
-    std::vector<std::pair<request_id, rclcpp::SerializedMessage>> found;
+    std::vector<std::pair<request_id, rclcpp::SerializedMessage>> requests;
     {
       const nb::gil_scoped_release released;
       source_->taking();
@@ -200,11 +202,11 @@ public:
         rclcpp::SerializedMessage sample;
         request_id from;
         while (kept->take_serialized_request(sample, from.id)) {
-          found.emplace_back(from, std::exchange(sample, rclcpp::SerializedMessage()));
+          requests.emplace_back(from, std::exchange(sample, rclcpp::SerializedMessage()));
         }
       }
     }
-    return to_pairs(std::move(found));
+    return to_pairs(std::move(requests));
   }
 
   void respond(request_id to, nb::handle response) const
@@ -231,11 +233,12 @@ public:
     }
   }
 
-  /// As subscription::statistics(); what is malformed is found where it is decoded.
+  /// Returns the counts, like subscription::statistics(). Malformed requests are detected where
+  /// they are decoded.
   statistics_values statistics() const
   {
-    const rclcpp::ServiceStatistics found = get()->statistics();
-    return {found.received, found.delivered, found.dropped, found.malformed, found.waiting};
+    const rclcpp::ServiceStatistics counts = get()->statistics();
+    return {counts.received, counts.delivered, counts.dropped, counts.malformed, counts.waiting};
   }
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// clock, clock of waits and timer for Python.
+// clock, wait_clock and timer for Python.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/tuple.h>
@@ -26,7 +26,7 @@ namespace rxros2_python
 namespace
 {
 
-/// A clock, of a kind or a node's. Any thread.
+/// A clock of some kind, or a node's. Thread-safe.
 struct clock
 {
   std::shared_ptr<rclcpp::Clock> clock;
@@ -39,17 +39,17 @@ void check(rcl_ret_t result)
   }
 }
 
-/// What Python wants to be told of a clock's jumps: called without the GIL, in the thread that sets
-/// the time. What it raises is reported as unraisable.
+/// Callbacks of Python for jumps of a clock, called without the GIL in the thread that sets the
+/// time. Exceptions are reported as unraisable.
 class jump_callback
 {
 public:
   jump_callback(const clock & of, nb::object before, nb::object after, rcl_jump_threshold_t when)
   {
     const std::shared_ptr<functions> called(
-      new functions{std::move(before), std::move(after)}, [](const functions * gone) {
+      new functions{std::move(before), std::move(after)}, [](const functions * destroyed) {
         const nb::gil_scoped_acquire gil;
-        delete gone;
+        delete destroyed;
       });
     const nb::gil_scoped_release released;
     handler_.set(of.clock->create_jump_callback(
@@ -91,17 +91,17 @@ private:
   handle<rclcpp::JumpHandler> handler_{"jump callback"};
 };
 
-/// The time that waits are counted in: that of a clock, without its jumps. It goes on with
-/// simulated time by each step ahead, of any size; it stands still when simulated time is set back,
-/// begins (leaves 0), or is switched on or off. While nothing is simulated it goes on with the
-/// steady clock. So every wait keeps its remaining time. Ready when simulated time has reached the
-/// time to wake at, and when simulated time was switched on or off. Any thread.
+/// The time in which waits are counted: that of a clock, without its jumps. It advances by each
+/// step ahead of simulated time, of any size. It stands still when simulated time is set back,
+/// starts (leaves 0), or is switched on or off. While time is not simulated it advances with the
+/// steady clock. Every wait therefore keeps its remaining time. Ready when simulated time has
+/// reached the wake-up time, and when simulated time was switched on or off. Thread-safe.
 class wait_clock
 {
 public:
   explicit wait_clock(const clock & of) : state_(std::make_shared<state>(of.clock))
   {
-    // Every step of simulated time is a jump. The state keeps the clock, not the other way round.
+    // Every step of simulated time is a jump. The state holds the clock, not the other way round.
     handler_.set(of.clock->create_jump_callback(
       nullptr,
       [weak = std::weak_ptr(state_)](const rcl_time_jump_t &) {
@@ -110,7 +110,7 @@ public:
         }
       },
       {true, {1}, {-1}}));
-    state_->jumped();  // if its source has changed meanwhile
+    state_->jumped();  // in case its source has changed meanwhile
   }
   ~wait_clock()
   {
@@ -133,7 +133,8 @@ public:
 
   std::int64_t now() const { return state_->now(); }
   bool is_simulated() const { return state_->is_simulated(); }
-  /// Becomes ready when simulated time has reached `time` of now(); replaces the former call.
+  /// Makes the source ready when simulated time has reached `time` of now(); replaces the former
+  /// call.
   void wake_at(std::int64_t time) { state_->wake_at(time); }
 
 private:
@@ -142,7 +143,7 @@ private:
   public:
     explicit state(std::shared_ptr<rclcpp::Clock> clock) : clock_(std::move(clock)) { look(); }
 
-    /// The clock was set, or its source has changed.
+    /// Handles a jump of the clock or a change of its source.
     void jumped()
     {
       {
@@ -211,8 +212,8 @@ private:
     mutable rclcpp::Clock steady_{RCL_STEADY_TIME};
     mutable std::mutex mutex_;
     bool simulated_ = false;
-    std::int64_t passed_ = 0;  // until `base_`
-    std::int64_t base_ = 0;    // simulated time, 0 before it begins; else the steady clock
+    std::int64_t passed_ = 0;  // elapsed until `base_`
+    std::int64_t base_ = 0;    // simulated time (0 before it starts), or the steady clock
     std::int64_t wake_at_ = never;
   };
 
@@ -220,7 +221,8 @@ private:
   handle<rclcpp::JumpHandler> handler_{"clock of waits"};
 };
 
-/// Ready when a call is due. The runtime's thread watches the time; calls that nobody took are one.
+/// A timer. Ready when a call is due. The runtime's thread watches the time; missed calls count as
+/// one.
 class timer
 {
 public:
@@ -260,7 +262,8 @@ public:
     state_->listen(std::move(to), key);
   }
 
-  /// When it was due and when that was noticed, nanoseconds of its clock; nothing if it is not due.
+  /// Returns when the call was due and when that was noticed, in nanoseconds of its clock; nothing
+  /// if no call is due.
   std::optional<std::tuple<std::int64_t, std::int64_t>> take()
   {
     state_->taking();
@@ -274,7 +277,7 @@ public:
     return state_->due.has_value();
   }
 
-  /// What was due is not any more.
+  /// Drops a call that is due.
   void forget() { take(); }
 
 private:
@@ -308,8 +311,8 @@ void bind_time(nb::module_ & module)
     .def(
       "simulate",
       [](const clock & self, bool on) {
-        rcl_clock_t * const theirs = self.clock->get_clock_handle();
-        check(on ? rcl_enable_ros_time_override(theirs) : rcl_disable_ros_time_override(theirs));
+        rcl_clock_t * const handle = self.clock->get_clock_handle();
+        check(on ? rcl_enable_ros_time_override(handle) : rcl_disable_ros_time_override(handle));
       },
       nb::arg("on"), released())
     .def(

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// publisher and subscription for Python, of types that are known by name.
+// publisher and subscription for Python, for types that are known by name.
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -39,28 +39,28 @@ nb::object to_tuples(const std::optional<event_status> & status)
   return nb::make_tuple(status->totals, status->changes, status->rest);
 }
 
-// None if the middleware does not count.
+// Returns None if the middleware does not count.
 nb::object counted(std::uint64_t number)
 {
   return number == RMW_MESSAGE_INFO_SEQUENCE_NUMBER_UNSUPPORTED ? nb::none() : nb::cast(number);
 }
 
-// In a replay a loop that waits is in the executor.
+// Returns a function that wakes the executor in a replay, where a waiting loop runs the executor.
 std::function<void()> wakes_replay()
 {
-  const auto replayed = runtime::of_replay();
-  if (!replayed) {
+  const auto replay = runtime::of_replay();
+  if (!replay) {
     return nullptr;
   }
-  return [weak = std::weak_ptr(replayed)] {
+  return [weak = std::weak_ptr(replay)] {
     if (const auto waiting = weak.lock()) {
       waiting->look_again();
     }
   };
 }
 
-// Whether it matters that something was published that reached nobody.
-bool counts_unheard(const rmw_qos_profile_t & qos)
+// Returns whether publishing matters even if no subscription receives it.
+bool counts_unreceived(const rmw_qos_profile_t & qos)
 {
   const std::int64_t deadline = rmw_time_total_nsec(qos.deadline);
   return qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL ||
@@ -71,7 +71,7 @@ bool counts_unheard(const rmw_qos_profile_t & qos)
 class publisher
 {
 public:
-  /// `events`: kinds of rcl_publisher_event_type_t that somebody will listen to.
+  /// `events` are the kinds of rcl_publisher_event_type_t that are listened to.
   publisher(
     const node & owner, const std::string & topic, const std::string & type, const qos_values & qos,
     const std::vector<int> & events)
@@ -84,9 +84,9 @@ public:
     events_.fill(RCL_PUBLISHER_OFFERED_INCOMPATIBLE_QOS, callbacks.incompatible_qos_callback);
     events_.fill(RCL_PUBLISHER_INCOMPATIBLE_TYPE, callbacks.incompatible_type_callback);
     events_.fill(RCL_PUBLISHER_MATCHED, callbacks.matched_callback);
-    const auto made = owner.get()->create_generic_publisher(topic, type, make_qos(qos), options);
-    unheard_counts_ = counts_unheard(made->get_actual_qos().get_rmw_qos_profile());
-    publisher_.set(made);
+    const auto created = owner.get()->create_generic_publisher(topic, type, make_qos(qos), options);
+    unreceived_counts_ = counts_unreceived(created->get_actual_qos().get_rmw_qos_profile());
+    publisher_.set(created);
   }
   ~publisher()
   {
@@ -103,12 +103,12 @@ public:
 
   std::shared_ptr<rclcpp::GenericPublisher> get() const { return publisher_.get(); }
 
-  void publish(const codec & how, nb::handle message) const
+  void publish(const codec & message_codec, nb::handle message) const
   {
-    if (!unheard_counts_ && how.was_large() && !is_heard()) {
-      return how.check(message);
+    if (!unreceived_counts_ && message_codec.was_large() && !has_subscription()) {
+      return message_codec.check(message);
     }
-    rmw::Buffer sample = how.encode_sample(message);
+    rmw::Buffer sample = message_codec.encode_sample(message);
     const nb::gil_scoped_release released;
     get()->publish_sample(std::move(sample));
   }
@@ -132,23 +132,23 @@ public:
   }
 
 private:
-  bool is_heard() const
+  bool has_subscription() const
   {
     const nb::gil_scoped_release released;
     return get()->get_subscription_count() != 0;
   }
 
   const endpoint_events events_;
-  bool unheard_counts_ = true;
+  bool unreceived_counts_ = true;
   handle<rclcpp::GenericPublisher> publisher_{"publisher"};
 };
 
-/// Ready when a message waits in rclcpp's queue, which is bounded by the QoS's depth. No executor
-/// has it: whoever listens takes from it, events too.
+/// A subscription. Ready when a message waits in rclcpp's queue, which is bounded by the depth of
+/// the QoS profile. No executor serves it: the listener takes the messages and the events.
 class subscription
 {
 public:
-  /// `events`: kinds of rcl_subscription_event_type_t that somebody will listen to.
+  /// `events` are the kinds of rcl_subscription_event_type_t that are listened to.
   subscription(
     const node & owner, const std::string & topic, const std::string & type, const qos_values & qos,
     const std::vector<int> & events, bool ignore_local)
@@ -163,7 +163,7 @@ public:
     events_.fill(RCL_SUBSCRIPTION_INCOMPATIBLE_TYPE, callbacks.incompatible_type_callback);
     events_.fill(RCL_SUBSCRIPTION_MATCHED, callbacks.matched_callback);
     options.ignore_local_publications = ignore_local;
-    options.callback_group = owner.taken_by_hand();
+    options.callback_group = owner.manual_group();
     subscription_.set(owner.get()->create_generic_subscription(
       topic, type, make_qos(qos), [](std::shared_ptr<const rclcpp::SerializedMessage>) {},
       options));
@@ -213,10 +213,10 @@ public:
                 : std::nullopt;
   }
 
-  /// What waits, oldest first, at most `most`; the rest is announced again. Without a codec as
-  /// bytes; `with_info`: pairs of that and a tuple of what is known of it.
-  /// What is no message of the type is dropped and counted, and the first logged.
-  nb::list take(const codec * how, std::size_t most, bool with_info)
+  /// Returns the messages that wait, oldest first, at most `most`; the rest is announced again.
+  /// Without a codec they are bytes; `with_info`: pairs of the message and a tuple of its
+  /// information. Malformed messages are dropped and counted, and the first one is logged.
+  nb::list take(const codec * message_codec, std::size_t most, bool with_info)
   {
     std::vector<std::pair<rmw::Sample, rclcpp::MessageInfo>> samples;
     {
@@ -235,8 +235,8 @@ public:
     nb::list messages;
     for (auto & [sample, info] : samples) {
       nb::object message = to_python(std::move(sample));
-      if (how != nullptr) {
-        message = decode(*how, message);
+      if (message_codec != nullptr) {
+        message = decode(*message_codec, message);
         if (!message) {
           continue;
         }
@@ -257,22 +257,22 @@ public:
 
   statistics_values statistics() const
   {
-    const rclcpp::SubscriptionStatistics found = get()->statistics();
-    // rclcpp counts as delivered what was taken as bytes.
+    const rclcpp::SubscriptionStatistics counts = get()->statistics();
+    // rclcpp counts samples that were taken as bytes as delivered.
     const std::uint64_t malformed = malformed_.load();
     return {
-      found.received, found.delivered - malformed, found.dropped, found.malformed + malformed,
-      found.waiting};
+      counts.received, counts.delivered - malformed, counts.dropped, counts.malformed + malformed,
+      counts.waiting};
   }
 
 private:
-  // Null for what is no message of the type.
-  nb::object decode(const codec & how, const nb::object & bytes)
+  // Returns null for a sample that is no message of the type.
+  nb::object decode(const codec & message_codec, const nb::object & bytes)
   {
     try {
-      return how.decode(bytes);
+      return message_codec.decode(bytes);
     } catch (nb::python_error & error) {
-      // CdrError, or what a class raises for this content: it costs one sample and no other.
+      // CdrError, or an exception of a class for this content, costs only this sample.
       if (!error.matches(PyExc_Exception)) {
         throw;
       }
@@ -310,7 +310,7 @@ void bind_topics(nb::module_ & module)
       [](notifier & self, std::int64_t nanoseconds) {
         if (self.rest(std::chrono::nanoseconds(nanoseconds))) {
           const nb::gil_scoped_release ungiled;
-          sched_yield();  // to threads that wait for this core
+          sched_yield();  // lets threads run that wait for this core
         }
       },
       nb::arg("nanoseconds") = 0)
@@ -338,8 +338,8 @@ void bind_topics(nb::module_ & module)
   module.def(
     "check_compatible",
     [](const qos_values & publisher, const qos_values & subscription) {
-      const auto found = rclcpp::qos_check_compatible(make_qos(publisher), make_qos(subscription));
-      return std::pair(static_cast<int>(found.compatibility), found.reason);
+      const auto result = rclcpp::qos_check_compatible(make_qos(publisher), make_qos(subscription));
+      return std::pair(static_cast<int>(result.compatibility), result.reason);
     },
     nb::arg("publisher"), nb::arg("subscription"));
   module.def(

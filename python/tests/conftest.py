@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""`run(coroutine)`: runs it in a loop of asyncio and, if it is installed, of uvloop; nothing may be left behind."""
+"""The fixture `run(coroutine)`: runs it in a loop of asyncio and, if installed, of uvloop, and checks for leftovers."""
 
 import asyncio
 import gc
@@ -40,13 +40,13 @@ def run(loop_kind):
         asyncio.set_event_loop(loop)
         try:
             result = loop.run_until_complete(asyncio.wait_for(coroutine, 120))
-            left = asyncio.all_tasks(loop)
-            for task in left:
+            pending_tasks = asyncio.all_tasks(loop)
+            for task in pending_tasks:
                 task.cancel()
-            if left:
-                loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+            if pending_tasks:
+                loop.run_until_complete(asyncio.gather(*pending_tasks, return_exceptions=True))
             gc.collect()
-            assert not left, f'tasks left: {left}'
+            assert not pending_tasks, f'tasks left: {pending_tasks}'
             assert not unhandled, unhandled
             return result
         finally:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What a node answers that is asked for the definition of a type, also one that lies."""
+"""Answers of a node that is asked for the definition of a type, also forged ones."""
 
 from rxros2.messages import interface
 
@@ -7,18 +7,18 @@ UINT8, FLOAT32, NESTED, ARRAY, SEQUENCE = 3, 10, 1, 48, 144
 
 
 def described(name, *fields):
-    """An IndividualTypeDescription; fields are tuples of name, number of the type, capacity and nested name."""
+    """Returns an IndividualTypeDescription; fields are tuples of name, type number, capacity and nested name."""
     individual = interface('type_description_interfaces/msg/IndividualTypeDescription')
-    field, kind = (interface(f'type_description_interfaces/msg/{each}') for each in ('Field', 'FieldType'))
-    made = [
+    field, kind = (interface(f'type_description_interfaces/msg/{name_}') for name_ in ('Field', 'FieldType'))
+    field_messages = [
         field(name=field_name, type=kind(type_id=number, capacity=capacity, nested_type_name=nested))
         for field_name, number, capacity, nested in fields
     ]
-    return individual(type_name=name, fields=made)
+    return individual(type_name=name, fields=field_messages)
 
 
 def response(main, *referenced, successful=True):
-    """A GetTypeDescription response."""
+    """Returns a GetTypeDescription response."""
     description = interface('type_description_interfaces/msg/TypeDescription')
     return interface('type_description_interfaces/srv/GetTypeDescription').Response(
         successful=successful,

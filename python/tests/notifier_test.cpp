@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How a loop hears of what becomes ready in other threads, and how long it stays awake for more.
+// Notifications of a loop by other threads, and busy waiting for more.
 #include "notifier.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ using rxros2_python::busy_wait;
 using rxros2_python::notifier;
 using namespace std::chrono_literals;
 
-/// What a loop does with the messages that come so long after one another.
+/// A loop that receives messages at such intervals.
 struct Stream
 {
   /// Whether the loop looks for more after a message.
@@ -30,7 +30,7 @@ struct Stream
   busy_wait::clock::time_point now = busy_wait::clock::time_point(1h);
 };
 
-TEST(BusyWait, BeginsWhenMessagesKeepComingSoon)
+TEST(BusyWait, BeginsAfterMessagesAtShortIntervals)
 {
   Stream stream;
   int awake = 0;
@@ -41,7 +41,7 @@ TEST(BusyWait, BeginsWhenMessagesKeepComingSoon)
   EXPECT_TRUE(stream.look_after(10us, busy_wait::automatic));
 }
 
-TEST(BusyWait, EndsWhenTheyCease)
+TEST(BusyWait, EndsWithoutMessages)
 {
   Stream stream;
   for (int i = 0; i <= busy_wait::enough; ++i) {
@@ -55,7 +55,7 @@ TEST(BusyWait, EndsWhenTheyCease)
   EXPECT_FALSE(stream.look_after(20us, busy_wait::automatic));
 }
 
-TEST(BusyWait, NeverForThoseThatComeSeldom)
+TEST(BusyWait, DoesNotBeginForRareMessages)
 {
   Stream stream;
   for (int i = 0; i < 100; ++i) {
@@ -63,7 +63,7 @@ TEST(BusyWait, NeverForThoseThatComeSeldom)
   }
 }
 
-TEST(BusyWait, EndsWhenOthersWantTheCoreAndWaitsLongerEachTime)
+TEST(BusyWait, EndsWhenOthersNeedTheCoreAndBacksOff)
 {
   Stream stream;
   for (int needed = busy_wait::enough; needed < 1000; needed *= 2) {
@@ -78,7 +78,7 @@ TEST(BusyWait, EndsWhenOthersWantTheCoreAndWaitsLongerEachTime)
   }
 }
 
-TEST(BusyWait, IsTrustedAgainWhenLooksAreWorthIt)
+TEST(BusyWait, ShortensTheBackoffAfterSuccess)
 {
   Stream stream;
   const auto begin = [&] {  // how many messages it takes
@@ -96,7 +96,7 @@ TEST(BusyWait, IsTrustedAgainWhenLooksAreWorthIt)
   EXPECT_EQ(begin(), busy_wait::enough);
 }
 
-TEST(BusyWait, WhatIsAskedForCountsFromTheLastMessage)
+TEST(BusyWait, CountsAGivenTimeFromTheLastMessage)
 {
   Stream stream;
   EXPECT_FALSE(stream.look_after(1ms, 0ns));
@@ -140,23 +140,23 @@ void hear_all(std::chrono::nanoseconds busy)
   }
 }
 
-TEST(Notifier, ALoopThatSleepsHearsEachKey)
+TEST(Notifier, ASleepingLoopGetsEachKey)
 {
   hear_all(0ns);
 }
 
-TEST(Notifier, ALoopThatStaysAwakeHearsEachKey)
+TEST(Notifier, ABusyWaitingLoopGetsEachKey)
 {
   hear_all(1h);
 }
 
-TEST(Notifier, ALoopThatStaysAwakeAtTimesHearsEachKey)
+TEST(Notifier, ALoopThatSometimesBusyWaitsGetsEachKey)
 {
   hear_all(busy_wait::automatic);
   hear_all(5us);
 }
 
-TEST(Notifier, ALoopOfAReplayIsNeverKeptAwake)
+TEST(Notifier, ALoopOfAReplayNeverBusyWaits)
 {
   int signals = 0;
   notifier notifications([&] { ++signals; });

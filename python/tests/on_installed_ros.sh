@@ -1,9 +1,10 @@
 #!/bin/sh
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Runs rxros2's streams and examples on the rclpy of the ROS 2 that is installed in PREFIX, by default in
-# $RXROS2_ROS_PREFIX. Exit code 77, and a line that says why, where there is none.
+# $RXROS2_ROS_PREFIX. Without one it prints the reason and exits with code 77.
 #
-# usage: on_installed_ros.sh PYTHON [PREFIX]      PYTHON: has rxros2, reactivex and pytest; of the version that ROS 2 uses
+# usage: on_installed_ros.sh PYTHON [PREFIX]
+#   PYTHON: an interpreter of the version that ROS 2 uses, with rxros2, reactivex and pytest
 set -eu
 tests=$(cd "$(dirname "$0")" && pwd)
 python=$1 prefix=${2:-${RXROS2_ROS_PREFIX:-}}

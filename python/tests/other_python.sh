@@ -1,9 +1,11 @@
 #!/bin/sh
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-# Builds the wheel for another CPython, of the source distribution, installs it in an environment of its own in FOLDER, and
-# runs the core's tests there. Exit 77, and why: the interpreter has no headers or makes no environments.
+# Builds the wheel for another CPython from the source distribution, installs it in its own environment in FOLDER, and
+# runs the core's tests there. If the interpreter has no headers or cannot make environments, it prints that and exits with
+# code 77.
 #
-# usage: other_python.sh PYTHON RCLCPP_CMAKE FOLDER [CONFIG_SETTING…]     CONFIG_SETTING: of pip, name=value
+# usage: other_python.sh PYTHON RCLCPP_CMAKE FOLDER [CONFIG_SETTING…]
+#   CONFIG_SETTING: name=value, passed to pip
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 python=$1 built=$2 folder=$3
@@ -17,7 +19,7 @@ for setting in "$@"; do
   set -- "$@" "--config-settings=$setting"
   shift
 done
-# Always unpacked in the same place, so that a compiler's cache knows the files again.
+# It is always unpacked in the same place, so that the compiler's cache finds the files again.
 rm -rf "$folder/source"
 mkdir "$folder/source"
 name=$(cd "$here/backend" && "$folder/env/bin/python" -B -c "import rxros2_build; print(rxros2_build.build_sdist('$folder'))" | tail -1)

@@ -1,9 +1,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Runs the shell blocks of a page, line by line, as its reader would, in a scratch directory.
 
-A command that goes on for ever gets Ctrl-C once it has printed something; any other must end by itself. What a block
-shows after '$ command' is compared with what is printed; '…' stands for anything. pip installs nothing: it looks at
-what it is asked for, and makes the metadata.
+A command that runs for ever gets Ctrl-C once it has printed something; any other must end by itself. The text that a
+block shows after '$ command' is compared with the output; '…' stands for anything. pip installs nothing: it checks its
+arguments and makes the metadata.
 """
 
 import os
@@ -30,22 +30,22 @@ sys.exit(done.returncode or 'does not provide the extra' in done.stderr)
 
 
 def blocks(page):
-    """(commands, what is shown after each) of every shell block; shown is None where the page shows nothing."""
+    """Yields (commands, expected output) of every shell block; the output is None where the page shows none."""
     text = (ROOT / page).read_text()
     for kind, body in re.findall(r'^```(sh|bash|text)\n(.*?)^```', text, re.DOTALL | re.MULTILINE):
         if kind == 'text' and not body.startswith('$ '):
             continue
-        found = []
+        commands = []
         for line in body.replace('\\\n', ' ').splitlines():
             if kind == 'text' and not line.startswith('$ '):
-                found[-1][1].append(line)
+                commands[-1][1].append(line)
             elif line.strip() and not line.startswith('#'):
-                found.append((re.sub(r'\s+#.*', '', line.removeprefix('$ ')), [] if kind == 'text' else None))
-        yield found
+                commands.append((re.sub(r'\s+#.*', '', line.removeprefix('$ ')), [] if kind == 'text' else None))
+        yield commands
 
 
 def run_page(page, scratch, environment=()):
-    """Runs all of it; AssertionError names the line."""
+    """Runs all blocks; AssertionError names the line."""
     programs = scratch / 'programs'
     programs.mkdir()
     (programs / 'pip').write_text(PIP)
@@ -61,18 +61,18 @@ def run_page(page, scratch, environment=()):
             ends = re.search(r'--once|timeout |kill %', command)
             endless = shown is None and ENDLESS.search(command) is not None and ends is None
             code, out = run_line(command, scratch, env, endless)
-            what = f'{page}: {command}\nended with {code}\n{out}'
-            assert 'Traceback' not in out, what
+            failure = f'{page}: {command}\nended with {code}\n{out}'
+            assert 'Traceback' not in out, failure
             if shown is None:
-                assert code == 0, what
+                assert code == 0, failure
             else:
                 pattern = '.*'.join(map(re.escape, '\n'.join(shown).split('…')))
-                assert re.fullmatch(pattern, out.strip(), re.DOTALL), what
+                assert re.fullmatch(pattern, out.strip(), re.DOTALL), failure
     assert count
 
 
 def ended(process, endless):
-    """What it has printed. Ctrl-C again if it goes on: Python loses one that it meets in a destructor."""
+    """Returns its output. Sends Ctrl-C again if it continues: Python loses one that arrives in a destructor."""
     for _ in range(6):
         if endless:
             os.killpg(process.pid, signal.SIGINT)

@@ -1,10 +1,11 @@
 #!/bin/sh
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-# Makes the source distribution, unpacks it in FOLDER/source, and looks whether a wheel could be made of it alone: CMake
-# finds each source that it names, and no header of the rooms is missing. other_python.sh makes wheels of it.
-# With --wheel it is made, and imported: that compiles all of rclcpp.
+# Makes the source distribution, unpacks it in FOLDER/source, and checks that a wheel could be made from it alone: CMake
+# must find each source that it names, and no header of the rooms may be missing. other_python.sh makes wheels from it.
+# With --wheel the wheel is made, too, which compiles all of rclcpp, and imported.
 #
-# usage: sdist.sh PYTHON FOLDER [--wheel]      PYTHON: with what pyproject.toml requires
+# usage: sdist.sh PYTHON FOLDER [--wheel]
+#   PYTHON: an interpreter with the packages that pyproject.toml requires
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 python=$1 folder=$2

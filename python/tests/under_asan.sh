@@ -1,7 +1,8 @@
 #!/bin/sh
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Builds the extension module with AddressSanitizer and UBSan in FOLDER, and runs the bindings' and the codec's tests on it.
-# Left out: what measures memory, which the sanitizer takes, and rosbags' comparison, which release runs.
+# It leaves out the tests that measure memory, because the sanitizer uses memory itself, and the comparison with rosbags,
+# which the release build runs.
 #
 # usage: under_asan.sh PYTHON RCLCPP_CMAKE FOLDER
 set -eu

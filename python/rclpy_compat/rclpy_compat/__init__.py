@@ -1,9 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Finds `rclpy`, packages of interfaces (std_msgs, …), `launch` and `launch_ros` for programs,
-where nothing else is called so.
+"""Provides `rclpy`, packages of interfaces (std_msgs, …), `launch` and `launch_ros` if nothing else does.
 
-install() is called when Python starts. Its finder comes last: what is installed, or in PYTHONPATH since a ROS 2 was
-sourced, is found before. So nothing is imported here that a program without ROS would wait for.
+install() is called when Python starts. Its finder is the last one, so that installed packages and those in PYTHONPATH
+of a sourced ROS 2 take precedence. This module imports nothing that would delay a program without ROS.
 """
 
 from __future__ import annotations
@@ -20,8 +19,13 @@ _RCLPY = os.path.join(os.path.dirname(__file__), 'rclpy')
 
 
 def _may_have_interfaces(package: str) -> bool:
-    """A look at the file system, since Python and programs ask for much that is not there; rxros2 decides."""
-    names = getattr(sys.modules.get('rxros2.messages'), 'interface_names', None)  # none while it is being imported
+    """Looks into the file system only, because Python and programs ask for many packages that do not exist.
+
+    rxros2 decides whether the package really has interfaces.
+    """
+    names = getattr(
+        sys.modules.get('rxros2.messages'), 'interface_names', None
+    )  # not available while it is being imported
     if names is not None:
         return any(names(package, kind) for kind in ('msg', 'srv', 'action'))
     folders = [os.path.join(prefix, 'share') for prefix in os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep)]
@@ -55,6 +59,6 @@ class _Finder:
 
 
 def install() -> None:
-    """Puts the finder behind all others. A second call does nothing."""
+    """Appends the finder to sys.meta_path. A second call does nothing."""
     if _Finder not in sys.meta_path:
         sys.meta_path.append(_Finder)

@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Streams of a robot under asyncio: wait for the latest, the next, a new item, or loop over all.
+"""Streams of a robot under asyncio: wait for the latest or the next item, or iterate over all.
 
-A source is a sub: Rate here, rxros2.aio.textio.Sub, rxros2.aio.zenoh.Sub, or a BaseSub of one's own that is fed
-by input_data(). Programs written for asyncio_for_robotics run with this package in its place.
+A source is a sub: Rate in this package, rxros2.aio.textio.Sub, rxros2.aio.zenoh.Sub, or your own BaseSub that is fed
+by input_data(). Programs written for asyncio_for_robotics also run with this package.
 """
 
 from .core import (

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Waits that block, for programs without asyncio: Blocking, the twin of a sub, and run() for all else.
+"""Blocking waits for programs without asyncio: Blocking, a blocking view of a sub, and run() for any coroutine.
 
     with ros2.auto_context('my_node'):
         scans = Blocking(ros2.Sub, LaserScan, '/scan')
@@ -8,7 +8,7 @@
             ...
         response = run(ros2.Client(SetBool, '/light').call, SetBool.Request(data=True), timeout=1)
 
-What is awaited runs in a loop of its own, in a thread of its own, one for the process.
+Everything runs in one event loop per process, in a thread of its own.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ _T = TypeVar('_T')
 
 
 def run(function: Callable[..., Any], *arguments: Any, timeout: float | None = None, **options: Any) -> Any:
-    """Calls `function` in the background loop, awaits what it returns if that can be awaited, and returns the result.
+    """Calls `function` in the background loop, awaits its result if that is awaitable, and returns the result.
 
-    What it raises is raised here. TimeoutError after `timeout` seconds, and Ctrl-C: it is cancelled. Sessions and
-    scopes of this place are those of the function. RuntimeError in the background loop's own thread, which must not
-    wait.
+    Exceptions of the function are raised here. After `timeout` seconds (TimeoutError) and on Ctrl-C the function is
+    cancelled. It sees the sessions and scopes of the caller. Raises RuntimeError in the background loop's own thread,
+    which must not block.
     """
     loop = background_loop()
-    here = contextvars.copy_context()
+    context = contextvars.copy_context()
 
     async def call() -> Any:
-        made = here.run(function, *arguments, **options)
-        return await made if inspect.isawaitable(made) else made
+        result = context.run(function, *arguments, **options)
+        return await result if inspect.isawaitable(result) else result
 
     return _wait(loop, call(), timeout)
 
@@ -61,7 +61,7 @@ def _wait(loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, _T], t
     if running is not None:
         with_timeout.close()
         coroutine.close()
-        raise RuntimeError('a wait that blocks was called in the thread of a running loop; expected `await` there')
+        raise RuntimeError('a blocking wait was called in the thread of a running loop; expected `await` there')
     future: concurrent.futures.Future[_T] = asyncio.run_coroutine_threadsafe(with_timeout, loop)
     try:
         return future.result()
@@ -78,14 +78,18 @@ async def _limited(coroutine: Coroutine[Any, Any, _T], timeout: float) -> _T:
 
 
 class Blocking(Generic[_T]):
-    """The twin of a sub, of which the waits block and the listeners are ordinary iterators.
+    """A blocking view of a sub: its waits block, and its listeners are ordinary iterators.
 
-    Any thread but those of loops. Errors are those of the sub: SubClosed, TimeoutError, what it failed of.
+    Call it from any thread that runs no event loop. Raises the errors of the sub: SubClosed, TimeoutError, and the
+    exception by which the sub failed.
     """
 
     def __init__(self, sub: BaseSub[_T] | Callable[..., BaseSub[_T]], *arguments: Any, **options: Any) -> None:
-        """`sub`: a class, made with the arguments (they are as there; the sub is closed by close()); or a sub that was
-        made where no loop ran, and of which nobody has waited for an item. ValueError for a sub of another loop."""
+        """`sub` is a class, made here with the arguments and closed by close(), or an existing sub.
+
+        An existing sub must have been made where no loop runs, and nothing may have waited for its items yet. Raises
+        ValueError for a sub of another loop.
+        """
         if isinstance(sub, BaseSub):
             if sub._event_loop is not None and sub._event_loop is not background_loop():
                 raise ValueError(f'{sub.name} belongs to another loop; expected one that was made where no loop runs')
@@ -95,32 +99,36 @@ class Blocking(Generic[_T]):
         self._loop = background_loop()
 
     def wait_for_value(self, *, where: Callable[[_T], bool] | None = None, timeout: float | None = None) -> _T:
-        """The latest item; waits for the first if there was none."""
+        """Returns the latest item; waits for the first if there is none yet."""
         return self._wait(lambda: self.sub.wait_for_value(where=where, timeout=timeout))
 
     def wait_for_new(self, *, where: Callable[[_T], bool] | None = None, timeout: float | None = None) -> _T:
-        """The next item to arrive, or the latest if several do before this thread runs again."""
+        """Returns the next item to arrive, or the latest if several arrive before this thread runs again."""
         return self._wait(lambda: self.sub.wait_for_new(where=where, timeout=timeout))
 
     def wait_for_next(self, *, where: Callable[[_T], bool] | None = None, timeout: float | None = None) -> _T:
-        """The next item to arrive."""
+        """Returns the next item to arrive."""
         return self._wait(lambda: self.sub.wait_for_next(where=where, timeout=timeout))
 
     def listen(self, fresh: bool = False, timeout: float | None = None) -> Iterator[_T]:
-        """Items as they come, always the latest. TimeoutError if none comes within `timeout` seconds."""
+        """Iterates over items as they arrive, always the latest.
+
+        TimeoutError if none arrives within `timeout` seconds.
+        """
         return self._listen(lambda: self.sub.listen(fresh), timeout)
 
     def listen_reliable(
         self, fresh: bool = False, queue_size: int = 10, lifo: bool = False, timeout: float | None = None
     ) -> Iterator[_T]:
-        """Every item, through a queue of its own of `queue_size` items (0: unbounded), from this call on."""
+        """Iterates over every item from this call on, through its own queue of `queue_size` items (0: unbounded)."""
         return self._listen(lambda: self.sub.listen_reliable(fresh, queue_size, lifo), timeout)
 
     def statistics(self) -> SubStatistics:
+        """Returns the counts of the sub."""
         return self.sub.statistics()
 
     def close(self) -> None:
-        """Ends the sub; who waits in other threads is woken."""
+        """Closes the sub; waits in other threads end."""
         self.sub.close()
 
     def __enter__(self) -> Blocking[_T]:
@@ -150,10 +158,10 @@ class Blocking(Generic[_T]):
 
         try:
             while True:
-                found = listener.waiting() or _wait(self._loop, following(), timeout)
-                if not found:
+                items = listener.waiting() or _wait(self._loop, following(), timeout)
+                if not items:
                     return
-                yield found[0]
+                yield items[0]
         finally:
             listener._leave()
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import _core
-from .._replayed import is_replayed
+from .._replay_state import is_replayed
 from ..clock_type import ClockType
 from ..messages import interface
 from ..messages.codec import announced, codec_of
@@ -29,8 +29,8 @@ class OwnNode:
         return self._node
 
     @property
-    def closables(self) -> weakref.WeakSet[Any]:
-        return self._node._made
+    def made(self) -> weakref.WeakSet[Any]:
+        return self._node._entities
 
     def interface(self, package: str, kind: str, name: str) -> Any:
         return interface(f'{package}/{kind}/{name}')

@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """`from rxros2.interfaces.std_msgs.msg import String`: a module for each kind of interface of each package.
 
-The modules have no files: importing one looks the package up where rxros2.interface() does. With RXROS2_RUNTIME=system
-their classes are those of the installed ROS 2.
+The modules have no files: an import looks the package up where rxros2.interface() does. With RXROS2_RUNTIME=system the
+classes are those of the installed ROS 2.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..runtime import is_system
 
 
 class _KindModule(ModuleType):
-    """rxros2.interfaces.<package>.<kind>: makes its classes when they are asked for."""
+    """The module rxros2.interfaces.<package>.<kind>: it makes each class on first use."""
 
     def __getattr__(self, name: str) -> Any:
         if name == '__all__':
@@ -30,18 +30,18 @@ class _KindModule(ModuleType):
             raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
         package, kind = self.__name__.split('.')[-2:]
         try:
-            found = _installed(package, kind, name) if is_system() else interface(f'{package}/{kind}/{name}')
+            cls = _installed(package, kind, name) if is_system() else interface(f'{package}/{kind}/{name}')
         except (ImportError, InterfaceNotFound, ValueError) as error:
             raise AttributeError(str(error)) from error
-        setattr(self, name, found)
-        return found
+        setattr(self, name, cls)
+        return cls
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *interface_names(*self.__name__.split('.')[-2:])]
 
 
 def _installed(package: str, kind: str, name: str) -> Any:
-    """A class of the installed ROS 2; or ours, if it is our rclpy that stands for it."""
+    """Returns a class of the installed ROS 2, or ours if the module `rclpy` is our rclpy_compat."""
     module = importlib.import_module(f'{package}.{kind}')
     if not type(module.__loader__).__module__.startswith('rclpy_compat'):
         return getattr(module, name)
@@ -57,9 +57,9 @@ class _Finder(MetaPathFinder, Loader):
         if not fullname.startswith(__name__ + '.'):
             return None
         package, *kind = fullname[len(__name__) + 1 :].split('.')
-        kinds = [each for each in SECTIONS if interface_names(package, each)]
+        kinds = [section for section in SECTIONS if interface_names(package, section)]
         if not kinds:
-            searched = ', '.join(str(each) for each in interface_paths())
+            searched = ', '.join(str(section) for section in interface_paths())
             raise ModuleNotFoundError(f"no package '{package}' with interfaces; searched in {searched}", name=fullname)
         if len(kind) > 1 or not set(kind) <= set(kinds):
             raise ModuleNotFoundError(

@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """RxROS2's streams over reactivex: topics, timers, devices and services as observables. Needs `rxros2[rx]`.
 
-Names that are not ours are looked up in reactivex.operators, then in reactivex, so `rx.map(…)`, `rx.interval(…)` and
-`rx.merge(…)` (the operator) work as in RxROS2's programs; to be sure which one is meant, import it from there.
+Other names are looked up in reactivex.operators, then in reactivex, so that `rx.map(…)`, `rx.interval(…)` and
+`rx.merge(…)` (the operator) work as in RxROS2's programs. To be sure which one you get, import it from reactivex.
 """
 
 from typing import Any

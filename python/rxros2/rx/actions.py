@@ -29,6 +29,8 @@ from .stream import SharedSource, Stream, Subscriber
 
 
 class GoalUpdateKind(str, Enum):
+    """The kinds of GoalUpdate."""
+
     ACCEPTED = 'accepted'
     FEEDBACK = 'feedback'
     RESULT = 'result'
@@ -36,16 +38,16 @@ class GoalUpdateKind(str, Enum):
 
 @dataclass(frozen=True)
 class GoalUpdate:
-    """What became of a goal: first ACCEPTED, then FEEDBACK as it comes, last RESULT."""
+    """An update of a goal: first ACCEPTED, then FEEDBACK as it arrives, at last RESULT."""
 
     kind: GoalUpdateKind
     goal_id: bytes
     stamp: int
-    """When the server accepted it: nanoseconds of its clock."""
+    """The time of acceptance, in nanoseconds of the server's clock."""
     feedback: Any = None
-    """The action's Feedback, of FEEDBACK."""
+    """The action's Feedback, for the kind FEEDBACK."""
     result: Any = None
-    """The action's Result, of RESULT."""
+    """The action's Result, for the kind RESULT."""
 
 
 def send_goal(
@@ -57,7 +59,7 @@ def send_goal(
     timeout: float | None = None,
     cancel_timeout: float = 5.0,
 ) -> Callable[[Observable[Any]], Stream[Stream[GoalUpdate]]]:
-    """goals.pipe(send_goal(node, T, action)) emits a stream for each goal, which sends it when it is subscribed to.
+    """goals.pipe(send_goal(node, T, action)) emits a stream for each goal; subscribing to that sends the goal.
 
     ::
 
@@ -65,12 +67,12 @@ def send_goal(
         send_goal(n, T, a)    --+-----------+--|
                                  \\-a-f-f-r|  \\--X      a accepted, f feedback, r result: GoalUpdates
 
-    Errors of a goal's stream: GoalRejected, GoalAborted, GoalCanceled and GoalLost (of a server that went away);
-    NoActionServer after `server_timeout`; GoalTimeout if it has not ended `timeout` after it was sent, seconds of the
-    node's clock. Disposing cancels the goal: its server is asked to, and the next goal of the same operator is not sent
-    before the canceled one has ended, or `cancel_timeout` is over. So these are policies of preemption: switch_latest()
-    (a new goal cancels the last), concat_all() (one after the other), exclusive() (a goal that comes too early is
-    dropped), merge(max_concurrent=n). Updates come in the node's executor.
+    Errors of a goal's stream: GoalRejected, GoalAborted, GoalCanceled and GoalLost (its server disappeared);
+    NoActionServer after `server_timeout`; GoalTimeout if the goal has not ended `timeout` seconds of the node's clock
+    after it was sent. Disposing cancels the goal: its server is asked to cancel it, and the next goal of the same
+    operator is not sent before the canceled one has ended or `cancel_timeout` is over. Operators are therefore policies
+    of preemption: switch_latest() (a new goal cancels the last), concat_all() (one after the other), exclusive() (a
+    goal that comes too early is dropped), merge(max_concurrent=n). Updates are emitted in the node's executor.
     """
     text('action', action_name)
     on = as_node(node)
@@ -94,7 +96,7 @@ def send_goal(
 
 
 class _Goals:
-    """The client that the goals of one subscription share; there while one of them runs, or more may come."""
+    """The client that the goals of one subscription share. It exists while one of them runs or more may come."""
 
     def __init__(
         self,
@@ -110,29 +112,33 @@ class _Goals:
         self.server_timeout = server_timeout
         self.timeout = timeout
         self.cancel_timeout = cancel_timeout
-        self.runs: set[_Run] = set()  # of the executor
+        self.runs: set[_Run] = set()  # belongs to the executor's thread
         self._type = action_type
         self._client: ActionClient | None = None
         self._lock = threading.Lock()
         self._users = 0
 
     def stream(self, goal: Any) -> Stream[GoalUpdate]:
+        """Returns the stream of a goal."""
+
         def subscribe(observer: abc.ObserverBase[GoalUpdate], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
             return _Run(self, goal, observer).disposable
 
         return Stream(self.node, subscribe)
 
     def client(self) -> ActionClient:
-        """In the executor."""
+        """Returns the client; the first call makes it. Call it in the executor."""
         if self._client is None:
             self._client = ActionClient(self._type, self.name, Session(self.node), scope=None)
         return self._client
 
     def hold(self) -> None:
+        """Counts a user."""
         with self._lock:
             self._users += 1
 
     def release(self) -> None:
+        """Drops a user; the last one closes the client."""
         with self._lock:
             self._users -= 1
             last = self._users == 0
@@ -146,14 +152,14 @@ class _Goals:
 
 
 class _Run:
-    """A goal that somebody has subscribed to. In the executor, but for what is disposed."""
+    """A goal with a subscriber. Belongs to the executor's thread, except for dispose()."""
 
     def __init__(self, goals: _Goals, goal: Any, observer: abc.ObserverBase[GoalUpdate]) -> None:
         self._goals = goals
         self._goal = goal
         self._node = goals.node
         self._subscriber: Subscriber[GoalUpdate] = Subscriber(
-            self._node, f'send_goal({goals.name})', observer, self._left
+            self._node, f'send_goal({goals.name})', observer, self._subscriber_left
         )
         self._task: asyncio.Task[None] | None = None
         self._stop: asyncio.Future[None] | None = None
@@ -178,7 +184,7 @@ class _Run:
     async def _run(self) -> None:
         try:
             await self._drive()
-        except asyncio.CancelledError:  # by _leave() or node_ended()
+        except asyncio.CancelledError:  # cancelled by _leave() or node_ended()
             pass
         except Exception as error:
             self._subscriber.error(error)
@@ -192,8 +198,8 @@ class _Run:
     async def _drive(self) -> None:
         goals, stop = self._goals, self._stop
         assert stop is not None
-        before = [each.finished for each in goals.runs if each is not self and each._subscriber.ended and each.finished]
-        if before:  # goals that are being canceled
+        before = [run.finished for run in goals.runs if run is not self and run._subscriber.ended and run.finished]
+        if before:  # wait for goals that are being canceled
             await asyncio.wait(before)
         client = goals.client()
         await client.wait_for_server(goals.server_timeout)
@@ -202,7 +208,7 @@ class _Run:
         if goals.timeout is not None:
             expiry = self._node.scheduler.schedule_relative(goals.timeout, self._expired)
         try:
-            sent = self._sent = await client.send_goal(self._goal, feedback=self._told)
+            sent = self._sent = await client.send_goal(self._goal, feedback=self._feedback_arrived)
             self._sending = False
             self._emit(GoalUpdateKind.ACCEPTED)
             early, self._early = self._early, []
@@ -226,23 +232,23 @@ class _Run:
         await sent.cancel()
         await ending
 
-    def _told(self, feedback: Any) -> None:
+    def _feedback_arrived(self, feedback: Any) -> None:
         if self._sent is None:
             self._early.append(feedback)
         else:
             self._emit(GoalUpdateKind.FEEDBACK, feedback=feedback)
 
-    def _emit(self, kind: GoalUpdateKind, **what: Any) -> None:
+    def _emit(self, kind: GoalUpdateKind, **content: Any) -> None:
         assert self._sent is not None
-        self._subscriber.next(GoalUpdate(kind, self._sent.goal_id, self._sent.stamp, **what))
+        self._subscriber.next(GoalUpdate(kind, self._sent.goal_id, self._sent.stamp, **content))
 
     def _expired(self, *_: Any) -> None:
         self._subscriber.error(
             GoalTimeout(f'the goal of {self._goals.name} has not ended within {self._goals.timeout:g} s')
         )
 
-    def _left(self, subscriber: Subscriber[GoalUpdate]) -> None:
-        """It has ended, or was disposed. Any thread."""
+    def _subscriber_left(self, subscriber: Subscriber[GoalUpdate]) -> None:
+        """Begins to leave after the end or a dispose(). Any thread."""
         self._node.scheduler.run(self._leave)
 
     def _leave(self) -> None:
@@ -250,16 +256,16 @@ class _Run:
             return
         if not self._stop.done():
             self._stop.set_result(None)
-        if self._sending:  # its answer is waited for, to cancel it; the client does so also later
+        if self._sending:  # waits for the answer in order to cancel; the client does so later too
             self._node.scheduler.loop.call_later(self._goals.cancel_timeout, self._task.cancel)
         elif self._sent is None:
             self._task.cancel()
 
     def node_ended(self) -> None:
-        """The server is asked to cancel the goal; nobody waits for that."""
+        """Asks the server to cancel the goal, without waiting for it."""
         task, sent = self._task, self._sent
         if sent is not None and sent.status < GoalStatus.SUCCEEDED:
-            with suppress(RuntimeError):  # nobody runs the loop any more
+            with suppress(RuntimeError):  # the loop does not run any longer
                 sent._client._ask_to_cancel(sent.goal_id, 0, None)
         self._subscriber.completed()
         if task is not None:
@@ -267,17 +273,18 @@ class _Run:
 
 
 class WhenBusy(str, Enum):
-    """What becomes of a goal while as many run as may."""
+    """The treatment of a goal that arrives while `at_most` goals run."""
 
     QUEUE = 'queue'
-    """It is accepted, and begins when one has ended."""
+    """The goal is accepted, and begins when another one has ended."""
     REJECT = 'reject'
+    """The goal is rejected."""
     PREEMPT = 'preempt'
-    """It is accepted; the oldest that runs is disposed, and aborted, and those that wait are canceled."""
+    """The goal is accepted; the oldest running one is disposed and aborted, and waiting ones are canceled."""
 
 
 class GoalRequest:
-    """A goal that runs, to be answered by answer(). If it is dropped before, it is aborted, with a warning."""
+    """A running goal, to be answered by answer(). A goal that is dropped unanswered is aborted, with a warning."""
 
     def __init__(self, source: _GoalServer, goal: ServerGoal) -> None:
         self._source = source
@@ -286,9 +293,9 @@ class GoalRequest:
         self._last: Any = None
         self._answered = False
         self._ending = False
-        """Its answer was canceled, and has not ended yet."""
+        """True from the cancellation of its answer to its end."""
         self.request = goal.request
-        """The action's Goal."""
+        """The action's Goal message."""
         self.goal_id = goal.goal_id
         weak = weakref.ref(self)
 
@@ -301,15 +308,16 @@ class GoalRequest:
 
     @property
     def cancel_requested(self) -> bool:
+        """True once the client has requested the cancellation."""
         return self._goal.cancel_requested
 
     def answer(self, source: Any) -> None:
-        """Any thread. RuntimeError for a second answer.
+        """Answers the goal. Any thread. RuntimeError for a second answer.
 
-        `source`: an observable, of which the items are Feedback, and the last one is the Result, sent when it
-        completes; an async generator that yields these; a coroutine that returns the Result; or the Result. If the
-        client cancels, or the goal is preempted, it is disposed, or canceled, and what it said last is the result. Its
-        error aborts the goal, and is logged.
+        `source` is an observable of Feedback whose last item is the Result, sent when it completes; an async generator
+        that yields these; a coroutine that returns the Result; or the Result. If the client cancels or the goal is
+        preempted, the source is disposed or cancelled, and its last Result is sent. An error of the source aborts the
+        goal and is logged.
         """
         if self._answered:
             raise RuntimeError(f'{self._source.action}: a goal was answered twice')
@@ -393,11 +401,11 @@ class GoalRequest:
         self._over()
 
     def preempt(self) -> None:
-        """Ends it for another. In the executor."""
+        """Ends the goal in favour of another. Call it in the executor."""
         self._dispose_work(self._abort)
 
     def _dispose_work(self, then: Callable[[], None]) -> None:
-        """Calls `then` when the answer has ended; not if there was none yet."""
+        """Ends the answer and then calls `then`; does not call it for an answer that has not begun."""
         work, self._work = self._work, None
         if isinstance(work, asyncio.Task) and not work.done():
             self._ending = True
@@ -430,7 +438,7 @@ def serve_goals(
     may_cancel: Callable[[Any], bool] | None = None,
     result_timeout: float = 10.0,
 ) -> Stream[GoalRequest]:
-    """The goals of an action as they begin, each to be answered by its answer().
+    """Emits the goals of an action as they begin; answer each by its answer().
 
     ::
 
@@ -438,9 +446,10 @@ def serve_goals(
         serve_goals(n, T, a)      --1--2-----3--|      (| the node was closed, or shutdown())
         …, at_most=1              --1-----2--3--|      2 waited for the end of 1
 
-    The action server exists while somebody is subscribed; all subscribers share it. `accept` says of a Goal whether it
-    is accepted, `may_cancel` whether it may be canceled; by default all are. At most `at_most` run at a time; what
-    becomes of others `when_busy` says. Results are kept for `result_timeout` seconds of the node's clock.
+    The action server exists while the stream has a subscriber; all subscribers share it. `accept` returns whether a
+    Goal is accepted, `may_cancel` whether it may be canceled; by default all are. At most `at_most` goals run at a
+    time; `when_busy` selects the treatment of further ones. Results are kept for `result_timeout` seconds of the node's
+    clock.
     """
     on = as_node(node)
     refuse_rclpy(on._backing, 'an action')
@@ -471,7 +480,7 @@ class _GoalServer(SharedSource[GoalRequest]):
         self._order: deque[weakref.ref[GoalRequest]] = deque()
         self._queue: deque[ServerGoal] = deque()
         self.answering: set[GoalRequest] = set()
-        """Those whose answers run: nobody else need have them."""
+        """Goals whose answers run; kept here because the user may drop them."""
 
     def _connect(self) -> None:
         self._node.scheduler.run(self._begin)
@@ -503,8 +512,8 @@ class _GoalServer(SharedSource[GoalRequest]):
         answering, self.answering = self.answering, set()
         if server is not None:
             server.close()
-        for each in answering:
-            each._dispose_work(lambda: None)
+        for request in answering:
+            request._dispose_work(lambda: None)
 
     def _arrived(self, goal: ServerGoal) -> None:
         if not self._accepts(goal):
@@ -538,8 +547,8 @@ class _GoalServer(SharedSource[GoalRequest]):
         goal.canceled()
 
     def _preempt_oldest(self) -> None:
-        """Unless one is ending already, whose place the new goal gets."""
-        if any(each._ending for each in self._running):
+        """Preempts the oldest goal, unless one is already ending, whose place the new goal gets."""
+        if any(request._ending for request in self._running):
             return
         while self._order:
             oldest = self._order.popleft()()
@@ -554,10 +563,12 @@ class _GoalServer(SharedSource[GoalRequest]):
         self._next(request)
 
     def over(self, request: GoalRequest) -> None:
+        """Removes a goal that has ended, and begins the next one."""
         self._running.discard(request)
         self.begin_next()
 
     def begin_next(self) -> None:
+        """Begins waiting goals while there is room."""
         while self._queue and (self._of.at_most is None or len(self._running) < self._of.at_most):
             goal = self._queue.popleft()
             goal.execute()

@@ -22,7 +22,7 @@ from .stream import node_of, of_node
 _T = TypeVar('_T')
 
 _AT_ONCE = 64
-"""Messages that are emitted before others get their turn."""
+"""The number of messages after which other streams may run."""
 
 
 @overload
@@ -41,22 +41,23 @@ def from_bag(
     topics: Iterable[str] | None = None,
     scheduler: abc.SchedulerBase | None = None,
 ) -> Observable[Recorded[Any]]:
-    """The messages that a recording has of a topic, as Recorded, which have their times; then it completes.
+    """Emits the messages of a topic in a recording, as Recorded, with their times, and completes.
 
     ::
 
         from_bag(p, T, t)    abc|
 
-    Without a type, the samples of several topics or of all, as bytes. `path`: a folder that rosbag2 or to_bag made, a
-    .mcap or a .db3. In the order of log times, as fast as they are wanted: nothing waits for the times. Each subscriber
-    reads from the start, in `scheduler`, else in that of the subscription, else in this thread, which blocks; some
-    messages at a time, so that other streams there get their turn.
-    BagError, with the file and the byte, for what is no recording or is damaged, for a topic that is not there or has
-    another type; CdrError for bytes that are no message of the type.
+    Without a type it emits the samples of several topics, or of all, as bytes. `path` is a folder of rosbag2 or to_bag,
+    a .mcap or a .db3. Messages are sorted by log time and emitted as fast as they are consumed, not at the pace of the
+    recording. Each subscriber reads from the start, in `scheduler`, else in that of the subscription, else in this
+    thread, which blocks. Other streams in that scheduler run after every few messages.
+
+    Raises BagError, with the file and the byte, for a missing or damaged recording and for a topic that is missing or
+    has another type; CdrError for bytes that are not a message of the type.
     """
     names = [text('topic', topic)] if topic is not None else None if topics is None else list(topics)
     if (message_type is None) != (topic is None):
-        raise TypeError('from_bag: expected a type and a topic, or none of both')
+        raise TypeError('from_bag: expected both a type and a topic, or neither')
 
     def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
         messages = read(path, message_type, names)
@@ -74,7 +75,7 @@ def from_bag(
 
 
 def _emit_some(messages: Generator[Any], observer: abc.ObserverBase[Any], ended: Disposable) -> bool:
-    """False if that were all, or nobody wants more."""
+    """Emits some messages. Returns False after the last one or a dispose()."""
     try:
         for _ in range(_AT_ONCE):
             if ended.is_disposed:
@@ -100,53 +101,62 @@ def to_bag(
     *,
     clock: Callable[[], int] | None = None,
 ) -> Callable[[Observable[_T]], Observable[_T]]:
-    """source.pipe(to_bag(path, T, topic)) records each item, and hands it on unchanged.
+    """source.pipe(to_bag(path, T, topic)) records each item and emits it unchanged.
 
     ::
 
         source             --1--2--|
         to_bag(p, T, t)    --1--2--|       (and 1, 2 in the recording)
 
-    Items are messages, or Recorded, which keep their times; others have the time of `clock` in nanoseconds, such as
-    node.now, else the system's. Without a type, Recorded of any topic, as from_bag(path) emits them. `to` is a new
-    folder, a new .mcap or .db3; instead of it a rxros2.bag.Writer, which several streams share and somebody closes. The
-    files are complete when the stream ends, or is disposed.
-    BagError, which becomes the stream's, for a path that exists and for what cannot be written (a full disk): what was
-    written before can be read.
+    Items are messages, or Recorded, which keep their times; others get the time of `clock` in nanoseconds, such as
+    node.now, else the system's. Without a type, items are Recorded of any topic, as from_bag(path) emits them. `to` is
+    a new folder, a new .mcap or .db3, or a rxros2.bag.Writer, which several streams may share and you close. The files
+    are complete when the stream ends or is disposed.
+
+    A path that exists and a failed write, such as on a full disk, are the stream's BagError; messages that were written
+    before can be read.
     """
     if (message_type is None) != (topic is None):
-        raise TypeError('to_bag: expected a type and a topic, or none of both')
+        raise TypeError('to_bag: expected both a type and a topic, or neither')
 
     return _recording(lambda: Tap(to, message_type, topic, clock))
 
 
 class BlackBox(BaseBlackBox):
-    """The last seconds of what several streams have, in a folder; a recording of them for each fault. Within `with`.
+    """Keeps the last seconds of several streams in a folder, and a recording of them for each fault. Use it in `with`.
 
-    The folder has `ring`, some files of MCAP of which the oldest makes room for the newest, and a recording for each
-    fault: of `duration` seconds before it (up to an eighth more) and `after` seconds behind it, in which further faults
-    belong to it. Files of the ring have at most `size` bytes; `queue` bytes wait for the disk, messages of more are
-    dropped and counted. The recordings are links to the ring's files, which need no room on the disk. A thread of the
-    box writes four times a second: what came up to half a second before the process is killed, or a second before the
-    power fails, can be read. A ring that a killed process left is made a recording by the next box: `former`.
-    BagError for a folder that cannot be made, or that another box uses. Any thread; not in a process that was forked.
+    The folder contains `ring`, MCAP files of which the oldest is deleted for the newest, and a recording for each
+    fault. A recording covers `duration` seconds before the fault (up to an eighth more) and `after` seconds behind it;
+    further faults within that time belong to it. Files of the ring have at most `size` bytes. At most `queue` bytes
+    wait for the disk; messages beyond that are dropped and counted. The recordings are links to the ring's files,
+    which take no additional disk space.
+
+    A thread of the box writes four times a second: messages older than half a second survive a killed process,
+    messages older than a second a power failure. The next box turns the ring of a killed process into a recording:
+    `former`.
+
+    Raises BagError for a folder that cannot be made or that another box uses. Thread-safe; not usable in a forked
+    child.
     """
 
     def errors(self) -> Observable[BagError]:
-        """What could not be written (a full disk), and how many messages were dropped; their streams go on.
+        """Emits errors: failed writes (a full disk) and numbers of dropped messages. The streams continue.
 
-        Emitted in the subscription's scheduler, else in the asyncio loop that runs here, else in the background thread.
-        While nobody subscribes, it is logged. Completes with the box.
+        Emitted in the subscription's scheduler, else in the running asyncio loop, else in the background thread. While
+        there is no subscriber, errors are logged. Completes with the box.
         """
-        return self._told(True)
+        return self._box_events(True)
 
     def saved(self) -> Observable[pathlib.Path]:
-        """The folders of recordings that are complete, in the same way."""
-        return self._told(False)
+        """Emits the folders of recordings that are complete, in the same thread as errors().
 
-    def _told(self, of_errors: bool) -> Observable[Any]:
+        Completes with the box.
+        """
+        return self._box_events(False)
+
+    def _box_events(self, of_errors: bool) -> Observable[Any]:
         def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
-            events, made = self._events(of_errors)
+            events, convert = self._events(of_errors)
             runs_in = loop_scheduler(passed)
             ended = SingleAssignmentDisposable()
 
@@ -162,9 +172,9 @@ class BlackBox(BaseBlackBox):
 
             def drain() -> None:
                 texts, is_end = events.take()
-                for each in texts:
+                for event_text in texts:
                     if not ended.is_disposed:
-                        observer.on_next(made(each))
+                        observer.on_next(convert(event_text))
                 if is_end and not ended.is_disposed:
                     ended.dispose()
                     observer.on_completed()
@@ -183,17 +193,17 @@ def to_black_box(
     *,
     clock: Callable[[], int] | None = None,
 ) -> Callable[[Observable[_T]], Observable[_T]]:
-    """source.pipe(to_black_box(box, T, topic, is_fault)) keeps the last seconds of what passes, and records a fault.
+    """source.pipe(to_black_box(box, T, topic, is_fault)) keeps the last seconds of items, and records a fault.
 
     ::
 
         source                     --1--2--3--4--5--6--|
         to_black_box(b, T, t, f)   --1--2--3--4--5--6--|    (f(4): 2, 3, 4, 5 in a recording)
 
-    Items are messages, or Recorded, and have the times that to_bag gives them. `is_fault` is called with each message;
-    where it turns true, the box records what all its streams had, as long before and after that item as it was told.
-    Without it the stream is only among what is recorded. A disk that is full or slow ends no stream, and does not make
-    it wait: BlackBox.errors().
+    Items are messages, or Recorded, and get their times as in to_bag. `is_fault` is called with each message; when its
+    result turns true, the box records all its streams for the times before and after that item that it was made with.
+    Without it the stream only belongs to the recordings. A full or slow disk neither ends the stream nor makes it wait:
+    see BlackBox.errors().
     """
     return _recording(lambda: Tap(box, message_type, topic, clock, is_fault))
 
@@ -232,15 +242,15 @@ def _recording(make: Callable[[], Tap]) -> Callable[[Observable[_T]], Observable
             upstream.disposable = source.subscribe(write, failed, completed, scheduler=passed)
             return CompositeDisposable(upstream, Disposable(lambda: _close(tap)))
 
-        made: Observable[_T] = Observable(subscribe)
+        recorded: Observable[_T] = Observable(subscribe)
         node = node_of(source)
-        return made if node is None else of_node(node, made)
+        return recorded if node is None else of_node(node, recorded)
 
     return recording
 
 
 def _close(tap: Tap) -> None:
-    with contextlib.suppress(Exception):  # said before, or nobody is left to whom it could be said
+    with contextlib.suppress(Exception):  # the error was reported before, or the stream has been disposed
         tap.close()
 
 

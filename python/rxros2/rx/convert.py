@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Streams of rxros2.aio as observables, and observables as subs."""
+"""Converts subs of rxros2.aio to observables, and observables to subs."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _T = TypeVar('_T')
 
 
 def from_sub(sub: BaseSub[_T]) -> Observable[_T]:
-    """The items of a sub that arrive from the subscription on, in its loop's thread, where it is to be subscribed to.
+    """Emits the items of a sub from the subscription on. Subscribe and receive in the sub's loop's thread.
 
-    Completes when the sub is closed, and fails of what the sub fails of. Disposing leaves the sub open. What a
-    subscriber raises is the stream's error, not the sub's failure.
+    Completes when the sub is closed, and fails with the error by which the sub fails. Disposing leaves the sub open.
+    An exception of a subscriber is the stream's error, not the sub's failure.
     """
 
     def subscribe(observer: abc.ObserverBase[_T], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
@@ -45,10 +45,10 @@ def from_sub(sub: BaseSub[_T]) -> Observable[_T]:
 
 
 class ObservableSub(BaseSub[_T]):
-    """An observable as a sub: subscribed to when it is made, from whatever threads its items come.
+    """A sub of the items of an observable, which it subscribes to when it is made. Items may come from any thread.
 
-    Closes when the observable completes, fails with its error, and disposes the subscription when it is closed. What
-    needs a scheduler and is given none runs in the loop. In a running loop's thread.
+    Closes when the observable completes, fails with its error, and disposes the subscription when it is closed.
+    Operators that need a scheduler and have none run in the loop. Make it in a running loop's thread.
     """
 
     def __init__(self, source: Observable[_T], *, scope: Scope | None = AUTO_SCOPE) -> None:
@@ -62,12 +62,13 @@ class ObservableSub(BaseSub[_T]):
         self.input_data(item)
 
     def close(self) -> None:
+        """Disposes the subscription and ends the sub."""
         self._subscription.dispose()
         super().close()
 
 
 def to_sub(source: Observable[_T], *, scope: Scope | None = AUTO_SCOPE) -> ObservableSub[_T]:
-    """The observable as a sub of rxros2.aio, to be awaited and listened to. As operator: source.pipe(to_sub)."""
+    """Returns a sub of rxros2.aio for the observable, to await and listen to. As an operator: source.pipe(to_sub)."""
     return ObservableSub(source, scope=scope)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable, Disposable
 
-from .._replayed import is_replayed, report
+from .._replay_state import is_replayed, report
 from .node import NodeScheduler
 from .scheduler import LoopScheduler, loop_scheduler
 
@@ -29,15 +29,18 @@ def from_device(
     on_change: Callable[[bool, str], None] | None = None,
     scheduler: abc.SchedulerBase | None = None,
 ) -> Observable[bytes]:
-    """The records of a character or block device, a FIFO, a terminal or a file: bytes of the size of `struct_format`.
+    """Emits the records of a device: bytes of the size of `struct_format`.
 
-    `map(struct.Struct(struct_format).unpack)` makes tuples of them. Each subscription opens the device. It is read when
-    the kernel says that there is something, in `scheduler`, else in that of the subscription (publish_to_topic: the
-    node's), else in the asyncio loop that runs here, else in a thread that all such sources share.
-    Completes at the end of a file; a device that is missing, fails, is unplugged, or ends within a record is the
-    stream's OSError, which names it. With `reopen` it is opened again instead, every so many seconds, until that
-    succeeds; on_change(there, why) is told when it goes and when it is there again. struct.error for a format that is
-    none, ValueError for one of no size. A replay has no devices but files: the stream fails, and the report names it.
+    The device is a character or block device, a FIFO, a terminal or a file. `map(struct.Struct(struct_format).unpack)`
+    turns records into tuples. Each subscription opens the device. It is read when the kernel reports data, in
+    `scheduler`, else in that of the subscription (publish_to_topic: the node's), else in the running asyncio loop, else
+    in a thread that all such sources share.
+
+    Completes at the end of a file. A device that is missing, fails, is unplugged, or ends within a record is the
+    stream's OSError, which names it. With `reopen` it is instead reopened every `reopen` seconds until that succeeds;
+    on_change(is_available, reason) is called when it disappears and when it is available again. Raises struct.error for
+    an invalid format, ValueError for one of no size. In a replay only files can be read: a device is the stream's
+    error, and the report names it.
     """
     expected = "expected the format of a record, as the module struct has them: '=llHHi', or 'B' for a byte"
     try:
@@ -65,15 +68,15 @@ def from_device(
     return Observable(subscribe)
 
 
-def refuse_in_replay(what: str, path: str) -> None:
-    """In a replay OSError for a device, which is reported then; a regular file is as good there."""
+def refuse_in_replay(function: str, path: str) -> None:
+    """Raises OSError for a device in a replay, and reports it. A regular file is allowed."""
     if is_replayed() and not os.path.isfile(path):
-        report(f"{what}: '{path}' is not of the replay, which has no devices")
+        report(f"{function}: '{path}' is not of the replay, which has no devices")
         raise OSError(errno.ENOTSUP, 'a replay has no devices', path)
 
 
 class _Device:
-    """One subscription. Everything in the loop's thread."""
+    """A subscription of from_device. Belongs to the loop's thread."""
 
     def __init__(
         self,
@@ -89,7 +92,7 @@ class _Device:
         self._observer = observer
         self._runs_in = runs_in
         self._reopen = reopen
-        self._on_change = on_change or (lambda there, why: None)
+        self._on_change = on_change or (lambda is_available, reason: None)
         self._file = -1
         self._polled = False
         self._missing = False
@@ -97,6 +100,7 @@ class _Device:
         self.disposable = CompositeDisposable(Disposable(self._close))
 
     def open(self) -> None:
+        """Opens the device; also called to reopen it."""
         if self.disposable.is_disposed:
             return
         try:
@@ -113,10 +117,10 @@ class _Device:
             if self._polled:
                 try:
                     self._loop.add_reader(self._file, self._readable)
-                except PermissionError:  # cannot be polled: is always readable
+                except PermissionError:  # cannot be polled because it is always readable
                     self._polled = False
         except OSError as error:
-            self._gone(error)
+            self._handle_loss(error)
             return
         if self._missing:
             self._missing = False
@@ -140,10 +144,10 @@ class _Device:
         except BlockingIOError:
             return
         except OSError as error:
-            if error.errno == errno.EIO and not self._rest:  # a terminal whose other side is gone
+            if error.errno == errno.EIO and not self._rest:  # the other side of a terminal was closed
                 data = b''
             else:
-                self._gone(error)
+                self._handle_loss(error)
                 return
         if not data:
             self._ended()
@@ -161,14 +165,16 @@ class _Device:
 
     def _ended(self) -> None:
         if self._rest:
-            self._gone(OSError(errno.EIO, f'ended {len(self._rest)} bytes into a record of {self._size}', self._path))
+            self._handle_loss(
+                OSError(errno.EIO, f'ended {len(self._rest)} bytes into a record of {self._size}', self._path)
+            )
         elif self._reopen is not None and self._polled:
-            self._gone(OSError(errno.ENODEV, 'ended', self._path))
+            self._handle_loss(OSError(errno.ENODEV, 'ended', self._path))
         else:
             self.disposable.dispose()
             self._observer.on_completed()
 
-    def _gone(self, error: OSError) -> None:
+    def _handle_loss(self, error: OSError) -> None:
         if error.filename is None:
             error = OSError(error.errno, error.strerror, self._path)
         self._close()
@@ -178,11 +184,11 @@ class _Device:
         if not self._missing:
             self._missing = True
             self._on_change(False, str(error))
-        again = self._runs_in.after(round(self._reopen * 1e9), lambda: again_open())
-        self.disposable.add(again)
+        reopening = self._runs_in.after(round(self._reopen * 1e9), lambda: again_open())
+        self.disposable.add(reopening)
 
         def again_open() -> None:
-            self.disposable.remove(again)
+            self.disposable.remove(reopening)
             self.open()
 
     def _fail(self, error: Exception) -> None:
@@ -198,6 +204,7 @@ class _Device:
             os.close(file)
 
     def node_ended(self) -> None:
+        """Completes the stream with its node."""
         if not self.disposable.is_disposed:
             self.disposable.dispose()
             self._observer.on_completed()

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""to_device: writes the records that pass to a Linux device."""
+"""to_device: writes the items of a stream to a Linux device."""
 
 from __future__ import annotations
 
@@ -30,24 +30,27 @@ def to_device(
     overflow: Overflow | str = Overflow.ERROR,
     scheduler: abc.SchedulerBase | None = None,
 ) -> Callable[[Observable[_T]], Observable[_T]]:
-    """source.pipe(to_device(path)) writes each item, a record of bytes, to a Linux device and hands it on.
+    """source.pipe(to_device(path)) writes each item, a record of bytes, to a Linux device and emits it.
 
     ::
 
         source          --1--2--3-----|
         to_device(p)    --1--2--3-----|      (and the bytes of 1, 2, 3 in the device)
 
-    A character or block device, a FIFO that somebody reads, a terminal, or a file that exists. Items are bytes, or have
-    the buffer protocol: `map(lambda item: struct.pack('ii', *item))` makes them. Like any operator it waits for a
-    subscriber, and each opens the device. Never blocks: what the device does not take at once waits and is written when
-    the kernel says that there is room, in `scheduler`, else in that of the source's node (from_topic), else in the
-    subscription's, else in the asyncio loop that runs here, else in a thread that all such sources share.
-    An item is handed on when it is written or waits, completion when all is written; disposal, the source's error and
-    the node's end drop what still waits. `overflow` says what happens to an item when max_waiting records wait: with
-    'latest' the newest one waits, whatever max_waiting is; 'block' is refused.
-    Errors, each naming the path: OSError if the device cannot be opened, fails, is unplugged, or nobody reads the FIFO
-    any more; OverflowError if too much waits; TypeError for an item without bytes. ValueError for options that make no
-    sense.
+    The device is a character or block device, a FIFO that has a reader, a terminal, or an existing file. Items are
+    bytes or have the buffer protocol: `map(lambda item: struct.pack('ii', *item))` makes them. Like any operator it
+    waits for a subscriber, and each subscriber opens the device. It never blocks: bytes that the device does not take
+    at once wait and are written when the kernel reports room, in `scheduler`, else in that of the source's node
+    (from_topic), else in the subscription's, else in the running asyncio loop, else in a thread that all such sources
+    share.
+
+    An item is emitted when it is written or waits; completion follows when all is written. Disposal, the source's error
+    and the node's end drop records that still wait. `overflow` selects the treatment of an item when max_waiting
+    records wait: with 'latest' the newest one waits, whatever max_waiting is; 'block' is refused.
+
+    Errors, each with the path: OSError if the device cannot be opened, fails or is unplugged, or the FIFO has no reader
+    any longer; OverflowError if too many records wait; TypeError for an item without bytes. Raises ValueError for
+    contradictory options.
     """
     policy = Overflow(overflow)
     if max_waiting < 1:
@@ -63,14 +66,17 @@ def to_device(
             runs_in = loop_scheduler(scheduler or (node.scheduler if node is not None else passed))
             return _Writer(device_name, observer, runs_in, room, policy).begin(source, passed)
 
-        made: Observable[_T] = Observable(subscribe)
-        return made if node is None else of_node(node, made)
+        written: Observable[_T] = Observable(subscribe)
+        return written if node is None else of_node(node, written)
 
     return write
 
 
 class _Writer:
-    """One subscription. Items are written in the source's thread, those that waited in the scheduler's."""
+    """A subscription of to_device.
+
+    Items are written in the source's thread, records that waited in the scheduler's.
+    """
 
     def __init__(
         self, path: str, observer: abc.ObserverBase[Any], runs_in: LoopScheduler, room: int, overflow: Overflow
@@ -83,16 +89,17 @@ class _Writer:
         self._overflow = overflow
         self._source = SingleAssignmentDisposable()
         self._held = CompositeDisposable(self._source, Disposable(self._close))
-        self._lock = threading.Lock()  # guards what follows; never held while user code runs
+        self._lock = threading.Lock()  # guards the following members; never held while user code runs
         self._file = -1
-        self._watched = False  # by the loop, or soon
+        self._watched = False  # the loop watches the file, or will soon
         self._waiting: deque[bytes] = deque()
-        self._written = 0  # of the first one
+        self._written = 0  # bytes of the first record that are written
         self._source_completed = False
         self._emitting = 0
         self._end: tuple[Exception | None] | None = None
 
     def begin(self, source: Observable[Any], passed: abc.SchedulerBase | None) -> abc.DisposableBase:
+        """Opens the device and subscribes to the source."""
         if self._node is not None and not self._node.adopt(self):
             self._finish(None)
             return self._held
@@ -113,7 +120,7 @@ class _Writer:
                 raise OSError(errno.ENXIO, 'nobody reads this FIFO', self._path) from None
             raise
 
-    # --- of the source ---
+    # --- in the source's thread ---
 
     def _push(self, item: Any) -> None:
         with self._lock:
@@ -145,7 +152,7 @@ class _Writer:
         if done:
             self._finish(None)
 
-    # --- of the loop's thread ---
+    # --- in the loop's thread ---
 
     def _watch(self) -> None:
         error: Exception | None = None
@@ -177,7 +184,7 @@ class _Writer:
         if error is not None or done:
             self._finish(error)
 
-    # --- with the lock ---
+    # --- while the lock is held ---
 
     def _put(self, record: bytes | memoryview) -> None:
         if len(self._waiting) >= self._room:
@@ -185,7 +192,7 @@ class _Writer:
                 raise OverflowError(f'to_device({self._path}): {len(self._waiting)} records wait already')
             if self._overflow == Overflow.DROP_NEWEST:
                 return
-            oldest = 1 if self._written else 0  # what was begun has to be finished
+            oldest = 1 if self._written else 0  # a partly written record has to be completed
             if oldest < len(self._waiting):
                 del self._waiting[oldest]
         if self._waiting:
@@ -210,7 +217,7 @@ class _Writer:
             self._waiting.popleft()
 
     def _take(self, record: bytes | memoryview) -> int:
-        """How many bytes the device takes now."""
+        """Writes as many bytes as the device takes now; returns their number."""
         if not record:
             return 0
         try:
@@ -221,10 +228,10 @@ class _Writer:
             text = 'nobody reads it any more' if error.errno == errno.EPIPE else error.strerror
             raise OSError(error.errno, text, self._path) from None
 
-    # --- the end ---
+    # --- end ---
 
     def _finish(self, error: Exception | None) -> None:
-        """Ends the stream, after the item that is being handed on. Any thread."""
+        """Ends the stream, after the item that is being emitted. Any thread."""
         with self._lock:
             if self._end is not None:
                 return
@@ -243,6 +250,7 @@ class _Writer:
             self._observer.on_error(error)
 
     def node_ended(self) -> None:
+        """Completes the stream with its node."""
         self._finish(None)
 
     def _close(self) -> None:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""exhaust_map: the operator that reactivex has as map() and exclusive()."""
+"""exhaust_map: map() and exclusive() of reactivex in one operator."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _U = TypeVar('_U')
 
 
 def exhaust_map(project: Callable[[_T], Observable[_U]]) -> Callable[[Observable[_T]], Any]:
-    """source.pipe(exhaust_map(f)): the items of f(item); f is not called for items that come while its stream runs.
+    """source.pipe(exhaust_map(f)) emits the items of f(item); items that come while such a stream runs are dropped.
 
     ::
 
@@ -30,8 +30,8 @@ def exhaust_map(project: Callable[[_T], Observable[_U]]) -> Callable[[Observable
         return reactivex.defer(lambda _: project(item))
 
     def map_exclusively(source: Observable[_T]) -> Any:
-        made = source.pipe(ops.map(later), ops.exclusive())
+        mapped = source.pipe(ops.map(later), ops.exclusive())
         node = node_of(source)
-        return made if node is None else of_node(node, made)
+        return mapped if node is None else of_node(node, mapped)
 
     return map_exclusively

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""from_future: what a future will hold, as a stream of one item."""
+"""from_future: the result of a future as a stream of one item."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _T = TypeVar('_T')
 def from_future(
     future: asyncio.Future[_T] | concurrent.futures.Future[_T], *, scheduler: abc.SchedulerBase | None = None
 ) -> Observable[_T]:
-    """Emits what the future holds once it is done, and completes.
+    """Emits the result of the future once it is done, and completes.
 
     ::
 
         future            --------a
         from_future(f)    --------a|      (X instead, if the future holds an exception, or was cancelled)
 
-    A future or task of asyncio, or one of concurrent.futures (an executor's). Runs in `scheduler`, else in that of the
-    subscription (publish_to_topic: the node's), else in the future's own asyncio loop, else in the one that runs here,
-    else in a thread that all such sources share. In a node it completes with the node. Disposing leaves the future to
-    others. A cancelled one is concurrent.futures.CancelledError. To be subscribed to, if it is asyncio's, in its loop's
-    thread or while that runs. TypeError for anything else: of a coroutine make a task.
+    The future is a future or task of asyncio, or one of concurrent.futures (an executor's). Runs in `scheduler`, else
+    in that of the subscription (publish_to_topic: the node's), else in the future's own asyncio loop, else in the
+    running one, else in a thread that all such sources share. In a node it completes with the node. Disposing does not
+    cancel the future. A cancelled future is the error concurrent.futures.CancelledError. Subscribe to an asyncio future
+    in its loop's thread or while the loop runs. Raises TypeError for anything else: make a task of a coroutine.
     """
     if not isinstance(future, (asyncio.Future, concurrent.futures.Future)):
         raise TypeError(
@@ -64,21 +64,22 @@ def from_future(
 
 
 class _Awaited:
-    """One subscription. Emits in the scheduler's thread."""
+    """A subscription of from_future. Emits in the scheduler's thread."""
 
     def __init__(self, future: Any, observer: abc.ObserverBase[Any], runs_in: LoopScheduler) -> None:
         self._future = future
-        self._observers = [observer]  # until it has ended: a future may keep this for long
+        self._observers = [observer]  # emptied at the end, as a future may keep this object for long
         self._runs_in = runs_in
         self.release: Callable[[], object] = lambda: None
 
     def take(self) -> list[abc.ObserverBase[Any]]:
-        """The observer, if it has not been taken."""
+        """Returns the observer in a list; an empty one if it was taken before."""
         taken = self._observers[:]
         self._observers.clear()
         return taken
 
     def done(self, _: object) -> None:
+        """Emits the result. Called by the future, in any thread."""
         if self._observers:
             self._runs_in.run(self._emit)
 
@@ -100,6 +101,7 @@ class _Awaited:
                 observer.on_error(error if isinstance(error, Exception) else RuntimeError(f'ended by {error!r}'))
 
     def node_ended(self) -> None:
+        """Completes the stream with its node."""
         for observer in self.take():
             observer.on_completed()
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Lifecycle nodes as streams: from_lifecycle, while_active, while_configured, change_state; and nodes that have one."""
+"""Lifecycle nodes as streams: from_lifecycle, while_active, while_configured, change_state, and LifecycleNode."""
 
 from __future__ import annotations
 
@@ -36,42 +36,58 @@ from .topics import from_topic
 _T = TypeVar('_T')
 
 _SHUTDOWN_WITHIN = 10.0
-"""Seconds that close() waits for the end of a node's shutdown."""
+"""Seconds that close() waits for the end of a node's shutdown transition."""
 
 
 class LifecycleNode(Node):
-    """A node of which others see and change the state; see rxros2.aio.ros2.LifecycleNode.
+    """A node whose state other nodes see and change; see rxros2.aio.ros2.LifecycleNode.
 
-    Override on_configure(), …: functions, or coroutines, that run in the node's executor. close() shuts it down.
+    Override on_configure(), …: functions or coroutines that run in the node's executor. close() shuts the node down.
     """
 
     def __init__(self, name: str, *, enable_communication_interface: bool = True, **options: Any) -> None:
-        """As Node, and as aio.ros2.LifecycleNode. TypeError with an installed rclpy, which has its own."""
+        """The arguments are those of Node and of aio.ros2.LifecycleNode.
+
+        TypeError for rclpy, which has its own class.
+        """
         super().__init__(name, **options)
         self._lifecycle = Lifecycle(self, self, services=enable_communication_interface)
         self.scheduler.run(self._lifecycle.begin)
 
     @property
     def state(self) -> LifecycleState:
+        """The present state."""
         return self._lifecycle.machine.state
 
     async def change_state(self, transition: str | int) -> TransitionCallbackReturn:
-        """As aio.ros2.LifecycleNode. In the node's executor; from elsewhere use the stream change_state()."""
+        """Runs a transition like aio.ros2.LifecycleNode.
+
+        Call it in the node's executor; elsewhere use change_state().
+        """
         return await self._lifecycle.trigger(transition)
 
     def on_configure(self, state: LifecycleState) -> Any:
-        """To be overridden, as the others; they do nothing. After on_error() the node is unconfigured."""
+        """Is called to configure the node. Does nothing unless overridden."""
 
-    def on_cleanup(self, state: LifecycleState) -> Any: ...
-    def on_activate(self, state: LifecycleState) -> Any: ...
-    def on_deactivate(self, state: LifecycleState) -> Any: ...
-    def on_shutdown(self, state: LifecycleState) -> Any: ...
-    def on_error(self, state: LifecycleState) -> Any: ...
+    def on_cleanup(self, state: LifecycleState) -> Any:
+        """Is called to clean the node up. Does nothing unless overridden."""
+
+    def on_activate(self, state: LifecycleState) -> Any:
+        """Is called to activate the node. Does nothing unless overridden."""
+
+    def on_deactivate(self, state: LifecycleState) -> Any:
+        """Is called to deactivate the node. Does nothing unless overridden."""
+
+    def on_shutdown(self, state: LifecycleState) -> Any:
+        """Is called to shut the node down. Does nothing unless overridden."""
+
+    def on_error(self, state: LifecycleState) -> Any:
+        """Is called after an error; the node is then unconfigured. Does nothing unless overridden."""
 
     def close(self) -> None:
-        """Shuts the node down, if its executor lets it, then as Node. A second call does nothing.
+        """Runs the shutdown transition, if the executor is free, then closes the node. A second call does nothing.
 
-        If the shutdown fails, or takes longer than 10 s, that is logged, and the node is closed as it is.
+        If the transition fails or takes longer than 10 s, that is logged and the node is closed as it is.
         """
         try:
             if not self.forked and not self.closed:
@@ -86,14 +102,14 @@ class LifecycleNode(Node):
         if self._lifecycle.machine.find('shutdown') is None or loop.is_closed():
             return
         name, before = self.name, self.state.label
-        here = _running()
-        if here is loop or (here is not None and not loop.is_running()):
-            self.logger.warning(f'{name} is closed where it cannot be shut down; it was {before}')
+        running_here = _running()
+        if running_here is loop or (running_here is not None and not loop.is_running()):
+            self.logger.warning(f'{name} is closed inside a running asyncio loop and is not shut down; it was {before}')
             return
         within = asyncio.wait_for(self._lifecycle.shutdown(), _SHUTDOWN_WITHIN)
         try:
             if loop.is_running():
-                # The loop itself may be stuck, in a callback that is no coroutine.
+                # The loop itself may be blocked by a callback that is not a coroutine.
                 asyncio.run_coroutine_threadsafe(within, loop).result(_SHUTDOWN_WITHIN + 1)
             else:
                 loop.run_until_complete(within)
@@ -114,7 +130,7 @@ def _running() -> asyncio.AbstractEventLoop | None:
 
 
 def from_lifecycle(node: Node, name: str = '~') -> Stream[Any]:
-    """The state of a lifecycle node, then each that it reaches: lifecycle_msgs/msg/State.
+    """Emits the state of a lifecycle node, then each that it reaches: lifecycle_msgs/msg/State.
 
     ::
 
@@ -122,18 +138,18 @@ def from_lifecycle(node: Node, name: str = '~') -> Stream[Any]:
         from_lifecycle(n, '/camera')   unconfigured-configuring--inactive----activating--active----|
                                                             (| the node was closed, or shutdown())
 
-    `name`: of another node, in any process; without it `node` itself, which is a lifecycle node then. The first state
-    is what the service <name>/get_state says, as soon as there is that node, or the first event; the others come from
-    <name>/transition_event. A node that is restarted has events again; its first state is not told.
+    `name` is that of another node, in any process; without it `node` itself, which is a lifecycle node then. The first
+    state is the answer of the service <name>/get_state, as soon as the node exists, or the first event; the others come
+    from <name>/transition_event. A node that is restarted sends events again, but its first state is not emitted.
     """
     on = as_node(node)
     event, state = interface('lifecycle_msgs/msg/TransitionEvent'), interface('lifecycle_msgs/srv/GetState')
-    reached = from_topic(on, event, f'{name}/transition_event', 100).pipe(ops.map(lambda each: each.goal_state))
+    reached = from_topic(on, event, f'{name}/transition_event', 100).pipe(ops.map(lambda message: message.goal_state))
 
     def subscribe(observer: Any, scheduler: Any = None) -> Any:
         shared: Observable[Any] = reached.pipe(ops.share())
-        asked: Observable[Any] = reactivex.just(state.Request())
-        present: Observable[Any] = asked.pipe(
+        requests: Observable[Any] = reactivex.just(state.Request())
+        present: Observable[Any] = requests.pipe(
             send_request(on, state, f'{name}/get_state'),
             ops.map(_current_state),
             ops.take_until(shared),
@@ -153,7 +169,7 @@ def _id(state: Any) -> Any:
 
 
 def change_state(node: Node, name: str, transition: str, *, timeout: float | None = None) -> Stream[Any]:
-    """Asks a lifecycle node for a transition, 'configure', 'activate', …: emits the State that it leads to.
+    """Triggers a transition of a lifecycle node, 'configure', 'activate', …, and emits the State that it leads to.
 
     ::
 
@@ -161,8 +177,8 @@ def change_state(node: Node, name: str, transition: str, *, timeout: float | Non
         change_state(n, '/camera', 'activate')                --X      X TransitionFailed
         change_state(n, '/camera', 'configure', timeout=5)    ----------X      X RequestTimeout
 
-    Asks once for each subscriber, waits for the node if it is not there yet, and for the end of the transition; so give
-    a time limit, in seconds of the node's clock. Nodes are brought up in the order of their dependencies by concat.
+    Triggers it once for each subscriber. Waits until the node exists and for the end of the transition; so give a time
+    limit, in seconds of the node's clock. Use concat to bring nodes up in the order of their dependencies.
     """
     kind = interface('lifecycle_msgs/srv/ChangeState')
     request = kind.Request()
@@ -174,17 +190,17 @@ def change_state(node: Node, name: str, transition: str, *, timeout: float | Non
             raise TransitionFailed(f"transition '{transition}' of node '{name}' did not succeed", goal)
         return interface('lifecycle_msgs/msg/State')(id=goal.state_id, label=goal.label)
 
-    asked: Observable[Any] = reactivex.just(request)
-    answered = asked.pipe(send_request(node, kind, f'{name}/change_state', timeout=timeout))
-    made: Stream[Any] = answered.pipe(ops.map(succeeded))
-    return made
+    requests: Observable[Any] = reactivex.just(request)
+    responses = requests.pipe(send_request(node, kind, f'{name}/change_state', timeout=timeout))
+    states: Stream[Any] = responses.pipe(ops.map(succeeded))
+    return states
 
 
 def _goal_of(transition: str) -> LifecycleState:
-    """The state that a transition leads to if it succeeds."""
-    for each in TRANSITIONS:
-        if each.label == transition and each.goal in CALLBACKS:
-            return next(after.goal for after in TRANSITIONS if after.start is each.goal)
+    """Returns the state that a transition leads to if it succeeds."""
+    for transition_ in TRANSITIONS:
+        if transition_.label == transition and transition_.goal in CALLBACKS:
+            return next(after.goal for after in TRANSITIONS if after.start is transition_.goal)
     return LifecycleState('unknown', 0)
 
 
@@ -197,20 +213,23 @@ def while_active(node: Node) -> Callable[[Observable[_T]], Stream[_T]]:
         the node is active         ____/~~~~~~~\\____/~~
         while_active(n)            -----2--3----------6   again and again, until the node ends
 
-    It disposes that before on_deactivate(), on_shutdown() and on_error() are called. So what a source makes (a topic's
-    subscription, a device's thread) is there while the node is active only. Put it in front of publish_to_topic(),
-    which starts by itself. An error of the source ends the stream, its completion only this round.
+    It disposes that before on_deactivate(), on_shutdown() and on_error() are called. The resources of a source (a
+    topic's subscription, a device's thread) therefore exist only while the node is active. Put it in front of
+    publish_to_topic(), which starts by itself. An error of the source ends the stream, its completion only this round.
     """
     return _while_in(node, (ACTIVE,))
 
 
 def while_configured(node: Node) -> Callable[[Observable[_T]], Stream[_T]]:
-    """The same from the success of on_configure() to on_cleanup(), on_shutdown() or on_error()."""
+    """Does what while_active() does, but from the success of on_configure().
+
+    The source is disposed before on_cleanup(), on_shutdown() and on_error() are called.
+    """
     return _while_in(node, (INACTIVE, ACTIVATING, ACTIVE, DEACTIVATING))
 
 
 def _own_states(node: LifecycleNode) -> Observable[LifecycleState]:
-    """Told by its transitions themselves, when they happen. In the executor."""
+    """Emits the states of a node of this process, synchronously with its transitions. In the executor."""
 
     def subscribe(observer: Any, scheduler: Any = None) -> Any:
         observer.on_next(node.state)
@@ -221,14 +240,14 @@ def _own_states(node: LifecycleNode) -> Observable[LifecycleState]:
 
 def _while_in(node: Node, states: tuple[LifecycleState, ...]) -> Callable[[Observable[_T]], Stream[_T]]:
     on = as_node(node)
-    ids = {each.state_id for each in states}
+    ids = {member.state_id for member in states}
 
-    def here(state: Any) -> bool:
+    def is_within(state: Any) -> bool:
         return (state.state_id if isinstance(state, LifecycleState) else state.id) in ids
 
     def within() -> Any:
         states: Observable[Any] = _own_states(on) if isinstance(on, LifecycleNode) else from_lifecycle(on)
-        return states.pipe(ops.map(here))
+        return states.pipe(ops.map(is_within))
 
     def run(source: Observable[_T]) -> Stream[_T]:
         def subscribe(observer: Any, scheduler: Any = None) -> Any:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""log: writes what passes to a ROS logger."""
+"""log: writes the items of a stream to a ROS logger."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _T = TypeVar('_T')
 
 
 class LogLevel(IntEnum):
-    """Which of a logger's levels items are written to; the stream's error is always logged as one."""
+    """The severity with which items are logged; the stream's error is always logged as an error."""
 
     DEBUG = 10
     INFO = 20
@@ -27,15 +27,15 @@ class LogLevel(IntEnum):
 def log(
     logger: Logger, name: str, text: Callable[[Any], str] = str, level: LogLevel = LogLevel.INFO
 ) -> Callable[[Observable[_T]], Observable[_T]]:
-    """source.pipe(log(node.logger, name)) writes "name: text" of each item to a ROS logger and hands the item on.
+    """source.pipe(log(node.logger, name)) writes "name: text" of each item to a ROS logger and emits the item.
 
     ::
 
         source           --1--2--X
         log(l, 'speed')  --1--2--X      [INFO] speed: 1   [INFO] speed: 2   [ERROR] speed: ended by an error: …
 
-    `text` makes the text of an item, if the level is on; what it raises is the stream's error. Completion is logged as
-    debug. ValueError for a level that is none.
+    `text` returns the text of an item; it is called only if the severity is logged, and its exceptions are the stream's
+    errors. Completion is logged with severity debug. Raises ValueError for an unknown severity.
     """
     write = {
         LogLevel.DEBUG: logger.debug,
@@ -65,9 +65,9 @@ def log(
 
             return source.subscribe(next_, failed, completed, scheduler=passed)
 
-        made: Observable[_T] = Observable(subscribe)
+        logged: Observable[_T] = Observable(subscribe)
         node = node_of(source)
-        return made if node is None else of_node(node, made)
+        return logged if node is None else of_node(node, logged)
 
     return logging
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Node: a ROS 2 node with a place to write its data flow, and the executor that runs it."""
+"""Node: a ROS 2 node with a function that assembles its streams, and the executor that runs them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from reactivex import abc
 
-from .._replayed import after_replay, is_replayed
+from .._replay_state import after_replay, is_replayed
 from .._sigterm import hold, release, signals_wake
 from ..aio.core.background import background_loop
 from ..aio.core.timer import Timer, clock_of, is_virtual
@@ -31,18 +31,18 @@ from .scheduler import LoopScheduler, running_loop, to_utc
 
 
 class _Bound(Protocol):
-    """What ends with its node."""
+    """The interface of objects that end with their node."""
 
     def node_ended(self) -> None: ...
 
 
 class NodeScheduler(LoopScheduler):
-    """The executor of a node as a scheduler: what is scheduled runs in the thread that spins the node, in its time.
+    """The executor of a node as a scheduler: actions run in the thread that spins the node, in the node's time.
 
-    Waits are counted on the node's clock. When that is set back, begins, or begins or ceases to be simulated, each wait
-    keeps its remaining time; a jump ahead is a lapse of time. So `now` never goes back: it shows the node's time until
-    the first such jump, and afterwards only its differences mean something. While time is simulated, what is scheduled
-    ends with the node.
+    Waits are counted on the node's clock. When that is set back, starts, or begins or ceases to be simulated, each
+    wait keeps its remaining time; a jump ahead counts as elapsed time. Therefore `now` never goes back: it shows the
+    node's time until the first such jump, and afterwards only differences are meaningful. While time is simulated,
+    scheduled actions end with the node.
     """
 
     def __init__(self, node: Node, loop: asyncio.AbstractEventLoop) -> None:
@@ -55,13 +55,16 @@ class NodeScheduler(LoopScheduler):
 
     @property
     def node(self) -> Node | None:
+        """The node; None once it is destroyed."""
         return self._node()
 
     @property
     def now(self) -> datetime:
+        """The node's time in UTC; see the class for jumps of the clock."""
         return to_utc(self._origin + self._now_ns())
 
     def after(self, delay: int, work: Callable[[], None]) -> abc.DisposableBase:
+        """Calls `work` after `delay` nanoseconds of the loop's time, which is never simulated."""
         return LoopScheduler.of(self.loop).after(delay, work)
 
     def _make_timer(self) -> Timer:
@@ -74,7 +77,7 @@ class NodeScheduler(LoopScheduler):
             super()._rest()
 
     def node_ended(self) -> None:
-        """Goes on with the loop's time, without what waited for simulated time. In the node's executor."""
+        """Continues in the loop's time, and drops actions that waited for simulated time. In the node's executor."""
         if self._clock.is_simulated():
             self._heap.clear()
         of_loop = clock_of(self.loop)
@@ -90,10 +93,11 @@ class NodeScheduler(LoopScheduler):
 
 
 class Node(_Node):
-    """A ROS 2 node whose streams live and end with it: derive, implement run(), call run() or start(), then spin.
+    """A ROS 2 node whose streams live and end with it.
 
-    Streams run in the node's executor: in the thread that calls spin(), or, if the node was made in a running asyncio
-    loop (or given one), in that loop. close() and shutdown() complete them.
+    Derive from it, override run(), call run() or start(), then spin. Streams run in the node's executor: in the thread
+    that calls spin() or, if the node was made in a running asyncio loop (or given one), in that loop. close() and
+    shutdown() complete them.
     """
 
     def __init__(
@@ -104,9 +108,9 @@ class Node(_Node):
         loop: asyncio.AbstractEventLoop | None = None,
         **options: Any,
     ) -> None:
-        """`loop`: where its streams run; else the running one, else that of `share`, else its own.
+        """`loop` is the event loop of its streams; by default the running one, else that of `share`, else its own.
 
-        All else, `options` too, as rxros2.node.Node; `args` are those of init(), if there was one.
+        The other arguments, `options` too, are those of rxros2.node.Node; `args` are by default those of init().
         """
         if share is None:
             options.setdefault('args', _arguments)
@@ -126,9 +130,9 @@ class Node(_Node):
         self.name = node.name
         self.logger = node.logger
         self._ends_with_context = _Closing(self)
-        node.closables.add(self._ends_with_context)
-        for each in ('now', 'has_parameter', 'declare_parameter', 'get_parameter', 'set_parameter'):
-            setattr(self, each, getattr(node, each))
+        node.made.add(self._ends_with_context)
+        for function in ('now', 'has_parameter', 'declare_parameter', 'get_parameter', 'set_parameter'):
+            setattr(self, function, getattr(node, function))
         self.add_post_set_parameters_callback = node.add_post_set_parameters_callback  # type: ignore[method-assign,assignment]
 
     def __getattr__(self, name: str) -> Any:
@@ -143,8 +147,8 @@ class Node(_Node):
         self._owns_loop = loop is None
         self.scheduler: NodeScheduler = NodeScheduler(self, loop or self._new_loop())
         """reactivex's scheduler of this node, for operators that take one: observe_on(node.scheduler)."""
-        self._bound: dict[_Bound, None] = {self.scheduler: None}  # in the order in which they came
-        self._kept: dict[type, Any] = {}  # what other modules have of this node, one of a type
+        self._bound: dict[_Bound, None] = {self.scheduler: None}  # in the order of adopt()
+        self._kept: dict[type, Any] = {}  # state of other modules for this node, by its type
         self._lock = threading.Lock()
         self._ended = False
         self._closed = False
@@ -166,14 +170,14 @@ class Node(_Node):
     # --- the user's part ---
 
     def run(self) -> None:
-        """Assembles the node's streams; to be overridden. May block if it was called by start()."""
+        """Assembles the node's streams. Subclasses override it. It may block if start() calls it."""
         raise NotImplementedError(f'{type(self).__name__} has no run(): override it, or do not start this node')
 
     def start(self) -> None:
         """Calls run() in a thread of its own, named after the node.
 
-        An exception that leaves run() is logged as an error and ends only the thread. close() and the program's end
-        wait for it: a run() that loops looks at ok(). RuntimeError if the node was started before.
+        An exception of run() is logged as an error and ends only the thread. close() and the end of the program wait
+        for the thread: a run() that loops has to check ok(). Raises RuntimeError if the node was started before.
         """
         with self._lock:
             if self._thread is not None:
@@ -188,19 +192,20 @@ class Node(_Node):
             self.logger.error(f'run() of {self.name} failed: {traceback.format_exc().rstrip()}')
 
     def ok(self) -> bool:
-        """False once the node has ended."""
+        """Returns False once the node has ended."""
         return not self._ended
 
     @property
     def closed(self) -> bool:
+        """True once close() was called."""
         return self._closed
 
     # --- executor ---
 
     async def ended(self) -> None:
-        """Returns when the node ends, for asyncio programs: what spin() is for others. In the node's loop.
+        """Returns when the node ends: the spin() of asyncio programs. Await it in the node's loop.
 
-        SIGTERM is a shutdown() meanwhile, unless the program handles it itself; Ctrl-C is left to asyncio.
+        Meanwhile SIGTERM does shutdown(), unless the program handles it itself; Ctrl-C is left to asyncio.
         """
         loop = asyncio.get_running_loop()
         waiting = _Spin(self.scheduler, loop.create_future())
@@ -214,16 +219,14 @@ class Node(_Node):
             release(waiting)
 
     def spin(self) -> None:
-        """Runs the node's streams until it ends: by close(), shutdown(), or Ctrl-C, which is a shutdown().
+        """Runs the node's streams until it ends by close(), shutdown(), or Ctrl-C, which does shutdown().
 
-        Ctrl-C a second time, while user code is busy, is a KeyboardInterrupt. RuntimeError if the node belongs to an
-        asyncio loop that runs, or if another thread spins it.
+        A second Ctrl-C, while user code is busy, raises KeyboardInterrupt. Raises RuntimeError if the node belongs to
+        an asyncio loop that runs, or if another thread spins it.
         """
         loop = self.scheduler.loop
         if running_loop() is not None or loop.is_running():
-            raise RuntimeError(
-                f'{self.name} is not to be spun here: its streams run in an asyncio loop that runs already'
-            )
+            raise RuntimeError(f'{self.name} cannot be spun here: its streams run in an asyncio loop that runs already')
         if self._ended:
             return
         with _interrupts(), signals_wake(loop):
@@ -240,13 +243,14 @@ class Node(_Node):
         self._close_loop()
 
     def adopt(self, bound: _Bound) -> bool:
-        """Ends it with the node. False if that has ended. Any thread."""
+        """Ends the object with the node. Returns False if the node has ended. Any thread."""
         with self._lock:
             if not self._ended:
                 self._bound[bound] = None
             return not self._ended
 
     def disown(self, bound: _Bound) -> None:
+        """Reverts adopt(). Any thread."""
         with self._lock:
             self._bound.pop(bound, None)
 
@@ -269,7 +273,7 @@ class Node(_Node):
         self.scheduler.post(end)
         while not done.wait(0.1) and loop.is_running():
             pass
-        self._end_bound()  # what was left if the loop ended meanwhile
+        self._end_bound()  # ends the rest if the loop ended meanwhile
 
     def _end_bound(self) -> None:
         while True:
@@ -279,13 +283,13 @@ class Node(_Node):
                 bound, _ = self._bound.popitem()
             try:
                 bound.node_ended()
-            except Exception:  # the others end all the same
+            except Exception:  # the others still end
                 self.logger.error(f'{self.name}: the end of {bound!r} failed: {traceback.format_exc().rstrip()}')
 
     def close(self) -> None:
-        """Ends the streams, waits for run() if start() was called, then ends the node. A second call does nothing.
+        """Ends the streams, waits for run() if start() was called, then closes the node. A second call does nothing.
 
-        Nor does one in a child that was forked.
+        It also does nothing in a forked child.
         """
         if self.forked:
             return
@@ -305,18 +309,21 @@ class Node(_Node):
         self._close_loop()
 
     def _close_loop(self) -> None:
-        """By one of two threads: that which closed the node, and that which spun it."""
+        """Closes the loop.
+
+        Called by the thread that closed the node and by the one that spun it; the later one closes.
+        """
         loop = self.scheduler.loop
         with self._lock:
             if not (self._closed and self._owns_loop) or loop.is_running():
                 return
             self._owns_loop = False
         if running_loop() is None:
-            left = asyncio.all_tasks(loop)  # answers to goals, …
-            for task in left:
+            pending_tasks = asyncio.all_tasks(loop)  # such as answers to goals
+            for task in pending_tasks:
                 task.cancel()
-            if left:
-                loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+            if pending_tasks:
+                loop.run_until_complete(asyncio.gather(*pending_tasks, return_exceptions=True))
         loop.close()
 
     destroy_node = close
@@ -329,6 +336,7 @@ class _Closing:
         self._node = weakref.ref(node)
 
     def close(self) -> None:
+        """Ends the streams."""
         node = self._node()
         if node is not None:
             node._ended = True
@@ -339,32 +347,32 @@ _wrapped: weakref.WeakKeyDictionary[Any, Node] = weakref.WeakKeyDictionary()
 
 
 def as_node(node: Any) -> Node:
-    """A node for streams: itself, or that of a node of an installed rclpy, the same for each call.
+    """Returns the node for streams: a Node itself, or the one wrapper of a node of an installed rclpy.
 
-    The streams of one of rclpy run in the asyncio loop that runs here or, where none does, in the thread that all
-    streams without a loop share. It is spun by whoever has it in an executor; as long as nobody has, in a thread.
+    The streams of a node of rclpy run in the running asyncio loop or, where none runs, in the thread that all streams
+    without a loop share. The node is spun by the executor that has it; without an executor it is spun in a thread.
     """
     if isinstance(node, Node):
         return node
     if not is_rclpy_node(node):
         raise TypeError(f'expected a node of rxros2.rx, or one of rclpy, found {node!r}')
-    found = _wrapped.get(node)
-    if found is None or found.closed:
-        found = _wrapped[node] = _Wrapped(node)
-    return found
+    wrapper = _wrapped.get(node)
+    if wrapper is None or wrapper.closed:
+        wrapper = _wrapped[node] = _Wrapped(node)
+    return wrapper
 
 
 class _Wrapped(Node):
-    """Of a node of rclpy that the program has."""
+    """The wrapper of a node of rclpy that the program has made."""
 
     def __init__(self, node: Any) -> None:
         self._of_rclpy(RclpyNode(node))
         self._begin(running_loop() or background_loop())
 
     def spin(self) -> None:
-        """Returns when the node's streams have ended: by rclpy's shutdown, or Ctrl-C."""
+        """Returns when the node's streams have ended by rclpy's shutdown or Ctrl-C."""
         if running_loop() is not None:
-            raise RuntimeError(f'{self.name} is not to be spun here: its streams run in an asyncio loop')
+            raise RuntimeError(f'{self.name} cannot be spun here: its streams run in an asyncio loop')
         over = _Over()
         if self.adopt(over):
             try:
@@ -381,6 +389,7 @@ class _Over:
         self.event = threading.Event()
 
     def node_ended(self) -> None:
+        """Ends the spin()."""
         self.event.set()
 
 
@@ -392,6 +401,8 @@ class _Spin:
         self.ended = ended
 
     def node_ended(self) -> None:
+        """Ends the spin()."""
+
         def end() -> None:
             if not self.ended.done():
                 self.ended.set_result(None)
@@ -399,37 +410,37 @@ class _Spin:
         self._scheduler.post(end)
 
 
-_nodes: weakref.WeakKeyDictionary[Node, None] = weakref.WeakKeyDictionary()  # in the order in which they were made
+_nodes: weakref.WeakKeyDictionary[Node, None] = weakref.WeakKeyDictionary()  # in the order of their creation
 _arguments: list[str] | None = None
 _down = False
 
 
 def create_node(name: str, **options: Any) -> Node:
-    """A node without a run() of its own, for programs that assemble their streams in main(). As Node."""
+    """Returns a Node without its own run(), for programs that assemble their streams in main()."""
     return Node(name, **options)
 
 
 def init(args: list[str] | None = None) -> None:
-    """Gives nodes that are made from now on these arguments, the command line's by default. Not needed without any."""
+    """Sets the arguments of the nodes that are made from now on, by default the command line's. Optional."""
     global _arguments, _down
     _arguments = list(sys.argv if args is None else args)
     _down = False
 
 
 def ok() -> bool:
-    """False once there was a shutdown(), until the next init()."""
+    """Returns False after shutdown(), until the next init()."""
     return not _down
 
 
 def spin(node: Node) -> None:
-    """node.spin(). A node of rclpy is as good; rclpy.spin(node) spins its streams, too."""
+    """Does node.spin(). It also accepts a node of rclpy; rclpy.spin(node) spins its streams, too."""
     as_node(node).spin()
 
 
 def shutdown() -> None:
-    """Completes the streams of all nodes; every spin() returns. The nodes are to be closed still. Any thread.
+    """Completes the streams of all nodes; every spin() returns. The nodes still have to be closed. Any thread.
 
-    In a replay those of the replay.
+    In a replay it ends only the nodes of the replay.
     """
     _begin_shutdown()
     for node in _nodes_here():
@@ -454,7 +465,7 @@ def _forget_shutdown() -> None:
 
 
 def _end_all() -> bool:
-    """Begins a shutdown() where anything may be under way: in a signal's handler. True: the program will end by it."""
+    """Begins a shutdown() in a signal handler, where anything may be running. Returns True: it ends the program."""
     _begin_shutdown()
     for node in _nodes_here():
         node.scheduler.post(node.end)
@@ -463,17 +474,17 @@ def _end_all() -> bool:
 
 @contextmanager
 def _interrupts() -> Iterator[None]:
-    """SIGINT and SIGTERM end all nodes; the second one is as if nobody listened. Only in the main thread."""
+    """Makes SIGINT and SIGTERM end all nodes; the second one raises KeyboardInterrupt. Only in the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    asked = False
+    requested = False
 
     def handle(number: int, frame: Any) -> None:
-        nonlocal asked
-        if asked:
+        nonlocal requested
+        if requested:
             raise KeyboardInterrupt
-        asked = True
+        requested = True
         _end_all()
 
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -488,7 +499,7 @@ def _interrupts() -> Iterator[None]:
 
 
 _handled: dict[int, Any] = {}
-"""What handled the signals before spin() did."""
+"""The signal handlers that were installed before spin()."""
 
 
 def _restore() -> None:
@@ -497,9 +508,9 @@ def _restore() -> None:
 
 
 def _forget() -> None:
-    """A forked child has none of its parent's nodes."""
+    """Drops the nodes of the parent process in a forked child."""
     _nodes.clear()
-    with suppress(ValueError):  # it was not the main thread that forked
+    with suppress(ValueError):  # another thread than the main thread has forked
         _restore()
 
 

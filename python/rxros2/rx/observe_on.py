@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""observe_on: a hand-over to another thread, always bounded."""
+"""observe_on: hands items over to another thread through a bounded queue."""
 
 from __future__ import annotations
 
@@ -19,31 +19,32 @@ _AT_ONCE = 64
 
 
 class Overflow(str, Enum):
-    """What happens to an item for which there is no room."""
+    """The treatment of an item for which there is no room (backpressure)."""
 
     LATEST = 'latest'
-    """One item waits, the newest; older ones are dropped."""
+    """The newest item waits; older ones are dropped."""
     DROP_OLDEST = 'drop_oldest'
+    """The oldest item is dropped."""
     DROP_NEWEST = 'drop_newest'
-    """The item itself is dropped."""
+    """The new item is dropped."""
     BLOCK = 'block'
-    """The source waits."""
+    """The source blocks until there is room."""
     ERROR = 'error'
     """The stream ends with OverflowError, after the items that wait."""
 
 
 @dataclass(frozen=True)
 class HandOverStatistics:
-    """Of all subscriptions together."""
+    """The counts of all subscriptions together."""
 
     delivered: int
-    """Items that went downstream."""
+    """Items that were emitted."""
     dropped: int
-    """Items that came while the hand-over was full."""
+    """Items that were dropped because the queue was full."""
 
 
 class ObserveOn:
-    """observe_on(scheduler): the operator, which also counts."""
+    """The operator observe_on(scheduler), with its statistics."""
 
     def __init__(self, scheduler: abc.SchedulerBase, overflow: Overflow, capacity: int) -> None:
         self._scheduler = scheduler
@@ -57,12 +58,12 @@ class ObserveOn:
         def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
             return _HandOver(self, observer).begin(source, passed)
 
-        made: Observable[Any] = Observable(subscribe)
+        observed: Observable[Any] = Observable(subscribe)
         node = node_of(source)
-        return made if node is None else of_node(node, made)
+        return observed if node is None else of_node(node, observed)
 
     def statistics(self) -> HandOverStatistics:
-        """Any thread."""
+        """Returns the counts so far. Any thread."""
         with self._lock:
             return HandOverStatistics(self._delivered, self._dropped)
 
@@ -70,12 +71,12 @@ class ObserveOn:
 def observe_on(
     scheduler: abc.SchedulerBase, overflow: Overflow | str = Overflow.BLOCK, capacity: int = 1024
 ) -> ObserveOn:
-    """source.pipe(observe_on(scheduler)) emits the items where the scheduler runs things: node.scheduler, a thread's, …
+    """source.pipe(observe_on(scheduler)) emits the items in the thread of the scheduler, such as node.scheduler.
 
-    At most `capacity` items wait in between; `overflow` says what happens to further ones, drops are counted:
+    At most `capacity` items wait in between; `overflow` selects the treatment of further ones, and drops are counted:
     ``hop = observe_on(s, 'latest'); source.pipe(hop, …); hop.statistics().dropped``. A source that would block in the
-    scheduler's own loop would wait for itself: that is the stream's OverflowError. ValueError for another policy, or a
-    capacity of less than 1.
+    scheduler's own loop would be a deadlock: that is the stream's OverflowError. Raises ValueError for an unknown
+    policy and for a capacity below 1.
     """
     if capacity < 1:
         raise ValueError(f'observe_on: the capacity is {capacity}; expected 1 or more')
@@ -83,18 +84,19 @@ def observe_on(
 
 
 class _HandOver:
-    """One subscription."""
+    """A subscription of observe_on."""
 
     def __init__(self, of: ObserveOn, observer: abc.ObserverBase[Any]) -> None:
         self._of = of
         self._observer = observer
-        self._room = threading.Condition()  # guards what follows
+        self._room = threading.Condition()  # guards the following members
         self._items: deque[Any] = deque()
-        self._end: tuple[Exception | None] | None = None  # after the items that wait
+        self._end: tuple[Exception | None] | None = None  # emitted after the items that wait
         self._scheduled = False
         self._held = CompositeDisposable(Disposable(self._dispose))
 
     def begin(self, source: Observable[Any], scheduler: abc.SchedulerBase | None) -> abc.DisposableBase:
+        """Subscribes to the source."""
         self._held.add(source.subscribe(self._arrived, self._ended, self._ended, scheduler=scheduler))
         return self._held
 
@@ -122,7 +124,7 @@ class _HandOver:
             of._scheduler.schedule(self._deliver)
 
     def _wait_for_room(self) -> bool:
-        """False if this is where the items are to be taken out."""
+        """Waits for room. Returns False in the thread that would have to make the room."""
         scheduler = self._of._scheduler
         if isinstance(scheduler, LoopScheduler) and running_loop() is scheduler.loop:
             return False

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""from_parameter: the values of a parameter as a stream; parameter_events: what happens to those of all nodes."""
+"""from_parameter: the values of a parameter as a stream. parameter_events: changes of parameters of all nodes."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from .topics import from_topic
 
 
 def from_parameter(node: Node, name: str) -> Stream[Any]:
-    """The value of a declared parameter of this node, then each that it is set to.
+    """Emits the value of a declared parameter of this node, then each that it is set to.
 
     ::
 
         set 'gain' to                ----2-----3----
         from_parameter(n, 'gain')    1---2-----3----|     (| the node was closed, or shutdown())
 
-    The first value is emitted while subscribing, the others in the node's executor, after the parameter is set.
-    Rejected values do not appear; declare the parameter with a range or a callback for that. A parameter that is not
-    declared, or has no value yet, is the stream's error, as of Node.get_parameter().
+    The first value is emitted by subscribe(), the others in the node's executor, after the parameter is set. Rejected
+    values are not emitted; declare the parameter with a range or a callback for that. A parameter that is not declared
+    or has no value yet is the stream's error, as of Node.get_parameter().
     """
     return _Parameter(as_node(node), name).stream()
 
@@ -50,13 +50,13 @@ class _Parameter(SharedSource[Any]):
             callback.remove()
 
     def _set(self, values: dict[str, Any]) -> None:
-        """In the thread that sets it."""
+        """Emits a new value. Called in the thread that sets it."""
         if self._parameter in values:
             self._node.scheduler.run(self._next, values[self._parameter])
 
 
 def parameter_events(node: Node) -> Stream[Any]:
-    """What happens to the parameters of all nodes: rcl_interfaces/msg/ParameterEvent, from /parameter_events."""
+    """Emits the changes of parameters of all nodes: rcl_interfaces/msg/ParameterEvent, from /parameter_events."""
     cls = as_node(node)._backing.interface('rcl_interfaces', 'msg', 'ParameterEvent')
     return from_topic(node, cls, '/parameter_events', QoSProfile(depth=1000))
 

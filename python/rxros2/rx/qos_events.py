@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""qos_events: what the middleware says of subscriptions and publishers, as a stream."""
+"""qos_events: the QoS events of subscriptions and publishers as a stream."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .stream import Attachment, log_unhandled
 
 
 class QoSEvents:
-    """Of all from_topic() and publish_to_topic() that it is given to."""
+    """The QoS events of all from_topic() and publish_to_topic() that have it as argument."""
 
     def __init__(self) -> None:
         self._events: Subject[QoSEvent] = Subject()
 
     def stream(self) -> Observable[QoSEvent]:
-        """Emits in the executor of the node whose event it is. Has no end of its own."""
+        """Emits the events, each in the executor of its node. Never completes."""
 
         def subscribe(observer: abc.ObserverBase[QoSEvent], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
             ended = SingleAssignmentDisposable()
@@ -41,7 +41,7 @@ class QoSEvents:
         return Observable(subscribe)
 
     def attach(self, node: Node, name: str, endpoint: TopicEndpoint, kinds: list[Any]) -> list[Attachment]:
-        """Emits the events of `endpoint`, made with those kinds, until these are closed."""
+        """Emits the events of `endpoint`, made with those kinds, until the attachments are closed."""
 
         def attached(kind: OfSubscription | OfPublisher) -> Attachment:
             def happened() -> None:
@@ -59,7 +59,7 @@ class QoSEvents:
 
 
 def warn_incompatible(node: Node, endpoint: TopicEndpoint, kind: Any) -> Attachment:
-    """Logs a warning for each peer that was not matched, until it is closed: what there is without events."""
+    """Logs a warning for each incompatible peer until it is closed; used if the program does not take the events."""
     warnings = Warnings(node, endpoint)
 
     def happened() -> None:
@@ -71,7 +71,7 @@ def warn_incompatible(node: Node, endpoint: TopicEndpoint, kind: Any) -> Attachm
 
 
 def qos_events() -> QoSEvents:
-    """A stream of QoS events of the subscriptions and publishers that are made with it.
+    """Returns a stream of QoS events of the subscriptions and publishers that are made with it.
 
     ::
 
@@ -82,9 +82,9 @@ def qos_events() -> QoSEvents:
         scans               --1-1-1--------1-1--        (deadline: three dashes)
         events.stream()     M----------D--D-----        (M matched, D deadline_missed)
 
-    Events come while the topic's stream has a subscriber, in its node's executor; those that come while nobody is
-    subscribed to events.stream() are lost. Deadlines are looked after if the QoS has one. Without events a peer whose
-    QoS is incompatible is logged.
+    Events come while the topic's stream has a subscriber, in its node's executor; events that occur while
+    events.stream() has no subscriber are lost. Deadlines are watched if the QoS profile has one. Without this argument
+    incompatible peers are logged.
     """
     return QoSEvents()
 

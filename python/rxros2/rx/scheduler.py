@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""LoopScheduler: reactivex's work and timers on an asyncio loop. One heap and one kernel timer for all of them."""
+"""LoopScheduler: reactivex's actions and timers on an asyncio loop, with one heap and one kernel timer for all."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _State = TypeVar('_State')
 
 
 def running_loop() -> asyncio.AbstractEventLoop | None:
-    """The loop that runs in this thread."""
+    """Returns the loop that runs in this thread; None if none runs."""
     try:
         return asyncio.get_running_loop()
     except RuntimeError:
@@ -29,7 +29,7 @@ def running_loop() -> asyncio.AbstractEventLoop | None:
 
 
 class _Entry:
-    """Work that is due at a time; without `work` it was cancelled, or is done."""
+    """An action that is due at a time; `work` is None after it has run or was cancelled."""
 
     __slots__ = ('due', 'number', 'work')
 
@@ -42,15 +42,16 @@ class _Entry:
         return (self.due, self.number) < (other.due, other.number)
 
     def cancel(self) -> None:
+        """Cancels the action."""
         self.work = None
 
 
 class LoopScheduler(PeriodicScheduler):
-    """Runs what is scheduled in the thread of `loop`, in the order of its times. Any thread may schedule and cancel.
+    """Runs actions in the thread of `loop`, in the order of their times. Any thread may schedule and cancel.
 
-    Times are exact to the kernel's timers, and monotonic: setting the system's clock moves nothing. The k-th action of
-    a period is due at start + k · period; those that a busy loop missed are left out. What an action raises goes to the
-    loop's exception handler, and ends its period. Once the loop is closed nothing runs any more.
+    Times are as exact as the kernel's timers, and monotonic: setting the system's clock moves nothing. The k-th action
+    of a period is due at start + k · period; actions that a busy loop missed are skipped. An exception of an action
+    goes to the loop's exception handler and ends its period. Once the loop is closed nothing runs.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -58,34 +59,35 @@ class LoopScheduler(PeriodicScheduler):
         self._loop = loop
         self._now_ns = clock_of(loop)
         self._numbers = itertools.count()
-        # Of the loop's thread.
+        # The following belong to the loop's thread.
         self._heap: list[_Entry] = []
         self._timer: Timer | None = None
 
     def _make_timer(self) -> Timer:
-        """Makes the one timer of all work. Called in the loop's thread."""
+        """Makes the timer for all actions. Called in the loop's thread."""
         return make_timer(self._loop, self._turn)
 
     @classmethod
     def of(cls, loop: asyncio.AbstractEventLoop | None = None) -> LoopScheduler:
-        """The loop's; that of the running loop if none is given. The same for each call."""
+        """Returns the scheduler of a loop, by default of the running one; the same for each call."""
         loop = loop or asyncio.get_running_loop()
-        found: LoopScheduler | None = getattr(loop, '_rxros2_scheduler', None)
-        if found is None:
-            found = cls(loop)
-            loop._rxros2_scheduler = found  # type: ignore[attr-defined]
-        return found
+        scheduler: LoopScheduler | None = getattr(loop, '_rxros2_scheduler', None)
+        if scheduler is None:
+            scheduler = cls(loop)
+            loop._rxros2_scheduler = scheduler  # type: ignore[attr-defined]
+        return scheduler
 
     @property
     def loop(self) -> asyncio.AbstractEventLoop:
+        """The asyncio loop."""
         return self._loop
 
     def time_ns(self) -> int:
-        """Returns nanoseconds that never go back, in which waits are counted. Only differences mean something."""
+        """Returns nanoseconds of the clock of waits, which never goes back. Only differences are meaningful."""
         return self._now_ns()
 
     def run(self, work: Callable[..., object], *arguments: Any) -> None:
-        """Calls `work` in the loop's thread: now if this is it, else soon."""
+        """Calls `work` in the loop's thread: immediately in that thread, else soon."""
         if running_loop() is self._loop:
             work(*arguments)
         else:
@@ -100,31 +102,34 @@ class LoopScheduler(PeriodicScheduler):
                 raise
 
     def schedule(self, action: abc.ScheduledAction[_State], state: _State | None = None) -> abc.DisposableBase:
-        made = SingleAssignmentDisposable()
+        """Runs the action in the loop's next turn."""
+        held = SingleAssignmentDisposable()
 
         def work() -> None:
-            if not made.is_disposed:
-                made.disposable = self.invoke_action(action, state)
+            if not held.is_disposed:
+                held.disposable = self.invoke_action(action, state)
 
         self.post(work)
-        return made
+        return held
 
     def schedule_relative(
         self, duetime: typing.RelativeTime, action: abc.ScheduledAction[_State], state: _State | None = None
     ) -> abc.DisposableBase:
+        """Runs the action after some time."""
         delay = round(self.to_seconds(duetime) * 1e9)
         if delay <= 0:
             return self.schedule(action, state)
-        made = SingleAssignmentDisposable()
+        held = SingleAssignmentDisposable()
 
         def work() -> None:
-            made.disposable = self.invoke_action(action, state)
+            held.disposable = self.invoke_action(action, state)
 
-        return CompositeDisposable(self._after(delay, work), made)
+        return CompositeDisposable(self._after(delay, work), held)
 
     def schedule_absolute(
         self, duetime: typing.AbsoluteTime, action: abc.ScheduledAction[_State], state: _State | None = None
     ) -> abc.DisposableBase:
+        """Runs the action at a time."""
         return self.schedule_relative(self.to_datetime(duetime) - self.now, action, state)
 
     def schedule_periodic(
@@ -133,14 +138,15 @@ class LoopScheduler(PeriodicScheduler):
         action: typing.ScheduledPeriodicAction[_State],
         state: _State | None = None,
     ) -> abc.DisposableBase:
+        """Runs the action in each period."""
         return self.every(max(1, round(self.to_seconds(period) * 1e9)), _Fold(action, state))
 
     def after(self, delay: int, work: Callable[[], None]) -> abc.DisposableBase:
-        """Calls `work` in `delay` nanoseconds that nothing simulates."""
+        """Calls `work` after `delay` nanoseconds that are never simulated."""
         return self._after(delay, work)
 
     def every(self, period: int, work: Callable[[], object]) -> abc.DisposableBase:
-        """Calls `work` every `period` nanoseconds, the first time after one, until it is disposed."""
+        """Calls `work` every `period` nanoseconds, the first time after one, until disposed."""
         start = self._now_ns()
         count = 1
         ended = False
@@ -164,7 +170,7 @@ class LoopScheduler(PeriodicScheduler):
     # ---
 
     def _after(self, delay: int, work: Callable[[], None]) -> abc.DisposableBase:
-        """after(), in the scheduler's own time."""
+        """Does after() in the scheduler's own time."""
         return Disposable(self._at(self._now_ns() + delay, work).cancel)
 
     def _at(self, due: int, work: Callable[[], None]) -> _Entry:
@@ -200,14 +206,14 @@ class LoopScheduler(PeriodicScheduler):
             self._rest()
 
     def _rest(self) -> None:
-        """Nothing waits any longer."""
+        """Releases the timer when no action waits."""
         if self._timer is not None:
             self._timer.close()
             self._timer = None
 
 
 class _Fold:
-    """A periodic action of reactivex, which hands its state from call to call."""
+    """A periodic action of reactivex, which passes its state from call to call."""
 
     def __init__(self, action: Callable[[Any], Any], state: Any) -> None:
         self._action = action
@@ -218,7 +224,7 @@ class _Fold:
 
 
 def loop_scheduler(scheduler: abc.SchedulerBase | None) -> LoopScheduler:
-    """`scheduler` if it is one of a loop; else that of the loop that runs here, else the background thread's."""
+    """Returns `scheduler` if it is one of a loop; else that of the running loop, else the background thread's."""
     if isinstance(scheduler, LoopScheduler):
         return scheduler
     loop = running_loop()
@@ -226,5 +232,5 @@ def loop_scheduler(scheduler: abc.SchedulerBase | None) -> LoopScheduler:
 
 
 def to_utc(nanoseconds: int) -> datetime:
-    """A time since the epoch as reactivex has it."""
+    """Returns the UTC time of nanoseconds since 1970."""
     return PeriodicScheduler.to_datetime(nanoseconds / 1e9)

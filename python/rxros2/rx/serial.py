@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Serial: work of several threads, one after the other, without a lock that is held meanwhile."""
+"""Serial: runs the work of several threads one after the other, without holding a lock meanwhile."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 
 
 class Serial:
-    """run(): calls it now, unless another thread is at work here, or this one: then that one calls it, when it is done.
+    """Runs work of several threads one at a time, in the order of the calls to run(), without blocking a thread.
 
-    So nobody waits, and all is called in the order of the calls to run(). What the work raises leaves the run() that
-    called it, after all else that had come meanwhile.
+    run() works at once unless another thread, or this one further up its stack, is already at work here; that one then
+    does the work when it is done. The first exception is raised by the run() that did the work, after all other work.
     """
 
     def __init__(self) -> None:
@@ -22,6 +22,7 @@ class Serial:
         self._busy = False
 
     def run(self, work: Callable[..., object], *arguments: Any) -> None:
+        """Runs the work now, or leaves it to the thread that is at work here."""
         with self._lock:
             self._waiting.append(lambda: work(*arguments))
             if self._busy:

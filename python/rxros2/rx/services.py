@@ -24,25 +24,25 @@ _Res = TypeVar('_Res')
 
 
 class RequestTimeout(TimeoutError):
-    """No response came in time; the text says whether there was a server."""
+    """No response arrived in time; the text says whether there was a server."""
 
 
 class RequestDropped(RuntimeError):
-    """A request was not sent, for lack of room (max_waiting)."""
+    """A request was not sent because too many requests wait (max_waiting)."""
 
 
 @dataclass(frozen=True)
 class RequestResult:
-    """What became of one request, where failures are items (send_request with per_item)."""
+    """The result of one request, for send_request with per_item, where failures are items."""
 
     request: Any
     response: Any = None
-    """None: see error."""
+    """None if there is an error."""
     error: Exception | None = None
-    """RequestTimeout, RequestDropped, or what encoding and decoding raise."""
+    """RequestTimeout, RequestDropped, or an error of encoding or decoding."""
 
     def value(self) -> Any:
-        """The response; raises the error if there is none."""
+        """Returns the response; raises the error if there is none."""
         if self.error is not None:
             raise self.error
         return self.response
@@ -68,14 +68,15 @@ def send_request(
         send_request(n, T, s, timeout=t)      ----a--------X          X RequestTimeout: 2 was not answered
         send_request(…, t, per_item=True)     ----a--------!--c|      ! a RequestResult with that error
 
-    Items in are T.Request, items out T.Response; with per_item RequestResult. Never blocks: while there is no server,
-    requests wait and their time limit (seconds of the node's clock, from a request's turn on) runs. Up to
-    `max_in_flight` requests are under way, up to `max_waiting` wait for their turn; for one more there is
-    RequestDropped. Responses come in the order of their requests, or `as_arrived`. After the source's completion the
-    stream completes with the last response; the source's error ends it at once. Disposing forgets requests under way
-    and removes the client. Responses come in the node's executor. What is no request is the stream's TypeError or
-    ValueError.
-    For one request: reactivex.just(request).pipe(send_request(…)).
+    Incoming items are T.Request, outgoing ones T.Response; with per_item RequestResult. It never blocks: while there is
+    no server, requests wait, and their time limit (seconds of the node's clock, from the request's turn on) runs. At
+    most `max_in_flight` requests are in flight, and at most `max_waiting` wait for their turn; a further one is
+    RequestDropped. Responses are emitted in the order of their requests, or `as_arrived`. After the source's completion
+    the stream completes with the last response; the source's error ends it at once. Disposing forgets requests in
+    flight and removes the client. Responses are emitted in the node's executor. An item that is no request is the
+    stream's TypeError or ValueError.
+
+    For a single request: reactivex.just(request).pipe(send_request(…)).
     """
     text('service', service_name)
     if max_in_flight < 1 or max_waiting < 0 or (timeout is not None and not timeout > 0):
@@ -108,19 +109,19 @@ class _Options:
 
 
 class _Request:
-    """One that was asked for."""
+    """A request of the source."""
 
     __slots__ = ('expiry', 'number', 'outcome', 'request')
 
     def __init__(self, request: Any) -> None:
         self.request = request
-        self.number: int | None = None  # of the client, once it was sent
+        self.number: int | None = None  # the client's number, once it was sent
         self.outcome: RequestResult | None = None
         self.expiry = SingleAssignmentDisposable()
 
 
 class _Requests(SharedSource[Any]):
-    """The requests of one subscriber. In the executor, except _asked()."""
+    """The requests of one subscriber. Belongs to the executor, except for _take_request()."""
 
     def __init__(
         self,
@@ -136,13 +137,13 @@ class _Requests(SharedSource[Any]):
         self._source = source
         self._scheduler = scheduler or node.scheduler
         self._waiting: deque[Any] = deque()  # any thread
-        self._under_way: dict[int, _Request] = {}  # by token, in the order of asking
+        self._in_flight: dict[int, _Request] = {}  # by token, in the order of the requests
         self._tokens = itertools.count()
         self._source_completed = False
         self._held = CompositeDisposable()
         self._client: Any = None
-        self._unsent: list[int] = []  # tokens of those that wait for a server
-        self._absent = SerialDisposable()  # their wait
+        self._unsent: list[int] = []  # tokens of requests that wait for a server
+        self._absent = SerialDisposable()  # their wait for a server
         self._held.add(self._absent)
 
     def _connect(self) -> None:
@@ -152,19 +153,19 @@ class _Requests(SharedSource[Any]):
         upstream = SingleAssignmentDisposable()
         self._held.add(upstream)
         upstream.disposable = self._source.subscribe(
-            self._asked,
+            self._take_request,
             lambda error: self._node.scheduler.run(self._end, error),
-            lambda: self._node.scheduler.run(self._asked_all),
+            lambda: self._node.scheduler.run(self._complete_source),
             scheduler=self._scheduler,
         )
 
     def _disconnect(self) -> None:
         self._held.dispose()
-        for each in list(self._under_way.values()):
-            each.expiry.dispose()
+        for pending in list(self._in_flight.values()):
+            pending.expiry.dispose()
 
-    def _asked(self, request: Any) -> None:
-        """Any thread."""
+    def _take_request(self, request: Any) -> None:
+        """Takes a request of the source. Any thread."""
         with self._lock:
             room = len(self._waiting) < max(self._of.max_waiting, 1)
             if room:
@@ -175,7 +176,7 @@ class _Requests(SharedSource[Any]):
             text = f'{self._of.service}: {self._of.max_waiting} requests wait already'
             self._node.scheduler.run(self._failed, request, RequestDropped(text))
 
-    def _asked_all(self) -> None:
+    def _complete_source(self) -> None:
         self._source_completed = True
         self._go_on()
 
@@ -186,24 +187,24 @@ class _Requests(SharedSource[Any]):
             self._end(error)
 
     def _go_on(self) -> None:
-        while self._connected and len(self._under_way) < self._of.max_in_flight:
+        while self._connected and len(self._in_flight) < self._of.max_in_flight:
             with self._lock:
                 if not self._waiting:
                     break
-                each = _Request(self._waiting.popleft())
+                pending = _Request(self._waiting.popleft())
             token = next(self._tokens)
-            self._under_way[token] = each
+            self._in_flight[token] = pending
             if self._of.timeout is not None:
-                each.expiry.disposable = self._node.scheduler.schedule_relative(
+                pending.expiry.disposable = self._node.scheduler.schedule_relative(
                     self._of.timeout, lambda *_, token=token: self._expired(token)
                 )
             self._send(token)
-        if self._connected and self._source_completed and not self._under_way and not self._waiting:
+        if self._connected and self._source_completed and not self._in_flight and not self._waiting:
             self._end(None)
 
     def _send(self, token: int) -> None:
-        each, client = self._under_way.get(token), self._client
-        if each is None or each.outcome is not None or client is None or not self._connected:
+        pending, client = self._in_flight.get(token), self._client
+        if pending is None or pending.outcome is not None or client is None or not self._connected:
             return
         if not client.is_ready():
             self._unsent.append(token)
@@ -212,48 +213,48 @@ class _Requests(SharedSource[Any]):
                 self._absent.disposable = Disposable(give_up)
             return
         try:
-            each.number = client.send(self._codecs[0].encode(each.request), token)
+            pending.number = client.send(self._codecs[0].encode(pending.request), token)
         except Exception as error:
-            self._settle(token, RequestResult(each.request, error=error))
+            self._settle(token, RequestResult(pending.request, error=error))
 
     def _send_unsent(self) -> None:
-        """There is a server."""
+        """Sends the requests that waited for a server."""
         unsent, self._unsent = self._unsent, []
         for token in unsent:
             self._send(token)
 
     def _expired(self, token: int) -> None:
-        each, client = self._under_way.get(token), self._client
-        if each is None or each.outcome is not None:
+        pending, client = self._in_flight.get(token), self._client
+        if pending is None or pending.outcome is not None:
             return
-        if each.number is None:
+        if pending.number is None:
             with suppress(ValueError):
                 self._unsent.remove(token)
         elif client is not None:
-            client.forget(each.number)
-        why = 'there is no server' if each.number is None else 'the server did not answer'
+            client.forget(pending.number)
+        why = 'there is no server' if pending.number is None else 'the server did not answer'
         text = f'no response of {self._of.service} within {self._of.timeout:g} s: {why}'
-        self._settle(token, RequestResult(each.request, error=RequestTimeout(text)))
+        self._settle(token, RequestResult(pending.request, error=RequestTimeout(text)))
 
     def _drain(self) -> None:
         client = self._client
         if client is None:
             return
         for token, sample in client.take():
-            each = self._under_way.get(token)
-            if each is None or each.outcome is not None:
+            pending = self._in_flight.get(token)
+            if pending is None or pending.outcome is not None:
                 continue
             try:
-                result = RequestResult(each.request, self._codecs[1].decode(sample))
+                result = RequestResult(pending.request, self._codecs[1].decode(sample))
             except Exception as error:
-                result = RequestResult(each.request, error=error)
+                result = RequestResult(pending.request, error=error)
             self._settle(token, result)
 
     def _settle(self, token: int, result: RequestResult) -> None:
-        self._under_way[token].outcome = result
-        self._under_way[token].expiry.dispose()
+        self._in_flight[token].outcome = result
+        self._in_flight[token].expiry.dispose()
         for ready in [token] if self._of.as_arrived else self._in_order():
-            outcome = self._under_way.pop(ready).outcome
+            outcome = self._in_flight.pop(ready).outcome
             assert outcome is not None
             if outcome.error is not None:
                 self._failed(outcome.request, outcome.error)
@@ -262,11 +263,11 @@ class _Requests(SharedSource[Any]):
         self._go_on()
 
     def _in_order(self) -> list[int]:
-        return [token for token, _ in itertools.takewhile(lambda each: each[1].outcome, self._under_way.items())]
+        return [token for token, _ in itertools.takewhile(lambda entry: entry[1].outcome, self._in_flight.items())]
 
 
 class ServiceRequest(Generic[_Req, _Res]):
-    """A request that waits for its response. One that is dropped without an answer is logged as a warning."""
+    """A request that waits for its response. A request that is dropped without an answer is logged as a warning."""
 
     def __init__(self, source: _Server, to: Any, request: _Req) -> None:
         self._source = source
@@ -276,10 +277,10 @@ class ServiceRequest(Generic[_Req, _Res]):
         self.answered = False
 
     def respond(self, response: _Res) -> bool:
-        """Sends the response. Now or later, from any thread, without waiting.
+        """Sends the response, now or later, from any thread, without waiting.
 
-        False: the service is gone, nobody hears it. RuntimeError if the request was answered before; TypeError or
-        ValueError for what is no response, after which it is still unanswered.
+        Returns False if the service is closed. Raises RuntimeError if the request was answered before; TypeError or
+        ValueError for an object that is no response, after which the request is still unanswered.
         """
         with self._lock:
             if self.answered:
@@ -294,16 +295,16 @@ class ServiceRequest(Generic[_Req, _Res]):
 
 
 def serve(node: Node, srv_type: Any, service_name: str) -> Stream[ServiceRequest[Any, Any]]:
-    """The requests to a service, each to be answered by its respond().
+    """Emits the requests to a service; answer each by its respond().
 
     ::
 
         requests to s      --1--2-----3--
         serve(n, T, s)     --1--2-----3--|      (| the node was closed, or shutdown())
 
-    The service exists while somebody is subscribed; all subscribers share it. While the executor is busy at most 1000
-    requests wait, the oldest dropped first. An exception in a function behind it ends the stream, and the service with
-    it: catch where you answer. A name that ROS 2 does not allow is the stream's ValueError.
+    The service exists while the stream has a subscriber; all subscribers share it. While the executor is busy at most
+    1000 requests wait; beyond that the oldest is dropped. An exception in a function behind it ends the stream, and the
+    service with it: catch exceptions where you answer. A name that ROS 2 does not allow is the stream's ValueError.
     """
     return _Server(as_node(node), srv_type, text('service', service_name)).stream()
 
@@ -340,6 +341,7 @@ class _Server(SharedSource[ServiceRequest[Any, Any]]):
             self._next(ServiceRequest(self, to, request))
 
     def respond(self, to: Any, response: Any) -> bool:
+        """Sends a response. Returns False if the service is closed."""
         encoded = self._codecs[1].encode(response)
         core = self._core
         if core is None:
@@ -348,6 +350,7 @@ class _Server(SharedSource[ServiceRequest[Any, Any]]):
         return True
 
     def dropped(self) -> None:
+        """Logs a request that was dropped without an answer."""
         if self._core is not None and not self._node.closed:
             self._node.logger.warning(f'{self._name}: a request was dropped without an answer')
 

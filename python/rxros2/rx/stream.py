@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Stream: an observable that belongs to a node; SharedSource: what feeds its subscribers, and contains their errors."""
+"""Stream: an observable that belongs to a node. SharedSource: feeds its subscribers and isolates their errors."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _T = TypeVar('_T')
 
 
 class Stream(Observable[_T]):
-    """An observable whose time and thread are those of a node, also for what is piped from it.
+    """An observable that runs in the time and thread of a node, as do the streams that are piped from it.
 
-    An operator that needs a scheduler takes the one it is given, else that of subscribe(), else the node's.
+    An operator that needs a scheduler takes its own argument, else that of subscribe(), else the node's.
     """
 
     def __init__(self, node: Node, subscribe: abc.Subscription[_T]) -> None:
@@ -35,16 +35,17 @@ class Stream(Observable[_T]):
         return super()._subscribe_core(observer, scheduler or self.node.scheduler)
 
     def pipe(self, *operators: Callable[[Any], Any]) -> Any:
+        """Applies operators; the result belongs to the node too."""
         return of_node(self.node, super().pipe(*operators))
 
 
-def of_node(node: Node, made: Any) -> Any:
-    """A plain observable as a stream of the node; anything else as it is."""
-    return Stream(node, made._subscribe_core) if type(made) is Observable else made
+def of_node(node: Node, observable: Any) -> Any:
+    """Returns a plain observable as a stream of the node; anything else unchanged."""
+    return Stream(node, observable._subscribe_core) if type(observable) is Observable else observable
 
 
 def node_of(*sources: object) -> Node | None:
-    """The node of the first of these observables that has one."""
+    """Returns the node of the first of these observables that has one."""
     for source in sources:
         if isinstance(source, Stream):
             return source.node
@@ -52,7 +53,10 @@ def node_of(*sources: object) -> Node | None:
 
 
 class Subscriber(Generic[_T]):
-    """One subscriber. What its code raises is its stream's error; an error that nobody handles is logged, and all."""
+    """A subscriber.
+
+    Its exception is its own stream's error; an error that it does not handle is logged, with a traceback.
+    """
 
     __slots__ = ('_leave', '_node', '_observer', 'ended', 'name')
 
@@ -66,20 +70,22 @@ class Subscriber(Generic[_T]):
         self.ended = False
 
     def next(self, item: _T) -> None:
+        """Emits an item."""
         if self.ended:
             return
         try:
             self._observer.on_next(item)
         except Exception as error:
             if getattr(self._observer, 'is_stopped', False):
-                # The subscriber has ended by this error already: no on_error took it, or on_error itself raised it.
-                # An observer that has stopped would pass over it once more in silence.
+                # The subscriber has already ended by this error: it has no on_error, or on_error raised it. An observer
+                # that has stopped would ignore it silently.
                 self._end()
                 self._log(error)
             else:
                 self.error(error)
 
     def error(self, error: Exception) -> None:
+        """Ends the subscriber by an error."""
         if self._end():
             try:
                 self._observer.on_error(error)
@@ -87,6 +93,7 @@ class Subscriber(Generic[_T]):
                 self._log(unhandled)
 
     def completed(self) -> None:
+        """Completes the subscriber."""
         if self._end():
             try:
                 self._observer.on_completed()
@@ -94,6 +101,7 @@ class Subscriber(Generic[_T]):
                 self._log(unhandled)
 
     def dispose(self) -> None:
+        """Ends the subscriber without a notification."""
         self._end()
 
     def _end(self) -> bool:
@@ -108,14 +116,15 @@ class Subscriber(Generic[_T]):
 
 
 def log_unhandled(node: Node, name: str, error: Exception) -> None:
+    """Logs an error that no subscriber handles."""
     node.logger.error(f'{name} ended by an error: {"".join(traceback.format_exception(error)).rstrip()}')
 
 
 class SharedSource(Generic[_T]):
     """Feeds all subscribers of a stream of a node: connected with the first, disconnected with the last.
 
-    A subclass overrides _connect() and _disconnect(), and calls _next() and _end() in the node's executor. The node
-    ends it when it ends.
+    A subclass overrides _connect() and _disconnect(), and calls _next() and _end() in the node's executor. It ends
+    with the node.
     """
 
     def __init__(self, node: Node, name: str) -> None:
@@ -126,12 +135,13 @@ class SharedSource(Generic[_T]):
         self._connected = False
 
     def stream(self) -> Stream[_T]:
+        """Returns the stream."""
         return Stream(self._node, self._subscribe)
 
     def _subscribe(
         self, observer: abc.ObserverBase[_T], scheduler: abc.SchedulerBase | None = None
     ) -> abc.DisposableBase:
-        subscriber = Subscriber(self._node, self._name, observer, self._left)
+        subscriber = Subscriber(self._node, self._name, observer, self._subscriber_left)
         self._add(subscriber)
         return Disposable(subscriber.dispose)
 
@@ -150,9 +160,9 @@ class SharedSource(Generic[_T]):
         except Exception as error:
             self._end(error)
 
-    def _left(self, subscriber: Subscriber[_T]) -> None:
+    def _subscriber_left(self, subscriber: Subscriber[_T]) -> None:
         with self._lock:
-            self._subscribers = tuple(each for each in self._subscribers if each is not subscriber)
+            self._subscribers = tuple(other for other in self._subscribers if other is not subscriber)
             last = self._connected and not self._subscribers
             if last:
                 self._connected = False
@@ -164,7 +174,7 @@ class SharedSource(Generic[_T]):
             subscriber.next(item)
 
     def _end(self, error: Exception | None) -> None:
-        """Ends the stream for all that have subscribed to it; who comes later begins anew."""
+        """Ends the stream for all present subscribers; later ones begin anew."""
         with self._lock:
             ended, self._subscribers = self._subscribers, ()
             release, self._connected = self._connected, False
@@ -181,19 +191,20 @@ class SharedSource(Generic[_T]):
         self._disconnect()
 
     def node_ended(self) -> None:
+        """Completes the stream with its node."""
         self._end(None)
 
     def _connect(self) -> None:
-        """Begins; what it raises is the stream's error. Any thread."""
+        """Begins to receive; an exception is the stream's error. Any thread."""
         raise NotImplementedError
 
     def _disconnect(self) -> None:
-        """Ends what _connect() began, also if that failed. Any thread."""
+        """Ends the work of _connect(), also if that failed. Any thread."""
         raise NotImplementedError
 
 
 class Attachment:
-    """A source of the middleware that the node's executor listens to, from when it spins. Any thread."""
+    """A source of the middleware that the node's executor listens to while it spins. Any thread."""
 
     def __init__(self, node: Node, source: Source, drain: Callable[[], None]) -> None:
         self._node = node
@@ -216,7 +227,7 @@ class Attachment:
             self._drain()
 
     def close(self) -> None:
-        """Removes the source; nothing of it is taken any more. A second call does nothing."""
+        """Removes the source; nothing is taken from it afterwards. A second call does nothing."""
         with self._lock:
             if self.closed:
                 return

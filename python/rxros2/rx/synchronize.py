@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""synchronize: messages of several streams that were made at the same time, by their stamps."""
+"""synchronize: joins messages of several streams with equal or similar stamps."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ from .timing import stamp_of
 
 @dataclass(frozen=True)
 class SynchronizationStatistics:
-    """What a synchronization did so far, all its subscriptions together."""
+    """The counts of a synchronization, over all its subscriptions."""
 
     matched: int
     """Sets that were emitted."""
     unmatched: tuple[int, ...]
-    """Messages of each stream that are in no set."""
+    """Messages of each stream that belong to no set."""
 
 
 @dataclass(frozen=True)
 class ApproximateOptions:
-    """What synchronize() asks of the messages of a set: that no other messages fit better.
+    """Options for sets of messages that fit best, by the policy ApproximateTime of message_filters.
 
-    The policy ApproximateTime of message_filters, with its names and defaults; times in seconds.
+    Names and defaults are those of message_filters; times are in seconds.
     """
 
     age_penalty: float = 0.1
-    """By how much more a later set has to be better than an earlier one."""
+    """The factor by which a later set has to be better than an earlier one."""
     max_interval: float | None = None
-    """The stamps of one set differ by no more than this."""
+    """The greatest difference of the stamps of one set."""
     lower_bounds: tuple[float, ...] = ()
-    """Of each stream the least time between two stamps, if known: sets are found earlier. As many as streams."""
+    """The least time between two stamps of each stream, if known: sets are found earlier. One for each stream."""
 
 
 class Synchronization:
-    """The sets that match, and what was left out."""
+    """The sets of messages that match, and the messages that were left out."""
 
     def __init__(
         self,
@@ -62,10 +62,13 @@ class Synchronization:
         self._matched = 0
         self._unmatched = [0] * len(streams)
         self._left_out: Subject[tuple[int, Any]] = Subject()
-        self._left_out_serial = Serial()  # of all subscriptions
+        self._left_out_serial = Serial()  # shared by all subscriptions
 
     def matched(self) -> Observable[tuple[Any, ...]]:
-        """Tuples of one message of each stream. Each subscription subscribes to the streams, with queues of its own."""
+        """Emits tuples of one message of each stream.
+
+        Each subscription subscribes to the streams, with its own queues.
+        """
 
         def subscribe(
             observer: abc.ObserverBase[tuple[Any, ...]], passed: abc.SchedulerBase | None = None
@@ -73,16 +76,16 @@ class Synchronization:
             kind = _Matching if self._approximate is None else _Approximating
             return kind(self, observer).begin(passed)
 
-        made = Observable(subscribe)
+        sets = Observable(subscribe)
         node = node_of(*self._streams)
-        return made if node is None else of_node(node, made)
+        return sets if node is None else of_node(node, sets)
 
     def unmatched(self) -> Observable[tuple[int, Any]]:
-        """(number of the stream, message) of what is in no set, while matched() runs. Has no end of its own."""
+        """Emits (number of the stream, message) for messages of no set, while matched() runs. Never completes."""
         return self._left_out
 
     def statistics(self) -> SynchronizationStatistics:
-        """Any thread."""
+        """Returns the counts so far. Any thread."""
         with self._lock:
             return SynchronizationStatistics(self._matched, tuple(self._unmatched))
 
@@ -103,11 +106,11 @@ def synchronize(
         synchronize(a, b).unmatched()   ---------2-------------       2 of a: b is beyond it
 
     The streams may come from any threads and in any order of stamps. A set is emitted as soon as each stream has a
-    message within the tolerance of the newest first one: nothing waits for a better match, of several that fit the
-    newest is taken. What can no longer match, since a stream is beyond it or its queue is full, goes to unmatched()
-    and is counted. Completes when a stream that has completed has nothing left to match; the first error ends it, also
-    that of a message without a header. No thread waits for another: what arrives while one is at work here is handled
-    by that one.
+    message within the tolerance of the newest first one: it does not wait for a better match; of several matching
+    messages it takes the newest. A message that can no longer match, because a stream is beyond it or its queue is
+    full, goes to unmatched() and is counted. Completes when a stream that has completed has no message left to match;
+    the first error ends it, also that of a message without a header. No thread blocks: a message that arrives while a
+    thread is at work here is handled by that thread.
 
     ::
 
@@ -116,10 +119,10 @@ def synchronize(
         synchronize(a, b, approximate=ApproximateOptions())     --------12--34--56------|   once 3 shows: 2 fits 1
 
     `approximate`: the sets are those of message_filters' ApproximateTime. A set is emitted once the messages that have
-    come show that no other would be better, so it takes one more message, or lower bounds. The stamps of one stream are
-    expected to grow. When a stream has completed and nothing of it is left, the set under way is emitted.
+    arrived show that no other set would be better, which takes one more message, or lower bounds. The stamps of one
+    stream are expected to grow. When a stream has completed and is used up, the present candidate is emitted.
 
-    ValueError for fewer than two streams, a negative tolerance, or a queue_size of 0.
+    Raises ValueError for fewer than two streams, a negative tolerance, or a queue_size of 0.
     """
     if len(streams) < 2 or tolerance < 0 or queue_size < 1:
         raise ValueError(
@@ -133,7 +136,7 @@ def synchronize(
             or not approximate.age_penalty >= 0
             or (approximate.max_interval or 0) < 0
             or len(bounds) not in (0, len(streams))
-            or any(each < 0 for each in bounds)
+            or any(bound < 0 for bound in bounds)
         ):
             raise ValueError(
                 f'synchronize: expected no tolerance beside approximate, nothing negative in it, and as many '
@@ -143,7 +146,7 @@ def synchronize(
 
 
 class _Matching:
-    """One subscription. All that the streams bring is handled one after the other, with no lock held."""
+    """A subscription with a tolerance. Items of all streams are handled one after the other, without a lock."""
 
     def __init__(self, of: Synchronization, observer: abc.ObserverBase[tuple[Any, ...]]) -> None:
         self._of = of
@@ -154,6 +157,7 @@ class _Matching:
         self._held = CompositeDisposable()
 
     def begin(self, scheduler: abc.SchedulerBase | None) -> abc.DisposableBase:
+        """Subscribes to the streams."""
         run = self._serial.run
         for index, stream in enumerate(self._of._streams):
             if not self._held.is_disposed:
@@ -174,7 +178,7 @@ class _Matching:
 
     def _insert(self, index: int, stamp: int, message: Any) -> None:
         queue = self._queues[index]
-        bisect.insort(queue, (stamp, message), key=lambda each: each[0])
+        bisect.insort(queue, (stamp, message), key=lambda entry: entry[0])
         if len(queue) > self._of._queue_size:
             self._leave_out(index)
         self._match()
@@ -192,13 +196,13 @@ class _Matching:
         queues = self._queues
         while all(queues):
             newest = max(queue[0][0] for queue in queues)
-            # Nothing that is older than this can still find all of its partners.
+            # An older message can no longer find partners.
             for index in range(len(queues)):
                 while queues[index] and queues[index][0][0] < newest - self._of._tolerance:
                     self._leave_out(index)
             if not all(queues) or max(queue[0][0] for queue in queues) != newest:
                 continue
-            for index in range(len(queues)):  # of several that fit the newest one fits best
+            for index in range(len(queues)):  # the newest of several matching messages fits best
                 while len(queues[index]) > 1 and queues[index][1][0] <= newest:
                     self._leave_out(index)
             self._emit()
@@ -230,7 +234,7 @@ class _Matching:
 
 
 class _Approximating(_Matching):
-    """By the search of message_filters' ApproximateTime."""
+    """A subscription with the algorithm of message_filters' ApproximateTime."""
 
     def __init__(self, of: Synchronization, observer: abc.ObserverBase[tuple[Any, ...]]) -> None:
         super().__init__(of, observer)
@@ -241,7 +245,7 @@ class _Approximating(_Matching):
             of._queue_size,
             options.age_penalty,
             None if longest is None else round(longest * 1e9),
-            [round(each * 1e9) for each in options.lower_bounds or [0.0] * len(of._streams)],
+            [round(bound * 1e9) for bound in options.lower_bounds or [0.0] * len(of._streams)],
         )
 
     def _insert(self, index: int, stamp: int, message: Any) -> None:

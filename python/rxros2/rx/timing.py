@@ -24,22 +24,22 @@ class StaleError(TimeoutError):
     """The newest message of a stream became too old."""
 
 
-def _period(what: str, seconds: float) -> int:
+def _period(operator: str, seconds: float) -> int:
     nanoseconds = round(seconds * 1e9) if math.isfinite(seconds) else 0
     if nanoseconds <= 0:
-        raise ValueError(f'{what}: the period is {seconds} s; expected more than 0, and not infinite')
+        raise ValueError(f'{operator}: the period is {seconds} s; expected more than 0, and not infinite')
     return nanoseconds
 
 
 def from_timer(node: Node, period: float, clock: ClockType = ClockType.ROS_TIME) -> Stream[int]:
-    """1, 2, 3… the first after `period` seconds, in the node's executor.
+    """Emits 1, 2, 3…, the first after `period` seconds, in the node's executor.
 
     ::
 
         from_timer(n, 0.01)   ----1----2----3----|     (one dash: 2 ms; | the node was closed, or shutdown())
 
-    ROS_TIME is the node's own, which stands still while simulated time does. The k-th is due at start + k · period; one
-    that was missed is left out. ValueError unless the period is positive.
+    ROS_TIME is the node's time, which stands still while simulated time does. The k-th tick is due at start + k ·
+    period; a missed tick is skipped. Raises ValueError unless the period is positive.
     """
     return _ticks(as_node(node), _period('from_timer', period), 1, clock)
 
@@ -52,7 +52,7 @@ def _ticks(node: Node, period: int, first: int, clock: ClockType = ClockType.ROS
 
 
 class _Ticks(SharedSource[int]):
-    """Of one subscriber."""
+    """The ticks of one subscriber."""
 
     def __init__(self, node: Node, period: int, first: int, clock: ClockType) -> None:
         super().__init__(node, f'a timer of {period / 1e9:g} s')
@@ -76,10 +76,10 @@ class _Ticks(SharedSource[int]):
 
 
 def interval(period: float, scheduler: abc.SchedulerBase | None = None) -> Observable[int]:
-    """0, 1, 2… the first after `period` seconds.
+    """Emits 0, 1, 2…, the first after `period` seconds.
 
-    Runs in `scheduler`, else in that of the subscription (publish_to_topic: the node's), else in the asyncio loop that
-    runs here, else in a thread that all such sources share. It does not drift. In a node it is from_timer(): follows
+    Runs in `scheduler`, else in that of the subscription (publish_to_topic: the node's), else in the running asyncio
+    loop, else in a thread that all such sources share. It does not drift. In a node it is from_timer(): it follows
     simulated time, and ends with the node.
     """
     nanoseconds = _period('interval', period)
@@ -110,8 +110,8 @@ def sample_with_frequency(
         source                      -1-----2-3-------|
         sample_with_frequency(hz)   +--1--1--3--3--3-|        (+: a tick before the first item emits nothing)
 
-    The period does not drift: 60 Hz are 60 items a second. Ticks come as those of interval(): from `scheduler`, else
-    that of the source's node, else the subscription's. ValueError unless the frequency is positive.
+    The period does not drift: 60 Hz are 60 items a second. Ticks are those of interval(): from `scheduler`, else that
+    of the source's node, else the subscription's. Raises ValueError unless the frequency is positive.
     """
     if not 0 < frequency < math.inf:
         raise ValueError(
@@ -133,23 +133,23 @@ def sample_with_frequency(
                 for item in latest:
                     observer.on_next(item)
 
-            both = CompositeDisposable()
-            both.add(source.subscribe(arrived, observer.on_error, observer.on_completed, scheduler=passed))
-            if not both.is_disposed:
-                both.add(ticks.subscribe(tick, observer.on_error, observer.on_completed, scheduler=passed))
-            return both
+            held = CompositeDisposable()
+            held.add(source.subscribe(arrived, observer.on_error, observer.on_completed, scheduler=passed))
+            if not held.is_disposed:
+                held.add(ticks.subscribe(tick, observer.on_error, observer.on_completed, scheduler=passed))
+            return held
 
-        made: Observable[_T] = Observable(subscribe)
-        return made if node is None else of_node(node, made)
+        sampled: Observable[_T] = Observable(subscribe)
+        return sampled if node is None else of_node(node, sampled)
 
     return sample
 
 
 def timestamp(scheduler: abc.SchedulerBase | None = None) -> Callable[[Observable[_T]], Observable[Timestamp[_T]]]:
-    """source.pipe(timestamp()) emits Timestamp(value, timestamp): each item and the time, UTC, at which it came.
+    """source.pipe(timestamp()) emits Timestamp(value, timestamp): each item with the UTC time of its arrival.
 
-    The time is that of the source's node, simulated or not, jumps included; by `scheduler` if one is given, and without
-    a node, it is reactivex's timestamp().
+    The time is that of the source's node, simulated or not, jumps included. With a `scheduler`, or without a node, it
+    is reactivex's timestamp().
     """
 
     def stamp(source: Observable[_T]) -> Observable[Timestamp[_T]]:
@@ -160,8 +160,8 @@ def timestamp(scheduler: abc.SchedulerBase | None = None) -> Callable[[Observabl
         def stamped(item: _T) -> Timestamp[_T]:
             return Timestamp(item, to_utc(node.now()))
 
-        made: Observable[Timestamp[_T]] = source.pipe(reactivex.operators.map(stamped))
-        return made
+        timestamped: Observable[Timestamp[_T]] = source.pipe(reactivex.operators.map(stamped))
+        return timestamped
 
     return stamp
 
@@ -170,7 +170,7 @@ def timestamp(scheduler: abc.SchedulerBase | None = None) -> Callable[[Observabl
 
 
 def stamp_of(message: Any) -> int:
-    """header.stamp in nanoseconds. TypeError for a message without one."""
+    """Returns header.stamp in nanoseconds. Raises TypeError for a message without one."""
     header = getattr(message, 'header', message)
     stamp = getattr(header, 'stamp', None)
     if stamp is None:
@@ -186,10 +186,10 @@ def max_age(limit: float, node: Node | None = None) -> Callable[[Observable[_T]]
         source (stamps)   --1--2--3--------…
         max_age(3)        --1--2--3---X         3 became too old, and nothing newer came
 
-    Items are messages with a header. A message that is too old when it comes, and silence (from the subscription on),
-    are the stream's error. The age is now - header.stamp by the clock of `node`, else of the source's (from_topic); a
-    stamp of the future counts as now. When the clock is set back, begins, or begins or ceases to be simulated, the time
-    that is left stays. ValueError without either, and unless the limit is positive.
+    Items are messages with a header. A message that is too old when it arrives, and silence (from the subscription on),
+    are the stream's error. The age is now - header.stamp by the clock of `node`, else of the source's node
+    (from_topic); a stamp in the future counts as now. When the clock is set back, starts, or begins or ceases to be
+    simulated, the remaining time is kept. Raises ValueError without a node, and unless the limit is positive.
     """
     nanoseconds = _period('max_age', limit)
 
@@ -200,14 +200,14 @@ def max_age(limit: float, node: Node | None = None) -> Callable[[Observable[_T]]
 
 
 def freshness(limit: float, node: Node | None = None) -> Callable[[Observable[Any]], Observable[bool]]:
-    """source.pipe(freshness(seconds)) emits True when a message not older than that has come, False when there is none.
+    """source.pipe(freshness(seconds)) emits True when a message not older than that arrives, False when none does.
 
     ::
 
         source (stamps)   -----1--2--3----------4--…
         freshness(3)      ---F-T---------F------T----F        (F False, T True; only changes)
 
-    The watchdog that goes on. All else as max_age, but messages that are too old are passed over.
+    A watchdog that does not end the stream. Otherwise like max_age, but messages that are too old are ignored.
     """
     nanoseconds = _period('freshness', limit)
 
@@ -218,11 +218,11 @@ def freshness(limit: float, node: Node | None = None) -> Callable[[Observable[An
 
 
 def _watched(
-    what: str, limit: int, node: Node | None, source: Observable[Any], make: Callable[..., _Watch]
+    operator: str, limit: int, node: Node | None, source: Observable[Any], make: Callable[..., _Watch]
 ) -> Observable[Any]:
     of = as_node(node) if node is not None else node_of(source)
     if of is None:
-        raise ValueError(f'{what}: the source is of no node; expected {what}(limit, node)')
+        raise ValueError(f'{operator}: the source belongs to no node; expected {operator}(limit, node)')
 
     def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
         watch = make(limit, of, observer)
@@ -233,7 +233,7 @@ def _watched(
 
 
 class _Watch:
-    """One subscription, with one timer that is set once a limit, not once an item. In the node's executor."""
+    """A subscription with one timer, which is set once per limit and not once per item. In the node's executor."""
 
     def __init__(self, limit: int, node: Node, observer: abc.ObserverBase[Any]) -> None:
         self.limit = limit
@@ -244,6 +244,7 @@ class _Watch:
         self._good_until = 0  # in the scheduler's time, which never goes back
 
     def begin(self, source: Observable[Any], passed: abc.SchedulerBase | None) -> None:
+        """Subscribes to the source and sets the timer."""
         self._good_until = self._scheduler.time_ns() + self.limit
         self._wake_at(self.limit)
         self.disposable.add(
@@ -256,7 +257,7 @@ class _Watch:
         except TypeError as error:
             self._failed(error)
             return
-        age = max(self.node.now() - stamp, 0)  # a stamp of the future, as one from before a jump back, is no merit
+        age = max(self.node.now() - stamp, 0)  # a stamp in the future, as after a jump back, gets no bonus
         fresh = age <= self.limit
         if fresh:
             self._good_until = max(self._good_until, self._scheduler.time_ns() + self.limit - age)
@@ -270,12 +271,12 @@ class _Watch:
             self.disposable.remove(held)
             if self.disposable.is_disposed:
                 return
-            left = self._good_until - self._scheduler.time_ns()
-            if left <= 0:
-                left = self.limit
+            remaining = self._good_until - self._scheduler.time_ns()
+            if remaining <= 0:
+                remaining = self.limit
                 self.silent()
             if not self.disposable.is_disposed:
-                self._wake_at(left)
+                self._wake_at(remaining)
 
         held.disposable = self._scheduler.schedule_relative(max(delay, 1) / 1e9, wake)
 
@@ -288,9 +289,11 @@ class _Watch:
         self.observer.on_completed()
 
     def item(self, message: Any, fresh: bool) -> None:
+        """Handles a message and whether it is fresh."""
         raise NotImplementedError
 
     def silent(self) -> None:
+        """Handles a limit without a fresh message."""
         raise NotImplementedError
 
 

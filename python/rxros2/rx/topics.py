@@ -21,7 +21,7 @@ from .stream import Attachment, SharedSource, Stream, Subscriber, log_unhandled
 _T = TypeVar('_T')
 
 _AT_ONCE = 64
-"""Messages that are taken before the executor turns to something else."""
+"""The most messages that are taken before the executor serves other sources."""
 
 
 def from_topic(
@@ -32,20 +32,21 @@ def from_topic(
     *,
     events: QoSEvents | None = None,
 ) -> Stream[_T]:
-    """The messages that arrive on a topic.
+    """Emits the messages that arrive on a topic.
 
     ::
 
         topic                  --a--b-----c--
         from_topic(n, T, t)    --a--b-----c--|      (| the node was closed, or shutdown())
 
-    All subscribers of the stream and of what is piped from it share one ROS subscription: made with the first, removed
-    with the last, made again with the next. With transient_local QoS one that comes later begins with the last items
-    that came, as many as the QoS depth says. While the executor is busy messages wait in C++, as many as the depth
-    says, the oldest dropped first. Numeric arrays of messages are read-only. `events` (qos_events()) emits what the
-    middleware says of the subscription.
-    TypeError for another class than one of rxros2.interfaces; a topic's name that ROS 2 does not allow is the stream's
-    ValueError.
+    All subscribers of the stream and of streams piped from it share one ROS subscription: made with the first, removed
+    with the last, made again with the next. With transient_local QoS a later subscriber begins with the last items that
+    arrived, as many as the QoS depth. While the executor is busy messages wait in C++, as many as the depth; beyond
+    that the oldest is dropped. Numeric arrays of messages are read-only. `events` (qos_events()) emits the QoS events
+    of the subscription.
+
+    Raises TypeError for a class that is not of rxros2.interfaces; a topic's name that ROS 2 does not allow is the
+    stream's ValueError.
     """
     return _Topic(as_node(node), topic_type, text('topic', topic_name), to_profile(qos), events).stream()
 
@@ -71,7 +72,7 @@ class _Topic(SharedSource[_T]):
             self._node.scheduler.run(self._add_latched, subscriber)
 
     def _add_latched(self, subscriber: Subscriber[_T]) -> None:
-        """In the executor, so that no item comes between the history and the first new one."""
+        """Adds a subscriber in the executor, so that no item is lost between the history and the first new one."""
         if subscriber.ended:
             return
         for item in tuple(self._history or ()):
@@ -90,8 +91,8 @@ class _Topic(SharedSource[_T]):
 
     def _disconnect(self) -> None:
         attachments, self._attachments = self._attachments, []
-        for each in attachments:
-            each.close()
+        for attachment in attachments:
+            attachment.close()
         if self._history is not None:
             self._history.clear()
 
@@ -110,19 +111,19 @@ def publish_to_topic(
     *,
     events: QoSEvents | None = None,
 ) -> Callable[[Observable[_T]], Stream[_T]]:
-    """source.pipe(publish_to_topic(node, T, topic)) publishes each item and hands it on unchanged.
+    """source.pipe(publish_to_topic(node, T, topic)) publishes each item and emits it unchanged.
 
     ::
 
         source                       --1--2--|
         publish_to_topic(n, T, t)    --1--2--|       (and 1, 2 on the topic)
 
-    Unlike other operators it does not wait for a subscriber: the pipe starts when somebody subscribes to it or to what
-    is piped from it, at the latest with the next turn of the node's executor. The node owns what started without a
-    subscriber; who subscribes later takes it over. However many subscribe, the source is subscribed to once. A source
-    that is given no scheduler runs in the node's executor. The publisher exists while the pipe runs; `events`
-    (qos_events()) emits what the middleware says of it.
-    An item that is no message of the type is the stream's TypeError or ValueError, naming the field.
+    Unlike other operators it does not need a subscriber: the pipe starts with the first subscriber of it or of a stream
+    piped from it, at the latest in the next turn of the node's executor. The node is the subscriber of a pipe that
+    started without one, until the first other subscriber. However many subscribers there are, the source is subscribed
+    to once. A source without a scheduler runs in the node's executor. The publisher exists while the pipe runs;
+    `events` (qos_events()) emits its QoS events. An item that is no message of the type is the stream's TypeError or
+    ValueError, which names the field.
     """
     text('topic', topic_name)
     on = as_node(node)
@@ -164,12 +165,14 @@ class _Publishing(SharedSource[_T]):
         node.scheduler.post(self._start_alone)
 
     def _start_alone(self) -> None:
-        """The executor's next turn: the node is the subscriber if there is no other."""
+        """Makes the node the subscriber if there is no other, in the executor's next turn."""
         with self._lock:
             if self._started:
                 return
             self._started = True
-            self._owner = owner = Subscriber(self._node, self._name, _Owner(self._node, self._name), self._left)
+            self._owner = owner = Subscriber(
+                self._node, self._name, _Owner(self._node, self._name), self._subscriber_left
+            )
         super()._add(owner)
 
     def _add(self, subscriber: Subscriber[_T]) -> None:
@@ -213,8 +216,8 @@ class _Publishing(SharedSource[_T]):
         upstream, self._upstream = self._upstream, None
         publisher, self._publisher = self._publisher, None
         attachments, self._attachments = self._attachments, []
-        for each in attachments:
-            each.close()
+        for attachment in attachments:
+            attachment.close()
         if upstream is not None:
             upstream.dispose()
         if publisher is not None:
@@ -229,12 +232,15 @@ class _Owner(abc.ObserverBase[Any]):
         self._name = name
 
     def on_next(self, value: Any) -> None:
+        """Ignores an item."""
         pass
 
     def on_error(self, error: Exception) -> None:
+        """Logs the error."""
         log_unhandled(self._node, self._name, error)
 
     def on_completed(self) -> None:
+        """Ignores the completion."""
         pass
 
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""traced: names a part of a pipe; the functions here count what named parts do, and show it: table, JSON, live."""
+"""traced: names a part of a pipe. The functions of this module count the items of named parts and show them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _on = _environment != '0'
 _lock = threading.Lock()
 _stages: dict[str, _Stage] = {}
 _reporter: Reporter | None = None
-_here = threading.local()  # .stage: what this thread subscribes to feeds it
+_thread_local = threading.local()  # .stage: fed by the streams that this thread subscribes to
 _NEVER = sys.maxsize
 _BETWEEN_MARBLES = 33_000_000  # nanoseconds
 _MOST_OF_A_TEXT = 40
@@ -37,24 +37,24 @@ _MOST_OF_AN_ERROR = 300
 
 @dataclass(frozen=True)
 class StageStatistics:
-    """What the stages of one name did while tracing was on, in all their subscriptions together."""
+    """The counts of the stages of one name while tracing was on, over all their subscriptions."""
 
     name: str
     place: str
-    """'file:line' of the call of traced() that was subscribed to first."""
+    """'file:line' of the call of traced() whose stream was subscribed to first."""
     subscriptions: int
     received: int
-    """Items that came."""
+    """Items that entered."""
     emitted: int
-    """Items that it emitted: fewer than came if it drops or gathers."""
+    """Items that were emitted: fewer than entered if the stage drops or collects items."""
     errors: int
     """Streams that ended in an error."""
     completed: int
     mean: float
-    """Seconds from the last item in to each item out."""
+    """Mean seconds from the last item in to each item out."""
     longest: float
     feeds: list[str]
-    """The named stages that it is subscribed to by, directly or through unnamed ones."""
+    """The named stages that subscribe to this one, directly or through unnamed operators."""
 
 
 class _Stage:
@@ -77,22 +77,25 @@ class _Stage:
         self.name = name
         self.place = place
         self.feeds: set[str] = set()
-        self.next_marble = 0 if _listened() else _NEVER
-        """When an item is to be shown again: never while nobody looks, and not all of many."""
+        self.next_marble = 0 if _has_listener() else _NEVER
+        """The time from which the next item is shown: never without listeners, and not every item of many."""
         self.reset()
 
     def reset(self) -> None:
+        """Sets the counts to 0."""
         self.subscriptions = self.received = self.emitted = self.errors = self.completed = 0
         self.entered = self.total = self.longest = 0
 
     def enter(self, _: Any) -> None:
+        """Counts an item that enters."""
         self.received += 1
         self.entered = time.perf_counter_ns()
 
     def leave(self, item: Any) -> None:
+        """Counts an item that leaves."""
         now = time.perf_counter_ns()
         self.emitted += 1
-        if self.entered:  # else a source: nothing goes in
+        if self.entered:  # sources have no entering items
             taken = now - self.entered
             self.total += taken
             self.longest = max(self.longest, taken)
@@ -101,70 +104,72 @@ class _Stage:
             self.show('n', _text_of(item))
 
     def show(self, kind: str, text: str = '') -> None:
+        """Reports an event of the stage."""
         if _reporter is not None and _reporter.listening:
             _reporter.keep((self.name, time.perf_counter_ns(), kind, text))
 
 
 def enabled() -> bool:
-    """On from the beginning if the environment variable RXROS2_TRACE is set to anything but 0.
+    """Returns whether tracing is on: initially if the environment variable RXROS2_TRACE is set to anything but 0.
 
-    Stages look at it when they are subscribed to. At the end of the process a table is printed to stderr; if the
-    variable is the name of a .json file, that is written instead.
+    Stages check it when they are subscribed to. At the end of the process a table is printed to stderr; if the
+    variable is the name of a .json file, the counts are written there instead.
 
     While it is on, and the process has a node of its own (not rclpy's) when a stage is subscribed to, a hidden node
-    reports to those who listen (rxros2 view), in the thread of streams that have no loop.
+    reports to rxros2 view and other listeners, in the thread of streams that have no loop.
     """
     return _on
 
 
 def enable(on: bool = True) -> None:
+    """Switches tracing on or off."""
     global _on
     _on = on
 
 
 def statistics() -> list[StageStatistics]:
-    """In the order of the names. Any thread."""
+    """Returns the counts of all stages, sorted by name. Any thread."""
     with _lock:
         stages = sorted(_stages.values(), key=lambda stage: stage.name)
     return [
         StageStatistics(
-            each.name,
-            each.place,
-            each.subscriptions,
-            each.received,
-            each.emitted,
-            each.errors,
-            each.completed,
-            each.total / each.emitted / 1e9 if each.emitted else 0.0,
-            each.longest / 1e9,
-            sorted(each.feeds),
+            stage.name,
+            stage.place,
+            stage.subscriptions,
+            stage.received,
+            stage.emitted,
+            stage.errors,
+            stage.completed,
+            stage.total / stage.emitted / 1e9 if stage.emitted else 0.0,
+            stage.longest / 1e9,
+            sorted(stage.feeds),
         )
-        for each in stages
+        for stage in stages
     ]
 
 
 def reset() -> None:
-    """All counts to 0; stages that run go on counting."""
+    """Sets all counts to 0; running stages continue to count."""
     with _lock:
-        for each in _stages.values():
-            each.reset()
+        for stage in _stages.values():
+            stage.reset()
 
 
 def table() -> str:
-    """For humans: one line a stage."""
+    """Returns a table for humans: one line for each stage."""
     heads = ('stage', 'subscriptions', 'in', 'out', 'errors', 'completed', 'mean µs', 'longest µs')
     rows = [heads] + [
         (
-            each.name,
-            str(each.subscriptions),
-            str(each.received),
-            str(each.emitted),
-            str(each.errors),
-            str(each.completed),
-            f'{each.mean * 1e6:.1f}',
-            f'{each.longest * 1e6:.1f}',
+            stage.name,
+            str(stage.subscriptions),
+            str(stage.received),
+            str(stage.emitted),
+            str(stage.errors),
+            str(stage.completed),
+            f'{stage.mean * 1e6:.1f}',
+            f'{stage.longest * 1e6:.1f}',
         )
-        for each in statistics()
+        for stage in statistics()
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
     lines = []
@@ -175,15 +180,14 @@ def table() -> str:
 
 
 def json() -> str:
-    """A list of objects with the fields of StageStatistics."""
-    return _json.dumps([asdict(each) for each in statistics()], indent=1)
+    """Returns the counts as JSON: a list of objects with the fields of StageStatistics."""
+    return _json.dumps([asdict(stage) for stage in statistics()], indent=1)
 
 
 def traced(
     name: str, *operators: Callable[[Observable[Any]], Observable[Any]]
 ) -> Callable[[Observable[Any]], Observable[Any]]:
-    """source.pipe(traced(name, map(f))) is source.pipe(map(f)), whose items, errors and times are counted under that
-    name.
+    """source.pipe(traced(name, map(f))) is source.pipe(map(f)), with items, errors and times counted under the name.
 
     ::
 
@@ -192,7 +196,8 @@ def traced(
         RXROS2_TRACE=1:   stage  subscriptions    in  out  errors  completed  mean µs  longest µs
                           near               1  1200  310       0          0      0.4         3.1
 
-    traced(name) alone counts what passes. Stages of one name are counted together. Off, it costs nothing an item.
+    traced(name) alone counts the items that pass. Stages of one name are counted together. Switched off, tracing costs
+    nothing per item.
     """
 
     code = sys._getframe(1)
@@ -210,24 +215,24 @@ def traced(
                 return source.subscribe(_entry(stage, sink), scheduler=at)
 
             inner: Observable[Any] = Observable(enter)
-            feeds, _here.stage = _here.__dict__.get('stage'), stage
+            feeds, _thread_local.stage = _thread_local.__dict__.get('stage'), stage
             if feeds is not None:
                 stage.feeds.add(feeds.name)
             try:
                 behind = inner.pipe(*operators) if operators else inner
                 return behind.subscribe(_exit(stage, observer), scheduler=passed)
             finally:
-                _here.stage = feeds
+                _thread_local.stage = feeds
 
-        made: Observable[Any] = Observable(subscribe)
+        traced_stream: Observable[Any] = Observable(subscribe)
         node = node_of(source)
-        return made if node is None else of_node(node, made)
+        return traced_stream if node is None else of_node(node, traced_stream)
 
     return trace
 
 
 def _subscribed(name: str, place: str) -> _Stage:
-    """The stage of that name; from now on it is reported, if there is a node that can."""
+    """Returns the stage of that name; from now on it is reported if a node can do that."""
     global _reporter
     with _lock:
         if _reporter is None:
@@ -240,40 +245,40 @@ def _subscribed(name: str, place: str) -> _Stage:
     return stage
 
 
-def _listened() -> bool:
+def _has_listener() -> bool:
     return _reporter is not None and _reporter.listening
 
 
 def _listen(on: bool) -> None:
-    """Somebody begins to listen, or nobody does any more."""
+    """Is called when the first listener appears and when the last one disappears."""
     with _lock:
-        for each in _stages.values():
-            each.next_marble = 0 if on else _NEVER
+        for stage in _stages.values():
+            stage.next_marble = 0 if on else _NEVER
 
 
 def _reports() -> list[dict[str, Any]]:
-    """As C++ names it, for all that reports are for: times in nanoseconds."""
+    """Returns the counts with the names that C++ uses in reports; times in nanoseconds."""
     return [
         {
-            'name': each.name,
-            'place': each.place,
-            'subscriptions': each.subscriptions,
-            'in': each.received,
-            'out': each.emitted,
-            'errors': each.errors,
-            'completed': each.completed,
-            'mean': round(each.mean * 1e9),
-            'longest': round(each.longest * 1e9),
-            'feeds': each.feeds,
+            'name': stage.name,
+            'place': stage.place,
+            'subscriptions': stage.subscriptions,
+            'in': stage.received,
+            'out': stage.emitted,
+            'errors': stage.errors,
+            'completed': stage.completed,
+            'mean': round(stage.mean * 1e9),
+            'longest': round(stage.longest * 1e9),
+            'feeds': stage.feeds,
         }
-        for each in statistics()
+        for stage in statistics()
     ]
 
 
 def _text_of(item: Any) -> str:
-    """Numbers, texts and messages that have them as `data`, as those of std_msgs; nothing of anything else."""
+    """Returns the text of a number, of a text, or of a message with one as `data`, as in std_msgs; else ''."""
     data = None
-    with suppress(Exception):  # whatever a property of a user's class raises
+    with suppress(Exception):  # a property of a user's class may raise anything
         data = getattr(item, 'data', None)
     for value in (item, data):
         if isinstance(value, bool):
@@ -288,7 +293,7 @@ def _text_of(item: Any) -> str:
 
 
 def _forget() -> None:
-    """A forked child has no node to report with."""
+    """Drops the reporter in a forked child, which has no node."""
     global _lock, _reporter
     _lock, _reporter = threading.Lock(), None
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Reporter: publishes what traced stages do, for rxros2 view; as trace_reporter.hpp does in C++."""
+"""Reporter: publishes the counts of traced stages for rxros2 view, as trace_reporter.hpp does in C++."""
 
 from __future__ import annotations
 
@@ -24,38 +24,44 @@ from ..qos_events import OfPublisher, event_of
 
 TOPIC = '/_rxros2/streams'
 PERIOD = 0.2
-"""Seconds between two reports, while somebody listens."""
+"""Seconds between two reports, while there is a listener."""
 MOST_MARBLES = 1000
-"""That wait for a report."""
+"""The most marbles that wait for a report."""
 _QOS = QoSProfile(depth=100)
 
 Marble = tuple[str, int, str, str]
-"""The stage, when (time.perf_counter_ns()), what ('s'ubscribed, 'n'ext, 'e'rror, 'c'ompleted), and its text."""
+"""The stage, the time (time.perf_counter_ns()), the event ('s'ubscribed, 'n'ext, 'e'rror, 'c'ompleted), its text."""
 
 
 class Reporter:
-    """A hidden node's publisher, in the loop that streams without one share; it sleeps while nobody listens."""
+    """The publisher of a hidden node, in the loop that streams without one share.
+
+    It sleeps while there is no listener.
+    """
 
     def __init__(
-        self, share: Node, stages: Callable[[], list[dict[str, Any]]], listened: Callable[[bool], object]
+        self, share: Node, stages: Callable[[], list[dict[str, Any]]], listening_changed: Callable[[bool], object]
     ) -> None:
-        """`share`: a node of which it uses the connection; `stages`: what there is to say of each; `listened`: is
-        called when somebody begins to listen, and when nobody does any more. Both in the loop's thread."""
+        """`share` is a node whose connection it uses; `stages` returns the reports of all stages.
+
+        `listening_changed` is called when the first listener appears and when the last one disappears. Both run in the
+        loop's thread.
+        """
         self._share = share
         self._stages = stages
-        self._listened = listened
+        self._listening_changed = listening_changed
         self._lock = threading.Lock()
         self._marbles: list[Marble] = []
         self._left_out = 0
         self._publisher: Any = None
         self._next: asyncio.TimerHandle | None = None
         self.listening = False
-        """Somebody does."""
+        """True while there is a listener."""
         self._loop = background_loop()
         self._loop.call_soon_threadsafe(self._begin)
 
     def keep(self, marble: Marble) -> None:
-        """For the next report, if there is one. Any thread."""
+        """Keeps a marble for the next report, if there will be one. Any thread."""
         with self._lock:
             if self.listening and len(self._marbles) < MOST_MARBLES:
                 self._marbles.append(marble)
@@ -73,7 +79,7 @@ class Reporter:
             return
         self._codec = backing.codec(self._type)
         self._node = node
-        node._made.add(self)  # which closes it when Python ends
+        node._entities.add(self)  # the node closes it when Python ends
         bridge_of(self._loop).add(Kind(self._publisher, OfPublisher.MATCHED), self._matched)
 
     def _matched(self) -> None:
@@ -83,7 +89,7 @@ class Reporter:
         with self._lock:
             self.listening = event_of(OfPublisher.MATCHED, status).current > 0
             self._marbles, self._left_out = [], 0
-        self._listened(self.listening)
+        self._listening_changed(self.listening)
         if self._next is not None:
             self._next.cancel()
         self._next = self._loop.call_later(PERIOD, self._report) if self.listening else None
@@ -105,16 +111,18 @@ class Reporter:
             'events': [[stage, now - (counter - at) / 1e9, kind, text] for stage, at, kind, text in marbles],
             'left_out': left_out,
         }
-        with suppress(RuntimeError):  # it was closed
+        with suppress(RuntimeError):  # the node was closed
             self._publisher.publish(self._codec, self._type(name=self._node.name, msg=json.dumps(report)))
 
     def close(self) -> None:
-        """Any thread; with the node."""
+        """Closes the publisher, with the node. Any thread."""
         self._publisher.close()
 
 
-def make_reporter(stages: Callable[[], list[dict[str, Any]]], listened: Callable[[bool], object]) -> Reporter | None:
-    """None while the process has no node that is its own."""
+def make_reporter(
+    stages: Callable[[], list[dict[str, Any]]], listening_changed: Callable[[bool], object]
+) -> Reporter | None:
+    """Returns a reporter; None while the process has no node of its own."""
     for node in open_nodes():
-        return Reporter(node, stages, listened)
+        return Reporter(node, stages, listening_changed)
     return None

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""from_transform, transform_to, publish_transform: where frames are, and messages in other frames."""
+"""from_transform, transform_to and publish_transform: transforms as streams, messages in other frames."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from .topics import publish_to_topic
 
 _T = TypeVar('_T')
 
-_lock = threading.Lock()  # of what is kept in nodes
+_lock = threading.Lock()  # guards Node._kept
 
 
 class _NodeTransforms:
-    """The buffer of a node and what fills it. Ends with the node."""
+    """The buffer of a node and the subscriptions that fill it. Ends with the node."""
 
     def __init__(self, node: Node) -> None:
         backing = node._backing
@@ -55,8 +55,9 @@ class _NodeTransforms:
             self._attachments.append(Attachment(node, core, partial(self.buffer._feed, core, is_static)))
 
     def node_ended(self) -> None:
-        for each in self._attachments:
-            each.close()
+        """Closes the subscriptions."""
+        for attachment in self._attachments:
+            attachment.close()
         if self._clock is not None:
             self._clock.close()
 
@@ -67,15 +68,16 @@ class _NodeStatics(StaticTransforms):
         node.adopt(self)
 
     def node_ended(self) -> None:
+        """Closes the publisher."""
         self.publisher.close()
 
 
 def transform_buffer(node: Node) -> TransformBuffer:
-    """The node's one buffer of transforms, which /tf and /tf_static fill, to look up directly.
+    """Returns the node's buffer of transforms, filled from /tf and /tf_static, for direct lookups.
 
-    Made, with its two subscriptions, by the first who asks for it, here or by from_transform or transform_to; the
-    node's executor fills it. When the node's clock jumps back, or changes to or from simulated time, all but static
-    transforms are forgotten with the next message.
+    The first call, here or by from_transform or transform_to, makes it with its two subscriptions; the node's executor
+    fills it. When the node's clock jumps back, or changes to or from simulated time, the next message clears all but
+    the static transforms.
     """
     on = as_node(node)
     with _lock:
@@ -86,7 +88,7 @@ def transform_buffer(node: Node) -> TransformBuffer:
 
 
 def from_transform(node: Node, target: str, source: str, which: Transforms = Transforms.LATEST) -> Stream[Any]:
-    """Where `source` is, seen from `target`.
+    """Emits the pose of `source` in `target`.
 
     ::
 
@@ -96,10 +98,11 @@ def from_transform(node: Node, target: str, source: str, which: Transforms = Tra
         … Transforms.EACH_STAMP              ---1-----2-3----4    each stamp of either
 
     Items are TransformStamped that map points in `source` to points in `target`: the newest for which the whole chain
-    of frames has data, whenever there is a newer one; or one for each stamp of a frame between the two. The first comes
-    at once if it is known. If nothing between the frames moves: one with stamp 0, and another when it is replaced. When
-    time jumps back it begins anew. Frames that nobody has named yet are waited for. Items come in the node's executor;
-    nothing polls. ValueError for a frame's name that is empty or begins with /.
+    of frames has data, whenever there is a newer one; or with EACH_STAMP one for each stamp of a frame between the two.
+    The first comes at once if it is known. If nothing between the frames moves, it emits one with stamp 0, and another
+    when that is replaced. When time jumps back it begins anew. It waits for frames that do not exist yet, without
+    polling. Items are emitted in the node's executor. Raises ValueError for a frame's name that is empty or begins with
+    /.
     """
     on = as_node(node)
     check_name('from_transform', target)
@@ -118,7 +121,7 @@ class _Follower:
         self, node: Node, target: str, source: str, which: Transforms, observer: abc.ObserverBase[Any]
     ) -> None:
         self._node = node
-        self._subscriber = Subscriber(node, f'from_transform({target}, {source})', observer, self._left)
+        self._subscriber = Subscriber(node, f'from_transform({target}, {source})', observer, self._subscriber_left)
         self.disposable = Disposable(self._subscriber.dispose)
         self._following = Following(transform_buffer(node), target, source, which, self._subscriber.next)
         if node.adopt(self):
@@ -130,16 +133,17 @@ class _Follower:
         if not self._subscriber.ended:
             self._following.begin()
 
-    def _left(self, _: Subscriber[Any]) -> None:
+    def _subscriber_left(self, _: Subscriber[Any]) -> None:
         self._node.disown(self)
         self._node.scheduler.run(self._following.close)
 
     def node_ended(self) -> None:
+        """Completes the stream with its node."""
         self._subscriber.completed()
 
 
 class Transformation(Stream[_T]):
-    """What transform_to gives: the stream of the items that were transformed, and what was left out."""
+    """The stream of transform_to: emits the transformed items; unmatched() emits the items that were left out."""
 
     def __init__(
         self,
@@ -159,11 +163,14 @@ class Transformation(Stream[_T]):
         self._unmatched: Subject[Untransformed[_T]] = Subject()
 
     def unmatched(self) -> Observable[Untransformed[_T]]:
-        """The items, as they came, and why. Has no end of its own. While nobody subscribes the reasons are logged."""
+        """Emits the items that were left out, unchanged, with the reason. Never completes.
+
+        While it has no subscriber the reasons are logged.
+        """
         return self._unmatched
 
     def statistics(self) -> TransformationStatistics:
-        """Of all subscriptions together. Any thread."""
+        """Returns the counts over all subscriptions. Any thread."""
         return TransformationStatistics(self._transformed, self._left_out)
 
     def _begin_one(
@@ -173,13 +180,13 @@ class Transformation(Stream[_T]):
 
 
 class _Transformed:
-    """One subscriber of transform_to; all of it in the node's executor."""
+    """One subscriber of transform_to. Belongs to the node's executor."""
 
     def __init__(self, of: Transformation[Any], observer: abc.ObserverBase[Any]) -> None:
         self._of = of
         self._node = of.node
         self._upstream = SingleAssignmentDisposable()
-        self._subscriber = Subscriber(of.node, f'transform_to({of._frame})', observer, self._left)
+        self._subscriber = Subscriber(of.node, f'transform_to({of._frame})', observer, self._subscriber_left)
         self._work = Transforming(
             transform_buffer(of.node),
             of._frame,
@@ -191,6 +198,7 @@ class _Transformed:
         )
 
     def begin(self, scheduler: abc.SchedulerBase | None) -> abc.DisposableBase:
+        """Subscribes to the source."""
         run, subscriber = self._node.scheduler.run, self._subscriber
         if not self._node.adopt(self):
             subscriber.completed()
@@ -219,23 +227,24 @@ class _Transformed:
         self._of._transformed += 1
         self._subscriber.next(item)
 
-    def _leave_out(self, left: Untransformed[Any]) -> None:
+    def _leave_out(self, untransformed: Untransformed[Any]) -> None:
         of = self._of
         of._left_out += 1
         if of._unmatched.observers:
-            of._unmatched.on_next(left)
+            of._unmatched.on_next(untransformed)
         elif not of._logged or time.monotonic() - of._logged > 5:
             of._logged = time.monotonic()
             self._node.logger.warning(
-                f'transform_to left out an item, and nobody subscribes to unmatched(): {left.reason}'
+                f'transform_to left out an item, and nobody subscribes to unmatched(): {untransformed.reason}'
             )
 
-    def _left(self, _: Subscriber[Any]) -> None:
+    def _subscriber_left(self, _: Subscriber[Any]) -> None:
         self._node.disown(self)
         self._upstream.dispose()
         self._node.scheduler.run(self._work.close)
 
     def node_ended(self) -> None:
+        """Completes the stream with its node."""
         self._subscriber.completed()
 
 
@@ -277,15 +286,15 @@ def transform_to(
         /tf, map → laser            -0------2-----9--…
         transform_to(n, 'map')      --------1-2---3--…    in the frame map (1 and 2 once 2 has come)
 
-    Items are messages with a header; what comes out is a copy where something was changed. Points, poses, vectors,
-    quaternions, transforms, wrenches, polygons and PointCloud2 are known (apply_transform); for others give a function
-    of the TransformStamped and the message that returns another message. An item whose transform is not known yet waits
-    for it: at most `wait` seconds of the node's clock, at most `queue_size` of them. What can't be transformed is never
-    silent: it goes, as it came, to unmatched() of the result, with the reason, or else into the log; statistics()
-    counts both. With keep_order those behind one that waits do, too. When time jumps back all that wait are left out.
-    All of it is done in the node's executor; nothing polls. Completes once the source has completed and nothing waits;
-    an item without a header is the stream's TypeError. ValueError for a queue_size of 0, a negative wait, and a frame
-    that is empty or begins with /.
+    Items are messages with a header; a changed item is a copy. apply_transform knows points, poses, vectors,
+    quaternions, transforms, wrenches, polygons and PointCloud2; for other messages give a function of the
+    TransformStamped and the message that returns another message. An item whose transform is not known yet waits for
+    it: at most `wait` seconds of the node's clock, and at most `queue_size` items wait. An item that cannot be
+    transformed goes unchanged to unmatched() of the result, with the reason, or into the log; statistics() counts
+    both. With keep_order items behind a waiting one wait too. When time jumps back all waiting items are left out. All
+    work is done in the node's executor; nothing polls. Completes once the source has completed and no item waits; an
+    item without a header is the stream's TypeError. Raises ValueError for a queue_size of 0, a negative wait, and a
+    frame that is empty or begins with /.
     """
     on = as_node(node)
     check_name('transform_to', frame)
@@ -296,8 +305,8 @@ def transform_to(
 def publish_transform(node: Node) -> Callable[[Observable[Any]], Stream[Any]]:
     """source.pipe(publish_transform(node)) publishes transforms on /tf, each item as one message.
 
-    Items are TransformStamped, or lists of them; behind it come the TFMessages. All else as publish_to_topic: it starts
-    by itself. Transforms that never change are for publish_static_transform.
+    Items are TransformStamped, or lists of them; it emits the TFMessages. Otherwise like publish_to_topic: it starts by
+    itself. For transforms that never change use publish_static_transform.
     """
     on = as_node(node)
     message = on._backing.interface('tf2_msgs', 'msg', 'TFMessage')
@@ -306,10 +315,10 @@ def publish_transform(node: Node) -> Callable[[Observable[Any]], Stream[Any]]:
 
 
 def publish_static_transform(node: Node, transforms: Any) -> None:
-    """Publishes a TransformStamped, or several, that hold for all time.
+    """Publishes one or several TransformStamped that are valid for all times.
 
-    /tf_static has one message, which late subscribers get too, so it always has all static transforms of the node; one
-    replaces the former one of its child frame. The publisher lives as long as the node. Any thread.
+    /tf_static has one message, which late subscriptions get too, so it always contains all static transforms of the
+    node; a transform replaces the former one of its child frame. The publisher lives as long as the node. Any thread.
     """
     on = as_node(node)
     with _lock:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Browser: one page that is connected, what it looks at, and the requests that it makes."""
+"""Browser: a connected page, the topics that it shows, and its requests."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from .system import System
 
 PATIENCE = 5.0
-"""Seconds in which a page is to take what it is sent; then it is dropped."""
+"""Seconds within which a page has to receive a frame; then it is dropped."""
 
 
 class Browser:
-    """Within serve(). Loop's thread."""
+    """A connected page, during serve(). Loop's thread."""
 
     def __init__(self, system: System, connection: ServerConnection) -> None:
         self._system = system
@@ -30,25 +30,25 @@ class Browser:
         self._requests: set[asyncio.Task[None]] = set()
         self.outbox = Outbox()
         self.watched: set[str] = set()
-        """Topics of which it shows figures."""
-        self.looks: dict[str, set[str]] = {}
-        """Topics of which it shows values, with the fields that it plots."""
-        self.log = self.streams = self._gone = False
+        """Topics whose figures it shows."""
+        self.shown_values: dict[str, set[str]] = {}
+        """Topics whose values it shows, with the fields that it plots."""
+        self.log = self.streams = self._is_closed = False
 
     async def serve(self) -> None:
-        """Until the page goes, or is dropped."""
+        """Serves the page until it disconnects or is dropped."""
         sending = asyncio.ensure_future(self._send())
         try:
             async for text in self._connection:
                 try:
                     request = json.loads(text)
                     self._handle(request['op'], request)
-                except Exception as error:  # of a page of another version, or of no page of ours
+                except Exception as error:  # the page may be of another version, or not ours
                     self.say('error', f'a request was not understood: {type(error).__name__}: {error}')
         except ConnectionClosed:
             pass
         finally:
-            self._gone = True
+            self._is_closed = True
             for task in (sending, *self._requests):
                 task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -57,18 +57,22 @@ class Browser:
     async def _send(self) -> None:
         while True:
             for frame in await self.outbox.next():
-                if self._gone:  # wait_for() of Python 3.11 and older may swallow that it was cancelled
+                if self._is_closed:  # wait_for() of Python 3.11 and older may swallow the cancellation
                     return
                 try:
                     text = frame if isinstance(frame, bytes) else json.dumps(
                         frame, separators=(',', ':'), allow_nan=False
                     )  # fmt: skip
-                except (RecursionError, TypeError, ValueError) as error:  # something that a peer sent is no JSON
+                except (
+                    RecursionError,
+                    TypeError,
+                    ValueError,
+                ) as error:  # a peer has sent data that JSON cannot express
                     self._system.complain(f'something of {frame["op"] if isinstance(frame, dict) else ""}', error)
                     continue
                 try:
                     await asyncio.wait_for(self._connection.send(text), PATIENCE)
-                except asyncio.TimeoutError:  # it has stalled; a farewell would wait too
+                except asyncio.TimeoutError:  # the page has stalled; a close handshake would wait too
                     self._system.say(f'a page took nothing for {PATIENCE:g} s, and was dropped')
                     self._connection.transport.abort()
                     return
@@ -76,6 +80,7 @@ class Browser:
                     return
 
     def say(self, level: str, text: str) -> None:
+        """Shows a text on the page."""
         self.outbox.add('said', [{'level': level, 'text': text}], 20, op='said')
 
     def _handle(self, op: str, request: dict[str, Any]) -> None:
@@ -83,13 +88,13 @@ class Browser:
             watched = {str(topic) for topic in request['topics'][:MOST_WATCHED]}
             self._system.check_topics(watched)
             self.watched = watched
-            self._system.wanted()
+            self._system.update_taps()
         elif op == 'look':
             topics = [*request['topics'].items()][:MOST_WATCHED]
-            looks = {str(topic): {str(field) for field in fields[:8]} for topic, fields in topics}
-            self._system.check_topics(looks)
-            self.looks = looks
-            self._system.wanted()
+            shown_values = {str(topic): {str(field) for field in fields[:8]} for topic, fields in topics}
+            self._system.check_topics(shown_values)
+            self.shown_values = shown_values
+            self._system.update_taps()
         elif op == 'log':
             self.log = bool(request['on'])
             self._system.show_log(self)

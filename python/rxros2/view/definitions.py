@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Definitions of messages: those of types that are unknown here are asked of the nodes that use them."""
+"""Requests the definitions of unknown message types from the nodes that use them."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from ..node import Node
 from ..type_sources import PATIENCE, SERVICE_TYPE, type_sources
 
 _LOOKS = (0.1, 0.4, 1.5)
-"""Seconds between looks for the nodes of a topic, which become known a little later than it."""
+"""Seconds between searches for the nodes of a topic, which are discovered a little later than the topic."""
 _MOST_SENT = 4
-"""Requests that wait for the answer of one node, whose queue is short."""
+"""The most requests that wait for the answer of one node, whose queue is short."""
 _MOST_REFUSED = 10_000
 
 
 class Definitions:
-    """Asks the nodes of a topic, all at once, and a node that did not answer not again. Loop's thread."""
+    """Asks all nodes of a topic at the same time; a node that did not answer is not asked again. Loop's thread."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
         self._silent: set[str] = set()
         self._turns: dict[str, asyncio.Semaphore] = {}  # by service
-        self._refused: set[tuple[str, str, str]] = set()  # by service, type and hash: what it told is no definition
+        self._refused: set[tuple[str, str, str]] = set()  # by service, type and hash: the answer was invalid
 
     async def ask(self, topic: str, type_: str) -> str | None:
-        """The hash by which told.class_of() finds the type, '' if it is known here; None if nobody described it."""
+        """Returns the hash by which class_of() finds the type; '' for a known type, None if no node described it."""
         if is_known(type_):
             return ''
         sources = type_sources(self._node, topic, type_)
         for seconds in _LOOKS:
-            if sources.services or not sources.hash:  # of nodes that do not tell a hash nobody describes the type
+            if sources.services or not sources.hash:  # nodes without a hash cannot describe the type
                 break
             await asyncio.sleep(seconds)
             sources = type_sources(self._node, topic, type_)
@@ -50,18 +50,18 @@ class Definitions:
                 if await answer:
                     return sources.hash
         finally:
-            for each in asking:
-                each.cancel()
+            for request in asking:
+                request.cancel()
             await asyncio.gather(*asking, return_exceptions=True)
         return None
 
     def _forget(self) -> None:
-        """A node that comes again is asked again."""
+        """Forgets nodes that disappeared: when they return, they are asked again."""
         if self._silent or self._refused or self._turns:
             offered = self._node.services().keys()
             self._silent &= offered
             self._turns = {name: turn for name, turn in self._turns.items() if name in offered}
-            self._refused = {each for each in self._refused if each[0] in offered}
+            self._refused = {refused for refused in self._refused if refused[0] in offered}
         if len(self._refused) > _MOST_REFUSED:
             self._refused.clear()
 
@@ -79,7 +79,7 @@ class Definitions:
         try:
             await client.wait_for_service(timeout=PATIENCE)
             response = await client.call(request, PATIENCE)
-            await asyncio.to_thread(keep, response, type_, hash_)  # large ones take their time
+            await asyncio.to_thread(keep, response, type_, hash_)  # large ones take long
         except (TimeoutError, asyncio.TimeoutError):
             self._silent.add(name)
             return False
@@ -91,8 +91,8 @@ class Definitions:
         return True
 
 
-def written(type_: str, hash_: str) -> tuple[str, str] | None:
-    """The text of a definition with all in it, and its encoding: 'ros2msg' or 'ros2idl'; None if it is unknown here."""
+def definition_text(type_: str, hash_: str) -> tuple[str, str] | None:
+    """Returns the text of a definition with all types in it, and its encoding 'ros2msg' or 'ros2idl', or None."""
     try:
         return text_of(type_, hash_)
     except OSError:

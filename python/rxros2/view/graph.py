@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The graph as the page draws it: plain data, with what does not fit said at its place."""
+"""The graph as the page draws it: plain data, with findings at their places."""
 
 from __future__ import annotations
 
@@ -26,41 +26,41 @@ _QUIET_TOPICS = ('/rosout', '/parameter_events')
 
 
 def is_hidden(name: str) -> bool:
-    """A part of the name begins with '_', as for ros2cli."""
+    """Returns whether a part of the name begins with '_', as in ros2cli."""
     return '/_' in name
 
 
 def snapshot(node: Node) -> dict[str, Any]:
-    """What the node knows of the others. `quiet`: what the page leaves out unless it is asked for."""
+    """Returns the graph that the node sees. `quiet` marks parts that the page hides by default."""
     names = [name for name in node.nodes() if not _is_ours(name)]
     findings: dict[str, list[dict[str, str]]] = {}
 
-    def found(place: str, finding: Finding) -> None:
-        said = {'level': finding.level, 'text': finding.text, 'advice': finding.advice}
-        findings.setdefault(place, []).append(said)
+    def add_finding(place: str, finding: Finding) -> None:
+        entry = {'level': finding.level, 'text': finding.text, 'advice': finding.advice}
+        findings.setdefault(place, []).append(entry)
 
     for place, finding in check_names([name for name in names if not is_hidden(name)]):
-        found(place, finding)
+        add_finding(place, finding)
     topics, actions = [], []
     for name, types in sorted(node.topics().items()):
-        publishers, subscriptions = map(_others, endpoints(node, name))
+        publishers, subscriptions = map(_foreign, endpoints(node, name))
         if not publishers and not subscriptions:
             continue
         if name.endswith(_FEEDBACK):
             actions.append(
                 {
                     'name': name.removesuffix(_FEEDBACK),
-                    'types': [each.removesuffix('_FeedbackMessage') for each in types],
-                    'servers': sorted({name_of(each) for each in publishers}),
-                    'clients': sorted({name_of(each) for each in subscriptions}),
+                    'types': [type_.removesuffix('_FeedbackMessage') for type_ in types],
+                    'servers': sorted({name_of(endpoint) for endpoint in publishers}),
+                    'clients': sorted({name_of(endpoint) for endpoint in subscriptions}),
                 }
             )
         quiet = name in _QUIET_TOPICS or is_hidden(name)
         if not quiet:
             for finding in check_types(name, types, [*publishers, *subscriptions]):
-                found(name, finding)
+                add_finding(name, finding)
             for finding in check_qualities(name, publishers, subscriptions):
-                found(name, finding)
+                add_finding(name, finding)
         topics.append(
             {
                 'name': name,
@@ -81,31 +81,33 @@ def snapshot(node: Node) -> dict[str, Any]:
 
 
 def published(node: Node) -> dict[str, list[EndpointInfo]]:
-    """Topics that others publish, with their publishers; hidden ones are left out."""
-    found = {name: _others(endpoints(node, name)[0]) for name in sorted(node.topics()) if not is_hidden(name)}
-    return {name: publishers for name, publishers in found.items() if publishers}
+    """Returns the topics that other nodes publish, with their publishers, without hidden ones."""
+    publishers_by_topic = {
+        name: _foreign(endpoints(node, name)[0]) for name in sorted(node.topics()) if not is_hidden(name)
+    }
+    return {name: publishers for name, publishers in publishers_by_topic.items() if publishers}
 
 
 def _is_ours(name: str) -> bool:
-    """Of a command of rxros2, which is no part of the system; the name of the node is known to none but us."""
+    """Returns whether the name is that of a command of rxros2 or ros2, which is no part of the system."""
     return name.startswith(('/_rxros2_cli_', '/_rxros2_view_', '/_rxros2_trace_', '/_ros2cli_'))
 
 
-def _others(endpoints: list[EndpointInfo]) -> list[EndpointInfo]:
-    return [each for each in endpoints if not _is_ours(name_of(each))]
+def _foreign(endpoints: list[EndpointInfo]) -> list[EndpointInfo]:
+    return [endpoint for endpoint in endpoints if not _is_ours(name_of(endpoint))]
 
 
 def _sides(endpoints: list[EndpointInfo]) -> list[dict[str, Any]]:
-    """One entry a node and quality of service."""
-    found: dict[tuple[str, QoSProfile], int] = {}
-    for each in endpoints:
-        key = name_of(each), each.qos_profile
-        found[key] = found.get(key, 0) + 1
-    return [{'node': node, 'count': count, 'qos': _qos(qos)} for (node, qos), count in found.items()]
+    """Returns an entry for each node and QoS profile."""
+    counts: dict[tuple[str, QoSProfile], int] = {}
+    for endpoint in endpoints:
+        key = name_of(endpoint), endpoint.qos_profile
+        counts[key] = counts.get(key, 0) + 1
+    return [{'node': node, 'count': count, 'qos': _qos(qos)} for (node, qos), count in counts.items()]
 
 
 def _qos(qos: QoSProfile) -> str:
-    """As people say it: 'reliable, transient_local, deadline 0.1 s'."""
+    """Returns a text like 'reliable, transient_local, deadline 0.1 s'."""
     words = [qos.reliability.short_key, qos.durability.short_key]
     if qos.deadline is not None:
         words.append(f'deadline {qos.deadline:g} s')
@@ -119,24 +121,24 @@ def _qos(qos: QoSProfile) -> str:
 
 
 def _mismatches(publishers: list[EndpointInfo], subscriptions: list[EndpointInfo]) -> list[dict[str, str]]:
-    """Pairs of nodes that do not talk."""
-    found = {(name_of(one), name_of(other)): why for one, other, why in mismatches(publishers, subscriptions)}
-    return [{'publisher': one, 'subscription': other, 'why': why} for (one, other), why in found.items()]
+    """Returns the pairs of nodes whose QoS profiles or types do not match."""
+    reasons = {(name_of(one), name_of(other)): why for one, other, why in mismatches(publishers, subscriptions)}
+    return [{'publisher': one, 'subscription': other, 'why': why} for (one, other), why in reasons.items()]
 
 
 def _services(node: Node, names: list[str]) -> list[dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
+    entries: dict[str, dict[str, Any]] = {}
     for side, look in (('servers', node.services_of), ('clients', node.clients_of)):
         for name in names:
             try:
-                there = look(name)
-            except (RuntimeError, ValueError):  # it has just gone, or has a name that ROS 2 forbids
+                offered = look(name)
+            except (RuntimeError, ValueError):  # the node has just disappeared, or has a name that ROS 2 forbids
                 continue
-            for service, types in there.items():
-                entry = found.setdefault(service, {'name': service, 'types': types, 'servers': [], 'clients': []})
+            for service, types in offered.items():
+                entry = entries.setdefault(service, {'name': service, 'types': types, 'servers': [], 'clients': []})
                 entry[side].append(name)
     return [
-        {**found[name], 'quiet': name.endswith(_OF_PARAMETERS) or is_hidden(name)}
-        for name in sorted(found)
+        {**entries[name], 'quiet': name.endswith(_OF_PARAMETERS) or is_hidden(name)}
+        for name in sorted(entries)
         if _ACTION not in name
     ]

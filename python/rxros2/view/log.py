@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 MOST_LINES = 1000
 MOST_CHARACTERS = 10_000
-"""Of a line's text; those of its names are a tenth."""
+"""The most characters of a line's text; the limit for its names is a tenth."""
 _QOS = QoSProfile(depth=MOST_LINES)
 _LEVELS = {10: 'debug', 20: 'info', 30: 'warning', 40: 'error', 50: 'fatal'}
 
 
 class Log:
-    """The last lines; listens from when the first page wants them."""
+    """The last log lines. It subscribes when the first page shows them."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
@@ -32,6 +32,7 @@ class Log:
         self._browsers: list[Browser] = []
 
     def show(self, browser: Browser, on: bool) -> None:
+        """Starts or stops sending lines to a page."""
         if not on:
             if browser in self._browsers:
                 self._browsers.remove(browser)
@@ -45,18 +46,19 @@ class Log:
 
     async def _listen(self, sub: Sub[Any]) -> None:
         async for line in sub.listen_reliable():
-            told = {
+            entry = {
                 'time': line.stamp.sec + line.stamp.nanosec / 1e9,
                 'level': _LEVELS.get(line.level, 'info'),
                 'node': line.name[: MOST_CHARACTERS // 10],
                 'text': _cut(line.msg),
                 'place': f'{line.file[: MOST_CHARACTERS // 10]}:{line.line}' if line.file else '',
             }
-            self._lines.append(told)
+            self._lines.append(entry)
             for browser in self._browsers:
-                browser.outbox.add('log', [told], MOST_LINES, op='log')
+                browser.outbox.add('log', [entry], MOST_LINES, op='log')
 
     def close(self) -> None:
+        """Closes the subscription."""
         if self._listening is not None:
             sub, task = self._listening
             task.cancel()

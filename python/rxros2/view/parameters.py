@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Parameters of nodes: shown and changed by the services that each node has for them."""
+"""Parameters of nodes: shown and changed by their parameter services."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ _ANSWER = 3.0
 """Seconds for each request."""
 _ERRORS = (TimeoutError, asyncio.TimeoutError, LookupError, ValueError, TypeError, RuntimeError, ParameterRefused)
 MOST_CLIENTS = 64
-"""Nodes whose parameters were asked for last."""
+"""The number of nodes, most recently used, whose clients are kept."""
 MOST_PARAMETERS = 5000
-"""Of a node that are shown."""
+"""The most parameters of a node that are shown."""
 _MOST_CHARACTERS = 1000
-"""Of a description."""
+"""The most characters of a description."""
 
 
 class Parameters:
-    """Of all nodes; a client is made when a node's are first asked for."""
+    """The parameters of all nodes; a client is made on first use."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
         self._clients: dict[str, ParameterClient] = {}
 
     async def show(self, browser: Browser, name: str) -> None:
-        """All parameters of a node, with what is allowed for them."""
+        """Sends all parameters of a node to the browser, with their ranges."""
         try:
             client = self._client(name)
             names = (await client.list(timeout=_ANSWER))[:MOST_PARAMETERS]
             values = await client.get(*names, timeout=_ANSWER) if names else {}
             described = await client.describe(*names, timeout=_ANSWER) if names else {}
-            items = [_item(each, values[each], described[each]) for each in names]
+            items = [_item(parameter, values[parameter], described[parameter]) for parameter in names]
         except _ERRORS as error:
-            told: dict[str, Any] = {'op': 'parameters', 'node': name, 'why': f'{error}' or 'no answer'}
+            frame: dict[str, Any] = {'op': 'parameters', 'node': name, 'why': f'{error}' or 'no answer'}
         else:
-            told = {'op': 'parameters', 'node': name, 'items': items}
-        browser.outbox.put(('parameters', name), told)
+            frame = {'op': 'parameters', 'node': name, 'items': items}
+        browser.outbox.put(('parameters', name), frame)
 
     async def set(self, browser: Browser, node: str, name: str, value: Any) -> None:
-        """Tells why, if it was refused, and all values that there are then."""
+        """Sets a parameter. Sends the reason of a refusal, and then all values."""
         try:
             await self._client(node).set({name: value}, timeout=_ANSWER)
         except _ERRORS as error:
@@ -58,12 +58,13 @@ class Parameters:
 
     def _client(self, name: str) -> ParameterClient:
         client = self._clients.pop(name, None) or ParameterClient(name, self._node, scope=None)
-        self._clients[name] = client  # the last
+        self._clients[name] = client  # most recently used
         while len(self._clients) > MOST_CLIENTS:
             self._clients.pop(next(iter(self._clients))).close()
         return client
 
     def close(self) -> None:
+        """Closes the clients."""
         for client in self._clients.values():
             client.close()
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Pictures of messages: images as RGBA that a canvas takes, scans as points."""
+"""Pictures of messages: images as RGBA for a canvas, laser scans as points."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 MOST_PIXELS = 640 * 480
 MOST_POINTS = 2000
 MOST_BYTES = 16 << 20
-"""Of a compressed picture."""
+"""The most bytes of a compressed picture."""
 _CHANNELS = {'rgb8': (0, 1, 2), 'bgr8': (2, 1, 0), 'rgba8': (0, 1, 2), 'bgra8': (2, 1, 0)}
 _GRAY = {'mono8': 'u1', '8UC1': 'u1', 'mono16': 'u2', '16UC1': 'u2', '32FC1': 'f4'}
 _YUV = {'yuv422': 1, 'uyvy': 1, 'yuv422_yuy2': 0, 'yuyv': 0}
-"""Where the brightness of the first pixel stands."""
+"""The byte with the brightness of the first pixel."""
 
 
 def preview(topic: str, type_: str, message: Any) -> dict[str, Any] | bytes | None:
-    """What is shown of a message beside its values; None if its type has no picture."""
+    """Returns the picture of a message; None if its type has none."""
     if type_ == 'sensor_msgs/msg/Image':
         return _image(topic, message)
     if type_ == 'sensor_msgs/msg/CompressedImage':
@@ -36,7 +36,7 @@ def preview(topic: str, type_: str, message: Any) -> dict[str, Any] | bytes | No
 
 
 def binary(head: dict[str, Any], body: bytes) -> bytes:
-    """A frame of the protocol: length of the head (u32, little-endian), the head as JSON, the body."""
+    """Returns a binary frame: the length of the head (u32, little-endian), the head as JSON, the body."""
     text = json.dumps(head).encode()
     return struct.pack('<I', len(text)) + text + body
 
@@ -57,7 +57,7 @@ def _image(topic: str, message: Any) -> dict[str, Any] | bytes:
 
 
 def _pixels(message: Any) -> ndarray[Any, Any] | None:
-    """RGBA, made smaller by leaving out rows and columns; None for encodings that are not known."""
+    """Returns RGBA, reduced by skipping rows and columns; None for unknown encodings."""
     import numpy as np
 
     height, width, encoding = message.height, message.width, message.encoding
@@ -78,7 +78,7 @@ def _pixels(message: Any) -> ndarray[Any, Any] | None:
             gray = rows[::every, :width][:, ::every]
         else:
             return None
-        if gray.dtype != np.uint8:  # depths: from 0, or less, to the greatest
+        if gray.dtype != np.uint8:  # depth images are scaled from 0 or less to the greatest value
             seen = np.where(np.isfinite(gray), gray, 0).astype(np.float32)
             low, high = float(seen.min(initial=0)), float(seen.max(initial=0))
             gray = ((seen - low) * (255 / (high - low or 1))).astype(np.uint8)

@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """The page and its WebSocket, served by this process.
 
-Whoever has the address may look, and change parameters: it has a random token. Any page of the web can open a
-WebSocket to localhost, so the page that asks has to be ours (Origin), by a name that we have (Host).
+The address contains a random token; with it one can see the system and change parameters. Any page on the web can open
+a WebSocket to localhost, so requests must come from our own page (Origin), by a name of this machine (Host).
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ _TYPES = {
 }
 _POLICY = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 _MOST = 1024 * 1024
-"""Bytes of a request."""
+"""The most bytes of a request."""
 
 
 class CannotServe(Exception):
-    """Why the server was not started, in one line."""
+    """The server could not be started; the text is the reason, in one line."""
 
 
-class Door:
-    """Who may come in."""
+class AccessCheck:
+    """Checks the host, token and origin of a request."""
 
     def __init__(self, host: str, token: str = '') -> None:
         self._host = host
         self.token = token or secrets.token_urlsafe(18)
 
-    def respond(self, connection: ServerConnection, request: Request) -> Response | None:
-        """None for a WebSocket that is let in, else a page."""
+    def authorize(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Authorizes a request: None for an accepted WebSocket, else a page."""
         try:
             return self._respond(request)
-        except (LookupError, OSError, ValueError) as error:  # two hosts, no name of a file, no URL
+        except (LookupError, OSError, ValueError) as error:  # such as two hosts, an invalid file name, an invalid URL
             return _text(HTTPStatus.BAD_REQUEST, f'{error}')
 
     def _respond(self, request: Request) -> Response | None:
@@ -77,7 +77,10 @@ class Door:
         return None
 
     def _is_ours(self, host: str) -> bool:
-        """An address, localhost, or the name that it was told to listen at: no name that another could point here."""
+        """Returns whether the host is an address, localhost, or the configured name.
+
+        Other names are refused, because another party could make them point here.
+        """
         name = urlsplit(f'//{host}').hostname or ''
         if name in ('localhost', self._host, socket.gethostname()):
             return True
@@ -90,21 +93,21 @@ class Door:
 
 @asynccontextmanager
 async def serving(system: System, host: str, port: int | None, token: str = '') -> AsyncIterator[str]:
-    """Serves within `async with`, and tells the address. CannotServe if it cannot.
+    """Serves within `async with`, and yields the address. Raises CannotServe if that fails.
 
-    `port`: 0 for any; None for the usual one or, if that is taken, any.
+    `port`: 0 for any; None for the default or, if that is in use, any.
     """
-    door = Door(host, token)
+    access = AccessCheck(host, token)
 
-    async def come_in(connection: ServerConnection) -> None:
+    async def accept(connection: ServerConnection) -> None:
         await system.serve(Browser(system, connection))
 
     async def start(port: int) -> Server:
         return await serve(
-            come_in,
+            accept,
             host,
             port,
-            process_request=door.respond,
+            process_request=access.authorize,
             compression=None,
             max_size=_MOST,
             write_limit=256 * 1024,
@@ -117,14 +120,14 @@ async def serving(system: System, host: str, port: int | None, token: str = '') 
     try:
         bound = server.sockets[0].getsockname()[1]
         shown = socket.gethostname() if host in ('0.0.0.0', '::') else host
-        yield f'http://{f"[{shown}]" if ":" in shown else shown}:{bound}/?token={door.token}'
+        yield f'http://{f"[{shown}]" if ":" in shown else shown}:{bound}/?token={access.token}'
     finally:
         server.close()
         await server.wait_closed()
 
 
 async def started(start: Callable[[int], Awaitable[Server]], host: str, port: int | None, usual: int) -> Server:
-    """The server that `start` makes of a port; CannotServe says in one line why there is none."""
+    """Returns the server that `start` makes for a port. Raises CannotServe with the reason in one line."""
     try:
         try:
             return await start(usual if port is None else port)
@@ -141,7 +144,10 @@ async def started(start: Callable[[int], Awaitable[Server]], host: str, port: in
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise CannotServe(f'port {port} of {host} is in use; another one: --port N, or 0 for any') from None
-        if error.errno in (errno.EADDRNOTAVAIL, None):  # None: asyncio's own, of Python 3.13 when no address can be had
+        if error.errno in (
+            errno.EADDRNOTAVAIL,
+            None,
+        ):  # None: asyncio's own error since Python 3.13 without a usable address
             raise CannotServe(f'{host} is no address of this machine; --host 0.0.0.0 is all that it has') from None
         raise CannotServe(f'port {port} of {host} cannot be listened at: {error.strerror}') from None
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The traced streams of all processes, as they report them while a page shows them.
+"""The traced streams of all processes, as their reports describe them, received while a page shows them.
 
 A report is a rcl_interfaces/msg/Log on /_rxros2/streams; its `msg` is JSON::
 
@@ -7,8 +7,8 @@ A report is a rcl_interfaces/msg/Log on /_rxros2/streams; its `msg` is JSON::
     stage: {name, place, subscriptions, in, out, errors, completed, mean, longest, feeds: [name, …]}
     event: [stage, time, 's' | 'n' | 'e' | 'c', text]        (subscribed, next, error, completed)
 
-Times are seconds since 1970, `mean` and `longest` nanoseconds; `left_out` events had no room. Of a stage at most 30
-items a second are events; `out` counts all. Made by rxros2/src/trace.cpp and rxros2/rx/trace_report.py.
+Times are seconds since 1970, `mean` and `longest` nanoseconds; `left_out` is the number of events without room. At most
+30 items a second of a stage are events; `out` counts all. Sent by rxros2/src/trace.cpp and rxros2/rx/trace_report.py.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 TOPIC = '/_rxros2/streams'
 MOST_REPORTS = 50
 MOST_CHARACTERS = 1 << 20
-"""Of a report."""
+"""The most characters of a report."""
 MOST_STAGES = 1000
-"""Of a process."""
+"""The most stages of a process."""
 _QOS = QoSProfile(depth=100)
 _FIELDS: dict[str, Any] = {
     'process': str,
@@ -54,7 +54,7 @@ _EVENT = (str, _NUMBER, str, str)
 
 
 class Streams:
-    """Listens while a page shows them: processes keep single items only while somebody listens."""
+    """Subscribes while a page shows the streams, because processes report single items only to listeners."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
@@ -62,6 +62,7 @@ class Streams:
         self._browsers: list[Browser] = []
 
     def show(self, browser: Browser, on: bool) -> None:
+        """Starts or stops sending reports to a page."""
         if on and browser not in self._browsers:
             self._browsers.append(browser)
         elif not on and browser in self._browsers:
@@ -80,6 +81,7 @@ class Streams:
                     browser.outbox.add('streams', [report], MOST_REPORTS, op='streams')
 
     def close(self) -> None:
+        """Closes the subscription."""
         if self._listening is not None:
             sub, task = self._listening
             task.cancel()
@@ -88,7 +90,7 @@ class Streams:
 
 
 def report_of(text: str) -> dict[str, Any] | None:
-    """None if it is none, one of another version, or one that no page could show."""
+    """Returns the report of a text; None if it is invalid or of another version."""
     if len(text) > MOST_CHARACTERS:
         return None
     try:
@@ -98,9 +100,9 @@ def report_of(text: str) -> dict[str, Any] | None:
     if not _fits(report, _FIELDS):
         return None
     stages, events = report['stages'], report['events']
-    if len(stages) > MOST_STAGES or not all(_is_stage(each) for each in stages):
+    if len(stages) > MOST_STAGES or not all(_is_stage(entry) for entry in stages):
         return None
-    return report if all(_is_event(each) for each in events) else None
+    return report if all(_is_event(entry) for entry in events) else None
 
 
 def _refuse(constant: str) -> None:
@@ -112,7 +114,7 @@ def _fits(value: Any, fields: dict[str, Any]) -> bool:
 
 
 def _is(value: Any, kind: Any) -> bool:
-    """Numbers are such as the page can have: finite, also those that JSON writes as long integers."""
+    """Checks a value. Numbers have to be finite in the page, also those that JSON writes as long integers."""
     return isinstance(value, kind) and (not isinstance(value, _NUMBER) or abs(value) < _GREATEST)
 
 

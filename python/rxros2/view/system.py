@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""System: the robot as one node sees it, and the browsers that are shown it."""
+"""System: the robot as one node sees it, and the browsers that show it."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from ..node import Node
 from .browser import Browser
 from .graph import snapshot
 from .log import Log
-from .looks import Looks
 from .parameters import Parameters
 from .streams import Streams
 from .taps import Taps
+from .topic_values import TopicValues
 
 TURN = 0.05
-"""Seconds between two looks at what pages show; what comes in between is shown together."""
+"""Seconds between two updates of the pages; everything that arrives in between is shown together."""
 MOST_COMPLAINTS = 100
-"""Texts that are remembered, so that each is said once."""
+"""The most texts that are remembered, so that each is reported once."""
 _EVERY_FIGURES = 20
 _EVERY_GRAPH = 10
 
 
 class System:
-    """Everything that is not of one browser. Nothing is subscribed to, and no timer runs, while no browser is there."""
+    """The parts that all browsers share. Without a browser nothing is subscribed to, and no timer runs."""
 
     def __init__(self, node: Node, say: Callable[[str], None], doctor: Callable[[], list[dict[str, str]]]) -> None:
-        """`say`: where events that matter to who started the server go; `doctor`: looks at this machine, for long."""
+        """`say` gets messages for the user who started the server; `doctor` checks this machine, which takes long."""
         self.node = node
         self.say = say
         self._doctor = doctor
         self._browsers: list[Browser] = []
         self._taps = Taps(node, self.complain)
-        self._looks = Looks(node, self._taps)
+        self._values = TopicValues(node, self._taps)
         self._log = Log(node)
         self._streams = Streams(node)
         self.parameters = Parameters(node)
@@ -46,7 +46,7 @@ class System:
         self._turning: asyncio.Task[None] | None = None
 
     async def serve(self, browser: Browser) -> None:
-        """Shows the system to a browser, until it goes."""
+        """Shows the system to a browser until it disconnects."""
         self._browsers.append(browser)
         hello = {'op': 'hello', 'host': socket.gethostname(), 'domain': int(os.environ.get('ROS_DOMAIN_ID') or 0)}
         browser.outbox.put('hello', hello)
@@ -60,7 +60,7 @@ class System:
             self._browsers.remove(browser)
             self._log.show(browser, False)
             self._streams.show(browser, False)
-            self.wanted()
+            self.update_taps()
             if not self._browsers and self._turning is not None:
                 self._turning.cancel()
                 self._turning = None
@@ -79,16 +79,16 @@ class System:
             due = max(due + TURN, loop.time())
             await asyncio.sleep(due - loop.time())
 
-    def _try(self, what: str, work: Callable[[], None]) -> None:
-        """This task feeds all pages: nothing that one part of the system raises ends it."""
+    def _try(self, part: str, work: Callable[[], None]) -> None:
+        """Does some work; an exception is reported and does not end this task, which feeds all pages."""
         try:
             work()
         except Exception as error:
-            self.complain(what, error)
+            self.complain(part, error)
 
-    def complain(self, what: str, error: Exception) -> None:
-        """Says, once, that something cannot be shown."""
-        text = f'{what} cannot be shown: {type(error).__name__}: {error}'
+    def complain(self, part: str, error: Exception) -> None:
+        """Reports, once, that something cannot be shown."""
+        text = f'{part} cannot be shown: {type(error).__name__}: {error}'
         if text in self._complaints:
             return
         if len(self._complaints) >= MOST_COMPLAINTS:
@@ -99,7 +99,7 @@ class System:
             browser.say('error', text)
 
     def _look_at_values(self) -> None:
-        self._looks.turn(self._browsers)
+        self._values.turn(self._browsers)
 
     def _look_at_graph(self) -> None:
         if not self.node.graph_changed():
@@ -114,37 +114,40 @@ class System:
     def _send_figures(self) -> None:
         figures = {tap.topic: tap.figures() for tap in self._taps}
         for browser in self._browsers:
-            seen = browser.watched | browser.looks.keys()
-            told = {topic: each for topic, each in figures.items() if topic in seen}
-            browser.outbox.put('rates', {'op': 'rates', 'topics': told})
+            seen = browser.watched | browser.shown_values.keys()
+            shown = {topic: value for topic, value in figures.items() if topic in seen}
+            browser.outbox.put('rates', {'op': 'rates', 'topics': shown})
 
     def check_topics(self, names: Iterable[str]) -> None:
-        """ValueError for a name that no topic can have."""
+        """Raises ValueError for a name that no topic can have."""
         for name in names:
             self.node.count_publishers(name)
 
-    def wanted(self) -> None:
-        """What browsers want to see has changed."""
+    def update_taps(self) -> None:
+        """Subscribes to the topics that browsers show now."""
         topics: dict[str, bool] = {}
         for browser in self._browsers:
             for topic in browser.watched:
                 topics.setdefault(topic, False)
-            for topic in browser.looks:
+            for topic in browser.shown_values:
                 topics[topic] = True
         self._taps.want(topics)
 
     def show_log(self, browser: Browser) -> None:
+        """Starts or stops sending log lines to a browser."""
         self._log.show(browser, browser.log)
 
     def show_streams(self, browser: Browser) -> None:
+        """Starts or stops sending streams to a browser."""
         self._streams.show(browser, browser.streams)
 
     async def run_doctor(self, browser: Browser) -> None:
-        """In a thread: it looks at the network, too."""
-        found = await asyncio.to_thread(self._doctor)
-        browser.outbox.put('doctor', {'op': 'doctor', 'items': found})
+        """Runs the doctor in a thread, because it checks the network too."""
+        findings = await asyncio.to_thread(self._doctor)
+        browser.outbox.put('doctor', {'op': 'doctor', 'items': findings})
 
     async def close(self) -> None:
+        """Closes all parts."""
         if self._turning is not None:
             self._turning.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -1,10 +1,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Taps: subscriptions of the topics that browsers look at, of serialized messages, and what they tell of them.
+"""Taps: subscriptions of the topics that browsers show, for encoded messages, and the figures of the topics.
 
-A topic whose rate is shown has a queue of one message, which nobody takes out but once in a while, so that counting
-costs Python nothing: the queue counts what came. A topic whose values are shown has a queue of many. All are
-best_effort, so that no publisher ever waits for us; but where all publishers keep their messages (transient_local), as
-of maps, which come only once.
+A topic whose rate is shown has a queue of one message, which is taken rarely, so that counting costs no Python time:
+the queue counts the messages. A topic whose values are shown has a longer queue. All subscriptions are best_effort, so
+that no publisher waits for us, unless all publishers are transient_local, as for maps, which are published only once.
 """
 
 from __future__ import annotations
@@ -19,27 +18,27 @@ from ..qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from ..qos_events import OfSubscription
 
 VALUES = 200
-"""Messages that wait for a page's next look at them, at most."""
+"""The most messages that wait for the next update of the pages."""
 MOST_BYTES = 32 << 20
-"""Bytes of these messages, as far as the sizes of those before tell."""
+"""The most bytes of these messages, estimated from the size of the last one."""
 
 
 class Tap:
-    """One topic. `looked`: its messages are wanted, else only figures."""
+    """A subscription of one topic. `shows_values`: its messages are shown, else only figures."""
 
-    def __init__(self, node: Node, topic: str, type_: str, looked: bool, kept: bool) -> None:
+    def __init__(self, node: Node, topic: str, type_: str, shows_values: bool, kept: bool) -> None:
         """`kept`: all publishers are transient_local."""
         self._node = node
-        self.topic, self.type, self.looked, self.kept = topic, type_, looked, kept
+        self.topic, self.type, self.shows_values, self.kept = topic, type_, shows_values, kept
         self._lost_kind = int(OfSubscription.MESSAGE_LOST)
-        self._depth = VALUES if looked else 1
+        self._depth = VALUES if shows_values else 1
         self._sub = self._subscribe()
-        self._before = 0  # received by subscriptions that were closed
+        self._before = 0  # received by earlier subscriptions
         self._received = 0
         self._since = time.monotonic()
         self._lost = 0
         self._size = 0
-        self._last: tuple[int, int] | None = None  # published, received
+        self._last: tuple[int, int] | None = None  # times of publication and arrival
         self._waiting: list[tuple[Any, Any]] = []
 
     def _subscribe(self) -> Subscription:
@@ -47,10 +46,11 @@ class Tap:
         return Subscription(self._node._core, self.topic, self.type, qos._values(), [self._lost_kind])
 
     def close(self) -> None:
+        """Closes the subscription."""
         self._sub.close()
 
     def _fit(self) -> None:
-        """Makes the queue shorter if messages are so large that a full one would take too much memory."""
+        """Shortens the queue if the messages are so large that a full one would take too much memory."""
         depth = fitting_depth(self._depth, self._size)
         if depth == self._depth:
             return
@@ -60,21 +60,21 @@ class Tap:
         self._sub = self._subscribe()
 
     def take(self) -> list[tuple[Any, Any]]:
-        """Messages that came since the last call, each with what is known of it; oldest first."""
-        found, self._waiting = self._waiting, []
-        found += self._take()
-        return found
+        """Returns the messages since the last call, each with its info; oldest first."""
+        messages, self._waiting = self._waiting, []
+        messages += self._take()
+        return messages
 
     def _take(self) -> list[tuple[Any, Any]]:
-        found = self._sub.take(None, VALUES, True)
-        if found:
-            sample, info = found[-1]
+        messages = self._sub.take(None, VALUES, True)
+        if messages:
+            sample, info = messages[-1]
             self._size, self._last = memoryview(sample).nbytes, info[:2]
             self._fit()
-        return found
+        return messages
 
     def figures(self) -> dict[str, Any]:
-        """Since the last call. Rates per second, sizes in bytes, times in seconds."""
+        """Returns the figures since the last call. Rates are per second, sizes in bytes, times in seconds."""
         now = time.monotonic()
         received, _, dropped, _, _ = self._sub.statistics()
         received += self._before
@@ -82,13 +82,13 @@ class Tap:
         self._since, self._received = now, received
         if came:
             new = self._take()
-            if self.looked:
+            if self.shows_values:
                 self._waiting = (self._waiting + new)[-self._depth :]
         lost = self._sub.take_event(self._lost_kind)
         if lost is not None:
-            self._lost = lost[0][0]  # with what our own queue dropped
+            self._lost = lost[0][0]  # includes messages that our own queue dropped
         rate = came / seconds if seconds > 0 else 0.0
-        told: dict[str, Any] = {
+        result: dict[str, Any] = {
             'rate': round(rate, 3),
             'bandwidth': round(rate * self._size),
             'size': self._size,
@@ -97,73 +97,75 @@ class Tap:
         }
         if self._last is not None:
             published, arrived = self._last
-            told['age'] = round(time.time() - arrived / 1e9, 3)
+            result['age'] = round(time.time() - arrived / 1e9, 3)
             if published:
-                told['latency'] = round((arrived - published) / 1e9, 6)
-        return told
+                result['latency'] = round((arrived - published) / 1e9, 6)
+        return result
 
 
 class Taps:
-    """All of them: opened when the first browser wants one, closed with the last."""
+    """All taps. Opened for the first browser that shows a topic, closed with the last."""
 
     def __init__(self, node: Node, complain: Callable[[str, Exception], None]) -> None:
-        """`complain`: is told of a topic that cannot be subscribed to."""
+        """`complain` gets the errors of subscriptions."""
         self._node = node
         self._complain = complain
         self._taps: dict[str, Tap] = {}
-        self._wanted: dict[str, bool] = {}
+        self._requested: dict[str, bool] = {}
 
     def __iter__(self) -> Any:
         return iter(self._taps.values())
 
     def get(self, topic: str) -> Tap | None:
+        """Returns the tap of a topic, if there is one."""
         return self._taps.get(topic)
 
     def want(self, topics: dict[str, bool]) -> None:
-        """Of all browsers together: topics, and whether their messages are wanted. Topics that are not there wait."""
-        self._wanted = topics
+        """Sets the topics that browsers show, and whether their messages are shown. Unknown topics wait."""
+        self._requested = topics
         self.refresh()
 
     def refresh(self) -> None:
-        """Makes what is wanted of what there is; to be called after the graph changed, too."""
+        """Opens and closes taps; call it also after a change of the graph."""
         for topic in [*self._taps]:
-            if topic not in self._wanted:
+            if topic not in self._requested:
                 self._taps.pop(topic).close()
-        for topic, looked in self._wanted.items():
+        for topic, shows_values in self._requested.items():
             try:
-                self._refresh(topic, looked)
-            except (RuntimeError, ValueError) as error:  # of a type that a peer has chosen
+                self._refresh(topic, shows_values)
+            except (RuntimeError, ValueError) as error:  # a peer has chosen an invalid type
                 self._complain(topic, error)
 
-    def _refresh(self, topic: str, looked: bool) -> None:
+    def _refresh(self, topic: str, shows_values: bool) -> None:
         publishers = self._node.publishers_info(topic)
         tap = self._taps.get(topic)
         if not publishers:
-            return  # it stays as it is: the publisher may come back
+            return  # unchanged, because the publisher may come back
         type_, kept = publishers[0].topic_type, is_kept(publishers)
         if tap is not None:
-            if (tap.type, tap.looked, tap.kept) == (type_, looked, kept):
+            if (tap.type, tap.shows_values, tap.kept) == (type_, shows_values, kept):
                 return
             self._taps.pop(topic).close()
-        self._taps[topic] = Tap(self._node, topic, type_, looked, kept)
+        self._taps[topic] = Tap(self._node, topic, type_, shows_values, kept)
 
     def close(self) -> None:
+        """Closes all taps."""
         for tap in self._taps.values():
             tap.close()
         self._taps.clear()
 
 
 def fitting_depth(depth: int, size: int) -> int:
-    """The depth of a queue for messages of this many bytes: a smaller one if a full queue would take too much memory.
+    """Returns the depth of a queue for messages of this size, smaller if a full queue would take too much memory.
 
-    It stays as it is where it is at most twice too large, as each change costs a new subscription.
+    A depth that is at most twice too large is kept, because each change costs a new subscription.
     """
     fits = max(1, min(depth, MOST_BYTES // max(size, 1)))
     return depth if fits > depth // 2 else fits
 
 
 def quality(depth: int, kept: bool) -> QoSProfile:
-    """`kept`: of messages that all publishers keep for who comes late."""
+    """Returns the QoS profile of a subscription. `kept`: all publishers are transient_local."""
     return QoSProfile(
         depth=depth,
         reliability=ReliabilityPolicy.RELIABLE if kept else ReliabilityPolicy.BEST_EFFORT,
@@ -172,5 +174,5 @@ def quality(depth: int, kept: bool) -> QoSProfile:
 
 
 def is_kept(publishers: list[EndpointInfo]) -> bool:
-    """Whether all publishers are transient_local."""
-    return all(each.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL for each in publishers)
+    """Returns whether all publishers are transient_local."""
+    return all(publisher.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL for publisher in publishers)

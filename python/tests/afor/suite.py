@@ -34,7 +34,7 @@ NEEDS_BASE_TESTS = ('core', 'textio', 'zenoh_pubsub', 'ros2_pubsub_sync', 'ros2_
 
 
 def download(folder):
-    """The source distribution, unpacked. CalledProcessError if there is no way to PyPI."""
+    """Downloads and unpacks the source distribution. CalledProcessError if PyPI cannot be reached."""
     pip = [sys.executable, '-m', 'pip', 'download', '--quiet', '--disable-pip-version-check', '--no-deps']
     subprocess.run([*pip, '--no-binary', NAME, '--dest', folder, f'{NAME}=={VERSION}'], check=True)
     with tarfile.open(folder / f'{NAME}-{VERSION}.tar.gz') as archive:
@@ -45,20 +45,20 @@ def download(folder):
     return folder / f'{NAME}-{VERSION}'
 
 
-def run(tests, base_tests, theirs, arguments):
-    """Runs the folder of tests; pytest's exit code."""
+def run(tests, base_tests, with_their_package, arguments):
+    """Runs the folder of tests and returns pytest's exit code."""
     (tests / '__init__.py').touch()
     if base_tests:
         shutil.copy(base_tests, tests / 'base_tests.py')
-    left_out = [] if theirs else [f'--deselect=tests/{each}' for each in LEFT_OUT]
+    left_out = [] if with_their_package else [f'--deselect=tests/{name}' for name in LEFT_OUT]
     if not base_tests:
-        left_out += [f'--ignore=tests/test_{each}.py' for each in NEEDS_BASE_TESTS]
-    left_out += [f'--ignore=tests/test_{each}.py' for each in NOT_RUN]
-    if not theirs or shutil.which('ros2') is None:
+        left_out += [f'--ignore=tests/test_{name}.py' for name in NEEDS_BASE_TESTS]
+    left_out += [f'--ignore=tests/test_{name}.py' for name in NOT_RUN]
+    if not with_their_package or shutil.which('ros2') is None:
         left_out.append('--ignore=tests/test_ros2_stdout_echo.py')  # clears private attributes of a sub
     environment = os.environ | {'PYTHONPATH': os.pathsep.join([str(HERE), os.environ.get('PYTHONPATH', '')])}
     command = [sys.executable, '-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-o', 'asyncio_mode=auto']
-    command += [] if theirs else ['-p', 'alias']
+    command += [] if with_their_package else ['-p', 'alias']
     command += ['-o', 'asyncio_default_fixture_loop_scope=function']
     return subprocess.run([*command, 'tests', *left_out, *arguments], cwd=tests.parent, env=environment).returncode
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What modules of the package import: no circle but what only type checkers see, and nothing from base to front."""
+"""The imports between modules of the package: no cycles except for type checkers, and none from base to front."""
 
 import ast
 import pathlib
@@ -7,7 +7,7 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2] / 'rxros2'
 FRONTS = {
-    # folder: what it may import beside itself and DURATIONS
+    # folder: the folders that it may import beside itself and DURATIONS
     'aio/core': {'_core'},
     'aio': {'_core', 'base', 'aio/core'},
     'rx': {'base', 'aio/core', 'aio'},
@@ -33,7 +33,7 @@ def only_for_types(node):
 
 
 def statements(node):
-    """Imports that run at some time, those in functions too."""
+    """Yields the imports that run at some time, also those in functions."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.Import, ast.ImportFrom)):
             yield child
@@ -45,34 +45,34 @@ def statements(node):
 
 
 def imported(name, path, text=None):
-    """Modules of the package that it names. The packages around these run too, and are not counted."""
+    """Yields the modules of the package that a statement imports, without the packages that contain them."""
     package = name if path.name == '__init__.py' else name.rpartition('.')[0]
     for node in statements(ast.parse(path.read_text(encoding='utf-8') if text is None else text)):
         if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names if each.name in MODULES)
+            yield from (alias.name for alias in node.names if alias.name in MODULES)
             continue
         parts = package.split('.')
         base = '.'.join(parts[: len(parts) - node.level + 1]) if node.level else ''
         base = '.'.join(filter(None, (base, node.module)))
-        for each in node.names:
-            found = f'{base}.{each.name}'
-            if found in MODULES or base in MODULES:
-                yield found if found in MODULES else base
+        for alias in node.names:
+            module = f'{base}.{alias.name}'
+            if module in MODULES or base in MODULES:
+                yield module if module in MODULES else base
 
 
 GRAPH = {name: set(imported(name, path)) - {name} for name, path in MODULES.items() if path is not None}
 
 
 def circles(graph):
-    """Sets of modules of which each imports the others, on whatever way."""
+    """Yields sets of modules that import each other, directly or through others."""
 
     def reached(start):
         seen, waiting = set(), [start]
         while waiting:
-            for each in graph.get(waiting.pop(), ()):
-                if each not in seen:
-                    seen.add(each)
-                    waiting.append(each)
+            for module in graph.get(waiting.pop(), ()):
+                if module not in seen:
+                    seen.add(module)
+                    waiting.append(module)
         return seen
 
     reach = {name: reached(name) for name in graph}
@@ -88,18 +88,18 @@ def folder_of(name):
 
 
 def test_no_circle():
-    assert not [sorted(each) for each in circles(GRAPH)]
+    assert not [sorted(circle) for circle in circles(GRAPH)]
 
 
 def test_nothing_from_base_to_front():
     allowed = {'base': {'_core'}, **FRONTS}
-    wrong = [
+    violations = [
         f'{name} imports {other}'
-        for name, others in GRAPH.items()
-        for other in others - {DURATIONS}
+        for name, imports in GRAPH.items()
+        for other in imports - {DURATIONS}
         if folder_of(other) not in {folder_of(name), *allowed[folder_of(name)]}
     ]
-    assert not wrong
+    assert not violations
     assert not GRAPH[DURATIONS]
 
 
@@ -124,8 +124,8 @@ def function():
     from ... import _core
 """
     path = MODULES['rxros2.aio.core.rate']
-    found = {'rxros2.names', 'rxros2.aio.core.timer', 'rxros2.aio.core', 'rxros2._core'}
-    assert set(imported('rxros2.aio.core.rate', path, text)) == found
+    modules = {'rxros2.names', 'rxros2.aio.core.timer', 'rxros2.aio.core', 'rxros2._core'}
+    assert set(imported('rxros2.aio.core.rate', path, text)) == modules
     assert (
         len(GRAPH) > 100 and 'rxros2.aio.core.base_sub' in GRAPH['rxros2.aio.ros2._source'] | GRAPH['rxros2.aio.core']
     )

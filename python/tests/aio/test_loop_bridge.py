@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""How other threads reach a loop, and how the tasks that wait for them go on."""
+"""The ways in which other threads reach a loop, and in which waiting tasks are resumed."""
 
 import asyncio
 import threading
@@ -15,7 +15,7 @@ from rxros2.aio.core.loop_bridge import bridge_of
 
 @pytest.fixture(params=['at once', 'in the next turn'])
 def resumed(request, monkeypatch):
-    """Who waits goes on in each of the two ways that there are."""
+    """Runs a test with each of the two ways to resume a task."""
     if request.param == 'in the next turn':
         monkeypatch.setattr(consumer, '_resumes_at_once', False)
     return request.param
@@ -66,7 +66,7 @@ def test_a_function_that_fails_is_reported_and_the_others_run(loop_kind):
 
     loop.run_until_complete(main())
     loop.close()
-    assert [type(each['exception']) for each in reported] == [ZeroDivisionError]
+    assert [type(context['exception']) for context in reported] == [ZeroDivisionError]
 
 
 def test_every_item_of_another_thread_arrives(run, resumed):
@@ -81,8 +81,8 @@ def test_every_item_of_another_thread_arrives(run, resumed):
     run(main())
 
 
-def test_who_waits_goes_on_in_the_same_turn(run, resumed):
-    """Or, where tasks cannot be resumed at once, in the next one."""
+def test_a_waiting_task_resumes_in_the_same_turn(run, resumed):
+    """The task is resumed in the same turn or, where tasks cannot be resumed at once, in the next one."""
 
     async def main():
         sub, order = aio.BaseSub(), []
@@ -122,11 +122,11 @@ def test_a_task_that_was_woken_may_be_cancelled_before_it_runs(run, resumed):
 
 
 def test_the_tasks_of_this_python_resume_at_once():
-    """Else nothing is wrong but the speed: see Waiter."""
+    """A failure costs only speed: see Waiter."""
     assert consumer.tasks_resume_at_once()
 
 
-def test_tasks_that_do_not_resume_at_once_are_found_out(monkeypatch):
+def test_detects_tasks_that_do_not_resume_at_once(monkeypatch):
     class Deferring(asyncio.tasks._PyTask):
         def _Task__wakeup(self, future):
             self._loop.call_soon(super()._Task__wakeup, future)
@@ -140,7 +140,7 @@ def test_tasks_that_do_not_resume_at_once_are_found_out(monkeypatch):
         assert not consumer.tasks_resume_at_once(), kind
 
 
-def test_what_is_due_beside_what_ends_the_loop_is_called_later(loop_kind):
+def test_functions_due_beside_an_exit_are_called_later(loop_kind):
     loop, seen = new_loop(loop_kind), []
 
     async def main():

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Rate: its times are exact by arithmetic, whatever the machine's load; lateness is a benchmark's business."""
+"""Rate: its times are exact by arithmetic, whatever the load of the machine; benchmarks measure lateness."""
 
 import asyncio
 import time
@@ -83,7 +83,7 @@ def test_closing_stops_it(run, both_timers):
     run(main())
 
 
-def test_nonsense_is_refused(run):
+def test_refuses_invalid_frequencies(run):
     async def main():
         for frequency in (0, -1, float('nan'), float('inf')):
             with pytest.raises(ValueError, match='expected more than 0 Hz'):
@@ -130,7 +130,7 @@ def test_a_time_source_that_raises_is_the_rates_failure(run, both_timers):
 
 
 def test_a_clock_that_is_set_back_leaves_the_remaining_time(run, both_timers):
-    """However far, also by less than a period."""
+    """This also holds for a step of less than a period."""
 
     async def main():
         ms, clock = 1_000_000, [1_000_000_000]

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Scopes: what they own ends with them, and what fails in them surfaces as itself."""
+"""Scopes: everything they own ends with them, and failures in them are raised unchanged."""
 
 import asyncio
 
@@ -32,7 +32,7 @@ def test_leaving_ends_tasks_and_subs(run):
     run(main())
 
 
-def test_failures_surface_as_themselves(run):
+def test_failures_are_raised_unchanged(run):
     async def fail(error):
         raise error
 
@@ -161,17 +161,17 @@ class Closed(Owned):
             raise ZeroDivisionError
 
 
-def test_what_a_scope_owns_is_closed_behind_its_exit_stack_whatever_one_raises(run):
+def test_a_scope_closes_its_objects_after_the_exit_stack_despite_errors(run):
     async def main():
         closed = []
         with pytest.raises(ZeroDivisionError):
             async with aio.Scope() as scope:
-                first, gone = Closed(closed), Closed(closed)
-                gone.close()
+                first, closed_before = Closed(closed), Closed(closed)
+                closed_before.close()
                 second, third = Closed(closed, fails=True), Closed(closed)
                 scope.exit_stack.callback(lambda: closed.append('last words'))
                 assert len(scope._owned) == 3
-        assert closed == [gone, 'last words', third, second, first] and not scope._owned
+        assert closed == [closed_before, 'last words', third, second, first] and not scope._owned
         with pytest.raises(RuntimeError, match='not open'):
             scope._own(first)
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Soft timeouts: an answer instead of an exception, and no cancellation is lost."""
+"""Soft timeouts are returned instead of raised, and lose no cancellation."""
 
 import asyncio
 import math
@@ -30,7 +30,7 @@ def test_soft_wait_for(run):
     run(main())
 
 
-def test_soft_wait_for_ends_what_it_waited_for(run):
+def test_soft_wait_for_ends_its_awaitable(run):
     async def main():
         ended = []
 
@@ -88,7 +88,7 @@ def test_soft_timeout_keeps_a_cancellation_from_outside(run):
     run(main())
 
 
-def test_limits_without_end_and_without_sense(run):
+def test_infinite_and_invalid_limits(run):
     async def main():
         for endless in (None, math.inf, 1e300):
             assert await aio.soft_wait_for(asyncio.sleep(0, 1), endless) == 1

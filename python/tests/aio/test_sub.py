@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Waits, listeners, their bounds and their end."""
+"""Waits and listeners: their bounds and their end."""
 
 import asyncio
 import contextvars
@@ -100,7 +100,7 @@ def test_predicates_and_timeouts(run):
     run(main())
 
 
-def test_waits_that_nobody_awaits_keep_nothing(run):
+def test_waits_that_are_not_awaited_keep_nothing(run):
     async def main():
         sub = aio.BaseSub()
         for _ in range(100):
@@ -114,7 +114,7 @@ def test_waits_that_nobody_awaits_keep_nothing(run):
 
 
 def test_the_garbage_collector_may_find_a_listener_at_any_moment(run):
-    """It runs __del__ in whichever thread allocates, one that holds the sub's lock too."""
+    """The collector runs __del__ in any thread that allocates, also in one that holds the sub's lock."""
 
     async def main():
         sub = aio.BaseSub()
@@ -179,17 +179,17 @@ def test_a_full_queue_drops_the_oldest_and_counts(run):
     run(main())
 
 
-def test_statistics_say_where_each_item_is(run):
+def test_statistics_count_the_place_of_each_item(run):
     async def main():
         sub = aio.BaseSub()
         sub.asap_queue_size = 2
         every, latest = sub.listen_reliable(queue_size=3), sub.listen()
         for item in range(5):
-            sub.input_data(item)  # three and one wait; two are dropped, and what listen() skips is not
+            sub.input_data(item)  # three and one wait; two are dropped; items that listen() skips do not count
         assert sub.statistics() == aio.SubStatistics(received=5, delivered=0, dropped=2, waiting=4, listeners=2)
         assert await anext(every) == 2 and await anext(latest) == 4 and every.waiting() == (3,)
         assert sub.statistics() == aio.SubStatistics(received=5, delivered=3, dropped=2, waiting=1, listeners=2)
-        await every.aclose()  # what waits there is neither dropped nor delivered
+        await every.aclose()  # items that wait are neither dropped nor delivered
         del every, latest
         assert sub.statistics() == aio.SubStatistics(received=5, delivered=3, dropped=2, waiting=0, listeners=0)
         called = []
@@ -264,7 +264,7 @@ def test_a_blocked_loop_keeps_memory_bounded(run):
 # --- the end ---
 
 
-def test_closing_wakes_who_waits(run, loop_kind):
+def test_closing_wakes_waiting_tasks(run, loop_kind):
     async def main():
         for close in (lambda s: s.close(), lambda s: threading.Thread(target=s.close).start()):
             sub = aio.BaseSub()
@@ -284,7 +284,7 @@ def test_closing_wakes_who_waits(run, loop_kind):
             for wait in waits:
                 with pytest.raises(aio.SubClosed, match='BaseSub is closed'):
                     await wait
-            assert [await each for each in loops] == [[1], [1]]
+            assert [await task for task in loops] == [[1], [1]]
             assert await count(queued) == [1], 'what is queued is delivered before the end'
             assert sub.closed and await sub.lifetime is True
             assert sub.input_data(2) is False
@@ -296,7 +296,7 @@ def test_closing_wakes_who_waits(run, loop_kind):
     run(main())
 
 
-def test_a_callbacks_exception_reaches_who_waits(run):
+def test_a_callbacks_exception_reaches_waits_and_listeners(run):
     async def main():
         sub = aio.BaseSub()
 
@@ -308,9 +308,9 @@ def test_a_callbacks_exception_reaches_who_waits(run):
         listener = sub.listen()
         await settled()
         sub.input_data(1)
-        for each in (wait, anext(listener), sub.wait_for_new(), sub.lifetime):
+        for awaitable in (wait, anext(listener), sub.wait_for_new(), sub.lifetime):
             with pytest.raises(ZeroDivisionError, match='by the user'):
-                await each
+                await awaitable
         with pytest.raises(StopAsyncIteration):
             await anext(listener)
 
@@ -436,7 +436,7 @@ def test_a_task_may_cancel_another_that_is_being_woken(run):
     run(main())
 
 
-def test_who_is_woken_runs_in_its_own_context(run):
+def test_a_woken_task_runs_in_its_own_context(run):
     variable = contextvars.ContextVar('variable', default='none')
 
     async def main():
@@ -457,7 +457,7 @@ def test_who_is_woken_runs_in_its_own_context(run):
 
 
 @pytest.mark.parametrize('error', [KeyboardInterrupt, SystemExit])
-def test_what_ends_the_loop_leaves_nobody_asleep(loop_kind, error):
+def test_the_end_of_a_loop_wakes_all_tasks(loop_kind, error):
     loop = new_loop(loop_kind)
     sub, seen = aio.BaseSub(), []
 
@@ -478,7 +478,7 @@ def test_what_ends_the_loop_leaves_nobody_asleep(loop_kind, error):
     loop.close()
 
 
-def test_statistics_tell_the_rate(run, monkeypatch):
+def test_statistics_contain_the_rate(run, monkeypatch):
     async def main():
         now = 100.0
         monkeypatch.setattr('rxros2.aio.core.base_sub.time.perf_counter', lambda: now)
@@ -584,10 +584,10 @@ def test_a_queue_of_one_item_counts_what_it_drops(run):
     run(main())
 
 
-# --- what user code does in the middle ---
+# --- user code that interrupts ---
 
 
-def test_a_signals_handler_may_give_items_at_any_moment(run):
+def test_a_signal_handler_may_put_items_at_any_point(run):
     async def main():
         sub = aio.BaseSub(scope=None)
         every, latest = sub.listen_reliable(queue_size=0), sub.listen()
@@ -613,8 +613,8 @@ def test_a_signals_handler_may_give_items_at_any_moment(run):
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, former)
         got = []
-        while found := every.waiting():
-            got += found
+        while items := every.waiting():
+            got += items
         for source, count in (('loop', put), ('signal', signals)):
             numbers = [number for name, number in got if name == source]
             assert sorted(numbers) == list(range(source == 'signal', count + (source == 'signal')))
@@ -624,7 +624,7 @@ def test_a_signals_handler_may_give_items_at_any_moment(run):
     run(main())
 
 
-def test_what_is_dropped_is_destroyed_without_the_lock(run):
+def test_dropped_items_are_destroyed_without_the_lock(run):
     async def main():
         sub = aio.BaseSub(scope=None)
         free = []
@@ -653,7 +653,7 @@ def test_what_is_dropped_is_destroyed_without_the_lock(run):
     run(main())
 
 
-def test_a_callback_that_raises_what_asyncio_cancels_by_is_the_subs_failure(run):
+def test_a_callback_that_raises_cancellederror_fails_the_sub(run):
     async def main():
         failing, other = aio.BaseSub(scope=None), aio.BaseSub(scope=None)
 
@@ -680,7 +680,7 @@ def test_a_callback_that_raises_what_asyncio_cancels_by_is_the_subs_failure(run)
 # --- limits of time ---
 
 
-def test_limits_without_end_and_without_sense(run):
+def test_infinite_and_invalid_limits(run):
     async def main():
         sub = aio.BaseSub(scope=None)
         for endless in (math.inf, 1e300, datetime.timedelta.max):
@@ -700,7 +700,7 @@ def test_limits_without_end_and_without_sense(run):
     run(main())
 
 
-def test_a_converter_that_raises_what_asyncio_cancels_by_leaves_its_source(run):
+def test_a_converter_that_raises_cancellederror_leaves_its_source(run):
     async def main():
         def cancel(_):
             raise asyncio.CancelledError

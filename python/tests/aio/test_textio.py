@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Lines of text: none is lost, the end is the end, bad bytes are items."""
+"""Lines of text: none is lost, the end of the stream closes the sub, invalid bytes are items."""
 
 import asyncio
 import gc
@@ -147,14 +147,14 @@ def test_no_line_is_lost_by_the_default_queue(run, tmp_path, kind):
     run(main())
 
 
-def test_a_full_queue_that_is_given_up_stops_nobody(run):
+def test_an_abandoned_full_queue_does_not_block_others(run):
     async def main():
         read, write = os.pipe()
         stream = open(read)  # noqa: SIM115
         os.write(write, ''.join(f'{i}\n' for i in range(100)).encode())
         os.close(write)
         sub = textio.Sub(stream, int)
-        left, collected = sub.listen_reliable(queue_size=5), sub.listen_reliable(queue_size=3)
+        abandoned, collected = sub.listen_reliable(queue_size=5), sub.listen_reliable(queue_size=3)
         every = sub.listen_reliable(queue_size=0)
         while sub.statistics().received < 3:
             await asyncio.sleep(0)
@@ -163,14 +163,14 @@ def test_a_full_queue_that_is_given_up_stops_nobody(run):
         gc.collect()
         while sub.statistics().received < 5:
             await asyncio.sleep(0)
-        await asyncio.to_thread(left._leave)
+        await asyncio.to_thread(abandoned._leave)
         assert [line async for line in every] == list(range(100))
         stream.close()
 
     run(main())
 
 
-def test_a_line_that_does_not_end_is_refused(run, monkeypatch):
+def test_refuses_an_endless_line(run, monkeypatch):
     monkeypatch.setattr(textio.sub, '_LONGEST', 1000)
 
     async def main():

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Zenoh: samples, queries with replies, sessions; within one process, no router, no network."""
+"""Zenoh: samples, queries with replies, sessions; within one process, without a router or network."""
 
 import asyncio
 import socket
@@ -42,7 +42,7 @@ def test_samples(run, session):
     run(main())
 
 
-def test_nobody_listens(run, session):
+def test_a_put_without_a_subscriber(run, session):
     async def main():
         with afor.auto_context(session):
             pub = afor.Pub('test/aio/nobody')
@@ -64,9 +64,9 @@ def test_queries_with_late_replies(run, session):
                     async for responder in server.listen_reliable():
                         held.append(responder)
                         if len(held) == 3:  # answered in reverse, from another thread
-                            for each in reversed(held):
-                                each.response = each.request.to_string().upper()
-                                threading.Thread(target=each.send).start()
+                            for responder in reversed(held):
+                                responder.response = responder.request.to_string().upper()
+                                threading.Thread(target=responder.send).start()
 
                 scope.task_group.create_task(serve())
                 client = afor.Client('test/aio/serve')
@@ -106,8 +106,8 @@ def test_sessions(session):
     assert not session.is_closed()
 
 
-def test_what_a_callback_does_inside_a_put(run, session):
-    """Samples of the own session arrive in the thread that puts them: it may put, and end the sub, meanwhile."""
+def test_a_callback_may_put_and_close(run, session):
+    """Samples of the same session arrive in the thread that puts them; the callback may put and end the sub."""
 
     async def main():
         with afor.auto_context(session):
@@ -172,7 +172,7 @@ with zenoh.open(config) as session:
 
 
 def test_a_peer_in_another_process(run):
-    """It is plain Zenoh, without anything of ours."""
+    """The peer is plain Zenoh, without our package."""
     with socket.socket() as free:
         free.bind(('127.0.0.1', 0))
         endpoint = f'tcp/127.0.0.1:{free.getsockname()[1]}'
@@ -183,23 +183,23 @@ def test_a_peer_in_another_process(run):
     async def main(peer):
         assert await asyncio.to_thread(peer.stdout.readline) == 'ready\n'
         async with aio.Scope() as scope:
-            back, there = (
+            back, pub = (
                 afor.Sub('peer/back'),
                 afor.Pub('peer/there', congestion_control=zenoh.CongestionControl.BLOCK),
             )
-            await there.wait_for_matched(timeout=60)
+            await pub.wait_for_matched(timeout=60)
             while back.statistics().received == 0:  # until the peer knows that there is a subscriber
-                there.put('probe')
+                pub.put('probe')
                 await asyncio.sleep(0.02)
             items = back.listen_reliable(queue_size=0)
             for number in range(200):
-                there.put(str(number))
-            heard = []
-            while len(heard) < 200:
+                pub.put(str(number))
+            echoed = []
+            while len(echoed) < 200:
                 text = (await anext(items)).payload.to_string()
                 if text != 'probe':
-                    heard.append(text)
-            assert heard == [str(number) for number in range(200)]
+                    echoed.append(text)
+            assert echoed == [str(number) for number in range(200)]
 
             reply = await afor.Client('peer/double').call('ab', timeout=60)
             assert reply.payload.to_string() == 'abab'
@@ -226,8 +226,8 @@ def test_a_peer_in_another_process(run):
                 peer.kill()
 
 
-@pytest.mark.parametrize('how', ['failed', 'closed'])
-def test_what_has_ended_is_undeclared(run, session, how):
+@pytest.mark.parametrize('end', ['failed', 'closed'])
+def test_closed_subs_and_servers_are_undeclared(run, session, end):
     async def main():
         sub, server = afor.Sub('ends/sub', session), afor.Server('ends/server', session)
         undeclared = []
@@ -240,13 +240,13 @@ def test_what_has_ended_is_undeclared(run, session, how):
                 undeclared.append(self)
                 self.declared.undeclare()
 
-        for each in (sub, server):
-            each._declared = Declared(each._declared)
-            if how == 'failed':
-                each.asap_callback.append(lambda _: 1 / 0)
-                each.input_data(None)
-            each.close()
-            each.close()
+        for sub_or_server in (sub, server):
+            sub_or_server._declared = Declared(sub_or_server._declared)
+            if end == 'failed':
+                sub_or_server.asap_callback.append(lambda _: 1 / 0)
+                sub_or_server.input_data(None)
+            sub_or_server.close()
+            sub_or_server.close()
         assert sub.closed and server.closed and len(undeclared) == 2
 
     run(main())

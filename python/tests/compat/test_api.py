@@ -46,9 +46,9 @@ from std_srvs.srv import SetBool
 @pytest.fixture
 def node():
     with rclpy.init(args=[]):
-        made = rclpy.create_node('api', allow_undeclared_parameters=True)
-        yield made
-        made.destroy_node()
+        api_node = rclpy.create_node('api', allow_undeclared_parameters=True)
+        yield api_node
+        api_node.destroy_node()
 
 
 def spin_until(node, condition):
@@ -58,8 +58,8 @@ def spin_until(node, condition):
         rclpy.spin_once(node, timeout_sec=0.1)
 
 
-def test_spin_once_finds_what_waits_since_the_last_time(node):
-    """It leaves the executor between two calls; so do two nodes in turn."""
+def test_spin_once_finds_items_that_arrived_between_calls(node):
+    """The node leaves the executor between two calls; two nodes take turns."""
     counts, answers = [], []
     node.create_subscription(Int64, 'count', lambda message: counts.append(message.data), 10)
     node.create_service(SetBool, 'switch', lambda request, response: answers.append(request.data) or response)
@@ -79,30 +79,32 @@ def test_spin_once_finds_what_waits_since_the_last_time(node):
 
 
 def test_spin_once_starves_nobody(node):
-    """However much waits for the first subscription."""
-    heard = []
+    """Messages wait for the first subscription all the time."""
+    received = []
     for name in ('first', 'second'):
-        node.create_subscription(String, name, lambda message: heard.append(message.data), 100)
+        node.create_subscription(String, name, lambda message: received.append(message.data), 100)
     publishers = [node.create_publisher(String, name, 100) for name in ('first', 'second')]
-    spin_until(node, lambda: all(each.get_subscription_count() == 1 for each in publishers))
+    spin_until(node, lambda: all(publisher.get_subscription_count() == 1 for publisher in publishers))
     for _ in range(20):
         for publisher in publishers:
             publisher.publish(String(data=publisher.topic_name))
-    spin_until(node, lambda: len(heard) >= 10)
-    assert {'/first', '/second'} <= set(heard[:10])
-    spin_until(node, lambda: len(heard) == 40)
+    spin_until(node, lambda: len(received) >= 10)
+    assert {'/first', '/second'} <= set(received[:10])
+    spin_until(node, lambda: len(received) == 40)
 
 
 def test_events_of_an_endpoint_leave_its_executor_with_it(node):
     executor = SingleThreadedExecutor(context=node.context)
     executor.add_node(node)
-    before, gone = len(executor._entities), []
+    before, references = len(executor._entities), []
     for direct in (False, True):
-        heard = SubscriptionEventCallbacks(matched=lambda info: None)
-        subscription = node.create_subscription(String, 'events', lambda message: None, 10, event_callbacks=heard)
+        callbacks = SubscriptionEventCallbacks(matched=lambda info: None)
+        subscription = node.create_subscription(String, 'events', lambda message: None, 10, event_callbacks=callbacks)
         publisher = node.create_publisher(String, 'events', 10, event_callbacks=PublisherEventCallbacks())
         assert len(executor._entities) == before + 4
-        gone += [weakref.ref(each) for each in (subscription.event_handlers[0], publisher.event_handlers[0])]
+        references += [
+            weakref.ref(reference) for reference in (subscription.event_handlers[0], publisher.event_handlers[0])
+        ]
         if direct:
             subscription.destroy()
             publisher.destroy()
@@ -110,9 +112,9 @@ def test_events_of_an_endpoint_leave_its_executor_with_it(node):
             node.destroy_subscription(subscription)
             node.destroy_publisher(publisher)
         assert len(executor._entities) == before
-    del subscription, publisher, heard
+    del subscription, publisher, callbacks
     gc.collect()
-    assert [each() for each in gone[:2]] == [None, None]
+    assert [reference() for reference in references[:2]] == [None, None]
     executor.shutdown()
 
 
@@ -136,7 +138,7 @@ class Bucket(CallbackGroup):
         pass
 
 
-def test_a_group_of_ones_own_is_asked_again(node):
+def test_a_custom_group_is_asked_again(node):
     bucket, ticks = Bucket(), []
     node.create_timer(0.002, lambda: ticks.append('tick'), callback_group=bucket)
     spin_until(node, lambda: len(ticks) == 2)
@@ -183,7 +185,7 @@ def test_jumps_of_a_clock():
 
 
 def test_a_jump_of_the_nodes_clock_while_python_is_busy(node):
-    """The callback runs in the node's thread, which has to wait for the interpreter, and does."""
+    """The callback runs in the node's thread, which waits for the interpreter."""
     from rosgraph_msgs.msg import Clock as ClockMessage
 
     jumped = threading.Event()
@@ -257,11 +259,11 @@ def test_compatibility_of_qos_and_its_warning(node, capfd):
     node.create_subscription(String, 'mismatch', lambda message: None, reliable)
     logged = []
 
-    def both():
+    def has_both():
         logged.append(capfd.readouterr().err)
         return 'offers another RELIABILITY' in ''.join(logged) and 'asks for another RELIABILITY' in ''.join(logged)
 
-    spin_until(node, both)
+    spin_until(node, has_both)
 
 
 def test_parameter_events_and_files(node, tmp_path):
@@ -274,7 +276,7 @@ def test_parameter_events_and_files(node, tmp_path):
     node.set_parameters([Parameter('gain', value=2.0)])
     spin_until(node, lambda: seen and events)
     assert seen == [2.0] and isinstance(events[-1], ParameterEvent)
-    assert [each.name for each in handler.get_parameters_from_event(events[-1])] == ['gain']
+    assert [message.name for message in handler.get_parameters_from_event(events[-1])] == ['gain']
     handler.remove_parameter_callback(handle)
     handler.remove_parameter_event_callback(everything)
     handler.destroy()
@@ -283,8 +285,8 @@ def test_parameter_events_and_files(node, tmp_path):
     file.write_text(
         '/**:\n  ros__parameters: {gain: 3.0, all: 1}\napi:\n  ros__parameters: {gain: 4.0, pid: {p: 0.5}}\n'
     )
-    found = parameter_dict_from_yaml_file(str(file), use_wildcard=True, target_nodes=['api'])
-    assert {name: Parameter.from_parameter_msg(each).value for name, each in found.items()} == {
+    by_name = parameter_dict_from_yaml_file(str(file), use_wildcard=True, target_nodes=['api'])
+    assert {name: Parameter.from_parameter_msg(message).value for name, message in by_name.items()} == {
         'gain': 4.0,
         'all': 1,
         'pid.p': 0.5,
@@ -294,7 +296,7 @@ def test_parameter_events_and_files(node, tmp_path):
     client = AsyncParameterClient(node, 'api')
     future = client.load_parameter_file(str(file))
     rclpy.spin_until_future_complete(node, future, timeout_sec=60)
-    assert all(each.successful for each in future.result().results)
+    assert all(message.successful for message in future.result().results)
     assert node.get_parameter('gain').value == 4.0 and node.get_parameter('pid.p').value == 0.5
     future = client.delete_parameters(['pid.p'])
     rclpy.spin_until_future_complete(node, future, timeout_sec=60)
@@ -307,8 +309,8 @@ def test_sequences_grow_and_arrays_do_not():
     state.position.append(3)
     state.velocity.extend([4.5])
     assert JointState().velocity == array('d')  # each has its own
-    again = rclpy.serialization.deserialize_message(rclpy.serialization.serialize_message(state), JointState)
-    assert again == state and again.velocity.tolist() == [4.5] and 'position=[1.0, 2.0, 3.0]' in repr(state)
+    decoded = rclpy.serialization.deserialize_message(rclpy.serialization.serialize_message(state), JointState)
+    assert decoded == state and decoded.velocity.tolist() == [4.5] and 'position=[1.0, 2.0, 3.0]' in repr(state)
     assert copy.deepcopy(state) == pickle.loads(pickle.dumps(state)) == state
     mine = array('d', [5])
     state.effort = mine
@@ -322,29 +324,29 @@ def test_sequences_grow_and_arrays_do_not():
     assert isinstance(Imu().orientation_covariance, numpy.ndarray)
 
 
-def again(message):
+def copy_of(message):
     return rclpy.serialization.deserialize_message(rclpy.serialization.serialize_message(message), type(message))
 
 
-def test_what_is_received_is_the_programs_own():
-    """As in rclpy: sequences are array.array, arrays are numpy arrays; all can be changed."""
-    scan = again(LaserScan(ranges=[1, 2]))
+def test_received_messages_are_mutable():
+    """Sequences are array.array and arrays are numpy arrays, as in rclpy; all are mutable."""
+    scan = copy_of(LaserScan(ranges=[1, 2]))
     assert scan.ranges == array('f', [1, 2]) and scan.intensities == array('f')
     assert scan.ranges and not scan.intensities and scan.ranges + array('f', [3]) == array('f', [1, 2, 3])
     scan.ranges[0] = math.inf
     scan.intensities.append(4)
     scan.ranges[1:] = array('f')
-    assert again(scan) == scan and not again(LaserScan()).intensities
-    assert again(Image(data=b'abc')).data.tobytes() == b'abc'
-    imu = again(Imu())
+    assert copy_of(scan) == scan and not copy_of(LaserScan()).intensities
+    assert copy_of(Image(data=b'abc')).data.tobytes() == b'abc'
+    imu = copy_of(Imu())
     imu.orientation_covariance[4] = 0.5
-    assert again(imu).orientation_covariance.tolist() == [0, 0, 0, 0, 0.5, 0, 0, 0, 0]
-    parameter = again(ParameterValue(bool_array_value=[True, False]))  # array.array has no bools
+    assert copy_of(imu).orientation_covariance.tolist() == [0, 0, 0, 0, 0.5, 0, 0, 0, 0]
+    parameter = copy_of(ParameterValue(bool_array_value=[True, False]))  # array.array has no bools
     parameter.bool_array_value[1] = True
-    assert again(parameter).bool_array_value.all() and again(ParameterValue()).bool_array_value.size == 0
+    assert copy_of(parameter).bool_array_value.all() and copy_of(ParameterValue()).bool_array_value.size == 0
 
 
-def test_what_there_is_not_says_so(node):
+def test_missing_features_raise_clear_errors(node):
     with pytest.raises(NotImplementedError, match='content filters are not supported'):
         node.create_subscription(String, 'filtered', lambda message: None, 10, content_filter_options=object())
     with pytest.raises(NotImplementedError, match='use a GuardCondition'):
@@ -356,9 +358,9 @@ def test_what_there_is_not_says_so(node):
 def test_small_things(node, monkeypatch):
     check_for_type_support(String)
     check_for_type_support(SetBool)
-    for wrong in (int, 'std_msgs/msg/String'):
+    for invalid in (int, 'std_msgs/msg/String'):
         with pytest.raises(NoTypeSupportImportedException, match='expected a class of interfaces'):
-            check_for_type_support(wrong)
+            check_for_type_support(invalid)
     message = rclpy.serialization.deserialize_message(rclpy.serialization.serialize_message(Int64(data=5)), Int64)
     assert message.data == 5
     rclpy.logging.set_logger_level('some', rclpy.logging.LoggingSeverity.ERROR)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rclpy_compat serves `rclpy` and interface packages, never in place of what is installed."""
+"""rclpy_compat provides `rclpy` and interface packages, never in place of installed ones."""
 
 import pathlib
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 
 
 def run(code, tmp_path=None, **environment):
-    """What a new interpreter prints, with tmp_path as a sourced workspace."""
+    """Returns the output of a new interpreter, with tmp_path as a sourced workspace."""
     command = [sys.executable, '-c', code]
     path = {'PYTHONPATH': str(tmp_path)} if tmp_path else {}
     return subprocess.run(
@@ -48,7 +48,7 @@ def test_launch_is_found():
 
 
 @pytest.mark.parametrize('name', ['rclpy', 'std_msgs', 'launch'])
-def test_what_is_sourced_goes_before(tmp_path, name):
+def test_sourced_packages_take_precedence(tmp_path, name):
     package = tmp_path / name
     package.mkdir()
     (package / '__init__.py').write_text('origin = "installed"\n')
@@ -58,7 +58,7 @@ def test_what_is_sourced_goes_before(tmp_path, name):
         assert run('from std_msgs.msg import String; print(String)', tmp_path) == 'installed too'
 
 
-def test_what_does_not_exist_is_not_found(tmp_path):
+def test_missing_packages_are_not_found(tmp_path):
     code = (
         'import importlib\n'
         'for name in ("no_such_msgs", "no_such_msgs.msg", "rclpy.no_such", "std_msgs.no_such"):\n'
@@ -77,7 +77,7 @@ def test_a_start_of_python_imports_nothing_for_it():
 
 
 def test_the_distribution_has_no_top_level_rclpy():
-    """So pip can install it beside a real one, and no path puts it before that."""
+    """pip can install it beside a real rclpy, and no path puts it in front of that."""
     import rclpy_compat
 
     site = pathlib.Path(rclpy_compat.__file__).parents[1]

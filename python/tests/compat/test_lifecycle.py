@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rclpy.lifecycle: driven by ROS 2's services from elsewhere, and by the program itself."""
+"""rclpy.lifecycle, driven by ROS 2's services and by the program itself."""
 
 import inspect
 import subprocess
@@ -22,9 +22,9 @@ from test_programs import PROGRAMS
 @pytest.fixture
 def node():
     with rclpy.init(args=[]):
-        made = rclpy.create_node('manager')
-        yield made
-        made.destroy_node()
+        manager = rclpy.create_node('manager')
+        yield manager
+        manager.destroy_node()
 
 
 def call(node, kind, name, request):
@@ -39,11 +39,11 @@ def call(node, kind, name, request):
 def test_a_node_of_another_process(node):
     foghorn = subprocess.Popen([sys.executable, PROGRAMS / 'foghorn.py'], stderr=subprocess.DEVNULL)
     try:
-        events, heard = [], []
+        events, received = [], []
         node.create_subscription(
             TransitionEvent, '/foghorn/transition_event', lambda e: events.append(e.goal_state.label), 10
         )
-        node.create_subscription(String, '/horn', heard.append, 10)
+        node.create_subscription(String, '/horn', received.append, 10)
 
         def change(number):
             request = ChangeState.Request(transition=Transition(id=number))
@@ -55,26 +55,28 @@ def test_a_node_of_another_process(node):
         assert state() == 'unconfigured'
         assert not change(Transition.TRANSITION_ACTIVATE) and state() == 'unconfigured'
         assert change(Transition.TRANSITION_CONFIGURE) and state() == 'inactive'
-        found = call(
+        answer = call(
             node, GetAvailableTransitions, '/foghorn/get_available_transitions', GetAvailableTransitions.Request()
         )
-        assert [(each.transition.label, each.goal_state.label) for each in found.available_transitions] == [
+        assert [
+            (description.transition.label, description.goal_state.label) for description in answer.available_transitions
+        ] == [
             ('cleanup', 'cleaningup'),
             ('activate', 'activating'),
             ('shutdown', 'shuttingdown'),
         ]
-        assert not heard
+        assert not received
         assert change(Transition.TRANSITION_ACTIVATE) and state() == 'active'
-        while not heard:
+        while not received:
             rclpy.spin_once(node, timeout_sec=1)
-        assert heard[0].data == 'toooot'
+        assert received[0].data == 'toooot'
         assert change(Transition.TRANSITION_DEACTIVATE) and change(Transition.TRANSITION_CLEANUP)
         assert change(Transition.TRANSITION_UNCONFIGURED_SHUTDOWN) and state() == 'finalized'
         while 'finalized' not in events:
             rclpy.spin_once(node, timeout_sec=1)
         assert events[-6:] == ['deactivating', 'inactive', 'cleaningup', 'unconfigured', 'shuttingdown', 'finalized']
-        found = call(node, GetAvailableStates, '/foghorn/get_available_states', GetAvailableStates.Request())
-        assert len(found.available_states) == 11 and found.available_states[3].id == State.PRIMARY_STATE_ACTIVE
+        answer = call(node, GetAvailableStates, '/foghorn/get_available_states', GetAvailableStates.Request())
+        assert len(answer.available_states) == 11 and answer.available_states[3].id == State.PRIMARY_STATE_ACTIVE
         graph = call(node, GetAvailableTransitions, '/foghorn/get_transition_graph', GetAvailableTransitions.Request())
         assert len(graph.available_transitions) == 7 + 6 * 3
     finally:
@@ -115,7 +117,7 @@ def test_callbacks_that_fail(node):
         fragile.does = {'activate': 'nonsense', 'error': TransitionCallbackReturn.FAILURE}
         assert fragile.trigger_configure() is TransitionCallbackReturn.SUCCESS and state() == 'inactive'
         assert fragile.trigger_activate() is TransitionCallbackReturn.ERROR and state() == 'finalized'
-        with pytest.raises(RuntimeError, match="'cleanup' is not possible in the state 'finalized': none is"):
+        with pytest.raises(RuntimeError, match="'cleanup' is not possible in the state 'finalized'; possible: none"):
             fragile.trigger_cleanup()
 
 
@@ -130,7 +132,7 @@ class Slow(LifecycleNode):
         return TransitionCallbackReturn.SUCCESS
 
 
-def test_others_are_answered_while_a_callback_runs_in_the_only_thread(node):
+def test_requests_are_answered_while_a_callback_runs_in_the_only_thread(node):
     with Slow() as slow:
         executor = SingleThreadedExecutor()
         executor.add_node(slow)
@@ -171,10 +173,10 @@ def test_after_an_error_a_node_is_unconfigured_by_default(node):
 
 
 def parameters(function):
-    return [each for each in inspect.signature(function).parameters if each != 'self']
+    return [name for name in inspect.signature(function).parameters if name != 'self']
 
 
-# Of rclpy 7.1 (Jazzy) and what has come since, but for what an action has because it is a Waitable there.
+# The parameters of rclpy 7.1 (Jazzy) and later additions, without those of actions as waitables.
 QOS = ['goal_service_qos_profile', 'result_service_qos_profile', 'cancel_service_qos_profile']
 API = {
     (rclpy.action.ActionClient, '__init__'): [

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What rclpy_compat's README tells to type at a shell is typed."""
+"""Runs the shell commands in rclpy_compat's README."""
 
 import pathlib
 import sys

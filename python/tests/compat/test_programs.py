@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Programs written for rclpy run unchanged, and Ctrl-C and SIGTERM end them without a trace."""
+"""Programs written for rclpy run unchanged, and Ctrl-C and SIGTERM end them without a traceback."""
 
 import contextlib
 import os
@@ -37,12 +37,12 @@ def running(name, *arguments):
 @pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
 def test_publisher_and_subscriber(number):
     with running('harbour_master') as master, running('tide_gauge') as gauge:
-        heard = []
-        while len(heard) < 3:
+        received = []
+        while len(received) < 3:
             line = master.stdout.readline()
-            assert line, heard
+            assert line, received
             if 'heard <water at ' in line:
-                heard.append(line)
+                received.append(line)
         gauge.send_signal(number)
         rest, _ = gauge.communicate(timeout=60)
         assert gauge.returncode == 0 and 'Traceback' not in rest and '[tide_gauge]: reported 2.' in rest, rest

@@ -32,16 +32,16 @@ from rxros2.aio import ros2
 @pytest.fixture
 def node():
     with rclpy.init(args=[]) as init:
-        made = rclpy.create_node('acting')
+        acting_node = rclpy.create_node('acting')
         executor = SingleThreadedExecutor(context=init.context)
-        executor.add_node(made)
+        executor.add_node(acting_node)
         thread = threading.Thread(target=spin, args=(executor,))
         thread.start()
-        yield made
+        yield acting_node
         executor.shutdown()
         thread.join(60)
         assert not thread.is_alive()
-        made.destroy_node()
+        acting_node.destroy_node()
 
 
 def spin(executor):
@@ -63,12 +63,12 @@ def wait_for(future):
 
 
 def test_blocking_calls_and_the_graph(node):
-    heard = []
+    received = []
     with ActionServer(node, Fibonacci, 'count', count) as server, ActionClient(node, Fibonacci, 'count') as client:
         assert client.wait_for_server(10) and client.server_is_ready()
-        response = client.send_goal(Fibonacci.Goal(order=7), feedback_callback=heard.append)
+        response = client.send_goal(Fibonacci.Goal(order=7), feedback_callback=received.append)
         assert response.status == GoalStatus.STATUS_SUCCEEDED and list(response.result.sequence) == [7, 1]
-        assert [list(each.feedback.sequence) for each in heard] in ([[7]], [])  # it may come after the result
+        assert [list(message.feedback.sequence) for message in received] in ([[7]], [])  # it may come after the result
         expected = [('/count', ['example_interfaces/action/Fibonacci'])]
         assert get_action_names_and_types(node) == expected
         assert get_action_server_names_and_types_by_node(node, 'acting', '/') == expected
@@ -82,24 +82,25 @@ def test_blocking_calls_and_the_graph(node):
 
 
 class Events:
-    """What is told of the calls of a service."""
+    """The service events of a service."""
 
     def __init__(self, node, srv_type, service):
         self._heard, self._changed = [], threading.Condition()
-        self._subscription = node.create_subscription(srv_type.Event, f'{service}/_service_event', self._told, 100)
+        topic = f'{service}/_service_event'
+        self._subscription = node.create_subscription(srv_type.Event, topic, self._event_arrived, 100)
 
-    def _told(self, event):
+    def _event_arrived(self, event):
         with self._changed:
             self._heard.append(event)
             self._changed.notify()
 
     def of_a_call(self):
-        """Of its four events, by their kinds."""
+        """Returns the four events of a call, by kind."""
         with self._changed:
             assert self._changed.wait_for(lambda: len(self._heard) >= 4, 60)
             events, self._heard = self._heard[:4], self._heard[4:]
-        assert len({(bytes(each.info.client_gid), each.info.sequence_number) for each in events}) == 1
-        return {each.info.event_type: each for each in events}
+        assert len({(bytes(event.info.client_gid), event.info.sequence_number) for event in events}) == 1
+        return {event.info.event_type: event for event in events}
 
     def __len__(self):
         return len(self._heard)
@@ -109,7 +110,7 @@ SENT, RECEIVED, ANSWERED, GOT_ANSWER = range(4)
 QOS = QoSProfile(depth=100)
 
 
-def test_what_happens_to_a_goal_is_told(node):
+def test_service_events_of_a_goal(node):
     canceled = {order: Future(executor=node.executor) for order in (7, 8, 9)}
 
     async def wait(goal):
@@ -126,29 +127,33 @@ def test_what_happens_to_a_goal_is_told(node):
         return list(handle.get_result().result.sequence)
 
     with (
-        ActionServer(node, Fibonacci, 'told', wait, cancel_callback=lambda _: CancelResponse.ACCEPT) as server,
-        ActionClient(node, Fibonacci, 'told') as client,
+        ActionServer(node, Fibonacci, 'introspected', wait, cancel_callback=lambda _: CancelResponse.ACCEPT) as server,
+        ActionClient(node, Fibonacci, 'introspected') as client,
     ):
-        goals = Events(node, Fibonacci.Impl.SendGoalService, 'told/_action/send_goal')
-        cancels = Events(node, CancelGoal, 'told/_action/cancel_goal')
-        results = Events(node, Fibonacci.Impl.GetResultService, 'told/_action/get_result')
+        goals = Events(node, Fibonacci.Impl.SendGoalService, 'introspected/_action/send_goal')
+        cancels = Events(node, CancelGoal, 'introspected/_action/cancel_goal')
+        results = Events(node, Fibonacci.Impl.GetResultService, 'introspected/_action/get_result')
         assert client.wait_for_server(10)
         clock = node.get_clock()
-        for each in (client, server):
-            with pytest.raises(TypeError, match='/told/_action/send_goal: configure_introspection needs a clock'):
-                each.configure_introspection(None, QOS, ServiceIntrospectionState.CONTENTS)
+        for entity in (client, server):
+            with pytest.raises(
+                TypeError, match='/introspected/_action/send_goal: configure_introspection needs a clock'
+            ):
+                entity.configure_introspection(None, QOS, ServiceIntrospectionState.CONTENTS)
         before = clock.now().to_msg()
         client.configure_introspection(clock, QOS, ServiceIntrospectionState.CONTENTS)
         server.configure_introspection(clock, QOS, ServiceIntrospectionState.METADATA)
         handle = send(7)
         assert cancel(handle, 7) == [8]
 
-        told = goals.of_a_call()
-        assert sorted(told) == [SENT, RECEIVED, ANSWERED, GOT_ANSWER]
-        assert told[SENT].request[0].goal.order == 7 and told[SENT].request[0].goal_id == handle.goal_id
-        assert told[GOT_ANSWER].response[0].accepted and not told[GOT_ANSWER].request
-        assert not told[RECEIVED].request and not told[ANSWERED].response  # the server tells metadata only
-        stamps = [(told[kind].info.stamp.sec, told[kind].info.stamp.nanosec) for kind in sorted(told)]
+        goal_events = goals.of_a_call()
+        assert sorted(goal_events) == [SENT, RECEIVED, ANSWERED, GOT_ANSWER]
+        assert goal_events[SENT].request[0].goal.order == 7 and goal_events[SENT].request[0].goal_id == handle.goal_id
+        assert goal_events[GOT_ANSWER].response[0].accepted and not goal_events[GOT_ANSWER].request
+        assert not goal_events[RECEIVED].request and not goal_events[ANSWERED].response  # metadata only
+        stamps = [
+            (goal_events[kind].info.stamp.sec, goal_events[kind].info.stamp.nanosec) for kind in sorted(goal_events)
+        ]
         assert (before.sec, before.nanosec) <= stamps[0] and stamps == sorted(stamps)
         assert cancels.of_a_call()[SENT].request[0].goal_info.goal_id == handle.goal_id
         assert list(results.of_a_call()[GOT_ANSWER].response[0].result.sequence) == [8]
@@ -159,13 +164,13 @@ def test_what_happens_to_a_goal_is_told(node):
         client.configure_introspection(clock, QOS, ServiceIntrospectionState.METADATA)
         server.configure_introspection(clock, QOS, ServiceIntrospectionState.CONTENTS)
         handle = send(9)
-        told = goals.of_a_call()  # nothing of the one in between
-        assert told[RECEIVED].request[0].goal.order == 9 and told[ANSWERED].response[0].accepted
-        assert not told[SENT].request and not told[GOT_ANSWER].response
+        goal_events = goals.of_a_call()  # nothing of the one in between
+        assert goal_events[RECEIVED].request[0].goal.order == 9 and goal_events[ANSWERED].response[0].accepted
+        assert not goal_events[SENT].request and not goal_events[GOT_ANSWER].response
         cancel(handle, 9)
 
 
-def test_the_calls_of_a_service_are_told(node):
+def test_service_events_of_calls(node):
     def switch(request, response):
         response.success = request.data
         return response
@@ -173,21 +178,21 @@ def test_the_calls_of_a_service_are_told(node):
     service, client = node.create_service(SetBool, 'switch', switch), node.create_client(SetBool, 'switch')
     events = Events(node, SetBool, 'switch')
     assert client.wait_for_service(10)
-    for each in (service, client):
-        each.configure_introspection(node.get_clock(), QOS, ServiceIntrospectionState.CONTENTS)
+    for entity in (service, client):
+        entity.configure_introspection(node.get_clock(), QOS, ServiceIntrospectionState.CONTENTS)
     for number in (1, 2):
         assert client.call(SetBool.Request(data=True), 60).success
-        told = events.of_a_call()
-        assert told[SENT].request == told[RECEIVED].request == [SetBool.Request(data=True)]
-        assert told[ANSWERED].response[0].success and told[GOT_ANSWER].response[0].success
-        assert told[SENT].info.sequence_number == number
-    assert any(bytes(told[SENT].info.client_gid))
-    for each in (service, client):
-        each.destroy()
+        call_events = events.of_a_call()
+        assert call_events[SENT].request == call_events[RECEIVED].request == [SetBool.Request(data=True)]
+        assert call_events[ANSWERED].response[0].success and call_events[GOT_ANSWER].response[0].success
+        assert call_events[SENT].info.sequence_number == number
+    assert any(bytes(call_events[SENT].info.client_gid))
+    for entity in (service, client):
+        entity.destroy()
 
 
 def test_goals_are_awaited_in_asyncio(node):
-    """Whether an executor spins in a thread, or in the loop; a task that waits is canceled like others."""
+    """An executor spins in a thread or in the loop; a task that waits can be canceled like others."""
     never = Future()
 
     async def ask(client, order):
@@ -199,11 +204,11 @@ def test_goals_are_awaited_in_asyncio(node):
 
     async def main(client):
         waiting = asyncio.create_task(wait_in_vain())
-        found = await asyncio.wait_for(asyncio.gather(ask(client, 1), ask(client, 2)), 60)
+        results = await asyncio.wait_for(asyncio.gather(ask(client, 1), ask(client, 2)), 60)
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
-        return found
+        return results
 
     async def spinning(executor):
         while True:
@@ -224,18 +229,18 @@ def test_goals_are_awaited_in_asyncio(node):
     with ActionServer(node, Fibonacci, 'count', count), ActionClient(node, Fibonacci, 'count') as client:
         assert client.wait_for_server(10)
         assert asyncio.run(main(client)) == [[1, 1], [2, 1]]
-        here = rclpy.create_node('here')
+        second_node = rclpy.create_node('here')
         executor = SingleThreadedExecutor(context=node.context)
-        executor.add_node(here)
+        executor.add_node(second_node)
         with (
-            ActionClient(here, Fibonacci, 'count') as other,
-            ActionServer(here, Fibonacci, 'count_later', count_later),
-            ActionClient(here, Fibonacci, 'count_later') as later,
+            ActionClient(second_node, Fibonacci, 'count') as other,
+            ActionServer(second_node, Fibonacci, 'count_later', count_later),
+            ActionClient(second_node, Fibonacci, 'count_later') as later,
         ):
             assert other.wait_for_server(10) and later.wait_for_server(10)
             assert asyncio.run(all_in_one(later, executor)) == [[1, 1], [2, 1]]
         executor.shutdown()
-        here.destroy_node()
+        second_node.destroy_node()
 
 
 def test_goals_that_fail(node, capfd):
@@ -245,12 +250,12 @@ def test_goals_that_fail(node, capfd):
     def forget(goal):
         return Fibonacci.Result()
 
-    def wrong(goal):
+    def return_nonsense(goal):
         goal.succeed()
         return 'text'
 
     results = []
-    for callback in (fail, forget, wrong):
+    for callback in (fail, forget, return_nonsense):
         with ActionServer(node, Fibonacci, 'fail', callback), ActionClient(node, Fibonacci, 'fail') as client:
             assert client.wait_for_server(10)
             results.append(client.send_goal(Fibonacci.Goal(order=1)).status)
@@ -259,7 +264,7 @@ def test_goals_that_fail(node, capfd):
     assert 'no way' in logged and 'was not set' in logged and "found 'text'" in logged
 
 
-def test_a_goal_that_is_begun_later_and_one_that_nobody_cancels(node):
+def test_a_goal_begun_later_and_one_whose_cancellation_is_refused(node):
     accepted, ended = [], threading.Event()
     with (
         ActionServer(
@@ -294,9 +299,9 @@ def test_a_client_of_aio_cancels(node):
 
     async def wait(goal):
         began.set()
-        asked = rclpy.task.Future(executor=node.executor)
-        timer = node.create_timer(0.01, lambda: goal.is_cancel_requested and asked.set_result(None))
-        await asked
+        requested = rclpy.task.Future(executor=node.executor)
+        timer = node.create_timer(0.01, lambda: goal.is_cancel_requested and requested.set_result(None))
+        await requested
         node.destroy_timer(timer)
         goal.canceled()
         return Fibonacci.Result(sequence=[9])
@@ -344,7 +349,7 @@ def test_a_server_of_aio_serves(node):
 
 
 def ask(node, client_type, name, request):
-    """The response of a service of an action, asked for beside the ActionClient."""
+    """Returns the response of a service of an action, called without the ActionClient."""
     client = node.create_client(client_type, name)
     assert client.wait_for_service(10)
     response = client.call(request, timeout_sec=60)
@@ -353,10 +358,10 @@ def ask(node, client_type, name, request):
 
 
 def test_a_known_id_is_rejected_without_asking(node):
-    asked = []
+    goals = []
 
     async def goal_callback(goal):
-        asked.append(goal)
+        goals.append(goal)
         return GoalResponse.ACCEPT
 
     send = Fibonacci.Impl.SendGoalService
@@ -366,7 +371,7 @@ def test_a_known_id_is_rejected_without_asking(node):
         first = ask(node, send, 'twice/_action/send_goal', request)
         assert first.accepted and first.stamp.sec > 0
         assert not ask(node, send, 'twice/_action/send_goal', request).accepted
-        assert len(asked) == 1
+        assert len(goals) == 1
 
 
 def test_the_codes_of_cancel_requests(node):
@@ -409,7 +414,7 @@ def test_results_are_forgotten_without_further_requests(node):
 
 
 def test_goals_end_with_their_server(node):
-    """As aborted if it is destroyed; with no status if it just went away."""
+    """A destroyed server aborts them; one that disappears leaves them without a status."""
     accepted = []
     with ActionClient(node, Fibonacci, 'gone') as client:
         for crash in (False, True):
@@ -422,7 +427,7 @@ def test_goals_end_with_their_server(node):
             result = sent.result().get_result_async()
             result.add_done_callback(lambda _, ended=ended: ended.set())
             deadline = time.monotonic() + 60
-            while not server._table.goals()[0].waiting:  # the client has asked for the result
+            while not server._table.goals()[0].waiting:  # until the client has requested the result
                 assert time.monotonic() < deadline
                 time.sleep(0.001)
             if crash:

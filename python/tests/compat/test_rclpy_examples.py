@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""RXROS2_RUNTIME=system: the programs of examples/python, unchanged, on rclpy; ours, or the installed one's."""
+"""RXROS2_RUNTIME=system: the programs of examples/python run unchanged on rclpy, ours or the installed one."""
 
 import contextlib
 import os
@@ -25,16 +25,16 @@ def running(*command):
         process.communicate()
 
 
-def read_until(process, wanted):
+def read_until(process, expected):
     printed = ''
-    while wanted not in printed:
+    while expected not in printed:
         line = process.stdout.readline()
         printed += line
         assert line and 'Traceback' not in printed, printed
 
 
 @pytest.mark.parametrize(
-    ('peer', 'program', 'wanted'),
+    ('peer', 'program', 'expected'),
     [
         ('talker', 'listener', "I heard: 'Hello, robot "),
         ('double_talker', 'double_listener', 'slow 10, fast '),
@@ -42,9 +42,9 @@ def read_until(process, wanted):
     ],
 )
 @pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
-def test_an_example(peer, program, wanted, number):
+def test_an_example(peer, program, expected, number):
     with running(EXAMPLES / f'{peer}.py') as first, running(EXAMPLES / f'{program}.py') as second:
-        read_until(second, wanted)
+        read_until(second, expected)
         for process in (first, second):
             if process is first or program == 'listener':  # the others end by themselves
                 process.send_signal(number)

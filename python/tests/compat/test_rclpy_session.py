@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2.aio.ros2 with a node of an installed rclpy; ours stands for it, and only what rclpy has is used of it."""
+"""rxros2.aio.ros2 with a node of an installed rclpy. Ours replaces it here; only rclpy's own API is used."""
 
 import asyncio
 
@@ -37,8 +37,8 @@ def test_topics(run, node):
                     pub.publish(Int64(data=i))
                 assert [(await anext(every)).data for _ in range(20)] == list(range(20))
                 assert sub.middleware_statistics().received == 20
-        left = {each.topic_name for each in (*node.subscriptions, *node.publishers)}
-        assert left <= {'/parameter_events', '/rosout'}, left
+        topics = {endpoint.topic_name for endpoint in (*node.subscriptions, *node.publishers)}
+        assert topics <= {'/parameter_events', '/rosout'}, topics
 
     run(main())
 
@@ -50,9 +50,9 @@ def test_info_and_raw(run, node):
                 sub, raw = ros2.Sub(String, 'text', info=True), ros2.Sub(String, 'text', raw=True)
                 pub = ros2.Pub(String, 'text', ros2.QOS_DEFAULT)
                 await pub.wait_for_matched(60)
-                told, sample = sub.wait_for_next(timeout=60), raw.wait_for_next(timeout=60)
+                next_message, sample = sub.wait_for_next(timeout=60), raw.wait_for_next(timeout=60)
                 pub.publish(String(data='x'))
-                message, info = await told
+                message, info = await next_message
                 assert message.data == 'x' and info.source_timestamp > 0 and b'x\0' in bytes(await sample)
 
     run(main())
@@ -64,9 +64,9 @@ def test_services_with_deferred_replies(run, node):
             async with aio.Scope():
                 server, client = ros2.Server(SetBool, 'light'), ros2.Client(SetBool, 'light')
                 await client.wait_for_service(timeout=60)
-                asked = server.listen_reliable()
+                requests = server.listen_reliable()
                 answers = [client.call(SetBool.Request(data=bool(i)), timeout=60) for i in range(2)]
-                responders = [await anext(asked), await anext(asked)]
+                responders = [await anext(requests), await anext(requests)]
                 for responder in reversed(responders):
                     responder.response.message = str(responder.request.data)
                     responder.send()
@@ -79,7 +79,7 @@ def test_services_with_deferred_replies(run, node):
     run(main())
 
 
-def test_a_node_that_somebody_spins_is_left_to_them(run, node):
+def test_a_node_with_an_executor_is_not_spun_again(run, node):
     async def main():
         executor = SingleThreadedExecutor()
         executor.add_node(node)
@@ -98,7 +98,7 @@ def test_a_node_that_somebody_spins_is_left_to_them(run, node):
     run(main())
 
 
-def test_what_needs_a_node_of_rxros2_says_so(node):
+def test_features_that_need_a_node_of_rxros2_raise_clear_errors(node):
     async def main():
         with ros2.auto_context(node):
             with pytest.raises(TypeError, match='node of rclpy'):
@@ -113,9 +113,9 @@ def test_a_timer(run, node):
             async with aio.Scope():
                 ticks = ros2.Timer(0.01).listen_reliable()
                 steady = ros2.Timer(0.01, ros2.ClockType.STEADY_TIME).listen_reliable()
-                for each in (ticks, steady):
-                    first = await anext(each)
-                    assert await anext(each) > first
+                for timer_ticks in (ticks, steady):
+                    first = await anext(timer_ticks)
+                    assert await anext(timer_ticks) > first
 
     run(main())
 
@@ -145,8 +145,8 @@ def test_streams_end_with_the_context(run, node):
     run(main())
 
 
-def test_many_come_and_go_while_messages_come(run, node):
-    """What is destroyed must not be met by rclpy's executor, which waits for it in another thread."""
+def test_entities_are_made_and_destroyed_during_traffic(run, node):
+    """Destroyed entities must not be touched by rclpy's executor, which waits for them in another thread."""
 
     async def main():
         with ros2.auto_context(node):

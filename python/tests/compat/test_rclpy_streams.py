@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2.rx with nodes of rclpy: ours stands for it, or the installed one's (tests/on_installed_ros.sh)."""
+"""rxros2.rx with nodes of rclpy, ours or the installed one (tests/on_installed_ros.sh)."""
 
 import asyncio
 import queue
@@ -25,7 +25,7 @@ def node():
 
 
 class Seen(queue.Queue):
-    """What a stream brought, waited for."""
+    """An observer whose notifications can be awaited."""
 
     def subscribe(self, stream):
         return stream.subscribe(
@@ -37,14 +37,14 @@ class Seen(queue.Queue):
 
 
 def connected(node, topic):
-    """A publisher and a subscription know each other: pytest's limit ends it."""
+    """Waits until a publisher and a subscription are matched; pytest's timeout limits it."""
     while not (node.count_publishers(topic) and node.count_subscribers(topic)):
         pass
 
 
 def test_a_topic_through_a_pipe(node):
     seen = Seen()
-    heard = Seen()
+    collected = Seen()
     with_seen = seen.subscribe(rx.from_topic(node, Int64, '/out'))
     rx.from_topic(node, Int64, '/in').pipe(
         rx.map(lambda message: Int64(data=2 * message.data)), rx.publish_to_topic(node, Int64, '/out')
@@ -54,9 +54,9 @@ def test_a_topic_through_a_pipe(node):
     first = seen.next().data
     assert first % 2 == 0 and seen.next().data > first
     tries.dispose()
-    heard.subscribe(rx.from_topic(node, Int64, '/in').pipe(rx.to_list()))
+    collected.subscribe(rx.from_topic(node, Int64, '/in').pipe(rx.to_list()))
     rx.shutdown()
-    assert heard.next() == [] and heard.next() == 'completed'
+    assert collected.next() == [] and collected.next() == 'completed'
     while seen.next() != 'completed':
         pass
     with_seen.dispose()
@@ -75,7 +75,7 @@ def test_time_and_age(node):
 
 def test_services(node):
     rx.serve(node, SetBool, '/light').subscribe(
-        lambda asked: asked.respond(SetBool.Response(success=asked.request.data, message='done'))
+        lambda request: request.respond(SetBool.Response(success=request.request.data, message='done'))
     )
     seen = Seen()
     requests = reactivex.of(SetBool.Request(data=True), SetBool.Request(data=False))
@@ -107,10 +107,10 @@ def test_transforms(node):
     messages = pytest.importorskip('geometry_msgs.msg')
 
     def between(parent, child, second, x):
-        made = messages.TransformStamped(child_frame_id=child)
-        made.header.frame_id, made.header.stamp.sec = parent, second
-        made.transform.translation.x, made.transform.rotation.w = x, 1.0
-        return made
+        transform = messages.TransformStamped(child_frame_id=child)
+        transform.header.frame_id, transform.header.stamp.sec = parent, second
+        transform.transform.translation.x, transform.transform.rotation.w = x, 1.0
+        return transform
 
     seen, moved = Seen(), Seen()
     seen.subscribe(rx.from_transform(node, 'map', 'laser'))
@@ -135,7 +135,7 @@ def test_transforms(node):
 def test_in_an_asyncio_loop(run, node):
     async def main():
         arrived = asyncio.get_running_loop().create_future()
-        here = threading.get_ident()
+        main_thread = threading.get_ident()
         rx.from_topic(node, String, '/text').subscribe(
             lambda message: arrived.done() or arrived.set_result((message.data, threading.get_ident()))
         )
@@ -143,7 +143,7 @@ def test_in_an_asyncio_loop(run, node):
         while not arrived.done():
             source.publish(String(data='x'))
             await asyncio.sleep(0.01)
-        assert arrived.result() == ('x', here)
+        assert arrived.result() == ('x', main_thread)
         rx.shutdown()
 
     run(main())
@@ -159,7 +159,7 @@ def test_spin_returns_when_rclpy_is_shut_down(node):
     assert seen.next() == 'completed'
 
 
-def test_what_rclpy_has_itself_is_refused(node):
+def test_refuses_features_that_rclpy_has_itself(node):
     with pytest.raises(TypeError, match='events'):
         rx.from_topic(node, String, '/x', events=rx.qos_events())
     with pytest.raises(TypeError, match='expected a node of rxros2.rx, or one of rclpy, found 7'):

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A program for rclpy in a replay: callbacks, timers, services and parameters in virtual time; twice the same bytes."""
+"""A program for rclpy in a replay: callbacks, timers, services and parameters in virtual time, repeatable."""
 
 import rclpy
 from rclpy.executors import ExternalShutdownException
@@ -50,13 +50,13 @@ def test_a_program_for_rclpy(tmp_path):
         writer.add_topic('/in', 'std_msgs/msg/Int32')
         for i in range(5):
             writer.write('/in', encode(Int32(data=i)), BEGIN + 100 * i * MS)
-    for made in ('1.mcap', '2.mcap'):
+    for name in ('1.mcap', '2.mcap'):
         arguments = ['--ros-args', '-p', 'factor:=10']
-        report = replay.run(tmp_path / 'in.mcap', main, record=tmp_path / made, arguments=arguments)
+        report = replay.run(tmp_path / 'in.mcap', main, record=tmp_path / name, arguments=arguments)
         assert report.warnings == []
     assert (tmp_path / '1.mcap').read_bytes() == (tmp_path / '2.mcap').read_bytes()
-    found = bag.Reader(tmp_path / '1.mcap').messages(['/out'])
-    assert [((each.log_time - BEGIN) / MS, decode(Int32, each.sample).data) for each in found] == [
+    messages = bag.Reader(tmp_path / '1.mcap').messages(['/out'])
+    assert [((message.log_time - BEGIN) / MS, decode(Int32, message.sample).data) for message in messages] == [
         (0, 0),
         (100, 10),
         (150, -1),

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A program of RxROS2, which spins its node by rclpy, with rxros2.rx in the place of its package rxros2."""
+"""A program of RxROS2 that spins its node by rclpy, with rxros2.rx in place of its package rxros2."""
 
 import subprocess
 import sys

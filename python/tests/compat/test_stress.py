@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Entities of rclpy come and go while messages arrive and an executor spins."""
+"""Entities of rclpy are made and destroyed while messages arrive and an executor spins."""
 
 import threading
 
@@ -34,8 +34,8 @@ def test_creation_and_destruction_against_traffic(kind):
                     service = node.create_service(Trigger, f'service_{number}', lambda _, response: response)
                     client = node.create_client(Trigger, f'service_{number}')
                     client.call_async(Trigger.Request())
-                    for each in (subscription, timer, client, service):
-                        assert node._destroy(each), i
+                    for entity in (subscription, timer, client, service):
+                        assert node._destroy(entity), i
             except BaseException as error:
                 errors.append(error)
 

@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Errors say where, what was found and what was expected, in words of our own.
+"""Errors say where they occurred, what was found and what was expected, in our own words.
 
-TEXTS_OF_RCLPY are the exception: programs, and the tests of rclpy's public API, look for these words, so they stay.
+TEXTS_OF_RCLPY are the exception: programs, and the tests of rclpy's public API, compare these words, so they stay.
 """
 
 import re
@@ -22,9 +22,9 @@ SECOND = Duration(seconds=1)
 @pytest.fixture
 def node():
     with rclpy.init(args=[]):
-        made = rclpy.create_node('wrong')
-        yield made
-        made.destroy_node()
+        wrong_node = rclpy.create_node('wrong')
+        yield wrong_node
+        wrong_node.destroy_node()
 
 
 TEXTS_OF_RCLPY = {
@@ -44,7 +44,7 @@ TEXTS_OF_RCLPY = {
 
 
 @pytest.mark.parametrize('words', TEXTS_OF_RCLPY)
-def test_words_that_programs_look_for(node, words):
+def test_words_that_programs_compare(node, words):
     kind, fails = TEXTS_OF_RCLPY[words]
     with pytest.raises(kind, match=words):
         fails(node)
@@ -85,14 +85,14 @@ def test_words_that_programs_look_for(node, words):
         ),
     ],
 )
-def test_errors_say_what_was_found_and_what_expected(node, kind, text, fails):
+def test_errors_contain_found_and_expected_values(node, kind, text, fails):
     with pytest.raises(kind) as raised:
         fails(node)
     assert re.search(text, str(raised.value)), str(raised.value)
 
 
 def three(one, two, three):
-    """Takes too many."""
+    """Takes too many parameters."""
 
 
 def compare():

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Timeouts of rclpy's waits, and callbacks at shutdown that fail, block, or belong to objects that are gone."""
+"""Timeouts of rclpy's waits, and shutdown callbacks that fail, block, or belong to destroyed objects."""
 
 import gc
 import math
@@ -92,7 +92,7 @@ def test_a_callback_that_comes_after_the_shutdown_runs_without_the_lock():
     assert other == [1]
 
 
-def test_a_context_forgets_what_is_gone(node):
+def test_a_context_forgets_destroyed_objects(node):
     def wait():
         assert wait_for_message(String, node, 'nobody', time_to_wait=0.0) == (False, None)
 

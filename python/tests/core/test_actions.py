@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Actions under asyncio: goals, feedback, results, cancellation, and what is asked of a server that is not polite."""
+"""Actions under asyncio: goals, feedback, results, cancellation, and requests of impolite clients."""
 
 import asyncio
 import os
@@ -37,7 +37,7 @@ def node():
 
 
 async def fibonacci(goal):
-    """Tells each number; ends early if it is cancelled. A negative order is an error."""
+    """Sends each number as feedback; ends early if it is cancelled. A negative order is an error."""
     if goal.request.order < 0:
         goal.abort(Fibonacci.Result(sequence=[-1]))
         return
@@ -80,8 +80,8 @@ def with_both(run, node, name, test, **options):
 def test_feedback_and_result(run, node, name):
     async def test(client, server):
         goal = await client.send_goal(Fibonacci.Goal(order=6), timeout=60)
-        told = [list(feedback.sequence) async for feedback in goal.feedback.listen_reliable(queue_size=0)]
-        assert told and told[-1] == [0, 1, 1, 2, 3][: len(told[-1])]  # what was told before listening is not here
+        sequences = [list(feedback.sequence) async for feedback in goal.feedback.listen_reliable(queue_size=0)]
+        assert sequences and sequences[-1] == [0, 1, 1, 2, 3][: len(sequences[-1])]  # earlier feedback is not included
         result = await goal.result(timeout=60)
         assert list(result.sequence) == [0, 1, 1, 2, 3, 5]
         assert list((await goal.result()).sequence) == [0, 1, 1, 2, 3, 5]  # as often as one likes
@@ -147,7 +147,7 @@ def test_a_server_may_refuse_to_cancel_and_forgets_results(run, node, name):
     with_both(run, node, name, test, may_cancel=lambda goal: False, result_timeout=0.5)
 
 
-def test_status_is_announced_to_who_comes_later(run, node, name):
+def test_late_subscriptions_get_the_status(run, node, name):
     async def test(client, server):
         goal = await client.send_goal(Fibonacci.Goal(order=3), timeout=60)
         await goal.result(timeout=60)
@@ -193,13 +193,13 @@ def test_wrong_steps_and_the_end(run, node, name):
     run(main())
 
 
-# --- ROS 2's rules, and what earlier systems got wrong ---
+# --- ROS 2's rules, and faults of earlier systems ---
 
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 
 
 def with_server(run, node, name, test, **options):
-    """`test(client, server, raw)`; raw: the three services of the action, without the client's care."""
+    """Runs `test(client, server, raw)`; raw contains the three services of the action, without ActionClient."""
 
     async def main():
         with ros2.auto_context(node):
@@ -213,8 +213,8 @@ def with_server(run, node, name, test, **options):
                     'result': ros2.Client(impl.GetResultService, f'{name}/_action/get_result'),
                     'cancel': ros2.Client(CancelGoal, f'{name}/_action/cancel_goal'),
                 }
-                for each in raw.values():
-                    await each.wait_for_service(timeout=60)
+                for raw_client in raw.values():
+                    await raw_client.wait_for_service(timeout=60)
                 await test(client, server, raw)
 
     run(main())
@@ -236,7 +236,7 @@ def cancel_request(goal_id=bytes(16), stamp=0):
 
 
 async def accepted(client, server, order=1, **options):
-    """Both ends of a goal that is under way."""
+    """Returns both ends of a goal that is being executed."""
     sending = asyncio.create_task(client.send_goal(Fibonacci.Goal(order=order), timeout=60))
     goal = await server.wait_for_next(timeout=60)
     goal.accept(**options)
@@ -245,18 +245,18 @@ async def accepted(client, server, order=1, **options):
 
 def test_a_known_id_is_rejected_without_asking(run, node, name):
     async def test(client, server, raw):
-        asked = []
-        server.asap_callback.append(lambda goal: (asked.append(goal), goal.accept()))
+        goals = []
+        server.asap_callback.append(lambda goal: (goals.append(goal), goal.accept()))
         first = await raw['send'].call(send_request(7), timeout=60)
         assert first.accepted and (first.stamp.sec, first.stamp.nanosec) != (0, 0)
         assert not (await raw['send'].call(send_request(7), timeout=60)).accepted
         assert (await raw['send'].call(send_request(8), timeout=60)).accepted
-        assert len(asked) == 2
+        assert len(goals) == 2
 
     with_server(run, node, name, test)
 
 
-def test_a_goal_that_ends_when_it_is_accepted_tells_all_in_order(run, node, name):
+def test_a_goal_that_ends_at_acceptance_keeps_the_order(run, node, name):
     async def test(client, server, raw):
         def at_once(goal):
             goal.accept()
@@ -266,25 +266,25 @@ def test_a_goal_that_ends_when_it_is_accepted_tells_all_in_order(run, node, name
 
         server.asap_callback.append(at_once)
         for order in range(100):
-            told = []
-            goal = await client.send_goal(Fibonacci.Goal(order=order), timeout=60, feedback=told.append)
+            messages = []
+            goal = await client.send_goal(Fibonacci.Goal(order=order), timeout=60, feedback=messages.append)
             assert goal.stamp > 0
             assert list((await goal.result(timeout=60)).sequence) == [order]
-            assert [list(each.sequence) for each in told] == [[0], [1], [2]]
+            assert [list(message.sequence) for message in messages] == [[0], [1], [2]]
         assert goal.status == ros2.GoalStatus.SUCCEEDED
 
     with_server(run, node, name, test)
 
 
 def test_status_messages(run, node, name):
-    """One for each change, the first with the acceptance; none for a server that has no goals yet."""
+    """There is one for each change, the first with the acceptance; none for a server that has no goals yet."""
 
     async def test(client, server, raw):
         status = ros2.Sub(GoalStatusArray, f'{name}/_action/status', LATCHED)
         seen = status.listen_reliable(queue_size=0)
 
         async def states():
-            return [each.status for each in (await anext(seen)).status_list]
+            return [goal_status.status for goal_status in (await anext(seen)).status_list]
 
         first, goal = await accepted(client, server)
         assert await states() == [2]
@@ -300,7 +300,7 @@ def test_status_messages(run, node, name):
         assert await states() == [4, 5]
         with pytest.raises(ros2.GoalCanceled):
             await second.result(timeout=60)
-        assert not await second.cancel(timeout=60)  # changes nothing, so tells nothing
+        assert not await second.cancel(timeout=60)  # changes nothing, so publishes nothing
         third, goal = await accepted(client, server)
         assert await states() == [4, 5, 2]
         assert third.status == ros2.GoalStatus.EXECUTING and first.status == ros2.GoalStatus.SUCCEEDED
@@ -311,7 +311,7 @@ def test_status_messages(run, node, name):
 
 
 def test_the_status_is_encoded_as_its_codec_does():
-    """It is encoded by hand, for speed."""
+    """The status is encoded by hand, for speed."""
     of = Endpoints(Fibonacci, '/a', lambda name, *_: name)
     now = 3_000_000_007
     table = GoalTable(of, lambda: now, 10)
@@ -327,12 +327,12 @@ def test_the_status_is_encoded_as_its_codec_does():
 
 
 def test_which_goals_a_cancel_request_means(run, node, name):
-    """By id, by stamp, both or neither; and the return codes."""
+    """Goals are selected by id, by stamp, by both or by neither; and the return codes."""
 
     async def test(client, server, raw):
-        async def ask(*which):
-            response = await raw['cancel'].call(cancel_request(*which), timeout=60)
-            return response.return_code, {bytes(each.goal_id.uuid) for each in response.goals_canceling}
+        async def ask(*selection):
+            response = await raw['cancel'].call(cancel_request(*selection), timeout=60)
+            return response.return_code, {bytes(goal_info.goal_id.uuid) for goal_info in response.goals_canceling}
 
         R = CancelGoal.Response
         assert await ask() == (R.ERROR_NONE, set())  # nothing to cancel is no error
@@ -370,25 +370,27 @@ def test_which_goals_a_cancel_request_means(run, node, name):
 
 def test_feedback_of_unknown_goals_is_not_decoded_and_none_is_sent_after_the_end(run, node, name, capfd):
     async def test(client, server, raw):
-        told = []
+        goal_ids = []
         sent, goal = await accepted(client, server)
         everything = ros2.Sub(Fibonacci.Impl.FeedbackMessage, f'{name}/_action/feedback', raw=True)
-        everything.asap_callback.append(lambda sample: told.append(bytes(sample[4:20])))
+        everything.asap_callback.append(lambda sample: goal_ids.append(bytes(sample[4:20])))
         await everything.wait_for_matched(timeout=60)
         broken = ros2.Pub(Fibonacci.Impl.FeedbackMessage, f'{name}/_action/feedback')
         await broken.wait_for_matched(timeout=60)
-        heard = sent.feedback.wait_for_next(timeout=60)
-        broken.publish_serialized(bytes([0, 1, 0, 0]) + bytes([9] * 16))  # of a goal of somebody else, and too short
+        next_feedback = sent.feedback.wait_for_next(timeout=60)
+        broken.publish_serialized(
+            bytes([0, 1, 0, 0]) + bytes([9] * 16)
+        )  # feedback of another client's goal, and too short
         broken.publish_serialized(bytes([0, 1, 0, 0]) + goal.goal_id)
         goal.publish_feedback(Fibonacci.Feedback(sequence=[1]))
-        assert list((await heard).sequence) == [1]
+        assert list((await next_feedback).sequence) == [1]
         goal.succeed()
         goal.publish_feedback(Fibonacci.Feedback(sequence=[2]))
         await sent.result(timeout=60)
         _, next_goal = await accepted(client, server)
         next_goal.publish_feedback(Fibonacci.Feedback(sequence=[3]))
         await everything.wait_for_value(where=lambda sample: bytes(sample[4:20]) == next_goal.goal_id, timeout=60)
-        assert told == [bytes([9] * 16), goal.goal_id, goal.goal_id, next_goal.goal_id]
+        assert goal_ids == [bytes([9] * 16), goal.goal_id, goal.goal_id, next_goal.goal_id]
         next_goal.abort()
         broken.close()
 
@@ -431,7 +433,7 @@ def test_closing_the_server_ends_its_goals(run, node, name):
         sent, goal = await accepted(client, server)
         waiting = asyncio.create_task(client.send_goal(Fibonacci.Goal(order=1), timeout=60))
         unanswered = await server.wait_for_next(timeout=60)
-        while not server._table.goals()[0].waiting:  # the client has asked for the result
+        while not server._table.goals()[0].waiting:  # until the client has requested the result
             await asyncio.sleep(0.001)
         server.close()
         with pytest.raises(ros2.GoalAborted):
@@ -454,7 +456,7 @@ def test_closing_the_servers_node_ends_its_goals(run, node, name):
                 client = ros2.ActionClient(Fibonacci, name, node)
                 await client.wait_for_server(timeout=60)
                 sent, goal = await accepted(client, server)
-                while not server._table.goals()[0].waiting:  # the client has asked for the result
+                while not server._table.goals()[0].waiting:  # until the client has requested the result
                     await asyncio.sleep(0.001)
             with pytest.raises(ros2.GoalAborted):
                 await sent.result(timeout=60)
@@ -463,7 +465,7 @@ def test_closing_the_servers_node_ends_its_goals(run, node, name):
     run(main())
 
 
-def test_goals_that_nobody_answers(run, node, name):
+def test_goals_without_an_answer(run, node, name):
     async def test(client, server, raw):
         with pytest.raises(ros2.GoalTimeout, match='did not answer within 0.05 s'):
             await client.send_goal(Fibonacci.Goal(order=1), timeout=0.05)
@@ -475,7 +477,7 @@ def test_goals_that_nobody_answers(run, node, name):
             await canceled
         assert not client._goals
         for goal in (late, later):
-            goal.accept()  # too late: nobody would ever cancel it but the client itself
+            goal.accept()  # too late: only the client itself can cancel it
             await asyncio.wait_for(goal.wait_for_cancel(), 60)
             goal.canceled()
         assert not client._send._pending
@@ -525,7 +527,7 @@ def test_results_expire_by_the_simulated_clock_from_the_goals_end_on(run, name):
     run(main())
 
 
-def test_without_a_time_results_are_kept_until_somebody_asked(run, node, name):
+def test_without_a_timeout_results_are_kept_until_requested(run, node, name):
     async def test(client, server, raw):
         server.asap_callback.append(lambda goal: (goal.accept(), goal.succeed(Fibonacci.Result(sequence=[1]))))
         assert (await raw['send'].call(send_request(3), timeout=60)).accepted
@@ -566,7 +568,7 @@ async def main():
         goals = []
         async for goal in server.listen_reliable():
             if goal.request.order < 0:
-                continue  # answered by nobody
+                continue  # left without an answer
             goal.accept()
             goals.append(goal)
             print('accepted', flush=True)
@@ -576,7 +578,10 @@ asyncio.run(main())
 
 
 def test_a_server_that_dies_ends_its_goals_at_the_client(run, node, name):
-    """Killed, so that it says nothing: its lease ends. What another server does not know is lost, too."""
+    """The server is killed, so that its lease ends without a message.
+
+    A goal that another server does not know is lost too.
+    """
 
     async def main():
         async with aio.Scope():
@@ -589,7 +594,7 @@ def test_a_server_that_dies_ends_its_goals_at_the_client(run, node, name):
                 os.kill(died.pid, signal.SIGKILL)
                 died.wait()
                 died.stdout.close()
-            with pytest.raises(ros2.GoalLost, match='does not know it any more') as error:
+            with pytest.raises(ros2.GoalLost, match='no longer knows it') as error:
                 await goal.result(timeout=60)
             assert error.value.status == ros2.GoalStatus.UNKNOWN and goal.feedback.closed
 
@@ -645,7 +650,7 @@ def test_a_result_that_cannot_be_encoded_leaves_its_goal_and_the_server(run, nod
                 for _ in range(2):
                     goal = await client.send_goal(LookupTransform.Goal(), timeout=60)
                     assert (await goal.result(timeout=60)).error.error_string == 'fine'
-                assert len(refused) == 4 and not any(each.closed for each in server._servers)
+                assert len(refused) == 4 and not any(server_part.closed for server_part in server._servers)
 
     run(main())
 
@@ -665,7 +670,7 @@ def test_a_result_is_kept_as_it_was_when_the_goal_ended(run, node, name):
 
 
 @pytest.mark.parametrize('step', ['add', 'to_cancel', 'ask_result'])
-def test_a_request_that_fails_costs_one_answer(run, node, name, step, monkeypatch):
+def test_a_failed_request_costs_only_its_own_answer(run, node, name, step, monkeypatch):
     async def test(client, server, raw):
         def fail(*_):
             monkeypatch.setattr(server._table, step, works)
@@ -673,7 +678,7 @@ def test_a_request_that_fails_costs_one_answer(run, node, name, step, monkeypatc
 
         works = getattr(server._table, step)
         goal, served = await accepted(client, server)
-        await eventually_in_loop(lambda: served._served.waiting)  # the client has asked for the result
+        await eventually_in_loop(lambda: served._served.waiting)  # until the client has requested the result
         monkeypatch.setattr(server._table, step, fail)
         if step == 'add':
             with pytest.raises(ros2.GoalRejected):
@@ -697,25 +702,25 @@ def test_a_request_that_fails_costs_one_answer(run, node, name, step, monkeypatc
 
 @pytest.mark.parametrize('numbers', [500, 1019, 1020, 15_000])
 def test_feedback_of_every_size_arrives(run, node, name, numbers):
-    """From 4096 bytes on a sample is not copied into a bytes object."""
+    """A sample of 4096 bytes or more is not copied into a bytes object."""
 
     async def test(client, server, raw):
-        told = []
-        sending = asyncio.ensure_future(client.send_goal(Fibonacci.Goal(), timeout=60, feedback=told.append))
+        messages = []
+        sending = asyncio.ensure_future(client.send_goal(Fibonacci.Goal(), timeout=60, feedback=messages.append))
         served = await server.wait_for_value(timeout=60)
         served.accept()
         goal = await sending
         served.publish_feedback(Fibonacci.Feedback(sequence=[7] * numbers))
         served.succeed()
         await goal.result(timeout=60)
-        assert [len(each.sequence) for each in told] == [numbers] and not client._feedback.closed
+        assert [len(message.sequence) for message in messages] == [numbers] and not client._feedback.closed
         await client.wait_for_server(timeout=60)
 
     with_server(run, node, name, test)
 
 
-def test_results_expire_after_time_that_has_passed(run, node, name):
-    """Not after the clock was set back, or began."""
+def test_results_expire_after_elapsed_time(run, node, name):
+    """A clock that is set back or starts does not count as elapsed time."""
 
     async def main():
         clock = _core.Clock.of(node._core)
@@ -744,5 +749,5 @@ def test_results_expire_after_time_that_has_passed(run, node, name):
     run(main())
 
 
-def test_a_status_that_ros_does_not_know_is_unknown():
+def test_an_undefined_status_is_unknown():
     assert ros2.GoalStatus(77) is ros2.GoalStatus.UNKNOWN

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""from_bag and to_bag in both fronts: what is recorded is what passes; errors are the stream's."""
+"""from_bag and to_bag in both fronts: items that pass are recorded, and errors are the stream's."""
 
 import asyncio
 import pathlib
@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip('reactivex')
 import reactivex
-from observing import Seen
+from observers import Seen
 from reactivex import operators as ops
 
 from rxros2 import bag, rx
@@ -18,7 +18,7 @@ from rxros2.messages.codec import decode
 
 
 def seen_of(stream):
-    """Of one that ends in this thread."""
+    """Subscribes to a stream that ends in this thread."""
 
     async def look():
         seen = Seen()
@@ -32,25 +32,25 @@ def numbers(count):
     return reactivex.range(1, count + 1).pipe(ops.map(lambda n: Int32(data=n)))
 
 
-def test_what_passes_is_recorded_and_handed_on(tmp_path):
+def test_items_are_recorded_and_emitted(tmp_path):
     path = tmp_path / 'bag'
     passed = seen_of(numbers(1000).pipe(rx.to_bag(path, Int32, 'numbers')))
-    assert [each.data for each in passed.items] == list(range(1, 1001)) and passed.completions == 1
+    assert [item.data for item in passed.items] == list(range(1, 1001)) and passed.completions == 1
     read = seen_of(rx.from_bag(path, Int32, '/numbers'))
-    assert [each.value for each in read.items] == passed.items and read.completions == 1
-    times = [each.log_time for each in read.items]
-    assert times == sorted(times) == [each.publish_time for each in read.items]
+    assert [item.value for item in read.items] == passed.items and read.completions == 1
+    times = [item.log_time for item in read.items]
+    assert times == sorted(times) == [item.publish_time for item in read.items]
     assert read.items[0].topic.type == 'std_msgs/msg/Int32'
 
 
 def test_times_are_kept_and_recordings_shared(tmp_path):
     ticks = iter(range(100, 200))
-    with bag.Writer(tmp_path / 'both.mcap') as both:
-        seen_of(numbers(3).pipe(rx.to_bag(both, Int32, '/n', clock=lambda: next(ticks))))
+    with bag.Writer(tmp_path / 'both.mcap') as writer:
+        seen_of(numbers(3).pipe(rx.to_bag(writer, Int32, '/n', clock=lambda: next(ticks))))
         texts = reactivex.of('a', 'b').pipe(ops.map(lambda text: String(data=text)))
-        seen_of(texts.pipe(rx.to_bag(both, String, '/s', clock=lambda: next(ticks))))
+        seen_of(texts.pipe(rx.to_bag(writer, String, '/s', clock=lambda: next(ticks))))
     copied = seen_of(rx.from_bag(tmp_path / 'both.mcap').pipe(rx.to_bag(tmp_path / 'copy.mcap')))
-    assert [(each.topic.name, each.log_time) for each in copied.items] == [
+    assert [(item.topic.name, item.log_time) for item in copied.items] == [
         ('/n', 100),
         ('/n', 101),
         ('/n', 102),
@@ -59,7 +59,7 @@ def test_times_are_kept_and_recordings_shared(tmp_path):
     ]
     assert decode(String, copied.items[-1].value) == String(data='b')
     part = rx.from_bag(tmp_path / 'copy.mcap', String, '/s').pipe(rx.to_bag(tmp_path / 'part', String, '/t'))
-    assert [each.value.data for each in seen_of(part).items] == ['a', 'b']
+    assert [item.value.data for item in seen_of(part).items] == ['a', 'b']
     (only,) = bag.Reader(tmp_path / 'part').topics
     assert (only.name, only.count, bag.Reader(tmp_path / 'part').begin) == ('/t', 2, 103)
 
@@ -70,7 +70,7 @@ def test_disposing_ends_both(tmp_path):
     assert len(first.items) == 10
     assert bag.Reader(path).count == 10 and not bag.Reader(path).is_cut_off
     read = seen_of(rx.from_bag(path, Int32, '/n').pipe(ops.take(3)))
-    assert [each.value.data for each in read.items] == [1, 2, 3] and read.completions == 1
+    assert [item.value.data for item in read.items] == [1, 2, 3] and read.completions == 1
 
 
 def test_a_node_runs_it(tmp_path):
@@ -112,7 +112,7 @@ def test_errors(tmp_path):
     )
     error = error_of(numbers(1).pipe(rx.to_bag(tmp_path / 'third')))
     assert str(error) == 'to_bag: expected Recorded, which knows its topic, found Int32'
-    with pytest.raises(TypeError, match='expected a type and a topic, or none of both'):
+    with pytest.raises(TypeError, match='expected both a type and a topic, or neither'):
         rx.from_bag(path, Int32)
 
 
@@ -141,17 +141,17 @@ def test_under_asyncio(tmp_path):
             yield Int32(data=n)
 
     async def run():
-        passed = [each.data async for each in ros2.to_bag(source(200), path, Int32, '/n')]
+        passed = [item.data async for item in ros2.to_bag(source(200), path, Int32, '/n')]
         assert passed == list(range(200))
-        read = [each.value.data async for each in ros2.from_bag(path, Int32, '/n')]
+        read = [item.value.data async for item in ros2.from_bag(path, Int32, '/n')]
         assert read == passed
-        copied = [each async for each in ros2.to_bag(ros2.from_bag(path), tmp_path / 'copy.mcap')]
+        copied = [item async for item in ros2.to_bag(ros2.from_bag(path), tmp_path / 'copy.mcap')]
         assert len(copied) == bag.Reader(tmp_path / 'copy.mcap').count == 200
         with pytest.raises(bag.BagError, match='has no topic /m; it has /n'):
             await anext(ros2.from_bag(path, Int32, '/m'))
         some = ros2.to_bag(source(200), tmp_path / 'some', Int32, '/n')
-        async for each in some:
-            if each.data == 4:
+        async for item in some:
+            if item.data == 4:
                 break
         await some.aclose()
         assert bag.Reader(tmp_path / 'some').count == 5

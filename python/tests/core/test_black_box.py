@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip('reactivex')
 import reactivex
 from eventually import eventually
-from observing import Seen
+from observers import Seen
 from reactivex import operators as ops
 
 from rxros2 import bag, rx
@@ -30,7 +30,7 @@ def seconds(first, last):
 
 def numbers_in(path):
     seen = []
-    rx.from_bag(path, Int32, '/n').subscribe(lambda each: seen.append(each.value.data))
+    rx.from_bag(path, Int32, '/n').subscribe(lambda item: seen.append(item.value.data))
     return seen
 
 
@@ -42,7 +42,7 @@ def test_a_fault_is_recorded_with_what_was_before_and_after(tmp_path):
             box.saved().subscribe(saved)
             passed = []
             stage = rx.to_black_box(box, Int32, 'n', lambda n: n.data == 50)
-            seconds(1, 101).pipe(stage).subscribe(lambda each: passed.append(each.value.data))
+            seconds(1, 101).pipe(stage).subscribe(lambda item: passed.append(item.value.data))
             assert passed == list(range(1, 101))
         await saved.until(lambda seen: seen.completions)
         assert saved.items == [tmp_path / 'box/fault_1970-01-01_00-00-50'] and saved.completions == 1
@@ -50,7 +50,7 @@ def test_a_fault_is_recorded_with_what_was_before_and_after(tmp_path):
 
     asyncio.run(run())
     assert numbers_in(tmp_path / 'box/fault_1970-01-01_00-00-50') == [46, 47, 48, 49, 50, 51, 52]
-    assert [each.name for each in (tmp_path / 'box').iterdir()] == ['fault_1970-01-01_00-00-50']
+    assert [file.name for file in (tmp_path / 'box').iterdir()] == ['fault_1970-01-01_00-00-50']
 
 
 def test_a_predicate_that_stays_true_is_one_fault(tmp_path):
@@ -69,21 +69,21 @@ def test_streams_share_a_box(tmp_path):
             for _ in range(2):
                 numbers = reactivex.range(5).pipe(ops.map(lambda n: Int32(data=n)))
                 numbers.pipe(rx.to_black_box(box, Int32, '/n')).subscribe(lambda _: None)
-            kept = [each async for each in ros2.to_black_box(texts(), box, String, '/s', lambda s: s.data == 'a')]
+            kept = [item async for item in ros2.to_black_box(texts(), box, String, '/s', lambda s: s.data == 'a')]
             assert kept == [String(data='a')]
             path = await asyncio.wait_for(anext(saved), 60)
             await saved.aclose()
             with pytest.raises(bag.BagError, match='/n of this black box is std_msgs/msg/Int32; expected std_msgs/'):
                 box.add_topic('/n', 'std_msgs/msg/String')
         reader = bag.Reader(path)
-        assert [(each.name, each.count) for each in reader.topics] == [('/n', 10), ('/s', 1)]
+        assert [(item.name, item.count) for item in reader.topics] == [('/n', 10), ('/s', 1)]
 
     asyncio.run(run())
 
 
 @pytest.mark.skipif(not pathlib.Path('/dev/full').exists(), reason='needs /dev/full')
 @pytest.mark.parametrize('front', [rx, ros2])
-def test_a_full_disk_is_an_item_and_the_stream_goes_on(tmp_path, front):
+def test_a_full_disk_is_an_error_item_and_the_stream_continues(tmp_path, front):
     async def source(*numbers):
         for n in numbers:
             yield at_second(n)
@@ -99,14 +99,14 @@ def test_a_full_disk_is_an_item_and_the_stream_goes_on(tmp_path, front):
             (error,) = seen.items
         else:
             errors = box.errors()
-            assert len([each async for each in ros2.to_black_box(source(1, 2, 3), box, Int32, '/n')]) == 3
+            assert len([item async for item in ros2.to_black_box(source(1, 2, 3), box, Int32, '/n')]) == 3
             error = await asyncio.wait_for(anext(errors), 60)
             await errors.aclose()
         assert isinstance(error, bag.BagError) and 'No space left' in str(error)
         assert eventually(lambda: box.statistics().waiting == 0)
         assert 1 <= box.statistics().dropped <= 3
         after = ros2.to_black_box(source(4, 5), box, Int32, '/n', lambda n: n.data == 5)
-        assert [each.value.data async for each in after] == [4, 5]
+        assert [item.value.data async for item in after] == [4, 5]
         box.close()
         assert box.statistics().saved == 1
 
@@ -145,7 +145,7 @@ signal.pause()
         assert numbers_in(box.former) == list(range(10))
 
 
-def test_misuse_is_told(tmp_path):
+def test_misuse_raises(tmp_path):
     with rx.BlackBox(tmp_path / 'box') as box:
         with pytest.raises(bag.BagError, match='is in use by another black box'):
             rx.BlackBox(tmp_path / 'box')

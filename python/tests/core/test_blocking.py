@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Waits that block, for programs without asyncio."""
+"""Blocking waits for programs without asyncio."""
 
 import asyncio
 import itertools
@@ -44,7 +44,7 @@ def test_waits_block(sub, later):
     assert sub.wait_for_next(timeout=60) == 1 and sub.wait_for_value() == 1
     later(sub.sub.input_data, 2)
     assert sub.wait_for_new(timeout=60) == 2
-    later(lambda: [sub.sub.input_data(each) for each in (3, None, 5)])
+    later(lambda: [sub.sub.input_data(item) for item in (3, None, 5)])
     assert sub.wait_for_next(where=lambda item: item is None, timeout=60) is None
     with pytest.raises(TimeoutError, match='nothing within'):
         sub.wait_for_next(where=lambda item: item == 'never', timeout=0.01)
@@ -65,7 +65,7 @@ def test_listeners_are_iterators(sub, later):
     assert list(every) == []
     with pytest.raises(aio.SubClosed):
         sub.wait_for_next()
-    assert sub.statistics().listeners == 1  # `latest`, which nobody has left
+    assert sub.statistics().listeners == 1  # `latest`, whose iteration has not ended
     latest.close()
     assert sub.statistics().listeners == 0
 
@@ -111,7 +111,7 @@ def test_rates_tick():
         assert ticks == sorted(set(ticks))
 
 
-def test_errors_come_out_and_loops_are_not_blocked():
+def test_errors_are_raised_and_loops_are_not_blocked():
     with pytest.raises(ZeroDivisionError):
         blocking.run(lambda: 1 / 0)
     with pytest.raises(ValueError, match='frequency is 0'):

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""pip's spinner says how far the compiler is: python/backend/build_progress.py."""
+"""pip's spinner shows the progress of the compiler: python/backend/build_progress.py."""
 
 import os
 import pathlib
@@ -24,7 +24,7 @@ PRINTED = 'before\nof Python\n[1/3] Building CXX object\n[ 50%] Building\n[3/3] 
 
 
 def build(log, env, words):
-    """Its output is in the file; returns what a terminal showed."""
+    """Runs a build whose output is in the file; returns what a terminal showed."""
     child, terminal = pty.fork()
     if not child:
         # pip's words are those of the parent.
@@ -34,14 +34,14 @@ def build(log, env, words):
     try:
         while data := os.read(terminal, 65536):
             shown += data
-    except OSError:  # the other side is gone
+    except OSError:  # the other side was closed
         pass
     os.close(terminal)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0, log.read_text()
     return shown.decode()
 
 
-def test_the_terminal_tells_how_far_it_is(tmp_path):
+def test_the_terminal_shows_the_progress(tmp_path):
     shown = build(tmp_path / 'log', {'PIP_BUILD_TRACKER': 'x'}, ['install'])
     assert (tmp_path / 'log').read_text() == PRINTED
     lines = [line for line in shown.split('\r\x1b[K') if line]

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Beside a built release tree `pip install .` compiles the module only: python/backend/rxros2_build.py."""
+"""Beside a built release tree `pip install .` compiles only the module: python/backend/rxros2_build.py."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ print(rxros2_build._built_rclcpp())
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of the sources whose release tree is built; its cmake does what the file 'cmake_says' says."""
+    """A copy of the sources with a built release tree, whose cmake does what the file 'cmake_says' contains."""
     tree = tmp_path / 'build/release'
     (tree / 'python').mkdir(parents=True)
     (tree / 'python/rclcpp.cmake').touch()
@@ -33,7 +33,7 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def found(checkout: Path) -> str:
+def found_path(checkout: Path) -> str:
     path = f'{checkout / "bin"}:{os.environ["PATH"]}'
     return subprocess.run(
         [sys.executable, '-B', '-c', PROGRAM, BACKEND, checkout],
@@ -45,19 +45,19 @@ def found(checkout: Path) -> str:
 
 
 def test_the_tree_is_brought_up_to_date_and_used(checkout: Path) -> None:
-    assert found(checkout) == str(checkout / 'build/release/python/rclcpp.cmake')
+    assert found_path(checkout) == str(checkout / 'build/release/python/rclcpp.cmake')
 
 
 def test_a_tree_that_does_not_build_is_not_used(checkout: Path) -> None:
     (checkout / 'cmake_says').write_text('exit 1\n')
-    assert found(checkout) == 'None'
+    assert found_path(checkout) == 'None'
 
 
 def test_a_tree_of_other_sources_is_not_used(checkout: Path) -> None:
     (checkout / 'build/release/CMakeCache.txt').write_text('CMAKE_HOME_DIRECTORY:INTERNAL=/elsewhere\n')
-    assert found(checkout) == 'None'
+    assert found_path(checkout) == 'None'
 
 
 def test_without_a_tree(checkout: Path) -> None:
     (checkout / 'build/release/CMakeCache.txt').unlink()
-    assert found(checkout) == 'None'
+    assert found_path(checkout) == 'None'

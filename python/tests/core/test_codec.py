@@ -1,6 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The codec: structs of C++, classes of Python, and rosbags, which is not ours, agree on every type; hostile samples;
-views and their lifetime. CDR_RECODE is the program of cdr/test/recode."""
+"""The codec: C++ structs, Python classes and rosbags, an independent project, agree on every type.
+
+Also hostile samples, and views with their lifetime. CDR_RECODE is the program of cdr/test/recode.
+"""
 
 import gc
 import pathlib
@@ -37,7 +39,7 @@ WIDE = 'test_msgs/msg/Wide'
 
 
 def message_names():
-    """Of all messages, those of services and actions too."""
+    """Returns the names of all messages, also those of services and actions."""
     names = set()
     for package in interface_packages():
         for kind in ('msg', 'srv', 'action'):
@@ -81,14 +83,14 @@ STORE.register(
 
 @st.composite
 def values(draw, type_):
-    """A value as our classes take it."""
+    """Returns a value as our classes accept it."""
     if type_.collection is not Collection.NONE:
         exact = type_.collection is Collection.ARRAY
         count = type_.length if exact else draw(st.integers(0, min(type_.length or 3, 3)))
         item = type(type_)(type_.base, type_.string_bound)
         if type_.is_numeric_collection and type_.base == 'byte':
             return numpy.frombuffer(draw(st.binary(min_size=count, max_size=count)), numpy.uint8)
-        if count > 50:  # one value again and again: such arrays are long
+        if count > 50:  # repeats one value, because such arrays are long
             return [draw(values(item))] * count
         return [draw(values(item)) for _ in range(count)]
     if type_.is_message:
@@ -113,20 +115,22 @@ def messages(draw, name):
 
 
 def to_rosbags(message):
-    def value(type_, found):
+    def value(type_, field_value):
         if type_.is_message:
-            return to_rosbags(found)
+            return to_rosbags(field_value)
         if type_.base == 'wstring':
-            return STORE.types[WIDE](numpy.frombuffer(found.encode('utf-16-le', 'surrogatepass'), '<u2').astype('u4'))
-        return found[0] if isinstance(found, bytes) else found
+            return STORE.types[WIDE](
+                numpy.frombuffer(field_value.encode('utf-16-le', 'surrogatepass'), '<u2').astype('u4')
+            )
+        return field_value[0] if isinstance(field_value, bytes) else field_value
 
     parts = []
     for field in message._STRUCTURE.fields:
-        found = getattr(message, field.name)
-        if isinstance(found, list):
-            parts.append([value(field.type, each) for each in found])
+        field_value = getattr(message, field.name)
+        if isinstance(field_value, list):
+            parts.append([value(field.type, item) for item in field_value])
         else:
-            parts.append(found if isinstance(found, numpy.ndarray) else value(field.type, found))
+            parts.append(field_value if isinstance(field_value, numpy.ndarray) else value(field.type, field_value))
     return STORE.types[message._STRUCTURE.name](*(parts or [0]))
 
 
@@ -143,9 +147,9 @@ def test_cpp_python_and_rosbags_agree(name, cpp):
     @settings(max_examples=5, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(messages(name))
     def check(message):
-        theirs = to_rosbags(message)
-        little = bytes(STORE.serialize_cdr(theirs, name))
-        big = bytes(STORE.serialize_cdr(theirs, name, little_endian=False))
+        rosbags_message = to_rosbags(message)
+        little = bytes(STORE.serialize_cdr(rosbags_message, name))
+        big = bytes(STORE.serialize_cdr(rosbags_message, name, little_endian=False))
         assert encode(message) == little
         for sample in (little, big):
             assert decode(type(message), sample) == message
@@ -155,14 +159,14 @@ def test_cpp_python_and_rosbags_agree(name, cpp):
 
 
 def holds_nothing(name):
-    """Whether it is, or has, a struct without fields: the byte that stands for one may be any."""
+    """Returns whether the type is, or contains, a struct without fields, whose placeholder byte may have any value."""
     fields = structure(name).fields
     return not fields or any(field.type.is_message and holds_nothing(field.type.base) for field in fields)
 
 
 @pytest.mark.parametrize('name', NAMES)
-def test_what_cpp_makes_comes_back_from_python_and_rosbags(name, cpp):
-    """Structs up to their bounds."""
+def test_cpp_samples_survive_python_and_rosbags(name, cpp):
+    """Structs are filled up to their bounds."""
     for seed in range(3):
         sample = cpp.ask(name, seed=seed)
         message = decode(interface(name), sample)
@@ -172,7 +176,7 @@ def test_what_cpp_makes_comes_back_from_python_and_rosbags(name, cpp):
         assert decode(interface(name), ours) == message
 
 
-def test_they_are_all_there():
+def test_all_types_are_tested():
     assert len(NAMES) > 300 and 'rxros2_test_msgs/action/Walk_SendGoal_Request' in NAMES
 
 
@@ -191,7 +195,7 @@ def test_a_sample_cut_anywhere_is_refused():
 
 @pytest.mark.parametrize('name', NAMES)
 def test_lengths_of_gigabytes_are_refused(name, cpp):
-    """Each word of a sample in turn, of which some are lengths; neither language takes memory for what is not there."""
+    """Replaces each word of a sample, among them lengths; neither language allocates memory for a forged length."""
     sample = cpp.ask(name, seed=1)
     words = 64 if len(sample) < 4096 else 12  # of the longest each takes a while
     for at in range(4, min(len(sample) - 3, 4 + 4 * words), 4):
@@ -230,18 +234,18 @@ def test_random_bytes_never_do_harm():
     classes = [JointState, Strings, Sequences, DiagnosticStatus]
     refused = 0
     for _ in range(4000):
-        which = int(generator.integers(4))
-        sample = bytearray(originals[which])
+        index = int(generator.integers(4))
+        sample = bytearray(originals[index])
         for _ in range(int(generator.integers(1, 4))):
             sample[int(generator.integers(4, len(sample)))] = int(generator.integers(256))
         try:
-            repr(decode(classes[which], sample))
+            repr(decode(classes[index], sample))
         except CdrError:
             refused += 1
     assert 100 < refused < 4000
 
 
-def test_what_is_no_sample_and_what_no_message():
+def test_refuses_invalid_samples_and_messages():
     with pytest.raises(TypeError):
         decode(String, 'text')
     with pytest.raises(TypeError, match='expected the class of a message, found std_srvs/srv/SetBool'):
@@ -273,7 +277,7 @@ def test_what_is_no_sample_and_what_no_message():
         (lambda m: m.name.append('\udfff'), ValueError, "'name[2]': the text has surrogates"),
     ],
 )
-def test_what_was_put_into_a_message_behind_its_back_is_refused(spoil, error, text):
+def test_refuses_invalid_values_in_slots_and_lists(spoil, error, text):
     message = JointState(header=Header(frame_id='base'), name=['hip', 'knee'])
     spoil(message)
     with pytest.raises(error) as caught:
@@ -292,7 +296,7 @@ def test_bounds_hold_for_lists_that_grew():
         encode(message)
 
 
-def test_text_that_is_no_utf8_comes_back_as_it_was():
+def test_invalid_utf8_survives_a_round_trip():
     sample = encode(String(data='abc')).replace(b'b', b'\xff')
     message = decode(String, sample)
     assert message.data == 'a\udcffc' and encode(message) == sample
@@ -341,7 +345,7 @@ def test_empty_messages_take_a_byte():
     assert encode(Empty()) == b'\0\1\0\0\0' and decode(Empty, b'\0\1\0\0\0') == Empty()
 
 
-def test_no_reference_is_lost():
+def test_reference_counts_stay_constant():
     sample, text = encode(FULL), 'a text that nobody else has'
     message = String(data=text)
 
@@ -362,7 +366,7 @@ def test_no_reference_is_lost():
 
 
 def test_a_list_that_another_thread_changes():
-    """Large arrays are copied without the GIL, and meanwhile lists and slots change."""
+    """Large arrays are copied without the GIL; meanwhile lists and slots change."""
     message = PointCloud2(data=numpy.zeros(1_000_000, numpy.uint8))
     stop = threading.Event()
 

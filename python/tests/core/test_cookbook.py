@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The recipes of examples/cookbook do what they say, on recordings: /tf too is of the recording. Twice the same."""
+"""The recipes of examples/cookbook do what they say, on recordings that contain /tf too, in each run alike."""
 
 import importlib.util
 import pathlib
@@ -39,20 +39,23 @@ def stamped(message, frame, ms):
 
 
 def point(frame, ms, x=0.0):
-    made = stamped(PointStamped(), frame, ms)
-    made.point.x = x
-    return made
+    message = stamped(PointStamped(), frame, ms)
+    message.point.x = x
+    return message
 
 
 def moved(parent, child, ms, x):
-    made = stamped(TransformStamped(child_frame_id=child), parent, ms)
-    made.transform.translation.x = x
-    return TFMessage(transforms=[made])
+    transform = stamped(TransformStamped(child_frame_id=child), parent, ms)
+    transform.transform.translation.x = x
+    return TFMessage(transforms=[transform])
 
 
 @pytest.fixture
 def cook(tmp_path):
-    """What a recipe makes of (topic, ms, message): (topic, ms, message). Twice the same bytes."""
+    """Runs a recipe on tuples (topic, ms, message) and returns its outputs in that form.
+
+    Two runs give the same bytes.
+    """
 
     def run(recipe, *messages):
         path = tmp_path / 'recording.mcap'
@@ -70,24 +73,25 @@ def cook(tmp_path):
                 recipe(node)
                 rx.spin(node)
 
-        made = [tmp_path / '1.mcap', tmp_path / '2.mcap']
-        for each in made:
-            said = replay.run(path, program, record=each).warnings
+        recordings = [tmp_path / '1.mcap', tmp_path / '2.mcap']
+        for recording in recordings:
+            warnings_ = replay.run(path, program, record=recording).warnings
             assert nodes.pop()() is None  # else the process stays without network on this domain
-            assert not [each for each in said if not each.startswith('topic /tf')]  # not all recordings have both
-        assert made[0].read_bytes() == made[1].read_bytes()
-        reader = bag.Reader(made[0])
+            # Not all recordings have both topics of transforms.
+            assert not [warning for warning in warnings_ if not warning.startswith('topic /tf')]
+        assert recordings[0].read_bytes() == recordings[1].read_bytes()
+        reader = bag.Reader(recordings[0])
         types = {topic.name: interface(topic.type) for topic in reader.topics}
         return [
-            (each.topic, (each.log_time - BEGIN) / MS, decode(types[each.topic], each.sample))
-            for each in reader.messages()
+            (message.topic, (message.log_time - BEGIN) / MS, decode(types[message.topic], message.sample))
+            for message in reader.messages()
         ]
 
     return run
 
 
 def test_in_the_map(cook):
-    found = cook(
+    outputs = cook(
         frames.in_the_map,
         ('/tf_static', 0, moved('base', 'laser', 0, 1.0)),
         ('/tf', 0, moved('map', 'base', 0, 0.0)),
@@ -97,34 +101,34 @@ def test_in_the_map(cook):
         ('/seen', 200, point('ghost', 200)),
         ('/tf', 1000, moved('map', 'base', 1000, 10.0)),
     )
-    assert [(topic, ms) for topic, ms, _ in found] == [('/seen_in_map', 110), ('/seen_in_map', 110), ('/lost', 700)]
-    assert [message.point.x for _, _, message in found[:2]] == [6.0, 11.5]
-    assert {message.header.frame_id for _, _, message in found[:2]} == {'map'}
-    assert isinstance(found[2][2], String) and 'ghost' in found[2][2].data
+    assert [(topic, ms) for topic, ms, _ in outputs] == [('/seen_in_map', 110), ('/seen_in_map', 110), ('/lost', 700)]
+    assert [message.point.x for _, _, message in outputs[:2]] == [6.0, 11.5]
+    assert {message.header.frame_id for _, _, message in outputs[:2]} == {'map'}
+    assert isinstance(outputs[2][2], String) and 'ghost' in outputs[2][2].data
 
 
 def test_robot_pose(cook):
     transforms = [('/tf', ms, moved('map', 'base_link', ms, ms / 100)) for ms in range(0, 300, 20)]
-    found = cook(frames.robot_pose, *transforms)
-    assert [(topic, ms, message.pose.position.x) for topic, ms, message in found] == [
+    outputs = cook(frames.robot_pose, *transforms)
+    assert [(topic, ms, message.pose.position.x) for topic, ms, message in outputs] == [
         ('/pose', 100, 0.8),  # the timer comes before the message of its instant
         ('/pose', 200, 1.8),
     ]
-    assert isinstance(found[0][2], PoseStamped) and found[0][2].pose.orientation.w == 1.0
+    assert isinstance(outputs[0][2], PoseStamped) and outputs[0][2].pose.orientation.w == 1.0
 
 
 def test_odometry_frame(cook):
     wheels = stamped(Odometry(), 'odom', 30)
     wheels.pose.pose.position.x = 2.5
-    found = cook(frames.odometry_frame, ('/odometry', 30, wheels), ('/odometry', 60, wheels))
-    assert [(topic, ms) for topic, ms, _ in found] == [('/tf_static', 30), ('/tf', 30), ('/tf', 60)]
-    (laser,), (base,) = found[0][2].transforms, found[1][2].transforms
+    outputs = cook(frames.odometry_frame, ('/odometry', 30, wheels), ('/odometry', 60, wheels))
+    assert [(topic, ms) for topic, ms, _ in outputs] == [('/tf_static', 30), ('/tf', 30), ('/tf', 60)]
+    (laser,), (base,) = outputs[0][2].transforms, outputs[1][2].transforms
     assert (laser.child_frame_id, laser.transform.translation.x) == ('laser', 0.2)
     assert (base.header.frame_id, base.child_frame_id, base.transform.translation.x) == ('odom', 'base_link', 2.5)
 
 
 def test_two_eyes(cook):
-    found = cook(
+    outputs = cook(
         frames.two_eyes,
         (
             '/tf_static',
@@ -138,4 +142,4 @@ def test_two_eyes(cook):
         ('/left', 500, point('left_eye', 500)),
         ('/right', 600, point('right_eye', 600)),  # too late for the left one
     )
-    assert [(topic, ms, message.point.x) for topic, ms, message in found] == [('/target', 15, 2.0)]
+    assert [(topic, ms, message.point.x) for topic, ms, message in outputs] == [('/target', 15, 2.0)]

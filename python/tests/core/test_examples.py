@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Every program of examples/python does what it says; Ctrl-C ends it without a trace. Talkers also with those of C++.
+"""Every program of examples/python does what it says, and ends cleanly by Ctrl-C. Talkers also run with those of C++.
 
 RXROS2_CPP_EXAMPLES is the folder with the programs of examples/talker_listener.
 """
@@ -46,35 +46,35 @@ def running(language, name, *arguments):
 
 
 def test_the_how_to_is_true():
-    """Its node, and its test of the node, in one process."""
+    """Runs the page's node, and its test of the node, in one process."""
     text = (EXAMPLES.parents[1] / 'docs/how-to/first-async-node.md').read_text()
     node, test = re.findall(r'```python\n(.*?)```', text, re.DOTALL)
     scope = {}
     exec(node.replace('asyncio.run(main())', ''), scope)
     exec(test, scope)
 
-    async def both():
+    async def run_both():
         running = asyncio.create_task(scope['main']())
         await scope['test_bumper_stops']()
         running.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await running
 
-    asyncio.run(asyncio.wait_for(both(), 60))
+    asyncio.run(asyncio.wait_for(run_both(), 60))
 
 
 @pytest.mark.parametrize(('talker', 'listener'), [('python', 'python'), ('cpp', 'python'), ('python', 'cpp')])
-def test_they_hear_each_other(talker, listener):
+def test_talkers_and_listeners_communicate(talker, listener):
     with running(listener, 'listener') as hears, running(talker, 'talker') as talks:
-        heard = [hears.stdout.readline() for _ in range(3)]
-        assert all("I heard: 'Hello" in line for line in heard), heard
+        lines = [hears.stdout.readline() for _ in range(3)]
+        assert all("I heard: 'Hello" in line for line in lines), lines
         for process, language in ((hears, listener), (talks, talker)):
             if language == 'python':
                 assert_ends(process)
 
 
 def assert_ends(process):
-    """By Ctrl-C, without a trace."""
+    """Ends the program by Ctrl-C and checks that it leaves no traceback."""
     process.send_signal(signal.SIGINT)
     rest, _ = process.communicate(timeout=60)
     assert process.returncode == 0 and 'Traceback' not in rest, rest
@@ -103,8 +103,8 @@ DISCUSSION = [
         ),
     ],
 )
-def test_what_they_print(name, printed, tmp_path):
-    config = tmp_path / 'zenoh.json5'  # alone, whatever else runs on this machine
+def test_the_output_of_programs(name, printed, tmp_path):
+    config = tmp_path / 'zenoh.json5'  # isolated from other processes of this machine
     config.write_text('{scouting: {multicast: {enabled: false}}, listen: {endpoints: []}}')
     done = subprocess.run(
         command('python', name),
@@ -206,14 +206,14 @@ def test_teleop(velocity_publisher, tmp_path):
 
     def drive(device, record, *values):
         with open(device, 'wb') as file:
-            for each in values:
-                file.write(struct.pack(record, *each))
+            for event in values:
+                file.write(struct.pack(record, *event))
 
     def is_moving(twist):
         return bool(twist.linear.x or twist.angular.z)
 
     async def connect(commands, device, record, event, stop):
-        """Whether a device's node has found the one that listens is seen by what its events do, not from here."""
+        """Writes until the listener reacts, because discovery cannot be observed from here."""
         moves = asyncio.ensure_future(commands.wait_for_next(where=is_moving, timeout=60))
         while not moves.done():
             await asyncio.to_thread(drive, device, record, event)
@@ -247,7 +247,7 @@ def test_teleop(velocity_publisher, tmp_path):
         os.mkfifo(device)
     with contextlib.ExitStack() as stack:
         holders = [os.open(device, os.O_RDWR) for device in (keyboard, joystick)]  # so that a writer's end ends nothing
-        stack.callback(lambda: [os.close(each) for each in holders])
+        stack.callback(lambda: [os.close(holder) for holder in holders])
         publishers = [
             stack.enter_context(running('python', f'teleop/{name}', '--ros-args', *parameters))
             for name, parameters in (
@@ -295,10 +295,10 @@ def test_a_camera_is_brought_up_and_taken_down():
                     images.close()
 
             asyncio.run(pictures())
-            with example('lifecycle/bring_up.py', '/camera') as again:
-                out = again.communicate(timeout=60)[0]
+            with example('lifecycle/bring_up.py', '/camera') as second_run:
+                out = second_run.communicate(timeout=60)[0]
                 assert out == "not brought up: transition 'configure' of node '/camera' did not succeed\n"
-                assert again.returncode == 1
+                assert second_run.returncode == 1
             camera.send_signal(signal.SIGTERM)
             assert camera.communicate(timeout=60)[0] == 'configured: 640 pixels\nactive\nshut down\n'
             assert camera.returncode == 0

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Lifecycle nodes under asyncio: transitions, what others see of them, and nodes that others bring up."""
+"""Lifecycle nodes under asyncio: transitions, their services and events, and clients that trigger them."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ def name(request):
 
 
 class Recorder(ros2.LifecycleNode):
-    """Does what `does` says, and records the calls."""
+    """Behaves as `does` says, and records the calls."""
 
     def __init__(self, *args, **options):
         super().__init__(*args, **options)
@@ -58,22 +58,26 @@ class Recorder(ros2.LifecycleNode):
 
 
 def brought_to(state):
-    """The transitions that lead there."""
+    """Returns the transitions that lead to a state."""
     return {'unconfigured': [], 'inactive': ['configure'], 'active': ['configure', 'activate']}[state]
 
 
-STARTS = [each for each in TRANSITIONS if each.label in ('configure', 'cleanup', 'activate', 'deactivate', 'shutdown')]
+STARTS = [
+    transition
+    for transition in TRANSITIONS
+    if transition.label in ('configure', 'cleanup', 'activate', 'deactivate', 'shutdown')
+]
 
 
-@pytest.mark.parametrize('start', STARTS, ids=lambda each: f'{each.label}_{each.start.label}')
+@pytest.mark.parametrize('start', STARTS, ids=lambda transition: f'{transition.label}_{transition.start.label}')
 @pytest.mark.parametrize('result', [SUCCESS, FAILURE, ERROR, ValueError('broken'), 'nonsense'], ids=str)
 @pytest.mark.parametrize('mended', [SUCCESS, FAILURE, ERROR, ValueError('worse')], ids=str)
 def test_every_outcome_of_every_transition(start, result, mended):
-    """By the state machine alone; what a callback raises is an ERROR for its owner."""
+    """Tests the state machine alone; an exception in a callback is an ERROR for its owner."""
     passed = []
-    machine = StateMachine(lambda each: passed.append(each.goal.label))
-    for each in brought_to(start.start.label):
-        machine.trigger(each, lambda *_: SUCCESS)
+    machine = StateMachine(lambda transition: passed.append(transition.goal.label))
+    for transition in brought_to(start.start.label):
+        machine.trigger(transition, lambda *_: SUCCESS)
     passed.clear()
 
     def outcome(value):
@@ -86,7 +90,7 @@ def test_every_outcome_of_every_transition(start, result, mended):
         return outcome(mended if name == 'error' else result)
 
     assert machine.trigger(start.id, call) is outcome(result)
-    results = {each.label: each.goal for each in TRANSITIONS if each.start is start.goal}
+    results = {transition.label: transition.goal for transition in TRANSITIONS if transition.start is start.goal}
     ended = results[f'transition_{outcome(result).name.lower()}']
     assert calls[0] == (start.label, start.start.label)
     if outcome(result) is ERROR:
@@ -100,46 +104,54 @@ def test_every_outcome_of_every_transition(start, result, mended):
 
 def test_a_life(run, name):
     async def main():
-        made = []
+        released = []
         async with Recorder(name) as node, ros2.LifecycleClient(f'/{name}', node) as client:
             await client.wait_for_node(timeout=60)
             events = client.events.listen_reliable(queue_size=0)
             states = node.states.listen_reliable(queue_size=0)
             assert (await anext(states)) == UNCONFIGURED == node.state
-            node.resources.callback(made.append, 'closed')
+            node.resources.callback(released.append, 'closed')
             assert await client.change_state('configure', timeout=60) == INACTIVE
-            assert [each.label for each in await client.available_transitions(60)] == [
+            assert [transition.label for transition in await client.available_transitions(60)] == [
                 'cleanup',
                 'activate',
                 'shutdown',
             ]
             assert await client.change_state(3, timeout=60) == ACTIVE
             assert await node.deactivate() is SUCCESS
-            assert not made
+            assert not released
             assert await client.change_state('cleanup', timeout=60) == UNCONFIGURED
-            assert made == ['closed']
-            assert [(each.id, each.label) for each in await client.transition_graph(60)] == [
-                (each.id, each.label) for each in TRANSITIONS
+            assert released == ['closed']
+            assert [(transition.id, transition.label) for transition in await client.transition_graph(60)] == [
+                (transition.id, transition.label) for transition in TRANSITIONS
             ]
             with pytest.raises(ros2.TransitionFailed, match="the transition 'activate' failed; it is unconfigured"):
                 await client.change_state('activate', timeout=60)
-            with pytest.raises(ros2.TransitionFailed, match="'activate' is not possible .*: configure, shutdown is"):
+            with pytest.raises(
+                ros2.TransitionFailed, match="'activate' is not possible .*; possible: configure, shutdown"
+            ):
                 await node.activate()
             seen = [await anext(events) for _ in range(8)]
-            assert [each.goal.label for each in seen] == [
+            assert [transition.goal.label for transition in seen] == [
                 *('configuring', 'inactive', 'activating', 'active'),
                 *('deactivating', 'inactive', 'cleaningup', 'unconfigured'),
             ]
             assert seen[0].transition == 'configure' and seen[0].start == UNCONFIGURED
             assert 0 < seen[0].stamp <= seen[7].stamp <= node.now()
-            assert [(await anext(states)).label for _ in range(8)] == [each.goal.label for each in seen]
+            assert [(await anext(states)).label for _ in range(8)] == [transition.goal.label for transition in seen]
         assert node.state.label == 'finalized' and node.states.closed
-        assert [each for each, _ in node.calls] == ['configure', 'activate', 'deactivate', 'cleanup', 'shutdown']
+        assert [transition for transition, _ in node.calls] == [
+            'configure',
+            'activate',
+            'deactivate',
+            'cleanup',
+            'shutdown',
+        ]
 
     run(main())
 
 
-def test_others_are_answered_while_a_callback_runs(run, name):
+def test_requests_are_answered_while_a_callback_runs(run, name):
     async def main():
         begun, go_on = asyncio.Event(), asyncio.Event()
 
@@ -196,7 +208,7 @@ def test_errors(run, name, capfd):
     assert 'on_configure() failed' in logged and 'broken' in logged and "returned 'nonsense'" in logged
 
 
-def test_what_runs_and_publishes_while_active(run, name, capfd):
+def test_functions_and_publishers_while_active(run, name, capfd):
     async def main():
         ended, running = [], asyncio.Event()
 
@@ -211,7 +223,7 @@ def test_what_runs_and_publishes_while_active(run, name, capfd):
             async with aio.Scope():
                 pub = ros2.LifecyclePub(String, f'/{name}', node=node)
                 sub = ros2.Sub(String, f'/{name}', 10, node)
-                heard = sub.listen_reliable()
+                messages = sub.listen_reliable()
                 await sub.wait_for_matched(timeout=60)
                 node.while_active(work)
                 pub.publish(String(data='too early'))
@@ -220,7 +232,7 @@ def test_what_runs_and_publishes_while_active(run, name, capfd):
                 await node.activate()
                 await running.wait()
                 pub.publish(String(data='now'))
-                assert (await anext(heard)).data == 'now'
+                assert (await anext(messages)).data == 'now'
                 await node.deactivate()
                 assert ended == ['deactivating']
                 pub.publish(String(data='too late'))
@@ -255,13 +267,13 @@ def test_no_services(run, name):
 
 
 def test_the_two_layouts_of_transition_events():
-    """The stamp of ROS 2 since Lyrical has the bytes of the timestamp of before, which was always 0."""
+    """Since Lyrical the stamp takes the bytes of the earlier timestamp, which was always 0."""
     configure = TRANSITIONS[0]
     codec = codec_of(TransitionEvent)
     sample = bytes(codec.encode(event(configure, 7_000_000_009)))
     assert sample[4:12] == (7).to_bytes(4, 'little') + (9).to_bytes(4, 'little')
-    found = read_event(codec.decode(sample))
-    assert found == ('configure', configure.start, configure.goal, 7_000_000_009)
+    decoded = read_event(codec.decode(sample))
+    assert decoded == ('configure', configure.start, configure.goal, 7_000_000_009)
     bare = TransitionEvent(start_state=State(id=1, label='unconfigured'), goal_state=State(id=10, label='configuring'))
     assert read_event(bare) == ('', configure.start, configure.goal, 0)
 
@@ -307,7 +319,7 @@ def test_every_transition_in_every_callback_raises(run, name, callback, action, 
                         await change('shutdown')
                     quietly = callback == action == 'shutdown'  # it is being done
                     assert len(raised) == (not quietly)
-                    assert all('not possible' in each or f'in on_{callback}()' in each for each in raised)
+                    assert all('not possible' in text or f'in on_{callback}()' in text for text in raised)
                     assert node.state.label == ('unconfigured' if callback == 'error' else 'finalized')
 
     run(main())
@@ -315,7 +327,7 @@ def test_every_transition_in_every_callback_raises(run, name, callback, action, 
 
 @pytest.mark.parametrize('deep', [False, True])
 @pytest.mark.parametrize('action', ACTIONS)
-def test_what_runs_while_active_may_change_the_state(run, name, action, deep):
+def test_a_function_of_while_active_may_change_the_state(run, name, action, deep):
     async def main():
         async with Recorder(name) as node:
             raised, ended = [], []

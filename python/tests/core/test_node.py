@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2.node and what stands on it: the graph, type hashes, raw topics, message info, parameters, timers."""
+"""rxros2.node and its users: the graph, type hashes, raw topics, message info, parameters, timers."""
 
 import asyncio
 import itertools
@@ -43,7 +43,7 @@ def node(request):
 
 @pytest.fixture
 def other(node):
-    """In a participant of its own: all that passes between it and `node` goes over DDS."""
+    """A node in a participant of its own, so that everything between it and `node` goes over DDS."""
     with ros2.Node('other', namespace='/far') as other:
         yield other
 
@@ -65,11 +65,11 @@ def test_endpoints_are_known_with_type_hash_and_qos(run, node, other):
             ros2.Sub(JointState, '/far/joints', qos)
             await eventually_in_loop(lambda: known(other, node) and '/far/joints' in other.subscriptions_of(node.name))
             await eventually_in_loop(lambda: known(node, other) and '/far/joints' in node.publishers_of(other.name))
-            for found, name, namespace in (
+            for infos, name, namespace in (
                 (node.publishers_info('/far/joints'), 'other', '/far'),
                 (other.subscriptions_info('joints'), node.name[1:], '/'),
             ):
-                (info,) = found
+                (info,) = infos
                 assert (info.node_name, info.node_namespace) == (name, namespace)
                 assert info.topic_type == 'sensor_msgs/msg/JointState'
                 assert info.topic_type_hash == type_hash(JointState)
@@ -100,7 +100,7 @@ def test_services_of_nodes(run, node, other):
 
 @pytest.mark.parametrize('cls', [JointState, SetBool.Request], ids=type_name)
 def test_a_node_describes_the_types_of_python(run, node, other, cls):
-    """What the description says has the hash that was announced."""
+    """The description has the hash that was announced."""
 
     async def main():
         async with aio.Scope():
@@ -121,8 +121,8 @@ def test_a_node_describes_the_types_of_python(run, node, other, cls):
 # --- raw topics and message info ---
 
 
-def test_samples_pass_as_they_are(run, node):
-    """Of a type of which nobody here has a definition, too; large ones as a buffer."""
+def test_samples_pass_unchanged(run, node):
+    """Also for a type without a known definition; large samples are objects with a buffer."""
 
     async def main():
         async with aio.Scope():
@@ -155,8 +155,8 @@ def test_raw_and_decoded_subs_of_one_topic(run, node, other):
 def test_messages_come_with_info(run, node, other, far):
     async def main():
         async with aio.Scope():
-            sub = ros2.Sub(Int64, '/told', info=True)
-            pub = ros2.Pub(Int64, '/told', 10, other if far else node)
+            sub = ros2.Sub(Int64, '/described', info=True)
+            pub = ros2.Pub(Int64, '/described', 10, other if far else node)
             await pub.wait_for_matched(60)
             every, before = sub.listen_reliable(), time.time_ns()
             for i in range(2):
@@ -201,7 +201,7 @@ def test_values_of_parameters(value, kind):
 
 
 @pytest.mark.parametrize('value', [{}, [1, 'a'], [[1]], object(), [True, 2]])
-def test_what_is_no_value_of_a_parameter(value):
+def test_refuses_invalid_parameter_values(value):
     with pytest.raises(TypeError, match='expected a value of a parameter'):
         type_of(value)
 
@@ -269,23 +269,23 @@ def test_nodes_that_share_have_arguments_of_their_own():
             assert first.declare_parameter('y', 0) == 0
 
 
-def test_callbacks_refuse_and_are_told(node):
-    told = []
+def test_callbacks_refuse_and_observe_changes(node):
+    changes = []
     node.declare_parameter('speed', 1.0)
     refusing = node.add_on_set_parameters_callback(lambda values: 'too fast' if values['speed'] > 10 else None)
-    telling = node.add_post_set_parameters_callback(told.append)
+    observer = node.add_post_set_parameters_callback(changes.append)
     with pytest.raises(ParameterRefused, match='too fast'):
         node.set_parameter('speed', 11.0)
     node.set_parameter('speed', 9.0)
     refusing.remove()
     refusing.remove()
     node.set_parameter('speed', 12.0)
-    telling.remove()
+    observer.remove()
     node.set_parameter('speed', 13.0)
-    assert told == [{'speed': 9.0}, {'speed': 12.0}]
+    assert changes == [{'speed': 9.0}, {'speed': 12.0}]
 
 
-def test_what_a_callback_raises_comes_out(node):
+def test_an_exception_of_a_callback_is_raised_to_the_caller(node):
     node.declare_parameter('speed', 1.0)
     callback = node.add_on_set_parameters_callback(lambda values: 1 / 0)
     with pytest.raises(ZeroDivisionError):
@@ -324,7 +324,7 @@ def test_parameters_of_another_node(run, node, other, far):
     run(main())
 
 
-def test_a_service_refuses_what_its_callback_raises(run, node):
+def test_a_service_refuses_a_request_whose_callback_raises(run, node):
     async def main():
         async with aio.Scope():
             node.declare_parameter('speed', 1.0)
@@ -357,7 +357,7 @@ def test_param_is_a_stream_of_values(run, node):
 
 
 def test_many_threads_set_parameters_while_services_read_them(run, node):
-    """Neither side waits for the GIL while it has what the other needs."""
+    """No side waits for the GIL while it holds what the other needs."""
 
     async def main():
         async with aio.Scope():
@@ -420,7 +420,7 @@ def test_a_timer_follows_simulated_time(run, node, other):
     run(main())
 
 
-def test_a_timer_that_nobody_takes_is_due_once():
+def test_missed_timer_calls_count_as_one():
     with ros2.Node('lazy') as node:
         timer, notifier = _core.Timer(node._core, _core.Clock(3), 1_000_000), _core.Notifier()
         timer.listen(notifier, 5)

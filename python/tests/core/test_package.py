@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The package as it is installed: it needs nothing but the C and C++ runtime, and importing it costs little."""
+"""The package as installed: it needs only the C and C++ runtime, and importing it costs little."""
 
 import importlib.metadata
 import pathlib
@@ -12,7 +12,7 @@ import pytest
 
 FILES = [file.locate() for file in importlib.metadata.files('rxros2')]
 LIBRARIES = [pathlib.Path(file) for file in FILES if re.search(r'\.so(\.|$)', file.name)]
-# Of every Linux that the wheel's tag names: what auditwheel's policy for it does not bring.
+# Libraries of every Linux with the wheel's tag, which auditwheel's policy leaves to the system.
 RUNTIME = re.compile(r'lib(c|m|pthread|dl|rt|z|stdc\+\+|gcc_s)\.so|ld-linux|linux-vdso')
 
 
@@ -20,8 +20,8 @@ def test_it_brings_its_libraries():
     names = [library.name for library in LIBRARIES]
     assert any(name.startswith('_core.') for name in names) and any('libddsc' in name for name in names)
     for library in LIBRARIES:
-        found = subprocess.run(['ldd', library], capture_output=True, text=True, check=True).stdout
-        for line in found.splitlines():
+        libraries = subprocess.run(['ldd', library], capture_output=True, text=True, check=True).stdout
+        for line in libraries.splitlines():
             name, _, path = line.strip().partition(' => ')
             if not RUNTIME.search(name):
                 home = pathlib.Path(path.partition(' (')[0]).resolve().parent
@@ -49,14 +49,14 @@ def test_it_brings_definitions_and_types():
         'import rxros2, rxros2.messages, rxros2.aio.textio',
     ],
 )
-def test_numpy_is_left_to_those_who_need_it(statement):
+def test_numpy_is_imported_on_first_use(statement):
     program = f'import sys; {statement}; print([name for name in ("numpy", "zenoh", "uvloop") if name in sys.modules])'
-    found = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == '[]'
+    finished = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True, check=True)
+    assert finished.stdout.strip() == '[]'
 
 
-def test_what_importing_costs(record_property):
-    """The figures are printed (pytest -s); a limit on time would fail where the machine is busy."""
+def test_the_cost_of_importing(record_property):
+    """The figures are printed (pytest -s); a limit on time would fail on a busy machine."""
     program = (
         'import asyncio, sys, time; begun = time.perf_counter(); before = set(sys.modules); import rxros2.aio; '
         'print(time.perf_counter() - begun, len(set(sys.modules) - before))'

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The Python in python/README.md runs, each block with the peers that it talks to."""
+"""The Python code in python/README.md runs, each block with the peers that it needs."""
 
 import ast
 import asyncio
@@ -25,17 +25,17 @@ README = pathlib.Path(__file__).resolve().parents[2] / 'README.md'
 
 
 def block(containing):
-    """The one with this in it."""
-    (found,) = [
-        each
-        for each in re.findall(r'^```python\n(.*?)^```', README.read_text(), re.DOTALL | re.M)
-        if containing in each
+    """Returns the block that contains this text."""
+    (matching,) = [
+        code
+        for code in re.findall(r'^```python\n(.*?)^```', README.read_text(), re.DOTALL | re.M)
+        if containing in code
     ]
-    return found
+    return matching
 
 
 async def execute(containing, scope):
-    """Its statements, as in the body of a coroutine."""
+    """Executes the statements of a block as the body of a coroutine."""
     code = compile(block(containing), str(README), 'exec', flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     waiting = eval(code, scope)
     if waiting is not None:
@@ -62,19 +62,19 @@ def test_a_rate():
 
 
 def test_topics_and_services():
-    """What it hears comes back in capitals, it switches the light on, and opens the door."""
+    """The block's node gets an answer in capitals, switches the light on, and opens the door."""
 
-    async def both():
+    async def run_both():
         scope = await execute("ros2.auto_context('my_node')", {})
         with ros2.auto_context('peer'):
             async with aio.Scope():
-                words, heard = ros2.Pub(String, '/in'), ros2.Sub(String, '/out')
+                words, answers = ros2.Pub(String, '/in'), ros2.Sub(String, '/out')
                 lamp, door = ros2.Server(SetBool, '/light'), ros2.Client(SetBool, '/door')
                 requests = lamp.listen_reliable()
                 program = asyncio.create_task(scope['main']())
                 await words.wait_for_matched(timeout=60)
-                await heard.wait_for_matched(timeout=60)
-                shouted = heard.wait_for_next(timeout=60)
+                await answers.wait_for_matched(timeout=60)
+                shouted = answers.wait_for_next(timeout=60)
                 words.publish(String(data='hello'))
                 assert (await shouted).data == 'HELLO'
                 responder = await anext(requests)
@@ -87,7 +87,7 @@ def test_topics_and_services():
                 with contextlib.suppress(asyncio.CancelledError):
                     await program
 
-    asyncio.run(asyncio.wait_for(both(), 60))
+    asyncio.run(asyncio.wait_for(run_both(), 60))
 
 
 def test_a_lifecycle_node(capsys):
@@ -100,7 +100,7 @@ def test_a_lifecycle_node(capsys):
 
 
 def test_actions(capsys):
-    """The two blocks, with each other."""
+    """Runs the two blocks with each other."""
 
     async def compute(goal):
         for i in range(goal.request.order):
@@ -108,18 +108,18 @@ def test_actions(capsys):
             await asyncio.sleep(0.01)
         goal.succeed(Fibonacci.Result(sequence=[goal.request.order]))
 
-    async def both():
+    async def run_both():
         with ros2.auto_context('actions_of_readme'):
             async with aio.Scope() as scope:
-                there = {'ros2': ros2, 'Fibonacci': Fibonacci, 'scope': scope, 'compute': compute}
-                server = asyncio.create_task(execute('goal.accept()', dict(there)))
-                found = await execute('client.send_goal', dict(there))
-                assert found['result'].sequence.tolist() == [10]
+                names = {'ros2': ros2, 'Fibonacci': Fibonacci, 'scope': scope, 'compute': compute}
+                server = asyncio.create_task(execute('goal.accept()', dict(names)))
+                variables = await execute('client.send_goal', dict(names))
+                assert variables['result'].sequence.tolist() == [10]
                 server.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await server
 
-    asyncio.run(asyncio.wait_for(both(), 60))
+    asyncio.run(asyncio.wait_for(run_both(), 60))
     assert '[0 1 2 3 4 5 6 7]' in capsys.readouterr().out
 
 
@@ -129,25 +129,25 @@ def test_subs_and_parameters(my_msgs):
             other.declare_parameter('gain', 1.0)
             async with aio.Scope():
                 node = session.node
-                found = await execute("ros2.Param('speed', 1.0)", {'ros2': ros2, 'String': String} | locals())
+                variables = await execute("ros2.Param('speed', 1.0)", {'ros2': ros2, 'String': String} | locals())
                 assert other.get_parameter('gain') == 2.0 and node.get_parameter('name') == 'y'
                 with pytest.raises(ValueError, match='too fast'):
                     node.set_parameter('speed', 3.0)
-                assert await found['speed'].wait_for_value(timeout=60) == 1.0
+                assert await variables['speed'].wait_for_value(timeout=60) == 1.0
 
     asyncio.run(asyncio.wait_for(main(), 60))
 
 
 def test_rx():
-    """In a process of its own; Ctrl-C ends it."""
+    """Runs in a process of its own; Ctrl-C ends it."""
     process = subprocess.Popen([sys.executable, '-c', block('class Shouter')], stderr=subprocess.PIPE, text=True)
 
     async def listen():
         with ros2.auto_context('hears'):
             async with aio.Scope():
-                words, heard = ros2.Pub(String, '/in'), ros2.Sub(String, '/out')
-                shouted = asyncio.ensure_future(heard.wait_for_next(timeout=60))
-                while not shouted.done():  # whether the other process knows of us, only its answer tells
+                words, answers = ros2.Pub(String, '/in'), ros2.Sub(String, '/out')
+                shouted = asyncio.ensure_future(answers.wait_for_next(timeout=60))
+                while not shouted.done():  # only an answer shows that the other process has discovered us
                     words.publish(String(data='hello'))
                     await asyncio.wait({shouted}, timeout=0.1)
                 assert (await shouted).data == 'HELLO'

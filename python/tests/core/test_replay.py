@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2.replay: programs of both fronts on virtual time, the same outputs every time; what is said of differences."""
+"""rxros2.replay: programs of both fronts in virtual time, repeatable outputs, and reports of differences."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 
 @pytest.fixture
 def recording(tmp_path):
-    """Numbers on topics, each so many ms after the beginning."""
+    """Makes a recording of numbers on topics, each at a time in ms after the begin."""
 
     def write(*messages):
         path = tmp_path / 'recording.mcap'
@@ -46,17 +46,17 @@ def recording(tmp_path):
 
 @pytest.fixture
 def outputs(tmp_path):
-    """What a program publishes: topic, number, ms after the beginning; and the report."""
+    """Returns the outputs of a program, (topic, number, ms after the begin), and the report."""
 
     def run(path, program, **options):
-        made = tmp_path / 'outputs.mcap'
-        made.unlink(missing_ok=True)
-        report = replay.run(path, program, record=made, **options)
-        found = [
-            (each.topic, decode(Int32, each.sample).data, (each.log_time - BEGIN) / MS)
-            for each in bag.Reader(made).messages()
+        recording = tmp_path / 'outputs.mcap'
+        recording.unlink(missing_ok=True)
+        report = replay.run(path, program, record=recording, **options)
+        published = [
+            (message.topic, decode(Int32, message.sample).data, (message.log_time - BEGIN) / MS)
+            for message in bag.Reader(recording).messages()
         ]
-        return found, report
+        return published, report
 
     return run
 
@@ -84,8 +84,8 @@ def test_a_node_of_streams(recording, outputs):
             rx.spin(node)
 
     begun = time.monotonic()
-    found, report = outputs(path, program)
-    assert found == [('/out', 10, 0), ('/out', 20, 40)]
+    published, report = outputs(path, program)
+    assert published == [('/out', 10, 0), ('/out', 20, 40)]
     assert times == [0, 40 * MS]
     assert (report.played, report.published, report.begin, report.end) == (2, 2, BEGIN, BEGIN + 50 * MS)
     assert report.warnings == []
@@ -104,8 +104,8 @@ def test_timers_come_before_messages_of_their_instant(recording, outputs):
             relay(node, '/in', '/out')
             rx.spin(node)
 
-    found, _ = outputs(path, program, after=0.005)
-    assert sorted(found, key=lambda each: (each[2], each[1])) == [
+    published, _ = outputs(path, program, after=0.005)
+    assert sorted(published, key=lambda output: (output[2], output[1])) == [
         ('/out', 0, 0),
         ('/out', -1, 10),
         ('/out', -2, 15),
@@ -115,8 +115,8 @@ def test_timers_come_before_messages_of_their_instant(recording, outputs):
         ('/out', -2, 30),
         ('/out', -1, 30),
     ]
-    assert [each[2] for each in found] == sorted(each[2] for each in found)
-    assert found.index(('/out', -1, 20)) < found.index(('/out', 1, 20))
+    assert [output[2] for output in published] == sorted(output[2] for output in published)
+    assert published.index(('/out', -1, 20)) < published.index(('/out', 1, 20))
 
 
 def test_a_blocking_computation_takes_no_time(recording, outputs):
@@ -130,19 +130,19 @@ def test_a_blocking_computation_takes_no_time(recording, outputs):
     assert outputs(path, program)[0] == [('/out', 0, 0), ('/out', 1, 10), ('/out', 2, 20)]
 
 
-def test_what_is_recorded_has_the_times_of_the_replay(recording, outputs, tmp_path):
+def test_recordings_have_the_times_of_the_replay(recording, outputs, tmp_path):
     path = recording(('/in', 1, 0), ('/in', 2, 40))
-    made = tmp_path / 'made'
+    copy = tmp_path / 'made'
 
     def program():
         with rx.create_node('robot') as node:
             numbers = rx.from_topic(node, Int32, '/in')
-            numbers.pipe(rx.to_bag(made, Int32, '/n'), rx.publish_to_topic(node, Int32, '/out'))
+            numbers.pipe(rx.to_bag(copy, Int32, '/n'), rx.publish_to_topic(node, Int32, '/out'))
             rx.spin(node)
 
     _, report = outputs(path, program)
     assert report.warnings == []
-    assert [each.log_time - BEGIN for each in bag.Reader(made).messages()] == [0, 40 * MS]
+    assert [message.log_time - BEGIN for message in bag.Reader(copy).messages()] == [0, 40 * MS]
 
 
 # --- asyncio ---
@@ -173,8 +173,8 @@ def test_a_coroutine(recording, outputs):
                     await asyncio.sleep(0.002)
                     seen.append((asyncio.get_running_loop().time(), session.node.now() - BEGIN))
 
-    found, report = outputs(path, program)
-    assert sorted(found, key=lambda each: (each[2], each[1])) == [
+    published, report = outputs(path, program)
+    assert sorted(published, key=lambda output: (output[2], output[1])) == [
         ('/out', 0, 0),
         ('/out', -1, 20),
         ('/out', 1, 20),
@@ -192,7 +192,7 @@ def test_a_coroutine(recording, outputs):
 
 
 def test_services_and_time_outs(recording):
-    said = []
+    events = []
 
     async def program():
         with ros2.auto_context('robot'):
@@ -201,7 +201,7 @@ def test_services_and_time_outs(recording):
                 loop = asyncio.get_running_loop()
                 with pytest.raises(TimeoutError):
                     await client.wait_for_service(timeout=0.5)
-                said.append(loop.time())
+                events.append(loop.time())
                 server = ros2.Server(AddTwoInts, '/add')
 
                 async def serve():
@@ -212,15 +212,15 @@ def test_services_and_time_outs(recording):
 
                 scope.task_group.create_task(serve())
                 await client.wait_for_service()
-                said.append((await client.call(AddTwoInts.Request(a=2, b=3))).sum)
-                said.append(loop.time())
+                events.append((await client.call(AddTwoInts.Request(a=2, b=3))).sum)
+                events.append(loop.time())
                 with pytest.raises(TimeoutError):
                     await client.call(AddTwoInts.Request(), timeout=0.1)
-                said.append(loop.time())
+                events.append(loop.time())
                 await ros2.Client(AddTwoInts, '/nobody').wait_for_service()
 
     report = replay.run(recording(('/in', 0, 0), ('/in', 1, 60_000)), program)
-    assert said == [pytest.approx(0.5), 5, pytest.approx(0.75), pytest.approx(0.85)]
+    assert events == [pytest.approx(0.5), 5, pytest.approx(0.75), pytest.approx(0.85)]
     assert report.warnings == [
         'service /nobody has clients in the program, but no server',
     ]
@@ -258,7 +258,7 @@ def test_the_end_of_the_recording_is_the_end_of_the_program(recording):
 
 
 class Robot(rx.Node):
-    """Pipes, timers, a service, an action, parameters: with delays of the computer at random."""
+    """A node with pipes, timers, a service, an action and parameters, and random delays of the computer."""
 
     def __init__(self):
         super().__init__('robot')
@@ -266,8 +266,8 @@ class Robot(rx.Node):
         incoming = rx.from_topic(self, Int32, '/in').pipe(rx.map(self.late))
         incoming.pipe(rx.sample_with_frequency(30), rx.publish_to_topic(self, Int32, '/sampled'))
         incoming.pipe(rx.debounce(0.025), rx.publish_to_topic(self, Int32, '/quiet'))
-        both = incoming.pipe(rx.merge(rx.from_topic(self, Int32, '/other')))
-        both.pipe(rx.publish_to_topic(self, Int32, '/merged'))
+        merged = incoming.pipe(rx.merge(rx.from_topic(self, Int32, '/other')))
+        merged.pipe(rx.publish_to_topic(self, Int32, '/merged'))
         dice = rx.from_timer(self, 0.007).pipe(rx.map(lambda _: number(random.randrange(100))))
         dice.pipe(rx.map(self.late), rx.publish_to_topic(self, Int32, '/dice'))
         rx.serve(self, AddTwoInts, '/add').subscribe(self.answer)
@@ -294,7 +294,7 @@ def spin_robot():
 
 
 async def act():
-    """An action and its client, whose goals have ids."""
+    """Runs an action and its client, whose goals have ids."""
     with ros2.auto_context('robot'):
         async with aio.Scope() as scope:
             out = ros2.Pub(Int32, '/out', 10)
@@ -320,13 +320,13 @@ def many(recording):
 
 @pytest.mark.parametrize('program', [spin_robot, act])
 def test_many_runs_give_the_same_bytes(recording, tmp_path, program):
-    path, made = many(recording), tmp_path / 'made.mcap'
-    found = set()
+    path, recorded = many(recording), tmp_path / 'made.mcap'
+    contents = set()
     for _ in range(5):
-        made.unlink(missing_ok=True)
-        report = replay.run(path, program, record=made, arguments=['--ros-args', '-p', 'factor:=3'])
+        recorded.unlink(missing_ok=True)
+        report = replay.run(path, program, record=recorded, arguments=['--ros-args', '-p', 'factor:=3'])
         assert report.warnings == []
-        found.add(made.read_bytes())
+        contents.add(recorded.read_bytes())
     assert report.published > 100
     for seed in ('1', '2'):  # other processes, with other hashes
         elsewhere = tmp_path / f'{seed}.mcap'
@@ -338,14 +338,14 @@ def test_many_runs_give_the_same_bytes(recording, tmp_path, program):
         subprocess.run(
             [sys.executable, '-c', code], env={**os.environ, 'PYTHONHASHSEED': seed}, check=True, timeout=120
         )
-        found.add(elsewhere.read_bytes())
-    assert len(found) == 1
+        contents.add(elsewhere.read_bytes())
+    assert len(contents) == 1
 
 
-# --- what cannot be repeated, and errors ---
+# --- unrepeatable things, and errors ---
 
 
-def test_what_cannot_be_repeated_is_named(recording, tmp_path):
+def test_unrepeatable_things_are_reported(recording, tmp_path):
     device = tmp_path / 'lidar'
     os.mkfifo(device)
     errors = []
@@ -369,7 +369,7 @@ def test_what_cannot_be_repeated_is_named(recording, tmp_path):
     ]
 
 
-def test_what_else_a_loop_waits_for_is_named(recording):
+def test_other_descriptors_of_a_loop_are_reported(recording):
     async def program():
         end, other = os.pipe()
         asyncio.get_running_loop().add_reader(end, lambda: None)
@@ -456,7 +456,7 @@ def test_pytest_accepts_golden_outputs_and_shows_what_differs(recording, tmp_pat
 
 @pytest.mark.parametrize('program', ['velocity_publisher.py', 'velocity_publisher_asyncio.py'])
 def test_the_recorded_drive_of_the_example(program):
-    """The outputs of the program in C++."""
+    """The outputs are those of the C++ program."""
     recordings = REPOSITORY / 'examples/teleop/recordings'
     replay.expect_outputs(
         recordings / 'two_curves.mcap',
@@ -480,8 +480,8 @@ def test_stamps_are_of_the_replay(recording, tmp_path):
             rx.spin(node)
 
     replay.run(path, program, record=tmp_path / 'made.mcap')
-    made = [decode(Header, each.sample).stamp for each in bag.Reader(tmp_path / 'made.mcap').messages()]
-    assert [each.sec * 10**9 + each.nanosec for each in made] == [BEGIN, BEGIN + 40 * MS]
+    stamps = [decode(Header, message.sample).stamp for message in bag.Reader(tmp_path / 'made.mcap').messages()]
+    assert [stamp.sec * 10**9 + stamp.nanosec for stamp in stamps] == [BEGIN, BEGIN + 40 * MS]
 
 
 def test_replays_of_several_threads_take_turns(recording):

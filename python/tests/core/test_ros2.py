@@ -42,7 +42,7 @@ def node():
 
 @pytest.fixture
 def session(node):
-    """The session of the test; its topics have names of their own."""
+    """The session of the test; its topics have unique names."""
     with ros2.auto_context(node) as session:
         yield session
 
@@ -86,7 +86,7 @@ def test_nothing_is_lost_and_all_in_order(run, session, topic):
     run(main())
 
 
-def test_a_busy_loop_keeps_the_last_as_many_as_the_depth_says(run, session, topic):
+def test_a_busy_loop_keeps_the_last_messages_up_to_the_depth(run, session, topic):
     async def main():
         async with aio.Scope():
             sub, pub = ros2.Sub(Int64, topic, 10), ros2.Pub(Int64, topic, 10)
@@ -102,8 +102,8 @@ def test_a_busy_loop_keeps_the_last_as_many_as_the_depth_says(run, session, topi
     run(main())
 
 
-def test_memory_stays_flat_while_nobody_takes(run, session, topic):
-    """100 MB go to a loop that is busy."""
+def test_memory_stays_flat_while_the_loop_is_busy(run, session, topic):
+    """Sends 100 MB to a loop that is busy."""
 
     async def main():
         async with aio.Scope():
@@ -121,8 +121,8 @@ def test_memory_stays_flat_while_nobody_takes(run, session, topic):
     run(main())
 
 
-def test_what_is_large_and_nobody_hears_is_only_checked(run, session, topic):
-    """Whoever comes then gets all that follows; who asked for what was before, that."""
+def test_large_messages_without_a_subscription_are_only_checked(run, session, topic):
+    """Later subscriptions get all following messages, and transient_local ones also the kept ones."""
 
     async def main():
         latching = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
@@ -133,10 +133,10 @@ def test_what_is_large_and_nobody_hears_is_only_checked(run, session, topic):
             for _ in range(3):
                 pub.publish(message)  # the first is sent: the one before was small
                 kept.publish(message)
-            wrong = PointCloud2(data=message.data, fields=[PointField()])
-            wrong.fields[0] = 3
+            invalid = PointCloud2(data=message.data, fields=[PointField()])
+            invalid.fields[0] = 3
             with pytest.raises(TypeError, match='expected a message sensor_msgs/msg/PointField, found int'):
-                pub.publish(wrong)
+                pub.publish(invalid)
             every = ros2.Sub(PointCloud2, topic, 10, info=True).listen_reliable()
             for _ in range(2):
                 pub.publish(message)
@@ -209,13 +209,13 @@ def test_a_large_array_is_copied_once_for_all_subs_of_the_process(run, session, 
             pub, subs = ros2.Pub(Image, topic), [ros2.Sub(Image, topic) for _ in range(2)]
             received = [sub.wait_for_next(timeout=60) for sub in subs]
             pub.publish(Image(data=numpy.arange(100_000) % 251))
-            return [await each for each in received]
+            return [await future for future in received]
 
     one, other = run(main())
     assert one is not other and numpy.shares_memory(one.data, other.data)
 
 
-def test_what_is_published_is_what_encode_makes_of_it_at_any_size(run, session, topic):
+def test_published_bytes_equal_encode_at_any_size(run, session, topic):
     messages = [Image(data=numpy.arange(size) % 251) for size in (10, 100_000, 20, 300_000, 299_999, 0)]
 
     async def main():
@@ -229,7 +229,7 @@ def test_what_is_published_is_what_encode_makes_of_it_at_any_size(run, session, 
     assert run(main()) == [encode(message) for message in messages]
 
 
-def test_a_loop_that_stays_awake_hears_and_does_everything(run, session, topic):
+def test_a_busy_waiting_loop_receives_everything(run, session, topic):
     async def main():
         with pytest.raises(ValueError, match='seconds'):
             ros2.busy_wait(-1)
@@ -257,7 +257,7 @@ def test_a_loop_that_stays_awake_hears_and_does_everything(run, session, topic):
     run(main())
 
 
-def test_a_loop_that_stays_awake_goes_on_with_all_else(run, session, topic):
+def test_a_busy_waiting_loop_runs_other_tasks(run, session, topic):
     async def main():
         ros2.busy_wait(3600)
         async with aio.Scope():
@@ -273,7 +273,7 @@ def test_a_loop_that_stays_awake_goes_on_with_all_else(run, session, topic):
     run(asyncio.wait_for(main(), 60))
 
 
-def test_a_notifier_that_stays_awake_needs_no_signal():
+def test_a_busy_waiting_notifier_needs_no_signal():
     notifier = _core.Notifier()
     notifier.ready(7)
     assert notifier.wait(0) and notifier.take() == [7]
@@ -300,7 +300,7 @@ def test_a_malformed_sample_is_dropped_and_counted(run, session, topic):
     run(main())
 
 
-def test_closing_wakes_who_waits(run, session, topic):
+def test_closing_wakes_waiting_tasks(run, session, topic):
     async def main():
         sub = ros2.Sub(Int64, topic, scope=None)
         wait = asyncio.ensure_future(sub.wait_for_next())
@@ -319,7 +319,7 @@ def test_closing_wakes_who_waits(run, session, topic):
     run(main())
 
 
-def test_a_scope_closes_what_is_made_in_it(run, session, topic):
+def test_a_scope_closes_its_entities(run, session, topic):
     async def main():
         async with aio.Scope():
             sub, pub = ros2.Sub(Int64, topic), ros2.Pub(Int64, topic)
@@ -332,8 +332,8 @@ def test_a_scope_closes_what_is_made_in_it(run, session, topic):
     run(main())
 
 
-def test_a_node_closes_what_is_made_with_it(run, node, topic):
-    """So that it leaves the graph though somebody still holds a part of it."""
+def test_a_node_closes_its_entities(run, node, topic):
+    """The node leaves the graph even if the program still holds one of its entities."""
 
     async def main():
         with ros2.auto_context('short_lived'):
@@ -458,15 +458,15 @@ def test_a_publisher_of_incompatible_qos_is_a_warning_that_names_both_sides(run,
 
 
 def test_qos_events(run, session, topic):
-    async def next_of(listener, what):
+    async def next_of(listener, kind):
         async for event in listener:
-            if event.what == what:
+            if event.what == kind:
                 return event
 
     async def main():
         async with aio.Scope():
             events, of_pub = ros2.QoSEvents(), ros2.QoSEvents()
-            told, told_pub = events.listen_reliable(), of_pub.listen_reliable()
+            sub_events, pub_events = events.listen_reliable(), of_pub.listen_reliable()
             called = []
             events.asap_callback.append(called.append)
             sub = ros2.Sub(Int64, topic, QoSProfile(deadline=0.05), events=events)
@@ -475,17 +475,17 @@ def test_qos_events(run, session, topic):
                     await sub.wait_for_matched(5)
                     await pub.wait_for_matched(5)
                     matched = ros2.QoSEvent(ros2.QoSEventKind.MATCHED, total=1, change=1, current=1, current_change=1)
-                    assert await next_of(told, 'matched') == await next_of(told_pub, 'matched') == matched
+                    assert await next_of(sub_events, 'matched') == await next_of(pub_events, 'matched') == matched
                     first = sub.wait_for_next(timeout=60)
                     pub.publish(Int64(data=1))
                     assert (await first).data == 1
-                    assert (await next_of(told, 'deadline_missed')).total >= 1
-                    assert (await next_of(told_pub, 'deadline_missed')).total >= 1
-                event = await next_of(told, 'matched')
+                    assert (await next_of(sub_events, 'deadline_missed')).total >= 1
+                    assert (await next_of(pub_events, 'deadline_missed')).total >= 1
+                event = await next_of(sub_events, 'matched')
                 assert (event.current, event.current_change) == (0, -1)
                 ros2.Pub(Int64, topic, QoSProfile(reliability=ReliabilityPolicy.BEST_EFFORT, deadline=0.02), other)
-                assert (await next_of(told, 'incompatible_qos')).policy == 16
-            assert {'matched', 'deadline_missed', 'incompatible_qos'} <= {each.what for each in called}
+                assert (await next_of(sub_events, 'incompatible_qos')).policy == 16
+            assert {'matched', 'deadline_missed', 'incompatible_qos'} <= {event.what for event in called}
 
     run(main())
 
@@ -525,9 +525,9 @@ def test_services(run, session, topic):
                 async for responder in requests:
                     waiting.append(responder)
                     if len(waiting) == 2:  # in the other order, and by another thread
-                        for each in reversed(waiting):
-                            each.response.success = each.request.data
-                            threading.Thread(target=each.send).start()
+                        for responder in reversed(waiting):
+                            responder.response.success = responder.request.data
+                            threading.Thread(target=responder.send).start()
 
             scope.task_group.create_task(serve())
             first, second = client.call(SetBool.Request(data=True)), client.call(SetBool.Request(data=False))
@@ -583,7 +583,7 @@ def test_calls_that_get_no_reply(run, session, topic):
             requests = server.listen_reliable()
             last = client.call(Trigger.Request())
 
-            async def serve():  # the requests before are answered too, and nobody wants that
+            async def serve():  # earlier requests are answered too; these answers are ignored
                 async for responder in requests:
                     responder.send(Trigger.Response(message='late'))
 
@@ -600,13 +600,13 @@ def test_calls_that_get_no_reply(run, session, topic):
 
 
 def test_two_loops_in_two_threads(session, topic):
-    found = {}
+    received = {}
 
     def listen(name):
         async def main():
             sub = ros2.Sub(Int64, topic, 1000, session, scope=None)
             ready.wait()
-            found[name] = [(await sub.wait_for_next(timeout=60)).data for _ in range(1)]
+            received[name] = [(await sub.wait_for_next(timeout=60)).data for _ in range(1)]
             sub.close()
 
         asyncio.run(main())
@@ -624,7 +624,7 @@ def test_two_loops_in_two_threads(session, topic):
     pub.close()
     for thread in threads:
         thread.join()
-    assert found == {'a': [5], 'b': [5]}
+    assert received == {'a': [5], 'b': [5]}
 
 
 def test_sessions(run, topic):
@@ -667,41 +667,41 @@ def test_nothing_is_kept_alive(run, session, topic):
             received = sub.wait_for_next(timeout=60)
             pub.publish(Int64())
             await received
-            kept += [weakref.ref(each) for each in (sub, pub, server, client)]
-            for each in (sub, pub, server, client):
-                each.close()
-            del sub, pub, server, client, received, each
+            kept += [weakref.ref(entity) for entity in (sub, pub, server, client)]
+            for entity in (sub, pub, server, client):
+                entity.close()
+            del sub, pub, server, client, received, entity
         gc.collect()
-        assert not [each() for each in kept if each() is not None]
+        assert not [entity() for entity in kept if entity() is not None]
 
     run(main())
 
 
 def test_creation_and_destruction_against_traffic(run, session, topic):
-    """Each sub hears what was published after it was made, and none before."""
+    """Each sub gets the messages that are published after it was made, and none before."""
 
     async def main():
         stop = threading.Event()
         pub = ros2.Pub(Int64, topic, scope=None)
         published = [0, 0]  # by each thread
 
-        def flood(which):
+        def flood(index):
             while not stop.is_set():
-                pub.publish(Int64(data=2 * (published[which] + 1) + which))
-                published[which] += 1
+                pub.publish(Int64(data=2 * (published[index] + 1) + index))
+                published[index] += 1
 
-        threads = [threading.Thread(target=flood, args=[which]) for which in range(2)]
+        threads = [threading.Thread(target=flood, args=[index]) for index in range(2)]
         for thread in threads:
             thread.start()
-        heard = 0
+        count = 0
         try:
             for i in range(100):
                 before = list(published)
                 sub = ros2.Sub(Int64, topic, scope=None)
                 if i % 2:
-                    number, which = divmod((await sub.wait_for_next(timeout=60)).data, 2)
-                    assert number > before[which]
-                    heard += 1
+                    number, index = divmod((await sub.wait_for_next(timeout=60)).data, 2)
+                    assert number > before[index]
+                    count += 1
                 if i % 3:
                     sub.close()
                 else:
@@ -711,7 +711,7 @@ def test_creation_and_destruction_against_traffic(run, session, topic):
             for thread in threads:
                 thread.join()
             pub.close()
-        assert heard == 50
+        assert count == 50
 
     run(main())
 
@@ -751,7 +751,7 @@ def test_a_program_may_end_without_closing_anything():
 
 
 def test_another_process(run, session, topic):
-    """Through DDS: a process that sends back what it hears, large messages too."""
+    """A process echoes messages over DDS, also large ones."""
     program = (
         'import asyncio, sys\n'
         'from rxros2.aio import ros2\n'
@@ -838,18 +838,18 @@ zenoh.sub: Sub
 
 @pytest.mark.parametrize('line', NAMES.split('\n')[1:-1])
 def test_modules_have_the_names_of_asyncio_for_robotics(line):
-    """Those of its version 1.5, by module."""
+    """The modules and names are those of version 1.5."""
     module, _, names = line.partition(': ')
     if module.startswith('zenoh'):
         pytest.importorskip('zenoh')
-    found = importlib.import_module(f'rxros2.aio.{module}')
+    imported = importlib.import_module(f'rxros2.aio.{module}')
     front = importlib.import_module(f'rxros2.aio.{module.partition(".")[0]}')
     for name in names.split():
-        there = getattr(found, name)
-        assert getattr(front, name, there) is there
+        member = getattr(imported, name)
+        assert getattr(front, name, member) is member
 
 
-def test_a_publisher_tells_its_topic(run):
+def test_a_publisher_has_the_full_topic_name(run):
     async def main():
         with ros2.Node('bob', namespace='/ns', args=['--ros-args', '-r', 'in:=out']) as node:
             pub, sub = ros2.Pub(String, 'in', 10, node), ros2.Sub(String, 'in', 10, node)
@@ -860,20 +860,20 @@ def test_a_publisher_tells_its_topic(run):
 
 
 def test_the_node_of_a_lock_subscribes(run, topic):
-    """Programs for asyncio_for_robotics take what rclpy's nodes have."""
+    """Programs for asyncio_for_robotics use these functions of rclpy's nodes."""
 
     async def main():
         with ros2.auto_context('locked') as session, session.lock() as node:
-            heard = []
+            received = []
             pub = node.create_publisher(String, topic, 10)
-            sub = node.create_subscription(String, topic, lambda message: heard.append(message.data), 10)
+            sub = node.create_subscription(String, topic, lambda message: received.append(message.data), 10)
             await pub.wait_for_matched(60)
             for text in 'ab':
                 pub.publish(String(data=text))
-            while len(heard) < 2:
+            while len(received) < 2:
                 await sub.wait_for_value(timeout=60)
                 await asyncio.sleep(0)
-            assert heard == ['a', 'b']
+            assert received == ['a', 'b']
             assert node.destroy_subscription(sub) and sub.closed
             assert pub.get_subscription_count() == 0
 
@@ -881,17 +881,17 @@ def test_the_node_of_a_lock_subscribes(run, topic):
 
 
 def test_a_subscription_with_a_callback_needs_no_loop(topic, capfd):
-    heard = queue.Queue()
+    received = queue.Queue()
 
     def callback(message):
-        heard.put((message.data, threading.current_thread()))
+        received.put((message.data, threading.current_thread()))
         raise ValueError('of the callback')
 
     with ros2.Node('no_loop') as node:
         pub = node.create_publisher(String, topic, 10)
         sub = node.create_subscription(String, topic, callback, 10)
         pub.publish(String(data='x'))
-        text, thread = heard.get(timeout=60)
+        text, thread = received.get(timeout=60)
         assert text == 'x' and thread is not threading.main_thread()
         while not sub.closed:  # the exception is about to end it
             os.sched_yield()
@@ -900,29 +900,29 @@ def test_a_subscription_with_a_callback_needs_no_loop(topic, capfd):
 
 def test_futures_of_rclpy_are_awaited(run):
     class Future(concurrent.futures.Future):
-        """What rclpy's have; cancel() there always succeeds."""
+        """A future with rclpy's interface, whose cancel() always succeeds."""
 
     async def main():
-        theirs = [Future() for _ in range(4)]
-        ours = [asyncify_future(each) for each in theirs]
-        threading.Thread(target=theirs[0].set_result, args=(7,)).start()
+        ros_futures = [Future() for _ in range(4)]
+        ours = [asyncify_future(ros_future) for ros_future in ros_futures]
+        threading.Thread(target=ros_futures[0].set_result, args=(7,)).start()
         assert await asyncio.wait_for(ours[0], 60) == 7
-        theirs[1].set_exception(LookupError('none'))
+        ros_futures[1].set_exception(LookupError('none'))
         with pytest.raises(LookupError, match='none'):
             await ours[1]
-        theirs[2].cancel()
+        ros_futures[2].cancel()
         with pytest.raises(asyncio.CancelledError):
             await ours[2]
         ours[3].cancel()
         await asyncio.wait([ours[3]])
-        assert theirs[3].cancelled()
+        assert ros_futures[3].cancelled()
         done = asyncio.get_running_loop().create_future()
         assert asyncify_future(done) is done
 
     run(main())
 
 
-def test_a_context_takes_what_a_node_is_made_with(run):
+def test_a_context_takes_node_options(run):
     async def main():
         options = {'namespace': '/ns', 'parameters': {'speed': 2.0}, 'args': ['--ros-args', '-r', 'a:=b']}
         with ros2.auto_context('made', **options) as session:
@@ -940,7 +940,7 @@ def test_a_context_takes_what_a_node_is_made_with(run):
     run(main())
 
 
-def test_what_is_no_name_and_no_message(session, topic):
+def test_refuses_invalid_names_and_messages(session, topic):
     for make in (ros2.Sub, ros2.Pub):
         with pytest.raises(TypeError, match='^expected the name of a topic, a str, found None$'):
             make(String, None)
@@ -962,7 +962,7 @@ def test_what_is_no_name_and_no_message(session, topic):
 
 
 @pytest.mark.parametrize('size', [0, 100, 4096, 100_000])
-def test_a_sample_does_what_bytes_do_whatever_its_size(run, session, topic, size):
+def test_samples_of_any_size_behave_like_bytes(run, session, topic, size):
     async def main():
         async with aio.Scope():
             sub, pub = ros2.Sub(String, topic, raw=True), ros2.Pub(String, topic)
@@ -993,9 +993,9 @@ def test_a_sample_does_what_bytes_do_whatever_its_size(run, session, topic, size
                 _ = sample.nonsense
             for twin in (pickle.loads(pickle.dumps(sample)), copy.copy(sample), copy.deepcopy(sample)):
                 assert twin == data
-            again = sub.wait_for_next(timeout=60)
+            second = sub.wait_for_next(timeout=60)
             pub.publish_serialized(sample)
-            assert await again == sample
+            assert await second == sample
 
     run(main())
 
@@ -1003,7 +1003,7 @@ def test_a_sample_does_what_bytes_do_whatever_its_size(run, session, topic, size
 # --- servers that come and go ---
 
 
-def test_a_wait_for_a_server_ends_when_it_comes_or_the_client_goes(run, node, session, topic):
+def test_a_wait_for_a_server_ends_when_it_appears_or_the_client_closes(run, node, session, topic):
     async def main():
         async with aio.Scope():
             client, other = ros2.Client(SetBool, topic), ros2.Client(SetBool, topic)
@@ -1028,7 +1028,7 @@ def test_a_wait_for_a_server_ends_when_it_comes_or_the_client_goes(run, node, se
             looks = 0
             await asyncio.sleep(0)
             other.close()
-            with pytest.raises(aio.SubClosed, match=f'the client is closed: that of {topic}'):
+            with pytest.raises(aio.SubClosed, match=f'{topic}: the client is closed'):
                 await closed
             assert not any(wait.done() for wait in waits)
             with ros2.Node('serves') as elsewhere:
@@ -1050,7 +1050,7 @@ def test_a_client_that_is_closed_with_its_node_ends_its_waits(run, topic):
     run(main())
 
 
-def test_a_request_that_cannot_be_decoded_costs_itself_only(run, session, topic):
+def test_an_invalid_request_costs_only_itself(run, session, topic):
     async def main():
         async with aio.Scope():
             server, client = ros2.Server(SetBool, topic), ros2.Client(SetBool, topic)
@@ -1067,7 +1067,7 @@ def test_a_request_that_cannot_be_decoded_costs_itself_only(run, session, topic)
             await client.wait_for_service(timeout=60)
             lost = [client.call(SetBool.Request()) for _ in range(2)]
             assert (await client.call(SetBool.Request(), timeout=60)).success
-            assert not any(each.done() for each in lost) and not server.closed
+            assert not any(call.done() for call in lost) and not server.closed
             assert server.middleware_statistics().malformed == 2
 
     run(main())
@@ -1076,19 +1076,19 @@ def test_a_request_that_cannot_be_decoded_costs_itself_only(run, session, topic)
 # --- logging, quality of service, the end ---
 
 
-class Untold:
+class FailingText:
     def __str__(self):
         raise ZeroDivisionError
 
 
-@pytest.mark.parametrize('text', ['\ud800', 'a\udcffb', 7, None, ValueError('x'), Untold()], ids=ascii)
+@pytest.mark.parametrize('text', ['\ud800', 'a\udcffb', 7, None, ValueError('x'), FailingText()], ids=ascii)
 def test_logging_never_raises(node, text):
     for logger in (node.logger, node.logger.get_child('child\udcff')):
         for log in (logger.debug, logger.info, logger.warning, logger.error, logger.fatal):
             log(text)
 
 
-def test_logging_from_where_no_frame_of_python_is():
+def test_logging_without_a_python_frame():
     program = """
 import atexit, ctypes, threading, _thread
 from rxros2.aio import ros2
@@ -1106,7 +1106,7 @@ done.wait()
         assert text in done.stderr + done.stdout
 
 
-def test_a_depth_of_0_is_warned_of_where_it_means_something_only():
+def test_a_depth_of_0_warns_only_where_it_matters():
     program = """
 from rxros2.aio import ros2
 from rxros2.interfaces.std_msgs.msg import String
@@ -1128,7 +1128,7 @@ def test_durations_of_quality_of_service():
             QoSProfile(deadline=nonsense)
 
 
-def test_a_node_closes_all_that_was_made_with_it_whatever_one_raises(topic):
+def test_a_node_closes_all_entities_despite_errors(topic):
     node = ros2.Node('closes_all')
     session = ros2.Session(node)
     pubs = [ros2.Pub(String, topic, session=session, scope=None) for _ in range(3)]
@@ -1138,8 +1138,8 @@ def test_a_node_closes_all_that_was_made_with_it_whatever_one_raises(topic):
             raise ZeroDivisionError
 
     fails = [Fails() for _ in range(3)]
-    for each in fails:
-        session._made(each)
+    for entity in fails:
+        session._register(entity)
     with pytest.raises(ZeroDivisionError):
         node.close()
     for pub in pubs:
@@ -1157,7 +1157,7 @@ def test_a_parameter_that_cannot_be_declared_leaves_no_callback(session, node):
     assert len(node._callbacks) == before
 
 
-def test_what_a_callback_raises_after_a_change_is_logged(node, capfd):
+def test_an_exception_after_a_change_is_logged(node, capfd):
     with ros2.Node('another', share=node) as other:
         node.declare_parameter('first', 1)
         other.declare_parameter('second', 1)
@@ -1167,7 +1167,7 @@ def test_what_a_callback_raises_after_a_change_is_logged(node, capfd):
             raise ZeroDivisionError
 
         callback = node.add_post_set_parameters_callback(set_second)
-        node.set_parameter('first', 2)  # it has changed, whatever a callback says of that
+        node.set_parameter('first', 2)  # the value has changed despite the callback's error
         callback.remove()
         assert node.get_parameter('first') == 2 and other.get_parameter('second') == 2
         assert 'ZeroDivisionError' in capfd.readouterr().err

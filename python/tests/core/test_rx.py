@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Streams of a node: lazy, shared, disposed for good, completed at the end, with errors contained."""
+"""Streams of a node: lazy, shared, disposed of completely, completed at the node's end, with isolated errors."""
 
 import asyncio
 import itertools
@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip('reactivex')
 import reactivex
 from eventually import eventually_in_loop
-from observing import Seen, a_node, text
+from observers import Seen, a_node, text
 from reactivex import operators as ops
 from reactivex.disposable import Disposable
 from reactivex.subject import Subject
@@ -84,7 +84,7 @@ def test_streams_complete_when_their_node_ends(run, topic):
     run(main())
 
 
-def test_what_user_code_raises_is_its_own_streams_error(run, topic, capfd):
+def test_an_exception_of_user_code_is_its_own_streams_error(run, topic, capfd):
     async def main():
         with a_node() as node, ros2.Pub(String, topic, 10, node) as pub:
             stream = rx.from_topic(node, String, topic)
@@ -94,7 +94,7 @@ def test_what_user_code_raises_is_its_own_streams_error(run, topic, capfd):
                 raise ZeroDivisionError('in on_next')
 
             stream.subscribe(fails, bad.on_error)
-            stream.subscribe(fails)  # nobody handles it: logged
+            stream.subscribe(fails)  # not handled, so it is logged
             stream.pipe(ops.map(lambda message: message.missing)).subscribe(on_error=bad.on_error)
             stream.subscribe(good)
             pub.publish(text(1))
@@ -122,7 +122,7 @@ def test_a_subscriber_may_leave_from_within(run, topic):
     run(main())
 
 
-def test_who_comes_later_finds_what_transient_local_keeps(run, topic):
+def test_late_subscribers_get_transient_local_items(run, topic):
     latched = QoSProfile(depth=2, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 
     async def main():
@@ -157,13 +157,13 @@ def test_wrong_arguments(run, topic):
                     rx.sample_with_frequency(nonsense)
                 with pytest.raises(ValueError, match='expected more than 0, and not infinite'):
                     rx.from_timer(node, nonsense)
-            for what in (rx.from_topic, rx.publish_to_topic):
+            for operator in (rx.from_topic, rx.publish_to_topic):
                 with pytest.raises(TypeError, match='expected the name of a topic, a str, found None'):
-                    what(node, String, None)
-            for what in (rx.send_request, rx.serve):
+                    operator(node, String, None)
+            for operator in (rx.send_request, rx.serve):
                 with pytest.raises(TypeError, match='expected the name of a service, a str, found None'):
-                    what(node, SetBool, None)
-            with pytest.raises(ValueError, match='of no node'):
+                    operator(node, SetBool, None)
+            with pytest.raises(ValueError, match='belongs to no node'):
                 reactivex.never().pipe(rx.max_age(1))
             with pytest.raises(AttributeError, match='no_such_operator'):
                 _ = rx.no_such_operator
@@ -184,27 +184,27 @@ def test_publishing_starts_with_the_executor_and_ends_with_the_node(run, topic):
             return Disposable(lambda: disposed.append(1))
 
         with a_node() as node:
-            heard = ros2.Sub(String, topic, 10, node)
-            next_ = heard.wait_for_next(timeout=60)
+            sub = ros2.Sub(String, topic, 10, node)
+            next_ = sub.wait_for_next(timeout=60)
             reactivex.create(subscribe).pipe(rx.publish_to_topic(node, String, topic))
             assert not subscribed and node.count_publishers(topic) == 0  # assembling does nothing
             assert (await next_).data == 'once'
             assert subscribed == [node.scheduler] and node.count_publishers(topic) == 1
-            heard.close()
+            sub.close()
         assert disposed == [1]
 
     run(main())
 
 
-def test_publishing_hands_items_on_and_subscribes_to_its_source_once(run, topic):
+def test_publishing_emits_items_and_subscribes_to_its_source_once(run, topic):
     async def main():
         with a_node() as node:
             source, seen, other = Subject(), Seen(), Seen()
             published = source.pipe(rx.publish_to_topic(node, String, topic))
             first = published.pipe(ops.map(lambda message: message.data)).subscribe(seen)
             second = published.subscribe(other)
-            heard = ros2.Sub(String, topic, 10, node)
-            all_ = heard.listen_reliable()
+            sub = ros2.Sub(String, topic, 10, node)
+            all_ = sub.listen_reliable()
             await asyncio.sleep(0)  # the executor's turn changes nothing
             assert len(source.observers) == 1
             message = text('a')
@@ -215,12 +215,12 @@ def test_publishing_hands_items_on_and_subscribes_to_its_source_once(run, topic)
             assert node.count_publishers(topic) == 1
             second.dispose()
             assert node.count_publishers(topic) == 0 and not source.observers
-            heard.close()
+            sub.close()
 
     run(main())
 
 
-def test_who_subscribes_to_what_the_node_started_takes_it_over(run, topic):
+def test_a_subscriber_takes_over_a_pipe_that_the_node_started(run, topic):
     async def main():
         with a_node() as node:
             source = Subject()
@@ -236,7 +236,7 @@ def test_who_subscribes_to_what_the_node_started_takes_it_over(run, topic):
     run(main())
 
 
-def test_what_is_no_message_is_the_streams_error(run, topic, capfd):
+def test_an_invalid_message_is_the_streams_error(run, topic, capfd):
     logged = ''
 
     async def main():
@@ -248,7 +248,7 @@ def test_what_is_no_message_is_the_streams_error(run, topic, capfd):
             assert len(seen.errors) == 1 and isinstance(seen.errors[0], TypeError)
             assert not source.observers and node.count_publishers(topic) == 0
 
-            reactivex.of(7).pipe(rx.publish_to_topic(node, String, topic))  # nobody handles it
+            reactivex.of(7).pipe(rx.publish_to_topic(node, String, topic))  # not handled
             rx.interval(0.001).pipe(rx.publish_to_topic(node, String, topic))
             while logged.count('ended by an error') < 2:
                 await asyncio.sleep(0.01)
@@ -395,7 +395,7 @@ def test_freshness(run):
 
 
 def test_run_has_a_thread_of_its_own_that_is_joined(topic):
-    here = threading.get_ident()
+    main_thread = threading.get_ident()
     seen, completed = [], []
 
     class Talker(rx.Node):
@@ -414,8 +414,8 @@ def test_run_has_a_thread_of_its_own_that_is_joined(topic):
     with pytest.raises(RuntimeError, match='started before'):
         node.start()
     rx.spin(node)
-    assert seen == [(here, '0'), (here, '1'), (here, '2')] and completed == [1]
-    assert node.ran_in != here
+    assert seen == [(main_thread, '0'), (main_thread, '1'), (main_thread, '2')] and completed == [1]
+    assert node.ran_in != main_thread
     node.destroy_node()
     assert node._thread is not None and not node._thread.is_alive()
     node.close()
@@ -437,7 +437,7 @@ def test_run_that_fails_is_logged(capfd):
 def test_a_node_of_a_loop_is_not_spun(run):
     async def main():
         with a_node() as node:
-            with pytest.raises(RuntimeError, match='not to be spun here'):
+            with pytest.raises(RuntimeError, match='cannot be spun here'):
                 rx.spin(node)
             ended = asyncio.create_task(node.ended())
             await asyncio.sleep(0)
@@ -531,7 +531,7 @@ rclpy.shutdown()
         [sys.executable, program, '--ros-args', '-r', '__node:=renamed'], capture_output=True, text=True, timeout=60
     )
     *heights, last = done.stdout.splitlines()
-    assert len(heights) == 3 and all(-1 <= float(each) <= 1 for each in heights), done.stdout + done.stderr
+    assert len(heights) == 3 and all(-1 <= float(height) <= 1 for height in heights), done.stdout + done.stderr
     assert last == '/renamed False' and '[renamed]: afloat' in done.stderr
 
 
@@ -544,29 +544,29 @@ def test_actions_run_in_the_order_of_their_times(run):
         assert rx.LoopScheduler.of(asyncio.get_running_loop()) is scheduler
         done, begin = [], scheduler.now
 
-        def at(seconds, what):
+        def at(seconds, name):
             due = begin + rx.LoopScheduler.to_timedelta(seconds)
-            return scheduler.schedule_absolute(due, lambda *_: done.append(what))
+            return scheduler.schedule_absolute(due, lambda *_: done.append(name))
 
         at(0.3, 'c')
         at(0.1, 'a')
         late = at(0.35, 'never')
         at(0.2, 'b')
         scheduler.schedule(lambda *_: done.append('soon'))
-        gone = scheduler.schedule(lambda *_: done.append('never'))
-        gone.dispose()
+        disposed = scheduler.schedule(lambda *_: done.append('never'))
+        disposed.dispose()
         disposing = threading.Thread(target=late.dispose)
         disposing.start()
         disposing.join()
         threading.Thread(target=lambda: scheduler.schedule_relative(0.4, lambda *_: done.append('d'))).start()
         await eventually_in_loop(lambda: 'd' in done)
-        assert 'soon' in done and [each for each in done if each != 'soon'] == ['a', 'b', 'c', 'd']
+        assert 'soon' in done and [name_ for name_ in done if name_ != 'soon'] == ['a', 'b', 'c', 'd']
         assert scheduler._timer is None  # nothing waits: no descriptor is held
 
     run(main())
 
 
-def test_a_period_hands_its_state_on(run):
+def test_a_periodic_action_keeps_its_state(run):
     async def main():
         scheduler = rx.LoopScheduler.of()
         states = []

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip('reactivex')
 import reactivex
 from eventually import eventually, eventually_in_loop
-from observing import Seen, a_node
+from observers import Seen, a_node
 from reactivex import operators as ops
 from reactivex.subject import Subject
 
@@ -25,14 +25,14 @@ def name(request):
     return '/' + ''.join(c if c.isalnum() else '_' for c in request.node.name).strip('_')
 
 
-def told(updates):
-    """accepted, 1, 2, =3: feedback, and the result."""
-    said = {
-        rx.GoalUpdateKind.ACCEPTED: lambda each: 'accepted',
-        rx.GoalUpdateKind.FEEDBACK: lambda each: each.feedback.sequence[0],
-        rx.GoalUpdateKind.RESULT: lambda each: f'={each.result.sequence[0]}',
+def texts_of(updates):
+    """Returns accepted, 1, 2, =3: the acceptance, feedback, and the result."""
+    texts = {
+        rx.GoalUpdateKind.ACCEPTED: lambda update: 'accepted',
+        rx.GoalUpdateKind.FEEDBACK: lambda update: update.feedback.sequence[0],
+        rx.GoalUpdateKind.RESULT: lambda update: f'={update.result.sequence[0]}',
     }
-    return [said[each.kind](each) for each in updates]
+    return [texts[update.kind](update) for update in updates]
 
 
 class Serving:
@@ -68,12 +68,12 @@ def test_a_goal_from_its_acceptance_to_its_result(run, name):
                 answer.on_next(Feedback(sequence=[number]))
             answer.on_next(Result(sequence=[9]))
             await seen.count(3)
-            assert told(seen.items) == ['accepted', 1, 2]
+            assert texts_of(seen.items) == ['accepted', 1, 2]
             answer.on_completed()
             goals.on_completed()
             await seen.until(lambda seen: seen.completions)
-            assert told(seen.items) == ['accepted', 1, 2, '=9'] and not seen.errors
-            assert {len(each.goal_id) for each in seen.items} == {16} and seen.items[0].stamp > 0
+            assert texts_of(seen.items) == ['accepted', 1, 2, '=9'] and not seen.errors
+            assert {len(update.goal_id) for update in seen.items} == {16} and seen.items[0].stamp > 0
             assert serving.disposed == [5]
 
     run(main())
@@ -105,8 +105,8 @@ def test_goals_that_fail(run, name, capfd):
 
             async def error_of(order, action=name, **options):
                 seen = Seen()
-                asked = reactivex.just(Goal(order=order)).pipe(rx.send_goal(node, Fibonacci, action, **options))
-                asked.pipe(ops.merge_all()).subscribe(seen)
+                updates = reactivex.just(Goal(order=order)).pipe(rx.send_goal(node, Fibonacci, action, **options))
+                updates.pipe(ops.merge_all()).subscribe(seen)
                 await seen.until(lambda seen: seen.errors or (seen.items and order == 4))
                 return seen.errors[0] if seen.errors else seen
 
@@ -117,9 +117,11 @@ def test_goals_that_fail(run, name, capfd):
             assert isinstance(await error_of(3, timeout=0.05, cancel_timeout=0.05), rx.GoalTimeout)
             assert isinstance(await error_of(1, f'{name}/nobody', server_timeout=0.05), rx.NoActionServer)
             waiting = await error_of(4)
-            server.dispose()  # aborts what runs
+            server.dispose()  # aborts running goals
             await waiting.until(lambda seen: seen.errors)
-            assert isinstance(waiting.errors[0], (rx.GoalAborted, rx.GoalLost))  # lost if it asked for the result later
+            assert isinstance(
+                waiting.errors[0], (rx.GoalAborted, rx.GoalLost)
+            )  # lost if the result was requested later
 
     run(main())
     logged = capfd.readouterr().err
@@ -140,12 +142,12 @@ def test_policies_of_preemption(run, name, policy, served, seen_of):
         with a_node() as node:
             serving, seen, goals = Serving(node, name, at_most=1, when_busy='reject'), Seen(), Subject()
             send = rx.send_goal(node, Fibonacci, name)
-            how = {
+            operators = {
                 'switch': ops.switch_latest(),
-                'concat': ops.concat_map(lambda each: each),
+                'concat': ops.concat_map(lambda goal: goal),
                 'exhaust': ops.exclusive(),
             }
-            goals.pipe(send, how[policy]).subscribe(seen)
+            goals.pipe(send, operators[policy]).subscribe(seen)
             for order in (1, 2, 3):
                 goals.on_next(Goal(order=order))
                 if policy == 'switch' or order == 1:
@@ -158,7 +160,7 @@ def test_policies_of_preemption(run, name, policy, served, seen_of):
                     answer.on_next(Result(sequence=[number]))
                     answer.on_completed()
             await seen.until(lambda seen: seen.completions)
-            assert serving.goals == served and told(seen.items) == seen_of
+            assert serving.goals == served and texts_of(seen.items) == seen_of
             assert serving.disposed == served and not seen.errors
 
     run(main())
@@ -201,8 +203,8 @@ def test_disposing_cancels_also_before_the_answer(run, name):
             await asyncio.wait_for(second.wait_for_cancel(), 60)
             second.canceled()
             await eventually_in_loop(
-                lambda: not any('_Run' in repr(each) for each in asyncio.all_tasks())
-            )  # who waits for the end of a canceled goal has it
+                lambda: not any('_Run' in repr(task) for task in asyncio.all_tasks())
+            )  # a wait for the end of a canceled goal has ended
             server.close()
 
     run(main())
@@ -245,8 +247,8 @@ def test_a_server_with_one_goal_at_a_time(run, name, when_busy):
     run(main())
 
 
-def test_one_goal_ends_for_new_ones_not_another_with_each(run, name):
-    """A third and a fourth come while the first takes its time to end: it is for the newest, the second goes on."""
+def test_several_new_goals_preempt_only_one_running_goal(run, name):
+    """Two goals come while the first takes long to end: its place goes to the newest, and the second continues."""
 
     async def main():
         with a_node() as node:
@@ -323,7 +325,7 @@ def test_answers_by_coroutines_and_generators(run, name):
     run(main())
 
 
-def test_a_goal_that_nobody_answers_is_aborted_and_the_next_begins(run, name, capfd):
+def test_an_unanswered_goal_is_aborted_and_the_next_begins(run, name, capfd):
     async def main():
         with a_node() as node:
             begun = []
@@ -345,8 +347,8 @@ def test_streams_of_goals_end_with_their_node(run, name):
         with a_node() as other:
             serving, seen = Serving(other, name), Seen()
             with rx.create_node('ends') as node:
-                asked = reactivex.just(Goal(order=1)).pipe(rx.send_goal(node, Fibonacci, name))
-                asked.pipe(ops.merge_all()).subscribe(seen)
+                updates = reactivex.just(Goal(order=1)).pipe(rx.send_goal(node, Fibonacci, name))
+                updates.pipe(ops.merge_all()).subscribe(seen)
                 await serving.begun(1)
                 await seen.count(1)
             assert seen.completions == 1
@@ -355,16 +357,16 @@ def test_streams_of_goals_end_with_their_node(run, name):
     run(main())
 
 
-def test_a_node_is_closed_while_nobody_runs_its_loop_and_a_goal_is_under_way(name):
+def test_a_node_is_closed_without_a_running_loop_during_a_goal(name):
     with rx.create_node('served') as other, rx.create_node('asks', share=other) as node:
         rx.serve_goals(other, Fibonacci, name).subscribe(lambda goal: goal.answer(reactivex.never()))
         seen = []
-        asked = reactivex.just(Goal(order=1)).pipe(rx.send_goal(node, Fibonacci, name), ops.merge_all())
+        updates = reactivex.just(Goal(order=1)).pipe(rx.send_goal(node, Fibonacci, name), ops.merge_all())
         ended = []
         loop = node.scheduler.loop
-        asked.subscribe(lambda each: (seen.append(each), loop.stop()), on_completed=lambda: ended.append(True))
+        updates.subscribe(lambda update: (seen.append(update), loop.stop()), on_completed=lambda: ended.append(True))
         loop.run_forever()
-        assert told(seen) == ['accepted']
+        assert texts_of(seen) == ['accepted']
     assert ended
 
 
@@ -380,7 +382,10 @@ def test_states_and_transitions_of_another_node(run, name):
                 await states.count(1)
                 assert states.items == ['unconfigured']
                 changes = Seen()
-                steps = [rx.change_state(node, name, each, timeout=60) for each in ('configure', 'activate', 'cleanup')]
+                steps = [
+                    rx.change_state(node, name, transition, timeout=60)
+                    for transition in ('configure', 'activate', 'cleanup')
+                ]
                 reactivex.concat(*steps).pipe(ops.map(lambda state: (state.id, state.label))).subscribe(changes)
                 await changes.until(lambda seen: seen.errors)
                 assert changes.items == [(2, 'inactive'), (3, 'active')]
@@ -410,7 +415,7 @@ class Camera(rx.LifecycleNode):
         self.log.append('shutdown')
 
 
-def test_what_runs_while_a_node_is_active(run, name):
+def test_streams_while_a_node_is_active(run, name):
     async def main():
         with Camera(name[1:]) as camera:
             source, active, configured = Subject(), Seen(), Seen()
@@ -439,7 +444,7 @@ def test_what_runs_while_a_node_is_active(run, name):
 
 
 def test_closing_a_lifecycle_node_shuts_it_down(name):
-    """Where nobody runs its loop, as after spin()."""
+    """Closes it while its loop is not running, as after spin()."""
     camera = Camera(name[1:])
     camera.scheduler.loop.run_until_complete(camera.change_state('configure'))
     camera.close()
@@ -447,7 +452,7 @@ def test_closing_a_lifecycle_node_shuts_it_down(name):
 
 
 @pytest.mark.parametrize('where', ['a loop that nobody runs', 'a thread that spins'])
-def test_a_node_whose_shutdown_hangs_is_closed_as_it_is(name, where, monkeypatch, capfd):
+def test_a_node_with_a_hanging_shutdown_is_closed(name, where, monkeypatch, capfd):
     monkeypatch.setattr('rxros2.rx.lifecycle._SHUTDOWN_WITHIN', 0.05)
 
     class Hanging(rx.LifecycleNode):
@@ -467,7 +472,7 @@ def test_a_node_whose_shutdown_hangs_is_closed_as_it_is(name, where, monkeypatch
     assert 'did not shut down within 0.05 s' in capfd.readouterr().err
 
 
-def test_an_end_that_fails_does_not_keep_the_others_from_theirs(name, capfd):
+def test_a_failing_end_does_not_affect_others(name, capfd):
     class Failing:
         def node_ended(self):
             raise RuntimeError('of one')

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""An error that no on_error takes is logged, whatever operators stand behind it, and what on_error raises is, too."""
+"""An error without an on_error is logged, whatever operators follow, as is an error in on_error."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip('reactivex')
 import reactivex
 from eventually import eventually_in_loop
-from observing import a_node
+from observers import a_node
 from reactivex import operators as ops
 
 from rxros2 import rx
@@ -37,7 +37,7 @@ BEHIND = {
 
 
 class BrokenError(Exception):
-    """What the stream's user raises."""
+    """The error that the stream's user raises."""
 
 
 def broken(item):
@@ -51,7 +51,7 @@ def test_an_error_in_front_of_operators_is_logged(capfd, caplog, behind):
             rx.from_timer(node, 0.001).pipe(ops.map(broken), *behind).subscribe(lambda item: None)
             await logged(capfd, caplog)
 
-    asyncio.run(main())  # whose loop logs what its callbacks raise
+    asyncio.run(main())  # its loop logs exceptions of callbacks
 
 
 @pytest.mark.parametrize('behind', BEHIND.values(), ids=BEHIND)
@@ -61,10 +61,10 @@ def test_an_error_of_the_subscriber_is_logged(capfd, caplog, behind):
             rx.from_timer(node, 0.001).pipe(*behind).subscribe(broken)
             await logged(capfd, caplog)
 
-    asyncio.run(main())  # whose loop logs what its callbacks raise
+    asyncio.run(main())  # its loop logs exceptions of callbacks
 
 
-def test_what_on_error_and_on_completed_raise_is_logged(capfd, caplog):
+def test_exceptions_of_on_error_and_on_completed_are_logged(capfd, caplog):
     async def main():
         with a_node() as node:
             rx.from_timer(node, 0.001).pipe(ops.map(lambda _: 1 / 0)).subscribe(lambda item: None, broken)
@@ -72,7 +72,7 @@ def test_what_on_error_and_on_completed_raise_is_logged(capfd, caplog):
             rx.from_timer(node, 0.001).pipe(ops.take(1)).subscribe(lambda item: None, None, lambda: broken(0))
             await logged(capfd, caplog)
 
-    asyncio.run(main())  # whose loop logs what its callbacks raise
+    asyncio.run(main())  # its loop logs exceptions of callbacks
 
 
 def test_an_error_that_is_handled_is_not_logged(capfd, caplog):
@@ -85,11 +85,11 @@ def test_an_error_that_is_handled_is_not_logged(capfd, caplog):
             await eventually_in_loop(lambda: len(errors) == 2)
         assert 'BrokenError' not in capfd.readouterr().err
 
-    asyncio.run(main())  # whose loop logs what its callbacks raise
+    asyncio.run(main())  # its loop logs exceptions of callbacks
 
 
 async def logged(capfd, caplog):
-    """Waits until the error of the user is logged: by the node, or, from a scheduled action, by the loop."""
+    """Waits until the user's error is logged: by the node or, for a scheduled action, by the loop."""
     text = ''
 
     def has_come():

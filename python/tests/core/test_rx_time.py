@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Timed operators of rxros2.rx, and reactivex's on a node, when its clock jumps, begins, or changes its source."""
+"""Timed operators of rxros2.rx and of reactivex on a node whose clock jumps, starts, or changes its source."""
 
 import asyncio
 import math
@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip('reactivex')
 import reactivex
 from eventually import eventually_in_loop
-from observing import Seen
+from observers import Seen
 from reactivex import operators as ops
 from reactivex.subject import Subject
 
@@ -21,9 +21,9 @@ YEARS = 50 * 365 * 86400 * SECOND
 
 
 def stamped(node):
-    made = Range()
-    made.header.stamp.sec, made.header.stamp.nanosec = divmod(node.now(), SECOND)
-    return made
+    message = Range()
+    message.header.stamp.sec, message.header.stamp.nanosec = divmod(node.now(), SECOND)
+    return message
 
 
 # Each shows something new once `limit` seconds have passed since its first item.
@@ -56,7 +56,7 @@ TICKS = {
 
 
 class Watched:
-    """A node whose clock the test sets, a source, and what each operator made of it."""
+    """A node whose clock the test sets, a source, and the results of each operator."""
 
     def __init__(self, operators, limit, start, *, simulated=True):
         self.node = rx.create_node('timed')
@@ -217,15 +217,15 @@ def test_many_waits(run):
                 watched.node.scheduler.schedule_relative(3600 + number % 7, lambda *_: calls.append(1))
                 for number in range(100_000)
             ]
-            for each in waits[: len(waits) // 2]:
-                each.dispose()
+            for wait in waits[: len(waits) // 2]:
+                wait.dispose()
             await watched.set(5000 * SECOND)
             await eventually_in_loop(lambda: len(calls) == len(waits) // 2)
 
     run(main())
 
 
-def test_after_the_end_of_the_node_real_waits_go_on_and_simulated_ones_do_not(run):
+def test_real_waits_continue_after_the_nodes_end_and_simulated_ones_stop(run):
     async def main():
         calls = []
         for simulated in (True, False):

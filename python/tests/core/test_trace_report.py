@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What traced streams report: to those who listen, and bounded."""
+"""The reports of traced streams: sent to listeners only, and bounded."""
 
 import json
 import os
@@ -31,7 +31,7 @@ def tracing():
 
 
 class Reports:
-    """Those of this process, while they are listened to."""
+    """The reports of this process, while a listener exists."""
 
     def __init__(self, session):
         self._sub = ros2.Sub(Log, trace_report.TOPIC, 100, session)
@@ -56,7 +56,7 @@ def stage_of(report, name):
     return next((stage for stage in report['stages'] if stage['name'] == name), None)
 
 
-def test_what_stages_are_and_do(run):
+def test_reports_of_stages(run):
     async def main():
         with ros2.Session('listener') as session:
             words = Subject()
@@ -84,7 +84,7 @@ def test_what_stages_are_and_do(run):
     run(main())
 
 
-def test_a_flood_is_bounded_and_says_so(run):
+def test_a_flood_of_events_is_bounded_and_counted(run):
     async def main():
         with ros2.Session('listener') as session:
             reactivex.of(1).pipe(rx.traced('flood')).subscribe()
@@ -126,7 +126,7 @@ def test_texts_of_marbles(item, text):
     assert trace._text_of(item) == text
 
 
-def test_a_process_that_reports_ends_as_others_do():
+def test_a_reporting_process_ends_cleanly():
     program = (
         'from rxros2 import rx\n'
         'with rx.create_node("ends") as node:\n'
@@ -145,8 +145,8 @@ def test_a_process_that_reports_ends_as_others_do():
         try:
             assert process.stdout.readline() == 'ready\n'
             process.send_signal(number)
-            _, told = process.communicate(timeout=60)
-            assert process.returncode == 0 and told.startswith('stage ') and 'Traceback' not in told
+            _, errors = process.communicate(timeout=60)
+            assert process.returncode == 0 and errors.startswith('stage ') and 'Traceback' not in errors
         finally:
             process.kill()
             process.wait()

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip('reactivex')
 from eventually import eventually_in_loop
-from observing import Seen, a_node
+from observers import Seen, a_node
 from reactivex.subject import Subject
 
 from rxros2 import _core, rx
@@ -29,19 +29,19 @@ from rxros2.messages.codec import encode
 
 
 def between(parent, child, second, x):
-    made = TransformStamped(child_frame_id=child)
-    made.header.frame_id, made.header.stamp.sec, made.transform.translation.x = parent, second, float(x)
-    return made
+    transform = TransformStamped(child_frame_id=child)
+    transform.header.frame_id, transform.header.stamp.sec, transform.transform.translation.x = parent, second, float(x)
+    return transform
 
 
 def point(frame, second, x=0):
-    made = PointStamped()
-    made.header.frame_id, made.header.stamp.sec, made.point.x = frame, second, float(x)
-    return made
+    message = PointStamped()
+    message.header.frame_id, message.header.stamp.sec, message.point.x = frame, second, float(x)
+    return message
 
 
 def put(buffer, parent, child, second, x, is_static=False):
-    """As if it had come on /tf."""
+    """Inserts a transform as if it had arrived on /tf."""
     buffer._insert(encode(TFMessage(transforms=[between(parent, child, second, x)])), is_static)
 
 
@@ -70,18 +70,18 @@ def test_lookups_and_tf2s_errors():
         assert error.value.kind is rx.TransformErrorKind.FORWARD_EXTRAPOLATION
         with pytest.raises(rx.TransformError, match='source_frame "nowhere" does not exist'):
             buffer.lookup('map', 'nowhere')
-        frames = {each.name: each for each in buffer.frames()}
+        frames = {frame.name: frame for frame in buffer.frames()}
         assert frames['base'] == ('base', 'map', False, 1_000_000_000, 3_000_000_000, 2)
         assert frames['laser'].is_static and frames['map'].parent == ''
 
 
-def test_what_is_refused_is_logged():
+def test_refused_transforms_are_logged():
     with rx.create_node('frames') as node:
-        buffer, said = rx.transform_buffer(node), []
-        buffer._log = said.append
+        buffer, logged = rx.transform_buffer(node), []
+        buffer._log = logged.append
         put(buffer, 'base', 'base', 1, 0)
-        assert said == ['a transform of frame [base] was refused: TF_SELF_TRANSFORM: the parent and the child are the '
-                        'same frame']  # fmt: skip
+        assert logged == ['a transform of frame [base] was refused: TF_SELF_TRANSFORM: the parent and the child are '
+                          'the same frame']  # fmt: skip
         buffer._logged = -math.inf
         for sample in (
             b'',
@@ -91,8 +91,8 @@ def test_what_is_refused_is_logged():
             with pytest.raises(ValueError, match='at byte'):
                 buffer._core.insert(sample, False)
             buffer._insert(sample, False)
-        assert len(said) == 2 and said[1].startswith('a malformed message of transforms was dropped: at byte')
-        assert [each.name for each in buffer.frames()] == []
+        assert len(logged) == 2 and logged[1].startswith('a malformed message of transforms was dropped: at byte')
+        assert [frame.name for frame in buffer.frames()] == []
 
 
 # --- from_transform ---
@@ -101,32 +101,32 @@ def test_what_is_refused_is_logged():
 def test_transforms_as_a_stream(run):
     async def main():
         with a_node() as node:
-            buffer, latest, each = rx.transform_buffer(node), Seen(), Seen()
+            buffer, latest, each_stamp = rx.transform_buffer(node), Seen(), Seen()
             running = rx.from_transform(node, 'map', 'arm').subscribe(latest)
-            rx.from_transform(node, 'map', 'arm', rx.Transforms.EACH_STAMP).subscribe(each)
+            rx.from_transform(node, 'map', 'arm', rx.Transforms.EACH_STAMP).subscribe(each_stamp)
             put(buffer, 'map', 'base', 1, 10)
             put(buffer, 'base', 'arm', 1, 1)
             put(buffer, 'base', 'arm', 2, 2)
             put(buffer, 'base', 'arm', 3, 3)
             put(buffer, 'map', 'base', 5, 50)
             assert [shown(item) for item in latest.items] == ['map 1:11', 'map 3:33']
-            assert [shown(item) for item in each.items] == ['map 1:11', 'map 2:22', 'map 3:33']
+            assert [shown(item) for item in each_stamp.items] == ['map 1:11', 'map 2:22', 'map 3:33']
             buffer._clear()  # as when time jumps back
             put(buffer, 'map', 'base', 1, 7)
             put(buffer, 'base', 'arm', 1, 0)
-            assert shown(latest.items[-1]) == shown(each.items[-1]) == 'map 1:7'
+            assert shown(latest.items[-1]) == shown(each_stamp.items[-1]) == 'map 1:7'
             running.dispose()
             put(buffer, 'base', 'arm', 2, 0)
             put(buffer, 'map', 'base', 2, 0)
-            assert len(latest.items) == 3 and len(each.items) == 5
+            assert len(latest.items) == 3 and len(each_stamp.items) == 5
             with pytest.raises(ValueError, match="the frame is '/map'"):
                 rx.from_transform(node, '/map', 'arm')
-        assert each.completions == 1 and latest.completions == 0
+        assert each_stamp.completions == 1 and latest.completions == 0
 
     run(main())
 
 
-def test_what_is_static_comes_once_and_when_it_is_replaced(run):
+def test_static_transforms_are_emitted_once_and_when_replaced(run):
     async def main():
         with a_node() as node:
             buffer, seen = rx.transform_buffer(node), Seen()
@@ -146,7 +146,7 @@ def test_a_subscriber_that_raises_ends_its_stream_only(run):
             rx.from_transform(node, 'map', 'base').subscribe(seen)
             put(buffer, 'map', 'base', 1, 1)
             put(buffer, 'map', 'base', 2, 2)
-            assert [type(each) for each in errors] == [ZeroDivisionError] and len(seen.items) == 2
+            assert [type(error) for error in errors] == [ZeroDivisionError] and len(seen.items) == 2
 
     run(main())
 
@@ -160,12 +160,12 @@ def test_transforms_come_on_their_topics(run):
             moving.pipe(rx.publish_transform(other)).subscribe()
             rx.publish_static_transform(other, between('base', 'laser', 0, 2))
             rx.publish_static_transform(other, [between('base', 'camera', 0, 3)])
-            await eventually_in_loop(lambda: 'camera' in [each.name for each in rx.transform_buffer(node).frames()])
+            await eventually_in_loop(lambda: 'camera' in [frame.name for frame in rx.transform_buffer(node).frames()])
             moving.on_next(between('map', 'base', 7, 10))
             moving.on_next([between('map', 'base', 8, 20), between('base', 'arm', 8, 1)])
             await seen.count(2)
             assert [shown(item) for item in seen.items] == ['map 7:13', 'map 8:23']
-            with rx.create_node('late') as third:  # one message has all that are static, for who comes late
+            with rx.create_node('late') as third:  # one message has all static transforms, for late subscriptions
                 rx.from_transform(third, 'laser', 'camera').subscribe(late)
                 await late.count(1)
             assert shown(late.items[0]) == 'laser 0:1'
@@ -181,7 +181,7 @@ def test_a_jump_of_the_clock_forgets_what_moves():
         put(buffer, 'map', 'base', 9, 1)
         clock.set(1_000_000_000)
         put(buffer, 'base', 'arm', 1, 1)
-        assert [each.name for each in buffer.frames() if each.size] == ['arm']
+        assert [frame.name for frame in buffer.frames() if frame.size] == ['arm']
 
 
 # --- transform_to ---
@@ -190,20 +190,23 @@ def test_a_jump_of_the_clock_forgets_what_moves():
 def test_items_at_their_own_stamps(run):
     async def main():
         with a_node() as node:
-            buffer, points, seen, left = rx.transform_buffer(node), Subject(), Seen(), Seen()
+            buffer, points, seen, unmatched = rx.transform_buffer(node), Subject(), Seen(), Seen()
             moved = points.pipe(rx.transform_to(node, 'map', wait=0))
-            moved.unmatched().subscribe(left)
+            moved.unmatched().subscribe(unmatched)
             moved.subscribe(seen)
             put(buffer, 'map', 'base', 1, 10)
             put(buffer, 'map', 'base', 3, 30)
             kept = point('base', 2, 5)
-            for each in (kept, point('map', 9, 1), point('base', 4), point('base', 3)):
-                points.on_next(each)
+            for item in (kept, point('map', 9, 1), point('base', 4), point('base', 3)):
+                points.on_next(item)
             points.on_completed()
             assert [shown(item) for item in seen.items] == ['map 2:25', 'map 9:1', 'map 3:30'] and seen.completions == 1
             assert shown(kept) == 'base 2:5'  # others have it, too
-            assert [left.items[0].item.header.stamp.sec, left.items[0].kind.name] == [4, 'FORWARD_EXTRAPOLATION']
-            assert 'into the future' in left.items[0].reason
+            assert [unmatched.items[0].item.header.stamp.sec, unmatched.items[0].kind.name] == [
+                4,
+                'FORWARD_EXTRAPOLATION',
+            ]
+            assert 'into the future' in unmatched.items[0].reason
             assert moved.statistics() == rx.TransformationStatistics(3, 1)
 
     run(main())
@@ -216,8 +219,8 @@ def test_items_wait_for_their_transforms(run, keep_order):
             buffer, points, seen = rx.transform_buffer(node), Subject(), Seen()
             points.pipe(rx.transform_to(node, 'map', wait=100, keep_order=keep_order)).subscribe(seen)
             put(buffer, 'map', 'base', 1, 10)
-            for each in (point('base', 2), point('base', 1), point('base', 3)):
-                points.on_next(each)
+            for item in (point('base', 2), point('base', 1), point('base', 3)):
+                points.on_next(item)
             points.on_completed()
             put(buffer, 'map', 'base', 2, 20)
             put(buffer, 'map', 'base', 3, 30)
@@ -227,34 +230,34 @@ def test_items_wait_for_their_transforms(run, keep_order):
     run(main())
 
 
-def test_what_waits_too_long_or_with_too_many_is_left_out(run):
+def test_items_that_wait_too_long_or_are_too_many_are_left_out(run):
     async def main():
         with a_node() as node:
-            points, seen, left = Subject(), Seen(), Seen()
+            points, seen, unmatched = Subject(), Seen(), Seen()
             moved = points.pipe(rx.transform_to(node, 'map', wait=0.05, queue_size=2))
-            moved.unmatched().subscribe(left)
+            moved.unmatched().subscribe(unmatched)
             moved.subscribe(seen)
             for second in (1, 2, 3):
                 points.on_next(point('base', second))
-            assert [(each.item.header.stamp.sec, each.reason[:24]) for each in left.items] == [
-                (1, 'more than 2 items wait: ')
-            ]
-            await left.count(3)
-            assert all('does not exist' in each.reason for each in left.items)
-            assert left.items[2].kind is rx.TransformErrorKind.LOOKUP
+            assert [
+                (untransformed.item.header.stamp.sec, untransformed.reason[:24]) for untransformed in unmatched.items
+            ] == [(1, 'more than 2 items wait: ')]
+            await unmatched.count(3)
+            assert all('does not exist' in untransformed.reason for untransformed in unmatched.items)
+            assert unmatched.items[2].kind is rx.TransformErrorKind.LOOKUP
             points.on_next(point('base', 4))
             rx.transform_buffer(node)._clear()
-            await left.count(4)
+            await unmatched.count(4)
             points.on_next(point('base', 5))
             points.on_completed()
             assert seen.completions == 0
             await seen.until(lambda seen: seen.completions == 1)
-            assert seen.items == [] and len(left.items) == 5
+            assert seen.items == [] and len(unmatched.items) == 5
 
     run(main())
 
 
-def test_what_waits_ends_with_its_subscription_and_its_node(run):
+def test_waiting_items_end_with_their_subscription_and_node(run):
     async def main():
         with a_node() as node:
             buffer, points, seen, other = rx.transform_buffer(node), Subject(), Seen(), Seen()
@@ -263,8 +266,8 @@ def test_what_waits_ends_with_its_subscription_and_its_node(run):
             moved.subscribe(other)
             points.on_next(point('base', 1))
             running.dispose()
-            assert len(buffer._asked) == 1
-        assert other.completions == 1 and buffer._asked == {} and seen.completions == 0
+            assert len(buffer._requests) == 1
+        assert other.completions == 1 and buffer._requests == {} and seen.completions == 0
 
     run(main())
 
@@ -272,24 +275,25 @@ def test_what_waits_ends_with_its_subscription_and_its_node(run):
 def test_own_types_errors_and_options(run):
     async def main():
         with a_node() as node:
-            buffer, items, seen, left, errors = rx.transform_buffer(node), Subject(), Seen(), Seen(), []
+            buffer, items, seen, unmatched, errors = rx.transform_buffer(node), Subject(), Seen(), Seen(), []
             put(buffer, 'map', 'base', 0, 10, is_static=True)
 
             def apply(transform, message):
-                made = TwistStamped(header=message.header)
-                made.twist.linear.x = message.twist.linear.x + transform.transform.translation.x
-                return made
+                twist = TwistStamped(header=message.header)
+                twist.twist.linear.x = message.twist.linear.x + transform.transform.translation.x
+                return twist
 
             items.pipe(rx.transform_to(node, 'map', apply=apply)).subscribe(seen)
             plain = items.pipe(rx.transform_to(node, 'map'))
-            plain.unmatched().subscribe(left)
+            plain.unmatched().subscribe(unmatched)
             plain.subscribe(Seen().on_next, errors.append)
             twist = TwistStamped()
             twist.header.frame_id, twist.twist.linear.x = 'base', 1.0
             items.on_next(twist)
             assert seen.items[0].twist.linear.x == 11 and seen.items[0].header.frame_id == 'map'
             assert (
-                left.items[0].kind is rx.TransformErrorKind.NONE and 'TwistStamped is not known' in left.items[0].reason
+                unmatched.items[0].kind is rx.TransformErrorKind.NONE
+                and 'TwistStamped is not known' in unmatched.items[0].reason
             )
             items.on_next(String())
             assert 'a String has no header' in str(errors[0]) and 'a String has no header' in str(seen.errors[0])
@@ -306,9 +310,9 @@ def test_own_types_errors_and_options(run):
 
 
 def quarter_turn():
-    made = between('map', 'base', 0, 10)
-    made.transform.rotation.z = made.transform.rotation.w = math.sqrt(0.5)
-    return made
+    transform = between('map', 'base', 0, 10)
+    transform.transform.rotation.z = transform.transform.rotation.w = math.sqrt(0.5)
+    return transform
 
 
 def test_points_are_moved_and_vectors_turned():
@@ -331,19 +335,19 @@ def test_covariances_are_turned():
 
 
 def cloud(names=('x', 'y', 'z', 'intensity'), rows=((1, 2, 3, 9), (4, 5, 6, 8)), gap=4):
-    made = PointCloud2(height=2, width=1, point_step=4 * len(names), row_step=4 * len(names) + gap)
-    made.fields = [PointField(name=name, offset=4 * i, datatype=7, count=1) for i, name in enumerate(names)]
-    made.data = b''.join(struct.pack(f'{len(row)}f', *row) + bytes(gap) for row in rows)
-    return made
+    message = PointCloud2(height=2, width=1, point_step=4 * len(names), row_step=4 * len(names) + gap)
+    message.fields = [PointField(name=name, offset=4 * i, datatype=7, count=1) for i, name in enumerate(names)]
+    message.data = b''.join(struct.pack(f'{len(row)}f', *row) + bytes(gap) for row in rows)
+    return message
 
 
 def test_clouds():
-    made = cloud()
-    moved = rx.apply_transform(quarter_turn(), made)
+    message = cloud()
+    moved = rx.apply_transform(quarter_turn(), message)
     data = bytes(moved.data)
     assert struct.unpack_from('4f', data, 0) == pytest.approx((8, 1, 3, 9))
     assert struct.unpack_from('4f', data, 20) == pytest.approx((5, 4, 6, 8))
-    assert struct.unpack_from('4f', bytes(made.data), 0) == (1, 2, 3, 9)
+    assert struct.unpack_from('4f', bytes(message.data), 0) == (1, 2, 3, 9)
     names = ('x', 'y', 'z', 'normal_x', 'normal_y', 'normal_z')
     moved = rx.apply_transform(quarter_turn(), cloud(names, ((1, 2, 3, 1, 0, 0),) * 2))
     assert struct.unpack_from('6f', bytes(moved.data)) == pytest.approx((8, 1, 3, 0, 1, 0), abs=1e-6)
@@ -366,7 +370,7 @@ def test_transforms_under_asyncio(run):
     async def main():
         with ros2.auto_context('frames'):
             base = ros2.from_transform('map', 'base')
-            each = ros2.from_transform('map', 'base', ros2.Transforms.EACH_STAMP)
+            each_stamp = ros2.from_transform('map', 'base', ros2.Transforms.EACH_STAMP)
             assert base.name == 'ros2.from_transform(map, base)'
             points = ros2.BaseSub()
             moved = ros2.transform_to(points, 'map', wait=100)
@@ -379,7 +383,7 @@ def test_transforms_under_asyncio(run):
             await eventually_in_loop(lambda: got)
             assert shown(got[0]) == 'map 1:13'
             ros2.publish_transform([between('map', 'base', 2, 20)])
-            await eventually_in_loop(lambda: each.statistics().received == 2)
+            await eventually_in_loop(lambda: each_stamp.statistics().received == 2)
             assert moved.transformation_statistics() == ros2.TransformationStatistics(1, 0)
             points.close()
             assert moved.closed and moved.unmatched.closed
@@ -390,20 +394,22 @@ def test_transforms_under_asyncio(run):
     run(main())
 
 
-def test_what_is_left_out_under_asyncio(run):
+def test_items_left_out_under_asyncio(run):
     async def main():
         with ros2.auto_context('frames'):
             points = ros2.BaseSub()
             moved = ros2.transform_to(points, 'map', wait=0.05)
-            left = []
-            moved.unmatched.asap_callback.append(left.append)
+            unmatched = []
+            moved.unmatched.asap_callback.append(unmatched.append)
             points.input_data(point('base', 1))
-            await eventually_in_loop(lambda: left)
-            assert left[0].kind is ros2.TransformErrorKind.LOOKUP and moved.transformation_statistics().unmatched == 1
+            await eventually_in_loop(lambda: unmatched)
+            assert (
+                unmatched[0].kind is ros2.TransformErrorKind.LOOKUP and moved.transformation_statistics().unmatched == 1
+            )
             waits = ros2.transform_to(points, 'map', wait=100)
             points.input_data(point('base', 2))
             waits.close()
-            assert ros2.transform_buffer()._asked.keys() == {2} and not points.closed
+            assert ros2.transform_buffer()._requests.keys() == {2} and not points.closed
             points.input_data(String())
             assert moved.closed
             with pytest.raises(TypeError, match='a String has no header'):
@@ -413,23 +419,23 @@ def test_what_is_left_out_under_asyncio(run):
 
 
 @pytest.mark.parametrize('result', [None, 7, String()], ids=str)
-def test_an_apply_that_returns_nonsense_costs_its_item_only(run, result):
+def test_an_invalid_result_of_apply_costs_only_its_item(run, result):
     async def main():
         with ros2.auto_context('nonsense'):
             source = ros2.BaseSub(scope=None)
             out = ros2.transform_to(source, 'map', apply=lambda *_: result, wait=60)
-            left, others = out.unmatched.listen_reliable(), []
+            unmatched, other_items = out.unmatched.listen_reliable(), []
             other = ros2.from_transform('map', 'base')
-            other.asap_callback.append(others.append)
+            other.asap_callback.append(other_items.append)
             buffer = ros2.transform_buffer()
             put(buffer, 'map', 'base', 1, 10)
             source.input_data(point('base', 2))  # waits
             put(buffer, 'map', 'base', 3, 30)
             source.input_data(point('base', 2))
             for _ in range(2):
-                assert (await anext(left)).kind is rx.TransformErrorKind.NONE
+                assert (await anext(unmatched)).kind is rx.TransformErrorKind.NONE
             put(buffer, 'map', 'base', 4, 40)
-            assert [shown(each) for each in others] == ['map 1:10', 'map 3:30', 'map 4:40']
+            assert [shown(item) for item in other_items] == ['map 1:10', 'map 3:30', 'map 4:40']
             source.input_data('no message')
             with pytest.raises(TypeError, match='a str has no header'):
                 await out.wait_for_next(timeout=60)
@@ -438,7 +444,7 @@ def test_an_apply_that_returns_nonsense_costs_its_item_only(run, result):
     run(main())
 
 
-def test_one_that_waits_and_fails_keeps_no_other_from_its_transform(run):
+def test_a_failing_stream_does_not_affect_other_waiting_streams(run):
     async def main():
         with ros2.auto_context('failing'):
             buffer, got = ros2.transform_buffer(), []
@@ -449,14 +455,14 @@ def test_one_that_waits_and_fails_keeps_no_other_from_its_transform(run):
             for answered in (fail, got.append, fail, got.append):
                 buffer._ask('map', 'base', 1_000_000_000, answered)
             put(buffer, 'map', 'base', 1, 10)
-            assert len(got) == 2 and not buffer._asked
+            assert len(got) == 2 and not buffer._requests
 
     run(main())
 
 
 @pytest.mark.parametrize('keep_order', [True, False])
 def test_an_item_waits_for_time_that_passes(run, keep_order):
-    """Not for what the clock jumps when it begins; and for what is left of its time when it is set back."""
+    """A jump at the clock's start does not count; a wait keeps its remaining time when the clock is set back."""
 
     async def main():
         with ros2.auto_context('waiting') as session:
@@ -465,33 +471,33 @@ def test_an_item_waits_for_time_that_passes(run, keep_order):
             source = ros2.BaseSub(scope=None)
             out = ros2.transform_to(source, 'map', wait=5, keep_order=keep_order)
             endless = ros2.transform_to(source, 'map', wait=math.inf, keep_order=keep_order)
-            left = out.unmatched.listen_reliable()
+            unmatched = out.unmatched.listen_reliable()
             source.input_data(point('base', 1))
             for second in (1_000_000, 1_000_003):
                 clock.set(second * 1_000_000_000)
                 for _ in range(5):
                     await asyncio.sleep(0)
-                assert not left.waiting()
+                assert not unmatched.waiting()
             clock.set(1_000_000_006 * 1_000_000_000)  # 50 years ahead are a lapse
-            assert (await anext(left)).item.header.frame_id == 'base'
+            assert (await anext(unmatched)).item.header.frame_id == 'base'
             assert endless.transformation_statistics().unmatched == 0
 
     run(main())
 
 
-def test_names_that_are_no_text_cost_their_items_only(run):
+def test_names_of_invalid_utf8_cost_only_their_items(run):
     async def main():
         with ros2.auto_context('strangers'):
             buffer = ros2.transform_buffer()
             sample = encode(TFMessage(transforms=[between('map', 'baXe', 1, 10)])).replace(b'baXe', b'ba\xffe')
             buffer._insert(sample, False)
             buffer._insert(sample.replace(b'map', b'm\xffp').replace(b'ba\xffe', b'm\xffp\0'), False)
-            assert [each.name for each in buffer.frames()][:2] in (['map', 'ba\ufffde'], ['ba\ufffde', 'map'])
+            assert [frame.name for frame in buffer.frames()][:2] in (['map', 'ba\ufffde'], ['ba\ufffde', 'map'])
             source = ros2.BaseSub(scope=None)
             out = ros2.transform_to(source, 'map', wait=0)
-            left = out.unmatched.listen_reliable()
+            unmatched = out.unmatched.listen_reliable()
             source.input_data(point('ba\udcffe', 1))
-            assert (await anext(left)).item.header.frame_id == 'ba\udcffe'
+            assert (await anext(unmatched)).item.header.frame_id == 'ba\udcffe'
             put(buffer, 'map', 'base', 1, 10)
             following = out.wait_for_next(timeout=60)
             source.input_data(point('base', 1))

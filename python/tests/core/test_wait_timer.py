@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""WaitTimer: what waits for some time of a node keeps its remaining time, whatever happens to the node's clock."""
+"""WaitTimer: a wait in a node's time keeps its remaining time, whatever happens to the node's clock."""
 
 import asyncio
 import datetime
@@ -36,7 +36,7 @@ def clock(node):
 
 
 class Waits:
-    """A timer, and how often it called."""
+    """A timer that counts its calls."""
 
     def __init__(self, node):
         self.calls = 0
@@ -47,7 +47,7 @@ class Waits:
 
 
 async def turns():
-    """Everything that is ready runs."""
+    """Runs everything that is ready."""
     for _ in range(5):
         await asyncio.sleep(0)
 
@@ -142,7 +142,7 @@ def test_simulated_time_may_be_switched_on_and_off_meanwhile(run, node, clock):
     run(main())
 
 
-def test_what_is_disarmed_or_closed_does_not_call(run, node, clock):
+def test_a_disarmed_or_closed_timer_does_not_call(run, node, clock):
     async def main():
         first, second = Waits(node), Waits(node)
         first.timer.arm(SECOND)
@@ -181,7 +181,7 @@ def test_durations():
 
 
 class TheirClock:
-    """As much of rclpy's clock as is asked for."""
+    """The part of rclpy's clock that is used."""
 
     def __init__(self):
         self.ros_time_is_active, self.time, self.handlers = False, 0, []
@@ -196,13 +196,13 @@ class TheirClock:
 
     def simulate(self, on):
         self.ros_time_is_active = on
-        self.tell()
+        self.notify()
 
     def set(self, nanoseconds):
         self.time = nanoseconds
-        self.tell()
+        self.notify()
 
-    def tell(self):
+    def notify(self):
         for handler in list(self.handlers):
             handler(None)
 

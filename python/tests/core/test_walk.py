@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Which files a message passes on its way to `async for`: docs/architecture.md names them."""
+"""The files that a message passes on its way to `async for`: docs/architecture.md names them."""
 
 import asyncio
 import inspect
@@ -19,18 +19,18 @@ PACKAGE = pathlib.Path(rxros2.__file__).parent
 
 @pytest.fixture
 def entered():
-    """Begins to collect the calls of this thread: files of the package, and whether a coroutine was called."""
-    found = []
+    """Collects the calls of this thread: files of the package, and whether a coroutine was called."""
+    calls_ = []
 
     def called(frame, event, _):
         path = pathlib.Path(frame.f_code.co_filename)
         if event == 'call' and path.is_relative_to(PACKAGE):
-            found.append((path.name, bool(frame.f_code.co_flags & inspect.CO_COROUTINE)))
+            calls_.append((path.name, bool(frame.f_code.co_flags & inspect.CO_COROUTINE)))
 
     def begin():
-        found.clear()
+        calls_.clear()
         sys.setprofile(called)
-        return found
+        return calls_
 
     yield begin
     sys.setprofile(None)
@@ -45,15 +45,15 @@ def test_a_message_enters_each_file_once(run, entered):
                 for _ in range(2):  # the first may be different
                     waiting = asyncio.create_task(anext(listener))
                     await asyncio.sleep(0)
-                    found = entered()
+                    calls_ = entered()
                     publishing = asyncio.get_running_loop().run_in_executor(None, pub.publish, message)
                     assert (await asyncio.wait_for(waiting, 60)).data == 7
                     sys.setprofile(None)
                     await publishing
-                return found
+                return calls_
 
-    found = run(main())
-    calls = [file for file, is_coroutine in found if not is_coroutine]
-    there = [file for file, _ in itertools.groupby(calls)]
-    assert there == ['loop_bridge.py', 'topics.py', 'base_sub.py', 'consumer.py']
-    assert {file for file, is_coroutine in found if is_coroutine} == {'listener.py', 'consumer.py'}
+    calls_ = run(main())
+    calls = [file for file, is_coroutine in calls_ if not is_coroutine]
+    files = [file for file, _ in itertools.groupby(calls)]
+    assert files == ['loop_bridge.py', 'topics.py', 'base_sub.py', 'consumer.py']
+    assert {file for file, is_coroutine in calls_ if is_coroutine} == {'listener.py', 'consumer.py'}

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Actions and lifecycle nodes, ours and those of an installed ROS 2, in both roles. RXROS2_PEER is its prefix."""
+"""Actions and lifecycle nodes of ours and of an installed ROS 2, in both roles. RXROS2_PEER is its prefix."""
 
 import asyncio
 import contextlib
@@ -26,50 +26,50 @@ GOALS = 1000
 
 
 @pytest.fixture(scope='module')
-def theirs():
-    """The environment of their programs."""
+def their_environment():
+    """The environment of the installed ROS 2's programs."""
     ours = {name: os.environ[name] for name in ('ROS_DOMAIN_ID', 'CYCLONEDDS_URI') if name in os.environ}
     more = {'PYTHONUNBUFFERED': '1', 'RMW_IMPLEMENTATION': 'rmw_cyclonedds_cpp'}
     return environment_of(pathlib.Path(PREFIX)) | more | ours
 
 
 @pytest.fixture
-def their_side(theirs):
-    """Runs their_side.py in a role, within `with`."""
-    python = shutil.which('python3', path=theirs['PATH'])
+def ros2_peer(their_environment):
+    """Runs ros2_peer.py in a role, within `with`."""
+    python = shutil.which('python3', path=their_environment['PATH'])
 
     @contextlib.contextmanager
     def run(role):
         with subprocess.Popen(
-            [python, HERE / 'their_side.py', role], env=theirs, stdout=subprocess.PIPE, text=True
-        ) as it:
+            [python, HERE / 'ros2_peer.py', role], env=their_environment, stdout=subprocess.PIPE, text=True
+        ) as process:
             try:
-                assert it.stdout.readline() == 'ready\n'
-                yield it
+                assert process.stdout.readline() == 'ready\n'
+                yield process
             finally:
-                it.terminate()
+                process.terminate()
 
     return run
 
 
 @pytest.fixture
-def their_ros2(theirs):
-    command = shutil.which('ros2', path=theirs['PATH'])
+def their_ros2(their_environment):
+    command = shutil.which('ros2', path=their_environment['PATH'])
     if command is None:
         pytest.skip(f'{PREFIX} has no command line (ros2cli)')
 
     async def run(*words):
-        it = await asyncio.create_subprocess_exec(
-            command, *words, env=theirs, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+        process = await asyncio.create_subprocess_exec(
+            command, *words, env=their_environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
         )
-        out, _ = await asyncio.wait_for(it.communicate(), 60)
+        out, _ = await asyncio.wait_for(process.communicate(), 60)
         return out.decode()
 
     return run
 
 
 async def our_count(goal, ended):
-    """As count_up() of their side."""
+    """Does what count_up() of their side does."""
     number = 0
     while goal.request.order < 0 or number < goal.request.order:
         number += 1
@@ -87,7 +87,7 @@ async def our_count(goal, ended):
 
 @contextlib.asynccontextmanager
 async def our_server():
-    """And the ends of its goals."""
+    """Runs our server; yields the ends of its goals."""
     tasks, ended = set(), []
 
     async def serve():
@@ -105,22 +105,24 @@ async def our_server():
         serving.cancel()
 
 
-def test_their_client_of_our_server(run, theirs):
-    """As many goals as there are, half of them canceled at random; none is lost, none answered twice."""
+def test_their_client_of_our_server(run, their_environment):
+    """Half of many goals are canceled at random; none is lost, and none is answered twice."""
 
     async def main():
         async with our_server() as ended:
-            python = shutil.which('python3', path=theirs['PATH'])
-            words = [python, str(HERE / 'their_side.py'), 'client', str(GOALS)]
-            it = await asyncio.create_subprocess_exec(*words, env=theirs, stdout=asyncio.subprocess.PIPE)
-            out, _ = await asyncio.wait_for(it.communicate(), 110)
+            python = shutil.which('python3', path=their_environment['PATH'])
+            words = [python, str(HERE / 'ros2_peer.py'), 'client', str(GOALS)]
+            process = await asyncio.create_subprocess_exec(
+                *words, env=their_environment, stdout=asyncio.subprocess.PIPE
+            )
+            out, _ = await asyncio.wait_for(process.communicate(), 110)
             assert out.decode() == f'ended {GOALS} [4, 5]\n'
             assert len(ended) == GOALS and set(ended) == {ros2.GoalStatus.SUCCEEDED, ros2.GoalStatus.CANCELED}
 
     run(main())
 
 
-def test_our_client_of_their_server(run, their_side):
+def test_our_client_of_their_server(run, ros2_peer):
     async def main():
         with ros2.auto_context('ours'):
             draw = random.Random(2)
@@ -135,9 +137,9 @@ def test_our_client_of_their_server(run, their_side):
             canceled = 0
             for number in range(GOALS):
                 cancel = draw.random() < 0.5
-                told = []
+                messages = []
                 goal = await client.send_goal(
-                    Fibonacci.Goal(order=-1 if cancel else number % 5 + 1), timeout=30, feedback=told.append
+                    Fibonacci.Goal(order=-1 if cancel else number % 5 + 1), timeout=30, feedback=messages.append
                 )
                 assert goal.stamp > 0
                 if cancel:
@@ -148,29 +150,29 @@ def test_our_client_of_their_server(run, their_side):
                     canceled += 1
                 else:
                     assert list((await goal.result(timeout=30)).sequence) == [number % 5 + 1]
-                numbers = [each.sequence[0] for each in told]
+                numbers = [message.sequence[0] for message in messages]
                 assert numbers == sorted(numbers)
             assert 0.4 * GOALS < canceled < 0.6 * GOALS
             assert not client._goals and not client._send._pending and not client._result._pending
             client.close()
 
-    with their_side('server'):
+    with ros2_peer('server'):
         run(main())
 
 
-def test_their_server_dies(run, their_side):
-    async def main(it):
+def test_their_server_dies(run, ros2_peer):
+    async def main(process):
         with ros2.auto_context('ours'):
             client = ros2.ActionClient(Fibonacci, '/count')
             await client.wait_for_server(timeout=60)
             goal = await client.send_goal(Fibonacci.Goal(order=-1), timeout=60)
-            it.kill()
+            process.kill()
             with pytest.raises(ros2.GoalLost):
                 await goal.result(timeout=60)
             client.close()
 
-    with their_side('server') as it:
-        run(main(it))
+    with ros2_peer('server') as process:
+        run(main(process))
 
 
 def test_their_command_line_and_our_server(run, their_ros2):
@@ -191,13 +193,13 @@ def test_their_command_line_and_our_server(run, their_ros2):
     run(main())
 
 
-def test_our_command_line_and_their_server(their_side):
-    with their_side('server'):
+def test_our_command_line_and_their_server(ros2_peer):
+    with ros2_peer('server'):
         command = [sys.executable, '-m', 'rxros2.cli', 'action', 'send_goal', '/count', FIBONACCI, '{order: 2}', '-f']
-        found = subprocess.run(command, capture_output=True, text=True, timeout=60)
-        assert found.returncode == 0, found.stderr
-        assert found.stdout.count('Feedback:') == 2
-        assert found.stdout.endswith('Goal finished with status: SUCCEEDED\n')
+        finished = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        assert finished.returncode == 0, finished.stderr
+        assert finished.stdout.count('Feedback:') == 2
+        assert finished.stdout.endswith('Goal finished with status: SUCCEEDED\n')
 
 
 def test_their_command_line_and_our_lifecycle_node(run, their_ros2):
@@ -220,27 +222,27 @@ def test_their_command_line_and_our_lifecycle_node(run, their_ros2):
     run(main())
 
 
-def test_our_client_of_their_lifecycle_node(run, their_side):
+def test_our_client_of_their_lifecycle_node(run, ros2_peer):
     async def main():
         with ros2.auto_context('ours'):
-            async with ros2.LifecycleClient('/theirs') as theirs:
-                await theirs.wait_for_node(timeout=60)
-                events = theirs.events.listen_reliable(queue_size=0)
-                assert (await theirs.state(timeout=60)).label == 'unconfigured'
-                assert (await theirs.change_state('configure', timeout=60)).label == 'inactive'
-                assert [each.label for each in await theirs.available_transitions(60)] == [
+            async with ros2.LifecycleClient('/theirs') as client:
+                await client.wait_for_node(timeout=60)
+                events = client.events.listen_reliable(queue_size=0)
+                assert (await client.state(timeout=60)).label == 'unconfigured'
+                assert (await client.change_state('configure', timeout=60)).label == 'inactive'
+                assert [item.label for item in await client.available_transitions(60)] == [
                     'cleanup',
                     'activate',
                     'shutdown',
                 ]
                 with pytest.raises(ros2.TransitionFailed) as error:
-                    await theirs.change_state(3, timeout=60)
+                    await client.change_state(3, timeout=60)
                 assert error.value.state.label == 'inactive'
-                assert len(await theirs.transition_graph(60)) == 25
+                assert len(await client.transition_graph(60)) == 25
                 seen = [await anext(events) for _ in range(4)]
-                assert [each.goal.label for each in seen] == ['configuring', 'inactive', 'activating', 'inactive']
+                assert [item.goal.label for item in seen] == ['configuring', 'inactive', 'activating', 'inactive']
 
-    with their_side('lifecycle'):
+    with ros2_peer('lifecycle'):
         run(main())
         command = [sys.executable, '-m', 'rxros2.cli', 'lifecycle']
         for words, expected in (
@@ -248,5 +250,5 @@ def test_our_client_of_their_lifecycle_node(run, their_side):
             (['get', '/theirs'], 'inactive [2]\n'),
             (['set', '/theirs', 'cleanup'], 'Transition cleanup [2] succeeded; /theirs is unconfigured [1]\n'),
         ):
-            found = subprocess.run([*command, *words], capture_output=True, text=True, timeout=60)
-            assert found.stdout == expected, found.stderr
+            finished = subprocess.run([*command, *words], capture_output=True, text=True, timeout=60)
+            assert finished.stdout == expected, finished.stderr

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Nodes of an installed ROS 2 and ours, in a keystore that rxros2 security makes. RXROS2_PEER is its prefix."""
+"""Nodes of an installed ROS 2 and ours, with a keystore of rxros2 security. RXROS2_PEER is its prefix."""
 
 import contextlib
 import os
@@ -28,18 +28,18 @@ ALWAYS = policy.Rule('topic', {'publish': True, 'subscribe': True}, ['/rosout', 
 
 @pytest.fixture
 def keystore(tmp_path):
-    """/talker may publish /chatter, /listener subscribe to it; /spy has all but that."""
-    made = Keystore.create(tmp_path / 'keystore', domain_id())
+    """/talker may publish /chatter, /listener subscribe to it; /spy may do everything else."""
+    store = Keystore.create(tmp_path / 'keystore', domain_id())
     own = policy.Rule('service', {'reply': True, 'request': True}, ['/*'])
     for name, right in (('/talker', 'publish'), ('/listener', 'subscribe')):
         rules = [ALWAYS, own, policy.Rule('topic', {right: True}, ['/chatter'])]
-        made.create_enclave(name, domain_id(), [policy.Profile('/', 'n', rules)])
-    made.create_enclave('/spy', domain_id(), [policy.Profile('/', 'n', [ALWAYS, own])])
-    return made
+        store.create_enclave(name, domain_id(), [policy.Profile('/', 'n', rules)])
+    store.create_enclave('/spy', domain_id(), [policy.Profile('/', 'n', [ALWAYS, own])])
+    return store
 
 
-def environment(whose, keystore, enclave, strategy):
-    if whose == 'theirs':
+def environment(side, keystore, enclave, strategy):
+    if side == 'theirs':
         more = {'RMW_IMPLEMENTATION': 'rmw_cyclonedds_cpp', 'RCUTILS_LOGGING_BUFFERED_STREAM': '0'}
         ours = {name: os.environ[name] for name in ('ROS_DOMAIN_ID', 'CYCLONEDDS_URI') if name in os.environ}
         env = environment_of(pathlib.Path(PREFIX)) | more | ours
@@ -52,13 +52,13 @@ def environment(whose, keystore, enclave, strategy):
 
 
 class Program:
-    """The talker or listener, of demo_nodes_cpp or of our examples; `said` grows."""
+    """The talker or listener of demo_nodes_cpp or of our examples; `said` collects its output."""
 
-    def __init__(self, whose, program, keystore, enclave, strategy='Enforce'):
-        theirs, ours = [f'{PREFIX}/lib/demo_nodes_cpp/{program}'], [sys.executable, f'{EXAMPLES}/{program}.py']
+    def __init__(self, side, program, keystore, enclave, strategy='Enforce'):
+        command, ours = [f'{PREFIX}/lib/demo_nodes_cpp/{program}'], [sys.executable, f'{EXAMPLES}/{program}.py']
         self._process = subprocess.Popen(
-            theirs if whose == 'theirs' else ours,
-            env=environment(whose, keystore, enclave, strategy),
+            command if side == 'theirs' else ours,
+            env=environment(side, keystore, enclave, strategy),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -79,7 +79,7 @@ class Program:
             return self._news.wait_for(lambda: text in self.said, seconds)
 
     def ended(self):
-        """Its exit code."""
+        """Returns its exit code."""
         return self._process.wait(60)
 
     def close(self):
@@ -93,10 +93,10 @@ class Program:
 def start(keystore):
     with contextlib.ExitStack() as stack:
 
-        def started(program, enclave, whose='theirs', **options):
-            it = Program(whose, program, keystore, enclave, **options)
-            stack.callback(it.close)
-            return it
+        def started(program, enclave, side='theirs', **options):
+            process = Program(side, program, keystore, enclave, **options)
+            stack.callback(process.close)
+            return process
 
         yield started
 
@@ -115,17 +115,17 @@ def test_the_talker_is_a_stranger(start, talks, listens):
     assert not start('listener', '/listener', listens).wait_for(HEARD, 8)
 
 
-@pytest.mark.parametrize('whose', ['ours', 'theirs'])
+@pytest.mark.parametrize('side', ['ours', 'theirs'])
 @pytest.mark.parametrize('enclave', ['/spy', '/nobody'])
-def test_not_allowed(start, enclave, whose):
-    listener = start('listener', enclave, whose)
+def test_not_allowed(start, enclave, side):
+    listener = start('listener', enclave, side)
     assert listener.ended() != 0
     assert not listener.wait_for(HEARD, 0)
 
 
 @pytest.mark.parametrize(('talks', 'listens'), [('ours', 'theirs'), ('theirs', 'ours')])
 def test_permissive_without_an_enclave(start, talks, listens):
-    """It runs without security, and meets those that do too."""
+    """It runs without security, and communicates with nodes that do too."""
     start('talker', None, talks)
     assert start('listener', '/nobody', listens, strategy='Permissive').wait_for(HEARD)
 
@@ -138,5 +138,5 @@ def test_renewed_and_revoked(start, keystore):
     keystore.revoke('/talker')
     assert not start('listener', '/listener').wait_for(HEARD, 8)  # the talker that runs is not believed
     talker.close()
-    again = start('talker', '/talker')
-    assert again.ended() != 0 and again.wait_for('certificate revoked', 1)
+    second = start('talker', '/talker')
+    assert second.ended() != 0 and second.wait_for('certificate revoked', 1)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""`view` is rxros2 view in a process of its own, `robot` what it looks at, `page` its page in a headless browser."""
+"""Fixtures: `view` is rxros2 view in its own process, `robot` the system that it shows, `page` a headless browser."""
 
 import contextlib
 import pathlib
@@ -19,7 +19,7 @@ expect.set_options(timeout=30_000)
 
 @contextlib.contextmanager
 def running(*command):
-    """A program that ends with its standard input, or by SIGTERM; gives its first line."""
+    """Runs a program that ends with its standard input, or by SIGTERM; yields its first line."""
     streams = {'stdin': subprocess.PIPE, 'stdout': subprocess.PIPE, 'text': True}
     process = subprocess.Popen([sys.executable, *command], **streams)
     try:
@@ -41,15 +41,15 @@ def robot():
 
 @pytest.fixture
 def strangers():
-    """Nodes whose types are unknown here, and that lie about them."""
-    with running(HERE.parent / 'cli/unknown_type_nodes.py') as line:
+    """Nodes with unknown types and forged definitions of them."""
+    with running(HERE.parent / 'cli/strangers.py') as line:
         assert line == 'ready'
         yield
 
 
 @pytest.fixture(scope='session')
 def view(robot):
-    """The address of its page."""
+    """The address of the page."""
     with running('-m', 'rxros2.cli', 'view', '--port', '0') as address:
         assert address.startswith('http://127.0.0.1:')
         yield address
@@ -66,7 +66,7 @@ def chromium():  # of a module: while it is there, Playwright's event loop runs 
 
 @pytest.fixture
 def open_page(chromium, view):
-    """Opens the page, of a size, light or dark; at the end of the test nothing may have gone wrong in it."""
+    """Opens the page in a size, light or dark; at the end of the test it must not have reported an error."""
     with contextlib.ExitStack() as stack:
         opened = []
 

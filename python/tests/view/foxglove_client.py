@@ -17,7 +17,7 @@ PROTOCOL = 'foxglove.sdk.v1'
 
 @contextlib.contextmanager
 def started(*options, **variables):
-    """The process, and the address for Foxglove that it prints."""
+    """Yields the process, and the address for Foxglove that it prints."""
     command = [sys.executable, '-m', 'rxros2.cli', 'view', '--port', '0', '--foxglove', '0', *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | variables)
     try:
@@ -31,7 +31,7 @@ def started(*options, **variables):
 
 
 class Client:
-    """What a connection was told so far, and what came. Each request ends with what answers it."""
+    """The state and messages that a connection has received. Each request waits for its answer."""
 
     def __init__(self, connection):
         self._connection = connection
@@ -46,39 +46,43 @@ class Client:
         self._answers = {}
 
     async def take(self):
-        """One frame: (subscription, time, payload) of a message, else None."""
+        """Takes a frame. Returns (subscription, time, payload) for a message, else None."""
         frame = await self._connection.recv()
         if isinstance(frame, bytes):
             return self._take_binary(frame)
-        told = json.loads(frame)
-        op = told['op']
+        frame_content = json.loads(frame)
+        op = frame_content['op']
         if op == 'serverInfo':
-            self.info = told
+            self.info = frame_content
         elif op == 'advertise':
-            self.channels |= {each['topic']: each for each in told['channels']}
+            self.channels |= {entry['topic']: entry for entry in frame_content['channels']}
         elif op == 'unadvertise':
-            self.channels = {t: each for t, each in self.channels.items() if each['id'] not in told['channelIds']}
+            self.channels = {
+                t: entry for t, entry in self.channels.items() if entry['id'] not in frame_content['channelIds']
+            }
         elif op == 'advertiseServices':
-            self.services |= {each['name']: each for each in told['services']}
+            self.services |= {entry['name']: entry for entry in frame_content['services']}
         elif op == 'unadvertiseServices':
-            self.services = {t: each for t, each in self.services.items() if each['id'] not in told['serviceIds']}
+            self.services = {
+                t: entry for t, entry in self.services.items() if entry['id'] not in frame_content['serviceIds']
+            }
         elif op == 'status':
-            self.statuses[told.get('id')] = told
+            self.statuses[frame_content.get('id')] = frame_content
         elif op == 'removeStatus':
-            for each in told['statusIds']:
-                self.statuses.pop(each, None)
+            for entry in frame_content['statusIds']:
+                self.statuses.pop(entry, None)
         elif op == 'parameterValues':
-            self.parameters |= {each['name']: each for each in told['parameters']}
-            self._answers['parameters', told.get('id')] = told['parameters']
+            self.parameters |= {entry['name']: entry for entry in frame_content['parameters']}
+            self._answers['parameters', frame_content.get('id')] = frame_content['parameters']
         elif op == 'serviceCallFailure':
-            self._answers['call', told['callId']] = RuntimeError(told['message'])
+            self._answers['call', frame_content['callId']] = RuntimeError(frame_content['message'])
         elif op == 'connectionGraphUpdate':
-            self.publishers |= {each['name']: each['publisherIds'] for each in told['publishedTopics']}
-            self.subscribers |= {each['name']: each['subscriberIds'] for each in told['subscribedTopics']}
-            self.providers |= {each['name']: each['providerIds'] for each in told['advertisedServices']}
-            for each in told['removedTopics']:
-                self.publishers.pop(each, None)
-                self.subscribers.pop(each, None)
+            self.publishers |= {entry['name']: entry['publisherIds'] for entry in frame_content['publishedTopics']}
+            self.subscribers |= {entry['name']: entry['subscriberIds'] for entry in frame_content['subscribedTopics']}
+            self.providers |= {entry['name']: entry['providerIds'] for entry in frame_content['advertisedServices']}
+            for entry in frame_content['removedTopics']:
+                self.publishers.pop(entry, None)
+                self.subscribers.pop(entry, None)
         return None
 
     def _take_binary(self, frame):
@@ -99,9 +103,9 @@ class Client:
             await self.take()
 
     async def message(self):
-        while (found := await self.take()) is None:
+        while (message := await self.take()) is None:
             pass
-        return found
+        return message
 
     async def send(self, **request):
         await self._connection.send(json.dumps(request))
@@ -138,18 +142,18 @@ class Client:
 
     async def get_parameters(self, *names):
         await self.send(op='getParameters', parameterNames=names, id='get')
-        return {each['name']: each for each in await self._answer('parameters', 'get')}
+        return {parameter['name']: parameter for parameter in await self._answer('parameters', 'get')}
 
     async def set_parameters(self, *parameters):
         await self.send(op='setParameters', parameters=parameters, id='set')
-        return {each['name']: each for each in await self._answer('parameters', 'set')}
+        return {parameter['name']: parameter for parameter in await self._answer('parameters', 'set')}
 
     async def asset(self, uri, number=1):
         await self.send(op='fetchAsset', uri=uri, requestId=number)
         return await self._answer('asset', number)
 
     def decoded(self, topic, payload):
-        """By the definition that was advertised, and by nothing else."""
+        """Decodes a message by the advertised definition only."""
         channel = self.channels[topic]
         assert (channel['encoding'], channel['schemaEncoding']) == ('cdr', 'ros2msg')
         return store_of(channel['schemaName'], channel['schema']).deserialize_cdr(payload, channel['schemaName'])

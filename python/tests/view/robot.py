@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A robot for the tests of rxros2 view: nodes, topics of which one does not fit, a service, parameters."""
+"""A robot for the tests of rxros2 view: nodes, topics (one with a QoS mismatch), a service, parameters."""
 
 import asyncio
 import contextlib
@@ -32,7 +32,7 @@ async def main():
             )
             ros2.Pub(String, '/map_name', KEPT, navigator).publish(String(data='kitchen'))
             subs = [
-                ros2.Sub(LaserScan, '/scan', 10, navigator),  # reliable: it hears nothing
+                ros2.Sub(LaserScan, '/scan', 10, navigator),  # reliable: it receives nothing
                 ros2.Sub(LaserScan, '/scan', LATEST, monitor),
                 ros2.Sub(Image, '/camera/image_raw', LATEST, monitor),
                 ros2.Sub(Twist, '/cmd_vel', 10, base),

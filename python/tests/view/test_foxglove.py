@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 view --foxglove, as a client of Foxglove's protocol sees it that shares no code with the server."""
+"""rxros2 view --foxglove, seen by an independent client of Foxglove's protocol."""
 
 import json
 import socket
@@ -29,26 +29,26 @@ def foxglove(robot):
 
 
 def listeners(node, topic):
-    """How many subscriptions it has of rxros2 view."""
-    return sum('_rxros2_view_' in each.node_name for each in node.subscriptions_info(topic))
+    """Returns the number of subscriptions of rxros2 view."""
+    return sum('_rxros2_view_' in subscription.node_name for subscription in node.subscriptions_info(topic))
 
 
 def test_topics_are_advertised_with_their_definitions(foxglove):
     async def main():
         async with client_of(foxglove) as client:
-            wanted = {'/scan', '/cmd_vel', '/camera/image_raw', '/map_name', '/rosout'}
-            await client.until(lambda: wanted <= client.channels.keys())
+            expected = {'/scan', '/cmd_vel', '/camera/image_raw', '/map_name', '/rosout'}
+            await client.until(lambda: expected <= client.channels.keys())
             assert client.info['name'] == f'rxros2 view on {socket.gethostname()}'
             assert client.info['capabilities'] == ['connectionGraph', 'assets']  # nothing can be changed
             assert not client.services
             assert client.channels['/scan']['schemaName'] == 'sensor_msgs/msg/LaserScan'
-            assert '/battery' not in client.channels  # nobody publishes it
+            assert '/battery' not in client.channels  # it has no publisher
             assert not [topic for topic in client.channels if '/_' in topic]
 
     run(main())
 
 
-def test_messages_go_on_as_they_came(foxglove):
+def test_messages_are_forwarded_unchanged(foxglove):
     async def main():
         async with client_of(foxglove) as client:
             await client.subscribe('/cmd_vel', 7)
@@ -65,7 +65,7 @@ def test_messages_go_on_as_they_came(foxglove):
     run(main())
 
 
-def test_nothing_is_subscribed_to_that_no_client_wants(foxglove):
+def test_only_topics_that_a_client_wants_are_subscribed_to(foxglove):
     async def main():
         with Node('_looks_at_the_graph') as node:
             await eventually_in_loop(lambda: node.publishers_info('/camera/image_raw'))
@@ -78,7 +78,7 @@ def test_nothing_is_subscribed_to_that_no_client_wants(foxglove):
                 await eventually_in_loop(lambda: listeners(node, '/camera/image_raw') == 0)
                 await client.subscribe('/camera/image_raw', 2)
                 await eventually_in_loop(lambda: listeners(node, '/camera/image_raw') == 1)
-            await eventually_in_loop(lambda: listeners(node, '/camera/image_raw') == 0)  # the client has gone
+            await eventually_in_loop(lambda: listeners(node, '/camera/image_raw') == 0)  # the client has disconnected
 
     run(main())
 
@@ -99,8 +99,8 @@ def test_channels_come_and_go_with_their_topics(foxglove):
     run(main())
 
 
-def test_what_publishers_keep_comes_to_each_client(foxglove):
-    """As of maps, which are published once."""
+def test_each_client_gets_transient_local_messages(foxglove):
+    """For example maps, which are published once."""
 
     async def main():
         async with client_of(foxglove) as one, client_of(foxglove) as other:
@@ -113,7 +113,7 @@ def test_what_publishers_keep_comes_to_each_client(foxglove):
 
 
 def test_it_ends_although_a_client_has_stalled(robot):
-    """In the middle of a message that its socket has no room for."""
+    """The client stalls in the middle of a message that its socket has no room for."""
     with started() as (process, address), Node('publishes_much') as node:
         pub = ros2.Pub(UInt8MultiArray, '/large', KEPT, node, scope=None)
         pub.publish(UInt8MultiArray(data=bytes(16_000_000)))
@@ -144,27 +144,27 @@ def test_it_ends_although_a_client_has_stalled(robot):
         pub.close()
 
 
-def test_a_type_that_nobody_tells_is_said(robot):
+def test_a_type_without_a_definition_is_reported(robot):
     async def main():
         with Node('_foreign') as node:
             pub = ros2.Pub('nobody_msgs/msg/Knows', '/unknown_here', 10, node, scope=None)
-            said = []
+            reports = []
             from rxros2.view.foxglove_server import serving
 
             with Node('_rxros2_view_foxglove_test') as looking:
-                async with serving(looking, '127.0.0.1', 0, said.append) as address:
+                async with serving(looking, '127.0.0.1', 0, reports.append) as address:
                     async with client_of(address) as client:
                         await client.until(lambda: '/scan' in client.channels)
-                        await eventually_in_loop(lambda: said)
+                        await eventually_in_loop(lambda: reports)
                         assert '/unknown_here' not in client.channels
             pub.close()
             why = 'nobody_msgs/msg/Knows is unknown here; source its workspace before'
-            assert said == [f'/unknown_here is not shown in Foxglove: {why}']
+            assert reports == [f'/unknown_here is not shown in Foxglove: {why}']
 
     run(main())
 
 
-def test_ports_that_it_cannot_have(foxglove, capsys):
+def test_ports_that_cannot_be_used(foxglove, capsys):
     taken = foxglove.rpartition(':')[2]
     for port, expected in ((taken, 'Address already in use'), ('70000', 'is 70000; expected 0 to 65535')):
         assert frame.run(['view', '--port', '0', '--foxglove', port]) == 1
@@ -172,7 +172,7 @@ def test_ports_that_it_cannot_have(foxglove, capsys):
         assert error.startswith('rxros2: port') and expected in error and error.count('\n') == 1
 
 
-def test_without_the_package_that_it_needs(monkeypatch, capsys):
+def test_without_the_required_package(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, 'foxglove', None)
     monkeypatch.setitem(sys.modules, 'foxglove.websocket', None)
     assert frame.run(['view', '--foxglove']) == 1

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What clients of rxros2 view --foxglove can change, and what they are told beside topics."""
+"""The changes that clients of rxros2 view --foxglove can make, and the information that they get beside topics."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ JAZZY = get_typestore(Stores.ROS2_JAZZY)
 
 
 def sample(name, **fields):
-    """In CDR, by an encoder that is not ours."""
+    """Returns a CDR sample of an independent encoder."""
     return bytes(JAZZY.serialize_cdr(JAZZY.types[name](**fields), name))
 
 
@@ -37,8 +37,8 @@ def twist(x):
     return sample('geometry_msgs/msg/Twist', linear=vector(x), angular=vector())
 
 
-def heard(node, topic, qos=10):
-    """A subscription, and the speeds that come to it."""
+def subscription_to(node, topic, qos=10):
+    """Returns a subscription and the list of the speeds that arrive."""
     sub, speeds = ros2.Sub(Twist, topic, qos, node, scope=None), []
     sub.asap_callback.append(lambda message: speeds.append(message.linear.x))
     return sub, speeds
@@ -46,7 +46,7 @@ def heard(node, topic, qos=10):
 
 @pytest.fixture(scope='module')
 def packages(tmp_path_factory):
-    """A prefix with a package that has a mesh, and what is not to be told beside it."""
+    """A prefix with a package that has a mesh, and files beside it that must not be served."""
     prefix = tmp_path_factory.mktemp('prefix')
     index = prefix / 'share/ament_index/resource_index/packages'
     index.mkdir(parents=True)
@@ -68,7 +68,7 @@ def controlled(robot, packages):
         assert process.wait(30) in (0, 130)
 
 
-def test_what_it_can(controlled):
+def test_capabilities(controlled):
     async def main():
         async with client_of(controlled) as client:
             await client.until(lambda: client.info)
@@ -84,7 +84,7 @@ def test_a_client_drives(controlled, type_):
     async def main():
         async with client_of(controlled) as client:
             with Node('drives') as node:
-                sub, speeds = heard(node, '/wheels')
+                sub, speeds = subscription_to(node, '/wheels')
                 await client.advertise(5, '/wheels', type_)
                 await sub.wait_for_matched(timeout=30)
                 for speed in (0.5, -0.25):
@@ -106,14 +106,14 @@ def test_a_client_drives(controlled, type_):
     run(main())
 
 
-def test_what_it_publishes_reaches_subscriptions_that_want_what_is_kept(controlled):
-    """As of an initial pose: a subscription for what is kept takes nothing of a publisher that keeps nothing."""
+def test_published_messages_reach_transient_local_subscriptions(controlled):
+    """For example an initial pose: a transient_local subscription does not match a volatile publisher."""
     kept = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 
     async def main():
         async with client_of(controlled) as client:
             with Node('wants_what_is_kept') as node:
-                sub, speeds = heard(node, '/wanted', kept)
+                sub, speeds = subscription_to(node, '/wanted', kept)
                 await asyncio.sleep(1.5)  # so that rxros2 view knows of it
                 await client.advertise(1, '/wanted', 'geometry_msgs/msg/Twist')
                 await sub.wait_for_matched(timeout=30)
@@ -123,11 +123,11 @@ def test_what_it_publishes_reaches_subscriptions_that_want_what_is_kept(controll
     run(main())
 
 
-def test_what_cannot_be_published_is_told_and_the_rest_goes_on(controlled):
+def test_messages_that_cannot_be_published_are_reported(controlled):
     async def main():
         async with client_of(controlled) as client:
             with Node('goes_on') as node:
-                sub, speeds = heard(node, '/goes_on')
+                sub, speeds = subscription_to(node, '/goes_on')
                 await client.advertise(1, '/goes_on', 'geometry_msgs/msg/Twist')
                 await client.advertise(2, '/unknown', 'nobody_msgs/msg/Knows')
                 await client.advertise(3, '/not a name', 'geometry_msgs/msg/Twist')
@@ -136,17 +136,21 @@ def test_what_cannot_be_published_is_told_and_the_rest_goes_on(controlled):
                 await sub.wait_for_matched(timeout=30)
                 await client.publish(1, twist(1.0)[:20])
 
-                def told():
-                    return ' '.join(each['message'] for each in client.statuses.values())
+                def status_texts():
+                    return ' '.join(status['message'] for status in client.statuses.values())
 
-                wrong = ['/unknown of nobody_msgs/msg/Knows', '/not a name', 'its messages are in json; expected cdr']
-                wrong.append('a message for /goes_on was not published')
-                await client.until(lambda: all(each in told() for each in wrong))
+                problems = [
+                    '/unknown of nobody_msgs/msg/Knows',
+                    '/not a name',
+                    'its messages are in json; expected cdr',
+                ]
+                problems.append('a message for /goes_on was not published')
+                await client.until(lambda: all(problem in status_texts() for problem in problems))
                 await client.publish(1, twist(2.0))
                 await eventually_in_loop(lambda: speeds == [2.0])
-                await client.until(lambda: '/goes_on' not in told())
+                await client.until(lambda: '/goes_on' not in status_texts())
                 await client.send(op='unadvertise', channelIds=[2])
-                await client.until(lambda: '/unknown' not in told())
+                await client.until(lambda: '/unknown' not in status_texts())
 
     run(main())
 
@@ -159,7 +163,7 @@ def test_parameters_are_shown_and_set(controlled):
             assert await client.get_parameters('/base.max_speed') == {'/base.max_speed': FLOAT_MAX_SPEED}
             await other.send(op='subscribeParameterUpdates', parameterNames=['/base.max_speed'])
             await other.until(lambda: other.info)
-            await asyncio.sleep(0.2)  # nothing tells that it has been subscribed to
+            await asyncio.sleep(0.2)  # the subscription cannot be observed
             # JavaScript knows no floats: 2 is an integer on the wire
             answer = await client.set_parameters({'name': '/base.max_speed', 'value': 2})
             assert answer['/base.max_speed'] == FLOAT_MAX_SPEED | {'value': 2.0}
@@ -167,12 +171,12 @@ def test_parameters_are_shown_and_set(controlled):
             answer = await client.set_parameters(
                 FLOAT_MAX_SPEED | {'value': 9.5}, {'name': '/base.brakes', 'value': False}
             )
-            assert [each['value'] for each in answer.values()] == [2.0, False]
+            assert [parameter['value'] for parameter in answer.values()] == [2.0, False]
             await client.until(lambda: client.statuses)
             [status] = client.statuses.values()
             assert status['message'].startswith('/base.max_speed was not set: ') and 'too fast' in status['message']
             answer = await client.set_parameters(FLOAT_MAX_SPEED, {'name': '/base.brakes', 'value': True})
-            assert [each['value'] for each in answer.values()] == [1.5, True]
+            assert [parameter['value'] for parameter in answer.values()] == [1.5, True]
             await client.until(lambda: not client.statuses)
             assert await client.set_parameters({'name': '/nobody.x', 'value': 1}) == {}
             await client.until(lambda: client.statuses)
@@ -181,7 +185,7 @@ def test_parameters_are_shown_and_set(controlled):
     run(main())
 
 
-def test_a_change_by_another_node_is_told(controlled):
+def test_changes_by_other_nodes_are_shown(controlled):
     async def main():
         async with client_of(controlled) as client:
             with Node('changes') as node:
@@ -218,7 +222,7 @@ def test_services_are_called(controlled):
     run(main())
 
 
-def test_a_service_goes_while_it_is_called(controlled):
+def test_a_service_disappears_during_a_call(controlled):
     async def main():
         async with client_of(controlled) as client:
             with Node('serves') as node:
@@ -235,7 +239,7 @@ def test_a_service_goes_while_it_is_called(controlled):
     run(main())
 
 
-def test_who_is_connected_is_told(controlled):
+def test_the_connection_graph(controlled):
     async def main():
         async with client_of(controlled) as client:
             await client.send(op='subscribeConnectionGraph')
@@ -252,7 +256,7 @@ def test_who_is_connected_is_told(controlled):
     run(main())
 
 
-def test_meshes_are_told_and_nothing_else(controlled):
+def test_only_meshes_are_served(controlled):
     async def main():
         async with client_of(controlled) as client:
             assert await client.asset('package://arm_description/meshes/upper%20arm.STL') == b'solid'
@@ -292,13 +296,13 @@ def test_it_ends_while_a_call_waits(robot):
         run(main())
 
 
-def test_control_of_nothing(capsys):
+def test_control_needs_foxglove(capsys):
     assert frame.run(['view', '--foxglove-control']) == 1
     assert capsys.readouterr().err == 'rxros2: --foxglove-control needs --foxglove\n'
 
 
-def test_what_waits_of_a_client_is_bounded(monkeypatch):
-    """In number and in bytes; the oldest is dropped, and one that is larger than all of it is kept."""
+def test_the_queue_of_a_client_is_bounded(monkeypatch):
+    """The queue is bounded in number and in bytes; it drops the oldest, and keeps one that exceeds the limit alone."""
     monkeypatch.setattr(client_topics, 'MOST_BYTES', 100)
     waiting = client_topics._Waiting()
     assert [waiting.add((1, i), bytes(40)) for i in range(5)] == [True, False, False, False, False]
@@ -309,17 +313,17 @@ def test_what_waits_of_a_client_is_bounded(monkeypatch):
     assert waiting.take() == ((1, 10), b'')
 
 
-def test_strangers_keep_no_topic_from_clients(strangers):
-    """Neither a node that never answers nor one that lies about its types."""
-    said = []
+def test_bad_nodes_keep_no_topic_from_clients(strangers):
+    """A node that never answers and one with forged types keep no topics from clients."""
+    reports = []
 
     async def main():
         with Node('_rxros2_view_foxglove_test') as node:
-            async with serving(node, '127.0.0.1', 0, said.append) as address, client_of(address) as client:
+            async with serving(node, '127.0.0.1', 0, reports.append) as address, client_of(address) as client:
                 await client.until(lambda: {'/good', '/poison'} <= client.channels.keys())
                 assert client.channels['/good']['schema'] == 'float64 speed\n'
                 assert 'float32 other' in client.channels['/poison']['schema']
-                await eventually_in_loop(lambda: {'/recursive', '/hidden'} <= {text.split()[0] for text in said})
-                assert all(' is not shown in Foxglove: ' in text for text in said)
+                await eventually_in_loop(lambda: {'/recursive', '/hidden'} <= {text.split()[0] for text in reports})
+                assert all(' is not shown in Foxglove: ' in text for text in reports)
 
     run(main())

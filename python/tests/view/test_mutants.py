@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What no browser of ours sends: handshakes, addresses and requests that make no sense end nothing."""
+"""Malformed handshakes, addresses and requests end nothing."""
 
 import asyncio
 import json
@@ -8,13 +8,13 @@ import socket
 from urllib.parse import urlsplit
 
 from mutate import mutants
-from test_server import run, told, web_socket
+from test_server import frame_of, run, web_socket
 from websockets.datastructures import Headers
 from websockets.exceptions import InvalidHandshake
 from websockets.http11 import Request
 
 from rxros2.view.browser import MOST_REQUESTS, Browser
-from rxros2.view.server import Door
+from rxros2.view.server import AccessCheck
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -29,14 +29,14 @@ def headers_of(lines):
 
 
 def test_any_handshake_is_answered():
-    door = Door('127.0.0.1', 'secret')
+    access = AccessCheck('127.0.0.1', 'secret')
     codes = set()
     for name, data in mutants(HERE / 'handshake_corpus', count=3000):
         first, *lines = data.decode('latin-1').splitlines() or ['']
         path = [*first.split(), '', ''][1]
         try:
-            answer = door.respond(None, Request(path, headers_of(lines)))
-        except InvalidHandshake:  # by the library, before it asks us
+            answer = access.authorize(None, Request(path, headers_of(lines)))
+        except InvalidHandshake:  # refused by the library, before our check
             continue
         except Exception as error:
             raise AssertionError(f'{name}: {data!r}') from error
@@ -47,13 +47,13 @@ def test_any_handshake_is_answered():
 
 
 class System:
-    """Of the page's: takes all, and answers nothing."""
+    """The interface of System that a page uses: accepts everything and answers nothing."""
 
     def __init__(self):
         self.parameters = self
         self.asked = 0
 
-    def wanted(self):
+    def update_taps(self):
         pass
 
     def show_log(self, browser):
@@ -77,7 +77,7 @@ class System:
 
 
 class Connection:
-    """Brings these messages, and takes what is sent."""
+    """Delivers these messages, and accepts everything that is sent."""
 
     def __init__(self, messages):
         self._messages = messages
@@ -99,7 +99,7 @@ def test_any_request_is_done_or_refused():
     assert 0 < system.asked <= MOST_REQUESTS
 
 
-def test_the_server_goes_on_whatever_bytes_it_is_sent(view):
+def test_the_server_survives_random_bytes(view):
     parts = urlsplit(view)
     for _, data in mutants(HERE / 'handshake_corpus', count=60):
         with socket.create_connection((parts.hostname, parts.port), 10) as connection:
@@ -110,6 +110,6 @@ def test_the_server_goes_on_whatever_bytes_it_is_sent(view):
         async with web_socket(view) as connection:
             for _, data in mutants(HERE / 'request_corpus', count=100):
                 await connection.send(data.decode(errors='replace'))
-            await told(connection, 'graph')
+            await frame_of(connection, 'graph')
 
     run(main())

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The page in a browser: what it shows, by pointer and by keyboard, light and dark, wide and narrow."""
+"""The page in a browser: its contents, by pointer and by keyboard, light and dark, wide and narrow."""
 
 import re
 
@@ -13,7 +13,7 @@ def box(kind, name):
     return f'[data-id="{kind[0]}:{name}"]'
 
 
-def test_the_graph_says_what_flows_and_what_does_not(open_page):
+def test_the_graph_shows_rates_and_mismatches(open_page):
     page = open_page()
     expect(page.locator('#state')).to_have_text('live')
     expect(page.locator(f'{box("topic", "/cmd_vel")} .note')).to_contain_text('Hz')
@@ -22,7 +22,7 @@ def test_the_graph_says_what_flows_and_what_does_not(open_page):
     expect(page.locator(box('topic', '/battery'))).to_have_class('box topic unfed')
     expect(page.locator(box('topic', '/scan'))).to_have_class(re.compile('hinted warning'))
     expect(page.locator('.edge.flowing').nth(2)).to_be_attached()
-    # Images are not subscribed to until somebody looks at them.
+    # Images are subscribed to only while they are shown.
     assert page.locator(f'{box("topic", "/camera/image_raw")} .note').text_content() == 'sensor_msgs/msg/Image'
     assert page.locator(box('topic', '/rosout')).count() == 0
     page.get_by_role('button', name='Hidden').click()
@@ -102,7 +102,7 @@ def test_by_keyboard_alone(open_page):
 
 @pytest.mark.parametrize('scheme', ['light', 'dark'])
 @pytest.mark.parametrize('width', [380, 1280, 2400])
-def test_nothing_sticks_out(open_page, width, scheme):
+def test_nothing_overflows(open_page, width, scheme):
     page = open_page(width=width, height=800, scheme=scheme)
     page.locator(box('topic', '/cmd_vel')).click()
     page.locator('#panel').wait_for()
@@ -122,9 +122,9 @@ def test_the_theme_can_be_chosen(open_page):
 
 
 def test_a_large_graph_is_laid_out(open_page):
-    """1000 topics between 40 nodes, each pair of which has others: more than anybody can tell apart."""
+    """1000 topics between 40 nodes, each pair with other topics: more than a human can distinguish."""
     page = open_page()
-    found = page.evaluate(
+    layout = page.evaluate(
         """async () => {
           const { drawn } = await import('/static/js/graph/model.js');
           const { Layout } = await import('/static/js/graph/layout.js');
@@ -150,5 +150,5 @@ def test_a_large_graph_is_laid_out(open_page):
           };
         }"""
     )
-    assert (found['boxes'], found['edges'], found['over'], found['kept']) == (80, 1040, 0, True)
-    assert set(found['names']) == {'25 topics'} and 0.5 < found['shape'] < 3
+    assert (layout['boxes'], layout['edges'], layout['over'], layout['kept']) == (80, 1040, 0, True)
+    assert set(layout['names']) == {'25 topics'} and 0.5 < layout['shape'] < 3

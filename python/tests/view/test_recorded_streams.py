@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The streams of a recording: what a traced program reported, shown again after it has ended."""
+"""The streams of a recording: the reports of a traced program, shown after it has ended."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import sys
 
 import pytest
 from playwright.sync_api import expect
-from test_server import run, told, web_socket
+from test_server import frame_of, run, web_socket
 
 from rxros2.view.streams import TOPIC
 
@@ -19,26 +19,26 @@ RXROS2 = [sys.executable, '-m', 'rxros2.cli']
 
 
 def end(process):
-    """As Ctrl-C."""
+    """Ends the program as Ctrl-C does."""
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     assert process.returncode in (0, 130)
 
 
 async def reports_of(pid, view):
-    """Some, with items of the last stage, have been sent: then a recorder has them, too."""
+    """Waits for some reports with items of the last stage; then a recorder has them too."""
     async with web_socket(view) as connection:
         await connection.send(json.dumps({'op': 'streams', 'on': True}))
-        found = 0
-        while found < 3:
-            for report in (await told(connection, 'streams'))['items']:
+        count = 0
+        while count < 3:
+            for report in (await frame_of(connection, 'streams'))['items']:
                 items = [stage for stage, _, kind, _ in report['events'] if kind == 'n']
-                found += report['pid'] == pid and 'brake' in items
+                count += report['pid'] == pid and 'brake' in items
 
 
 @pytest.fixture(scope='module')
 def recording(view, tmp_path_factory):
-    """Of a program that has ended since: the folder, and the id that its process had."""
+    """A recording of a program that has ended: the folder, and the id of its process."""
     folder = tmp_path_factory.mktemp('recorded') / 'streams'
     recorder = subprocess.Popen([*RXROS2, 'bag', 'record', TOPIC, '-o', folder], stdout=subprocess.PIPE, text=True)
     command = [sys.executable, EXAMPLE, '--ros-args', '-r', '__node:=recorded']
@@ -55,7 +55,7 @@ def recording(view, tmp_path_factory):
             process.wait()
 
 
-def test_a_recording_shows_what_was(recording, open_page):
+def test_a_recording_shows_its_streams(recording, open_page):
     folder, pid = recording
     page = open_page()
     page.locator('body').press('2')

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Who may look, what is told, and the errors of who starts it."""
+"""Access to the page, the frames of the protocol, and errors at the start."""
 
 import asyncio
 import contextlib
@@ -39,8 +39,8 @@ def web_socket(address, origin=None, **options):
     return connect(f'ws://{parts.netloc}/ws?{parts.query}', origin=origin, max_size=None, **options)
 
 
-async def told(connection, op, **expected):
-    """The next frame of this op, with these values."""
+async def frame_of(connection, op, **expected):
+    """Returns the next frame of this op with these values."""
     async for text in connection:
         if isinstance(text, str):
             frame = json.loads(text)
@@ -60,13 +60,13 @@ def test_the_page_needs_its_token(view):
     assert get(view, '/?token=wrong')[1].startswith('open the address that rxros2 view printed')
 
 
-def test_only_what_is_the_pages_own_is_served(view):
+def test_only_files_of_the_page_are_served(view):
     assert get(view, '/static/js/main.js')[0] == 200
     for path in ('/static/../server.py', '/static/%2e%2e/server.py', '/static/nothing.js', '/static/', '/other'):
         assert get(view, path)[0] == 404
 
 
-def test_a_name_that_another_points_here_is_refused(view):
+def test_refuses_foreign_host_names(view):
     status, text = get(view, Host='robot.example:80')
     assert (status, text) == (403, "Host is 'robot.example:80': not a name of this server\n")
     assert get(view, Host=f'localhost:{urlsplit(view).port}')[0] == 200
@@ -75,20 +75,20 @@ def test_a_name_that_another_points_here_is_refused(view):
 def test_other_pages_get_no_web_socket(view):
     async def main():
         for origin in ('http://example.org', ''):
-            with pytest.raises(InvalidStatus) as found:
+            with pytest.raises(InvalidStatus) as error:
                 async with web_socket(view, origin or None if origin else 'null'):
                     pass
-            assert found.value.response.status_code == 403
+            assert error.value.response.status_code == 403
 
     run(main())
 
 
-def test_the_graph_with_what_does_not_fit(view):
+def test_the_graph_with_mismatches(view):
     async def main():
         async with web_socket(view) as connection:
             while True:
-                graph = await told(connection, 'graph')
-                topics = {each['name']: each for each in graph['topics']}
+                graph = await frame_of(connection, 'graph')
+                topics = {entry['name']: entry for entry in graph['topics']}
                 if '/scan' in graph['findings'] and graph['services'] and '/map_name' in topics:
                     break
             assert {'/lidar', '/base', '/camera', '/navigator', '/monitor'} <= {node['name'] for node in graph['nodes']}
@@ -98,18 +98,18 @@ def test_the_graph_with_what_does_not_fit(view):
             assert mismatch['why'] == 'reliability best_effort, asked for reliable'
             assert topics['/rosout']['quiet'] and not topics['/scan']['quiet']
             assert topics['/battery']['publishers'] == []
-            (lights,) = [each for each in graph['services'] if each['name'] == '/lights']
+            (lights,) = [entry for entry in graph['services'] if entry['name'] == '/lights']
             assert (lights['servers'], lights['clients'], lights['quiet']) == (['/base'], ['/navigator'], False)
 
     run(main())
 
 
-def test_figures_of_what_is_watched(view):
+def test_figures_of_watched_topics(view):
     async def main():
         async with web_socket(view) as connection:
             await connection.send(json.dumps({'op': 'watch', 'topics': ['/cmd_vel', '/nothing']}))
             while True:
-                topics = (await told(connection, 'rates'))['topics']
+                topics = (await frame_of(connection, 'rates'))['topics']
                 if topics and topics['/cmd_vel']['received'] > 20:
                     break
             assert set(topics) == {'/cmd_vel'}
@@ -124,14 +124,14 @@ def test_values_points_and_pictures(view):
     async def main():
         async with web_socket(view) as connection:
             await connection.send(json.dumps({'op': 'look', 'topics': {'/cmd_vel': ['linear.x'], '/scan': []}}))
-            value = await told(connection, 'value', topic='/cmd_vel')
+            value = await frame_of(connection, 'value', topic='/cmd_vel')
             assert set(value['message']) == {'linear', 'angular'}
-            points = await told(connection, 'points', topic='/cmd_vel')
+            points = await frame_of(connection, 'points', topic='/cmd_vel')
             assert points['fields'] == ['linear.x'] and all(-1 <= x <= 1 for _, x in points['items'])
-            scan = await told(connection, 'picture', topic='/scan')
+            scan = await frame_of(connection, 'picture', topic='/scan')
             assert scan['kind'] == 'scan' and len(scan['ranges']) == 90
             await connection.send(json.dumps({'op': 'look', 'topics': {'/map_name': []}}))
-            value = await told(connection, 'value', topic='/map_name')  # published long ago, and kept
+            value = await frame_of(connection, 'value', topic='/map_name')  # published long ago, and kept
             assert value['message'] == {'data': 'kitchen'}
 
     run(main())
@@ -144,17 +144,17 @@ def test_parameters_are_shown_and_changed(view):
             async def set_(value):
                 request = {'op': 'set', 'node': '/base', 'name': 'max_speed', 'value': value}
                 await connection.send(json.dumps(request))
-                return (await told(connection, 'set')).get('why')
+                return (await frame_of(connection, 'set')).get('why')
 
             await connection.send(json.dumps({'op': 'parameters', 'node': '/base'}))
-            items = {each['name']: each for each in (await told(connection, 'parameters'))['items']}
+            items = {item['name']: item for item in (await frame_of(connection, 'parameters'))['items']}
             assert (items['max_speed']['type'], items['brakes']['value']) == ('double', True)
             assert await set_(2) is None
             assert 'too fast' in await set_(9)
-            items = {each['name']: each for each in (await told(connection, 'parameters'))['items']}
+            items = {item['name']: item for item in (await frame_of(connection, 'parameters'))['items']}
             assert items['max_speed']['value'] == 2.0
             await connection.send(json.dumps({'op': 'parameters', 'node': '/nobody'}))
-            assert 'within 3 s' in (await told(connection, 'parameters', node='/nobody'))['why']
+            assert 'within 3 s' in (await frame_of(connection, 'parameters', node='/nobody'))['why']
 
     run(main())
 
@@ -165,10 +165,12 @@ def test_log_lines_and_this_machine(view):
             await connection.send(json.dumps({'op': 'log', 'on': True}))
             lines = []
             while not lines:
-                lines = (await told(connection, 'log'))['items']
+                lines = (await frame_of(connection, 'log'))['items']
             assert lines[0]['node'] == 'navigator' and lines[0]['text'].startswith('goal ')
             await connection.send(json.dumps({'op': 'doctor'}))
-            assert {'versions', 'network'} <= {each['check'] for each in (await told(connection, 'doctor'))['items']}
+            assert {'versions', 'network'} <= {
+                item['check'] for item in (await frame_of(connection, 'doctor'))['items']
+            }
 
     run(main())
 
@@ -178,17 +180,17 @@ def test_a_request_of_another_version(view):
         async with web_socket(view) as connection:
             for request in ('{}', 'no json', '{"op": "fly"}'):
                 await connection.send(request)
-                (said,) = (await told(connection, 'said'))['items']
-                assert said['text'].startswith('a request was not understood')
+                (report,) = (await frame_of(connection, 'said'))['items']
+                assert report['text'].startswith('a request was not understood')
 
     run(main())
 
 
 @contextlib.asynccontextmanager
-async def served(said):
-    """A system of its own, and its address."""
+async def served(reports):
+    """Yields a system and its address."""
     with Node('_rxros2_view_test') as node:
-        system = System(node, said.append, list)
+        system = System(node, reports.append, list)
         try:
             async with serving(system, '127.0.0.1', 0) as address:
                 yield system, address
@@ -197,45 +199,45 @@ async def served(said):
 
 
 def test_a_name_that_no_topic_can_have(view):
-    """It is refused, and other pages go on."""
+    """The request is refused, and other pages continue."""
 
     async def main():
         async with web_socket(view) as good, web_socket(view) as bad:
             await good.send(json.dumps({'op': 'watch', 'topics': ['/cmd_vel']}))
             for request in ({'op': 'watch', 'topics': ['/a b']}, {'op': 'look', 'topics': {'/ä': []}}):
                 await bad.send(json.dumps(request))
-                (said,) = (await told(bad, 'said'))['items']
-                assert 'Invalid topic name' in said['text']
+                (report,) = (await frame_of(bad, 'said'))['items']
+                assert 'Invalid topic name' in report['text']
                 for page in (good, bad):
                     for _ in range(2):
-                        await told(page, 'rates')
+                        await frame_of(page, 'rates')
 
     run(main())
 
 
-def test_what_one_part_raises_ends_nothing(monkeypatch):
-    """It is said once, and everything else is shown."""
-    said = []
+def test_an_exception_of_one_part_ends_nothing(monkeypatch):
+    """The error is reported once, and everything else is shown."""
+    reports = []
 
     async def main():
-        async with served(said) as (system, address), web_socket(address) as page:
+        async with served(reports) as (system, address), web_socket(address) as page:
 
             def fail(*_):
                 raise RecursionError('too deep')
 
-            monkeypatch.setattr(system._looks, 'turn', fail)
+            monkeypatch.setattr(system._values, 'turn', fail)
             monkeypatch.setattr(system._taps, 'refresh', fail)
-            (first,) = (await told(page, 'said'))['items']
-            assert first['text'] == said[0]
+            (first,) = (await frame_of(page, 'said'))['items']
+            assert first['text'] == reports[0]
             for _ in range(3):
-                await told(page, 'rates')
+                await frame_of(page, 'rates')
             await page.send(json.dumps({'op': 'parameters', 'node': 3}))
             monkeypatch.setattr(system.parameters, 'set', fail)
             await page.send(json.dumps({'op': 'set', 'node': '/a', 'name': 'b', 'value': 1}))
-            (item,) = (await told(page, 'said'))['items']
+            (item,) = (await frame_of(page, 'said'))['items']
             assert 'RecursionError: too deep' in item['text']
-            await told(page, 'rates')
-        assert sorted(said) == [
+            await frame_of(page, 'rates')
+        assert sorted(reports) == [
             'the graph cannot be shown: RecursionError: too deep',
             'the values of topics cannot be shown: RecursionError: too deep',
         ]
@@ -244,7 +246,7 @@ def test_what_one_part_raises_ends_nothing(monkeypatch):
 
 
 def test_large_messages_make_the_queue_of_a_tap_short(monkeypatch):
-    """So that a full one takes no more memory than it may; nothing is counted anew."""
+    """A full queue takes no more memory than allowed; the counts continue."""
     monkeypatch.setattr(taps, 'MOST_BYTES', 1000)
     with Node('tap') as node, ros2.Pub(String, '/large', QoSProfile(depth=10), node) as pub:
         tap = taps.Tap(node, '/large', 'std_msgs/msg/String', True, False)
@@ -262,79 +264,79 @@ def test_large_messages_make_the_queue_of_a_tap_short(monkeypatch):
         tap.close()
 
 
-def test_what_is_no_json_is_left_out():
-    said = []
+def test_data_that_is_not_json_is_left_out():
+    reports = []
 
     async def main():
-        async with served(said) as (system, address), web_socket(address) as page:
-            await told(page, 'hello')
+        async with served(reports) as (system, address), web_socket(address) as page:
+            await frame_of(page, 'hello')
             (open_,) = system._browsers
             open_.outbox.put('a', {'op': 'odd', 'value': float('nan')})
             open_.outbox.put('b', {'op': 'odd', 'value': object()})
             open_.outbox.put('c', {'op': 'even', 'value': 'K\udcfcche'})
-            assert (await told(page, 'even'))['value'] == 'K\udcfcche'
-        assert len(said) == 2 and all(text.startswith('something of odd cannot be shown') for text in said)
+            assert (await frame_of(page, 'even'))['value'] == 'K\udcfcche'
+        assert len(reports) == 2 and all(text.startswith('something of odd cannot be shown') for text in reports)
 
     run(main())
 
 
-def test_strangers_are_shown_as_far_as_they_can_be(strangers):
-    """Definitions that no message can have, and a node that never answers, keep no other topic from being shown."""
-    said = []
+def test_bad_nodes_do_not_affect_other_topics(strangers):
+    """Invalid definitions and a node that never answers do not keep other topics from being shown."""
+    reports = []
     topics = ['/good', '/recursive', '/hidden', '/poison', *(f'/silent{i}' for i in range(6))]
 
     async def main():
-        async with served(said) as (_, address), web_socket(address) as page:
+        async with served(reports) as (_, address), web_socket(address) as page:
             await page.send(json.dumps({'op': 'look', 'topics': {topic: [] for topic in topics}}))
             seen = {}
             while len(seen) < len(topics):
-                value = await told(page, 'value')
+                value = await frame_of(page, 'value')
                 if value['topic'] == '/good' and 'why' in value:
-                    assert 'no stranger_msgs/msg/Good: ' in value['why']  # of one who sends no message
+                    assert 'no stranger_msgs/msg/Good: ' in value['why']  # a publisher of invalid samples
                 else:
                     seen[value['topic']] = value
             assert seen['/good']['message'] == {'speed': 1.5}
             assert seen['/poison']['message'] == {'good': {'other': 0.0, 'speed': 0.0}}
             assert all('is unknown here' in seen[topic]['why'] for topic in topics if topic not in ('/good', '/poison'))
-            while 'message' not in (await told(page, 'value', topic='/good')):
+            while 'message' not in (await frame_of(page, 'value', topic='/good')):
                 pass
-        assert said == []
+        assert reports == []
 
     run(main())
 
 
-def test_many_definitions_are_asked_for_in_turns(monkeypatch):
-    """Of one node some at a time; when it is silent, those that wait for their turn are given up with the first."""
+def test_many_definitions_are_requested_in_turns(monkeypatch):
+    """A node gets some requests at a time; when it is silent, waiting requests are dropped with the first."""
     monkeypatch.setattr(definitions, 'PATIENCE', 0.5)
     monkeypatch.setattr(definitions, 'is_known', lambda _: False)
-    asked = []
+    requested = []
 
     async def main():
         with Node('asks') as node, Node('silent', parameters={'start_type_description_service': False}) as silent:
             service = interface(definitions.SERVICE_TYPE)
             server = ros2.Server(service, '/silent/get_type_description', session=silent, scope=None)
-            server.asap_callback.append(lambda request: asked.append(request.request.type_name))
+            server.asap_callback.append(lambda request: requested.append(request.request.type_name))
             pubs = [ros2.Pub(String, f'/t{i}', QoSProfile(depth=1), silent, scope=None) for i in range(20)]
             await eventually_in_loop(lambda: all(node.publishers_info(f'/t{i}') for i in range(20)))
             await eventually_in_loop(lambda: '/silent/get_type_description' in node.services())
             asks = definitions.Definitions(node)
-            topics = [each.topic_info.topic for each in pubs]
+            topics = [pub.topic_info.topic for pub in pubs]
             answers = await asyncio.gather(*(asks.ask(topic, 'std_msgs/msg/String') for topic in topics))
-            assert answers == [None] * 20 and 1 <= len(asked) <= definitions._MOST_SENT
-            assert await asks.ask('/t0', 'std_msgs/msg/String') is None and len(asked) <= definitions._MOST_SENT
+            assert answers == [None] * 20 and 1 <= len(requested) <= definitions._MOST_SENT
+            assert await asks.ask('/t0', 'std_msgs/msg/String') is None and len(requested) <= definitions._MOST_SENT
             server.close()
 
     run(main())
 
 
 def test_a_page_that_stalls_is_dropped(monkeypatch):
-    """It is not waited for: the others go on."""
+    """The server does not wait for it, so other pages continue."""
     monkeypatch.setattr(browser, 'PATIENCE', 0.2)
-    said = []
+    reports = []
 
     async def main():
         with Node('_rxros2_view_test') as node:
-            system = System(node, said.append, list)
+            system = System(node, reports.append, list)
             try:
                 async with serving(system, '127.0.0.1', 0) as address:
                     async with web_socket(address) as good:
@@ -347,13 +349,13 @@ def test_a_page_that_stalls_is_dropped(monkeypatch):
                             'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n'.encode()
                         )
                         while len(system._browsers) < 2:
-                            await told(good, 'rates')
+                            await frame_of(good, 'rates')
                         slow = system._browsers[-1]
                         while slow in system._browsers:
                             slow.outbox.put('large', b'x' * 4_000_000)
-                            await told(good, 'rates')
+                            await frame_of(good, 'rates')
                         stalled.close()
-                        assert said == ['a page took nothing for 0.2 s, and was dropped']
+                        assert reports == ['a page took nothing for 0.2 s, and was dropped']
             finally:
                 await system.close()
 
@@ -369,7 +371,7 @@ def test_a_page_that_stalls_is_dropped(monkeypatch):
         (['--port', 'x'], "argument --port: invalid int value: 'x'"),
     ],
 )
-def test_wrong_words(capsys, words, expected):
+def test_invalid_arguments(capsys, words, expected):
     assert frame.run(['view', *words]) in (1, 2)
     error = capsys.readouterr().err
     assert error.startswith('rxros2: ') and expected in error
@@ -383,7 +385,7 @@ def test_a_port_in_use(view, capsys):
     )
 
 
-def test_without_the_package_that_it_needs(monkeypatch, capsys):
+def test_without_the_required_package(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, 'websockets', None)
     assert frame.run(['view']) == 1
     assert capsys.readouterr().err == "rxros2: rxros2 view needs the package websockets: pip install 'rxros2[view]'\n"

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Traced streams of a process of C++ and of one of Python, as the server tells them, and as the page draws them."""
+"""Traced streams of a C++ and of a Python process, as the server sends them and as the page draws them."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ import sys
 
 import pytest
 from playwright.sync_api import expect
-from test_server import run, told, web_socket
+from test_server import frame_of, run, web_socket
 
 from rxros2.view.streams import report_of
 
@@ -27,7 +27,7 @@ PROGRAMS = {
 
 @pytest.fixture(scope='module')
 def traced(robot):
-    """Process ids of the example traced_streams by its language; at the end each prints its table."""
+    """The process ids of the example traced_streams by language; at the end each prints its table."""
     processes = {
         language: subprocess.Popen(command, env=os.environ | {'RXROS2_TRACE': '1'}, stderr=subprocess.PIPE, text=True)
         for language, command in PROGRAMS.items()
@@ -49,14 +49,14 @@ def test_reports_of_both_languages(view, traced):
     async def main():
         async with web_socket(view) as connection:
             await connection.send(json.dumps({'op': 'streams', 'on': True}))
-            found = {}
-            while len(found) < 2:
-                for report in (await told(connection, 'streams'))['items']:
+            reports = {}
+            while len(reports) < 2:
+                for report in (await frame_of(connection, 'streams'))['items']:
                     texts = [text for stage, _, kind, text in report['events'] if (stage, kind) == ('brake', 'n')]
                     if texts:
-                        found[report['language']] = report, texts
-            assert {language: report['pid'] for language, (report, _) in found.items()} == traced
-            for report, texts in found.values():
+                        reports[report['language']] = report, texts
+            assert {language: report['pid'] for language, (report, _) in reports.items()} == traced
+            for report, texts in reports.values():
                 assert report['process'].startswith('traced_streams') and report['left_out'] == 0
                 stages = {stage['name']: stage for stage in report['stages']}
                 feeds = {name: stage['feeds'] for name, stage in stages.items()}
@@ -66,15 +66,15 @@ def test_reports_of_both_languages(view, traced):
                     assert stage['in'] >= stage['out'] > 0 and 0 <= stage['mean'] <= stage['longest'] < 10**9
                 assert all(-70 <= float(text) <= 150 for text in texts)
             await connection.send(json.dumps({'op': 'streams', 'on': False}))
-            with pytest.raises(asyncio.TimeoutError):  # but for what was under way
+            with pytest.raises(asyncio.TimeoutError):  # except for reports in transit
                 while True:
-                    await asyncio.wait_for(told(connection, 'streams'), 3)
+                    await asyncio.wait_for(frame_of(connection, 'streams'), 3)
 
     run(main())
 
 
 @pytest.mark.parametrize('text', ['no JSON', '3', '{}', '{"process": "x", "stages": 3}', '[]', '[' * 100_000])
-def test_what_is_no_report(text):
+def test_invalid_reports(text):
     assert report_of(text) is None
 
 
@@ -106,7 +106,7 @@ REPORT = {
     ],
     ids=lambda change: next(iter(change)),
 )
-def test_a_report_that_no_page_could_show(change):
+def test_reports_with_invalid_values(change):
     assert report_of(json.dumps(REPORT)) == REPORT
     assert report_of(json.dumps(REPORT | change)) is None
 
@@ -146,8 +146,8 @@ def test_beside_the_details_of_a_topic(open_page, traced):
 
 
 def distance(one, other):
-    """Pixels between two marbles."""
-    places = [float(re.search(r'\((\S+)', each.get_attribute('transform'))[1]) for each in (one, other)]
+    """Returns the pixels between two marbles."""
+    places = [float(re.search(r'\((\S+)', marble.get_attribute('transform'))[1]) for marble in (one, other)]
     return places[1] - places[0]
 
 
@@ -160,23 +160,23 @@ def test_paused_looked_back_and_zoomed(open_page, traced):
     expect(moving).not_to_have_attribute('transform', before)
     page.get_by_role('button', name='Pause').click()
     page.evaluate('new Promise(requestAnimationFrame)')
-    still = moving.get_attribute('transform')
+    position = moving.get_attribute('transform')
     pair = [lane.locator('.marble.item').nth(index).element_handle() for index in (-2, -1)]
-    apart = distance(*pair)
+    spacing = distance(*pair)
     page.get_by_label('Look back, seconds').press('ArrowLeft')
     expect(page.locator('#page-streams output')).to_have_text('0.1 s back')
-    assert moving.get_attribute('transform') != still
+    assert moving.get_attribute('transform') != position
     page.get_by_role('button', name='Zoom in').click()
-    assert distance(*pair) == pytest.approx(2.5 * apart, abs=2)  # from 5 s to 2 s
+    assert distance(*pair) == pytest.approx(2.5 * spacing, abs=2)  # from 5 s to 2 s
     page.get_by_role('button', name='Go on').click()
     expect(page.locator('#page-streams output')).to_have_text('now')
-    page.locator('body').press('1')  # nothing is listened to any more
+    page.locator('body').press('1')  # nothing is subscribed to now
     page.locator('.box.topic').first.wait_for()
 
 
 @pytest.mark.parametrize('scheme', ['light', 'dark'])
 @pytest.mark.parametrize('width', [380, 1280, 2400])
-def test_nothing_sticks_out(open_page, traced, width, scheme):
+def test_nothing_overflows(open_page, traced, width, scheme):
     page = open_streams(open_page, width=width, scheme=scheme)
     page.locator('.marble.item').first.wait_for(state='attached')
     assert page.evaluate('document.documentElement.scrollWidth') <= width

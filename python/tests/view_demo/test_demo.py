@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What `VIEW=1 make demo` runs: the teleop demo with rxros2 view beside it.
+"""The teleop demo with rxros2 view beside it, as `VIEW=1 make demo` runs it.
 
 With RXROS2_SCREENSHOTS=FOLDER it keeps the pictures that docs/how-to/see-a-running-system.md shows.
 """
@@ -23,12 +23,12 @@ DEMO = pathlib.Path(os.environ['RXROS2_CPP_EXAMPLES']).parent / 'teleop/teleop_d
 
 @pytest.fixture
 def demo(tmp_path):
-    """Drives so long that the slowest machine has the page open before it ends; in a process group of its own."""
+    """Drives so long that the slowest machine opens the page before it ends; in a process group of its own."""
     lines = (ROOT / 'examples/teleop/drives/two_curves.drive').read_text().splitlines()
     actions = [line.split(maxsplit=1) for line in lines if line and not line.startswith('#')]
-    again = [f'{float(at) + 14 * turn:.3f} {action}' for turn in range(20) for at, action in actions]
+    repeated = [f'{float(at) + 14 * turn:.3f} {action}' for turn in range(20) for at, action in actions]
     drive = tmp_path / 'long.drive'
-    drive.write_text('\n'.join(again) + '\n')
+    drive.write_text('\n'.join(repeated) + '\n')
     command = [ROOT / 'tools/demo_view.sh', sys.executable, DEMO, '--drive', drive, '--output', tmp_path]
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, start_new_session=True
@@ -68,6 +68,6 @@ def test_the_demo_in_the_browser(demo, tmp_path):
     except unittest.SkipTest as error:
         pytest.skip(str(error))
     os.killpg(demo.pid, signal.SIGINT)  # as Ctrl-C
-    told, _ = demo.communicate(timeout=60)
-    assert 'linear velocity, m/s' in told, told
+    output, _ = demo.communicate(timeout=60)
+    assert 'linear velocity, m/s' in output, output
     assert '\nevents ' in (tmp_path / 'velocity_publisher.log').read_text()

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rclpy's API on rxros2."""
+"""rclpy's API, implemented on rxros2."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ let_sequences_grow()
 
 
 def __getattr__(name: str) -> Any:
-    """Programs use rclpy.executors, rclpy.qos, … without importing them: in rclpy some module always has."""
+    """Imports submodules on first use: programs use rclpy.executors, rclpy.qos, … without importing them."""
     try:
         return importlib.import_module(f'{__name__}.{name}')
     except ModuleNotFoundError:
@@ -54,7 +54,7 @@ def __getattr__(name: str) -> Any:
 
 
 class InitContextManager:
-    """What init() returns: leaving `with` shuts the context down."""
+    """The result of init(): a context manager that shuts the context down."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -73,7 +73,7 @@ def init(
     domain_id: int | None = None,
     signal_handler_options: SignalHandlerOptions | None = None,
 ) -> InitContextManager:
-    """Makes the context valid: with `args`, else those of the command line."""
+    """Makes the context valid, with `args` or else the command line's arguments."""
     used = get_default_context() if context is None else context
     if signal_handler_options is None:
         signal_handler_options = SignalHandlerOptions.ALL if context is None else SignalHandlerOptions.NO
@@ -86,7 +86,7 @@ _global_executor: Executor | None = None
 
 
 def get_global_executor() -> Executor:
-    """Of the functions here that are given none; made by the first of them."""
+    """Returns the executor of the functions of this module that get none; made on first use."""
     global _global_executor
     if _global_executor is None:
         from .executors import SingleThreadedExecutor
@@ -111,21 +111,21 @@ def shutdown(*, context: Context | None = None, uninstall_handlers: bool | None 
 
 
 def try_shutdown(*, context: Context | None = None, uninstall_handlers: bool | None = None) -> None:
-    """shutdown(), if it is valid."""
+    """Ends the context if it is valid."""
     _try_shutdown(context=context)
     if uninstall_handlers or (uninstall_handlers is None and context is None):
         uninstall_signal_handlers()
 
 
 def create_node(node_name: str, **options: Any) -> Node:
-    """A Node; the options are its."""
+    """Returns a Node with these options."""
     from .node import Node
 
     return Node(node_name, **options)
 
 
 def spin_once(node: Node, *, executor: Executor | None = None, timeout_sec: float | None = None) -> None:
-    """Runs one callback of the node; waits for it at most timeout_sec, None: for ever."""
+    """Runs one callback of the node. Waits for it at most `timeout_sec` seconds; None waits for ever."""
     used = get_global_executor() if executor is None else executor
     try:
         used.add_node(node)
@@ -135,10 +135,13 @@ def spin_once(node: Node, *, executor: Executor | None = None, timeout_sec: floa
 
 
 def spin(node: Node, executor: Executor | None = None) -> None:
-    """Runs the node's callbacks until the context is shut down; ExternalShutdownException if not by one of them."""
+    """Runs the node's callbacks until the context is shut down.
+
+    Raises ExternalShutdownException if another thread or a signal has shut it down.
+    """
     used = get_global_executor() if executor is None else executor
     of_streams: Any = node
-    if not hasattr(node, '_all_entities') and hasattr(of_streams, 'spin'):  # of rxros2.rx: it has its own executor
+    if not hasattr(node, '_all_entities') and hasattr(of_streams, 'spin'):  # a node of rxros2.rx has its own executor
         used.context.on_shutdown(of_streams.end)
         of_streams.spin()
         return
@@ -153,7 +156,7 @@ def spin(node: Node, executor: Executor | None = None) -> None:
 def spin_until_future_complete(
     node: Node, future: Future[Any], executor: Executor | None = None, timeout_sec: float | None = None
 ) -> None:
-    """Runs the node's callbacks until the future is done, or timeout_sec passed."""
+    """Runs the node's callbacks until the future is done or `timeout_sec` seconds have passed."""
     used = get_global_executor() if executor is None else executor
     try:
         used.add_node(node)

@@ -26,7 +26,7 @@ SrvT = TypeVar('SrvT')
 
 
 class Client(Entity, Generic[SrvT]):
-    """Made by Node.create_client(). Responses come when an executor spins its node."""
+    """A client of a service, made by Node.create_client(). It gets responses when an executor spins its node."""
 
     def __init__(
         self,
@@ -55,15 +55,19 @@ class Client(Entity, Generic[SrvT]):
 
     @property
     def service_name(self) -> str:
-        """Fully qualified."""
+        """The fully qualified name of the service."""
         return self._core.name()
 
     @property
     def logger_name(self) -> str:
+        """The name of the node's logger."""
         return self._logger_name
 
     def call(self, request: Any, timeout_sec: float | None = None) -> Any:
-        """The response; waits for it, while an executor spins in another thread. TimeoutError after timeout_sec."""
+        """Sends a request and returns the response. Raises TimeoutError after `timeout_sec` seconds.
+
+        It blocks, so an executor has to spin in another thread.
+        """
         deadline = Deadline(timeout_sec)
         done = threading.Event()
         future = self.call_async(request)
@@ -74,21 +78,24 @@ class Client(Entity, Generic[SrvT]):
         return future.result()
 
     def call_async(self, request: Any) -> Future[Any]:
-        """Sends the request; the future gets the response. TypeError for what is no request of the service."""
+        """Sends the request; the future gets the response.
+
+        TypeError for an object that is no request of the service.
+        """
         if not isinstance(request, self.srv_type.Request):
             raise TypeError(f'{self.srv_name}: the request is a {type(request)}; expected {self.srv_type.Request}')
         future: Future[Any] = Future()
-        with self._lock:  # the response is looked up behind it
+        with self._lock:  # the response must find the entry of _pending
             token = next(self._tokens)
             sent = self._events.stamp()
             number = self._core.send(self._codecs[0].encode(request), token)
             self._pending[token] = future, number
-            self._events.tell(ServiceEvents.REQUEST_SENT, self._writer_guid, number, request, sent)
+            self._events.publish(ServiceEvents.REQUEST_SENT, self._writer_guid, number, request, sent)
         future.add_done_callback(self.remove_pending_request)
         return future
 
     def remove_pending_request(self, future: Future[Any]) -> None:
-        """The response is not waited for any more."""
+        """Forgets the request; its response is ignored."""
         with self._lock:
             tokens = [token for token, (pending, _) in self._pending.items() if pending is future]
             numbers = [self._pending.pop(token)[1] for token in tokens]
@@ -96,10 +103,11 @@ class Client(Entity, Generic[SrvT]):
             self._core.forget(number)
 
     def service_is_ready(self) -> bool:
+        """Returns whether a server is available."""
         return self._core.is_ready()
 
     def wait_for_service(self, timeout_sec: float | None = None) -> bool:
-        """False if there is no server in time, or the context was shut down; None: waits for ever."""
+        """Waits for a server; None waits for ever. Returns False after the timeout or the context's shutdown."""
         deadline = Deadline(timeout_sec)
         while self.context.ok():
             if self.service_is_ready():
@@ -113,9 +121,9 @@ class Client(Entity, Generic[SrvT]):
     def configure_introspection(
         self, clock: Clock, service_event_qos_profile: QoSProfile, introspection_state: ServiceIntrospectionState
     ) -> None:
-        """From now on requests and responses are told on <service>/_service_event, with what is in them or without.
+        """Publishes requests and responses, with or without their contents, on <service>/_service_event from now on.
 
-        Servers may do the same there. TypeError without a clock.
+        Servers may publish there too. Raises TypeError without a clock.
         """
         self._events.configure(self.service_name, clock, service_event_qos_profile, introspection_state)
 
@@ -138,10 +146,11 @@ class Client(Entity, Generic[SrvT]):
             except Exception as error:
                 future.set_exception(error)
             else:
-                self._events.tell(ServiceEvents.RESPONSE_RECEIVED, self._writer_guid, number, response)
+                self._events.publish(ServiceEvents.RESPONSE_RECEIVED, self._writer_guid, number, response)
                 future.set_result(response)
 
     def destroy(self) -> None:
+        """Ends the client. A second call does nothing."""
         super().destroy()
         self._events.close()
         self._core.close()

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Clocks."""
+"""Clocks, with callbacks for jumps of their time."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ from .utilities import get_default_context
 if TYPE_CHECKING:
     from .context import Context
 
-_LOOK_AGAIN = 0.1  # s: how soon a sleep notices a jump, a shutdown or a signal
+_LOOK_AGAIN = 0.1  # seconds within which a sleep notices a jump, a shutdown or a signal
 
 
 class ClockChange(IntEnum):
+    """The change of a clock's source of time at a jump."""
+
     ROS_TIME_NO_CHANGE = 1
     ROS_TIME_ACTIVATED = 2
     ROS_TIME_DEACTIVATED = 3
@@ -30,16 +32,16 @@ class ClockChange(IntEnum):
 
 
 class JumpThreshold:
-    """The jumps of a clock that a callback is for.
+    """The jumps of a clock for which a callback is called.
 
-    `min_forward`, above 0, and `min_backward`, below 0: the least that time jumps that way, None for none that way.
-    `on_clock_change`: also the begin and the end of simulated time.
+    `min_forward`, above 0, and `min_backward`, below 0, are the least jumps in these directions; None excludes a
+    direction. `on_clock_change` includes the begin and the end of simulated time.
     """
 
     def __init__(
         self, *, min_forward: Duration | None, min_backward: Duration | None, on_clock_change: bool = True
     ) -> None:
-        """ValueError for a duration of the wrong sign, and if no jump is left."""
+        """Raises ValueError for a duration of the wrong sign, and if all jumps are excluded."""
         for name, least, sign in (('min_forward', min_forward, 1), ('min_backward', min_backward, -1)):
             if least is not None and sign * least.nanoseconds <= 0:
                 side = 'above' if sign > 0 else 'below'
@@ -50,7 +52,7 @@ class JumpThreshold:
 
 
 class TimeJump:
-    """How far the time jumped, and whether its source changed."""
+    """The length of a jump, and the change of the source of time."""
 
     def __init__(self, clock_change: ClockChange, delta: Duration) -> None:
         self._clock_change = clock_change
@@ -58,21 +60,23 @@ class TimeJump:
 
     @property
     def clock_change(self) -> ClockChange:
+        """The change of the source of time."""
         return self._clock_change
 
     @property
     def delta(self) -> Duration:
+        """The length of the jump."""
         return self._delta
 
 
 class JumpHandle:
-    """A registered callback; ends with unregister() or by leaving `with`."""
+    """A registered callback for jumps; it ends by unregister() or at the end of `with`."""
 
     def __init__(self, core: _core.JumpCallback) -> None:
         self._core: _core.JumpCallback | None = core
 
     def unregister(self) -> None:
-        """It is not called any more. A second call does nothing."""
+        """Unregisters the callback. A second call does nothing."""
         core, self._core = self._core, None
         if core is not None:
             core.close()
@@ -85,7 +89,7 @@ class JumpHandle:
 
 
 class Clock:
-    """A clock of a kind; a node's follows simulated time if the node does. Any thread."""
+    """A clock of one kind. A node's clock follows simulated time if the node does. Thread-safe."""
 
     def __new__(cls, *, clock_type: ClockType = ClockType.SYSTEM_TIME) -> Clock:
         if not isinstance(clock_type, ClockType):
@@ -100,16 +104,19 @@ class Clock:
 
     @property
     def clock_type(self) -> ClockType:
+        """The kind of the clock."""
         return self._clock_type
 
     @property
     def handle(self) -> _core.Clock:
+        """The clock of rxros2._core."""
         return self._core
 
     def __repr__(self) -> str:
         return f'Clock(clock_type={self._clock_type.name})'
 
     def now(self) -> Time:
+        """Returns the present time."""
         return Time(nanoseconds=self._core.now(), clock_type=self._clock_type)
 
     def create_jump_callback(
@@ -119,9 +126,10 @@ class Clock:
         pre_callback: Callable[[], None] | None = None,
         post_callback: Callable[[TimeJump], None] | None = None,
     ) -> JumpHandle:
-        """Calls them before and after jumps that pass the threshold, in the thread that sets the time.
+        """Calls the callbacks before and after jumps beyond the threshold, in the thread that sets the time.
 
-        That is the node's own thread if it follows /clock; what they raise is printed. ValueError without any callback.
+        That is the node's own thread if it follows /clock; exceptions of the callbacks are printed. Raises ValueError
+        without any callback.
         """
         if pre_callback is None and post_callback is None:
             raise ValueError('create_jump_callback: found neither pre_callback nor post_callback; expected one')
@@ -139,7 +147,10 @@ class Clock:
         )
 
     def sleep_until(self, until: Time, context: Context | None = None) -> bool:
-        """False if the context was shut down, or simulated time began or ended, before."""
+        """Sleeps until a time of this clock.
+
+        Returns False if the context is shut down or simulation begins or ends before.
+        """
         used = get_default_context() if context is None else context
         if not used.ok():
             raise NotInitializedException
@@ -148,20 +159,20 @@ class Clock:
             raise ValueError(f'sleep_until: the clock type does not match: {kinds}')
         simulated = self._core.is_simulated()
         while True:
-            left = until.nanoseconds - self._core.now()
-            if left <= 0:
+            remaining = until.nanoseconds - self._core.now()
+            if remaining <= 0:
                 return True
-            _time.sleep(min(left / 1e9, 0.01 if simulated else _LOOK_AGAIN))
+            _time.sleep(min(remaining / 1e9, 0.01 if simulated else _LOOK_AGAIN))
             if not used.ok() or self._core.is_simulated() != simulated:
                 return False
 
     def sleep_for(self, rel_time: Duration, context: Context | None = None) -> bool:
-        """As sleep_until()."""
+        """Sleeps for a duration, like sleep_until()."""
         return self.sleep_until(self.now() + rel_time, context)
 
 
 class ROSClock(Clock):
-    """One that may be simulated."""
+    """A clock of ROS time, which may be simulated."""
 
     def __init__(self, *, clock_type: ClockType = ClockType.ROS_TIME) -> None:
         super().__init__(clock_type=ClockType.ROS_TIME)
@@ -174,13 +185,14 @@ class ROSClock(Clock):
 
     @property
     def ros_time_is_active(self) -> bool:
-        """It follows a simulated time."""
+        """True while the clock follows simulated time."""
         return self._core.is_simulated()
 
     def _set_ros_time_is_active(self, enabled: bool) -> None:
         self._core.simulate(enabled)
 
     def set_ros_time_override(self, time: Time) -> None:
+        """Sets the simulated time. Raises TypeError for an object that is not a Time."""
         if not isinstance(time, Time):
             raise TypeError(f'set_ros_time_override: found {time!r}; expected a Time')
         self._core.set(time.nanoseconds)

@@ -5,6 +5,8 @@ from enum import IntEnum
 
 
 class ClockType(IntEnum):
+    """The kinds of clocks."""
+
     ROS_TIME = 1
     SYSTEM_TIME = 2
     STEADY_TIME = 3

@@ -1,4 +1,4 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Numbers."""
+"""Constants."""
 
 S_TO_NS = 1000 * 1000 * 1000

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Context: what nodes and executors share; valid from init() to shutdown()."""
+"""Context: the state that nodes and executors share; valid from init() to shutdown()."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rxros2 import _core
-from rxros2._replayed import after_replay, is_replayed
+from rxros2._replay_state import after_replay, is_replayed
 
 from .exceptions import NotInitializedException
 
@@ -18,44 +18,49 @@ contexts: weakref.WeakSet[Context] = weakref.WeakSet()
 
 
 class Context:
-    """Any thread."""
+    """The state that nodes and executors share. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._core: _core.Context | None = None
-        self._callbacks: dict[object, Callable[[], None]] = {}  # in the order in which they came
+        self._callbacks: dict[object, Callable[[], None]] = {}  # in the order of their registration
 
     def init(
         self, args: list[str] | None = None, *, initialize_logging: bool = True, domain_id: int | None = None
     ) -> None:
-        """RuntimeError if it is valid already; ValueError or RuntimeError for wrong ROS arguments."""
+        """Makes the context valid.
+
+        RuntimeError if it already is; ValueError or RuntimeError for invalid ROS arguments.
+        """
         with self._lock:
             if self.ok():
                 raise RuntimeError('Context.init(): the context is valid already; shut it down before')
             self._core = _core.Context(list(sys.argv if args is None else args), domain_id)
             contexts.add(self)
             if is_replayed():
-                after_replay(self._shut_down)  # whose end is that of the context
+                after_replay(self._shut_down)  # the end of the replay ends the context
 
     def ok(self) -> bool:
+        """Returns whether the context is valid."""
         core = self._core
         return core is not None and core.is_valid()
 
     @property
     def core(self) -> _core.Context:
-        """NotInitializedException without a valid one."""
+        """The valid core context. Raises NotInitializedException if there is none."""
         core = self._core
         if core is None or not core.is_valid():
             raise NotInitializedException
         return core
 
     def shutdown(self) -> None:
-        """RuntimeError if it was never valid."""
+        """Ends the context. Raises RuntimeError if it was never valid."""
         if self._core is None:
             raise RuntimeError('Context.shutdown(): the context was never valid; init() comes first')
         self.try_shutdown()
 
     def try_shutdown(self) -> None:
+        """Ends the context if it is valid."""
         core = self._core
         if core is not None and core.shutdown('rclpy.shutdown()'):
             self._shut_down()
@@ -67,16 +72,16 @@ class Context:
         for callback in callbacks.values():
             try:
                 callback()
-            except BaseException as error:  # the others are called all the same
+            except BaseException as error:  # the other callbacks are still called
                 errors.append(error)
         if errors:
             raise errors[0]
 
     def on_shutdown(self, callback: Callable[[], None]) -> None:
-        """Calls it, once, when the context is shut down, in the thread that does. Methods are held weakly.
+        """Calls `callback` once when the context is shut down, in the thread that does it. Methods are held weakly.
 
-        Calls it at once if the context is shut down already. An exception of a callback leaves shutdown(), after the
-        other callbacks have been called.
+        Calls it immediately if the context is already shut down. An exception of a callback is raised by shutdown(),
+        after the other callbacks have been called.
         """
         if not callable(callback):
             raise TypeError(f'Context.on_shutdown(): found {callback!r}; expected a function')
@@ -98,10 +103,11 @@ class Context:
             call()
 
     def _forget(self, key: object) -> None:
-        """Removes the callback of an object that is gone. The garbage collector calls this at any moment."""
+        """Removes the callback of a destroyed object. The garbage collector may call this at any point."""
         self._callbacks.pop(key, None)
 
     def get_domain_id(self) -> int:
+        """Returns the ROS domain id."""
         return self.core.domain_id()
 
     def __enter__(self) -> Context:

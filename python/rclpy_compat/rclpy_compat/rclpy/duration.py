@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Duration: a span of time, in nanoseconds."""
+"""Duration: a span of time in nanoseconds."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 
 class Duration:
-    """Immutable; may be negative."""
+    """A span of time; immutable, may be negative."""
 
     def __init__(self, *, seconds: float = 0, nanoseconds: float = 0) -> None:
-        """OverflowError for what has no room in 64 bits."""
+        """Raises OverflowError for a duration beyond 64 bits."""
         total = int(seconds * 10**9) + int(nanoseconds)
         if not -(2**63) <= total < 2**63:
             raise OverflowError(f'Duration: found {total} ns; expected -2^63 to 2^63 - 1, about 292 years')
@@ -18,6 +18,7 @@ class Duration:
 
     @property
     def nanoseconds(self) -> int:
+        """The duration in nanoseconds."""
         return self._nanoseconds
 
     def __repr__(self) -> str:
@@ -54,6 +55,7 @@ class Duration:
         return Duration(nanoseconds=self._nanoseconds * factor)
 
     def to_msg(self) -> Any:
+        """Returns the builtin_interfaces/msg/Duration."""
         from rxros2.interfaces.builtin_interfaces.msg import Duration as Message
 
         seconds, nanoseconds = divmod(self._nanoseconds, 10**9)
@@ -61,6 +63,7 @@ class Duration:
 
     @classmethod
     def from_msg(cls, msg: Any) -> Duration:
+        """Returns the Duration of a builtin_interfaces/msg/Duration."""
         return cls(seconds=msg.sec, nanoseconds=msg.nanosec)
 
 

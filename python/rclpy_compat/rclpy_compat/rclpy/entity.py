@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Entity: what an executor listens to; subscriptions, services, clients, timers, events, guard conditions."""
+"""Entity: the base of everything an executor listens to: subscriptions, services, clients, timers, events, guards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _Self = TypeVar('_Self', bound='Entity')
 
 
 class Entity:
-    """Of one node, in one callback group, at one executor at a time."""
+    """Belongs to one node and one callback group, and to at most one executor at a time."""
 
     callback_group: CallbackGroup | None
     _listener: Executor | None = None
@@ -24,15 +24,15 @@ class Entity:
     _held: Callable[[], Any] | None = None
 
     def _listen(self, notifier: Notifier | None, key: int) -> None:
-        """Announces itself to the notifier whenever it has something; None: to nobody."""
+        """Makes the notifier ready whenever the entity has an item; None stops that."""
         raise NotImplementedError
 
     def _take(self) -> Callable[[], Any] | None:
-        """What is to run for one item; it may return a coroutine. None if there is no item."""
+        """Returns the work for one item, which may return a coroutine; None without an item."""
         raise NotImplementedError
 
     def destroy(self) -> None:
-        """Ends it. A second call does nothing."""
+        """Ends the entity. A second call does nothing."""
         if self._listener is not None:
             self._listener._remove_entity(self)
 
@@ -48,7 +48,7 @@ class Entity:
             listener._add_ready(self)
 
     def _hold(self, work: Callable[[], Any]) -> None:
-        """The callback group has refused it: it is asked again after the next callback of the executor."""
+        """Keeps work that the callback group has refused until after the next callback of the executor."""
         self._held = work
         listener = self._listener
         if listener is not None:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Events of publishers and subscriptions, beside messages."""
+"""Events of publishers and subscriptions, such as missed deadlines and matched peers."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 
 class QoSPublisherEventType(IntEnum):
+    """The kinds of events of publishers."""
+
     RCL_PUBLISHER_OFFERED_DEADLINE_MISSED = 0
     RCL_PUBLISHER_LIVELINESS_LOST = 1
     RCL_PUBLISHER_OFFERED_INCOMPATIBLE_QOS = 2
@@ -29,6 +31,8 @@ class QoSPublisherEventType(IntEnum):
 
 
 class QoSSubscriptionEventType(IntEnum):
+    """The kinds of events of subscriptions."""
+
     RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED = 0
     RCL_SUBSCRIPTION_LIVELINESS_CHANGED = 1
     RCL_SUBSCRIPTION_REQUESTED_INCOMPATIBLE_QOS = 2
@@ -44,27 +48,29 @@ class _Counted:
 
 
 class QoSRequestedDeadlineMissedInfo(_Counted):
-    pass
+    """A subscription received no message within its deadline."""
 
 
 class QoSOfferedDeadlineMissedInfo(_Counted):
-    pass
+    """A publisher did not publish within its deadline."""
 
 
 class QoSLivelinessLostInfo(_Counted):
-    pass
+    """A publisher did not assert its liveliness in time."""
 
 
 class QoSMessageLostInfo(_Counted):
-    pass
+    """Messages were lost."""
 
 
 class IncompatibleTypeInfo(_Counted):
-    pass
+    """A peer has another type."""
 
 
 @dataclass
 class QoSLivelinessChangedInfo:
+    """The number of living publishers changed."""
+
     alive_count: int = 0
     not_alive_count: int = 0
     alive_count_change: int = 0
@@ -73,11 +79,15 @@ class QoSLivelinessChangedInfo:
 
 @dataclass
 class QoSRequestedIncompatibleQoSInfo(_Counted):
+    """A publisher offers a QoS profile that the subscription cannot use."""
+
     last_policy_kind: int = 0
 
 
 @dataclass
 class QoSOfferedIncompatibleQoSInfo(_Counted):
+    """A subscription requests a QoS profile that the publisher does not offer."""
+
     last_policy_kind: int = 0
 
 
@@ -90,14 +100,14 @@ class _Matched:
 
 
 class QoSSubscriptionMatchedInfo(_Matched):
-    pass
+    """The number of matched publishers changed."""
 
 
 class QoSPublisherMatchedInfo(_Matched):
-    pass
+    """The number of matched subscriptions changed."""
 
 
-# By the numbers of the enumerations above.
+# Indexed by the enumerations above.
 _OF_PUBLISHERS = [
     QoSOfferedDeadlineMissedInfo,
     QoSLivelinessLostInfo,
@@ -116,7 +126,7 @@ _OF_SUBSCRIPTIONS = [
 
 
 class EventHandler(Entity):
-    """One kind of event of one publisher or subscription; calls back with what happened since the last time."""
+    """Calls back for one kind of event of a publisher or subscription, with the changes since the last call."""
 
     def __init__(
         self, *, callback_group: CallbackGroup, callback: Callable[[Any], Any], event_type: IntEnum, endpoint: Any
@@ -146,14 +156,14 @@ QoSEventHandler = EventHandler
 def warn_incompatible(
     node: _core.Node, logger: RcutilsLogger, endpoint: _core.Publisher | _core.Subscription, info: Any
 ) -> None:
-    """What there is for incompatible QoS if a program has no callback of its own."""
+    """Logs the warning for incompatible QoS that is the default callback."""
     publisher = isinstance(endpoint, _core.Publisher)
     text, _ = incompatibility(node, endpoint.topic(), endpoint.qos(), info.last_policy_kind, publisher=publisher)
     logger.warning(text)
 
 
 class _EventCallbacks:
-    """Callables, each with its kind of info, or None."""
+    """Callbacks by the kind of event, or None."""
 
     _KINDS: dict[str, IntEnum]
 
@@ -166,15 +176,15 @@ class _EventCallbacks:
             setattr(self, name, callbacks.get(name))
 
     def _by_kind(self, warn: Callable[[Any], Any]) -> dict[IntEnum, Callable[[Any], Any]]:
-        """`warn`: what there is by default for incompatible QoS."""
-        found = {kind: getattr(self, name) for name, kind in self._KINDS.items() if getattr(self, name) is not None}
+        """Returns the callbacks by kind. `warn` is the default for incompatible QoS."""
+        callbacks = {kind: getattr(self, name) for name, kind in self._KINDS.items() if getattr(self, name) is not None}
         if self.use_default_callbacks:
-            found.setdefault(self._KINDS['incompatible_qos'], warn)
-        return found
+            callbacks.setdefault(self._KINDS['incompatible_qos'], warn)
+        return callbacks
 
 
 class SubscriptionEventCallbacks(_EventCallbacks):
-    """deadline, liveliness, incompatible_qos, message_lost, incompatible_type, matched."""
+    """Callbacks of a subscription: deadline, liveliness, incompatible_qos, message_lost, incompatible_type, matched."""
 
     _KINDS = {  # noqa: RUF012
         'deadline': QoSSubscriptionEventType.RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED,
@@ -187,7 +197,7 @@ class SubscriptionEventCallbacks(_EventCallbacks):
 
 
 class PublisherEventCallbacks(_EventCallbacks):
-    """deadline, liveliness, incompatible_qos, incompatible_type, matched."""
+    """Callbacks of a publisher: deadline, liveliness, incompatible_qos, incompatible_type, matched."""
 
     _KINDS = {  # noqa: RUF012
         'deadline': QoSPublisherEventType.RCL_PUBLISHER_OFFERED_DEADLINE_MISSED,

@@ -11,30 +11,30 @@ from rxros2 import _core
 
 
 class NotInitializedException(Exception):
-    """A context that is not valid was used."""
+    """The context was used before init() or after its shutdown."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__('the context is not valid: it is used before rclpy.init(), or after its shutdown', *args)
 
 
 class InvalidNamespaceException(ValueError):
-    """A namespace that ROS 2 does not allow."""
+    """ROS 2 does not allow the namespace."""
 
 
 class InvalidNodeNameException(ValueError):
-    """A name of a node that ROS 2 does not allow."""
+    """ROS 2 does not allow the node's name."""
 
 
 class NameValidationException(ValueError):
-    """A name that ROS 2 does not allow."""
+    """ROS 2 does not allow the name."""
 
 
 class InvalidTopicNameException(NameValidationException):
-    """Of a topic."""
+    """ROS 2 does not allow the topic's name."""
 
 
 class InvalidServiceNameException(NameValidationException):
-    """Of a service."""
+    """ROS 2 does not allow the service's name."""
 
 
 class ROSInterruptException(Exception):
@@ -42,7 +42,7 @@ class ROSInterruptException(Exception):
 
 
 class ParameterException(Exception):
-    """Base of the errors about parameters."""
+    """The base of the errors about parameters."""
 
     def __init__(self, error_msg: str, parameters: Iterable[str] = (), *args: Any) -> None:
         self.error_msg = error_msg
@@ -54,31 +54,31 @@ class ParameterException(Exception):
 
 
 class ParameterNotDeclaredException(ParameterException):
-    pass
+    """The parameter is not declared."""
 
 
 class ParameterAlreadyDeclaredException(ParameterException):
-    pass
+    """The parameter is already declared."""
 
 
 class ParameterUninitializedException(ParameterException):
-    pass
+    """The parameter has no value yet."""
 
 
 class ParameterImmutableException(ParameterException):
-    pass
+    """The parameter is read-only."""
 
 
 class InvalidParameterException(ParameterException):
-    pass
+    """The parameter's name or declaration is invalid."""
 
 
 class InvalidParameterTypeException(ParameterException):
-    pass
+    """The value has another type than the parameter."""
 
 
 class InvalidParameterValueException(ParameterException):
-    pass
+    """The value is out of range, or a callback refuses it."""
 
 
 _OF_CORE = {
@@ -94,7 +94,7 @@ _OF_CORE = {
 
 @contextmanager
 def of_parameters(*names: str) -> Iterator[None]:
-    """Errors of the core in it become those of rclpy."""
+    """Translates errors of rxros2._core about parameters into rclpy's."""
     try:
         yield
     except tuple(_OF_CORE) as error:
@@ -103,7 +103,7 @@ def of_parameters(*names: str) -> Iterator[None]:
 
 @contextmanager
 def of_names(kind: type[ValueError]) -> Iterator[None]:
-    """The same for names."""
+    """Translates errors of rxros2._core about names into `kind`."""
     try:
         yield
     except ValueError as error:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Executors: run the callbacks of nodes in the threads that spin them."""
+"""Executors: they run the callbacks of nodes in the threads that spin."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from .utilities import get_default_context
 if TYPE_CHECKING:
     from .node import Node
 
-_WAKE = 0  # a key of no entity
+_WAKE = 0  # a key that no entity has
 
 
 class ExternalShutdownException(Exception):
-    """The context was shut down, not by a callback of this executor."""
+    """The context was shut down by another thread or a signal, not by a callback of this executor."""
 
 
 class ShutdownException(Exception):
@@ -35,14 +35,14 @@ class ShutdownException(Exception):
 
 
 class TimeoutException(Exception):
-    """Nothing was ready in time."""
+    """No callback was ready before the timeout."""
 
 
 class Executor:
-    """Base of the executors.
+    """The base of the executors.
 
-    It never scans its entities: they tell its notifier when they have something, in C++, and an item is taken when its
-    callback may run. All but the spin functions may be called in any thread.
+    It never scans its entities: they notify it, in C++, when they have an item, and an item is taken when its callback
+    may run. All functions except the spin functions may be called in any thread.
     """
 
     def __init__(self, *, context: Context | None = None) -> None:
@@ -52,22 +52,23 @@ class Executor:
         self._entities: dict[int, Entity] = {}
         self._keys = itertools.count(1)
         self._notifier = Notifier()
-        # By id. None keeps the place of what was removed: rclpy.spin_once() adds and removes a node each time.
+        # By id. None keeps the place of a removed item: rclpy.spin_once() adds and removes a node each time.
         self._ready: OrderedDict[int, Entity | Task[Any] | None] = OrderedDict()
-        self._refused: deque[Entity] = deque()  # by a callback group, when they were ready
-        self._errors: deque[BaseException] = deque()  # of callbacks in other threads
+        self._refused: deque[Entity] = deque()  # ready entities whose callback group refused them
+        self._errors: deque[BaseException] = deque()  # errors of callbacks in other threads
         self._is_shutdown = False
         self._woken = False
         self._context.on_shutdown(self.wake)
 
     @property
     def context(self) -> Context:
+        """The context of the executor."""
         return self._context
 
     # --- nodes and entities ---
 
     def add_node(self, node: Node) -> bool:
-        """Whether it was not there yet. It leaves the executor that it was in."""
+        """Adds the node and removes it from its previous executor. Returns False if it was already here."""
         before = node.executor
         if before is self:
             return False
@@ -81,6 +82,7 @@ class Executor:
         return True
 
     def remove_node(self, node: Node) -> None:
+        """Removes the node, if it is here."""
         with self._lock:
             if node in self._nodes:
                 del self._nodes[node]
@@ -89,6 +91,7 @@ class Executor:
                     self._remove_entity(entity)
 
     def get_nodes(self) -> list[Node]:
+        """Returns the nodes of the executor."""
         with self._lock:
             return list(self._nodes)
 
@@ -99,7 +102,7 @@ class Executor:
                 entity._listener = self
                 self._entities[entity._key] = entity
                 entity._listen(self._notifier, entity._key)
-                self._add_ready(entity)  # it may have something from before, of which nobody tells
+                self._add_ready(entity)  # it may have earlier items, without a notification
 
     def _remove_entity(self, entity: Entity) -> None:
         with self._lock:
@@ -115,19 +118,19 @@ class Executor:
         self.wake()
 
     def _enqueue(self, item: Entity | Task[Any]) -> None:
-        """Behind the others, unless it has a place."""
+        """Puts the item behind the others, unless it is already in the queue."""
         self._ready[id(item)] = item
 
     # --- tasks ---
 
     def create_task(self, callback: Callable[..., Any] | Any, *args: Any, **kwargs: Any) -> Task[Any]:
-        """Runs a function, or a coroutine, when it is spun; the task is its result."""
+        """Runs a function or coroutine in the executor. Returns its task, a future of the result."""
         task: Task[Any] = Task(callback, args, kwargs, executor=self)
         self._add_ready(task)
         return task
 
     def wake(self) -> None:
-        """A spin function looks again at what it waits for."""
+        """Makes a spin function check its conditions again."""
         if not self._woken:
             self._woken = True
             self._notifier.ready(_WAKE)
@@ -135,16 +138,19 @@ class Executor:
     # --- spinning ---
 
     def spin(self) -> None:
-        """Until the context or the executor is shut down; ExternalShutdownException if not by a callback."""
+        """Runs callbacks until the context or the executor is shut down.
+
+        Raises ExternalShutdownException if the context was not shut down by a callback.
+        """
         while self._context.ok() and not self._is_shutdown:
             self.spin_once()
 
     def spin_once(self, timeout_sec: float | None = None) -> None:
-        """Runs one callback; waits for it at most timeout_sec; None or less than 0: for ever."""
+        """Runs one callback. Waits for it at most `timeout_sec` seconds; None or a negative number waits for ever."""
         self._spin_once(timeout_sec, None)
 
     def spin_until_future_complete(self, future: Future[Any], timeout_sec: float | None = None) -> None:
-        """Until it is done, timeout_sec passed, or the end of spin()."""
+        """Runs callbacks until the future is done, `timeout_sec` seconds have passed, or spin() would end."""
         deadline = Deadline(timeout_sec)
         future.add_done_callback(self._woken_by)
         try:
@@ -156,7 +162,7 @@ class Executor:
             future.remove_done_callback(self._woken_by)
 
     def spin_once_until_future_complete(self, future: Future[Any], timeout_sec: float | None = None) -> None:
-        """spin_once(), which ends early if the future is done."""
+        """Does spin_once(), but ends early when the future is done."""
         future.add_done_callback(self._woken_by)
         try:
             if not future.done():
@@ -171,7 +177,7 @@ class Executor:
         raise NotImplementedError
 
     def _next(self, timeout_sec: float | None, until: Future[Any] | None) -> Callable[[], Any] | None:
-        """What is to run next; None if there was nothing in time, or `until` is done."""
+        """Returns the next work; None after the timeout or when `until` is done."""
         deadline = Deadline(timeout_sec)
         for _ in range(len(self._refused)):
             self._enqueue(self._refused.popleft())
@@ -201,7 +207,7 @@ class Executor:
             return lambda: _run_task(item)
         group = item.callback_group
         if item._listener is not self:
-            return None  # it was removed
+            return None  # the entity was removed
         work = item._take() if group is None else group._take(item)
         if work is None:
             return None
@@ -225,10 +231,10 @@ class Executor:
             if entity.callback_group is not None:
                 entity.callback_group.ending_execution(entity)
 
-    # --- the end ---
+    # --- end ---
 
     def shutdown(self, timeout_sec: float | None = None) -> bool:
-        """Ends spin functions, without waiting for callbacks that run. True."""
+        """Ends spin functions, without waiting for running callbacks. Returns True."""
         with self._lock:
             self._is_shutdown = True
             for node in self.get_nodes():
@@ -244,7 +250,7 @@ class Executor:
 
 
 def _run_task(task: Task[Any]) -> None:
-    """What its function raises leaves spin()."""
+    """Runs a task; an exception of it is raised by spin()."""
     task()
     if task.done() and not task.cancelled():
         error = task.exception()
@@ -253,7 +259,7 @@ def _run_task(task: Task[Any]) -> None:
 
 
 class SingleThreadedExecutor(Executor):
-    """One thread, which is the one that spins."""
+    """Runs callbacks in the thread that spins."""
 
     def _spin_once(self, timeout_sec: float | None, until: Future[Any] | None) -> None:
         work = self._next(timeout_sec, until)
@@ -262,10 +268,10 @@ class SingleThreadedExecutor(Executor):
 
 
 class MultiThreadedExecutor(Executor):
-    """Runs callbacks in threads of its own, as many as num_threads, else as there are processors.
+    """Runs callbacks in its own threads: num_threads, by default as many as processors.
 
-    An item is taken when a thread is free for it: until then it waits where the QoS bounds it. What a callback raises
-    leaves a spin function of the thread that spins.
+    An item is taken only when a thread is free for it: until then it waits in the queue that the QoS bounds. An
+    exception of a callback is raised by a spin function in the spinning thread.
     """
 
     def __init__(self, num_threads: int | None = None, *, context: Context | None = None) -> None:
@@ -290,7 +296,7 @@ class MultiThreadedExecutor(Executor):
             self._pool.submit(self._run_in_thread, work)
 
     def _acquire(self, deadline: Deadline, until: Future[Any] | None) -> bool:
-        """A free thread; False if there is none in time. Callbacks may end `until` or the context meanwhile."""
+        """Waits for a free thread. Returns False after the timeout; `until` or the context may end meanwhile."""
         while not self._free.acquire(timeout=0.05):
             if self._errors:
                 raise self._errors.popleft()
@@ -311,7 +317,7 @@ class MultiThreadedExecutor(Executor):
                 self.wake()
 
     def shutdown(self, timeout_sec: float | None = None) -> bool:
-        """As Executor; waits for callbacks that run, if it is not called in one."""
+        """Ends spin functions, and waits for running callbacks unless it is called in one. Returns True."""
         super().shutdown(timeout_sec)
         in_callback = threading.current_thread().name.startswith('rclpy')
         self._pool.shutdown(wait=not in_callback and timeout_sec != 0)

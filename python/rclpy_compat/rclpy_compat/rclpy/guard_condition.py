@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""GuardCondition: runs a callback when somebody triggers it."""
+"""GuardCondition: runs a callback when it is triggered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class GuardCondition(Entity):
-    """Made by Node.create_guard_condition(). Any thread."""
+    """Runs a callback when trigger() was called. Made by Node.create_guard_condition(). Thread-safe."""
 
     def __init__(self, callback: Callable[[], Any] | None, callback_group: CallbackGroup) -> None:
         self.callback = callback
@@ -23,6 +23,7 @@ class GuardCondition(Entity):
         callback_group.add_entity(self)
 
     def trigger(self) -> None:
+        """Makes the executor run the callback; several calls before it runs count as one."""
         self._triggered = True
         self._ready_again()
 

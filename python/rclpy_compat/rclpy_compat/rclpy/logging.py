@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Logging: see impl.rcutils_logger."""
+"""Logging functions; the logger is in impl.rcutils_logger."""
 
 import os
 from pathlib import Path
@@ -11,28 +11,29 @@ from .impl.rcutils_logger import RcutilsLogger
 
 
 def get_logger(name: str) -> RcutilsLogger:
+    """Returns the logger of a name. Raises ValueError for an empty name."""
     if not name:
         raise ValueError('Logger name must not be empty; found none')
     return RcutilsLogger(name)
 
 
 def initialize() -> None:
-    """Logging is there from the first import: nothing is to be done."""
+    """Does nothing: logging works from the first import on."""
 
 
 def shutdown() -> None:
-    """As initialize()."""
+    """Does nothing: logging works until the end."""
 
 
 def clear_config() -> None:
-    """All levels that were set are those of the default again."""
+    """Resets all levels that were set to the default."""
     for name in list(_levels):
         _core.set_logger_level(name, int(LoggingSeverity.UNSET))
     _levels.clear()
 
 
 def get_logging_directory() -> Path:
-    """Where log files are: ROS_LOG_DIR, else ROS_HOME/log, else ~/.ros/log."""
+    """Returns the folder of log files: ROS_LOG_DIR, else ROS_HOME/log, else ~/.ros/log."""
     folder = os.environ.get('ROS_LOG_DIR')
     if folder:
         return Path(folder).expanduser()
@@ -43,15 +44,18 @@ _levels: set[str] = set()
 
 
 def set_logger_level(name: str, level: int, detailed_error: bool = False) -> None:
+    """Sets the least severity that a logger logs."""
     _levels.add(name)
     _core.set_logger_level(name, int(level))
 
 
 def get_logger_effective_level(name: str) -> LoggingSeverity:
+    """Returns the least severity that a logger logs."""
     return LoggingSeverity(_core.logger_level(name))
 
 
 def get_logging_severity_from_string(log_severity: str) -> LoggingSeverity:
+    """Returns the severity of a name such as 'info'. Raises RuntimeError for an unknown name."""
     try:
         return LoggingSeverity[log_severity.upper()]
     except KeyError:

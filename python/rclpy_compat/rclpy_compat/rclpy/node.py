@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Node."""
+"""Node: rclpy's node."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 _E = TypeVar('_E')
 
 HIDDEN_NODE_PREFIX = '_'
-"""Names of nodes that tools do not list begin with it."""
+"""The first character of names of nodes that tools do not list."""
 
 
 class Node:
-    """A node and what is made through it. All functions are thread-safe."""
+    """A node and the entities that are made through it. Thread-safe."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Node:
         automatically_declare_parameters_from_overrides: bool = False,
         enable_logger_service: bool = False,
     ) -> None:
-        """NotInitializedException if the context is not valid, ValueError for a name that ROS 2 does not allow."""
+        """Raises NotInitializedException for an invalid context, ValueError for a name that ROS 2 does not allow."""
         self._context = get_default_context() if context is None else context
         self._lock = threading.RLock()
         self._executor: Executor | None = None
@@ -86,7 +86,7 @@ class Node:
                 start_parameter_services=False,
                 allow_undeclared_parameters=allow_undeclared_parameters,
                 declare_parameters_from_overrides=automatically_declare_parameters_from_overrides,
-                parameter_overrides=[encode(each.to_parameter_msg()) for each in parameter_overrides or []],
+                parameter_overrides=[encode(parameter.to_parameter_msg()) for parameter in parameter_overrides or []],
             )
         self._full_name = self._core.name()
         self._logger = RcutilsLogger(self._core.logger_name())
@@ -96,18 +96,21 @@ class Node:
 
             self._parameter_service = ParameterService(self)
 
-    # --- what it is ---
+    # --- properties ---
 
     @property
     def context(self) -> Context:
+        """The context of the node."""
         return self._context
 
     @property
     def default_callback_group(self) -> CallbackGroup:
+        """The callback group of entities that are made without one; mutually exclusive."""
         return self._default_callback_group
 
     @property
     def executor(self) -> Executor | None:
+        """The executor that has the node; None if none has. Assigning adds the node to an executor."""
         return self._executor
 
     @executor.setter
@@ -120,21 +123,27 @@ class Node:
 
     @property
     def handle(self) -> _core.Node:
+        """The node of rxros2._core."""
         return self._core
 
     def get_name(self) -> str:
+        """Returns the name without the namespace."""
         return self._full_name.rpartition('/')[2]
 
     def get_namespace(self) -> str:
+        """Returns the namespace."""
         return self._full_name.rpartition('/')[0] or '/'
 
     def get_fully_qualified_name(self) -> str:
+        """Returns the name with the namespace."""
         return self._full_name
 
     def get_logger(self) -> RcutilsLogger:
+        """Returns the node's logger."""
         return self._logger
 
     def get_clock(self) -> Clock:
+        """Returns the node's clock, of ROS time."""
         return self._clock
 
     def __repr__(self) -> str:
@@ -151,35 +160,41 @@ class Node:
 
     def _of(self, kind: type[_E]) -> Iterator[_E]:
         with self._lock:
-            return iter([each for each in self._entities if isinstance(each, kind)])
+            return iter([entity for entity in self._entities if isinstance(entity, kind)])
 
     @property
     def publishers(self) -> Iterator[Publisher[Any]]:
+        """The publishers of the node."""
         with self._lock:
             return iter(list(self._publishers))
 
     @property
     def subscriptions(self) -> Iterator[Subscription[Any]]:
+        """The subscriptions of the node."""
         return self._of(Subscription)
 
     @property
     def clients(self) -> Iterator[Client[Any]]:
+        """The clients of the node."""
         return self._of(Client)
 
     @property
     def services(self) -> Iterator[Service[Any]]:
+        """The services of the node."""
         return self._of(Service)
 
     @property
     def timers(self) -> Iterator[Timer]:
+        """The timers of the node."""
         return self._of(Timer)
 
     @property
     def guards(self) -> Iterator[GuardCondition]:
+        """The guard conditions of the node."""
         return self._of(GuardCondition)
 
     def _added(self, entity: _E) -> _E:
-        """Of this node, and of its executor, from now on."""
+        """Adds an entity to this node and to its executor."""
         with self._lock:
             if isinstance(entity, Publisher):
                 self._publishers.append(entity)
@@ -187,18 +202,18 @@ class Node:
                 self._entities.append(entity)
             executor = self._executor
         if executor is not None:
-            for each in [*([entity] if isinstance(entity, Entity) else []), *getattr(entity, 'event_handlers', [])]:
-                executor._add_entity(each)
+            for part in [*([entity] if isinstance(entity, Entity) else []), *getattr(entity, 'event_handlers', [])]:
+                executor._add_entity(part)
             executor.wake()
         return entity
 
     def _destroy(self, entity: Any) -> bool:
-        """Whether it was there."""
+        """Destroys an entity. Returns False if it is not of this node."""
         with self._lock:
-            there: list[Any] = self._publishers if isinstance(entity, Publisher) else self._entities
-            if entity not in there:
+            entities: list[Any] = self._publishers if isinstance(entity, Publisher) else self._entities
+            if entity not in entities:
                 return False
-            there.remove(entity)
+            entities.remove(entity)
         entity.destroy()
         return True
 
@@ -220,7 +235,11 @@ class Node:
         qos_overriding_options: QoSOverridingOptions | None = None,
         publisher_class: type[Publisher[Any]] = Publisher,
     ) -> Publisher[Any]:
-        """InvalidQosOverridesError if `qos_overriding_options` do not allow what the parameters say."""
+        """Makes a publisher.
+
+        Raises InvalidQosOverridesError if `qos_overriding_options` do not allow the values of the parameters,
+        TypeError for a class that is no message, InvalidTopicNameException for an invalid name.
+        """
         with of_names(InvalidTopicNameException):
             self._core.resolve(topic, False, True)
         return self._added(
@@ -248,9 +267,9 @@ class Node:
         raw: bool = False,
         content_filter_options: Any = None,
     ) -> Subscription[Any]:
-        """`raw`: the callback gets the sample as bytes, or, if it is large, another object with a buffer.
+        """Makes a subscription. `raw`: the callback gets the encoded sample as bytes or, if large, a zero-copy buffer.
 
-        InvalidQosOverridesError as create_publisher; NotImplementedError for a content filter.
+        Raises the errors of create_publisher(), and NotImplementedError for a content filter.
         """
         if content_filter_options is not None:
             raise NotImplementedError(f'{topic}: content filters are not supported; filter in the callback')
@@ -278,6 +297,7 @@ class Node:
         qos_profile: QoSProfile = qos_profile_services_default,
         callback_group: CallbackGroup | None = None,
     ) -> Client[Any]:
+        """Makes a client of a service. Raises InvalidServiceNameException for an invalid name."""
         with of_names(InvalidServiceNameException):
             self._core.resolve(srv_name, True, True)
         group = self._group(callback_group)
@@ -295,6 +315,7 @@ class Node:
         callback_group: CallbackGroup | None = None,
         service_class: type[Service[Any]] = Service,
     ) -> Service[Any]:
+        """Makes a server of a service. Raises InvalidServiceNameException for an invalid name."""
         with of_names(InvalidServiceNameException):
             self._core.resolve(srv_name, True, True)
         group = self._group(callback_group)
@@ -310,7 +331,7 @@ class Node:
         clock: Clock | None = None,
         autostart: bool = True,
     ) -> Timer:
-        """In the time of `clock`, else the node's."""
+        """Makes a timer in the time of `clock`, by default of the node's clock."""
         period = int(float(timer_period_sec) * 1e9)
         used = self._clock if clock is None else clock
         return self._added(Timer(callback, self._group(callback_group), period, used, self._core, autostart))
@@ -318,51 +339,59 @@ class Node:
     def create_guard_condition(
         self, callback: Callable[[], Any], callback_group: CallbackGroup | None = None
     ) -> GuardCondition:
+        """Makes a guard condition."""
         return self._added(GuardCondition(callback, self._group(callback_group)))
 
     def add_waitable(self, waitable: Any) -> None:
-        """NotImplementedError: executors here have no wait sets."""
+        """Raises NotImplementedError, because executors here have no wait sets."""
         raise NotImplementedError(
             'Waitables of your own are not supported: executors here have no wait sets; use a GuardCondition, or a Task'
         )
 
     def create_rate(self, frequency: float, clock: Clock | None = None) -> Rate:
-        """ValueError unless the frequency, in Hz, is more than 0."""
+        """Makes a rate. Raises ValueError unless the frequency, in Hz, is more than 0."""
         if frequency <= 0:
             raise ValueError(f'create_rate: the frequency is {frequency} Hz; expected more than 0')
         group = MutuallyExclusiveCallbackGroup()
         return Rate(self.create_timer(1 / frequency, None, group, clock), context=self._context)
 
     def destroy_publisher(self, publisher: Publisher[Any]) -> bool:
+        """Destroys a publisher. Returns False if it is not of this node."""
         return self._destroy(publisher)
 
     def destroy_subscription(self, subscription: Subscription[Any]) -> bool:
+        """Destroys a subscription. Returns False if it is not of this node."""
         return self._destroy(subscription)
 
     def destroy_client(self, client: Client[Any]) -> bool:
+        """Destroys a client. Returns False if it is not of this node."""
         return self._destroy(client)
 
     def destroy_service(self, service: Service[Any]) -> bool:
+        """Destroys a service. Returns False if it is not of this node."""
         return self._destroy(service)
 
     def destroy_timer(self, timer: Timer) -> bool:
+        """Destroys a timer. Returns False if it is not of this node."""
         return self._destroy(timer)
 
     def destroy_guard_condition(self, guard: GuardCondition) -> bool:
+        """Destroys a guard condition. Returns False if it is not of this node."""
         return self._destroy(guard)
 
     def destroy_rate(self, rate: Rate) -> bool:
-        found = self._destroy(rate._timer)
+        """Destroys a rate. Returns False if it is not of this node."""
+        is_destroyed = self._destroy(rate._timer)
         rate.destroy()
-        return found
+        return is_destroyed
 
     def destroy_node(self) -> None:
-        """Ends it and all that was made through it. A second call does nothing."""
+        """Ends the node and everything that was made through it. A second call does nothing."""
         executor = self._executor
         if executor is not None:
             executor.remove_node(self)
-        for each in [*self._publishers, *self._entities]:
-            self._destroy(each)
+        for entity in [*self._publishers, *self._entities]:
+            self._destroy(entity)
         for callback in self._callbacks.values():
             callback.close()
         self._core.close()
@@ -378,7 +407,10 @@ class Node:
     def declare_parameter(
         self, name: str, value: Any = None, descriptor: Any = None, ignore_override: bool = False
     ) -> Parameter:
-        """`value`: or a Parameter.Type. Without one the parameter may be of any type."""
+        """Declares a parameter and returns it.
+
+        `value` may be a Parameter.Type; without it the parameter may have any type.
+        """
         from rxros2.interfaces.rcl_interfaces.msg import ParameterDescriptor, ParameterValue
         from rxros2.messages.codec import decode
 
@@ -401,70 +433,81 @@ class Node:
     def declare_parameters(
         self, namespace: str, parameters: Sequence[Sequence[Any]], ignore_override: bool = False
     ) -> list[Parameter]:
-        """Tuples of name, value and descriptor, of which the last may be left out."""
+        """Declares parameters, given as tuples of name, value and descriptor; the last may be omitted."""
         prefix = f'{namespace}.' if namespace else ''
         declared = []
-        for each in parameters:
-            name, value, descriptor = (*each, None, None)[:3]
+        for parameter in parameters:
+            name, value, descriptor = (*parameter, None, None)[:3]
             declared.append(self.declare_parameter(prefix + name, value, descriptor, ignore_override))
         return declared
 
     def undeclare_parameter(self, name: str) -> None:
+        """Removes a parameter."""
         with of_parameters(name):
             self._core.undeclare_parameter(name)
 
     def has_parameter(self, name: str) -> bool:
+        """Returns whether the parameter is declared."""
         return self._core.has_parameter(name)
 
     def get_parameters(self, names: list[str]) -> list[Parameter]:
+        """Returns the parameters. Raises TypeError for names that are not str."""
         if not all(isinstance(name, str) for name in names):
             raise TypeError(f'get_parameters: found {names!r}; expected names, each a str')
         with of_parameters(*names):
-            found = unpack('Parameter', self._core.get_parameters(names))
-        return [Parameter.from_parameter_msg(each) for each in found]
+            messages = unpack('Parameter', self._core.get_parameters(names))
+        return [Parameter.from_parameter_msg(message) for message in messages]
 
     def get_parameter(self, name: str) -> Parameter:
+        """Returns the parameter; ParameterNotDeclaredException if it is not declared."""
         return self.get_parameters([name])[0]
 
     def get_parameter_or(self, name: str, alternative_value: Parameter | None = None) -> Parameter:
+        """Returns the parameter or, if it is not declared, the alternative."""
         if self.has_parameter(name):
             return self.get_parameter(name)
         return Parameter(name, Parameter.Type.NOT_SET) if alternative_value is None else alternative_value
 
     def get_parameter_types(self, names: list[str]) -> list[Parameter.Type]:
+        """Returns the types of the parameters."""
         with of_parameters(*names):
             return [Parameter.Type(kind) for kind in self._core.parameter_types(names)]
 
     def get_parameter_type(self, name: str) -> Parameter.Type:
+        """Returns the type of the parameter."""
         return self.get_parameter_types([name])[0]
 
     def get_parameters_by_prefix(self, prefix: str) -> dict[str, Parameter]:
-        """Those below it, by their names without it."""
+        """Returns the parameters below a prefix, by their names without it."""
         start = f'{prefix}.' if prefix else ''
         names = [name for name in self.list_parameters([], 0).names if name.startswith(start)]
-        return {each.name[len(start) :]: each for each in self.get_parameters(names)}
+        return {parameter.name[len(start) :]: parameter for parameter in self.get_parameters(names)}
 
     def set_parameters(self, parameter_list: list[Parameter]) -> list[Any]:
-        """One by one: a SetParametersResult for each."""
-        with of_parameters(*(each.name for each in parameter_list)):
-            samples = self._core.set_parameters([encode(each.to_parameter_msg()) for each in parameter_list])
+        """Sets parameters one by one. Returns a SetParametersResult for each."""
+        with of_parameters(*(parameter.name for parameter in parameter_list)):
+            samples = self._core.set_parameters([encode(parameter.to_parameter_msg()) for parameter in parameter_list])
         return unpack('SetParametersResult', samples)
 
     def set_parameters_atomically(self, parameter_list: list[Parameter]) -> Any:
-        """All or none."""
-        with of_parameters(*(each.name for each in parameter_list)):
-            sample = self._core.set_parameters_atomically([encode(each.to_parameter_msg()) for each in parameter_list])
+        """Sets all parameters or none. Returns a SetParametersResult."""
+        with of_parameters(*(parameter.name for parameter in parameter_list)):
+            sample = self._core.set_parameters_atomically(
+                [encode(parameter.to_parameter_msg()) for parameter in parameter_list]
+            )
         return unpack('SetParametersResult', [sample])[0]
 
     def list_parameters(self, prefixes: list[str], depth: int) -> Any:
-        """A ListParametersResult."""
+        """Returns the ListParametersResult of the parameters below the prefixes, at most `depth` levels deep."""
         return unpack('ListParametersResult', [self._core.list_parameters(prefixes, depth)])[0]
 
     def describe_parameters(self, names: list[str]) -> list[Any]:
+        """Returns the ParameterDescriptors of the parameters."""
         with of_parameters(*names):
             return unpack('ParameterDescriptor', self._core.describe_parameters(names))
 
     def describe_parameter(self, name: str) -> Any:
+        """Returns the ParameterDescriptor of the parameter."""
         return self.describe_parameters([name])[0]
 
     def _add_callback(self, kind: str, callback: Callable[..., Any], call: Callable[[list[bytes]], Any]) -> None:
@@ -477,102 +520,127 @@ class Node:
             raise ValueError(f'no callback {callback!r} of this kind ({kind}) was added') from None
 
     def add_pre_set_parameters_callback(self, callback: Callable[[list[Parameter]], list[Parameter]]) -> None:
+        """Calls `callback` with the parameters before they are set; it returns those to set."""
+
         def call(samples: list[bytes]) -> list[bytes]:
-            given = [Parameter.from_parameter_msg(each) for each in unpack('Parameter', samples)]
-            return [encode(each.to_parameter_msg()) for each in callback(given)]
+            given = [Parameter.from_parameter_msg(parameter) for parameter in unpack('Parameter', samples)]
+            return [encode(parameter.to_parameter_msg()) for parameter in callback(given)]
 
         self._add_callback('pre_set', callback, call)
 
     def add_on_set_parameters_callback(self, callback: Callable[[list[Parameter]], Any]) -> None:
-        """It returns a SetParametersResult."""
+        """Calls `callback` with the parameters to be set; it accepts or refuses them by a SetParametersResult."""
 
         def call(samples: list[bytes]) -> bytes:
-            return encode(callback([Parameter.from_parameter_msg(each) for each in unpack('Parameter', samples)]))
+            return encode(callback([Parameter.from_parameter_msg(message) for message in unpack('Parameter', samples)]))
 
         self._add_callback('on_set', callback, call)
 
     def add_post_set_parameters_callback(self, callback: Callable[[list[Parameter]], None]) -> None:
+        """Calls `callback` with the parameters that were set."""
+
         def call(samples: list[bytes]) -> None:
-            callback([Parameter.from_parameter_msg(each) for each in unpack('Parameter', samples)])
+            callback([Parameter.from_parameter_msg(message) for message in unpack('Parameter', samples)])
 
         self._add_callback('post_set', callback, call)
 
     def remove_pre_set_parameters_callback(self, callback: Callable[..., Any]) -> None:
+        """Removes a callback. Raises ValueError if it was not added."""
         self._remove_callback('pre_set', callback)
 
     def remove_on_set_parameters_callback(self, callback: Callable[..., Any]) -> None:
+        """Removes a callback. Raises ValueError if it was not added."""
         self._remove_callback('on_set', callback)
 
     def remove_post_set_parameters_callback(self, callback: Callable[..., Any]) -> None:
+        """Removes a callback. Raises ValueError if it was not added."""
         self._remove_callback('post_set', callback)
 
     # --- the graph ---
 
     def resolve_topic_name(self, topic: str, *, only_expand: bool = False) -> str:
+        """Returns the full name of a topic, after namespace and remapping."""
         with of_names(InvalidTopicNameException):
             return self._core.resolve(topic, False, only_expand)
 
     def resolve_service_name(self, service: str, *, only_expand: bool = False) -> str:
+        """Returns the full name of a service, after namespace and remapping."""
         with of_names(InvalidServiceNameException):
             return self._core.resolve(service, True, only_expand)
 
     def get_topic_names_and_types(self, no_demangle: bool = False) -> list[tuple[str, list[str]]]:
+        """Returns the topics in the graph: pairs of a name and its types."""
         return list(self._core.topics(no_demangle).items())
 
     def get_service_names_and_types(self) -> list[tuple[str, list[str]]]:
+        """Returns the services in the graph: pairs of a name and its types."""
         return list(self._core.services().items())
 
     def get_publisher_names_and_types_by_node(
         self, node_name: str, node_namespace: str, no_demangle: bool = False
     ) -> list[tuple[str, list[str]]]:
+        """Returns the topics that a node publishes: pairs of a name and its types."""
         return list(self._core.publishers_by_node(node_name, node_namespace).items())
 
     def get_subscriber_names_and_types_by_node(
         self, node_name: str, node_namespace: str, no_demangle: bool = False
     ) -> list[tuple[str, list[str]]]:
+        """Returns the topics that a node subscribes to: pairs of a name and its types."""
         return list(self._core.subscriptions_by_node(node_name, node_namespace).items())
 
     def get_service_names_and_types_by_node(self, node_name: str, node_namespace: str) -> list[tuple[str, list[str]]]:
+        """Returns the services that a node offers: pairs of a name and its types."""
         return list(self._core.services_by_node(node_name, node_namespace).items())
 
     def get_client_names_and_types_by_node(self, node_name: str, node_namespace: str) -> list[tuple[str, list[str]]]:
+        """Returns the services that a node calls: pairs of a name and its types."""
         return list(self._core.clients_by_node(node_name, node_namespace).items())
 
     def get_node_names(self) -> list[str]:
+        """Returns the names of the nodes in the graph, without namespaces."""
         return [name for name, _, _ in self._core.nodes_with_enclaves()]
 
     def get_fully_qualified_node_names(self) -> list[str]:
+        """Returns the names of the nodes in the graph, with namespaces."""
         return self._core.nodes()
 
     def get_node_names_and_namespaces(self) -> list[tuple[str, str]]:
+        """Returns the nodes in the graph: pairs of a name and a namespace."""
         return [(name, namespace) for name, namespace, _ in self._core.nodes_with_enclaves()]
 
     def get_node_names_and_namespaces_with_enclaves(self) -> list[tuple[str, str, str]]:
+        """Returns the nodes in the graph: tuples of a name, a namespace and an enclave."""
         return self._core.nodes_with_enclaves()
 
     def count_publishers(self, topic_name: str) -> int:
+        """Returns the number of publishers of a topic."""
         return self._core.count_publishers(topic_name)
 
     def count_subscribers(self, topic_name: str) -> int:
+        """Returns the number of subscriptions of a topic."""
         return self._core.count_subscribers(topic_name)
 
     def count_clients(self, service_name: str) -> int:
+        """Returns the number of clients of a service."""
         return self._core.count_clients(service_name)
 
     def count_services(self, service_name: str) -> int:
+        """Returns the number of servers of a service."""
         return self._core.count_services(service_name)
 
     def get_publishers_info_by_topic(self, topic_name: str, no_mangle: bool = False) -> list[TopicEndpointInfo]:
+        """Returns the publishers of a topic, with their QoS profiles."""
         return _infos(self._core.publishers_of(topic_name, no_mangle), TopicEndpointTypeEnum.PUBLISHER)
 
     def get_subscriptions_info_by_topic(self, topic_name: str, no_mangle: bool = False) -> list[TopicEndpointInfo]:
+        """Returns the subscriptions of a topic, with their QoS profiles."""
         return _infos(self._core.subscriptions_of(topic_name, no_mangle), TopicEndpointTypeEnum.SUBSCRIPTION)
 
     def wait_for_node(self, fully_qualified_node_name: str, timeout: float) -> bool:
-        """Whether it is known within timeout seconds."""
-        wanted = '/' + fully_qualified_node_name.removeprefix('/')
+        """Waits for a node at most `timeout` seconds. Returns whether the graph contains it."""
+        full_name = '/' + fully_qualified_node_name.removeprefix('/')
         deadline = Deadline(max(timeout, 0.0))
-        while wanted not in self._core.nodes():
+        while full_name not in self._core.nodes():
             if deadline.over():
                 return False
             time.sleep(0.02)

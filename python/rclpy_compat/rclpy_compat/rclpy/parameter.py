@@ -13,9 +13,11 @@ PARAMETER_SEPARATOR_STRING = '.'
 
 
 class Parameter:
-    """Immutable."""
+    """A name and a value with its type; immutable."""
 
     class Type(Enum):
+        """The types of parameters, numbered as in rcl_interfaces/msg/ParameterType."""
+
         NOT_SET = 0
         BOOL = 1
         INTEGER = 2
@@ -29,7 +31,7 @@ class Parameter:
 
         @classmethod
         def from_parameter_value(cls, parameter_value: Any) -> Parameter.Type:
-            """TypeError for what no parameter holds."""
+            """Returns the type of a value. Raises TypeError for a value that is no parameter value."""
             if not isinstance(parameter_value, (str, bytes)) and hasattr(parameter_value, '__len__'):
                 if len(parameter_value) == 0:
                     return cls.BYTE_ARRAY
@@ -38,7 +40,7 @@ class Parameter:
             return cls(type_of(parameter_value).value)
 
         def check(self, parameter_value: Any) -> bool:
-            """Whether a parameter of this type can have the value."""
+            """Returns whether a parameter of this type can have the value."""
             if self is Parameter.Type.NOT_SET:
                 return parameter_value is None
             if hasattr(parameter_value, '__len__') and not isinstance(parameter_value, str) and self.value >= 5:
@@ -49,7 +51,10 @@ class Parameter:
                 return False
 
     def __init__(self, name: str, type_: Parameter.Type | None = None, value: Any = None) -> None:
-        """The type is that of the value if it is not given. ValueError if they do not fit, TypeError for no type."""
+        """The type is by default that of the value.
+
+        ValueError if they do not match, TypeError if `type_` is no type.
+        """
         if type_ is None:
             type_ = Parameter.Type.from_parameter_value(value)
         if not isinstance(type_, Parameter.Type):
@@ -60,27 +65,31 @@ class Parameter:
 
     @classmethod
     def from_parameter_msg(cls, param_msg: Any) -> Parameter:
+        """Returns the Parameter of an rcl_interfaces/msg/Parameter."""
         kind = Parameter.Type(param_msg.value.type)
         return cls(param_msg.name, kind, _value_of(param_msg.value))
 
     @property
     def name(self) -> str:
+        """The name."""
         return self._name
 
     @property
     def type_(self) -> Parameter.Type:
+        """The type."""
         return self._type
 
     @property
     def value(self) -> Any:
+        """The value."""
         return self._value
 
     def get_parameter_value(self) -> Any:
-        """The rcl_interfaces/msg/ParameterValue."""
+        """Returns the rcl_interfaces/msg/ParameterValue."""
         return to_message(self._value, ParameterType(self._type.value))
 
     def to_parameter_msg(self) -> Any:
-        """The rcl_interfaces/msg/Parameter."""
+        """Returns the rcl_interfaces/msg/Parameter."""
         from rxros2.interfaces.rcl_interfaces.msg import Parameter as Message
 
         return Message(name=self._name, value=self.get_parameter_value())
@@ -97,7 +106,7 @@ class Parameter:
 
 
 def _value_of(message: Any) -> Any:
-    """As rclpy has it: bytes one by one, numbers in an array.array."""
+    """Returns the value in rclpy's types: a list of single bytes, and array.array for numbers."""
     value = from_message(message)
     if message.type == ParameterType.BYTE_ARRAY:
         return [bytes([byte]) for byte in value]
@@ -109,7 +118,7 @@ def _value_of(message: Any) -> Any:
 
 
 def parameter_value_to_python(parameter_value: Any) -> Any:
-    """The value of an rcl_interfaces/msg/ParameterValue. RuntimeError for a type that there is not."""
+    """Returns the value of an rcl_interfaces/msg/ParameterValue. RuntimeError for an unknown type."""
     try:
         return _value_of(parameter_value)
     except ValueError as error:
@@ -117,7 +126,7 @@ def parameter_value_to_python(parameter_value: Any) -> Any:
 
 
 def get_parameter_value(string_value: str) -> Any:
-    """The ParameterValue that a text stands for, as on a command line."""
+    """Returns the ParameterValue of a text, as on a command line."""
     import ast
 
     words = {'true': True, 'false': False}
@@ -135,10 +144,10 @@ def parameter_dict_from_yaml_file(
     target_nodes: list[str] | None = None,
     namespace: str = '',
 ) -> dict[str, Any]:
-    """The rcl_interfaces/msg/Parameters of a parameter file, by their names, for `target_nodes`, by default for all.
+    """Returns the rcl_interfaces/msg/Parameters of a parameter file by name, for `target_nodes` (None: all nodes).
 
-    `use_wildcard`: what is for '/**' counts too, and is overridden by what names a node. RuntimeError for a file that
-    is none, or has nothing for these nodes. Needs PyYAML.
+    `use_wildcard` includes the section '/**', which sections of nodes override. Raises RuntimeError for a file that is
+    no parameter file or has no parameters for these nodes. Needs PyYAML.
     """
     import importlib
 
@@ -148,19 +157,19 @@ def parameter_dict_from_yaml_file(
     if not isinstance(content, dict):
         raise RuntimeError(f'{parameter_file}: expected a mapping of nodes to their parameters, found {content!r}')
     sections = {_absolute(name): section for name, section in content.items()}
-    wanted = [_absolute(name) for name in target_nodes] if target_nodes else [n for n in sections if n != '/**']
-    chosen = (['/**'] if use_wildcard else []) + wanted
-    found: dict[str, Any] = {}
+    node_names = [_absolute(name) for name in target_nodes] if target_nodes else [n for n in sections if n != '/**']
+    chosen = (['/**'] if use_wildcard else []) + node_names
+    values: dict[str, Any] = {}
     for name in chosen:
         section = sections.get(name)
         if section is None:
             continue
         if not isinstance(section, dict) or 'ros__parameters' not in section:
             raise RuntimeError(f"{parameter_file}: {name}: expected 'ros__parameters'")
-        found.update(_flat(section['ros__parameters'] or {}, namespace))
-    if not found:
-        raise RuntimeError(f'{parameter_file}: there are no parameters for {", ".join(wanted) or "any node"}')
-    return {name: Parameter(name, value=value).to_parameter_msg() for name, value in found.items()}
+        values.update(_flat(section['ros__parameters'] or {}, namespace))
+    if not values:
+        raise RuntimeError(f'{parameter_file}: there are no parameters for {", ".join(node_names) or "any node"}')
+    return {name: Parameter(name, value=value).to_parameter_msg() for name, value in values.items()}
 
 
 def _absolute(name: str) -> str:
@@ -168,11 +177,11 @@ def _absolute(name: str) -> str:
 
 
 def _flat(parameters: dict[str, Any], prefix: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    flat: dict[str, Any] = {}
     for name, value in parameters.items():
         full = f'{prefix}{PARAMETER_SEPARATOR_STRING}{name}' if prefix else str(name)
         if isinstance(value, dict):
-            found.update(_flat(value, full))
+            flat.update(_flat(value, full))
         else:
-            found[full] = value
-    return found
+            flat[full] = value
+    return flat

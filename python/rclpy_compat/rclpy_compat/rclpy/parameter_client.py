@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 class AsyncParameterClient:
-    """Each call gives a future of the service's response; the node is to be spun meanwhile."""
+    """Reads and sets parameters of another node.
+
+    Each call returns a future of the service's response; spin the node.
+    """
 
     def __init__(
         self,
@@ -44,10 +47,11 @@ class AsyncParameterClient:
         }
 
     def services_are_ready(self) -> bool:
+        """Returns whether all services of the node are available."""
         return all(client.service_is_ready() for client in self._clients.values())
 
     def wait_for_services(self, timeout_sec: float | None = None) -> bool:
-        """False if not all are there in time."""
+        """Waits for all services of the node. Returns False after the timeout."""
         deadline = Deadline(timeout_sec)
         return all(client.wait_for_service(deadline.remaining()) for client in self._clients.values())
 
@@ -61,34 +65,39 @@ class AsyncParameterClient:
     def list_parameters(
         self, prefixes: list[str] | None = None, depth: int = 0, callback: Callable[[Future[Any]], None] | None = None
     ) -> Future[Any]:
+        """Lists the parameters below the prefixes, at most `depth` levels deep (0: all)."""
         return self._call('ListParameters', callback, prefixes=prefixes or [], depth=depth)
 
     def get_parameters(self, names: list[str], callback: Callable[[Future[Any]], None] | None = None) -> Future[Any]:
+        """Reads parameters."""
         return self._call('GetParameters', callback, names=names)
 
     def set_parameters(
         self, parameters: list[Any], callback: Callable[[Future[Any]], None] | None = None
     ) -> Future[Any]:
-        """Parameters, or messages of rcl_interfaces."""
+        """Sets parameters one by one, given as Parameters or messages of rcl_interfaces."""
         return self._call('SetParameters', callback, parameters=_messages(parameters))
 
     def set_parameters_atomically(
         self, parameters: list[Any], callback: Callable[[Future[Any]], None] | None = None
     ) -> Future[Any]:
+        """Sets all parameters or none, given as Parameters or messages of rcl_interfaces."""
         return self._call('SetParametersAtomically', callback, parameters=_messages(parameters))
 
     def describe_parameters(
         self, names: list[str], callback: Callable[[Future[Any]], None] | None = None
     ) -> Future[Any]:
+        """Reads the descriptors of parameters."""
         return self._call('DescribeParameters', callback, names=names)
 
     def get_parameter_types(
         self, names: list[str], callback: Callable[[Future[Any]], None] | None = None
     ) -> Future[Any]:
+        """Reads the types of parameters."""
         return self._call('GetParameterTypes', callback, names=names)
 
     def delete_parameters(self, names: list[str], callback: Callable[[Future[Any]], None] | None = None) -> Future[Any]:
-        """Sets them to no value, which undeclares those of a node that allows undeclared parameters."""
+        """Sets parameters to no value, which undeclares them in a node that allows undeclared parameters."""
         return self.set_parameters([Parameter(name, Parameter.Type.NOT_SET, None) for name in names], callback)
 
     def load_parameter_file(
@@ -97,7 +106,7 @@ class AsyncParameterClient:
         use_wildcard: bool = False,
         callback: Callable[[Future[Any]], None] | None = None,
     ) -> Future[Any]:
-        """Sets those that a file has for this node. RuntimeError if there are none."""
+        """Sets the parameters of a file for this node. RuntimeError if there are none."""
         return self.set_parameters(self._of_file(parameter_file, use_wildcard), callback)
 
     def load_parameter_file_atomically(
@@ -106,6 +115,7 @@ class AsyncParameterClient:
         use_wildcard: bool = False,
         callback: Callable[[Future[Any]], None] | None = None,
     ) -> Future[Any]:
+        """Sets all parameters of a file for this node, or none."""
         return self.set_parameters_atomically(self._of_file(parameter_file, use_wildcard), callback)
 
     def _of_file(self, parameter_file: str, use_wildcard: bool) -> list[Any]:
@@ -114,4 +124,4 @@ class AsyncParameterClient:
 
 
 def _messages(parameters: list[Any]) -> list[Any]:
-    return [each.to_parameter_msg() if isinstance(each, Parameter) else each for each in parameters]
+    return [parameter.to_parameter_msg() if isinstance(parameter, Parameter) else parameter for parameter in parameters]

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""ParameterEventHandler: callbacks for changes of parameters, of any node."""
+"""ParameterEventHandler: callbacks for changes of parameters of any node."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ParameterEventCallbackHandle:
 
 
 class ParameterEventHandler:
-    """Listens to /parameter_events. Callbacks run in the node's executor, the latest first. Any thread."""
+    """Calls back for messages on /parameter_events, in the node's executor, the latest callback first. Thread-safe."""
 
     def __init__(
         self,
@@ -52,35 +52,39 @@ class ParameterEventHandler:
     def _happened(self, event: Any) -> None:
         with self._lock:
             of_parameters, of_events = list(self._of_parameters), list(self._of_events)
-        for each in reversed(of_parameters):
-            found = self.get_parameter_from_event(event, each.parameter_name, each.node_name)
-            if found is not None:
-                each.callback(found)
-        for handle in reversed(of_events):
-            handle.callback(event)
+        for handle in reversed(of_parameters):
+            parameter = self.get_parameter_from_event(event, handle.parameter_name, handle.node_name)
+            if parameter is not None:
+                handle.callback(parameter)
+        for event_handle in reversed(of_events):
+            event_handle.callback(event)
 
     def add_parameter_callback(
         self, parameter_name: str, node_name: str, callback: Callable[[Any], None]
     ) -> ParameterCallbackHandle:
-        """It is given the rcl_interfaces/msg/Parameter. `node_name`: in this node's namespace; '': this node."""
+        """Calls `callback` with the rcl_interfaces/msg/Parameter at each change.
+
+        `node_name` is in this node's namespace; '' is this node.
+        """
         handle = ParameterCallbackHandle(parameter_name, self._resolve(node_name), callback)
         with self._lock:
             self._of_parameters.append(handle)
         return handle
 
     def remove_parameter_callback(self, handle: ParameterCallbackHandle) -> None:
-        """ValueError if it is not there."""
+        """Removes the callback. Raises ValueError if it is not registered."""
         with self._lock:
             self._of_parameters.remove(handle)
 
     def add_parameter_event_callback(self, callback: Callable[[Any], None]) -> ParameterEventCallbackHandle:
-        """It is given each rcl_interfaces/msg/ParameterEvent."""
+        """Calls `callback` with each rcl_interfaces/msg/ParameterEvent."""
         handle = ParameterEventCallbackHandle(callback)
         with self._lock:
             self._of_events.append(handle)
         return handle
 
     def remove_parameter_event_callback(self, handle: ParameterEventCallbackHandle) -> None:
+        """Removes the callback. Raises ValueError if it is not registered."""
         with self._lock:
             self._of_events.remove(handle)
 
@@ -91,18 +95,19 @@ class ParameterEventHandler:
 
     @staticmethod
     def get_parameter_from_event(event: Any, parameter_name: str, node_name: str) -> Any:
-        """The Parameter as the event has it; None if it is not in it."""
+        """Returns a Parameter of an event; None if the event does not contain it."""
         if event.node != node_name:
             return None
-        for each in ParameterEventHandler.get_parameters_from_event(event):
-            if each.name == parameter_name:
-                return each
+        for parameter in ParameterEventHandler.get_parameters_from_event(event):
+            if parameter.name == parameter_name:
+                return parameter
         return None
 
     @staticmethod
     def get_parameters_from_event(event: Any) -> list[Any]:
-        """Those that are new or changed."""
+        """Returns the new and the changed parameters of an event."""
         return [*event.new_parameters, *event.changed_parameters]
 
     def destroy(self) -> None:
+        """Ends the subscription."""
         self._node.destroy_subscription(self.parameter_event_subscription)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The services by which others read and set a node's parameters, run by its executor as all its callbacks."""
+"""The services that read and set a node's parameters, run by its executor like its other callbacks."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 
 class ParameterService:
+    """The parameter services of a node."""
+
     def __init__(self, node: Node) -> None:
         from rxros2.interfaces.rcl_interfaces import srv
 
@@ -65,7 +67,7 @@ class ParameterService:
         return response
 
     def _set(self, request: Any, response: Any) -> Any:
-        response.results = [self._set_all([each]) for each in request.parameters]
+        response.results = [self._set_all([parameter]) for parameter in request.parameters]
         return response
 
     def _set_atomically(self, request: Any, response: Any) -> Any:
@@ -76,6 +78,6 @@ class ParameterService:
         from rxros2.interfaces.rcl_interfaces.msg import SetParametersResult
 
         try:
-            return self._node.set_parameters_atomically([Parameter.from_parameter_msg(each) for each in messages])
+            return self._node.set_parameters_atomically([Parameter.from_parameter_msg(message) for message in messages])
         except ParameterException as error:
             return SetParametersResult(successful=False, reason=str(error))

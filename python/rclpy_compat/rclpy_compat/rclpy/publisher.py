@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Publisher."""
+"""Publisher: rclpy's publisher."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MsgT = TypeVar('MsgT')
 
 
 class Publisher(Generic[MsgT]):
-    """Made by Node.create_publisher(). Any thread."""
+    """Publishes on a topic. Made by Node.create_publisher(). Thread-safe."""
 
     def __init__(
         self,
@@ -46,15 +46,19 @@ class Publisher(Generic[MsgT]):
 
     @property
     def topic_name(self) -> str:
-        """Fully qualified."""
+        """The fully qualified name of the topic."""
         return self._core.topic()
 
     @property
     def logger_name(self) -> str:
+        """The name of the node's logger."""
         return self._logger_name
 
     def publish(self, msg: MsgT | bytes) -> None:
-        """A message, or its sample as bytes. TypeError, or ValueError for a value that is out of its bounds."""
+        """Publishes a message, or its encoded sample as bytes.
+
+        Raises TypeError for another type, ValueError for a value out of its bounds.
+        """
         if isinstance(msg, self.msg_type):
             self._core.publish(self._codec, msg)
         elif isinstance(msg, (bytes, bytearray, memoryview)):
@@ -63,16 +67,22 @@ class Publisher(Generic[MsgT]):
             raise TypeError(f'{self.topic_name}: the message is a {type(msg)}; expected {self.msg_type}')
 
     def get_subscription_count(self) -> int:
+        """Returns the number of matched subscriptions."""
         return self._core.matched()
 
     def assert_liveliness(self) -> None:
+        """Asserts the liveliness of the publisher, for the policy MANUAL_BY_TOPIC."""
         self._core.assert_liveliness()
 
     def wait_for_all_acked(self, timeout: Duration = Duration(seconds=-1)) -> bool:  # noqa: B008
-        """False if reliable subscriptions elsewhere do not have everything in time; negative: waits for ever."""
+        """Waits until reliable remote subscriptions have acknowledged everything. Negative: waits for ever.
+
+        Returns False after the timeout.
+        """
         return self._core.wait_for_all_acked(timeout.nanoseconds)
 
     def destroy(self) -> None:
+        """Ends the publisher. A second call does nothing."""
         for handler in self.event_handlers:
             handler.destroy()
         self._core.close()

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Quality of service."""
+"""Quality of service: rclpy's profiles and policies."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from .duration import Duration, Infinite
 
 
 class InvalidQoSProfileException(Exception):
+    """A QoSProfile was made without a depth."""
+
     def __init__(self, *args: Any) -> None:
         super().__init__('Invalid QoSProfile', *args)
 
@@ -49,7 +51,7 @@ _KINDS: dict[str, type] = {
 
 
 class QoSProfile:
-    """How messages of a publisher or subscription are kept and delivered."""
+    """The quality of service of a publisher or subscription."""
 
     __slots__ = [f'_{name}' for name in _KINDS]
 
@@ -65,7 +67,7 @@ class QoSProfile:
         avoid_ros_namespace_conventions: bool
 
     def __init__(self, **kwargs: Any) -> None:
-        """TypeError for another keyword or a value of another kind; InvalidQoSProfileException without a depth."""
+        """Raises TypeError for an unknown keyword or a wrong type, InvalidQoSProfileException without a depth."""
         unknown = sorted(set(kwargs) - set(_KINDS))
         if unknown:
             raise TypeError(
@@ -89,7 +91,7 @@ class QoSProfile:
         return f'{type(self).__name__}({", ".join(f"{name}={getattr(self, name)!s}" for name in _KINDS)})'
 
     def get_c_qos_profile(self) -> tuple[int, int, int, int, int, int, int, int]:
-        """What rxros2 takes. ValueError for what it does not have."""
+        """Returns the values for rxros2._core. Raises ValueError for avoid_ros_namespace_conventions."""
         if self.avoid_ros_namespace_conventions:
             raise ValueError('avoid_ros_namespace_conventions: topics outside ROS are not supported')
 
@@ -175,6 +177,8 @@ qos_profile_best_available = QoSProfile(
 
 
 class QoSPresetProfiles(Enum):
+    """The profiles by name."""
+
     UNKNOWN = qos_profile_unknown
     DEFAULT = qos_profile_default
     SYSTEM_DEFAULT = qos_profile_system_default
@@ -187,31 +191,36 @@ class QoSPresetProfiles(Enum):
 
     @classmethod
     def short_keys(cls) -> list[str]:
+        """Returns the short keys of all profiles."""
         return [name.lower() for name in cls.__members__]
 
     @classmethod
     def get_from_short_key(cls, name: str) -> QoSProfile:
+        """Returns the profile of a short key."""
         return cls[name.upper()].value
 
 
 def qos_policy_name_from_kind(policy_kind: int) -> str:
+    """Returns the name of a policy."""
     return QoSPolicyKind(policy_kind).name
 
 
 class QoSCompatibility(IntEnum):
+    """The result of qos_check_compatible()."""
+
     OK = 0
     WARNING = 1
     ERROR = 2
 
 
 def qos_check_compatible(publisher_qos: QoSProfile, subscription_qos: QoSProfile) -> tuple[QoSCompatibility, str]:
-    """Whether the two would match, and why not, or what it depends on."""
+    """Returns whether the two profiles would match, with the reason if they do not or may not."""
     level, reason = _core.check_compatible(publisher_qos.get_c_qos_profile(), subscription_qos.get_c_qos_profile())
     return QoSCompatibility(level), reason
 
 
 def to_profile(qos: QoSProfile | int) -> QoSProfile:
-    """A number stands for keep_last of that depth."""
+    """Returns a QoSProfile; a number is the depth of keep_last."""
     if isinstance(qos, QoSProfile):
         return qos
     if isinstance(qos, int) and not isinstance(qos, bool):

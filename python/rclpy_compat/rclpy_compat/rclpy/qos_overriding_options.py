@@ -17,18 +17,21 @@ if TYPE_CHECKING:
 
 @dataclass
 class QosCallbackResult:
-    """What a callback says of a profile."""
+    """The answer of a callback about a QoS profile."""
 
     successful: bool = False
     reason: str = ''
 
 
 class InvalidQosOverridesError(Exception):
-    """The parameters ask for what cannot be, or for what the callback refuses."""
+    """The parameters contain an invalid policy, or the callback refuses the profile."""
 
 
 class QoSOverridingOptions:
-    """`callback` is given the profile that results, and may refuse it. `entity_id` tells entities of a topic apart."""
+    """The policies that parameters may set. `callback` gets the resulting profile and may refuse it.
+
+    `entity_id` distinguishes several entities of a topic.
+    """
 
     def __init__(
         self,
@@ -48,7 +51,7 @@ class QoSOverridingOptions:
         callback: Callable[[QoSProfile], QosCallbackResult] | None = None,
         entity_id: str | None = None,
     ) -> QoSOverridingOptions:
-        """History, depth and reliability."""
+        """Returns options for history, depth and reliability."""
         kinds = QoSPolicyKind.HISTORY, QoSPolicyKind.DEPTH, QoSPolicyKind.RELIABILITY
         return cls(kinds, callback=callback, entity_id=entity_id)
 
@@ -66,13 +69,13 @@ def _from_parameter(value: Any, like: Any) -> Any:
 
 
 def overridden(node: Node, topic: str, kind: str, qos: QoSProfile, options: QoSOverridingOptions | None) -> QoSProfile:
-    """The profile with what the parameters `qos_overrides.<topic>.<kind>[_<id>].<policy>`, declared here, say."""
+    """Declares the parameters `qos_overrides.<topic>.<kind>[_<id>].<policy>` and returns the resulting profile."""
     if options is None:
         return qos
     from rxros2.interfaces.rcl_interfaces.msg import ParameterDescriptor
 
     entity = f'{kind}_{options.entity_id}' if options.entity_id else kind
-    made = QoSProfile(**{slot[1:]: getattr(qos, slot[1:]) for slot in QoSProfile.__slots__})
+    profile = QoSProfile(**{slot[1:]: getattr(qos, slot[1:]) for slot in QoSProfile.__slots__})
     for policy in options.policy_kinds:
         field = policy.name.lower()
         name = f'qos_overrides.{node.resolve_topic_name(topic)}.{entity}.{field}'
@@ -82,11 +85,11 @@ def overridden(node: Node, topic: str, kind: str, qos: QoSProfile, options: QoSO
         except ParameterAlreadyDeclaredException:
             value = node.get_parameter(name).value
         try:
-            setattr(made, field, _from_parameter(value, before))
+            setattr(profile, field, _from_parameter(value, before))
         except (KeyError, ValueError, TypeError) as error:
             raise InvalidQosOverridesError(f'{name}: {value!r} is no value of this policy') from error
     if options.callback is not None:
-        result = options.callback(made)
+        result = options.callback(profile)
         if not result.successful:
             raise InvalidQosOverridesError(f'{topic}: the callback refuses the QoS: {result.reason}')
-    return made
+    return profile

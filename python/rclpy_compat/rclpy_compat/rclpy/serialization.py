@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Messages to bytes and back: CDR."""
+"""Converts messages to bytes and back: CDR."""
 
 from typing import Any
 
@@ -7,9 +7,10 @@ from rxros2.messages.codec import decode, encode
 
 
 def serialize_message(message: Any) -> bytes:
+    """Returns the encoded message."""
     return encode(message)
 
 
 def deserialize_message(serialized_message: bytes, message_type: Any) -> Any:
-    """ValueError for bytes that are no such message."""
+    """Decodes a message. Raises ValueError for bytes that are no such message."""
     return decode(message_type, serialized_message, growing=True)

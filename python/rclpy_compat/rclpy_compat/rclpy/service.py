@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Service: the server of one."""
+"""Service: the server of a service."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SrvT = TypeVar('SrvT')
 
 
 class Service(Entity, Generic[SrvT]):
-    """Made by Node.create_service()."""
+    """Answers the requests to a service. Made by Node.create_service()."""
 
     def __init__(
         self,
@@ -49,25 +49,26 @@ class Service(Entity, Generic[SrvT]):
 
     @property
     def service_name(self) -> str:
-        """Fully qualified."""
+        """The fully qualified name of the service."""
         return self._core.name()
 
     @property
     def logger_name(self) -> str:
+        """The name of the node's logger."""
         return self._logger.name
 
     def send_response(self, response: Any, header: _core.RequestId) -> None:
-        """TypeError for another message than a response of the service."""
+        """Sends a response. Raises TypeError for an object that is no response of the service."""
         if not isinstance(response, self.srv_type.Response):
             raise TypeError(f'{self.srv_name}: the response is a {type(response)}; expected {self.srv_type.Response}')
         encoded = self._codecs[1].encode(response)
-        self._events.tell(ServiceEvents.RESPONSE_SENT, header.writer_guid, header.sequence_number, response)
+        self._events.publish(ServiceEvents.RESPONSE_SENT, header.writer_guid, header.sequence_number, response)
         self._core.respond(header, encoded)
 
     def configure_introspection(
         self, clock: Clock, service_event_qos_profile: QoSProfile, introspection_state: ServiceIntrospectionState
     ) -> None:
-        """As Client.configure_introspection()."""
+        """Publishes requests and responses; see Client.configure_introspection()."""
         self._events.configure(self.service_name, clock, service_event_qos_profile, introspection_state)
 
     def _listen(self, notifier: _core.Notifier | None, key: int) -> None:
@@ -86,7 +87,7 @@ class Service(Entity, Generic[SrvT]):
         except Exception as error:
             self._logger.warning(f'{self.srv_name}: a malformed request was dropped: {error}')
             return None
-        self._events.tell(ServiceEvents.REQUEST_RECEIVED, header.writer_guid, header.sequence_number, request)
+        self._events.publish(ServiceEvents.REQUEST_RECEIVED, header.writer_guid, header.sequence_number, request)
         return lambda: self._run(request, header)
 
     def _run(self, request: Any, header: _core.RequestId) -> Any:
@@ -100,7 +101,7 @@ class Service(Entity, Generic[SrvT]):
         self._answer(await response, header)
 
     def _answer(self, response: Any, header: _core.RequestId) -> None:
-        """Sends what the callback returned, unless the service was destroyed meanwhile."""
+        """Sends the callback's response, unless the service was destroyed meanwhile."""
         try:
             self.send_response(response, header)
         except RuntimeError:
@@ -108,6 +109,7 @@ class Service(Entity, Generic[SrvT]):
                 raise
 
     def destroy(self) -> None:
+        """Ends the service. A second call does nothing."""
         self._destroyed = True
         super().destroy()
         self._events.close()

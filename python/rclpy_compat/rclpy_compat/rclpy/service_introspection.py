@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What a client or service tells of its calls, on <service>/_service_event."""
+"""Publishes the requests and responses of a client or service on <service>/_service_event."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ if TYPE_CHECKING:
     from .clock import Clock
 
 _OWN = 8
-"""Bytes of a request's writer_guid by which a client is known everywhere; the others are this process's own."""
+"""The bytes of a request's writer_guid that identify a client everywhere; the others belong to this process."""
 
 
 class ServiceIntrospectionState(IntEnum):
+    """The contents of service events: nothing, metadata, or also the message."""
+
     OFF = 0
     METADATA = 1
     CONTENTS = 2
 
 
 class ServiceEvents:
-    """The events of one client or service. Any thread."""
+    """The events of one client or service. Thread-safe."""
 
     REQUEST_SENT, REQUEST_RECEIVED, RESPONSE_SENT, RESPONSE_RECEIVED = range(4)
 
@@ -35,7 +37,7 @@ class ServiceEvents:
         self._to: tuple[_core.Publisher, Clock, bool] | None = None
 
     def configure(self, service: str, clock: Clock, qos: QoSProfile, state: ServiceIntrospectionState) -> None:
-        """TypeError without a clock."""
+        """Starts or ends the publication. Raises TypeError without a clock."""
         if clock is None:
             raise TypeError(f'{service}: configure_introspection needs a clock')
         self.close()
@@ -48,12 +50,12 @@ class ServiceEvents:
         self._to = publisher, clock, state is ServiceIntrospectionState.CONTENTS
 
     def stamp(self) -> Any:
-        """A builtin_interfaces/msg/Time; None if nothing is told."""
+        """Returns a builtin_interfaces/msg/Time for an event; None if events are off."""
         to = self._to
         return None if to is None else to[1].now().to_msg()
 
-    def tell(self, kind: int, writer_guid: bytes, number: int, message: Any, stamp: Any = None) -> None:
-        """`message`: the request or response. Does nothing if it is off."""
+    def publish(self, kind: int, writer_guid: bytes, number: int, message: Any, stamp: Any = None) -> None:
+        """Publishes an event of the request or response `message`. Does nothing if events are off."""
         to = self._to
         if to is None:
             return
@@ -74,6 +76,7 @@ class ServiceEvents:
                 raise
 
     def close(self) -> None:
+        """Ends the publication."""
         to, self._to = self._to, None
         if to is not None:
             to[0].close()

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""SIGINT and SIGTERM shut all contexts down; then SIGINT is a KeyboardInterrupt, and SIGTERM ends spin()."""
+"""SIGINT and SIGTERM shut all contexts down; SIGINT then raises KeyboardInterrupt, and SIGTERM ends spin()."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from .context import contexts
 
 
 class SignalHandlerOptions(IntFlag):
+    """The signals to handle."""
+
     NO = 0
     SIGINT = 1
     SIGTERM = 2
@@ -31,7 +33,7 @@ def _handle(number: int, frame: FrameType | None) -> None:
 
 
 def install_signal_handlers(options: SignalHandlerOptions = SignalHandlerOptions.ALL) -> None:
-    """Does nothing outside the main thread, where Python does not allow it."""
+    """Installs handlers. Does nothing outside the main thread, where Python does not allow it."""
     if threading.current_thread() is not threading.main_thread():
         return
     numbers = {SignalHandlerOptions.SIGINT: signal.SIGINT, SignalHandlerOptions.SIGTERM: signal.SIGTERM}
@@ -41,7 +43,7 @@ def install_signal_handlers(options: SignalHandlerOptions = SignalHandlerOptions
 
 
 def uninstall_signal_handlers() -> None:
-    """Restores what was before, where nobody else has installed another meanwhile."""
+    """Restores the former handlers, unless another one was installed meanwhile."""
     if threading.current_thread() is not threading.main_thread():
         return
     for number in list(_before):
@@ -51,6 +53,7 @@ def uninstall_signal_handlers() -> None:
 
 
 def get_current_signal_handlers_options() -> SignalHandlerOptions:
+    """Returns the signals that are handled."""
     installed = SignalHandlerOptions.NO
     if signal.SIGINT in _before:
         installed |= SignalHandlerOptions.SIGINT

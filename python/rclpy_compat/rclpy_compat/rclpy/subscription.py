@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Subscription."""
+"""Subscription: rclpy's subscription."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ MsgT = TypeVar('MsgT')
 
 
 class MessageInfo(TypedDict):
+    """The information about a message beside its content; times in nanoseconds."""
+
     source_timestamp: int
     received_timestamp: int
     publication_sequence_number: int | None
@@ -28,9 +30,14 @@ class MessageInfo(TypedDict):
 
 
 class Subscription(Entity, Generic[MsgT]):
-    """Made by Node.create_subscription(). Messages wait in C++, as many as the depth, until an executor takes them."""
+    """Receives the messages of a topic. Made by Node.create_subscription().
+
+    Messages wait in C++ until an executor takes them, at most as many as the QoS depth.
+    """
 
     class CallbackType(Enum):
+        """The arguments of a callback."""
+
         MessageOnly = 0
         WithMessageInfo = 1
 
@@ -59,18 +66,21 @@ class Subscription(Entity, Generic[MsgT]):
             node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), [int(kind) for kind in callbacks]
         )
         self.event_handlers = [
-            EventHandler(callback_group=callback_group, callback=each, event_type=kind, endpoint=self._core)
-            for kind, each in callbacks.items()
+            EventHandler(
+                callback_group=callback_group, callback=callback_of_event, event_type=kind, endpoint=self._core
+            )
+            for kind, callback_of_event in callbacks.items()
         ]
         callback_group.add_entity(self)
 
     @property
     def callback(self) -> Callable[..., Any]:
+        """The function that gets each message: of the message, or also of its info."""
         return self._callback
 
     @callback.setter
     def callback(self, value: Callable[..., Any]) -> None:
-        """One parameter, the message; or two, the message and its info. RuntimeError for another number."""
+        """Sets the function that gets each message. Raises RuntimeError for another number of parameters."""
         try:
             inspect.signature(value).bind(object())
             self._callback_type = Subscription.CallbackType.MessageOnly
@@ -86,14 +96,16 @@ class Subscription(Entity, Generic[MsgT]):
 
     @property
     def topic_name(self) -> str:
-        """Fully qualified."""
+        """The fully qualified name of the topic."""
         return self._core.topic()
 
     @property
     def logger_name(self) -> str:
+        """The name of the node's logger."""
         return self._logger_name
 
     def get_publisher_count(self) -> int:
+        """Returns the number of matched publishers."""
         return self._core.matched()
 
     def _listen(self, notifier: _core.Notifier | None, key: int) -> None:
@@ -112,6 +124,7 @@ class Subscription(Entity, Generic[MsgT]):
         return lambda: callback(message, info)
 
     def destroy(self) -> None:
+        """Ends the subscription. A second call does nothing."""
         for handler in self.event_handlers:
             handler.destroy()
         super().destroy()

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Future, and Task: a function or coroutine whose result is a Future, run by an executor."""
+"""Future, and Task: the future of a function or coroutine that an executor runs."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ def _running_loop() -> asyncio.AbstractEventLoop | None:
 
 
 def _wakes(loop: asyncio.AbstractEventLoop, waiting: asyncio.Event) -> Callable[[Any], Any]:
-    """A callback for any thread."""
+    """Returns a callback for any thread that sets the event in the loop."""
 
     def wake(_: Any) -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        with suppress(RuntimeError):  # the loop is closed, so nothing waits
             loop.call_soon_threadsafe(waiting.set)
 
     return wake
 
 
 class _Step(threading.local):
-    """Of the executor's task that this thread runs."""
+    """The executor's task that this thread runs."""
 
     loop: Any = 'none runs'
-    """The event loop in whose callback it runs, or None."""
+    """The event loop in whose callback the task runs, or None."""
 
 
 _step = _Step()
 
 
 class Future(Generic[T]):
-    """A result that will be there. Any thread. It can be awaited, in a coroutine of an executor or of asyncio."""
+    """A future result. Thread-safe. Coroutines of an executor and of asyncio can await it."""
 
     def __init__(self, *, executor: Executor | None = None) -> None:
         self._lock = threading.RLock()
@@ -62,11 +62,11 @@ class Future(Generic[T]):
 
     def __del__(self) -> None:
         if self._exception is not None and not self._exception_fetched:
-            print(f'a future ended with an error that nobody asked for: {self._exception!r}', file=sys.stderr)
+            print(f'a future ended with an error that was never retrieved: {self._exception!r}', file=sys.stderr)
 
     def __await__(self) -> Generator[Any, None, T | None]:
         loop = _running_loop()
-        if loop is None or loop is _step.loop:  # an executor runs the coroutine, maybe in a callback of a loop
+        if loop is None or loop is _step.loop:  # an executor runs the coroutine, perhaps in a callback of a loop
             while not self.done():
                 yield self
         elif not self.done():
@@ -80,34 +80,39 @@ class Future(Generic[T]):
         return self.result()
 
     def cancel(self) -> None:
+        """Cancels the future. Does nothing once it is done."""
         self._finish(cancelled=True)
 
     def cancelled(self) -> bool:
+        """Returns whether it was cancelled."""
         return self._cancelled
 
     def done(self) -> bool:
-        """Has a result or an exception, or is cancelled."""
+        """Returns whether it has a result or an exception, or was cancelled."""
         return self._done or self._cancelled
 
     def result(self) -> T | None:
-        """None if it is not done or cancelled; raises its exception."""
+        """Returns the result; None if it is not done or cancelled. Raises its exception."""
         if self._exception is not None:
             self._exception_fetched = True
             raise self._exception
         return self._result
 
     def exception(self) -> BaseException | None:
+        """Returns the exception; None if there is none."""
         self._exception_fetched = True
         return self._exception
 
     def set_result(self, result: T) -> None:
+        """Completes the future."""
         self._finish(result=result)
 
     def set_exception(self, exception: BaseException) -> None:
+        """Completes the future with an exception."""
         self._finish(exception=exception)
 
     def add_done_callback(self, callback: Callable[[Any], Any]) -> None:
-        """Calls it with this future when it is done: by its executor, or else at once, in the thread that ends it."""
+        """Calls `callback` with this future when it is done: by its executor, else in the thread that completes it."""
         with self._lock:
             if not self.done():
                 self._callbacks.append(callback)
@@ -115,7 +120,7 @@ class Future(Generic[T]):
         self._call(callback)
 
     def remove_done_callback(self, callback: Callable[[Any], Any]) -> bool:
-        """Whether it was there."""
+        """Removes a callback. Returns False if it is not registered."""
         with self._lock:
             if callback not in self._callbacks:
                 return False
@@ -147,7 +152,7 @@ class Future(Generic[T]):
 
 
 class Task(Future[T]):
-    """Calling it runs the function, or the coroutine up to where it waits next."""
+    """A call runs the function, or the coroutine up to its next await."""
 
     def __init__(
         self,
@@ -200,6 +205,7 @@ class Task(Future[T]):
             executor._add_ready(self)
 
     def cancel(self) -> None:
+        """Cancels the task; a coroutine that waits is closed."""
         super().cancel()
         if inspect.iscoroutine(self._handler) and self._running.acquire(blocking=False):
             try:

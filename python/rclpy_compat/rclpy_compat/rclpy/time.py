@@ -10,12 +10,12 @@ from .duration import Duration
 
 
 class Time:
-    """Immutable. Times of different clocks cannot be compared: TypeError."""
+    """A point in time; immutable. Comparing times of different clocks raises TypeError."""
 
     def __init__(
         self, *, seconds: float = 0, nanoseconds: float = 0, clock_type: ClockType = ClockType.SYSTEM_TIME
     ) -> None:
-        """ValueError for what is negative, OverflowError for what has no room in 64 bits."""
+        """Raises ValueError for a negative time, OverflowError for a time beyond 64 bits."""
         if not isinstance(clock_type, ClockType):
             raise TypeError(f'Time: clock_type is {clock_type!r}; expected a ClockType')
         if seconds < 0 or nanoseconds < 0:
@@ -28,13 +28,16 @@ class Time:
 
     @property
     def nanoseconds(self) -> int:
+        """Nanoseconds since the clock's epoch."""
         return self._nanoseconds
 
     @property
     def clock_type(self) -> ClockType:
+        """The kind of the clock."""
         return self._clock_type
 
     def seconds_nanoseconds(self) -> tuple[int, int]:
+        """Returns the whole seconds and the remaining nanoseconds."""
         return divmod(self._nanoseconds, 10**9)
 
     def __repr__(self) -> str:
@@ -43,11 +46,11 @@ class Time:
     def __hash__(self) -> int:
         return hash((self._nanoseconds, self._clock_type))
 
-    def _of(self, other: Any, what: str) -> int:
+    def _of(self, other: Any, verb: str) -> int:
         if not isinstance(other, Time):
-            raise TypeError(f'Time: cannot {what} {other!r}; expected a Time')
+            raise TypeError(f'Time: cannot {verb} {other!r}; expected a Time')
         if other._clock_type != self._clock_type:
-            raise TypeError(f'Time: cannot {what} one of {other._clock_type.name}; expected {self._clock_type.name}')
+            raise TypeError(f'Time: cannot {verb} one of {other._clock_type.name}; expected {self._clock_type.name}')
         return other._nanoseconds
 
     def __add__(self, other: Duration) -> Time:
@@ -80,6 +83,7 @@ class Time:
         return self._nanoseconds >= self._of(other, 'compare')
 
     def to_msg(self) -> Any:
+        """Returns the builtin_interfaces/msg/Time."""
         from rxros2.interfaces.builtin_interfaces.msg import Time as Message
 
         seconds, nanoseconds = self.seconds_nanoseconds()
@@ -87,4 +91,5 @@ class Time:
 
     @classmethod
     def from_msg(cls, msg: Any, clock_type: ClockType = ClockType.ROS_TIME) -> Time:
+        """Returns the Time of a builtin_interfaces/msg/Time."""
         return cls(seconds=msg.sec, nanoseconds=msg.nanosec, clock_type=clock_type)

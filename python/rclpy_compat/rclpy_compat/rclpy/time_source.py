@@ -17,7 +17,7 @@ USE_SIM_TIME_NAME = 'use_sim_time'
 
 
 class TimeSource:
-    """A node's own clock needs none: this is for others."""
+    """Gives attached clocks the time of a node. A node's own clock does not need one."""
 
     def __init__(self, *, node: Node | None = None) -> None:
         self._node: Node | None = None
@@ -27,22 +27,23 @@ class TimeSource:
 
     @property
     def ros_time_is_active(self) -> bool:
-        """The node follows a simulated time."""
+        """True while the node follows simulated time."""
         return self._node is not None and _core.Clock.of(self._node.handle).is_simulated()
 
     def attach_node(self, node: Node) -> None:
+        """Gives the attached clocks the time of the node."""
         self._node = node
         for clock in self._clocks:
             clock._core = _core.Clock.of(node.handle)
 
     def detach_node(self) -> None:
-        """Clocks show the system's time then."""
+        """Gives the attached clocks the system's time."""
         self._node = None
         for clock in self._clocks:
             clock._core = _core.Clock(clock.clock_type)
 
     def attach_clock(self, clock: ROSClock) -> None:
-        """ValueError for one that is not of ROS time."""
+        """Attaches a clock. Raises ValueError for a clock that is not of ROS time."""
         if not isinstance(clock, ROSClock):
             raise ValueError(f'attach_clock: found {clock!r}; expected a clock of ROS_TIME')
         self._clocks.append(clock)

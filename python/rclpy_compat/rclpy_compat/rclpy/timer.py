@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Timer, and Rate."""
+"""Timer: calls back periodically. Rate: sleeps periodically."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ from .time import Time
 
 @dataclass
 class TimerInfo:
+    """The times of a call of a timer."""
+
     expected_call_time: Time
     actual_call_time: Time
 
 
 class Timer(Entity):
-    """Made by Node.create_timer(). The time is watched in C++; calls that nobody took are one."""
+    """Calls back each period. Made by Node.create_timer(). C++ watches the time; missed calls count as one."""
 
     def __init__(
         self,
@@ -49,6 +51,7 @@ class Timer(Entity):
 
     @property
     def timer_period_ns(self) -> int:
+        """The period in nanoseconds. Assigning restarts the period."""
         return self._period
 
     @timer_period_ns.setter
@@ -60,23 +63,27 @@ class Timer(Entity):
         self._core.listen(*self._notifier)
 
     def is_ready(self) -> bool:
+        """Returns whether a call is due."""
         return self._core.is_due()
 
     def is_canceled(self) -> bool:
+        """Returns whether the timer is canceled."""
         return self._core.is_canceled()
 
     def cancel(self) -> None:
+        """Stops the timer until reset()."""
         self._core.cancel()
 
     def reset(self) -> None:
+        """Restarts the period now."""
         self._core.reset()
 
     def time_since_last_call(self) -> int:
-        """Nanoseconds."""
+        """Returns the nanoseconds since the last call."""
         return self.clock.handle.now() - (self._last or 0)
 
     def time_until_next_call(self) -> int | None:
-        """Nanoseconds, negative if it is late; None if it is cancelled."""
+        """Returns the nanoseconds until the next call, negative if it is late; None if the timer is canceled."""
         return None if self.is_canceled() else self._core.time_until_due()
 
     def _listen(self, notifier: _core.Notifier | None, key: int) -> None:
@@ -93,11 +100,12 @@ class Timer(Entity):
             return lambda: None
         if _takes_info(callback):
             kind = self.clock.clock_type
-            times = [Time(nanoseconds=each, clock_type=kind) for each in due]
+            times = [Time(nanoseconds=nanoseconds, clock_type=kind) for nanoseconds in due]
             return lambda: callback(TimerInfo(*times))
         return callback
 
     def destroy(self) -> None:
+        """Ends the timer. A second call does nothing."""
         super().destroy()
         self._core.close()
 
@@ -107,7 +115,7 @@ def _takes_info(callback: Callable[..., Any]) -> bool:
         inspect.signature(callback).bind()
     except TypeError:
         return True
-    except ValueError:  # of a builtin
+    except ValueError:  # a builtin function has no signature
         return False
     return False
 
@@ -135,7 +143,7 @@ class Rate:
             self._tick.notify_all()
 
     def sleep(self) -> None:
-        """Until the next tick. ROSInterruptException if the context was shut down or the rate destroyed."""
+        """Sleeps until the next tick. ROSInterruptException if the context was shut down or the rate destroyed."""
         with self._tick:
             seen = self._ticks
             while seen == self._ticks and not self._ended and self._context.ok():
@@ -144,5 +152,6 @@ class Rate:
                 raise ROSInterruptException
 
     def destroy(self) -> None:
+        """Ends the rate and its timer."""
         self._end()
         self._timer.destroy()

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What the graph tells of a publisher or subscription."""
+"""The information of the graph about a publisher or subscription."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from .qos import QoSProfile
 
 
 class TopicEndpointTypeEnum(IntEnum):
+    """The kinds of endpoints."""
+
     INVALID = 0
     PUBLISHER = 1
     SUBSCRIPTION = 2
 
 
 class TypeHash:
-    """str() of it is 'RIHS01_…', or 'INVALID' if the endpoint does not tell."""
+    """The hash of a type. str() returns 'RIHS01_…', or 'INVALID' if the endpoint does not announce it."""
 
     def __init__(self, text: str) -> None:
         self.version = 1 if text else -1
@@ -34,6 +36,8 @@ class TypeHash:
 
 @dataclass
 class TopicEndpointInfo:
+    """The information of the graph about a publisher or subscription."""
+
     node_name: str
     node_namespace: str
     topic_type: str

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Checks of types of messages and services."""
+"""Checks of the types of messages and services."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from rxros2.messages import Message
 
 
 class NoTypeSupportImportedException(Exception):
-    """What was given is no class of a message, service or action."""
+    """The object is no class of a message, service or action."""
 
 
 def check_is_valid_msg_type(msg_type: Any) -> None:
-    """NoTypeSupportImportedException for what is no class of messages."""
+    """Raises NoTypeSupportImportedException for an object that is no class of messages."""
     if not (isinstance(msg_type, type) and issubclass(msg_type, Message)):
         raise NoTypeSupportImportedException(f'expected a class of messages, found {msg_type!r}')
 
 
 def check_is_valid_srv_type(srv_type: Any) -> None:
+    """Raises NoTypeSupportImportedException for an object that is no class of a service."""
     for part in ('Request', 'Response'):
         try:
             check_is_valid_msg_type(getattr(srv_type, part, None))
@@ -27,7 +28,7 @@ def check_is_valid_srv_type(srv_type: Any) -> None:
 
 
 def check_for_type_support(msg_or_srv_type: Any) -> None:
-    """NoTypeSupportImportedException for what is neither; types here need nothing to be loaded."""
+    """Raises NoTypeSupportImportedException for an object that is neither. Types need no loading here."""
     if isinstance(msg_or_srv_type, type) and issubclass(msg_or_srv_type, Message):
         return
     if not any(hasattr(msg_or_srv_type, part) for part in ('Request', 'Goal')):

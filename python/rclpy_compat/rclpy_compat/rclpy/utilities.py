@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The default context, and what is said of the middleware."""
+"""The default context, and information about the middleware."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _lock = threading.Lock()
 
 
 def get_default_context(*, shutting_down: bool = False) -> Context:
-    """The one of rclpy.init(); a new one once that was shut down."""
+    """Returns the context of rclpy.init(); a new one once that was shut down."""
     from .context import Context
 
     global _default
@@ -30,41 +30,45 @@ def _used(context: Context | None) -> Context:
 
 
 def ok(*, context: Context | None = None) -> bool:
+    """Returns whether the context is valid."""
     return _used(context).ok()
 
 
 def shutdown(*, context: Context | None = None) -> None:
+    """Ends the context. Raises RuntimeError if it was never valid."""
     _used(context).shutdown()
 
 
 def try_shutdown(*, context: Context | None = None) -> None:
+    """Ends the context if it is valid."""
     _used(context).try_shutdown()
 
 
 def remove_ros_args(args: list[str] | None = None) -> list[str]:
-    """Those that are not between '--ros-args' and '--'."""
+    """Returns the arguments outside '--ros-args' … '--'."""
     import sys
 
-    left, ros = [], False
-    for each in sys.argv if args is None else args:
-        if each == '--ros-args':
+    remaining, ros = [], False
+    for argument in sys.argv if args is None else args:
+        if argument == '--ros-args':
             ros = True
-        elif ros and each == '--':
+        elif ros and argument == '--':
             ros = False
         elif not ros:
-            left.append(each)
-    return left
+            remaining.append(argument)
+    return remaining
 
 
 def get_rmw_implementation_identifier() -> str:
-    """That of the middleware underneath, Cyclone DDS."""
+    """Returns the name of the middleware, Cyclone DDS."""
     return 'rmw_cyclonedds_cpp'
 
 
 def get_available_rmw_implementations() -> set[str]:
+    """Returns the names of the available middlewares."""
     return {get_rmw_implementation_identifier()}
 
 
 def timeout_sec_to_nsec(timeout_sec: float | None) -> int:
-    """-1 for None and for less than 0."""
+    """Returns nanoseconds; -1 for None and for a negative timeout."""
     return -1 if timeout_sec is None or timeout_sec < 0 else int(timeout_sec * 1e9)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Whether ROS 2 allows a namespace."""
+"""validate_namespace(): checks a namespace by ROS 2's rules."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from .exceptions import InvalidNamespaceException
 
 
 def validate_namespace(namespace: str) -> Literal[True]:
-    """Of one with all its parts. InvalidNamespaceException, which says what is wrong."""
+    """Returns True for a valid absolute namespace. Raises InvalidNamespaceException with the reason."""
     try:
         check_namespace(namespace)
     except ValueError as error:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Whether ROS 2 allows a name of a node."""
+"""validate_node_name(): checks the name of a node by ROS 2's rules."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from .exceptions import InvalidNodeNameException
 
 
 def validate_node_name(node_name: str) -> Literal[True]:
-    """Without a namespace. InvalidNodeNameException, which says what is wrong."""
+    """Returns True for a valid name without a namespace. Raises InvalidNodeNameException with the reason."""
     try:
         check_node_name(node_name)
     except ValueError as error:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Waits for one message."""
+"""wait_for_message(): waits for one message."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from .task import Future
 def wait_for_message(
     msg_type: Any, node: Node, topic: str, *, qos_profile: QoSProfile | int = 1, time_to_wait: float = -1
 ) -> tuple[bool, Any]:
-    """Whether one came within time_to_wait seconds (negative: waits for ever), and it. Does not spin the node."""
+    """Waits for a message at most `time_to_wait` seconds; a negative number waits for ever. Does not spin the node.
+
+    Returns whether one arrived, and the message.
+    """
     received: Future[Any] = Future()
 
     def once(message: Any) -> None:

@@ -1,5 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What needs no transport: subs, waits, rates, timeouts, scopes. The public face is rxros2.aio."""
+"""The parts of rxros2.aio that need no transport: subs, waits, rates, timeouts, scopes.
+
+Import them from rxros2.aio.
+"""
 
 from . import sub
 from .base_sub import BaseSub, SubStatistics

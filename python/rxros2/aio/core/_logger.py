@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""setup_logger(): asyncio_for_robotics' helper for programs that want to see its log."""
+"""setup_logger(): asyncio_for_robotics' function that shows its log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pathlib
 
 
 def setup_logger(debug_path: str | None = None) -> None:
-    """Shows the package's log on standard error from INFO on; with debug_path, all of it in <debug_path>/rxros2.log."""
+    """Shows the package's log from INFO on standard error. `debug_path` is a folder for all of it, in rxros2.log."""
     logger = logging.getLogger('rxros2')
     if logger.handlers:
         return

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A loop in a thread of its own, for what has no loop to run in; one for the process, made when it is needed."""
+"""One event loop in a thread of its own for each process, for callers without a loop; made on first use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _loop: asyncio.AbstractEventLoop | None = None
 
 
 def background_loop() -> asyncio.AbstractEventLoop:
-    """The loop. Any thread. Ends with the process. It has the system's time: a replay reports who asks for it."""
+    """Returns the background loop. Any thread. It ends with the process.
+
+    It runs in the system's time, so that a replay reports its use.
+    """
     global _loop
     core = sys.modules.get('rxros2._core')
     if core is not None:
@@ -23,7 +26,7 @@ def background_loop() -> asyncio.AbstractEventLoop:
             loop = asyncio.new_event_loop()
             try:
                 threading.Thread(target=loop.run_forever, name='rxros2-background', daemon=True).start()
-            except RuntimeError:  # there are too many threads: the next caller tries again
+            except RuntimeError:  # too many threads; the next caller tries again
                 loop.close()
                 raise
             _loop = loop
@@ -31,7 +34,7 @@ def background_loop() -> asyncio.AbstractEventLoop:
 
 
 def _forget() -> None:
-    """A forked child makes one of its own: the parent's thread is not there."""
+    """Drops the loop in a forked child, where the parent's thread does not exist."""
     global _lock, _loop
     _lock, _loop = threading.Lock(), None
 

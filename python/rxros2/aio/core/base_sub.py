@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""BaseSub: a stream of items that asyncio code waits for. Every source of rxros2.aio is one."""
+"""BaseSub: a stream of items that asyncio code waits for, and the base of every source of rxros2.aio."""
 
 from __future__ import annotations
 
@@ -24,62 +24,66 @@ from .wait import Wait
 _MsgType = TypeVar('_MsgType')
 
 _NOTHING: Any = object()  # no item; None is one
-_GAPS = 20  # over which a rate is a mean
+_GAPS = 20  # the number of gaps for the mean rate
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class SubStatistics:
-    """What a sub has seen so far. What three listeners, waits or callbacks get counts three times."""
+    """The counts of a sub so far.
+
+    An item counts as delivered once for each listener, wait or callback that gets it.
+    """
 
     received: int
-    """Items that input_data() has taken."""
+    """Items that input_data() has accepted."""
     delivered: int
-    """Items that tasks have taken out of listeners and waits, and that callbacks were called with."""
+    """Items that tasks have taken from listeners and waits, and that callbacks were called with."""
     dropped: int
-    """Items that listeners lost because their queue was full, and callbacks because the loop was busy. An item that
-    a latest-only wait or listen() skips is not dropped: skipping is what was asked for."""
+    """Items that listeners dropped because their queue was full, and callbacks because the loop was busy. Items that
+    a latest-only wait or listen() skips do not count as dropped."""
     waiting: int
-    """Items in the queues of listeners, waits and callbacks now."""
+    """Items that are now in the queues of listeners, waits and callbacks."""
     listeners: int
-    """Listeners and waits that are open now."""
+    """Listeners and waits that are open."""
     rate: float = field(default=0.0, compare=False)
-    """Items a second, lately: the mean of some 20 gaps, and never more than the present silence allows. 0 before the
+    """Recent items per second: the mean over some 20 gaps, lowered by the time since the last item. 0 before the
     second item."""
 
 
 class BaseSub(Generic[_MsgType]):
-    """Items go in by input_data(), from any thread, and come out by the waits and listeners, in the loop's thread.
+    """A stream of items: input_data() takes them in any thread; waits and listeners return them in the loop's thread.
 
-    The sub belongs to the running event loop; made where none runs, to the one that first waits for an item. What is
-    not consumed is bounded: each listener has its queue, each wait one slot, and the sub the latest value; a blocked
-    loop makes nothing grow. The loop is woken only if somebody waits, and once however many items arrive meanwhile.
+    The sub belongs to the running event loop; if it was made where no loop runs, to the first loop that waits for an
+    item. Its memory is bounded: each listener has a queue, each wait one slot, and the sub the latest value, so that
+    nothing grows while the loop is blocked. The loop is woken only if a task waits, and once for all items that arrive
+    meanwhile.
 
-    An item may be anything, None too. When the sub is closed, listeners end after what they have queued; waits raise
-    SubClosed. When it fails (a callback raised), both raise that exception itself.
+    An item may be any object, also None. When the sub is closed, listeners end after the items in their queues, and
+    waits raise SubClosed. When it fails because a callback raised, both raise that exception.
 
-    To make a source of one's own: call input_data(), and override close() if there is something to release.
+    To write your own source, call input_data(), and override close() if there is something to release.
     """
 
     asap_queue_size = 1000
-    """How many items may wait for asap_callback while the loop is busy; the oldest are dropped beyond."""
+    """The most items that wait for asap_callback while the loop is busy; beyond it the oldest are dropped."""
 
     def __init__(self, *, scope: Scope | None = AUTO_SCOPE) -> None:
         """`scope` closes the sub when it ends; by default the innermost Scope that is open here, if any."""
         self._callbacks: list[Callable[[_MsgType], Any]] = []
-        # A signal's handler, or a destructor, may call input_data() in the middle of what this lock guards: it is then
-        # `_busy`, and the item comes `_later`.
+        # A signal handler or a destructor may call input_data() in the middle of the code that this lock guards.
+        # `_busy` is then set, and the item goes to `_later`.
         self._lock = threading.RLock()
         self._busy = False
         self._later: deque[_MsgType] = deque()
         self._consumers: list[Consumer[_MsgType]] = []
-        self._garbage: deque[Consumer[_MsgType]] = deque()  # whose listener was collected; still in _consumers
+        self._garbage: deque[Consumer[_MsgType]] = deque()  # consumers of collected listeners; still in _consumers
         self._filtered = 0  # consumers with a predicate
         self._value: _MsgType = _NOTHING
         self._received = 0
-        self._last = 0.0  # when the last item came, and the mean gap between items
-        self._gap = 0.0
-        self._delivered = self._dropped = 0  # by callbacks, and by listeners that are gone
+        self._last = 0.0  # the time of the last item
+        self._gap = 0.0  # the mean gap between items
+        self._delivered = self._dropped = 0  # by callbacks and by former listeners
         self._ended = False
         self._error: BaseException | None = None
         self._on_end: list[Callable[[], None]] = []
@@ -95,28 +99,31 @@ class BaseSub(Generic[_MsgType]):
             self._bind(asyncio.get_running_loop())
         self._enter(scope)
 
-    # --- what others ask ---
+    # --- callbacks and state ---
 
     @property
     def asap_callback(self) -> list[Callable[[_MsgType], Any]]:
-        """Called in the loop's thread with each item, before listeners get it. What one raises is the sub's failure."""
+        """Functions that are called in the loop's thread with each item, before listeners get it.
+
+        An exception that one raises is the sub's failure.
+        """
         self._listened()
         return self._callbacks
 
     def _listened(self) -> None:
-        """Somebody is interested: called before each wait, listener and callback is added.
+        """Is called before each wait, listener and callback is added.
 
-        For a source that can hold its items back until then, so that the first listener loses none.
+        A source can hold its items back until then, so that the first listener gets all of them.
         """
 
     @property
     def name(self) -> str:
-        """For messages; a source overrides it with its topic, key or file."""
+        """The name for messages; a source overrides it with its topic, key or file."""
         return type(self).__name__
 
     @property
     def alive(self) -> asyncio.Event:
-        """Set once the first item has arrived. Loop's thread."""
+        """An event that is set once the first item has arrived. Loop's thread."""
         self._listened()
         if self._alive is None:
             self._alive = asyncio.Event()
@@ -126,12 +133,12 @@ class BaseSub(Generic[_MsgType]):
 
     @property
     def lifetime(self) -> asyncio.Future[bool]:
-        """Done when the sub has ended: True if it was closed, else with the exception it failed of. Loop's thread."""
+        """A future that is done when the sub has ended: True after close(), else the exception. Loop's thread."""
         self._listened()
         if self._lifetime is None:
             self._lifetime = self._bound_loop().create_future()
             if self._ended:
-                self._tell_lifetime()
+                self._complete_lifetime()
         return self._lifetime
 
     @property
@@ -140,7 +147,7 @@ class BaseSub(Generic[_MsgType]):
         return self._ended
 
     def statistics(self) -> SubStatistics:
-        """Counts since the sub was made. Any thread."""
+        """Returns the counts since the sub was made. Any thread."""
         with self._lock:
             swept = self._sweep()
             delivered = self._delivered + sum(c.delivered for c in self._consumers)
@@ -148,15 +155,15 @@ class BaseSub(Generic[_MsgType]):
             waiting = len(self._pending) + sum(len(c.items) for c in self._consumers)
             gap = max(self._gap, time.perf_counter() - self._last) if self._received > 1 else math.inf
             result = SubStatistics(self._received, delivered, dropped, waiting, len(self._consumers), 1 / gap)
-        del swept  # without the lock
+        del swept  # without the lock, since destructors may run
         return result
 
     def _follow(
         self, item: Callable[[_MsgType], Any], end: Callable[[BaseException | None], None]
     ) -> Callable[[], None]:
-        """Calls `item` as an asap_callback, and `end` with what the sub failed of, if it did. Returns how to stop that.
+        """Calls `item` as an asap_callback, and `end` with the exception by which the sub failed, or None.
 
-        Loop's thread.
+        Returns a function that stops this. Loop's thread.
         """
         self.asap_callback.append(item)
 
@@ -179,20 +186,20 @@ class BaseSub(Generic[_MsgType]):
     # --- items in ---
 
     def input_data(self, data: _MsgType) -> bool:
-        """Gives the sub an item. False if the sub, or its loop, is closed. Never blocks.
+        """Gives the sub an item. Returns False if the sub or its loop is closed. Never blocks.
 
-        Any thread, also in a signal's handler and in a destructor.
+        Any thread, also in a signal handler and in a destructor.
         """
         if self._callbacks or self._pending:
             return self._input_by_loop(data)
         return self._put(data)
 
     def _input_data_asyncio(self, msg: _MsgType) -> None:
-        """input_data() for the loop's thread (asyncio_for_robotics' name)."""
+        """Does input_data() in the loop's thread, under asyncio_for_robotics' name."""
         self._deliver(msg)
 
     def _input_by_loop(self, data: _MsgType) -> bool:
-        """The way of items that callbacks must see first."""
+        """Passes an item to callbacks first, in the loop's thread."""
         if self._in_loop_thread() and not self._pending:
             if self._ended:
                 return False
@@ -203,7 +210,7 @@ class BaseSub(Generic[_MsgType]):
                 return False
             removed = None
             if len(self._pending) >= self.asap_queue_size:
-                with suppress(IndexError):  # the loop, which takes no lock, was faster: there is room
+                with suppress(IndexError):  # the loop, which takes no lock, has made room meanwhile
                     removed = self._pending.popleft()
             self._dropped += removed is not None
             self._pending.append(data)
@@ -223,7 +230,7 @@ class BaseSub(Generic[_MsgType]):
         self._put(item)
 
     def _put(self, item: _MsgType) -> bool:
-        passed = self._that_want(item) if self._filtered else ()
+        passed = self._accepting_consumers(item) if self._filtered else ()
         removed: list[Any] = []  # destroyed without the lock
         with self._lock:
             if self._ended:
@@ -248,7 +255,7 @@ class BaseSub(Generic[_MsgType]):
         return True
 
     def _take_in(self, item: _MsgType, passed: Collection[Consumer[_MsgType]], removed: list[Any]) -> bool:
-        """Gives it to the consumers. Returns True if the loop is to be woken for it. Under the lock."""
+        """Gives the item to the consumers. Returns True if the loop has to be woken for it. Under the lock."""
         wake = self._alive is not None and self._value is _NOTHING
         removed.append(self._value)
         self._value = item
@@ -270,19 +277,19 @@ class BaseSub(Generic[_MsgType]):
         return True
 
     def _put_later(self) -> None:
-        """Items that came while others were put or a consumer was added, in the same thread."""
+        """Puts the items that arrived in this thread while another item was put or a consumer was added."""
         while self._later and not self._busy:
-            with suppress(IndexError):  # another thread was first
+            with suppress(IndexError):  # another thread was faster
                 self._put(self._later.popleft())
 
     def _forget_value(self, item: _MsgType) -> None:
-        """The latest value, if it is this one, is not kept any more. Any thread."""
+        """Drops the latest value if it is this one. Any thread."""
         with self._lock:
             if self._value is item:
                 self._value = _NOTHING
 
-    def _that_want(self, item: _MsgType) -> list[Consumer[_MsgType]]:
-        """Those of which the predicate does. It is user code: no lock is held."""
+    def _accepting_consumers(self, item: _MsgType) -> list[Consumer[_MsgType]]:
+        """Returns the consumers whose predicate accepts the item. Predicates are user code, so no lock is held."""
         passed = []
         for consumer in tuple(self._consumers):
             if consumer.where is not None:
@@ -309,7 +316,7 @@ class BaseSub(Generic[_MsgType]):
 
     def _wake_from_elsewhere(self) -> bool:
         loop, bridge = self._event_loop, self._bridge
-        if loop is None or bridge is None:  # nobody can be waiting yet
+        if loop is None or bridge is None:  # no task can wait yet
             self._waking = False
             return True
         if loop.is_closed():
@@ -319,7 +326,7 @@ class BaseSub(Generic[_MsgType]):
         return True
 
     def _wake(self) -> None:
-        """Runs callbacks for what arrived, then ends waits. Loop's thread."""
+        """Runs callbacks for the items that arrived, then ends waits. Loop's thread."""
         self._waking = False
         while self._pending and not self._ended:
             try:
@@ -366,7 +373,7 @@ class BaseSub(Generic[_MsgType]):
         return consumer
 
     def _make_consumer(self, size: int | None, **options: Any) -> Consumer[_MsgType]:
-        """To be overridden by a sub that wants to know when an item is taken out of a queue."""
+        """Makes a consumer. A sub that has to know when an item leaves a queue overrides it."""
         return Consumer(self._lock, size, **options)
 
     def _remove(self, consumer: Consumer[_MsgType]) -> None:
@@ -376,7 +383,7 @@ class BaseSub(Generic[_MsgType]):
         del swept  # without the lock
 
     def _abandon(self, consumer: Consumer[_MsgType]) -> None:
-        """Ends a consumer, and the waits of other tasks for it. Any thread."""
+        """Ends a consumer and the waits of other tasks for it. Any thread."""
         consumer.abandon()
         self._remove(consumer)
         if consumer.waiters and self._bridge is not None:
@@ -386,7 +393,7 @@ class BaseSub(Generic[_MsgType]):
                 self._bridge.call(lambda: consumer.wake(self._bridge))
 
     def _collected(self, consumer: Consumer[_MsgType]) -> None:
-        """_remove() for __del__: the garbage collector may run it in a thread that holds the lock."""
+        """Does _remove() for __del__: the garbage collector may run it in a thread that holds the lock."""
         self._garbage.append(consumer)
         if self._lock.acquire(blocking=False):
             try:
@@ -396,11 +403,11 @@ class BaseSub(Generic[_MsgType]):
             del swept  # without the lock
 
     def _sweep(self) -> list[Consumer[_MsgType]]:
-        """Forgets the consumers that are not needed any more, and returns them. Under the lock."""
+        """Removes the consumers that are no longer needed, and returns them. Under the lock."""
         swept: list[Consumer[_MsgType]] = []
         while self._garbage and not self._busy:
             consumer = self._garbage.popleft()
-            with suppress(ValueError):  # it was forgotten before
+            with suppress(ValueError):  # it was removed before
                 self._consumers.remove(consumer)
                 self._filtered -= consumer.where is not None
                 self._delivered += consumer.delivered
@@ -416,10 +423,10 @@ class BaseSub(Generic[_MsgType]):
         where: Callable[[_MsgType], bool] | None = None,
         timeout: float | None = None,
     ) -> Wait[_MsgType]:
-        """The latest item; waits for the first if there was none.
+        """Returns the latest item; waits for the first if there is none yet.
 
-        `where` skips items for which it is false; it is called in the thread that calls input_data(). After `timeout`
-        seconds of waiting TimeoutError is raised.
+        `where` skips items for which it is false; it is called in the thread that calls input_data(). Raises
+        TimeoutError after `timeout` seconds.
         """
         limit = time_limit(timeout)
         return Wait(self, self._add(1, where=where, with_value=True), limit)
@@ -430,7 +437,7 @@ class BaseSub(Generic[_MsgType]):
         where: Callable[[_MsgType], bool] | None = None,
         timeout: float | None = None,
     ) -> Wait[_MsgType]:
-        """The latest of the items that arrive after this call: of 10, 11, 12 that arrived when it is awaited, 12."""
+        """Returns the latest item that arrived after this call: of 10, 11, 12 that arrived before it is awaited, 12."""
         limit = time_limit(timeout)
         return Wait(self, self._add(1, where=where), limit)
 
@@ -440,21 +447,22 @@ class BaseSub(Generic[_MsgType]):
         where: Callable[[_MsgType], bool] | None = None,
         timeout: float | None = None,
     ) -> Wait[_MsgType]:
-        """The first item that arrives after this call, however much later it is awaited: of 10, 11, 12 the 10."""
+        """Returns the first item that arrives after this call, even if it is awaited later: of 10, 11, 12 the 10."""
         limit = time_limit(timeout)
         return Wait(self, self._add(1, first_only=True, where=where), limit)
 
     def listen(self, fresh: bool = False) -> Listener[_MsgType]:
-        """Items as they come, always the latest: what arrives while the loop's body runs replaces what arrived before.
+        """Returns an iterator over items as they arrive, always the latest.
 
-        Begins with the latest item, unless `fresh`. Listening begins with this call, not with the loop.
+        An item that arrives while the loop's body runs replaces the one before it. The iterator begins with the latest
+        item, unless `fresh`. Listening begins with this call, not with the loop.
         """
         return Listener(self, self._add(1, with_value=not fresh, stream=True), lifo=False)
 
     def listen_reliable(self, fresh: bool = False, queue_size: int = 10, lifo: bool = False) -> Listener[_MsgType]:
-        """Every item, through a queue of its own of `queue_size` items (0: unbounded).
+        """Returns an iterator over every item, through its own queue of `queue_size` items (0: unbounded).
 
-        When the queue is full the oldest item is dropped, and counted. `lifo` takes the newest of the queue first.
+        A full queue drops its oldest item and counts it. `lifo` takes the newest item first.
         """
         if queue_size < 0:
             raise ValueError(f'{self.name}: queue_size is {queue_size}; expected 0 (unbounded) or more')
@@ -464,25 +472,25 @@ class BaseSub(Generic[_MsgType]):
     # --- end ---
 
     def attach(self, scope: Scope) -> None:
-        """Lets `scope` close this sub when it ends, and fail with it. A sub has one scope at a time."""
+        """Makes `scope` close this sub when the scope ends, and fail with it. A sub has one scope at a time."""
         if self._scope is not None:
             self._scope._forget(self)
         self._scope = scope
         scope._adopt(self)
 
     def _enter(self, scope: Scope | None) -> None:
-        """attach() to what `scope=` of a constructor means."""
+        """Does attach() for the `scope=` argument of a constructor."""
         if scope is AUTO_SCOPE:
             scope = Scope.current(None)
         if scope is not None:
             self.attach(scope)
 
     def close(self) -> None:
-        """Ends the sub: whoever waits is woken. Any thread; a second call does nothing."""
+        """Ends the sub and its waits. Any thread; a second call does nothing."""
         self._end(None)
 
     def _fail(self, error: BaseException) -> None:
-        """Ends the sub by an exception, which whoever waits gets."""
+        """Ends the sub by an exception, which waits and listeners raise."""
         self._end(error)
 
     def _end(self, error: BaseException | None) -> None:
@@ -504,7 +512,7 @@ class BaseSub(Generic[_MsgType]):
         self._pending.clear()
         if self._event_loop is None or not self._event_loop.is_closed():
             self._wake()
-            self._tell_lifetime()
+            self._complete_lifetime()
         scope, self._scope = self._scope, None
         if scope is not None:
             scope._forget(self)
@@ -519,16 +527,16 @@ class BaseSub(Generic[_MsgType]):
             except Exception:
                 _log.exception('%s: a callback of its end failed', self.name)
         if self._error is not None:
-            self.close()  # lets a source release what it holds
+            self.close()  # lets a source release its resources
 
-    def _tell_lifetime(self) -> None:
+    def _complete_lifetime(self) -> None:
         if self._lifetime is None or self._lifetime.done():
             return
         if self._error is None:
             self._lifetime.set_result(True)
         else:
             self._lifetime.set_exception(self._error)
-            self._lifetime.exception()  # seen: whoever awaits it gets it all the same
+            self._lifetime.exception()  # marks it as retrieved for asyncio; a task that awaits it still gets it
 
 
 __all__ = ['BaseSub', 'SubStatistics']

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Consumer: the queue of one listener or wait of a sub; Waiter: what a task awaits until there is something in it."""
+"""Consumer: the queue of one listener or wait of a sub. Waiter: the future that a task awaits while it is empty."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _MsgType = TypeVar('_MsgType')
 
 
 class SubClosed(RuntimeError):
-    """The sub was closed while, or before, somebody waited for an item."""
+    """The sub was closed before or while a task waited for an item."""
 
 
 class Waiter:
-    """What one task awaits, once: a future of the documented kind (asyncio.isfuture), and one that can resume at once.
+    """The future that one task awaits once. Unlike asyncio.Future it can resume the task at once.
 
-    asyncio.Future lets the loop call what the task gave to add_done_callback(), in its next turn; resume() calls it
-    here and now. That this runs the task up to its next await is how CPython's tasks are made, and documented nowhere.
-    So it is tried out when this module is imported; where it does not hold resume() is schedule(), which does what
-    asyncio.Future does and costs the turn. In the loop's thread.
+    asyncio.Future makes the loop call the function given to add_done_callback() in its next turn; resume() calls it
+    immediately. That this runs the task up to its next await is a property of CPython's tasks that is not documented,
+    so it is tested when this module is imported. If the test fails, resume() is schedule(), which does what
+    asyncio.Future does and costs one turn of the loop. Loop's thread.
     """
 
     __slots__ = ('_asyncio_future_blocking', '_context', '_done', '_error', '_loop', '_resume')
@@ -46,7 +46,10 @@ class Waiter:
         self.result()
 
     def end(self, bridge: LoopBridge | None, error: BaseException | None = None) -> None:
-        """Ends the wait; a second call does nothing. The task runs in this turn of the bridge, else in the next."""
+        """Ends the wait; a second call does nothing.
+
+        The task runs in this turn of the bridge if it is draining, else in the next.
+        """
         if self._done:
             return
         self._done = True
@@ -57,36 +60,41 @@ class Waiter:
             self.schedule()
 
     def schedule(self) -> None:
-        """The task runs in the loop's next turn."""
+        """Makes the task run in the loop's next turn."""
         if self._resume is not None:
             self._loop.call_soon(self._resume, self, context=self._context)
 
     def resume(self) -> None:
-        """Runs the task up to what it awaits next, while no other runs."""
+        """Runs the task up to its next await, before any other task."""
         if not _resumes_at_once:
             self.schedule()
         elif self._resume is not None and self._context is not None:
             self._context.run(self._resume, self)
 
-    # What asyncio.Task asks of a future.
+    # The functions that asyncio.Task calls on a future.
 
     def get_loop(self) -> asyncio.AbstractEventLoop:
+        """Returns the loop of the task."""
         return self._loop
 
     def add_done_callback(self, resume: Callable[[Any], object], *, context: Context) -> None:
+        """Stores the function that resumes the task."""
         self._resume = resume
         self._context = context
         if self._done:
             self.schedule()
 
     def result(self) -> None:
+        """Raises the error of the wait, if there is one."""
         if self._error is not None:
             raise self._error
 
     def done(self) -> bool:
+        """Returns whether the wait has ended."""
         return self._done
 
     def cancel(self, msg: Any = None) -> bool:
+        """Ends the wait by CancelledError. Returns False if it had ended."""
         if self._done:
             return False
         self.end(None, asyncio.CancelledError(*(() if msg is None else (msg,))))
@@ -94,7 +102,7 @@ class Waiter:
 
 
 class _Trial:
-    """As much of a loop as one task needs to begin."""
+    """The smallest loop in which a task can begin; for tasks_resume_at_once()."""
 
     def __init__(self) -> None:
         self.begin: Callable[[], object] = lambda: None
@@ -106,12 +114,12 @@ class _Trial:
         self.begin = lambda: (context or Context()).run(callback, *args)
 
     def call_exception_handler(self, context: object) -> None:
-        """A task that does not resume at once is left pending."""
+        """Ignores the error: a task that does not resume at once is left pending."""
 
 
 def tasks_resume_at_once() -> bool:
-    """Whether a task of this Python runs when what it gave to add_done_callback() is called."""
-    went_on: list[bool] = []
+    """Returns whether a task runs immediately when the function given to add_done_callback() is called."""
+    resumed: list[bool] = []
 
     def tried() -> None:
         loop: Any = _Trial()
@@ -119,7 +127,7 @@ def tasks_resume_at_once() -> bool:
 
         async def wait() -> None:
             await waiter
-            went_on.append(True)
+            resumed.append(True)
 
         waiting = wait()
         try:
@@ -131,22 +139,22 @@ def tasks_resume_at_once() -> bool:
                 waiter._context.run(waiter._resume, waiter)
             del task
         except Exception:
-            went_on.clear()
+            resumed.clear()
         finally:
             waiting.close()
 
-    # Not here, where a loop and a task of it may be running.
+    # In another thread, as a loop and one of its tasks may be running in this one.
     thread = threading.Thread(target=tried, name='rxros2-trial')
     thread.start()
     thread.join()
-    return bool(went_on)
+    return bool(resumed)
 
 
 _resumes_at_once = tasks_resume_at_once()
 
 
 class Owner(Protocol):
-    """What a consumer asks of its sub."""
+    """The functions of a sub that its consumers call."""
 
     @property
     def name(self) -> str: ...
@@ -156,7 +164,7 @@ class Owner(Protocol):
 class Consumer(Generic[_MsgType]):
     """The queue of one listener or wait, which several tasks may share. Guarded by the sub's lock.
 
-    `waiters` belong to the loop, and each is ended for one item.
+    `waiters` belong to the loop's thread; each is ended for one item.
     """
 
     def __init__(
@@ -169,9 +177,9 @@ class Consumer(Generic[_MsgType]):
         latest_only: bool = False,
         where: Callable[[_MsgType], bool] | None = None,
     ) -> None:
-        """`stream`: its end is that of an iteration. `first_only`: a full queue keeps what it has.
+        """`stream`: it ends as an iteration does. `first_only`: a full queue keeps its items and drops new ones.
 
-        `latest_only`: what makes room in a full queue is skipped, not dropped.
+        `latest_only`: an item that leaves a full queue counts as skipped, not as dropped.
         """
         self._lock = lock
         self._stream = stream
@@ -186,10 +194,10 @@ class Consumer(Generic[_MsgType]):
         self.error: BaseException | None = None
 
     def put(self, item: _MsgType, bridge: LoopBridge | None, removed: list[_MsgType]) -> bool:
-        """Keeps the item as the rules of this consumer say, and ends a wait if there is one.
+        """Stores the item by the rules of this consumer, and ends a wait if there is one.
 
-        `bridge`: the loop's. Not in its thread nothing is ended, and it is true if somebody waits: see wake(). An item
-        that makes room goes to `removed`, so that it is not destroyed under the lock.
+        `bridge` is the loop's. In another thread no wait is ended; it then returns True if a task waits, see wake().
+        Items that leave the queue go to `removed`, so that they are not destroyed under the lock.
         """
         items = self.items
         if len(items) == items.maxlen:
@@ -197,7 +205,7 @@ class Consumer(Generic[_MsgType]):
                 return False
             try:
                 removed.append(items[0])
-            except IndexError:  # its reader, which takes no lock, was faster: there is room
+            except IndexError:  # the reader, which takes no lock, has made room meanwhile
                 pass
             else:
                 self.dropped += not self.latest_only
@@ -210,7 +218,7 @@ class Consumer(Generic[_MsgType]):
         return False
 
     def end(self, error: BaseException | None) -> None:
-        """There will be no more items, because of `error` or since the sub was closed. A second call does nothing."""
+        """Announces that no more items come, because of `error` or a close. A second call does nothing."""
         if not self.ended:
             self.ended = True
             self.error = error
@@ -222,13 +230,13 @@ class Consumer(Generic[_MsgType]):
         self.error = None
 
     def wake(self, bridge: LoopBridge | None) -> None:
-        """Ends as many waits as there are items; all, if no more will come. Loop's thread."""
+        """Ends as many waits as there are items, or all if no more items come. Loop's thread."""
         if self.waiters and (self.items or self.ended):
             for _ in range(len(self.waiters) if self.ended else min(len(self.waiters), len(self.items))):
                 self._end_wait(bridge)
 
     def _end_wait(self, bridge: LoopBridge | None) -> None:
-        """Ends the oldest wait that has not ended by itself."""
+        """Ends the oldest wait that has not ended yet."""
         waiters = self.waiters
         while waiters:
             waiter = waiters.popleft()
@@ -237,10 +245,10 @@ class Consumer(Generic[_MsgType]):
                 return
 
     def taken(self) -> None:
-        """There is room for an item. Any thread; called without the lock, and only where somebody took one."""
+        """Is called after an item left the queue, without the lock. Any thread."""
 
     async def take(self, sub: Owner, newest: bool = False, timeout: float | None = None) -> _MsgType:
-        """The next item, or the `newest`. If there will be none: SubClosed, or what it ended of."""
+        """Returns the next item, or the `newest`. If none will come, raises SubClosed or the error that ended it."""
         expiry: asyncio.TimerHandle | None = None
         deadline: float | None = None
         waiter: Waiter | None = None
@@ -257,7 +265,7 @@ class Consumer(Generic[_MsgType]):
                         loop = self.loop = sub._bound_loop()
                     waiter = Waiter(loop)
                     self.waiters.append(waiter)
-                    if self.items or self.ended:  # a signal's handler ran between these lines
+                    if self.items or self.ended:  # a signal handler ran between these lines
                         self.waiters.remove(waiter)
                         waiter = None
                         continue
@@ -271,7 +279,7 @@ class Consumer(Generic[_MsgType]):
         finally:
             if expiry is not None:
                 expiry.cancel()
-            if waiter is not None:  # cancelled, or too late: what it was woken for is another's
+            if waiter is not None:  # cancelled or timed out: another task gets the item
                 with suppress(ValueError):
                     self.waiters.remove(waiter)
                 self.wake(None)

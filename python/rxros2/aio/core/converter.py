@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""ConverterSub: a sub made of another."""
+"""ConverterSub: a sub that converts the items of another."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def _identity(item: Any) -> Any:
 
 
 class ConverterSub(BaseSub[_OutType], Generic[_OutType, _InType]):
-    """The items of another sub, each converted in the loop's thread.
+    """Converts the items of another sub, in the loop's thread.
 
-    Ends with the other sub. What `convert_func` raises is this sub's failure, not the other's. Closing it leaves the
-    other open.
+    It ends with the other sub. An exception of `convert_func` fails this sub, not the other. Closing it leaves the
+    other sub open.
     """
 
     def __init__(
@@ -40,6 +40,7 @@ class ConverterSub(BaseSub[_OutType], Generic[_OutType, _InType]):
 
     @property
     def name(self) -> str:
+        """The names of this class and of the other sub."""
         return f'{type(self).__name__}({self._source.name})'
 
     def _forward(self, item: _InType) -> None:
@@ -57,6 +58,7 @@ class ConverterSub(BaseSub[_OutType], Generic[_OutType, _InType]):
             self.close()
 
     def close(self) -> None:
+        """Closes this sub; the other one stays open."""
         if self._leave is not None:
             self._leave()
         super().close()

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Listener: what listen() and listen_reliable() of a sub return, for `async for`."""
+"""Listener: the iterator that listen() and listen_reliable() of a sub return, for `async for`."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _MsgType = TypeVar('_MsgType')
 
 
 class Listener(AsyncGenerator[_MsgType, None]):
-    """Items as they come; ends when the sub is closed, raises what the sub failed of.
+    """Iterates over items as they arrive. Ends when the sub is closed; raises the exception by which the sub failed.
 
-    Several tasks may share one: each item goes to one of them. Leaving the loop, or dropping the listener, gives its
-    queue back. A wait that is cancelled, for its timeout perhaps, may be repeated.
+    Several tasks may share a listener: each item goes to one of them. Leaving the loop or dropping the listener
+    releases its queue. A wait that was cancelled, for example by a timeout, may be repeated.
     """
 
     def __init__(self, sub: BaseSub[_MsgType], consumer: Consumer[_MsgType], lifo: bool) -> None:
@@ -30,11 +30,14 @@ class Listener(AsyncGenerator[_MsgType, None]):
 
     @property
     def dropped(self) -> int:
-        """Items that were lost because the queue was full."""
+        """The number of items that were dropped because the queue was full."""
         return self._consumer.dropped
 
     def waiting(self) -> tuple[_MsgType, ...]:
-        """The next item, taken out, if it need not be waited for. Any thread, one at a time."""
+        """Takes out the next item if there is one, without waiting. Returns () otherwise.
+
+        Any thread, one at a time.
+        """
         consumer = self._consumer
         try:
             item = consumer.items.pop() if self._lifo else consumer.items.popleft()
@@ -51,13 +54,16 @@ class Listener(AsyncGenerator[_MsgType, None]):
         return await self._consumer.take(self._sub, self._lifo)
 
     async def asend(self, value: None) -> _MsgType:
+        """Returns the next item; the value is ignored."""
         return await self.__anext__()
 
     async def athrow(self, *error: Any) -> _MsgType:
+        """Ends the listener and raises the error."""
         self._leave()
         raise error[1] if len(error) > 1 and error[1] is not None else error[0]
 
     async def aclose(self) -> None:
+        """Ends the listener."""
         self._leave()
 
     async def __aenter__(self) -> Listener[_MsgType]:

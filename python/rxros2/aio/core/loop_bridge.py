@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""LoopBridge: how other threads and the middleware reach an event loop, and how tasks that wait for them go on."""
+"""LoopBridge: wakes an event loop from other threads and from the middleware, and resumes the tasks that wait."""
 
 from __future__ import annotations
 
@@ -22,39 +22,42 @@ if TYPE_CHECKING:
 
 
 AUTOMATIC = -1
-"""As long as src/busy_wait.hpp says, by how messages came lately."""
+"""The time is chosen by src/busy_wait.hpp from the recent intervals between messages."""
 
 
 class Source(Protocol):
-    """What becomes ready in other threads: an object of rxros2._core, or one that looks like it."""
+    """An object that becomes ready in other threads, such as those of rxros2._core."""
 
-    def close(self) -> None: ...
-    def listen(self, notifier: Notifier, key: int) -> None: ...
+    def close(self) -> None:
+        """Stops notifications."""
+
+    def listen(self, notifier: Notifier, key: int) -> None:
+        """Makes the notifier ready with this key whenever the source has an item."""
 
 
 class LoopBridge:
-    """A loop's only one: wakes it by one descriptor, calls what is due, then runs the tasks of which the waits ended.
+    """The one bridge of a loop: wakes it by an eventfd, calls the functions that are due, then resumes tasks.
 
-    All that in one turn of the loop. asyncio's own way, call_soon_threadsafe() and a Future, takes a socket, two reads
-    of it and a second turn.
+    All of that takes one turn of the loop. asyncio's own way, call_soon_threadsafe() and a Future, takes a socket, two
+    reads and a second turn.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """In the loop's thread."""
+        """Call it in the loop's thread."""
         self._loop = weakref.ref(loop)
         self.thread = threading.get_ident()
         self._event = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._written = False
         self._due: deque[Callable[[], object]] = deque()
-        self._notifier: Notifier | None = None  # writes the same descriptor; made with the first source
+        self._notifier: Notifier | None = None  # writes to the same eventfd; made with the first source
         self._drains: dict[int, Callable[[], object]] = {}
         self._keys = itertools.count()
         self.busy_wait = AUTOMATIC if len(os.sched_getaffinity(0)) > 1 else 0
-        """Nanoseconds for which the loop stays awake after one of its sources had something."""
+        """Nanoseconds of busy waiting after a source was ready, before the loop sleeps."""
         self.draining = False
-        """True while functions and drains are called: then no task runs, and what is in `ended` runs soon."""
+        """True while functions and drains are called. No task runs then; the waits in `ended` are resumed later."""
         self.ended: deque[Waiter] = deque()
-        """Ended waits of which the tasks are to go on in this turn of the loop."""
+        """Ended waits whose tasks are resumed in this turn of the loop."""
         loop.add_reader(self._event, self._woken)
 
     def __del__(self) -> None:
@@ -62,16 +65,16 @@ class LoopBridge:
             os.close(self._event)
 
     def call(self, function: Callable[[], object]) -> None:
-        """Calls `function` in the loop, soon. Any thread; never blocks."""
+        """Calls `function` in the loop soon. Any thread; never blocks."""
         self._due.append(function)
         if not self._written:
             self._written = True
             os.eventfd_write(self._event, 1)
 
     def add(self, source: Source, drain: Callable[[], object]) -> int:
-        """Calls `drain` in the loop whenever the source has something. The key is for remove(). Loop's thread."""
+        """Calls `drain` in the loop whenever the source is ready. Returns a key for remove(). Loop's thread."""
         if self._notifier is None:
-            from ..._core import Notifier  # only for those who have sources: other subs need no extension
+            from ..._core import Notifier  # subs without sources do not need the extension
 
             self._notifier = Notifier(self._event)
         key = next(self._keys)
@@ -80,7 +83,7 @@ class LoopBridge:
         return key
 
     def remove(self, key: int) -> None:
-        """`drain` is not called any more. Any thread."""
+        """Stops the calls of `drain`. Any thread."""
         self._drains.pop(key, None)
 
     def _woken(self) -> None:
@@ -95,14 +98,18 @@ class LoopBridge:
                 self.ended.popleft().resume()
         finally:
             self.draining = False
-            while self.ended:  # a task let KeyboardInterrupt or SystemExit through
+            while self.ended:  # a task raised KeyboardInterrupt or SystemExit
                 self.ended.popleft().schedule()
             if notifier is not None:
                 notifier.rest(self.busy_wait)
 
     def _drain(self, keys: Iterable[int]) -> None:
-        """Holds no source when it returns: tasks may drop them. What one raises keeps no other from being called."""
-        self._written = False  # before the look at what is due: what comes after it writes again
+        """Calls the drains and the functions that are due.
+
+        An exception of one does not keep the others from being called. It holds no source when it returns, because
+        tasks may drop them.
+        """
+        self._written = False  # before reading `_due`: a later call() writes again
         self.draining = True
         ready = deque(keys)
         function: Callable[[], object] | None
@@ -145,11 +152,11 @@ _bridges: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, LoopBridge] = wea
 
 
 def bridge_of(loop: asyncio.AbstractEventLoop) -> LoopBridge:
-    """The loop's, made if there is none. In its thread."""
-    found = _bridges.get(loop)
-    if found is None:
+    """Returns the loop's bridge, made on first use. Call it in the loop's thread."""
+    bridge = _bridges.get(loop)
+    if bridge is None:
         core = sys.modules.get('rxros2._core')
         if core is not None and core.virtual_time() is not None and not is_virtual(loop):
             raise RuntimeError(f"{loop!r} has the system's time; expected, in a replay, a loop that asyncio has made")
-        found = _bridges[loop] = LoopBridge(loop)
-    return found
+        bridge = _bridges[loop] = LoopBridge(loop)
+    return bridge

@@ -14,14 +14,14 @@ from .timer import Timer, clock_of, make_timer
 
 
 class Rate(BaseSub[int]):
-    """Ticks `frequency` times a second; an item is the time, in ns, at which the tick was due.
+    """Emits ticks `frequency` times a second; an item is the time in nanoseconds at which the tick was due.
 
-    Ticks are due at start + k / frequency by the monotonic clock: they do not drift, and setting the system's clock
-    does not move them. A loop that was busy gets the latest tick that is due, not a burst; missed() counts the others.
+    Ticks are due at start + k / frequency of the monotonic clock: they do not drift, and setting the system's clock
+    does not move them. A loop that was busy gets the latest due tick and no burst; missed() counts the others.
 
-    time_source: another clock, a function that returns ns (a robot's, a simulation's). A jump ahead is a lapse of time:
-    the next tick comes at once. When it is set back, or begins (leaves 0), the next tick keeps its remaining time. What
-    it raises is the rate's failure.
+    time_source: a function that returns nanoseconds of another clock, such as that of a robot or a simulation. After a
+    jump ahead the next tick comes at once. When the clock is set back or starts (leaves 0), the next tick keeps its
+    remaining time. An exception of time_source fails the rate.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Rate(BaseSub[int]):
         scope: Scope | None = AUTO_SCOPE,
         precise: bool = False,
     ) -> None:
-        """`precise` is there for programs made for asyncio_for_robotics: ticks are always as exact as the kernel's."""
+        """`precise` exists for compatibility only: ticks are always as exact as the kernel's timers."""
         if not 0 < frequency < math.inf:
             raise ValueError(f'Rate: frequency is {frequency}; expected more than 0 Hz, and not infinite')
         super().__init__(scope=scope)
@@ -47,10 +47,11 @@ class Rate(BaseSub[int]):
 
     @property
     def name(self) -> str:
+        """The class and the frequency."""
         return f'Rate({self.frequency:g} Hz)'
 
     def missed(self) -> int:
-        """Ticks that were due and not delivered because the loop was busy."""
+        """Returns the number of ticks that were not delivered because the loop was busy."""
         return self._missed
 
     def _scheduled(self) -> int:
@@ -59,7 +60,7 @@ class Rate(BaseSub[int]):
     def _arm(self) -> None:
         wait = self._scheduled() - self._now()
         if self._own_clock:
-            # It may run at another pace, or jump: look again after a period at most, 1 ms at least.
+            # Another clock may run at another pace, or jump: check again after at most a period, at least 1 ms.
             wait = min(max(wait, 0), max(int(self._period), 1_000_000))
         self._timer.arm(max(wait, 0))
 
@@ -68,12 +69,12 @@ class Rate(BaseSub[int]):
             return
         try:
             self._look()
-        except (Exception, asyncio.CancelledError) as error:  # of the time source
+        except (Exception, asyncio.CancelledError) as error:  # the time source failed
             self._fail(error)
 
     def _look(self) -> None:
         now = self._now()
-        if self._own_clock and (now < self._seen or self._seen == 0):  # it was set back, or begins
+        if self._own_clock and (now < self._seen or self._seen == 0):  # the clock was set back, or starts
             self._start += now - self._seen
         self._seen = now
         if now >= self._scheduled():
@@ -88,6 +89,7 @@ class Rate(BaseSub[int]):
             self._arm()
 
     def close(self) -> None:
+        """Ends the ticks. Any thread."""
         if self._in_loop_thread() or self._bridge is None or self._bound_loop().is_closed():
             self._timer.close()
         else:

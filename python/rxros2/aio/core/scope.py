@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Scope: a block that owns tasks and subs; leaving it ends them."""
+"""Scope: a block that owns tasks and subs, and ends them."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ _current: ContextVar[Scope | None] = ContextVar('rxros2.aio.Scope', default=None
 
 
 class ScopeBreak(Exception):
-    """Raise it in a scope's body, or in one of its tasks, to leave the scope: the program goes on behind it."""
+    """Raised in a scope's body or in one of its tasks, it ends the scope; the program continues behind the block."""
 
 
 class Scope:
-    """`async with Scope() as scope:` owns what is made in it: subs attach themselves, tasks are those of `task_group`.
+    """`async with Scope() as scope:` owns the subs that are made in the block and the tasks of `task_group`.
 
-    Leaving the block cancels the tasks, waits for them, then closes the subs, what is in `exit_stack`, and what else
-    was made in it (publishers, clients), each newest first.
-    (asyncio.TaskGroup would wait for the tasks' own end.) If a task or a sub fails, the body is cancelled and the
-    scope raises that exception itself; only if several failed, an exception group of them.
-    Cancelling the task that is in the block cancels the scope, and is never swallowed.
+    At the end of the block it cancels the tasks, waits for them, and then closes the subs, the contents of
+    `exit_stack`, and the other objects that were made in it (publishers, clients), the newest first.
+    (asyncio.TaskGroup would wait until the tasks end by themselves.) If a task or a sub fails, the body is cancelled
+    and the scope raises that exception; if several fail, an exception group. Cancelling the task of the block cancels
+    the scope and is never swallowed.
     """
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Scope:
 
     @classmethod
     def current(cls, default: Any = _MISSING) -> Any:
-        """The innermost scope that is open here; without one `default`, else LookupError."""
+        """Returns the innermost open scope. Without one, returns `default`, or raises LookupError."""
         scope = _current.get()
         if scope is not None and not scope._over:
             return scope
@@ -65,23 +65,23 @@ class Scope:
 
     @property
     def task_group(self) -> TaskGroup:
-        """Where the scope's tasks are made: scope.task_group.create_task(coroutine)."""
+        """The TaskGroup of the scope: make tasks by scope.task_group.create_task(coroutine)."""
         if self._group is None:
             raise RuntimeError('this Scope is not open')
         return self._group
 
     @property
     def exit_stack(self) -> AsyncExitStack:
-        """What else is to be released when the scope ends."""
+        """An AsyncExitStack for other resources to release when the scope ends."""
         if self._stack is None:
             raise RuntimeError('this Scope is not open')
         return self._stack
 
     @property
     def finished(self) -> asyncio.Future[None]:
-        """Done when the scope has ended: with None, with what it raised, or cancelled (cancel(), ScopeBreak).
+        """A future that is done when the scope has ended: with None, with its exception, or cancelled.
 
-        Cancelling it cancels the scope.
+        It is cancelled after cancel() and ScopeBreak. Cancelling it cancels the scope.
         """
         if self._finished is None:
             self._finished = asyncio.get_running_loop().create_future()
@@ -89,7 +89,7 @@ class Scope:
         return self._finished
 
     def cancel(self) -> None:
-        """Closes the subs and cancels the tasks now; the body goes on to its end. Loop's thread."""
+        """Closes the subs and cancels the tasks now; the body continues to its end. Loop's thread."""
         self._cancelled = True
         self._close_subs()
         self._cancel_tasks()
@@ -113,7 +113,7 @@ class Scope:
         traceback: TracebackType | None,
     ) -> bool:
         assert self._group is not None and self._stack is not None and self._token is not None
-        with suppress(ValueError):  # left in another context (an async generator that was finalised)
+        with suppress(ValueError):  # ended in another context (a finalised async generator)
             _current.reset(self._token)
         if kind is None:
             self._cancel_tasks()
@@ -143,7 +143,7 @@ class Scope:
             return False
         raise raised from raised.__cause__  # not from the cancellation that it caused
 
-    # --- what subs call, in the loop's thread ---
+    # --- called by subs, in the loop's thread ---
 
     def _adopt(self, sub: BaseSub[Any]) -> None:
         if self._over:
@@ -184,7 +184,7 @@ class Scope:
             return
         if isinstance(raised, Exception):
             finished.set_exception(raised)
-            finished.exception()  # seen: it was raised here
+            finished.exception()  # marks it as retrieved for asyncio; it was raised here
         elif raised is not None or cancelled:
             finished.cancel()
         else:
@@ -196,12 +196,15 @@ class Scope:
 
 
 class Owned:
-    """What is closed with a scope and is no sub. Once it is closed the scope does not know it any more."""
+    """The base of objects other than subs that a scope closes. A closed object leaves its scope."""
 
     _scope: Scope | None = None
 
     def _enter(self, scope: Scope | None) -> None:
-        """To be called once it is made, with what `scope=` of its constructor means."""
+        """Enters the scope that the `scope=` argument of a constructor means.
+
+        Call it at the end of the constructor.
+        """
         if scope is AUTO_SCOPE:
             scope = Scope.current(None)
         if scope is not None:
@@ -209,22 +212,23 @@ class Owned:
             self._scope = scope
 
     def _leave(self) -> None:
-        """To be called by close()."""
+        """Leaves the scope. Call it in close()."""
         scope, self._scope = self._scope, None
         if scope is not None:
             scope._disown(self)
 
     def close(self) -> None:
+        """Releases the object's resources."""
         raise NotImplementedError
 
 
 def _close_all(closed: dict[int, Any]) -> None:
-    """Closes them, the newest first; what one raises is raised once all are closed."""
+    """Closes all, the newest first; an exception of one is raised after all are closed."""
     error: BaseException | None = None
     while closed:
-        _, each = closed.popitem()
+        _, resource = closed.popitem()
         try:
-            each.close()
+            resource.close()
         except BaseException as failed:
             error = failed
     if error is not None:
@@ -250,7 +254,7 @@ async def _raise(error: BaseException) -> NoReturn:
 
 
 def _without_breaks(error: BaseException | None) -> tuple[BaseException | None, bool]:
-    """What is to be raised of `error`, and whether there was a ScopeBreak in it."""
+    """Returns the exception to raise for `error`, and whether it contained a ScopeBreak."""
     if error is None:
         return None, False
     if isinstance(error, ScopeBreak):
@@ -276,11 +280,11 @@ class _AutoScope(Scope):
 
 
 AUTO_SCOPE: Scope = _AutoScope()
-"""The scope that is current where a sub is made, if there is one."""
+"""The innermost scope that is open where a sub is made, if there is one."""
 
 
 def scoped(function: Callable[_P, Awaitable[_R]]) -> Callable[_P, Any]:
-    """Lets each call of an async function have a Scope of its own."""
+    """Decorates an async function: each call runs in a Scope of its own."""
 
     @functools.wraps(function)
     async def in_scope(*arguments: _P.args, **options: _P.kwargs) -> Any:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Timeouts that are an answer, not an exception."""
+"""Timeouts that are returned or reported instead of raised."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _T = TypeVar('_T')
 
 
 async def soft_wait_for(aw: Awaitable[_T], timeout: float | None) -> _T | TimeoutError:
-    """The result of `aw`, or after `timeout` seconds a TimeoutError, returned, not raised.
+    """Returns the result of `aw`, or a TimeoutError (returned, not raised) after `timeout` seconds.
 
-    On timeout `aw` is cancelled, and has ended when this returns; if it delivers a result all the same, that is
-    returned. What `aw` raises is raised. Being cancelled cancels `aw`.
+    On timeout `aw` is cancelled and has ended when this returns; a result that it still delivers is returned.
+    Exceptions of `aw` are raised. Cancelling this call cancels `aw`.
     """
     limit = time_limit(timeout)
     task = asyncio.ensure_future(aw)
@@ -39,7 +39,7 @@ async def soft_wait_for(aw: Awaitable[_T], timeout: float | None) -> _T | Timeou
             with suppress(asyncio.CancelledError):
                 await asyncio.wait({task})
         if task.done() and not task.cancelled():
-            task.exception()  # seen: the cancellation is what counts
+            task.exception()  # marks it as retrieved for asyncio; the cancellation is raised
         raise
     if task.cancelled():
         return TimeoutError(f'no result within {limit:g} s')
@@ -48,9 +48,9 @@ async def soft_wait_for(aw: Awaitable[_T], timeout: float | None) -> _T | Timeou
 
 @asynccontextmanager
 async def soft_timeout(timeout: float | None) -> AsyncIterator[Callable[[], bool]]:
-    """`async with soft_timeout(1) as timed_out:` leaves the block after a second; timed_out() tells whether it did.
+    """`async with soft_timeout(1) as timed_out:` leaves the block after a second; timed_out() then returns True.
 
-    Only its own timeout is swallowed: cancelling the task from outside, and a TimeoutError of the block, pass.
+    It swallows only its own timeout: a cancellation from outside and a TimeoutError of the block are raised.
     """
     expired = False
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""One-shot timers of a loop. The loops' own round to milliseconds; Linux's timerfd does not."""
+"""One-shot timers of a loop. Event loops round times to milliseconds; Linux's timerfd does not."""
 
 from __future__ import annotations
 
@@ -16,31 +16,33 @@ from ...durations import FOREVER
 
 
 class Timer(Protocol):
+    """A one-shot timer."""
+
     def arm(self, ns: int) -> None:
-        """Calls back once, `ns` nanoseconds from now, instead of what was armed before."""
+        """Calls the callback once, `ns` nanoseconds from now. Replaces an earlier arm()."""
 
     def close(self) -> None:
-        """No call follows."""
+        """Disarms the timer; the callback is not called afterwards."""
 
 
 def is_virtual(loop: asyncio.AbstractEventLoop) -> bool:
-    """Whether its time is a replay's (rxros2.replay.VirtualLoop)."""
+    """Returns whether the loop runs in the time of a replay (rxros2.replay.VirtualLoop)."""
     return hasattr(loop, 'time_ns')
 
 
 def clock_of(loop: asyncio.AbstractEventLoop) -> Callable[[], int]:
-    """Nanoseconds that only go on: the kernel's, or in a replay those of the loop."""
-    found: Callable[[], int] = getattr(loop, 'time_ns', time.monotonic_ns)
-    return found
+    """Returns a monotonic clock in nanoseconds: the kernel's, or in a replay that of the loop."""
+    clock: Callable[[], int] = getattr(loop, 'time_ns', time.monotonic_ns)
+    return clock
 
 
 def make_timer(loop: asyncio.AbstractEventLoop, callback: Callable[[], None]) -> Timer:
-    """A timer that calls back in the loop's thread. Loop's thread only."""
+    """Returns a timer that calls back in the loop's thread. Loop's thread only."""
     if sys.platform == 'linux' and not is_virtual(loop):
         try:
             return _TimerFd(loop, callback)
         except (OSError, AttributeError, NotImplementedError):
-            pass  # no descriptor left, or a loop without add_reader
+            pass  # out of descriptors, or a loop without add_reader
     return _LoopTimer(loop, callback)
 
 
@@ -92,7 +94,7 @@ class _TimerFd:
         if self._fd < 0:
             return
         assert _libc is not None
-        # 0 would disarm it.
+        # 0 would disarm the timer.
         self._spec.value.sec, self._spec.value.nsec = divmod(min(max(ns, 1), FOREVER), 1_000_000_000)
         if _libc.timerfd_settime(self._fd, 0, ctypes.byref(self._spec), None) != 0:
             code = ctypes.get_errno()
@@ -104,7 +106,7 @@ class _TimerFd:
         except OSError as error:
             if error.errno not in (errno.EAGAIN, errno.EBADF):
                 raise
-            return  # armed anew, or closed, meanwhile
+            return  # armed again or closed meanwhile
         self._callback()
 
     def close(self) -> None:

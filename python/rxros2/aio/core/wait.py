@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Wait: what the wait_for_… functions of a sub return."""
+"""Wait: the awaitable that the wait_for_… functions of a sub return."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _MsgType = TypeVar('_MsgType')
 
 
 class Wait(Coroutine[Any, Any, _MsgType]):
-    """One item: awaited once, in a task or not. Primed when made; forgotten when dropped.
+    """A wait for one item: awaited once, in a task or not. It counts items from its creation on; dropping it ends it.
 
-    It is a coroutine for those who ask (asyncio.create_task, …).
+    It is also a coroutine, as asyncio.create_task() and others require.
     """
 
     __slots__ = ('_consumer', '_running', '_sub', '_timeout')
@@ -43,12 +43,15 @@ class Wait(Coroutine[Any, Any, _MsgType]):
         return self._started().__await__()
 
     def send(self, value: Any) -> Any:
+        """Resumes the coroutine with a value."""
         return self._started().send(value)
 
     def throw(self, *error: Any) -> Any:
+        """Raises an error in the coroutine."""
         return self._started().throw(*error)
 
     def close(self) -> None:
+        """Ends the wait."""
         if self._running is not None:
             self._running.close()
         self._sub._remove(self._consumer)

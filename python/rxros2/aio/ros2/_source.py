@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""SourceSub: a sub of what waits in the middleware until the loop takes it; what became of that."""
+"""SourceSub: a sub whose items wait in the middleware until the loop takes them; and the statistics of that queue."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ _MsgType = TypeVar('_MsgType')
 
 
 def busy_wait(seconds: float | None) -> None:
-    """After it had messages, the running loop stays awake for that long, looking for more, before it sleeps.
+    """Sets how long the running loop stays awake after it had messages, looking for more, before it sleeps.
 
-    To wake a sleeping thread takes long, above all on virtual machines and where cores save power. While it is awake
-    all else in the loop goes on, and the process uses a whole core. None, as at the beginning: it stays awake for
-    150 µs while messages come within 150 µs of each other, eight and more in a row, and not where the process has
-    one core only. 0: it sleeps at once. RuntimeError where no loop runs, ValueError for less than 0.
+    Waking a sleeping thread takes long, above all on virtual machines and where cores save power: busy waiting reduces
+    latency and jitter. Meanwhile everything else in the loop runs, and the process uses a whole core. None, the
+    default, stays awake for 150 µs while messages arrive within 150 µs of each other, eight and more in a row, unless
+    the process has only one core. 0 sleeps at once. Raises RuntimeError where no loop runs, ValueError for a negative
+    value.
     """
     if seconds is not None and not seconds >= 0:
         raise ValueError(f'busy_wait: expected seconds or None, found {seconds}')
@@ -30,33 +31,33 @@ def busy_wait(seconds: float | None) -> None:
 
 @dataclass(frozen=True)
 class MiddlewareStatistics:
-    """What happened to what came for one Sub, Server or Client since it was made, before its loop had it.
+    """The counts of the queue in front of one Sub, Server or Client since it was made.
 
-    In C++ SubscriptionStatistics, ServiceStatistics and ClientStatistics.
+    They correspond to SubscriptionStatistics, ServiceStatistics and ClientStatistics in C++.
     """
 
     received: int
-    """Put into the queue."""
+    """Items that arrived in the queue."""
     delivered: int
-    """Taken by the loop, and well formed."""
+    """Items that the loop took and that were well formed."""
     dropped: int
-    """Oldest of a full queue: the loop was busy."""
+    """Oldest items that left a full queue because the loop was busy."""
     malformed: int
-    """Not decodable."""
+    """Items that could not be decoded."""
     waiting: int
-    """In the queue now."""
+    """Items in the queue now."""
 
 
 def statistics_of(queue: Queue, malformed: int = 0) -> MiddlewareStatistics:
-    """`malformed`: of what was taken from the queue."""
+    """Returns the counts of a queue. `malformed` counts the malformed items among those taken from it."""
     received, delivered, dropped, known, waiting = queue.statistics()
     return MiddlewareStatistics(received, delivered - malformed, dropped, known + malformed, waiting)
 
 
 class SourceSub(BaseSub[_MsgType]):
-    """A sub of which the items wait in C++ until its loop takes them.
+    """A sub whose items wait in C++ until its loop takes them.
 
-    A subclass calls super().__init__(scope=None), makes its source, and then _begin(); it overrides _drain().
+    A subclass calls super().__init__(scope=None), makes its source, and then calls _begin(); it overrides _drain().
     """
 
     _source: Source | None = None
@@ -73,10 +74,11 @@ class SourceSub(BaseSub[_MsgType]):
             self._key = bridge_of(self._bound_loop()).add(self._source, self._drain)
 
     def _drain(self) -> None:
-        """Gives what waits to input_data(). In the loop."""
+        """Gives the items that wait to input_data(). Called in the loop."""
         raise NotImplementedError
 
     def close(self) -> None:
+        """Closes the source and ends the sub."""
         if self._source is not None:
             self._source.close()
         if self._bridge is not None and self._key is not None:

@@ -42,11 +42,11 @@ from .topics import Pub, Sub
 from .wait_timer import WaitTimer
 
 _LATE = 60.0
-"""Seconds for which the answer to a goal is still expected after nobody waits for it any more."""
+"""Seconds for which the answer to an abandoned goal is still expected."""
 _LAST_WORDS = 0.2
-"""Seconds after which what a server sent before it went away has come."""
+"""Seconds after which the last messages of a server that disappeared have arrived."""
 _EARLY = 1000
-"""Goals that wait for the first listener; more are rejected."""
+"""The most goals that wait for the first listener; further ones are rejected."""
 
 
 class Goal:
@@ -56,16 +56,16 @@ class Goal:
         self._client = client
         self.goal_id = goal_id
         self.stamp = 0
-        """When it was accepted: nanoseconds of the server's clock."""
+        """The time of acceptance, in nanoseconds of the server's clock."""
         self.feedback: BaseSub[Any] = BaseSub(scope=None)
-        """What the server tells meanwhile; closed when the goal has ended."""
-        self._told = feedback
+        """The feedback of the server; closed when the goal has ended."""
+        self._feedback_callback = feedback
         self._calls: list[asyncio.Future[Any]] = []
         self._ended: asyncio.Future[Any] | None = None
 
     @property
     def status(self) -> GoalStatus:
-        """As the server last told."""
+        """The status that the server last published."""
         ended = self._ended
         if ended is not None and ended.done() and not ended.cancelled() and ended.exception() is None:
             return GoalStatus(ended.result().status)
@@ -77,7 +77,7 @@ class Goal:
         self._ask()
 
     def _ask(self) -> None:
-        """Asks for the result; of a second time because the server may be another one, the first answer counts."""
+        """Requests the result. The first of several answers counts: the server may be another one than before."""
         request = self._client._of.get_result[0].Request()
         request.goal_id.uuid = list(self.goal_id)
         call = self._client._result.call(request)
@@ -95,13 +95,13 @@ class Goal:
             ended.cancel()
         elif (error := call.exception()) is not None:
             ended.set_exception(error)
-            ended.exception()  # who does not ask for the result need not be told by asyncio
+            ended.exception()  # marks it as retrieved, so that asyncio does not log it
         else:
             ended.set_result(call.result())
         self._drop_calls()
 
     def _lost(self) -> None:
-        """There is no server any more."""
+        """Ends the goal as lost: no server is left."""
         if self._ended is not None and not self._ended.done():
             self._client._forget(self.goal_id)
             self._ended.set_result(self._client._of.get_result[0].Response())
@@ -109,15 +109,15 @@ class Goal:
 
     def _drop_calls(self) -> None:
         calls, self._calls = self._calls, []
-        for each in calls:
-            each.cancel()
+        for call in calls:
+            call.cancel()
 
     async def result(self, timeout: float | None = None) -> Any:
-        """Waits for the goal's end, and returns the action's Result. May be awaited by several tasks, and again.
+        """Waits for the goal's end and returns the action's Result. Several tasks may await it, also repeatedly.
 
-        Raises GoalAborted or GoalCanceled, which have the result too; GoalLost if the server went away or does not
-        know the goal any more; GoalTimeout, a TimeoutError, after `timeout` seconds; SubClosed if the client is
-        closed. Cancellation and the time limit end this wait only, the goal goes on: see cancel().
+        Raises GoalAborted or GoalCanceled, which have the result too; GoalLost if the server disappeared or no longer
+        knows the goal; GoalTimeout, a TimeoutError, after `timeout` seconds; SubClosed if the client is closed.
+        Cancellation and the time limit end only this wait; the goal continues: see cancel().
         """
         assert self._ended is not None
         limit = time_limit(timeout)
@@ -132,23 +132,24 @@ class Goal:
         raise failure(self._client.name, response.status, response.result)
 
     async def cancel(self, timeout: float | None = None) -> bool:
-        """Asks the server to cancel it, and returns whether it will; result() tells whether it did.
+        """Asks the server to cancel the goal.
 
-        False also for a goal that has ended or is being canceled already. Raises TimeoutError after `timeout` seconds
-        without an answer. Cancellation of this wait does not take the request back.
+        Returns whether the server agrees; result() shows whether it was canceled. Returns False also for a goal that
+        has ended or is already being canceled. Raises TimeoutError after `timeout` seconds without an answer.
+        Cancelling this wait does not withdraw the request.
         """
         return self.goal_id in await self._client._cancel_goals(self.goal_id, 0, timeout)
 
 
 class _Feedback(Sub[Any]):
-    """Samples of feedback; tells also how many servers there are."""
+    """The samples of the feedback topic; it also watches the number of servers."""
 
     def __init__(self, client: ActionClient) -> None:
         of, events = client._of.feedback, QoSEvents(scope=None)
         super().__init__(of[0], of[1], of[2], client.session, raw=True, events=events, scope=None)
         self._servers_changed = client._servers_changed
 
-    def _told(self, kind: OfSubscription, event: QoSEvent) -> None:
+    def _notify(self, kind: OfSubscription, event: QoSEvent) -> None:
         if kind is OfSubscription.MATCHED:
             self._matching.changed()
             self._servers_changed(event)
@@ -157,7 +158,10 @@ class _Feedback(Sub[Any]):
 
 
 class ActionClient(Owned):
-    """Sends goals to an action server. In one loop's thread; closed with its scope, or by close()."""
+    """Sends goals to an action server. Not thread-safe: use it in one loop's thread.
+
+    Closed with its scope or by close().
+    """
 
     def __init__(
         self,
@@ -167,90 +171,91 @@ class ActionClient(Owned):
         *,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
-        """`action_type`: a class of rxros2.interfaces, Fibonacci. Errors as Client."""
+        """`action_type` is a class of rxros2.interfaces, such as Fibonacci. Raises the errors of Client."""
         self.session = auto_session(session)
         refuse_rclpy(self.session.backing, 'an action')
         self._of = of = Endpoints(action_type, action, self.session.node._core.resolve)
         self.name = f'ros2.ActionClient({action})'
         self._send, self._result, self._cancel = (
-            Client(*each, session=self.session, scope=None) for each in (of.send_goal, of.get_result, of.cancel_goal)
+            Client(*service, session=self.session, scope=None)
+            for service in (of.send_goal, of.get_result, of.cancel_goal)
         )
         self._goals: dict[bytes, Goal] = {}
         self._codec = self.session.backing.codec(of.feedback[0])
-        self._gone: asyncio.Future[None] | None = None  # done when there is no server any more
+        self._gone: asyncio.Future[None] | None = None  # done when no server is left
         self._look: asyncio.TimerHandle | None = None
         self._feedback = _Feedback(self)
-        self._feedback.asap_callback.append(self._told)
-        self._last_status: Any = None  # a sample, decoded for who asks
+        self._feedback.asap_callback.append(self._feedback_arrived)
+        self._last_status: Any = None  # an encoded sample, decoded on demand
         self._states: dict[bytes, GoalStatus] = {}
         self._status: Sub[Any] = Sub(*of.status, self.session, raw=True, scope=None)
         self._status.asap_callback.append(self._changed)
-        self.session._made_of(self, self._send, self._result, self._cancel, self._feedback, self._status)
+        self.session._register_whole(self, self._send, self._result, self._cancel, self._feedback, self._status)
         self._enter(scope)
 
     async def wait_for_server(self, timeout: float | None = None) -> None:
-        """Returns when a server is there. Raises NoActionServer, a TimeoutError, after `timeout` seconds."""
+        """Returns when a server is available. Raises NoActionServer, a TimeoutError, after `timeout` seconds."""
         loop = asyncio.get_running_loop()
         begun, limit = loop.time(), time_limit(timeout)
 
-        def left() -> float | None:
+        def remaining() -> float | None:
             return None if limit is None else max(limit - (loop.time() - begun), 0)
 
         try:
             for client in (self._send, self._result, self._cancel):
-                await client.wait_for_service(timeout=left())
+                await client.wait_for_service(timeout=remaining())
             for topic in (self._feedback, self._status):
-                await topic.wait_for_matched(left())
+                await topic.wait_for_matched(remaining())
         except TimeoutError:
             raise NoActionServer(f'no server of the action {self._of.name} within {limit:g} s') from None
 
     def server_is_ready(self) -> bool:
-        """Whether wait_for_server() would return at once."""
+        """Returns whether wait_for_server() would return at once."""
         clients, topics = (self._send, self._result, self._cancel), (self._feedback, self._status)
-        return all(each.cli.is_ready() for each in clients) and all(each.matched() for each in topics)
+        return all(client.cli.is_ready() for client in clients) and all(topic.matched() for topic in topics)
 
     async def send_goal(
         self, goal: Any, timeout: float | None = None, *, feedback: Callable[[Any], object] | None = None
     ) -> Goal:
         """Sends a goal, and returns it once the server has accepted it. `feedback` is called with each Feedback.
 
-        Raises GoalRejected if the server does not accept it; GoalLost if the server goes away before it answers;
+        Raises GoalRejected if the server does not accept it; GoalLost if the server disappears before it answers;
         GoalTimeout, a TimeoutError, after `timeout` seconds; SubClosed if the client is closed; TypeError or
-        ValueError for what is no Goal of the action. After cancellation or the time limit the goal is not left alone:
-        if the server accepts it later, within a minute, it is canceled.
+        ValueError for an object that is not a Goal of the action. After cancellation or the time limit the goal is not
+        abandoned: if the server accepts it within a minute, it is canceled.
         """
         limit = time_limit(timeout)
         goal_id = new_goal_id()
         request = self._of.send_goal[0].Request(goal=goal)
         request.goal_id.uuid = list(goal_id)
         reply = self._send.call(request)
-        self._goals[goal_id] = made = Goal(self, goal_id, feedback)  # feedback may come before the answer
-        gone = self._gone
-        if gone is None:
-            gone = self._gone = asyncio.get_running_loop().create_future()
+        self._goals[goal_id] = accepted = Goal(self, goal_id, feedback)  # feedback may come before the answer
+        server_lost = self._gone
+        if server_lost is None:
+            server_lost = self._gone = asyncio.get_running_loop().create_future()
         try:
-            await asyncio.wait({reply, gone}, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({reply, server_lost}, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
             self._given_up(goal_id, reply)
             raise
         if reply.done() and not reply.cancelled() and reply.exception() is None and reply.result().accepted:
-            made._accepted(reply.result())
-            return made
+            accepted._accepted(reply.result())
+            return accepted
         self._forget(goal_id)
         if reply.cancelled():
             raise SubClosed(f'{self.name} is closed')
         if reply.done():
-            reply.result()  # raises what was wrong with it
+            reply.result()  # raises the error of the call
             raise GoalRejected(f'{self._of.name}: the server did not accept the goal')
         self._given_up(goal_id, reply)
-        if gone.done():
+        if server_lost.done():
             raise GoalLost(f'{self._of.name}: the server went away before it answered', GoalStatus.UNKNOWN, None)
         if not self._send.cli.is_ready():
             raise NoActionServer(f'no server of the action {self._of.name} within {limit:g} s')
         raise GoalTimeout(f'{self._of.name}: the server did not answer within {limit:g} s')
 
     def _given_up(self, goal_id: bytes, reply: asyncio.Future[Any]) -> None:
-        """Nobody waits for the answer any more: a goal that is accepted all the same is canceled."""
+        """Abandons a request: a goal that the server still accepts is canceled."""
         self._forget(goal_id)
         expiry = asyncio.get_running_loop().call_later(_LATE, reply.cancel)
 
@@ -262,16 +267,16 @@ class ActionClient(Owned):
         reply.add_done_callback(answered)
 
     async def cancel_all_goals(self, before: int = 0, timeout: float | None = None) -> list[bytes]:
-        """Asks the server to cancel all its goals, of other clients too; the ids of those that it will cancel.
+        """Asks the server to cancel all its goals, also those of other clients. Returns the ids that it will cancel.
 
-        `before`: only those that it accepted until then, nanoseconds of its clock, as `stamp` of a Goal. Raises
-        TimeoutError after `timeout` seconds. Cancellation of this wait does not take the request back.
+        `before` limits this to goals that were accepted until then, in nanoseconds of the server's clock, as `stamp`
+        of a Goal. Raises TimeoutError after `timeout` seconds. Cancelling this wait does not withdraw the request.
         """
         return await self._cancel_goals(bytes(16), before, timeout)
 
     async def _cancel_goals(self, goal_id: bytes, before: int, timeout: float | None) -> list[bytes]:
         response = await self._ask_to_cancel(goal_id, before, timeout)
-        return [id_of(each) for each in response.goals_canceling]
+        return [id_of(goal) for goal in response.goals_canceling]
 
     def _ask_to_cancel(self, goal_id: bytes, before: int, timeout: float | None) -> asyncio.Future[Any]:
         request = self._of.cancel_goal[0].Request()
@@ -279,10 +284,12 @@ class ActionClient(Owned):
         info.goal_id.uuid = list(goal_id)
         info.stamp.sec, info.stamp.nanosec = divmod(before, 1_000_000_000)
         call = self._cancel.call(request, timeout)
-        call.add_done_callback(lambda _: call.cancelled() or call.exception())  # where nobody waits for it
+        call.add_done_callback(
+            lambda _: call.cancelled() or call.exception()
+        )  # marks the error as retrieved for asyncio
         return call
 
-    def _told(self, sample: Any) -> None:
+    def _feedback_arrived(self, sample: Any) -> None:
         goal = self._goals.get(id_in(sample))
         if goal is None:
             return
@@ -291,9 +298,9 @@ class ActionClient(Owned):
         except Exception as error:
             self.session.node.logger.warning(f'{self.name}: a malformed feedback was dropped: {error}')
             return
-        if goal._told is not None:
+        if goal._feedback_callback is not None:
             try:
-                goal._told(message)
+                goal._feedback_callback(message)
             except (Exception, asyncio.CancelledError):
                 self.session.node.logger.error(f'{self.name}: a feedback callback failed: {traceback.format_exc()}')
         goal.feedback.input_data(message)
@@ -306,26 +313,27 @@ class ActionClient(Owned):
             sample, self._last_status = self._last_status, None
             with suppress(ValueError):
                 array = self.session.backing.codec(self._of.status[0]).decode(sample)
-                self._states = {id_of(each.goal_info): GoalStatus(each.status) for each in array.status_list}
+                self._states = {id_of(status.goal_info): GoalStatus(status.status) for status in array.status_list}
         return self._states.get(goal_id, GoalStatus.UNKNOWN)
 
     def _servers_changed(self, event: QoSEvent) -> None:
-        if event.change > event.current_change and self._look is None:  # one went away; its last words may be under way
+        if event.change > event.current_change and self._look is None:
+            # A server disappeared; its last messages may be in transit.
             self._look = asyncio.get_running_loop().call_later(_LAST_WORDS, self._server_gone)
 
     def _server_gone(self) -> None:
-        """A server that went away does not answer; if there are others, they are asked whose goals they are."""
+        """Ends the goals of servers that disappeared. If other servers exist, requests the results again."""
         self._look = None
         if self._feedback.closed:
             return
-        left = self._feedback.matched() > 0
-        if not left and self._gone is not None:
+        has_server = self._feedback.matched() > 0
+        if not has_server and self._gone is not None:
             if not self._gone.done():
                 self._gone.set_result(None)
             self._gone = None
         for goal in list(self._goals.values()):
             try:
-                if not left:
+                if not has_server:
                     goal._lost()
                 elif goal._ended is not None and not goal._ended.done():
                     goal._ask()
@@ -336,12 +344,12 @@ class ActionClient(Owned):
         goal = self._goals.get(goal_id)
         if goal is not None:
             if not self._feedback.closed:
-                self._feedback._drain()  # what came before the result
+                self._feedback._drain()  # feedback that arrived before the result
             self._goals.pop(goal_id, None)
             goal.feedback.close()
 
     def close(self) -> None:
-        """Ends it; who waits gets SubClosed, goals go on. A second call does nothing."""
+        """Ends the client: waits raise SubClosed, goals continue. A second call does nothing."""
         self._leave()
         look, self._look = self._look, None
         if look is not None:
@@ -355,74 +363,76 @@ class ActionClient(Owned):
 
 
 class ServerGoal:
-    """A goal that somebody sent: to be accepted or rejected, then ended. Loop's thread.
+    """A goal that a client sent: accept or reject it, and end it if it was accepted. Loop's thread.
 
-    If it is dropped before, nobody having it any more, it is rejected; or, when it was accepted, aborted (canceled if
-    it was never executed); with a warning.
+    A goal that is garbage collected without an answer is rejected; one that was accepted is aborted, or canceled if it
+    was never executed. Both log a warning.
     """
 
     def __init__(self, server: ActionServer, responder: Responder[Any, Any], served: ServedGoal) -> None:
         self._server = server
-        self._asked: Responder[Any, Any] | None = responder
+        self._responder: Responder[Any, Any] | None = responder
         self._served = served
         served.handle = weakref.ref(self)
         self.goal_id = served.id
         self.request = responder.request.goal
-        """The action's Goal."""
+        """The action's Goal message."""
         self._cancelled = asyncio.Event()
         self._on_cancel: Callable[[], object] | None = None
 
     @property
     def status(self) -> GoalStatus:
-        """UNKNOWN before it is accepted, and after it was rejected."""
+        """The goal's status: UNKNOWN before it is accepted and after it was rejected."""
         return self._served.state
 
     @property
     def accepted_at(self) -> int:
-        """Nanoseconds of the node's clock; 0 before."""
+        """The time of acceptance, in nanoseconds of the node's clock; 0 before."""
         return self._served.accepted_at
 
     def accept(self, *, execute: bool = True) -> None:
-        """The client knows from now on. The goal is being executed or, without `execute`, waits for execute().
+        """Accepts the goal. It is being executed or, without `execute`, waits for execute().
 
-        RuntimeError if it was answered before.
+        Raises RuntimeError if it was answered before.
         """
         responder = self._answer()
         responder.send(self._server._table.accept(self._served, execute=execute))
         self._server._changed()
 
     def execute(self) -> None:
-        """Begins a goal that was accepted to wait. RuntimeError in another state."""
+        """Begins to execute a goal that was accepted with execute=False. Raises RuntimeError in another state."""
         self._step(GoalEvent.EXECUTE, 'executed')
         self._server._changed()
 
     def reject(self) -> None:
-        """RuntimeError if it was answered before."""
+        """Rejects the goal. Raises RuntimeError if it was answered before."""
         responder = self._answer()
         self._server._reject(responder, self._served)
 
     def _answer(self) -> Responder[Any, Any]:
-        responder, self._asked = self._asked, None
+        responder, self._responder = self._responder, None
         if responder is None:
             raise RuntimeError(f'{self._server.name}: a goal was answered twice')
-        self._server._forget_value(self)  # so that it is noticed when nobody else has it any more
+        self._server._forget_value(self)  # so that the garbage collector finds it when the user drops it
         return responder
 
     @property
     def cancel_requested(self) -> bool:
+        """True once a client has requested the cancellation."""
         return self._cancelled.is_set()
 
     async def wait_for_cancel(self) -> None:
-        """Returns when the client wants the goal to be canceled; canceled() then ends it. Raises nothing."""
+        """Returns when a client has requested the cancellation; end the goal by canceled() then. Raises nothing."""
         await self._cancelled.wait()
 
     def publish_feedback(self, feedback: Any) -> None:
-        """Tells the client; nobody once the goal has ended.
+        """Publishes feedback for the client; does nothing once the goal has ended.
 
-        TypeError or ValueError for what is no Feedback of the action; RuntimeError before it is accepted.
+        Raises TypeError or ValueError for an object that is not a Feedback of the action; RuntimeError before
+        acceptance.
         """
         message = self._server._of.feedback[0](feedback=feedback)
-        if self._asked is not None:
+        if self._responder is not None:
             raise RuntimeError(f'{self._server.name}: feedback of a goal that was not accepted yet')
         if self._server.closed or self.status not in (
             GoalStatus.ACCEPTED,
@@ -434,40 +444,41 @@ class ServerGoal:
         self._server._feedback.publish(message)
 
     def succeed(self, result: Any = None) -> None:
-        """Ends the goal with this Result, by default an empty one. RuntimeError if it is not being executed.
+        """Ends the goal with this Result, by default an empty one. Raises RuntimeError if it is not being executed.
 
-        TypeError or ValueError for what is no Result of the action, or cannot be encoded: the goal goes on then.
+        Raises TypeError or ValueError for an object that is not a Result of the action or cannot be encoded; the goal
+        then continues.
         """
         self._end(GoalEvent.SUCCEED, 'succeeded', result)
 
     def abort(self, result: Any = None) -> None:
-        """As succeed(), for what could not be done."""
+        """Ends the goal like succeed(), as aborted."""
         self._end(GoalEvent.ABORT, 'aborted', result)
 
     def canceled(self, result: Any = None) -> None:
-        """As succeed(), for what was canceled; RuntimeError also if nobody asked for that."""
+        """Ends the goal like succeed(), as canceled. Raises RuntimeError also if no cancellation was requested."""
         self._end(GoalEvent.CANCELED, 'canceled', result)
 
-    def _end(self, event: GoalEvent, how: str, result: Any) -> None:
+    def _end(self, event: GoalEvent, outcome: str, result: Any) -> None:
         answer = self._server._table.end(self._served, event, result)
         if answer is None:
-            raise self._not_possible(how)
+            raise self._not_possible(outcome)
         self._server._goal_ended(*answer)
 
     def _drop(self) -> None:
-        """Ends it as one that nobody has any more."""
+        """Ends the goal as one that was dropped."""
         if self._server._table.drop(self._served):
             self._server._goal_ended(*self._server._table.finish(self._served, None))
 
-    def _step(self, event: GoalEvent, how: str) -> None:
+    def _step(self, event: GoalEvent, outcome: str) -> None:
         if not self._server._table.step(self._served, event):
-            raise self._not_possible(how)
+            raise self._not_possible(outcome)
 
-    def _not_possible(self, how: str) -> RuntimeError:
-        return RuntimeError(f'{self._server.name}: a goal that is {self.status.name.lower()} cannot be {how}')
+    def _not_possible(self, outcome: str) -> RuntimeError:
+        return RuntimeError(f'{self._server.name}: a goal that is {self.status.name.lower()} cannot be {outcome}')
 
     def __del__(self) -> None:
-        responder, self._asked = self._asked, None
+        responder, self._responder = self._responder, None
         if responder is not None or self.status in (
             GoalStatus.ACCEPTED,
             GoalStatus.EXECUTING,
@@ -477,14 +488,15 @@ class ServerGoal:
 
 
 class ActionServer(BaseSub[ServerGoal]):
-    """The goals that are sent to an action. Each is to be accepted or rejected, and ended, where it is listened to:
+    """Emits the goals that are sent to an action. Accept or reject each, and end it, where you listen to them:
 
         async for goal in server.listen_reliable():
             goal.accept()
             scope.task_group.create_task(drive(goal))  # publish_feedback(), then succeed(), abort() or canceled()
 
-    Goals come once somebody listens; one whose id is known already is rejected. Results are kept for `result_timeout`
-    seconds of the node's clock, from the goal's end on. In the loop's thread; closed with its scope, or by close().
+    Goals are emitted once a task listens; a goal with a known id is rejected. Results are kept for `result_timeout`
+    seconds of the node's clock after the goal's end. Not thread-safe: use it in the loop's thread. Closed with its
+    scope or by close().
     """
 
     def __init__(
@@ -497,7 +509,10 @@ class ActionServer(BaseSub[ServerGoal]):
         result_timeout: float = 10,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
-        """`may_cancel` says whether a goal that is to be canceled will be. Errors as Server."""
+        """`may_cancel` returns whether a goal may be canceled when a client requests it.
+
+        Raises the errors of Server.
+        """
         super().__init__(scope=None)
         self._may_cancel = may_cancel
         self.session = auto_session(session)
@@ -510,20 +525,22 @@ class ActionServer(BaseSub[ServerGoal]):
         self._feedback: Pub[Any] = Pub(*of.feedback, self.session, scope=None)
         self._status: Pub[Any] = Pub(*of.status, self.session, scope=None)
         self._servers = [
-            Server(*each, session=self.session, scope=None) for each in (of.send_goal, of.cancel_goal, of.get_result)
+            Server(*service, session=self.session, scope=None)
+            for service in (of.send_goal, of.cancel_goal, of.get_result)
         ]
         self._results = self._servers[-1]
-        self._early: list[ServerGoal] = []  # before anybody listens
+        self._early: list[ServerGoal] = []  # goals that arrived before the first listener
         self._listened_to = False
         for server, then in zip(
-            self._servers, (self._asked, self._asked_to_cancel, self._asked_for_result), strict=True
+            self._servers, (self._goal_requested, self._cancel_requested, self._result_requested), strict=True
         ):
             server.asap_callback.append(partial(self._handle, then))
-        self.session._made_of(self, self._feedback, self._status, *self._servers)
+        self.session._register_whole(self, self._feedback, self._status, *self._servers)
         self._enter(scope)
 
     @property
     def name(self) -> str:
+        """The class and the action's name."""
         return f'ros2.ActionServer({self._of.name})'
 
     def _listened(self) -> None:
@@ -537,15 +554,15 @@ class ActionServer(BaseSub[ServerGoal]):
             self.input_data(goal)
 
     def _put(self, item: ServerGoal) -> bool:
-        """A goal that somebody has got is not kept for who comes later: it is to be noticed when it is dropped."""
-        heard = bool(self._callbacks or self._consumers)
+        """Puts a goal, and does not keep it as the latest value: a goal that its user drops has to be collected."""
+        has_listener = bool(self._callbacks or self._consumers)
         put = super()._put(item)
-        if heard:
+        if has_listener:
             self._forget_value(item)
         return put
 
     def _handle(self, then: Callable[[Responder[Any, Any]], None], responder: Responder[Any, Any]) -> None:
-        """A request that cannot be handled or answered costs this one client an answer, and not all the server."""
+        """Handles a request. An error costs only this client its answer; the server continues."""
         try:
             then(responder)
         except Exception:
@@ -554,14 +571,14 @@ class ActionServer(BaseSub[ServerGoal]):
                 responder.send()
 
     def _answer(self, waiting: list[Responder[Any, Any]], response: Any) -> None:
-        """Sends the response of GetResult, which is encoded, to all of them."""
+        """Sends the encoded response of GetResult to all requests that wait."""
         for responder in waiting:
             try:
                 responder._send_sample(response)
             except Exception as error:
                 self.session.node.logger.warning(f'{self.name}: a result could not be sent: {error}')
 
-    def _asked(self, responder: Responder[Any, Any]) -> None:
+    def _goal_requested(self, responder: Responder[Any, Any]) -> None:
         served = self._table.add(id_of(responder.request))
         if served is None:
             responder.send()
@@ -574,14 +591,14 @@ class ActionServer(BaseSub[ServerGoal]):
         else:
             goal.reject()
 
-    def _asked_for_result(self, responder: Responder[Any, Any]) -> None:
+    def _result_requested(self, responder: Responder[Any, Any]) -> None:
         response = self._table.ask_result(responder.request, responder)
         if response is not None:
             responder._send_sample(response)
             self._expire()
 
-    def _asked_to_cancel(self, responder: Responder[Any, Any]) -> None:
-        responder.response.return_code = responder.response.ERROR_REJECTED  # if what follows fails
+    def _cancel_requested(self, responder: Responder[Any, Any]) -> None:
+        responder.response.return_code = responder.response.ERROR_REJECTED  # in case of an error below
         goals, otherwise = self._table.to_cancel(responder.request)
         agreed = [(goal, handle) for goal in goals if (handle := goal.handle()) is not None and self._agreed(handle)]
         response, canceling = self._table.cancel(responder.request, [goal for goal, _ in agreed], otherwise)
@@ -617,7 +634,7 @@ class ActionServer(BaseSub[ServerGoal]):
         self._expire()
 
     def _goal_dropped(self, served: ServedGoal, responder: Responder[Any, Any] | None) -> None:
-        """Nobody has it any more. Any thread: the garbage collector's."""
+        """Ends a goal that its user dropped. Any thread, as the garbage collector calls it."""
         bridge = self._bridge
         if not self.closed and bridge is not None:
             bridge.call(lambda: self._end_dropped(served, responder))
@@ -629,26 +646,26 @@ class ActionServer(BaseSub[ServerGoal]):
             self.session.node.logger.warning(f'{self.name}: a goal was dropped without an answer, it is rejected')
             self._reject(responder, served)
         elif self._table.drop(served):
-            how = served.state.name.lower()
-            self.session.node.logger.warning(f'{self.name}: a goal was dropped before it ended, it is {how}')
+            outcome = served.state.name.lower()
+            self.session.node.logger.warning(f'{self.name}: a goal was dropped before it ended, it is {outcome}')
             self._goal_ended(*self._table.finish(served, None))
 
     def _expire(self) -> None:
-        """Forgets results that are over, and looks again when the next one is, by the node's clock."""
-        left = self._table.expire()
-        if left is None or self.closed:
+        """Forgets expired results, and sets a timer of the node's clock for the next one."""
+        remaining = self._table.expire()
+        if remaining is None or self.closed:
             return
         if self._expiry is None:
             self._expiry = WaitTimer(self._clock, self._bound_loop(), self._expire)
-        self._expiry.arm(left)
+        self._expiry.arm(remaining)
 
     def close(self) -> None:
-        """Ends it: goals that have not ended are aborted, those that were not accepted rejected. Any thread.
+        """Ends the server: goals that have not ended are aborted, those that were not accepted are rejected.
 
-        A client that has not asked for its goal's result yet finds the server gone. A second call does nothing.
+        Any thread. A client that has not requested its goal's result yet loses it. A second call does nothing.
         """
         if self._in_loop_thread() and not self._results.closed:
-            self._results._drain()  # requests that have come
+            self._results._drain()  # requests that have arrived
         super().close()
         self._abort_all()
         if self._expiry is not None:
@@ -663,8 +680,8 @@ class ActionServer(BaseSub[ServerGoal]):
         for served in self._table.goals():
             handle = served.handle()
             if served.state is GoalStatus.UNKNOWN:
-                if handle is not None and (responder := handle._asked) is not None:
-                    handle._asked = None
+                if handle is not None and (responder := handle._responder) is not None:
+                    handle._responder = None
                     with suppress(RuntimeError):
                         responder.send()
             elif self._table.drop(served):

@@ -16,7 +16,7 @@ from ..core.loop_bridge import bridge_of
 _T = TypeVar('_T')
 
 _AT_ONCE = 64
-"""Messages after which other tasks get their turn."""
+"""The number of messages after which other tasks may run."""
 
 
 @overload
@@ -32,16 +32,17 @@ async def from_bag(
     *,
     topics: Iterable[str] | None = None,
 ) -> AsyncGenerator[Recorded[Any]]:
-    """`async for` the messages that a recording has of a topic, as Recorded, which have their times.
+    """`async for` the messages of a topic in a recording, as Recorded, with their times.
 
-    Without a type, the samples of several topics or of all, as bytes. `path`: a folder that rosbag2 or to_bag made, a
-    .mcap or a .db3. In the order of log times, as fast as they are wanted: nothing waits for the times. Files are read
-    in the loop's thread; other tasks get their turn after some messages.
-    BagError, with the file and the byte, for what is no recording or is damaged, for a topic that is not there or has
-    another type; CdrError for bytes that are no message of the type.
+    Without a type it yields the samples of several topics, or of all, as bytes. `path` is a folder of rosbag2 or
+    to_bag, a .mcap or a .db3. Messages are sorted by log time and yielded as fast as they are consumed, not at the
+    pace of the recording. Files are read in the loop's thread; other tasks run after every few messages.
+
+    Raises BagError, with the file and the byte, for a missing or damaged recording and for a topic that is missing or
+    has another type; CdrError for bytes that are not a message of the type.
     """
     if (message_type is None) != (topic is None):
-        raise TypeError('from_bag: expected a type and a topic, or none of both')
+        raise TypeError('from_bag: expected both a type and a topic, or neither')
     names = [topic] if topic is not None else None if topics is None else list(topics)
     for number, message in enumerate(read(path, message_type, names), 1):
         yield message
@@ -59,14 +60,16 @@ async def to_bag(
 ) -> AsyncGenerator[_T]:
     """`async for` the items of `source`, which are recorded as they pass: `to_bag(sub.listen(), 'drive', T, '/t')`.
 
-    Items are messages, or Recorded, which keep their times; others have the time of `clock` in nanoseconds, such as
-    node.now, else the system's. Without a type, Recorded of any topic, as from_bag(path) yields them. `to` is a new
-    folder, a new .mcap or .db3; instead of it a rxros2.bag.Writer, which several share and somebody closes. The files
-    are complete when `source` ends, or with aclose().
-    BagError for a path that exists and for what cannot be written (a full disk): what was written before can be read.
+    Items are messages, or Recorded, which keep their times; others get the time of `clock` in nanoseconds, such as
+    node.now, else the system's. Without a type, items are Recorded of any topic, as from_bag(path) yields them. `to`
+    is a new folder, a new .mcap or .db3, or a rxros2.bag.Writer, which several streams may share and you close. The
+    files are complete when `source` ends, or after aclose().
+
+    Raises BagError for a path that exists and for a failed write, such as on a full disk; messages that were written
+    before can be read.
     """
     if (message_type is None) != (topic is None):
-        raise TypeError('to_bag: expected a type and a topic, or none of both')
+        raise TypeError('to_bag: expected both a type and a topic, or neither')
     tap = Tap(to, message_type, topic, clock)
     try:
         async for item in source:
@@ -77,30 +80,35 @@ async def to_bag(
 
 
 class BlackBox(BaseBlackBox):
-    """The last seconds of what several streams have, in a folder; a recording of them for each fault. Within `with`.
+    """Keeps the last seconds of several streams in a folder, and a recording of them for each fault. Use it in `with`.
 
-    The folder has `ring`, some files of MCAP of which the oldest makes room for the newest, and a recording for each
-    fault: of `duration` seconds before it (up to an eighth more) and `after` seconds behind it, in which further faults
-    belong to it. Files of the ring have at most `size` bytes; `queue` bytes wait for the disk, messages of more are
-    dropped and counted. The recordings are links to the ring's files, which need no room on the disk. A thread of the
-    box writes four times a second: what came up to half a second before the process is killed, or a second before the
-    power fails, can be read. A ring that a killed process left is made a recording by the next box: `former`.
-    BagError for a folder that cannot be made, or that another box uses. Any thread; not in a process that was forked.
+    The folder contains `ring`, MCAP files of which the oldest is deleted for the newest, and a recording for each
+    fault. A recording covers `duration` seconds before the fault (up to an eighth more) and `after` seconds behind it;
+    further faults within that time belong to it. Files of the ring have at most `size` bytes. At most `queue` bytes
+    wait for the disk; messages beyond that are dropped and counted. The recordings are links to the ring's files,
+    which take no additional disk space.
+
+    A thread of the box writes four times a second: messages older than half a second survive a killed process,
+    messages older than a second a power failure. The next box turns the ring of a killed process into a recording:
+    `former`.
+
+    Raises BagError for a folder that cannot be made or that another box uses. Thread-safe; not usable in a forked
+    child.
     """
 
     def errors(self) -> AsyncGenerator[BagError]:
-        """`async for` what could not be written (a full disk), and how many messages were dropped, from this call on.
+        """`async for` errors from this call on: failed writes (a full disk) and numbers of dropped messages.
 
-        Streams go on. While nobody listens, it is logged. Ends with the box.
+        The streams continue. While no task listens, errors are logged. Ends with the box.
         """
-        return _told(*self._events(True))
+        return _box_events(*self._events(True))
 
     def saved(self) -> AsyncGenerator[pathlib.Path]:
         """`async for` the folders of recordings that are complete, from this call on. Ends with the box."""
-        return _told(*self._events(False))
+        return _box_events(*self._events(False))
 
 
-async def _told(events: BagBlackBoxEvents, made: Callable[[str], Any]) -> AsyncGenerator[Any]:
+async def _box_events(events: BagBlackBoxEvents, convert: Callable[[str], Any]) -> AsyncGenerator[Any]:
     bridge = bridge_of(asyncio.get_running_loop())
     has_some = asyncio.Event()
     key = bridge.add(events, has_some.set)
@@ -111,7 +119,7 @@ async def _told(events: BagBlackBoxEvents, made: Callable[[str], Any]) -> AsyncG
             has_some.clear()
             texts, is_end = events.take()
             for text in texts:
-                yield made(text)
+                yield convert(text)
     finally:
         events.close()
         bridge.remove(key)
@@ -126,12 +134,12 @@ async def to_black_box(
     *,
     clock: Callable[[], int] | None = None,
 ) -> AsyncGenerator[_T]:
-    """`async for` the items of `source`; the box keeps the last seconds of them, and records a fault.
+    """`async for` the items of `source`; the box keeps their last seconds, and records a fault.
 
-    Items are messages, or Recorded, and have the times that to_bag gives them. `is_fault` is called with each message;
-    where it turns true, the box records what all its streams had, as long before and after that item as it was told.
-    Without it the stream is only among what is recorded. A disk that is full or slow ends no stream, and does not make
-    it wait: BlackBox.errors().
+    Items are messages, or Recorded, and get their times as in to_bag. `is_fault` is called with each message; when its
+    result turns true, the box records all its streams for the times before and after that item that it was made with.
+    Without it the stream only belongs to the recordings. A full or slow disk neither ends the stream nor makes it
+    wait: see BlackBox.errors().
     """
     tap = Tap(box, message_type, topic, clock, is_fault)
     async for item in source:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""QoSEvents: what the middleware says of subs and publishers, as a sub."""
+"""QoSEvents: the QoS events of subs and publishers, as a sub."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from ..core.loop_bridge import LoopBridge, bridge_of
 
 
 class QoSEvents(BaseSub[QoSEvent]):
-    """The QoS events of the subs and publishers that are made with it.
+    """Emits the QoS events of the subs and publishers that are made with it.
 
         events = ros2.QoSEvents()
         scans = ros2.Sub(LaserScan, '/scan', ros2.QoSProfile(deadline=0.1), events=events)
         async for event in events.listen_reliable():  # or events.asap_callback.append(function)
             if event.what == 'deadline_missed': …
 
-    Events come in the loop of the sub or publisher. Deadlines are looked after if the QoS has one.
+    Events arrive in the loop of the sub or publisher. Deadlines are watched if the QoS profile has one.
     """
 
 
 class Watch:
-    """Tells, in a loop, of events of some kinds of a publisher or subscription that was made with these."""
+    """Watches, in a loop, the events of the kinds with which a publisher or subscription was made."""
 
     def __init__(self, endpoint: Any, kinds: Iterable[Any], notify: Callable[[Any, QoSEvent], None]) -> None:
         self._endpoint = endpoint
@@ -39,7 +39,7 @@ class Watch:
         self._keys: list[int] = []
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
-        """In its thread. A second call does nothing."""
+        """Begins to watch. Call it in the loop's thread; a second call does nothing."""
         if self._bridge is None:
             self._bridge = bridge = bridge_of(loop)
             self._keys = [bridge.add(Kind(self._endpoint, kind), partial(self._take, kind)) for kind in self._kinds]
@@ -50,7 +50,7 @@ class Watch:
             self._notify(kind, event_of(kind, status))
 
     def close(self) -> None:
-        """Any thread; the endpoint is to be closed before. A second call does nothing."""
+        """Stops watching. Any thread; close the endpoint first. A second call does nothing."""
         bridge, self._bridge = self._bridge, None
         if bridge is not None:
             for key in self._keys:
@@ -58,7 +58,7 @@ class Watch:
 
 
 class Warnings:
-    """Logs a warning for each peer that was not matched, as soon as the graph says who it is, at most 2 s later."""
+    """Logs a warning for each incompatible peer, as soon as the graph knows its name, at most 2 s later."""
 
     def __init__(self, node: Node, endpoint: Any) -> None:
         self._node = node
@@ -66,13 +66,13 @@ class Warnings:
         self._later: asyncio.TimerHandle | None = None
 
     def notify(self, event: QoSEvent) -> None:
-        """Of incompatible QoS. In the loop."""
+        """Logs an event of incompatible QoS. Call it in the loop."""
         self.close()
         self._look(event.policy, 20)
 
     def _look(self, policy: int, times: int) -> None:
         endpoint, publisher = self._endpoint, isinstance(self._endpoint, _core.Publisher)
-        with suppress(RuntimeError):  # it is closed
+        with suppress(RuntimeError):  # the endpoint is closed
             text, known = incompatibility(
                 self._node._core, endpoint.topic(), endpoint.qos(), policy, publisher=publisher
             )
@@ -82,19 +82,22 @@ class Warnings:
                 self._later = asyncio.get_running_loop().call_later(0.1, self._look, policy, times - 1)
 
     def close(self) -> None:
+        """Stops waiting for the graph."""
         if self._later is not None:
             self._later.cancel()
 
 
 class Kind:
-    """Events of one kind, as a source of a loop."""
+    """The events of one kind, as a source of a loop."""
 
     def __init__(self, endpoint: Any, kind: int) -> None:
         self._endpoint = endpoint
         self._kind = kind
 
     def listen(self, notifier: _core.Notifier, key: int) -> None:
+        """Makes the notifier ready with this key when an event occurs."""
         self._endpoint.listen_event(self._kind, notifier, key)
 
     def close(self) -> None:
+        """Stops notifications."""
         self._endpoint.listen_event(self._kind, None, 0)

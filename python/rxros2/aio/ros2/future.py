@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Futures of rclpy, awaited."""
+"""asyncify_future(): awaits futures of rclpy."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 
 
 def asyncify_future(ros_future: Any, event_loop: asyncio.AbstractEventLoop | None = None) -> asyncio.Future[Any]:
-    """A future of the loop, by default the running one, that ends as one of rclpy does; cancelling it cancels that.
+    """Returns a future of the loop, by default the running one, that ends as one of rclpy does.
 
-    `ros_future` may end in any thread. A future of asyncio, as Client.call() returns here, is handed back as it is.
+    Cancelling it cancels rclpy's. `ros_future` may end in any thread. A future of asyncio, as Client.call() returns,
+    is returned unchanged.
     """
     if isinstance(ros_future, asyncio.Future):
         return ros_future
@@ -29,7 +30,7 @@ def asyncify_future(ros_future: Any, event_loop: asyncio.AbstractEventLoop | Non
             awaited.set_result(ros_future.result())
 
     def ended(_: Any) -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody awaits it
+        with suppress(RuntimeError):  # the loop is closed, so nothing awaits the future
             loop.call_soon_threadsafe(end)
 
     def given_up(_: asyncio.Future[Any]) -> None:

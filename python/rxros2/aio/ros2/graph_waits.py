@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""GraphWaits: waits for what the graph of a node decides, such as a server, without asking again and again."""
+"""GraphWaits: waits for changes of a node's graph, such as a new server, by notification instead of polling."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ..core.loop_bridge import bridge_of
 
 _SOON = 0.01
 _SELDOM = 1.0
-"""Seconds until the next look: soon after a change of the graph, as an endpoint may be matched a little later than it
-is announced, then more and more seldom."""
-_SELDOM_UNTOLD = 0.1
-"""The same where nothing tells of changes: for a node of rclpy, and in a replay."""
+"""Seconds until the next check: short after a change of the graph, as an endpoint may be matched a little after it
+is announced, then doubled up to _SELDOM."""
+_SELDOM_WITHOUT_EVENTS = 0.1
+"""The longest time between checks without notifications: for a node of rclpy, and in a replay."""
 
 
 class GraphWaits:
-    """The waits of one loop for the graph of one node. In the loop's thread."""
+    """The waits of one loop for the graph of one node. Loop's thread."""
 
     def __init__(self, backing: Backing, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -30,22 +30,25 @@ class GraphWaits:
         self._delay = _SOON
         self._timer: asyncio.TimerHandle | None = None
         self._events: GraphEvents | None = backing.graph_events()
-        self._seldom = _SELDOM if self._events is not None else _SELDOM_UNTOLD
+        self._seldom = _SELDOM if self._events is not None else _SELDOM_WITHOUT_EVENTS
         self._key = self._bridge.add(self._events, self._changed) if self._events is not None else 0
         backing.closables.add(self)
 
     @classmethod
     def of(cls, backing: Backing) -> GraphWaits:
-        """Those of the running loop; they live as long as something waits."""
+        """Returns the waits of the running loop; they live as long as something waits."""
         loop = asyncio.get_running_loop()
         key = (id(loop), id(backing.programs))
-        found = _all.get(key)
-        if found is None or found._loop is not loop or found._node is not backing.programs:
-            found = _all[key] = cls(backing, loop)
-        return found
+        waits = _all.get(key)
+        if waits is None or waits._loop is not loop or waits._node is not backing.programs:
+            waits = _all[key] = cls(backing, loop)
+        return waits
 
     def add(self, condition: Callable[[], bool], then: Callable[[], None]) -> Callable[[], None]:
-        """Calls `then` once `condition` holds, or raises since something was closed. Returns how to give that up."""
+        """Calls `then` once `condition` returns True, or raises because something was closed.
+
+        Returns a function that ends the wait.
+        """
         number = next(self._numbers)
         self._waits[number] = condition, then
         self._delay = _SOON
@@ -58,7 +61,7 @@ class GraphWaits:
         return give_up
 
     def close(self) -> None:
-        """The node is being closed: every condition is looked at once more. Any thread."""
+        """Checks every condition once more, as the node is being closed. Any thread."""
         events, self._events = self._events, None
         if events is not None:
             events.close()
@@ -78,7 +81,7 @@ class GraphWaits:
         for number, (condition, then) in list(self._waits.items()):
             try:
                 holds = condition()
-            except RuntimeError:  # it is closed: `then` finds out
+            except RuntimeError:  # something was closed; `then` handles that
                 holds = True
             if holds and self._waits.pop(number, None) is not None:
                 then()
@@ -94,7 +97,7 @@ class GraphWaits:
         self._delay = min(self._delay * 2, self._seldom)
 
     def _end(self) -> None:
-        """Nothing waits."""
+        """Releases the timer and the graph events after the last wait."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

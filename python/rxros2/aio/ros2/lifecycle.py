@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""LifecycleNode: a node that others bring up and down; LifecycleClient: brings others up and down."""
+"""LifecycleNode: a node whose state others change. LifecycleClient: changes the state of other nodes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ...lifecycle import (
     TransitionFailed,
     event,
     read_event,
-    wanted,
+    requested_transition,
 )
 from ...messages import interface
 from ...node import Node as BaseNode
@@ -41,25 +41,25 @@ from .session import Session, auto_session
 from .topics import Pub, Sub
 
 
-class _UnderWay:
-    """A transition that is under way."""
+class _RunningTransition:
+    """A transition that is running."""
 
     def __init__(self, step: Step) -> None:
         self.callback = step.callback
-        """What runs now, 'configure' of on_configure()."""
+        """The callback that runs now: 'configure' for on_configure()."""
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
 
-_inside: ContextVar[_UnderWay | None] = ContextVar('rxros2.aio.ros2.lifecycle.inside', default=None)
-"""The transition whose callback called this, or made the task that did."""
+_inside: ContextVar[_RunningTransition | None] = ContextVar('rxros2.aio.ros2.lifecycle.inside', default=None)
+"""The transition whose callback runs this code, or made the task that runs it."""
 _activity: ContextVar[Lifecycle | None] = ContextVar('rxros2.aio.ros2.lifecycle.activity', default=None)
-"""The lifecycle whose while_active() runs this, or made the task that does."""
+"""The lifecycle whose while_active() runs this code, or made the task that runs it."""
 
 
 class Lifecycle:
-    """The lifecycle of a node: its state, what others see and ask, and the callbacks of `callbacks`, on_configure, …
+    """The lifecycle of a node: its state, its services and events, and the callbacks of `callbacks`, on_configure, …
 
-    Made anywhere, from begin() on in one loop's thread.
+    It may be made in any thread; from begin() on it belongs to one loop's thread.
     """
 
     def __init__(self, node: BaseNode, callbacks: Any, *, services: bool = True) -> None:
@@ -70,9 +70,9 @@ class Lifecycle:
         self._servers: list[Server] = []
         self._tasks: set[asyncio.Task[Any]] = set()
         self._while_active: list[Callable[[], Awaitable[object]]] = []
-        self._stopping = False  # a transition waits for the end of what runs while the node is active
+        self._stopping = False  # a transition waits for the functions of while_active()
         self._active: list[asyncio.Task[Any]] = []
-        self._under_way: _UnderWay | None = None
+        self._running: _RunningTransition | None = None
         self.machine = StateMachine(self._passed)
         self.states: BaseSub[LifecycleState] = BaseSub(scope=None)
         self.states.input_data(UNCONFIGURED)
@@ -82,34 +82,34 @@ class Lifecycle:
         )
 
     def begin(self) -> None:
-        """From now on others are answered. In the loop."""
+        """Begins to answer requests. Call it in the loop."""
         self.states._bound_loop()
         if not self._services:
             return
-        self._serve('change_state', 'lifecycle_msgs/srv/ChangeState', self._asked)
+        self._serve('change_state', 'lifecycle_msgs/srv/ChangeState', self._change_requested)
         for name, (kind, fill) in QUERIES.items():
-            self._serve(name, kind, partial(self._tell, fill))
+            self._serve(name, kind, partial(self._answer, fill))
 
     def _serve(self, name: str, kind: str, then: Callable[[Responder[Any, Any]], None]) -> None:
         server = Server(interface(kind), f'~/{name}', session=self._session, scope=None)
         server.asap_callback.append(then)
         self._servers.append(server)
 
-    def _tell(self, fill: Callable[[StateMachine, Any], None], responder: Responder[Any, Any]) -> None:
+    def _answer(self, fill: Callable[[StateMachine, Any], None], responder: Responder[Any, Any]) -> None:
         try:
             fill(self.machine, responder.response)
             responder.send()
-        except Exception:  # it costs this answer, and not all the service
+        except Exception:  # only this answer fails; the service continues
             self._node.logger.error(f'{self._node.name}: an answer failed: {traceback.format_exc().rstrip()}')
 
-    def _asked(self, responder: Responder[Any, Any]) -> None:
+    def _change_requested(self, responder: Responder[Any, Any]) -> None:
         task = asyncio.get_running_loop().create_task(self._change(responder))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def _change(self, responder: Responder[Any, Any]) -> None:
         try:
-            result = await self.trigger(wanted(responder.request))
+            result = await self.trigger(requested_transition(responder.request))
             responder.response.success = result is TransitionCallbackReturn.SUCCESS
         except TransitionFailed as error:
             self._node.logger.warning(f'{self._node.name}: {error}')
@@ -121,7 +121,7 @@ class Lifecycle:
             self._node.logger.warning(f'{self._node.name}: the answer to a transition could not be sent: {error}')
 
     def _passed(self, transition: Transition) -> None:
-        """What is published keeps no transition from its end."""
+        """Publishes the transition. An error of that does not keep the transition from its end."""
         self.states.input_data(transition.goal)
         try:
             self._events.publish(event(transition, self._node.now()))
@@ -129,34 +129,34 @@ class Lifecycle:
             self._node.logger.warning(f'{self._node.name}: {transition.label} could not be published: {error}')
 
     async def trigger(self, label_or_id: str | int) -> TransitionCallbackReturn:
-        """A whole transition; what its callback returned."""
+        """Runs a whole transition; returns the result of its callback."""
         step = self.machine.begin(label_or_id)
-        self._under_way = under_way = _UnderWay(step)
+        self._running = running = _RunningTransition(step)
         if _activity.get() is not self:
-            return await self._run(step, under_way)
-        # The caller runs while the node is active: the transition may cancel it, and goes on without it.
+            return await self._run(step, running)
+        # The caller runs while the node is active: the transition may cancel it, so it continues in a task of its own.
         context = copy_context()
         context.run(_activity.set, None)
-        task = context.run(asyncio.get_running_loop().create_task, self._run(step, under_way))
+        task = context.run(asyncio.get_running_loop().create_task, self._run(step, running))
         self._tasks.add(task)
-        task.add_done_callback(partial(self._separate_ended, under_way))
+        task.add_done_callback(partial(self._separate_ended, running))
         return await asyncio.shield(task)
 
-    def _separate_ended(self, under_way: _UnderWay, task: asyncio.Task[TransitionCallbackReturn]) -> None:
+    def _separate_ended(self, running: _RunningTransition, task: asyncio.Task[TransitionCallbackReturn]) -> None:
         self._tasks.discard(task)
-        if not under_way.over.done():  # it was cancelled before it began
+        if not running.over.done():  # the task was cancelled before it began
             self.machine.give_up()
-            self._under_way = None
-            under_way.over.set_result(None)
+            self._running = None
+            running.over.set_result(None)
         if not task.cancelled() and (error := task.exception()) is not None:
             self._node.logger.error(f'{self._node.name}: a transition failed: {error!r}')
 
-    async def _run(self, step: Step | None, under_way: _UnderWay) -> TransitionCallbackReturn:
+    async def _run(self, step: Step | None, running: _RunningTransition) -> TransitionCallbackReturn:
         first: TransitionCallbackReturn | None = None
-        token = _inside.set(under_way)
+        token = _inside.set(running)
         try:
             while step is not None:
-                under_way.callback = step.callback
+                running.callback = step.callback
                 try:
                     if self.machine.state in (DEACTIVATING, SHUTTING_DOWN):
                         await self._stop_active()
@@ -170,8 +170,8 @@ class Lifecycle:
                 step = self.machine.done(result)
         finally:
             _inside.reset(token)
-            self._under_way = None
-            under_way.over.set_result(None)
+            self._running = None
+            running.over.set_result(None)
         if self.machine.state is ACTIVE:
             self._start_active()
         assert first is not None
@@ -193,7 +193,7 @@ class Lifecycle:
             return TransitionCallbackReturn.ERROR
 
     async def _release(self) -> None:
-        """Ends what was made in on_configure(). An error of that is logged."""
+        """Releases the resources of on_configure(). An error is logged."""
         resources, self.resources = self.resources, AsyncExitStack()
         try:
             await resources.aclose()
@@ -203,6 +203,7 @@ class Lifecycle:
             )
 
     def run_while_active(self, function: Callable[[], Awaitable[object]]) -> None:
+        """Runs the function whenever the node is active."""
         self._while_active.append(function)
         if self.machine.state is ACTIVE:
             self._start(function)
@@ -239,16 +240,16 @@ class Lifecycle:
                 self._stopping = False
 
     async def shutdown(self) -> None:
-        """The shutdown transition, from whatever state; waits for one that is under way. Nothing if it is finalized.
+        """Runs the shutdown transition from any state, after a running one. Does nothing if the node is finalized.
 
-        TransitionFailed in a callback of another transition, and in a function of while_active() that a transition
-        ends: neither can wait for the end of what waits for it.
+        Raises TransitionFailed in a callback of another transition, and in a function of while_active() that a
+        transition ends: there it would wait for itself.
         """
         while True:
-            under_way = self._under_way
-            asked = self._tasks - {asyncio.current_task()}
+            running = self._running
+            pending = self._tasks - {asyncio.current_task()}
             is_awaited = self._stopping and _activity.get() is self
-            if under_way is not None and (is_awaited or _inside.get() is under_way):
+            if running is not None and (is_awaited or _inside.get() is running):
                 if self.machine.state is SHUTTING_DOWN:
                     return
                 if is_awaited:
@@ -258,20 +259,21 @@ class Lifecycle:
                         self.machine.state,
                     )
                 raise TransitionFailed(
-                    f'shutdown() was called in on_{under_way.callback}(), which is part of a transition; '
+                    f'shutdown() was called in on_{running.callback}(), which is part of a transition; '
                     'expected: return TransitionCallbackReturn.ERROR there, and call it behind the transition',
                     self.machine.state,
                 )
-            if under_way is not None:
-                await asyncio.wait({under_way.over})
-            elif asked:
-                await asyncio.wait(asked)
+            if running is not None:
+                await asyncio.wait({running.over})
+            elif pending:
+                await asyncio.wait(pending)
             else:
                 break
         if self.machine.find('shutdown') is not None:
             await self.trigger('shutdown')
 
     def close(self) -> None:
+        """Closes the services and events."""
         for server in self._servers:
             server.close()
         self._events.close()
@@ -279,7 +281,7 @@ class Lifecycle:
 
 
 class LifecycleNode(Node):
-    """A node whose state others see and change by ROS 2's lifecycle services. Made where a loop runs, and used there:
+    """A node whose state other nodes see and change by ROS 2's lifecycle services. Make and use it where a loop runs:
 
         class Camera(ros2.LifecycleNode):
             async def on_configure(self, state):
@@ -288,14 +290,17 @@ class LifecycleNode(Node):
         async with Camera('camera') as camera:
             await camera.states.wait_for_value(where=lambda state: state == FINALIZED)
 
-    Override on_configure(), on_cleanup(), on_activate(), on_deactivate(), on_shutdown(), on_error(): functions or
-    coroutines that get the state before the transition, and return None or a TransitionCallbackReturn. What they raise
-    is logged, and an error. While a coroutine waits, others are answered. Leaving `async with` is a shutdown: it waits
-    for a transition that is under way, then for on_shutdown().
+    Override on_configure(), on_cleanup(), on_activate(), on_deactivate(), on_shutdown() and on_error(). They are
+    functions or coroutines that get the state before the transition and return None or a TransitionCallbackReturn. An
+    exception is logged and counts as ERROR. While a coroutine waits, requests are answered. The end of `async with` is
+    a shutdown: it waits for a running transition, then for on_shutdown().
     """
 
     def __init__(self, name: str, *, enable_communication_interface: bool = True, **options: Any) -> None:
-        """`enable_communication_interface`: with services; ~/transition_event is there without. `options`: Node's."""
+        """`enable_communication_interface` adds the services; ~/transition_event exists without them.
+
+        `options` are Node's.
+        """
         super().__init__(name, **options)
         try:
             self._lifecycle = Lifecycle(self, self, services=enable_communication_interface)
@@ -306,61 +311,74 @@ class LifecycleNode(Node):
 
     @property
     def state(self) -> LifecycleState:
+        """The present state."""
         return self._lifecycle.machine.state
 
     @property
     def states(self) -> BaseSub[LifecycleState]:
-        """The present state, and each that follows, those during transitions too; closed with the node."""
+        """A sub of the present state and of each following one, also during transitions; closed with the node."""
         return self._lifecycle.states
 
     @property
     def resources(self) -> AsyncExitStack:
-        """What was put on it, in on_configure(), ends after on_cleanup(), on_shutdown() or on_error()."""
+        """An AsyncExitStack for what on_configure() makes; closed after on_cleanup(), on_shutdown() and on_error()."""
         return self._lifecycle.resources
 
     def while_active(self, function: Callable[[], Awaitable[object]]) -> None:
-        """Runs this coroutine function whenever the node is active; it is cancelled before on_deactivate() is called.
+        """Runs this coroutine function whenever the node is active, and cancels it before on_deactivate() is called.
 
-        What it raises is logged. It may deactivate the node, or shut it down, and is cancelled by that.
+        An exception is logged. The function may deactivate the node or shut it down, which cancels it.
         """
         self._lifecycle.run_while_active(function)
 
     async def change_state(self, transition: str | int) -> TransitionCallbackReturn:
-        """Runs a transition, 'configure' or its number, and returns what its callback did.
+        """Runs a transition, given as 'configure' or by number, and returns the result of its callback.
 
-        Raises TransitionFailed if it is not possible in this state, or another is under way: so in all callbacks.
+        Raises TransitionFailed if it is not possible in this state or another one is running, as in all callbacks.
         Cancellation ends the callback; the node is then finalized.
         """
         return await self._lifecycle.trigger(transition)
 
     async def configure(self) -> TransitionCallbackReturn:
-        """change_state('configure'); so the others."""
+        """Does change_state('configure')."""
         return await self.change_state('configure')
 
     async def cleanup(self) -> TransitionCallbackReturn:
+        """Does change_state('cleanup')."""
         return await self.change_state('cleanup')
 
     async def activate(self) -> TransitionCallbackReturn:
+        """Does change_state('activate')."""
         return await self.change_state('activate')
 
     async def deactivate(self) -> TransitionCallbackReturn:
+        """Does change_state('deactivate')."""
         return await self.change_state('deactivate')
 
     async def shutdown(self) -> None:
-        """Waits for a transition that is under way, then shuts the node down. Nothing if it is finalized already.
+        """Waits for a running transition, then shuts the node down. Does nothing if it is finalized already.
 
-        TransitionFailed in a callback of another transition: return TransitionCallbackReturn.ERROR there.
+        Raises TransitionFailed in a callback of another transition: return TransitionCallbackReturn.ERROR there.
         """
         await self._lifecycle.shutdown()
 
     def on_configure(self, state: LifecycleState) -> Any:
-        """To be overridden, as the others; they do nothing. After on_error() the node is unconfigured."""
+        """Is called to configure the node. Does nothing unless overridden."""
 
-    def on_cleanup(self, state: LifecycleState) -> Any: ...
-    def on_activate(self, state: LifecycleState) -> Any: ...
-    def on_deactivate(self, state: LifecycleState) -> Any: ...
-    def on_shutdown(self, state: LifecycleState) -> Any: ...
-    def on_error(self, state: LifecycleState) -> Any: ...
+    def on_cleanup(self, state: LifecycleState) -> Any:
+        """Is called to clean the node up. Does nothing unless overridden."""
+
+    def on_activate(self, state: LifecycleState) -> Any:
+        """Is called to activate the node. Does nothing unless overridden."""
+
+    def on_deactivate(self, state: LifecycleState) -> Any:
+        """Is called to deactivate the node. Does nothing unless overridden."""
+
+    def on_shutdown(self, state: LifecycleState) -> Any:
+        """Is called to shut the node down. Does nothing unless overridden."""
+
+    def on_error(self, state: LifecycleState) -> Any:
+        """Is called after an error; the node is then unconfigured. Does nothing unless overridden."""
 
     async def __aenter__(self) -> LifecycleNode:
         return self
@@ -374,17 +392,17 @@ class LifecycleNode(Node):
             self.close()
 
     def close(self) -> None:
-        """Ends the node as it is, without a transition: leave `async with`, or await shutdown(), before."""
+        """Closes the node as it is, without a transition. For one, end `async with` or await shutdown() before."""
         if not self.forked:
             self._lifecycle.close()
         super().close()
 
 
 class LifecyclePub(Pub[Any]):
-    """Publishes while its node is active. Any thread."""
+    """A publisher that publishes while its node is active. Any thread."""
 
     def __init__(self, msg_type: Any, topic: str, qos_profile: Any = 10, *, node: Any, **options: Any) -> None:
-        """`node`: a LifecycleNode, of aio.ros2 or rx. The rest as Pub."""
+        """`node` is a LifecycleNode of aio.ros2 or rx. The other arguments are those of Pub."""
         super().__init__(msg_type, topic, qos_profile, node, **options)
         self._lifecycle: Lifecycle = node._lifecycle
         self.dropped = 0
@@ -392,7 +410,7 @@ class LifecyclePub(Pub[Any]):
         self._warned: object = None
 
     def publish(self, message: Any) -> None:
-        """As Pub; drops the message while the node is not active, with a warning once until it is."""
+        """Publishes the message. Drops it while the node is not active, and then logs a warning once."""
         if self._lifecycle.machine.state is ACTIVE:
             self._warned = None
             super().publish(message)
@@ -407,12 +425,15 @@ class LifecyclePub(Pub[Any]):
 
 
 class LifecycleClient(Owned):
-    """Asks and changes the state of another node. In one loop's thread; closed with its scope, or by close()."""
+    """Queries and changes the state of another node. Not thread-safe: use it in one loop's thread.
+
+    Closed with its scope or by close().
+    """
 
     def __init__(
         self, node: str, session: Session | BaseNode | None = None, *, scope: Scope | None = AUTO_SCOPE
     ) -> None:
-        """`node`: its name, '/camera'."""
+        """`node` is the node's name, '/camera'."""
         self.session = auto_session(session)
         self._of = node
         self._clients = {
@@ -420,55 +441,56 @@ class LifecycleClient(Owned):
             for name, (kind, _) in (QUERIES | {'change_state': ('lifecycle_msgs/srv/ChangeState', None)}).items()
         }
         self.events: BaseSub[TransitionEvent] = BaseSub(scope=None)
-        """Its changes of state, of old and new nodes of ROS 2 alike."""
-        self._told: Sub[Any] = Sub(
+        """A sub of the node's changes of state, for nodes of old and new ROS 2 versions."""
+        self._event_sub: Sub[Any] = Sub(
             interface('lifecycle_msgs/msg/TransitionEvent'),
             f'{node}/transition_event',
             10,
             self.session,
             scope=None,
         )
-        self._told.asap_callback.append(self._passed)
-        self.session._made_of(self, self._told, *self._clients.values())
+        self._event_sub.asap_callback.append(self._passed)
+        self.session._register_whole(self, self._event_sub, *self._clients.values())
         self._enter(scope)
 
     def _passed(self, message: Any) -> None:
         self.events.input_data(read_event(message))
 
     async def wait_for_node(self, timeout: float | None = None) -> None:
-        """Returns when its services and its events are there. Raises TimeoutError after `timeout` seconds."""
-        left = _Left(timeout)
+        """Returns when the node's services and events are available. Raises TimeoutError after `timeout` seconds."""
+        remaining = _Remaining(timeout)
         for client in self._clients.values():
-            await client.wait_for_service(timeout=left())
-        await self._told.wait_for_matched(left())
+            await client.wait_for_service(timeout=remaining())
+        await self._event_sub.wait_for_matched(remaining())
 
     async def state(self, timeout: float | None = None) -> LifecycleState:
-        """Its present state; also while a transition is under way. Raises TimeoutError, as do the others."""
-        found = (await self._ask('get_state', timeout)).current_state
-        return LifecycleState(found.label, found.id)
+        """Returns the node's present state, also during a transition. Raises TimeoutError after `timeout` seconds."""
+        present = (await self._ask('get_state', timeout)).current_state
+        return LifecycleState(present.label, present.id)
 
     async def available_transitions(self, timeout: float | None = None) -> list[Transition]:
-        """Those from the present state."""
+        """Returns the transitions from the present state. Raises TimeoutError after `timeout` seconds."""
         return _transitions(await self._ask('get_available_transitions', timeout))
 
     async def transition_graph(self, timeout: float | None = None) -> list[Transition]:
-        """All, from every state."""
+        """Returns all transitions from every state. Raises TimeoutError after `timeout` seconds."""
         return _transitions(await self._ask('get_transition_graph', timeout))
 
     async def change_state(self, transition: str | int, timeout: float | None = None) -> LifecycleState:
-        """Triggers 'configure', or its number, and returns the state that the node is in then.
+        """Triggers 'configure', or a transition's number, and returns the node's state afterwards.
 
-        Raises TransitionFailed, which has the state, if that is not possible or its callback did not succeed;
-        TimeoutError after `timeout` seconds. Cancellation and the time limit do not stop the node's transition.
+        Raises TransitionFailed, which has the state, if the transition is not possible or its callback did not
+        succeed; TimeoutError after `timeout` seconds. Cancellation and the time limit do not stop the node's
+        transition.
         """
-        left = _Left(timeout)
+        remaining = _Remaining(timeout)
         request = self._request('change_state')
         if isinstance(transition, str):
             request.transition.label = transition
         else:
             request.transition.id = transition
-        response = await self._call('change_state', request, left)
-        state = await self.state(left())
+        response = await self._call('change_state', request, remaining)
+        state = await self.state(remaining())
         if not response.success:
             raise TransitionFailed(f"{self._of}: the transition '{transition}' failed; it is {state.label}", state)
         return state
@@ -478,18 +500,18 @@ class LifecycleClient(Owned):
         return interface(kind).Request()
 
     async def _ask(self, name: str, timeout: float | None) -> Any:
-        return await self._call(name, self._request(name), _Left(timeout))
+        return await self._call(name, self._request(name), _Remaining(timeout))
 
-    async def _call(self, name: str, request: Any, left: _Left) -> Any:
-        await self._clients[name].wait_for_service(timeout=left())
-        return await self._clients[name].call(request, left())
+    async def _call(self, name: str, request: Any, remaining: _Remaining) -> Any:
+        await self._clients[name].wait_for_service(timeout=remaining())
+        return await self._clients[name].call(request, remaining())
 
     def close(self) -> None:
-        """Ends it; waits for answers are cancelled. A second call does nothing."""
+        """Ends the client and cancels waits for answers. A second call does nothing."""
         self._leave()
         for client in self._clients.values():
             client.close()
-        self._told.close()
+        self._event_sub.close()
         self.events.close()
 
     async def __aenter__(self) -> LifecycleClient:
@@ -501,8 +523,8 @@ class LifecycleClient(Owned):
         self.close()
 
 
-class _Left:
-    """What is left of a time limit."""
+class _Remaining:
+    """The remaining seconds of a time limit; None for no limit."""
 
     def __init__(self, timeout: float | None) -> None:
         limit = time_limit(timeout)
@@ -517,8 +539,13 @@ def _transitions(response: Any) -> list[Transition]:
         return LifecycleState(of.label, of.id)
 
     return [
-        Transition(each.transition.label, each.transition.id, state(each.start_state), state(each.goal_state))
-        for each in response.available_transitions
+        Transition(
+            description.transition.label,
+            description.transition.id,
+            state(description.start_state),
+            state(description.goal_state),
+        )
+        for description in response.available_transitions
     ]
 
 

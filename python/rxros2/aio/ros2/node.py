@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Node: that of rxros2.node, with the publishers and subscriptions that rclpy's nodes make."""
+"""Node: the node of rxros2.node, with rclpy's functions for publishers and subscriptions."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 
 
 class Node(BaseNode):
-    """A ROS 2 node, as rxros2.node.Node, that also has these functions for programs that were written for rclpy."""
+    """A ROS 2 node like rxros2.node.Node, with these functions for programs that were written for rclpy."""
 
-    _pub: ClassVar[type[Pub[Any]]]  # set by topics.py, which is made with nodes
+    _pub: ClassVar[type[Pub[Any]]]  # set by topics.py, which imports this module
     _sub: ClassVar[type[Sub[Any]]]
 
     def create_publisher(self, msg_type: type[Any], topic: str, qos_profile: QoSProfile | int) -> Pub[Any]:
-        """A Pub of rxros2.aio.ros2 that no scope owns."""
+        """Returns a Pub of rxros2.aio.ros2 that no scope owns."""
         return self._pub(msg_type, topic, qos_profile, self, scope=None)
 
     def destroy_publisher(self, publisher: Pub[Any]) -> bool:
+        """Closes the publisher; returns True."""
         publisher.close()
         return True
 
@@ -39,10 +40,10 @@ class Node(BaseNode):
         *,
         raw: bool = False,
     ) -> Sub[Any]:
-        """A Sub of rxros2.aio.ros2 that no scope owns, and that calls `callback` with each message.
+        """Returns a Sub of rxros2.aio.ros2 that no scope owns and that calls `callback` with each message.
 
-        It is called in the loop that runs here; where none does, in the thread of rxros2.aio.blocking. What it raises
-        is logged, and ends the subscription.
+        The callback runs in the running loop; where none runs, in the thread of rxros2.aio.blocking. An exception is
+        logged and ends the subscription.
         """
         sub: Sub[Any]
 
@@ -59,15 +60,16 @@ class Node(BaseNode):
             sub.asap_callback.append(call)
             return sub
 
-        async def made() -> Sub[Any]:
+        async def make_in_loop() -> Sub[Any]:
             return make()
 
         try:
             asyncio.get_running_loop()
         except RuntimeError:
-            return asyncio.run_coroutine_threadsafe(made(), background_loop()).result()
+            return asyncio.run_coroutine_threadsafe(make_in_loop(), background_loop()).result()
         return make()
 
     def destroy_subscription(self, subscription: Sub[Any]) -> bool:
+        """Closes the subscription; returns True."""
         subscription.close()
         return True

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Param, the values of one of this node's parameters; ParameterClient, the parameters of another node."""
+"""Param: the values of a parameter of this node. ParameterClient: the parameters of another node."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .session import Session, auto_session
 
 
 class Param(BaseSub[Any]):
-    """The values of a parameter of this node: the one that it has, then each that somebody sets.
+    """Emits the values of a parameter of this node: the present one, then each that is set.
 
     Closing it leaves the parameter declared.
     """
@@ -32,19 +32,19 @@ class Param(BaseSub[Any]):
         *,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
-        """Declares it if it is not declared yet, as Node.declare_parameter(); `default`: or a ParameterType."""
+        """Declares the parameter if necessary, as Node.declare_parameter(). `default` may also be a ParameterType."""
         super().__init__(scope=None)
         self.session = auto_session(session)
         self._parameter = name
         node = self.session.node
-        # Before the first value is read: what is set meanwhile is not missed, at worst seen twice.
+        # Registered before the first value is read: no value is missed, at worst one is emitted twice.
         self._callback = node.add_post_set_parameters_callback(self._set)
         try:
             if not node.has_parameter(name):
                 node.declare_parameter(name, default, descriptor)
             with suppress(ParameterUninitializedException):
                 self.input_data(node.get_parameter(name))
-            self.session._made(self)
+            self.session._register(self)
             self._enter(scope)
         except BaseException:
             self.close()
@@ -52,6 +52,7 @@ class Param(BaseSub[Any]):
 
     @property
     def name(self) -> str:
+        """The class and the parameter's name."""
         return f'ros2.Param({self._parameter})'
 
     def _set(self, values: dict[str, Any]) -> None:
@@ -59,20 +60,21 @@ class Param(BaseSub[Any]):
             self.input_data(values[self._parameter])
 
     def close(self) -> None:
+        """Ends the sub; the parameter stays declared."""
         self._callback.remove()
         super().close()
 
 
 class ParameterClient(Owned):
-    """Gets and sets parameters of another node, by its services. Closed with its scope, or by close().
+    """Gets and sets parameters of another node by its services. Closed with its scope or by close().
 
-    Each call waits for at most `timeout` seconds, for the service and for its answer: TimeoutError.
+    Each call waits at most `timeout` seconds for the service and for its answer, and then raises TimeoutError.
     """
 
     def __init__(
         self, node_name: str, session: Session | Node | None = None, *, scope: Scope | None = AUTO_SCOPE
     ) -> None:
-        """`node_name`: as the graph shows it, '/namespace/name'."""
+        """`node_name` is the name in the graph, '/namespace/name'."""
         self.node_name = node_name
         self.session = auto_session(session)
         refuse_rclpy(self.session.backing, 'a ParameterClient')
@@ -80,21 +82,25 @@ class ParameterClient(Owned):
         self._enter(scope)
 
     async def list(self, prefixes: list[str] | None = None, depth: int = 0, timeout: float | None = 5) -> list[str]:
-        """Names, of those below the prefixes (none: all), with at most `depth` levels below (0: all)."""
+        """Returns the names of the parameters below the prefixes (none: all), at most `depth` levels deep (0: all)."""
         response = await self._call('ListParameters', timeout, prefixes=prefixes or [], depth=depth)
         return sorted(response.result.names)
 
     async def get(self, *names: str, timeout: float | None = 5) -> dict[str, Any]:
-        """Their values; None for what is not set. LookupError if the node does not know one of them."""
+        """Returns the values of parameters; None for one that is not set.
+
+        LookupError if the node does not know one of them.
+        """
         response = await self._call('GetParameters', timeout, names=[*names])
         if len(response.values) != len(names):
-            raise LookupError(f'{self.node_name} does not tell all of {", ".join(names)}: one is not declared')
+            raise LookupError(f'{self.node_name} did not return all of {", ".join(names)}: one is not declared')
         return {name: from_message(value) for name, value in zip(names, response.values, strict=True)}
 
     async def set(self, values: Mapping[str, Any], *, atomically: bool = False, timeout: float | None = 5) -> None:
-        """Sets them one by one, or all or none. ParameterRefused, which names those that were not set and why.
+        """Sets parameters one by one, or `atomically` all or none.
 
-        Integers become floats, and an empty list a list of what it is to hold, where the node has such a parameter.
+        ParameterRefused names those that were not set and why. Integers become floats, and an empty list a list of the
+        right type, where the node has such a parameter.
         """
         kinds = await self.types(*values, timeout=timeout)
         messages = [named(name, value, kinds[name] or None) for name, value in values.items()]
@@ -109,14 +115,14 @@ class ParameterClient(Owned):
             raise ParameterRefused(f'{self.node_name}: not set: {"; ".join(refused)}')
 
     async def types(self, *names: str, timeout: float | None = 5) -> dict[str, ParameterType]:
-        """NOT_SET for what is not declared, too."""
+        """Returns the types of parameters; NOT_SET also for parameters that are not declared."""
         response = await self._call('GetParameterTypes', timeout, names=[*names])
-        found = [ParameterType(kind) for kind in response.types]
-        found += [ParameterType.NOT_SET] * (len(names) - len(found))
-        return dict(zip(names, found, strict=True))
+        kinds = [ParameterType(kind) for kind in response.types]
+        kinds += [ParameterType.NOT_SET] * (len(names) - len(kinds))
+        return dict(zip(names, kinds, strict=True))
 
     async def describe(self, *names: str, timeout: float | None = 5) -> dict[str, Any]:
-        """Their ParameterDescriptors. LookupError if the node does not know one of them."""
+        """Returns the ParameterDescriptors of parameters. LookupError if the node does not know one of them."""
         response = await self._call('DescribeParameters', timeout, names=[*names])
         if len(response.descriptors) != len(names):
             raise LookupError(f'{self.node_name} does not describe all of {", ".join(names)}: one is not declared')
@@ -132,7 +138,7 @@ class ParameterClient(Owned):
         return await client.call(interface(f'rcl_interfaces/srv/{service}').Request(**request), timeout)
 
     def close(self) -> None:
-        """Calls that wait are cancelled. A second call does nothing."""
+        """Ends the client and cancels calls that wait. A second call does nothing."""
         self._leave()
         for client in self._clients.values():
             client.close()

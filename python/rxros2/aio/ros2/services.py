@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Client and Server: services under asyncio, with replies that may be sent later."""
+"""Client and Server: services under asyncio; a reply may be sent later."""
 
 from __future__ import annotations
 
@@ -26,38 +26,41 @@ _Res = TypeVar('_Res')
 
 
 class ServiceType(Protocol[_Req, _Res]):
-    """What the type of a service has: the classes of its request and its response."""
+    """The type of a service: the classes of its request and its response."""
 
     Request: type[_Req]
     Response: type[_Res]
 
 
 class Responder(Generic[_Req, _Res]):
-    """A request that waits for its reply; it may be sent at once, later, or never."""
+    """A request that waits for its reply, which may be sent at once, later, or never."""
 
     def __init__(self, server: Server, to: Any, request: _Req, response: _Res) -> None:
         self._server = server
         self._to = to
         self.request = request
         self.response = response
-        """What send() sends if it is given nothing; made with its defaults."""
+        """The default of send(); made with default values."""
 
     def send(self, response: _Res | None = None) -> None:
-        """Replies. Any thread. TypeError or ValueError for what is no response of the service."""
+        """Sends the reply. Any thread. TypeError or ValueError for an object that is no response of the service."""
         self._server._respond(self._to, self.response if response is None else response)
 
     def _send_sample(self, sample: Any) -> None:
-        """Replies with an encoded response."""
+        """Sends an encoded response."""
         self._server.srv.respond(self._to, sample)
 
 
 class Server(SourceSub[Responder[Any, Any]]):
-    """The requests of a service, as Responders. While the loop is busy at most 1000 wait, the oldest dropped first."""
+    """Emits the requests of a service as Responders.
+
+    While the loop is busy at most 1000 requests wait; beyond that the oldest is dropped.
+    """
 
     if not TYPE_CHECKING:
 
         def __class_getitem__(cls, types):
-            return cls  # programs for asyncio_for_robotics name the request's and response's type
+            return cls  # programs for asyncio_for_robotics write Server[Request, Response]
 
     def __init__(
         self,
@@ -68,24 +71,28 @@ class Server(SourceSub[Responder[Any, Any]]):
         *,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
-        """`msg_type`: a class of rxros2.interfaces, SetBool. `topic`: the service's name. Errors as Sub."""
+        """`msg_type` is a class of rxros2.interfaces, such as SetBool, and `topic` the service's name.
+
+        Raises the errors of Sub.
+        """
         self._service = text('service', topic)
         self._type = msg_type
         super().__init__(scope=None)
         self.session = auto_session(session)
-        made_with = self.session.backing
-        self._codecs = made_with.codec(msg_type.Request), made_with.codec(msg_type.Response)
-        self.srv: backing.Server = made_with.server(topic, msg_type, qos_profile)
+        session_backing = self.session.backing
+        self._codecs = session_backing.codec(msg_type.Request), session_backing.codec(msg_type.Response)
+        self.srv: backing.Server = session_backing.server(topic, msg_type, qos_profile)
         self._malformed = 0
-        self.session._made(self)
+        self.session._register(self)
         self._begin(self.srv, scope)
 
     @property
     def name(self) -> str:
+        """The class and the service's name."""
         return f'ros2.Server({self._service})'
 
     def middleware_statistics(self) -> MiddlewareStatistics:
-        """What happened to the requests of this service, before input_data(). Any thread."""
+        """Returns the counts of the queue of requests in front of input_data(). Any thread."""
         return statistics_of(self.srv, self._malformed)
 
     def _drain(self) -> None:
@@ -103,12 +110,15 @@ class Server(SourceSub[Responder[Any, Any]]):
 
 
 class Client(Owned):
-    """Calls a service. In the thread of the loop that makes its first call; closed with its scope, or by close()."""
+    """Calls a service.
+
+    It belongs to the thread of the loop that makes its first call; closed with its scope or by close().
+    """
 
     if not TYPE_CHECKING:
 
         def __class_getitem__(cls, types):
-            return cls  # programs for asyncio_for_robotics name the request's and response's type
+            return cls  # programs for asyncio_for_robotics write Client[Request, Response]
 
     def __init__(
         self,
@@ -119,25 +129,26 @@ class Client(Owned):
         *,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
-        """As Server."""
+        """The arguments and errors are those of Server."""
         self._service = text('service', topic)
         self.session = auto_session(session)
-        made_with = self.session.backing
-        self._codecs = made_with.codec(msg_type.Request), made_with.codec(msg_type.Response)
-        self.cli: backing.Client = made_with.client(topic, msg_type, qos_profile)
+        session_backing = self.session.backing
+        self._codecs = session_backing.codec(msg_type.Request), session_backing.codec(msg_type.Response)
+        self.cli: backing.Client = session_backing.client(topic, msg_type, qos_profile)
         self._malformed = 0
         self._tokens = itertools.count()
         self._pending: dict[int, asyncio.Future[Any]] = {}
-        self._waiting: set[asyncio.Future[None]] = set()  # for a server
+        self._waiting: set[asyncio.Future[None]] = set()  # waits for a server
         self._bridge: LoopBridge | None = None
         self._key = 0
-        self.session._made(self)
+        self.session._register(self)
         self._enter(scope)
 
     async def wait_for_service(self, polling_rate: float = 0.05, timeout: float | None = None) -> None:
-        """Returns when a server is there; TimeoutError after `timeout` seconds, SubClosed if the client is closed.
+        """Returns when a server is available. TimeoutError after `timeout` seconds, SubClosed if the client is closed.
 
-        `polling_rate` is there for programs made for asyncio_for_robotics: changes of the graph are waited for.
+        `polling_rate` exists for compatibility with asyncio_for_robotics: changes of the graph end the wait, without
+        polling.
         """
         loop = asyncio.get_running_loop()
         limit = time_limit(timeout)
@@ -160,12 +171,13 @@ class Client(Owned):
         try:
             return self.cli.is_ready()
         except RuntimeError as error:
-            raise SubClosed(f'{error}: that of {self._service}') from None
+            raise SubClosed(f'{self._service}: {error}') from None
 
     def call(self, request: Any, timeout: float | None = None) -> asyncio.Future[Any]:
-        """Sends the request now; the future gets the response, or TimeoutError after `timeout` seconds.
+        """Sends the request now. The future gets the response, or TimeoutError after `timeout` seconds.
 
-        Cancelling it forgets the request. TypeError or ValueError for what is no request of the service.
+        Cancelling it forgets the request. Raises TypeError or ValueError for an object that is no request of the
+        service.
         """
         loop = asyncio.get_running_loop()
         limit = time_limit(timeout)
@@ -188,7 +200,7 @@ class Client(Owned):
         return reply
 
     def middleware_statistics(self) -> MiddlewareStatistics:
-        """What happened to the responses of this service, before their calls had them. Any thread."""
+        """Returns the counts of the queue of responses in front of the calls. Any thread."""
         return statistics_of(self.cli, self._malformed)
 
     def _expire(self, reply: asyncio.Future[Any], timeout: float) -> None:
@@ -207,7 +219,7 @@ class Client(Owned):
                 reply.set_exception(error)
 
     def close(self) -> None:
-        """Ends it; calls that wait are cancelled, in their loop's next turn, waits for a server get SubClosed.
+        """Ends the client. Waiting calls are cancelled in their loop's next turn; waits for a server raise SubClosed.
 
         Any thread; a second call does nothing.
         """
@@ -218,9 +230,7 @@ class Client(Owned):
                 reply.get_loop().call_soon_threadsafe(reply.cancel)
         for ready in list(self._waiting):
             with suppress(RuntimeError):  # the loop is closed
-                ready.get_loop().call_soon_threadsafe(
-                    _end, ready, SubClosed(f'the client is closed: that of {self._service}')
-                )
+                ready.get_loop().call_soon_threadsafe(_end, ready, SubClosed(f'{self._service}: the client is closed'))
         self.cli.close()
         if self._bridge is not None:
             self._bridge.remove(self._key)

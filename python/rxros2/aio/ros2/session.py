@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Sessions: which node the subs, publishers, clients and servers of this place are made with."""
+"""Sessions, and the choice of the node with which subs, publishers, clients and servers are made."""
 
 from __future__ import annotations
 
@@ -21,18 +21,19 @@ from . import node as nodes
 
 
 class Session:
-    """A node to make things with. It needs no thread of Python, and no starting: these functions do nothing here.
+    """A node to make subs, publishers, clients and servers with.
 
-    asyncio_for_robotics' ThreadedSession and SynchronousSession are this class.
+    It needs no Python thread: start() and stop() do nothing. It is also asyncio_for_robotics' ThreadedSession and
+    SynchronousSession.
     """
 
     def __init__(self, node: Any = None, executor: object = None, **options: Any) -> None:
-        """`node`: an own one of this name is made, and closed with the session; a Node that is given is not closed.
+        """`node`: the name of a node that is made here and closed with the session, or a Node, which is not closed.
 
-        `options` are Node's, for one that is made: namespace, args, parameters, …
+        `options` are Node's, for a node that is made: namespace, args, parameters, …
 
-        Or a node of an installed rclpy: topics and services of the session are then rclpy's, of its message classes.
-        If no executor has the node, it is spun in a thread, from now on until close(). With RXROS2_RUNTIME=system
+        `node` may also be a node of an installed rclpy: topics and services of the session are then rclpy's, with its
+        message classes. If no executor has the node, it is spun in a thread until close(). With RXROS2_RUNTIME=system
         a name makes such a node.
         """
         if executor is not None:
@@ -53,26 +54,26 @@ class Session:
 
     @contextmanager
     def lock(self) -> Iterator[Any]:
-        """The node, or rclpy's if the session is of one. Nothing has to be locked to use it."""
+        """Yields the node, or rclpy's if the session has one. Using it needs no lock."""
         yield self.backing.programs
 
     def start(self) -> None:
-        """Nothing: a session has started when it is made."""
+        """Does nothing: a session is started when it is made."""
 
     def stop(self) -> None:
-        """Nothing: see close()."""
+        """Does nothing: see close()."""
 
-    def _made(self, of_node: Any) -> None:
-        """`of_node` is closed with the node or, if that is one of rclpy, with its context."""
-        self.backing.closables.add(of_node)
+    def _register(self, entity: Any) -> None:
+        """Closes `entity` with the node or, for a node of rclpy, with its context."""
+        self.backing.made.add(entity)
 
-    def _made_of(self, whole: Any, *parts: Any) -> None:
-        """_made() of what closes its parts itself, in its own order."""
-        self.backing.closables.difference_update(parts)
-        self._made(whole)
+    def _register_whole(self, whole: Any, *parts: Any) -> None:
+        """Registers an object that closes its parts itself, in its own order, instead of the parts."""
+        self.backing.made.difference_update(parts)
+        self._register(whole)
 
     def close(self) -> None:
-        """Ends the session, and its node, with what was made with it, if that was made for the session."""
+        """Ends the session. A node that was made for the session is closed with everything that was made with it."""
         self._closed = True
         if self._own:
             self.node.close()
@@ -92,7 +93,7 @@ _session: ContextVar[Session | None] = ContextVar('rxros2.aio.ros2.session', def
 
 
 def current_session() -> Session:
-    """The session of the innermost auto_context(). LookupError without one."""
+    """Returns the session of the innermost auto_context(). Raises LookupError without one."""
     session = _session.get()
     if session is None:
         raise LookupError('no ROS 2 session is open here; expected to be inside `with ros2.auto_context():`')
@@ -101,11 +102,14 @@ def current_session() -> Session:
 
 @contextmanager
 def auto_context(node: Any = None, **options: Any) -> Iterator[Session]:
-    """The session of this block, of a node (or one of rclpy), a node's name, or a session; closes what it has made.
+    """Makes a session the current one of this block, and closes what it has made.
 
-    `options`, for a node that is made, are those of Node: namespace, args, parameters, …
-    SIGTERM cancels the task in which it was entered, as Ctrl-C does asyncio's first; once this block is left,
-    SystemExit goes on, with exit code 0. Not if the program handles it itself, nor with a node of rclpy, which does.
+    `node` is a node (or one of rclpy), a node's name, or a session. `options`, for a node that is made, are those of
+    Node: namespace, args, parameters, …
+
+    SIGTERM cancels the task that entered the block, as asyncio does for Ctrl-C; behind the block SystemExit with exit
+    code 0 is raised. That does not apply if the program handles SIGTERM itself, nor to a node of rclpy, which handles
+    it.
     """
     own = not isinstance(node, Session)
     rclpys = is_rclpy_node(node) or isinstance(getattr(node, 'backing', None), RclpyNode)
@@ -122,7 +126,7 @@ def auto_context(node: Any = None, **options: Any) -> Iterator[Session]:
 
 @contextmanager
 def session_context(session: Session | None = None, close_on_exit: bool = True) -> Iterator[Session]:
-    """auto_context(), as earlier versions of asyncio_for_robotics called it."""
+    """Does auto_context(), under its name in earlier versions of asyncio_for_robotics."""
     warnings.warn('session_context() is deprecated: use auto_context()', DeprecationWarning, stacklevel=3)
     with auto_context(session) as active:
         yield active
@@ -131,7 +135,7 @@ def session_context(session: Session | None = None, close_on_exit: bool = True) 
 
 
 def auto_session(session: Session | Node | None = None) -> Session:
-    """`session`, else the current one, else a new one, with a warning since only the program's end closes it."""
+    """Returns `session`, else the current one, else a new one, which only the program's end closes, with a warning."""
     if isinstance(session, Session):
         return session
     if session is not None:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Where asyncio_for_robotics keeps these names."""
+"""The names of asyncio_for_robotics' module of this name."""
 
 from .session import BaseSession, SynchronousSession, ThreadedSession
 

@@ -12,9 +12,10 @@ from .session import Session, auto_session
 
 
 class Timer(SourceSub[int]):
-    """A tick each period, as the time in ns at which it was due. Ticks that a busy loop misses are one.
+    """Emits a tick each period: the time in nanoseconds at which it was due.
 
-    Where the time is not to be simulated, Rate is more exact: it needs no other thread.
+    Ticks that a busy loop misses count as one. Where the time is not simulated, Rate is more exact, because it needs
+    no other thread.
     """
 
     def __init__(
@@ -25,7 +26,7 @@ class Timer(SourceSub[int]):
         *,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
-        """`period`: seconds, more than 0; ValueError."""
+        """`period` is in seconds. Raises ValueError if it is not more than 0 and finite."""
         nanoseconds = durations.nanoseconds('the period of a timer', period) if period > 0 else 0
         if not 0 < nanoseconds < durations.FOREVER:
             raise ValueError(f'the period of a timer is {period}; expected seconds, more than 0, and not infinite')
@@ -33,15 +34,16 @@ class Timer(SourceSub[int]):
         self.session = auto_session(session)
         self.timer: backing.Timer = self.session.backing.timer(nanoseconds, clock)
         self._period = period
-        self.session._made(self)
+        self.session._register(self)
         self._begin(self.timer, scope)
 
     @property
     def name(self) -> str:
+        """The class and the period."""
         return f'ros2.Timer({self._period:g} s)'
 
     def reset(self) -> None:
-        """The next tick is one period from now."""
+        """Makes the next tick due one period from now."""
         self.timer.reset()
 
     def _drain(self) -> None:

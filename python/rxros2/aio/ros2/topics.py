@@ -29,44 +29,45 @@ QOS_DEFAULT = QoSProfile(depth=100)
 QOS_TRANSIENT = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 
 _AT_ONCE = 64
-"""Messages that are taken before the loop turns to something else."""
+"""The most messages that are taken before the loop serves other sources."""
 
 
 @dataclass(frozen=True)
 class TopicInfo(Generic[_MsgType]):
-    """A topic, its type and its quality of service: what a Sub or Pub needs to know."""
+    """A topic with its type and QoS profile: the arguments of a Sub or Pub."""
 
     topic: str
     msg_type: type[_MsgType] | str
     qos: QoSProfile | int = QOS_DEFAULT
 
     def as_arg(self) -> tuple[Any, str, QoSProfile | int]:
-        """For Node.create_publisher()."""
+        """Returns the arguments for Node.create_publisher()."""
         return self.msg_type, self.topic, self.qos
 
     def as_kwarg(self) -> dict[str, Any]:
+        """Returns the arguments by name."""
         return {'topic': self.topic, 'msg_type': self.msg_type, 'qos_profile': self.qos}
 
 
 class MessageInfo(NamedTuple):
-    """What is known of a message beside its content."""
+    """The information about a message beside its content."""
 
     source_timestamp: int
-    """When it was published, nanoseconds of the publisher's system clock."""
+    """The time of publication, in nanoseconds of the publisher's system clock."""
     received_timestamp: int
-    """When it arrived, nanoseconds of this machine's system clock."""
+    """The time of arrival, in nanoseconds of this machine's system clock."""
     publication_sequence_number: int | None
-    """Counts the publisher's messages; None if they came from another process."""
+    """The publisher's number of the message; None if it came from another process."""
     reception_sequence_number: int | None
-    """Counts what the subscription received."""
+    """The subscription's number of the message."""
     publisher_gid: bytes
 
 
 class _Matching:
-    """Waits of a publisher or subscription for its first peer."""
+    """The waits of a publisher or subscription for its first peer."""
 
     def __init__(self, endpoint: TopicEndpoint, event: int, watched: bool) -> None:
-        """`watched`: its events are taken elsewhere, where changed() is called."""
+        """`watched` means that another object takes the endpoint's events and calls changed()."""
         self._endpoint = endpoint
         self._event = event
         self._watched = watched
@@ -75,6 +76,7 @@ class _Matching:
         self._key = 0
 
     async def wait(self, timeout: float | None, otherwise: str) -> None:
+        """Waits for a peer; raises TimeoutError with the text `otherwise`."""
         loop = asyncio.get_running_loop()
         limit = time_limit(timeout)
         bridge = bridge_of(loop)
@@ -100,13 +102,14 @@ class _Matching:
         self.changed()
 
     def changed(self) -> None:
-        with suppress(RuntimeError):  # it is closed
+        """Ends the waits if there is a peer now."""
+        with suppress(RuntimeError):  # the endpoint is closed
             if self._endpoint.matched():
                 for matched in self._waiting:
                     _end(matched, None)
 
     def closed(self, name: str) -> None:
-        """Wakes who waits. Any thread."""
+        """Ends the waits by SubClosed. Any thread."""
         for matched in list(self._waiting):
             with suppress(RuntimeError):  # the loop is closed
                 matched.get_loop().call_soon_threadsafe(_end, matched, SubClosed(f'{name} is closed'))
@@ -122,10 +125,11 @@ def _end(future: asyncio.Future[None], error: Exception | None) -> None:
 
 
 class Sub(SourceSub[_MsgType]):
-    """The messages of a topic.
+    """Emits the messages of a topic.
 
-    While the loop is busy they wait in C++, at most as many as the QoS's depth, the oldest dropped first. A sub that is
-    made where no loop runs takes none out until somebody waits for one. Numeric arrays of messages are read-only.
+    While the loop is busy messages wait in C++, at most as many as the depth of the QoS profile; beyond that the
+    oldest is dropped. A sub that is made where no loop runs takes no message before a task waits for one. Numeric
+    arrays of messages are read-only.
     """
 
     def __init__(
@@ -140,12 +144,13 @@ class Sub(SourceSub[_MsgType]):
         events: QoSEvents | None = None,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
-        """`msg_type`: a class of rxros2.interfaces. `session`: else the one of auto_context().
+        """`msg_type` is a class of rxros2.interfaces; `session` is by default that of auto_context().
 
-        `raw`: items are samples, in CDR: bytes, or, if they are large, an object that can do what bytes can, without a
-        copy. The type may then be its name, 'my_msgs/msg/Foo', and need not be known here. `info`: items are pairs of
-        that and a MessageInfo.
-        TypeError for another class, ValueError for a topic's name that ROS 2 does not allow.
+        `raw`: items are encoded samples, in CDR: bytes or, for large samples, a zero-copy object with the interface of
+        bytes. The type may then be its name, 'my_msgs/msg/Foo', and need not be known. `info`: items are pairs of the
+        item and a MessageInfo.
+
+        Raises TypeError for another class, ValueError for a topic's name that ROS 2 does not allow.
         """
         text('topic', topic)
         super().__init__(scope=None)
@@ -160,19 +165,21 @@ class Sub(SourceSub[_MsgType]):
         )
         self.sub = self._resolve_sub(self.topic_info)
         self._matching = _Matching(self.sub, OfSubscription.MATCHED, events is not None)
-        self._watch = Watch(self.sub, self._kinds, self._told)
+        self._watch = Watch(self.sub, self._kinds, self._notify)
         self._warnings = Warnings(self.session.node, self.sub)
-        self.session._made(self)
+        self.session._register(self)
         self._begin(self.sub, scope)
 
     @classmethod
     def from_info(
         cls, info: TopicInfo[_MsgType], session: Session | Node | None = None, **options: Any
     ) -> Sub[_MsgType]:
+        """Returns a Sub for a TopicInfo."""
         return cls(info.msg_type, info.topic, info.qos, session, **options)
 
     @property
     def name(self) -> str:
+        """The class and the topic's name."""
         return f'ros2.Sub({self.topic_info.topic})'
 
     @property
@@ -181,26 +188,26 @@ class Sub(SourceSub[_MsgType]):
         return str(self.sub.topic())
 
     def matched(self) -> int:
-        """How many publishers there are now."""
+        """Returns the number of matched publishers."""
         return int(self.sub.matched())
 
     async def wait_for_matched(self, timeout: float | None = None) -> None:
-        """Returns when a publisher matches; TimeoutError if none does within `timeout` seconds.
+        """Returns when a publisher matches. Raises TimeoutError if none does within `timeout` seconds.
 
-        Waits of one Sub are to be in one loop.
+        All waits of one Sub belong in one loop.
         """
         await self._matching.wait(timeout, f'no publisher of {self.topic_info.topic}')
 
     def middleware_statistics(self) -> MiddlewareStatistics:
-        """What happened to the messages of this topic in C++, before input_data(). Any thread."""
+        """Returns the counts of the queue of messages in front of input_data(). Any thread."""
         return statistics_of(self.sub)
 
     def _resolve_session(self, session: Session | Node | None) -> Session:
-        """Which session to use; to be overridden."""
+        """Returns the session to use. Subclasses may override it."""
         return auto_session(session)
 
     def _resolve_sub(self, topic_info: TopicInfo[Any]) -> Subscription:
-        """How to subscribe; to be overridden."""
+        """Makes the subscription and returns it. Subclasses may override it."""
         kinds = list({*self._kinds, OfSubscription.MATCHED})
         return self.session.backing.subscription(
             topic_info.topic, topic_info.msg_type, topic_info.qos, kinds, self._raw
@@ -211,7 +218,7 @@ class Sub(SourceSub[_MsgType]):
         if not self.closed:
             self._watch.begin(self._bound_loop())
 
-    def _told(self, kind: OfSubscription, event: QoSEvent) -> None:
+    def _notify(self, kind: OfSubscription, event: QoSEvent) -> None:
         if kind is OfSubscription.MATCHED:
             self._matching.changed()
         if self._events is not None:
@@ -225,6 +232,7 @@ class Sub(SourceSub[_MsgType]):
             self.input_data(item)
 
     def close(self) -> None:
+        """Ends the subscription, waits and listeners. Any thread."""
         super().close()
         self._watch.close()
         self._warnings.close()
@@ -232,7 +240,7 @@ class Sub(SourceSub[_MsgType]):
 
 
 class Pub(Owned, Generic[_MsgType]):
-    """Publishes on a topic. Closed with its scope, by close(), or by leaving `with`."""
+    """Publishes on a topic. Closed with its scope, by close(), or at the end of `with`."""
 
     def __init__(
         self,
@@ -244,9 +252,10 @@ class Pub(Owned, Generic[_MsgType]):
         events: QoSEvents | None = None,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
-        """As Sub. The type may be its name, 'my_msgs/msg/Foo': then samples are published, not messages.
+        """The arguments and errors are those of Sub.
 
-        With `events` it is to be made where the loop runs.
+        The type may be its name, 'my_msgs/msg/Foo', to publish samples only. With `events` it has to be made where the
+        loop runs.
         """
         text('topic', topic)
         self.session = auto_session(session)
@@ -259,57 +268,58 @@ class Pub(Owned, Generic[_MsgType]):
         self._events = events
         self._watch: Watch | None = None
         if events is not None:
-            self._watch = Watch(self.pub, kinds, self._told)
+            self._watch = Watch(self.pub, kinds, self._notify)
             self._watch.begin(asyncio.get_running_loop())
-        self.session._made(self)
+        self.session._register(self)
         self._enter(scope)
 
     @classmethod
     def from_info(
         cls, info: TopicInfo[_MsgType], session: Session | Node | None = None, **options: Any
     ) -> Pub[_MsgType]:
+        """Returns a Pub for a TopicInfo."""
         return cls(info.msg_type, info.topic, info.qos, session, **options)
 
-    def _told(self, kind: OfPublisher, event: QoSEvent) -> None:
+    def _notify(self, kind: OfPublisher, event: QoSEvent) -> None:
         if kind is OfPublisher.MATCHED:
             self._matching.changed()
         if self._events is not None:
             self._events.input_data(event)
 
     def publish(self, message: _MsgType) -> None:
-        """Sends to all that listen now, and does not wait for them. Any thread.
+        """Sends to all present subscriptions, without waiting for them. Any thread.
 
-        TypeError or ValueError, naming the field, for what is no message of the topic's type.
+        Raises TypeError or ValueError, naming the field, for an object that is no message of the topic's type.
         """
         if self._codec is None:
             raise TypeError(f'the type of {self.topic_info.topic} is known by name only: use publish_serialized()')
         self.pub.publish(self._codec, message)
 
     def publish_serialized(self, sample: Any) -> None:
-        """Sends a sample, bytes or anything with a buffer, as it is: CDR with its header of 4 bytes."""
+        """Sends an encoded sample, bytes or any object with a buffer, unchanged: CDR with its header of 4 bytes."""
         self.pub.publish_bytes(sample)
 
     @property
     def topic_name(self) -> str:
-        """The topic's full name, after namespace and remapping. RuntimeError once it is closed."""
+        """The topic's full name, after namespace and remapping. RuntimeError once the publisher is closed."""
         return str(self.pub.topic())
 
     def matched(self) -> int:
-        """How many subscriptions there are now."""
+        """Returns the number of matched subscriptions."""
         return int(self.pub.matched())
 
     get_subscription_count = matched
-    """rclpy's name."""
+    """rclpy's name of matched()."""
 
     async def wait_for_matched(self, timeout: float | None = None) -> None:
-        """Returns when a subscription matches; TimeoutError if none does within `timeout` seconds.
+        """Returns when a subscription matches. Raises TimeoutError if none does within `timeout` seconds.
 
-        Waits of one Pub are to be in one loop.
+        All waits of one Pub belong in one loop.
         """
         await self._matching.wait(timeout, f'no subscription of {self.topic_info.topic}')
 
     def close(self) -> None:
-        """Ends it: who waits for a match gets SubClosed. Any thread; a second call does nothing."""
+        """Ends the publisher; waits for a match raise SubClosed. Any thread; a second call does nothing."""
         self._leave()
         self.pub.close()
         if self._watch is not None:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""from_transform, transform_to, publish_transform under asyncio: where frames are, and messages in other frames."""
+"""from_transform, transform_to and publish_transform under asyncio: streams of transforms and of moved messages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MsgType = TypeVar('_MsgType')
 
 
 class _NodeTransforms:
-    """What a node has for transforms: a buffer that a loop fills, publishers. Closed with the node."""
+    """The transforms of a node: a buffer that a loop fills, and publishers. Closed with the node."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -45,9 +45,10 @@ class _NodeTransforms:
         self._subs: list[Sub[Any]] = []
         self._pub: Pub[Any] | None = None
         self._static: StaticTransforms | None = None
-        session._made(self)
+        session._register(self)
 
     def buffer(self) -> TransformBuffer:
+        """Returns the buffer; the first call makes it with its subs."""
         if self._buffer is None:
             buffer = TransformBuffer(self._session.backing, self._session.node.logger.warning)
             self._clock = buffer._watch_clock()
@@ -59,18 +60,21 @@ class _NodeTransforms:
         return self._buffer
 
     def publish(self, transforms: Any) -> None:
+        """Publishes transforms on /tf."""
         if self._pub is None:
             self._pub = Pub(self._message, '/tf', QOS, self._session, scope=None)
         self._pub.publish(self._message(transforms=listed(transforms)))
 
     def publish_static(self, transforms: Any) -> None:
+        """Publishes transforms on /tf_static."""
         if self._static is None:
             self._static = StaticTransforms(self._session.backing)
         self._static.publish(transforms)
 
     def close(self) -> None:
-        for each in self._subs:
-            each.close()
+        """Closes the subs and publishers."""
+        for sub in self._subs:
+            sub.close()
         if self._clock is not None:
             self._clock.close()
         if self._pub is not None:
@@ -81,24 +85,24 @@ class _NodeTransforms:
 
 def _of(session: Session) -> _NodeTransforms:
     node = session.backing.programs
-    found: _NodeTransforms | None = getattr(node, '_rxros2_transforms', None)
-    if found is None:
-        found = node._rxros2_transforms = _NodeTransforms(session)
-    return found
+    transforms: _NodeTransforms | None = getattr(node, '_rxros2_transforms', None)
+    if transforms is None:
+        transforms = node._rxros2_transforms = _NodeTransforms(session)
+    return transforms
 
 
 def transform_buffer(session: Session | Node | None = None) -> TransformBuffer:
-    """The node's one buffer of transforms, which /tf and /tf_static fill, to look up directly.
+    """Returns the node's buffer of transforms, filled from /tf and /tf_static, for direct lookups.
 
-    Made, with its two subs, by the first who asks for it, here or by from_transform or transform_to, in the loop that
-    runs there; that loop fills it. When the node's clock jumps back, or changes to or from simulated time, all but
-    static transforms are forgotten with the next message.
+    The first call, here or by from_transform or transform_to, makes it with its two subs in the running loop; that
+    loop fills it. When the node's clock jumps back, or changes to or from simulated time, the next message clears all
+    but the static transforms.
     """
     return _of(auto_session(session)).buffer()
 
 
 class TransformSub(BaseSub[Any]):
-    """from_transform's: TransformStamped that map points in one frame to points in another."""
+    """The result of from_transform: emits TransformStamped that map points in one frame to points in another."""
 
     def __init__(
         self, target: str, source: str, which: Transforms, session: Session | Node | None, scope: Scope | None
@@ -109,15 +113,17 @@ class TransformSub(BaseSub[Any]):
         self.session = auto_session(session)
         self._names = f'{target}, {source}'
         self._following = Following(transform_buffer(self.session), target, source, which, self.input_data)
-        self.session._made(self)
+        self.session._register(self)
         self._enter(scope)
         self._following.begin()
 
     @property
     def name(self) -> str:
+        """The function and the names of the frames."""
         return f'ros2.from_transform({self._names})'
 
     def close(self) -> None:
+        """Ends the sub."""
         self._following.close()
         super().close()
 
@@ -130,21 +136,25 @@ def from_transform(
     *,
     scope: Scope | None = AUTO_SCOPE,
 ) -> TransformSub:
-    """Where `source` is, seen from `target`: a sub of TransformStamped. To be made where the loop runs.
+    """Emits the pose of `source` in `target` as TransformStamped. Call it where the loop runs.
 
         async for base in ros2.from_transform('map', 'base').listen():
             print(base.transform.translation.x)
 
-    The newest for which the whole chain of frames has data, whenever there is a newer one; or one for each stamp of a
-    frame between the two. The first comes at once if it is known. If nothing between the frames moves: one with stamp
-    0, and another when it is replaced. When time jumps back it begins anew. Frames that nobody has named yet are waited
-    for; nothing polls. ValueError for a frame's name that is empty or begins with /.
+    It emits the newest transform for which the whole chain of frames has data, whenever there is a newer one; or with
+    EACH_STAMP one for each stamp of a frame between the two. The first comes at once if it is known. If nothing
+    between the frames moves, it emits one with stamp 0, and another when that is replaced. When time jumps back it
+    begins anew. It waits for frames that do not exist yet, without polling. Raises ValueError for a frame's name that
+    is empty or begins with /.
     """
     return TransformSub(target, source, which, session, scope)
 
 
 class TransformedSub(BaseSub[_MsgType]):
-    """transform_to's: the items of another sub in another frame. Closing it leaves the other open."""
+    """The result of transform_to: emits the items of another sub in another frame.
+
+    Closing it leaves the other open.
+    """
 
     def __init__(
         self,
@@ -163,7 +173,7 @@ class TransformedSub(BaseSub[_MsgType]):
         self._leave: Callable[[], None] | None = None
         self._transformed = self._left_out = 0
         self.unmatched: BaseSub[Untransformed[_MsgType]] = BaseSub(scope=None)
-        """What was left out, as it came, and why. Closed with this sub."""
+        """The items that were left out, unchanged, with the reason. Closed with this sub."""
         self._work = Transforming(
             transform_buffer(self.session),
             frame,
@@ -173,16 +183,17 @@ class TransformedSub(BaseSub[_MsgType]):
             self._emit,
             self._leave_out,
         )
-        self.session._made(self)
+        self.session._register(self)
         self._enter(scope)
         self._leave = sub._follow(self._forward, self._source_ended)
 
     @property
     def name(self) -> str:
+        """The function, the name of the other sub, and the frame."""
         return f'ros2.transform_to({self._source.name}, {self._frame})'
 
     def transformation_statistics(self) -> TransformationStatistics:
-        """Any thread."""
+        """Returns the counts so far. Any thread."""
         return TransformationStatistics(self._transformed, self._left_out)
 
     def _forward(self, item: Any) -> None:
@@ -191,16 +202,16 @@ class TransformedSub(BaseSub[_MsgType]):
         except (
             Exception,
             asyncio.CancelledError,
-        ) as error:  # no message with a header: the source is others', too
+        ) as error:  # an item without a header: the source continues, as others may use it
             self._fail(error)
 
     def _emit(self, item: Any) -> None:
         self._transformed += 1
         self.input_data(item)
 
-    def _leave_out(self, left: Untransformed[Any]) -> None:
+    def _leave_out(self, untransformed: Untransformed[Any]) -> None:
         self._left_out += 1
-        self.unmatched.input_data(left)
+        self.unmatched.input_data(untransformed)
 
     def _source_ended(self, error: BaseException | None) -> None:
         if error is not None:
@@ -209,6 +220,7 @@ class TransformedSub(BaseSub[_MsgType]):
             self._work.complete(self.close)
 
     def close(self) -> None:
+        """Ends the sub; the other one stays open."""
         if self._leave is not None:
             self._leave()
         self._work.close()
@@ -217,7 +229,7 @@ class TransformedSub(BaseSub[_MsgType]):
 
 
 class _LoopTimer(Timer):
-    """By the node's clock, in a loop."""
+    """A timer in a loop that follows the node's clock."""
 
     def __init__(self, of: backing.Backing, loop: asyncio.AbstractEventLoop) -> None:
         self._work: Callable[[], None] | None = None
@@ -251,34 +263,34 @@ def transform_to(
     session: Session | Node | None = None,
     scope: Scope | None = AUTO_SCOPE,
 ) -> TransformedSub[_MsgType]:
-    """The items of a sub in another frame, each by the transform of its own stamp. To be made where the loop runs.
+    """Emits the items of a sub in another frame, each by the transform at its own stamp. Call it where the loop runs.
 
         points = ros2.transform_to(ros2.Sub(PointStamped, '/point'), 'map')
         async for point in points.listen_reliable():
             …
 
-    Items are messages with a header; what comes out is a copy where something was changed. An item whose transform is
-    not known yet waits for it: at most `wait` seconds of the node's clock (math.inf: for ever), and at most
-    `queue_size` of them. What can't be transformed goes, as it came, to the sub `unmatched` of the result, with tf2's
-    reason, and is counted. With keep_order those behind one that waits do, too. When time jumps back all that wait are
-    left out; nothing polls.
-    `apply`: for messages that apply_transform does not know, a function of the TransformStamped and the message that
-    returns another message. Ends with the other sub; an item without a header is its failure, a TypeError. ValueError
-    for a queue_size of 0, a negative wait, and a frame that is empty or begins with /.
+    Items are messages with a header; a changed item is a copy. An item whose transform is not known yet waits for it,
+    at most `wait` seconds of the node's clock (math.inf: for ever), and at most `queue_size` items wait. An item that
+    cannot be transformed goes unchanged to the sub `unmatched` of the result, with the reason, and is counted. With
+    keep_order items behind a waiting one wait too. When time jumps back all waiting items are left out. Nothing polls.
+
+    `apply`, for messages that apply_transform does not know, is a function of the TransformStamped and the message
+    that returns another message. Ends with the other sub. An item without a header fails this sub with TypeError.
+    Raises ValueError for a queue_size of 0, a negative wait, and a frame that is empty or begins with /.
     """
     return TransformedSub(sub, frame, TransformOptions(wait, queue_size, keep_order), apply, session, scope)
 
 
 def publish_transform(transforms: Any, session: Session | Node | None = None) -> None:
-    """Publishes a TransformStamped, or several, on /tf, as one message. The publisher lives as long as the node."""
+    """Publishes one or several TransformStamped on /tf, as one message. The publisher lives as long as the node."""
     _of(auto_session(session)).publish(transforms)
 
 
 def publish_static_transform(transforms: Any, session: Session | Node | None = None) -> None:
-    """Publishes a TransformStamped, or several, that hold for all time.
+    """Publishes one or several TransformStamped that are valid for all times.
 
-    /tf_static has one message, which late subscribers get too, so it always has all static transforms of the node; one
-    replaces the former one of its child frame. The publisher lives as long as the node.
+    /tf_static has one message, which late subscriptions get too, so it always contains all static transforms of the
+    node; a transform replaces the former one of its child frame. The publisher lives as long as the node.
     """
     _of(auto_session(session)).publish_static(transforms)
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""WaitTimer: how everything in a loop waits for some time of a node, which may be simulated, and may jump."""
+"""WaitTimer: the timer of a loop for a node's time, which may be simulated and may jump."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ from ..core.timer import Timer, make_timer
 
 
 class WaitTimer:
-    """Calls back in a loop once so much time of a WaitClock has passed, which is simulated or not, and may change.
+    """Calls back in a loop after some time of a WaitClock, which may be simulated or change to and from simulation.
 
-    The wait keeps its remaining time when the node's clock is set back, begins, or begins or ceases to be simulated. A
-    jump ahead is a lapse of time. To wait for 100 things: a heap, and one timer for the earliest. In the loop's thread.
+    The wait keeps its remaining time when the node's clock is set back, starts, or begins or ceases to be simulated. A
+    jump ahead counts as elapsed time. To wait for 100 times, use a heap and one timer for the earliest. Loop's thread.
     """
 
     def __init__(self, clock: WaitClock, loop: asyncio.AbstractEventLoop, callback: Callable[[], None]) -> None:
-        """The clock is the timer's: it is closed with the timer, and no other may listen to it."""
+        """The timer owns the clock: it closes it, and nothing else may listen to it."""
         self._clock = clock
         self._loop = loop
         self._callback = callback
         self._due: int | None = None
-        self._kernel: Timer | None = None  # while nothing is simulated
+        self._kernel: Timer | None = None  # used while the time is not simulated
         self._bridge = bridge_of(loop)
         self._key = self._bridge.add(clock, self._look)
 
     def now(self) -> int:
-        """Nanoseconds that only go on, those of the clock."""
+        """Returns nanoseconds of the clock, which never goes back."""
         return self._clock.now()
 
     def arm(self, ns: int) -> None:
-        """Calls back once, `ns` nanoseconds from now, instead of what was armed before."""
+        """Calls back once, `ns` nanoseconds from now. Replaces an earlier arm()."""
         self._due = self._clock.now() + min(max(ns, 0), FOREVER)
         self._begin()
 
     def disarm(self) -> None:
-        """What was armed is not called."""
+        """Cancels arm()."""
         self._due = None
         self._stop_kernel()
 
     def close(self) -> None:
-        """No call follows. Any thread; a second call does nothing."""
+        """Ends the timer; no call follows. Any thread; a second call does nothing."""
         self._due = None
         self._bridge.remove(self._key)
         self._clock.close()
@@ -67,7 +67,7 @@ class WaitTimer:
         self._kernel.arm(max(due - self._clock.now(), 1))
 
     def _look(self) -> None:
-        """The time may have come, or has another source."""
+        """Is called when the time may have come or the source of time has changed."""
         self._clock.taking()
         due = self._due  # close() may be called in another thread
         if due is None:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Sub: lines of text."""
+"""Sub: a sub of the lines of a text stream."""
 
 from __future__ import annotations
 
@@ -20,44 +20,46 @@ from ..core.consumer import Consumer
 _T = TypeVar('_T')
 _CHUNK = 65536
 _LONGEST = 64 << 20
-"""Bytes of a line."""
+"""The most bytes of a line."""
 
 
 def default_preprocess(line: Any) -> Any:
-    """The line without the white space around it."""
+    """Returns the line without surrounding white space."""
     return line.strip()
 
 
 class _LineQueue(Consumer[_T]):
-    """A queue of lines that says when one was taken out."""
+    """A queue of lines that calls `room` when a line was taken out."""
 
     room: Callable[[], object]
 
     def is_full(self) -> bool:
-        """True if another line would make it drop one."""
+        """Returns whether another line would make the queue drop one."""
         lossless = not (self.latest_only or self.first_only or self.ended)
         return lossless and len(self.items) == self.items.maxlen
 
     def taken(self) -> None:
+        """Calls `room`."""
         self.room()
 
     async def take(self, sub: Any, newest: bool = False, timeout: float | None = None) -> _T:
+        """Returns the next line and calls `room`."""
         item = await super().take(sub, newest, timeout)
         self.room()
         return item
 
 
 class Sub(BaseSub[_T]):
-    """The lines of a stream, each passed through `pre_process` (by default str.strip), until the stream ends.
+    """Emits the lines of a stream, each passed through `pre_process` (by default str.strip), until the stream ends.
 
-    Nothing is read until somebody listens or waits; from then on listen_reliable() loses no line, however they are
-    written: while its queue is full nothing more is read, for no listener, and the writer waits. The last line counts
-    too if it has no newline. The sub closes at the end of the stream. A line that is not valid in the stream's encoding
-    is an item all the same: the UnicodeDecodeError. What pre_process raises is the sub's failure, and so is a line of
-    more than 64 MiB; a line for which it returns None is skipped.
+    Reading begins with the first listener or wait. From then on listen_reliable() drops no line: while its queue is
+    full nothing more is read, for any listener, so that the writer blocks (backpressure). The last line counts even if
+    it has no newline. The sub closes at the end of the stream. For a line that is not valid in the stream's encoding
+    the item is the UnicodeDecodeError. An exception of pre_process and a line of more than 64 MiB fail the sub; a line
+    for which pre_process returns None is skipped.
 
     `stream` is a text or binary file object with a descriptor. The descriptor is read directly, so nothing else may
-    read from the stream, before or beside. Closing the sub leaves the stream open.
+    read from the stream, neither before nor meanwhile. Closing the sub leaves the stream open.
     """
 
     def __init__(
@@ -75,16 +77,16 @@ class Sub(BaseSub[_T]):
         self._encoding: str | None = codecs.lookup(encoding).name if encoding else None
         self._errors = getattr(stream, 'errors', None) or 'strict'
         self._begun = False
-        # Of the loop's thread.
-        self._lines: deque[bytes] = deque()  # that were read and are not handed on: no more than one chunk has
-        self._parts: list[bytes] = []  # of a line that is not complete
+        # The following belong to the loop's thread.
+        self._lines: deque[bytes] = deque()  # read but not emitted yet: at most the lines of one chunk
+        self._parts: list[bytes] = []  # of an incomplete line
         self._parts_size = 0
         self._at_end = False
         self._failure: OSError | None = None
-        self._handing_on = False
+        self._emitting = False
         self._reading = False
-        self._thread: threading.Thread | None = None  # reads what cannot be polled
-        self._wanted = threading.Event()  # that thread is to read on
+        self._thread: threading.Thread | None = None  # reads a stream that cannot be polled
+        self._may_read = threading.Event()  # lets that thread read on
 
     def _listened(self) -> None:
         if self._begun or self.closed:
@@ -94,17 +96,18 @@ class Sub(BaseSub[_T]):
         try:
             self._read_on()
         except (OSError, NotImplementedError):
-            # What cannot be polled (a regular file, a pipe on Windows) is read by a thread, once its listener is there.
+            # A stream that cannot be polled (a regular file, a pipe on Windows) is read by a thread once it is used.
             self._thread = threading.Thread(target=self._read_all, name='rxros2-textio', daemon=True)
             loop.call_soon(self._thread.start)
 
     @property
     def name(self) -> str:
+        """The class and the stream's name or descriptor."""
         return f'textio.Sub({getattr(self._stream, "name", self._fd)})'
 
     def _read_on(self) -> None:
         if self._thread is not None:
-            self._wanted.set()
+            self._may_read.set()
         elif not self._reading:
             self._bound_loop().add_reader(self._fd, self._readable)
             self._reading = True
@@ -115,7 +118,7 @@ class Sub(BaseSub[_T]):
         except BlockingIOError:
             return
         except OSError as error:
-            self._failure = None if error.errno == errno.EIO else error  # a terminal whose other side is gone says EIO
+            self._failure = None if error.errno == errno.EIO else error  # EIO: the other side of a terminal was closed
             data = b''
         self._feed(data)
 
@@ -128,13 +131,13 @@ class Sub(BaseSub[_T]):
                 data = os.read(self._fd, _CHUNK)
             except OSError as error:
                 self._failure, data = error, b''
-            self._wanted.clear()
+            self._may_read.clear()
             bridge.call(partial(self._feed, data))
-            while not (self._wanted.wait(1) or self.closed or loop.is_closed()):
+            while not (self._may_read.wait(1) or self.closed or loop.is_closed()):
                 pass
 
     def _feed(self, data: bytes) -> None:
-        """Takes a chunk in, and hands on its lines; at the end (no data) what is left, too."""
+        """Takes a chunk and emits its lines; at the end (no data) also the incomplete last one."""
         first, *lines = data.split(b'\n')
         self._parts.append(first)
         self._parts_size += len(first)
@@ -148,18 +151,18 @@ class Sub(BaseSub[_T]):
         self._at_end = not data
         if self._parts_size > _LONGEST:
             self._fail(ValueError(f'{self.name}: a line has more than {_LONGEST} bytes; expected lines of text'))
-        self._hand_on_lines()
+        self._emit_lines()
 
-    def _hand_on_lines(self) -> None:
-        """As many as there is room for; then reads on, or ends."""
-        if self._handing_on:
+    def _emit_lines(self) -> None:
+        """Emits as many lines as the queues have room for; then reads on, or ends."""
+        if self._emitting:
             return
-        self._handing_on = True
+        self._emitting = True
         try:
             while self._lines and not self.closed and self._has_room():
-                self._hand_on(self._lines.popleft())
+                self._emit_line(self._lines.popleft())
         finally:
-            self._handing_on = False
+            self._emitting = False
         if self.closed:
             self._lines.clear()
             self._stop_reading()
@@ -175,11 +178,11 @@ class Sub(BaseSub[_T]):
     def _has_room(self) -> bool:
         with self._lock:
             swept = self._sweep()
-            full = any(isinstance(each, _LineQueue) and each.is_full() for each in self._consumers)
+            full = any(isinstance(consumer, _LineQueue) and consumer.is_full() for consumer in self._consumers)
         del swept  # without the lock
         return not full
 
-    def _hand_on(self, line: bytes) -> None:
+    def _emit_line(self, line: bytes) -> None:
         item: Any
         try:
             text: Any = line if self._encoding is None else line.decode(self._encoding, self._errors)
@@ -196,30 +199,30 @@ class Sub(BaseSub[_T]):
         if item is not None:
             self.input_data(item)
 
-    # --- who waits for room ---
+    # --- backpressure ---
 
     def _make_consumer(self, size: int | None, **options: Any) -> Consumer[_T]:
-        made: _LineQueue[_T] = _LineQueue(self._lock, size, **options)
-        made.room = self._there_is_room
-        return made
+        queue: _LineQueue[_T] = _LineQueue(self._lock, size, **options)
+        queue.room = self._emit_after_room
+        return queue
 
-    def _there_is_room(self) -> None:
-        """Any thread."""
+    def _emit_after_room(self) -> None:
+        """Emits lines after a queue got room. Any thread."""
         if not self._lines:
             return
         if self._in_loop_thread():
-            self._hand_on_lines()
+            self._emit_lines()
         elif self._bridge is not None:
-            self._bridge.call(self._hand_on_lines)
+            self._bridge.call(self._emit_lines)
 
     def _remove(self, consumer: Consumer[_T]) -> None:
         super()._remove(consumer)
-        self._there_is_room()
+        self._emit_after_room()
 
     def _collected(self, consumer: Consumer[_T]) -> None:
         super()._collected(consumer)
-        if self._lines and self._bridge is not None:  # not here: the garbage collector runs at any moment
-            self._bridge.call(self._hand_on_lines)
+        if self._lines and self._bridge is not None:  # not in this thread: the garbage collector may run anywhere
+            self._bridge.call(self._emit_lines)
 
     # --- end ---
 
@@ -229,13 +232,14 @@ class Sub(BaseSub[_T]):
             self._event_loop.remove_reader(self._fd)
 
     def close(self) -> None:
+        """Stops reading and ends the sub. Any thread."""
         loop = self._event_loop
         if self._reading and loop is not None and not self._in_loop_thread() and not loop.is_closed():
             loop.call_soon_threadsafe(self._stop_reading)
         else:
             self._stop_reading()
         super().close()
-        self._wanted.set()
+        self._may_read.set()
 
 
 def from_proc_stdout(
@@ -244,7 +248,10 @@ def from_proc_stdout(
     *,
     scope: Scope | None = AUTO_SCOPE,
 ) -> Sub[Any]:
-    """The lines that a process prints. ValueError if it was not started with stdout=subprocess.PIPE."""
+    """Returns a sub of the lines that a process prints.
+
+    ValueError if it was not started with stdout=subprocess.PIPE.
+    """
     if process.stdout is None:
         raise ValueError('from_proc_stdout: the process has no pipe; expected Popen(…, stdout=subprocess.PIPE)')
     return Sub(process.stdout, pre_process, scope=scope)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Pub: publishes on a key."""
+"""Pub: a Zenoh publisher of a key."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .session import auto_session
 
 
 class Pub(Owned):
-    """Publishes on a key. Closed with its scope, or by close()."""
+    """Publishes on a key. It is closed with its scope, or by close()."""
 
     def __init__(
         self,
@@ -28,11 +28,11 @@ class Pub(Owned):
         self._enter(AUTO_SCOPE)
 
     def put(self, payload: Any, **options: Any) -> None:
-        """Sends to whoever listens now."""
+        """Sends to the present subscribers."""
         self.pub.put(payload, **options)
 
     async def wait_for_matched(self, timeout: float | None = None) -> None:
-        """Returns when a subscriber matches; TimeoutError if none does within `timeout` seconds."""
+        """Returns when a subscriber matches. Raises TimeoutError if none does within `timeout` seconds."""
         loop = asyncio.get_running_loop()
         matched = asyncio.Event()
 
@@ -52,7 +52,7 @@ class Pub(Owned):
             listener.undeclare()  # type: ignore[no-untyped-call]
 
     def close(self) -> None:
-        """Ends it. A second call does nothing."""
+        """Ends the publisher. A second call does nothing."""
         self._leave()
         if not self.session.is_closed():
             self.pub.undeclare()  # type: ignore[no-untyped-call]

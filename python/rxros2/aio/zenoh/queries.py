@@ -9,29 +9,29 @@ from typing import Any
 import zenoh
 
 from ...durations import time_limit
-from ._declared import DeclaredSub
+from ._declared_sub import DeclaredSub
 from .session import auto_session
 
 
 class Responder:
-    """A query that waits for its reply; it may be sent at once, later, or never."""
+    """A query that waits for its reply, which may be sent at once, later, or never."""
 
     def __init__(self, query: zenoh.Query) -> None:
         self.query = query
         self.request = query.payload
         """The query's payload, None if it has none."""
         self.response: Any = None
-        """What send() sends if it is given nothing."""
+        """The default of send()."""
 
     def send(self, response: Any = None) -> None:
-        """Replies, and ends the query. Any thread."""
+        """Replies and ends the query. Any thread."""
         payload = self.response if response is None else response
         self.query.reply(self.query.key_expr, b'' if payload is None else payload)
         self.query.drop()  # type: ignore[no-untyped-call]
 
 
 class Server(DeclaredSub[Responder]):
-    """The queries of a key expression, as Responders."""
+    """Emits the queries of a key expression as Responders."""
 
     def _declare(self, key_expr: zenoh.KeyExpr | str) -> Any:
         self.queryable = self.session.declare_queryable(
@@ -41,16 +41,16 @@ class Server(DeclaredSub[Responder]):
 
 
 class Client:
-    """Queries a key expression."""
+    """Sends queries for a key expression."""
 
     def __init__(self, key_expr: zenoh.KeyExpr | str, session: zenoh.Session | None = None) -> None:
         self._key_expr = key_expr
         self.session = auto_session(session)
 
     async def call(self, request: Any = None, timeout: float = 10) -> zenoh.Sample:
-        """The first reply. RuntimeError with the peer's text if it is an error; TimeoutError if there is none.
+        """Returns the first reply. Raises RuntimeError with the peer's text for an error, TimeoutError without a reply.
 
-        Cancelling it cancels the query.
+        Cancelling the call cancels the query.
         """
         loop = asyncio.get_running_loop()
         limit = time_limit(timeout)
@@ -73,7 +73,7 @@ class Client:
             self._key_expr,
             handler,
             payload=request,
-            timeout=1e9 if limit is None else limit + 1,  # the clock that counts is ours: Zenoh's answers with an error
+            timeout=1e9 if limit is None else limit + 1,  # our own timer decides; Zenoh's would reply with an error
             cancellation_token=token,
         )
         expiry = None if limit is None else loop.call_later(limit, arrived, None)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Sessions: which one the subs, publishers, clients and servers of this place are made with."""
+"""Sessions, and the choice of the one with which subs, publishers, clients and servers are made."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _session: ContextVar[zenoh.Session | None] = ContextVar('rxros2.aio.zenoh.sessio
 
 
 def current_session() -> zenoh.Session:
-    """The session of the innermost auto_context(). LookupError without one."""
+    """Returns the session of the innermost auto_context(). Raises LookupError without one."""
     session = _session.get()
     if session is None:
         raise LookupError('no Zenoh session is open here; expected to be inside `with zenoh.auto_context():`')
@@ -25,16 +25,16 @@ def current_session() -> zenoh.Session:
 
 
 def _open_session() -> zenoh.Session:
-    """A session by the file that ZENOH_SESSION_CONFIG_URI names, else by Zenoh's defaults."""
+    """Opens a session by the file that ZENOH_SESSION_CONFIG_URI names, else by Zenoh's defaults."""
     path = os.environ.get('ZENOH_SESSION_CONFIG_URI')
     return zenoh.open(zenoh.Config.from_file(path) if path else zenoh.Config())
 
 
 @contextmanager
 def auto_context(session: zenoh.Session | None = None) -> Iterator[zenoh.Session]:
-    """Makes `session` that of this block. Without one, opens one, and closes it at the block's end.
+    """Makes `session` the current one of this block. Without it, opens a session and closes it at the block's end.
 
-    SIGTERM cancels the task in which it was entered; once this block is left, SystemExit goes on, with exit code 0.
+    SIGTERM cancels the task that entered the block; behind the block SystemExit with exit code 0 is raised.
     """
     with ended_by_sigterm():
         own = _open_session() if session is None else session
@@ -49,7 +49,7 @@ def auto_context(session: zenoh.Session | None = None) -> Iterator[zenoh.Session
 
 @contextmanager
 def session_context(session: zenoh.Session | None = None, close_on_exit: bool = True) -> Iterator[zenoh.Session]:
-    """auto_context(), as earlier versions of asyncio_for_robotics called it."""
+    """Does auto_context(), under its name in earlier versions of asyncio_for_robotics."""
     warnings.warn('session_context() is deprecated: use auto_context()', DeprecationWarning, stacklevel=3)
     with auto_context(session) as active:
         yield active
@@ -58,14 +58,14 @@ def session_context(session: zenoh.Session | None = None, close_on_exit: bool = 
 
 
 def auto_session(session: zenoh.Session | None = None) -> zenoh.Session:
-    """`session`, else the current one, else a new one, with a warning since nobody closes it."""
+    """Returns `session`, else the current one, else a new one, with a warning because nothing closes it."""
     if session is not None:
         return session
     try:
         return current_session()
     except LookupError:
         warnings.warn(
-            'a Zenoh session was opened that nobody closes; open one by `with zenoh.auto_context():`',
+            'a Zenoh session was opened that nothing closes; open one by `with zenoh.auto_context():`',
             stacklevel=3,
         )
         session = _open_session()

@@ -7,25 +7,25 @@ from typing import Any
 
 import zenoh
 
-from ._declared import DeclaredSub
+from ._declared_sub import DeclaredSub
 
 
 class Sub(DeclaredSub[zenoh.Sample]):
-    """The samples of a key expression."""
+    """Emits the samples of a key expression."""
 
     def _declare(self, key_expr: zenoh.KeyExpr | str) -> Any:
         self.sub = self._resolve_sub(key_expr)
         return self.sub
 
     def _resolve_sub(self, key_expr: zenoh.KeyExpr | str) -> Any:
-        """How to subscribe; to be overridden."""
-        # Not through Zenoh's queue and a thread of its own: input_data() never blocks, and is called where the sample
-        # arrives, for a put of this session by its caller.
+        """Declares the subscriber and returns it. Subclasses may override it."""
+        # Without Zenoh's queue and its thread: input_data() never blocks, and runs where the sample arrives; for a put
+        # of this session that is the caller's thread.
         handler: Any = zenoh.handlers.Callback(self.callback_for_sub, indirect=False)
         return self.session.declare_subscriber(key_expr, handler)
 
     def callback_for_sub(self, sample: zenoh.Sample) -> None:
-        """A sample arrives, in Zenoh's thread or in that which puts it."""
+        """Takes a sample, in Zenoh's thread or in the thread that puts it."""
         self.input_data(sample)
 
 

@@ -1,8 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A topic that somebody publishes is a channel.
+"""A channel for each topic that has publishers.
 
-It is subscribed to while a client subscribes to its channel, and its messages go on as they came, without being
-decoded.
+The topic is subscribed to while a client subscribes to its channel. Its messages are forwarded without being decoded.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from ...aio.ros2 import MessageInfo, Sub
 from ...graph_checks import endpoints
 from ...messages.remote_definitions import is_known
 from ...node import EndpointInfo, Node
-from ..definitions import Definitions, written
+from ..definitions import Definitions, definition_text
 from ..graph import published
 from ..taps import VALUES, fitting_depth, is_kept, quality
 
 
 class Channels:
-    """One a topic that others publish. Loop's thread."""
+    """The channels: one for each topic that other nodes publish. Loop's thread."""
 
     def __init__(self, node: Node, say: Callable[[str], None]) -> None:
         self._node = node
@@ -31,11 +30,11 @@ class Channels:
         self._definitions = Definitions(node)
         self._channels: dict[str, _Channel] = {}  # by topic
         self._asking: dict[str, asyncio.Task[None]] = {}  # by topic
-        self._left_out: set[tuple[str, str]] = set()  # topics, with their types, of which it was said
+        self._left_out: set[tuple[str, str]] = set()  # topics, with their types, that were reported
         self.context = foxglove.Context()
 
     def look(self) -> None:
-        """Makes channels of what there is now; of types that are unknown here, once a node has described them."""
+        """Makes channels of the present topics; for unknown types, once a node has described them."""
         offered = published(self._node)
         self._left_out = {(topic, type_) for topic, type_ in self._left_out if topic in offered}
         for topic, channel in [*self._channels.items()]:
@@ -49,7 +48,7 @@ class Channels:
                 continue
             try:
                 self._begin(topic, publishers)
-            except Exception as error:  # of a name or type that a peer has chosen; the others are shown
+            except Exception as error:  # a peer has chosen an invalid name or type; the other topics are shown
                 self._leave_out(topic, publishers[0].topic_type, f'{type(error).__name__}: {error}')
 
     def _begin(self, topic: str, publishers: list[EndpointInfo]) -> None:
@@ -64,19 +63,19 @@ class Channels:
         type_ = publishers[0].topic_type
         try:
             hash_ = await self._definitions.ask(topic, type_)
-            if endpoints(self._node, topic)[0]:  # else all publishers have gone meanwhile
+            if endpoints(self._node, topic)[0]:  # else all publishers have disappeared meanwhile
                 self._offer(topic, publishers, hash_)
         except Exception as error:
             self._leave_out(topic, type_, f'{type(error).__name__}: {error}')
 
     def _offer(self, topic: str, publishers: list[EndpointInfo], hash_: str | None) -> None:
-        """`hash_`: that of the definition; None if there is none."""
+        """Makes the channel. `hash_` is that of the definition; None if there is none."""
         type_ = publishers[0].topic_type
-        found = None if hash_ is None else written(type_, hash_)
-        if found is None:
+        definition = None if hash_ is None else definition_text(type_, hash_)
+        if definition is None:
             self._leave_out(topic, type_, f'{type_} is unknown here; source its workspace before')
         else:
-            self._channels[topic] = _Channel(self._node, self.context, topic, type_, found, is_kept(publishers))
+            self._channels[topic] = _Channel(self._node, self.context, topic, type_, definition, is_kept(publishers))
 
     def _leave_out(self, topic: str, type_: str, why: str) -> None:
         if (topic, type_) not in self._left_out:
@@ -84,30 +83,33 @@ class Channels:
             self._say(f'{topic} is not shown in Foxglove: {why}')
 
     def subscribed(self, channel: int, client: int) -> None:
-        for each in self._channels.values():
-            if each.id == channel:
-                each.subscribed(client)
+        """Counts a client of a channel."""
+        for existing in self._channels.values():
+            if existing.id == channel:
+                existing.subscribed(client)
 
     def unsubscribed(self, channel: int, client: int) -> None:
-        for each in self._channels.values():
-            if each.id == channel:
-                each.unsubscribed(client)
+        """Discounts a client of a channel."""
+        for existing in self._channels.values():
+            if existing.id == channel:
+                existing.unsubscribed(client)
 
     def close(self) -> None:
+        """Closes the channels and their subscriptions."""
         for task in self._asking.values():
             task.cancel()
-        for each in self._channels.values():
-            each.close()
+        for channel in self._channels.values():
+            channel.close()
         self._channels.clear()
 
 
 class _Channel:
-    """A topic, with the subscription that it has while clients want it."""
+    """The channel of a topic, with a subscription while it has clients."""
 
     def __init__(
         self, node: Node, context: foxglove.Context, topic: str, type_: str, definition: tuple[str, str], kept: bool
     ) -> None:
-        """`definition`: its text and encoding; `kept`: all publishers are transient_local."""
+        """`definition` is its text and encoding; `kept`: all publishers are transient_local."""
         self.type = type_
         self._node, self._topic, self._kept = node, topic, kept
         text, encoding = definition
@@ -119,17 +121,19 @@ class _Channel:
         self._sub: Sub[Any] | None = None
 
     def subscribed(self, client: int) -> None:
-        """What publishers keep, a later client gets as well: they send it again to each new subscription."""
+        """Counts a client. Messages of transient_local publishers reach later clients by a new subscription."""
         self._clients.add(client)
         if self._sub is None or self._kept:
             self._subscribe()
 
     def unsubscribed(self, client: int) -> None:
+        """Discounts a client."""
         self._clients.discard(client)
         if not self._clients:
             self._unsubscribe()
 
     def adapt(self, kept: bool) -> None:
+        """Follows a change of the publishers' durability."""
         if kept != self._kept:
             self._kept = kept
             if self._sub is not None:
@@ -151,7 +155,7 @@ class _Channel:
         data = bytes(sample)
         self._channel.log(data, log_time=info.received_timestamp)
         depth = fitting_depth(self._depth, len(data))
-        if depth != self._depth:  # not from within its own callback
+        if depth != self._depth:  # not from within the subscription's callback
             asyncio.get_running_loop().call_soon(self._shorten, depth)
 
     def _shorten(self, depth: int) -> None:
@@ -160,5 +164,6 @@ class _Channel:
             self._subscribe()
 
     def close(self) -> None:
+        """Closes the channel and its subscription."""
         self._unsubscribe()
         self._channel.close()

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Which nodes publish, subscribe and serve, for Foxglove's panel of the topics' graph."""
+"""The publishers, subscribers and servers of the system, for Foxglove's panel of the topic graph."""
 
 from __future__ import annotations
 
@@ -10,31 +10,33 @@ from ..graph import is_hidden, snapshot
 
 
 class Connections:
-    """Told while a client wants it. Loop's thread."""
+    """The connections, sent while a client wants them. Loop's thread."""
 
     def __init__(self) -> None:
-        self._wanted = False
-        self._told = False
+        self._is_wanted = False
+        self._is_sent = False
 
-    def wanted(self, by_somebody: bool) -> None:
-        self._wanted = by_somebody
+    def set_wanted(self, is_wanted: bool) -> None:
+        """Sets whether a client wants the connections."""
+        self._is_wanted = is_wanted
 
     def changed(self) -> None:
-        self._told = False
+        """Marks the graph as changed."""
+        self._is_sent = False
 
-    def tell(self, node: Node, server: WebSocketServer) -> None:
-        """If there is somebody to tell, and something new; the library sends what differs."""
-        if self._wanted and not self._told:
+    def send(self, node: Node, server: WebSocketServer) -> None:
+        """Sends the graph if a client wants it and it has changed. The library sends only differences."""
+        if self._is_wanted and not self._is_sent:
             server.publish_connection_graph(_graph(node))
-            self._told = True
+            self._is_sent = True
 
 
 def _graph(node: Node) -> ConnectionGraph:
     now, graph = snapshot(node), ConnectionGraph()
     for topic in now['topics']:
         if not is_hidden(topic['name']):
-            graph.set_published_topic(topic['name'], sorted({each['node'] for each in topic['publishers']}))
-            graph.set_subscribed_topic(topic['name'], sorted({each['node'] for each in topic['subscriptions']}))
+            graph.set_published_topic(topic['name'], sorted({side['node'] for side in topic['publishers']}))
+            graph.set_subscribed_topic(topic['name'], sorted({side['node'] for side in topic['subscriptions']}))
     for service in now['services']:
         if service['servers'] and not is_hidden(service['name']):
             graph.set_advertised_service(service['name'], service['servers'])

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Parameters of all nodes. Foxglove has one name for each: the node's, a point, the parameter's, as its own bridge."""
+"""Parameters of all nodes, named as in Foxglove's own bridge: the node's name, a point, the parameter's name."""
 
 from __future__ import annotations
 
@@ -18,36 +18,41 @@ from ...parameters import ParameterType, from_message, type_of
 _ANSWER = 3.0
 """Seconds for each request to a node."""
 MOST_PARAMETERS = 5000
-"""Of a node that are shown."""
+"""The most parameters of a node that are shown."""
 _SERVICE = '/set_parameters'
 _ERRORS = (TimeoutError, asyncio.TimeoutError, LookupError, ValueError, TypeError, RuntimeError)
 """ParameterRefused is a ValueError."""
 
 
 class NodeParameters:
-    """Asked of each node when it appears; then kept up to date by what nodes tell of changes. Loop's thread."""
+    """The parameters of all nodes: requested when a node appears, then updated by its events. Loop's thread."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
         self._clients: dict[str, ParameterClient] = {}
         self._values: dict[str, dict[str, Any]] = {}  # by node and name
-        self._known: dict[str, dict[str, Parameter]] = {}  # the same; a node's is never changed, but replaced
+        self._known: dict[
+            str, dict[str, Parameter]
+        ] = {}  # the same for Foxglove; a node's entry is replaced, never changed
         self._asking: set[asyncio.Future[None]] = set()
         self._events: Sub[ParameterEvent] = Sub(ParameterEvent, '/parameter_events', 1000, node, scope=None)
 
     def known(self, names: list[str]) -> list[Parameter]:
-        """All, if none is named. Any thread."""
+        """Returns the parameters of these names; all if there are none. Any thread."""
         if not names:
-            return [each for of_node in list(self._known.values()) for each in of_node.values()]
-        found = [self._known.get(name.partition('.')[0], {}).get(name) for name in names]
-        return [each for each in found if each is not None]
+            return [parameter for of_node in list(self._known.values()) for parameter in of_node.values()]
+        parameters_ = [self._known.get(name.partition('.')[0], {}).get(name) for name in names]
+        return [parameter for parameter in parameters_ if parameter is not None]
 
     def look(self, server: WebSocketServer, services: list[dict[str, Any]]) -> None:
-        """Begins to ask new nodes; forgets those that have gone. `services`: as a snapshot() tells them."""
-        there = {each['name'].removesuffix(_SERVICE) for each in services if _is_of_parameters(each)}
-        for gone in self._values.keys() - there:
-            self._forget(gone)
-        for name in there - self._values.keys():
+        """Requests the parameters of new nodes, and forgets those of nodes that disappeared.
+
+        `services` is that of a snapshot().
+        """
+        nodes = {service['name'].removesuffix(_SERVICE) for service in services if _is_of_parameters(service)}
+        for node in self._values.keys() - nodes:
+            self._forget(node)
+        for name in nodes - self._values.keys():
             self._clients[name] = ParameterClient(name, self._node, scope=None)
             self._values[name] = {}
             asking = asyncio.ensure_future(self._ask(server, name))
@@ -58,13 +63,13 @@ class NodeParameters:
         client = self._clients[name]
         try:
             names = (await client.list(timeout=_ANSWER))[:MOST_PARAMETERS]
-            told = await client.get(*names, timeout=_ANSWER) if names else {}
+            values = await client.get(*names, timeout=_ANSWER) if names else {}
         except _ERRORS:
             if self._clients.get(name) is client:
-                self._forget(name)  # it does not answer: it is asked again when the graph has changed
+                self._forget(name)  # the node does not answer; it is asked again after a change of the graph
         else:
             if self._clients.get(name) is client:
-                self._values[name] = told | self._values[name]  # a change that was told meanwhile is newer
+                self._values[name] = values | self._values[name]  # an event that arrived meanwhile is newer
                 with contextlib.suppress(*_ERRORS):
                     self._changed(server, name)
 
@@ -74,25 +79,25 @@ class NodeParameters:
         self._clients.pop(name).close()
 
     async def follow(self, server: WebSocketServer) -> None:
-        """Takes changes, as nodes tell them; until it is cancelled."""
+        """Follows the events of changes, until it is cancelled."""
         async for event in self._events.listen_reliable():
             if event.node not in self._values:
                 continue
-            with contextlib.suppress(*_ERRORS):  # of values that are none; what others tell is still taken
+            with contextlib.suppress(*_ERRORS):  # an event may have invalid values; later ones are still taken
                 self._take(server, event)
 
     def _take(self, server: WebSocketServer, event: ParameterEvent) -> None:
         of_node = self._values[event.node]
-        for each in [*event.new_parameters, *event.changed_parameters]:
-            if each.name in of_node or len(of_node) < MOST_PARAMETERS:
-                of_node[each.name] = from_message(each.value)
-        for each in event.deleted_parameters:
-            of_node.pop(each.name, None)
+        for parameter in [*event.new_parameters, *event.changed_parameters]:
+            if parameter.name in of_node or len(of_node) < MOST_PARAMETERS:
+                of_node[parameter.name] = from_message(parameter.value)
+        for parameter in event.deleted_parameters:
+            of_node.pop(parameter.name, None)
         self._changed(server, event.node)
 
     async def set(self, server: WebSocketServer, parameters: list[Parameter]) -> None:
-        """Each by itself; what a node refuses is told where Foxglove shows problems."""
-        await asyncio.gather(*(self._set(server, each) for each in parameters))
+        """Sets parameters one by one; a refusal is reported where Foxglove shows problems."""
+        await asyncio.gather(*(self._set(server, parameter) for parameter in parameters))
 
     async def _set(self, server: WebSocketServer, parameter: Parameter) -> None:
         node, _, name = parameter.name.partition('.')
@@ -113,10 +118,11 @@ class NodeParameters:
 
     def _changed(self, server: WebSocketServer, node: str) -> None:
         of_node = {f'{node}.{name}': value for name, value in self._values[node].items() if value is not None}
-        self._known[node] = {name: _told(name, of_node[name]) for name in sorted(of_node)}
+        self._known[node] = {name: _to_foxglove(name, of_node[name]) for name in sorted(of_node)}
         server.publish_parameter_values([*self._known[node].values()])
 
     def close(self) -> None:
+        """Ends the requests and the subscription."""
         self._events.close()
         for asking in self._asking:
             asking.cancel()
@@ -131,6 +137,6 @@ def _is_of_parameters(service: dict[str, Any]) -> bool:
     return bool(service['servers']) and service['name'].endswith(_SERVICE)
 
 
-def _told(name: str, value: Any) -> Parameter:
+def _to_foxglove(name: str, value: Any) -> Parameter:
     hint = _HINTS.get(type_of(value))
     return Parameter(name, value=value) if hint is None else Parameter(name, value=value, type=hint)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The server of Foxglove's library: its beginning, its end, and the way from its threads into the loop."""
+"""The server of Foxglove's library: its start and end, and the way from its threads into the loop."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ from .parameters import NodeParameters
 from .services import Services
 
 MOST_WAITING = 256
-"""Messages that wait for a client; beyond, its oldest are dropped."""
+"""The most messages that wait for a client; beyond that its oldest are dropped."""
 _LOOK = 0.5
-"""Seconds from one look at the graph to the next, if it changed."""
+"""Seconds from one check of the graph to the next."""
 _MOST_SAID = 100
-"""Texts about what cannot be shown."""
+"""The most reports about topics and services that cannot be shown."""
 _FAREWELL = 2.0
-"""Seconds in which clients are to take what they are sent at the end."""
+"""Seconds within which clients have to receive their last messages at the end."""
 
 
 @asynccontextmanager
 async def serving(
     node: Node, host: str, port: int, say: Callable[[str], None], control: bool = False
 ) -> AsyncIterator[str]:
-    """Serves within `async with`, and tells the address. CannotServe if it cannot.
+    """Serves within `async with`, and yields the address. Raises CannotServe if that fails.
 
-    `port`: 0 for any. `say`: where goes what matters to who started it. `control`: clients may publish, call services,
-    and change parameters.
+    `port`: 0 for any. `say` gets messages for the user who started the server. `control`: clients may publish, call
+    services, and change parameters.
     """
     channels, connections = Channels(node, say), Connections()
     controls = _Controls(node, say) if control else None
@@ -81,17 +81,17 @@ async def serving(
     try:
         yield f'ws://{named}:{server.port}'
     finally:
-        for each in following:
-            each.cancel()
+        for task in following:
+            task.cancel()
         await asyncio.gather(*following, return_exceptions=True)
         channels.close()
         if controls is not None:
             controls.close()
-        ending = threading.Thread(target=server.stop, daemon=True)  # it waits for clients, also for those that stalled
+        ending = threading.Thread(target=server.stop, daemon=True)  # stop() waits for clients, also for stalled ones
         ending.start()
         await asyncio.to_thread(ending.join, _FAREWELL)
         if ending.is_alive():
-            # Ends the library's threads, and what waits for them: in Python's own end that would abort the process.
+            # Ends the library's threads, and all that wait for them; at Python's end that would abort the process.
             await asyncio.to_thread(shutdown)
             await asyncio.to_thread(ending.join, _FAREWELL)
 
@@ -100,7 +100,7 @@ _CONTROLS = [Capability.ClientPublish, Capability.Parameters, Capability.Service
 
 
 class _Controls:
-    """What a client can change. Loop's thread."""
+    """The parts that clients can change. Loop's thread."""
 
     def __init__(self, node: Node, say: Callable[[str], None]) -> None:
         self.topics = ClientTopics(node)
@@ -109,9 +109,11 @@ class _Controls:
         self.server: WebSocketServer
 
     async def set(self, parameters: list[Parameter]) -> None:
+        """Sets parameters of nodes."""
         await self.parameters.set(self.server, parameters)
 
     def close(self) -> None:
+        """Closes the parts."""
         self.topics.close()
         self.parameters.close()
         self.services.close()
@@ -125,17 +127,17 @@ async def _follow(
     controls: _Controls | None,
     say: Callable[[str], None],
 ) -> None:
-    """Tells clients of what there is, as it changes; until it is cancelled."""
-    said: set[str] = set()
+    """Keeps clients up to date as the system changes, until it is cancelled."""
+    reported: set[str] = set()
 
-    def attempt(what: str, work: Callable[..., object], *args: object) -> None:
-        """This task serves all clients: nothing that one part of the system raises ends it."""
+    def attempt(part: str, work: Callable[..., object], *args: object) -> None:
+        """Does some work; an exception is reported and does not end this task, which serves all clients."""
         try:
             work(*args)
         except Exception as error:
-            text = f'{what} cannot be shown in Foxglove: {type(error).__name__}: {error}'
-            if text not in said and len(said) < _MOST_SAID:
-                said.add(text)
+            text = f'{part} cannot be shown in Foxglove: {type(error).__name__}: {error}'
+            if text not in reported and len(reported) < _MOST_SAID:
+                reported.add(text)
                 say(text)
 
     def look_at_controls(controls: _Controls) -> None:
@@ -149,14 +151,14 @@ async def _follow(
             connections.changed()
             if controls is not None:
                 attempt('services and parameters', look_at_controls, controls)
-        attempt('the graph', connections.tell, node, server)
+        attempt('the graph', connections.send, node, server)
         if controls is not None:
-            attempt('what clients publish', controls.topics.tell, server)
+            attempt('what clients publish', controls.topics.report, server)
         await asyncio.sleep(_LOOK)
 
 
 class _Listener(ServerListener):
-    """Brings what clients do from the library's threads into the loop."""
+    """Brings the actions of clients from the library's threads into the loop."""
 
     def __init__(
         self,
@@ -171,20 +173,25 @@ class _Listener(ServerListener):
         self._controls = controls
 
     def on_subscribe(self, client: Client, channel: ChannelView) -> None:
+        """Adds a client of a channel."""
         self._loop.call_soon_threadsafe(self._channels.subscribed, channel.id, client.id)
 
     def on_unsubscribe(self, client: Client, channel: ChannelView) -> None:
+        """Removes a client of a channel."""
         self._loop.call_soon_threadsafe(self._channels.unsubscribed, channel.id, client.id)
 
     def on_connection_graph_subscribe(self) -> None:
-        self._loop.call_soon_threadsafe(self._connections.wanted, True)
+        """Begins to send the connections."""
+        self._loop.call_soon_threadsafe(self._connections.set_wanted, True)
 
     def on_connection_graph_unsubscribe(self) -> None:
-        self._loop.call_soon_threadsafe(self._connections.wanted, False)
+        """Stops sending the connections."""
+        self._loop.call_soon_threadsafe(self._connections.set_wanted, False)
 
-    # What follows is called with the capabilities of control only.
+    # The following functions are called only with the capabilities of control.
 
     def on_client_advertise(self, client: Client, channel: ClientChannel) -> None:
+        """Makes the publisher of a client's channel."""
         assert self._controls is not None
         at = client.id, channel.id
         self._loop.call_soon_threadsafe(
@@ -192,28 +199,31 @@ class _Listener(ServerListener):
         )
 
     def on_client_unadvertise(self, client: Client, client_channel_id: int) -> None:
+        """Closes the publisher of a client's channel."""
         assert self._controls is not None
         self._loop.call_soon_threadsafe(self._controls.topics.unadvertised, (client.id, client_channel_id))
 
     def on_message_data(self, client: Client, client_channel_id: int, data: bytes) -> None:
+        """Publishes a message of a client."""
         assert self._controls is not None
-        self._controls.topics.came((client.id, client_channel_id), data, self._loop)
+        self._controls.topics.message_arrived((client.id, client_channel_id), data, self._loop)
 
     def on_get_parameters(
         self, client: Client, param_names: list[str], request_id: str | None = None
     ) -> list[Parameter]:
+        """Returns parameters."""
         assert self._controls is not None
         return self._controls.parameters.known(param_names)
 
     def on_set_parameters(
         self, client: Client, parameters: list[Parameter], request_id: str | None = None
     ) -> list[Parameter]:
-        """Waits, in the client's own task of the library, so that the answer tells what there is then."""
+        """Sets parameters and returns them. Blocks in the client's own task of the library until they are set."""
         assert self._controls is not None
         setting = asyncio.run_coroutine_threadsafe(self._controls.set(parameters), self._loop)
         with contextlib.suppress(concurrent.futures.CancelledError, concurrent.futures.TimeoutError):
             setting.result(_SET)
-        return self._controls.parameters.known([each.name for each in parameters])
+        return self._controls.parameters.known([parameter.name for parameter in parameters])
 
 
 _SET = 5.0

@@ -19,11 +19,11 @@ from ...node import Node
 from ..graph import is_hidden
 
 _ANSWER = 60.0
-"""Seconds; a client that waits less long gives up by itself."""
+"""Seconds for a call; a client that waits less gives up by itself."""
 
 
 class Services:
-    """One for each that some node serves. Loop's thread, but for what Foxglove's library calls for a request."""
+    """The services of all nodes, offered to clients. Loop's thread, except for the library's handler."""
 
     def __init__(self, node: Node, say: Callable[[str], None]) -> None:
         self._node = node
@@ -31,24 +31,28 @@ class Services:
         self._loop = asyncio.get_running_loop()
         self._offered: dict[str, str] = {}  # types, by name
         self._clients: dict[str, Client] = {}
-        self._left_out: set[str] = set()  # types of which it was said
+        self._left_out: set[str] = set()  # types that were reported
 
     def look(self, server: WebSocketServer, services: list[dict[str, Any]]) -> None:
-        """Offers what there is now, as a snapshot() tells it."""
-        there = {each['name']: each['types'][0] for each in services if each['servers'] and not is_hidden(each['name'])}
-        gone = [name for name, type_ in self._offered.items() if there.get(name) != type_]
-        server.remove_services(gone)
-        for name in gone:
+        """Offers the present services; `services` is that of a snapshot()."""
+        present = {
+            service['name']: service['types'][0]
+            for service in services
+            if service['servers'] and not is_hidden(service['name'])
+        }
+        removed = [name for name, type_ in self._offered.items() if present.get(name) != type_]
+        server.remove_services(removed)
+        for name in removed:
             del self._offered[name]
             if name in self._clients:
                 self._clients.pop(name).close()
-        new = {name: type_ for name, type_ in there.items() if name not in self._offered}
+        new = {name: type_ for name, type_ in present.items() if name not in self._offered}
         for name, type_ in new.items():
             service = self._service(name, type_)
             if service is not None:
                 server.add_services([service])
                 self._offered[name] = type_
-        self._left_out &= {*there.values()}
+        self._left_out &= {*present.values()}
 
     def _service(self, name: str, type_: str) -> Service | None:
         texts = known_service_definition(type_)
@@ -65,7 +69,7 @@ class Services:
         return Service(name=name, schema=schema, handler=self._handle)
 
     def _handle(self, request: ServiceRequest) -> bytes:
-        """In a thread of the library that is the request's own."""
+        """Handles a request, in its own thread of the library."""
         call = self._call(request.service_name, request.payload)
         try:
             return asyncio.run_coroutine_threadsafe(call, self._loop).result()
@@ -73,7 +77,7 @@ class Services:
             raise RuntimeError(f'{request.service_name} has gone') from None
 
     async def _call(self, name: str, payload: bytes) -> bytes:
-        """The response. ValueError for what is no request, TimeoutError without a response."""
+        """Returns the encoded response. ValueError for an invalid request, TimeoutError without a response."""
         if name not in self._offered:
             raise LookupError(f'{name} has gone')
         cls: Any = interface(self._offered[name])
@@ -85,7 +89,7 @@ class Services:
         return encode(await client.call(request, _ANSWER))
 
     def close(self) -> None:
-        """Calls that wait, and those that come, end with an error."""
+        """Ends waiting calls, and later ones, with an error."""
         self._offered.clear()
         for client in self._clients.values():
             client.close()

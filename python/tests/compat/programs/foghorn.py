@@ -40,7 +40,7 @@ class Foghorn(Node):
 
     def blow(self) -> None:
         if self.horn is not None:
-            self.horn.publish(String(data='toooot'))  # nobody hears it unless the node is active
+            self.horn.publish(String(data='toooot'))  # dropped unless the node is active
 
     def release(self) -> None:
         if self.valve is not None:

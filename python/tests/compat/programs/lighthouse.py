@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A light whose colour is a parameter. It tries two other colours, the second of which is none, then goes out."""
+"""A light with its colour as a parameter. It tries two other colours, of which the second is invalid, and goes out."""
 
 import rclpy
 import rclpy.node
@@ -12,15 +12,17 @@ COLOURS = ('white', 'red', 'green')
 class Lighthouse(rclpy.node.Node):
     def __init__(self):
         super().__init__('lighthouse')
-        what = ParameterDescriptor(description='what ships see', additional_constraints=' or '.join(COLOURS))
-        self.declare_parameter('colour', 'white', what)
+        descriptor = ParameterDescriptor(description='what ships see', additional_constraints=' or '.join(COLOURS))
+        self.declare_parameter('colour', 'white', descriptor)
         self.add_on_set_parameters_callback(self.check)
         self.wanted = ['green', 'mauve']
         self.create_timer(0.05, self.flash)
 
     def check(self, parameters):
-        wrong = [each.value for each in parameters if each.name == 'colour' and each.value not in COLOURS]
-        return SetParametersResult(successful=not wrong, reason=f'no light is {wrong[0]}' if wrong else '')
+        unknown = [
+            parameter.value for parameter in parameters if parameter.name == 'colour' and parameter.value not in COLOURS
+        ]
+        return SetParametersResult(successful=not unknown, reason=f'no light is {unknown[0]}' if unknown else '')
 
     def flash(self):
         print('flash:', self.get_parameter('colour').get_parameter_value().string_value)

@@ -20,7 +20,7 @@ WALL = 40
 
 
 class Lock(Node):
-    """Fills in a thread of the executor, while others take orders and stop it."""
+    """Fills in a thread of the executor, while other callbacks take orders and stop it."""
 
     def __init__(self):
         super().__init__('lock')
@@ -53,7 +53,7 @@ class Lock(Node):
 
 
 class Skipper(Node):
-    """Orders a level; `done` has what became of it."""
+    """Orders a level; `done` has the outcome."""
 
     def __init__(self, stops):
         super().__init__('skipper')
@@ -76,7 +76,7 @@ class Skipper(Node):
     def watch(self, update):
         if self.stops and len(update.feedback.sequence) == 3:
             self.ordered.cancel_goal_async().add_done_callback(
-                lambda asked: print('stopping', len(asked.result().goals_canceling))
+                lambda future: print('stopping', len(future.result().goals_canceling))
             )
 
     def ended(self, waited):

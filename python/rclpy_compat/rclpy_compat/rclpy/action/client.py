@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..timer import Timer
 
 _LAST_WORDS = 0.2
-"""Seconds after which what a server sent before it went away has come."""
+"""Seconds after which the last messages of a server that disappeared have arrived."""
 _STEADY = Clock(clock_type=ClockType.STEADY_TIME)
 
 GoalT = TypeVar('GoalT')
@@ -37,7 +37,7 @@ FeedbackT = TypeVar('FeedbackT')
 
 
 class ClientGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
-    """A goal that a server has accepted, or not. Any thread."""
+    """A goal with the server's answer, accepted or not. Thread-safe."""
 
     def __init__(self, action_client: ActionClient[Any, Any, Any], goal_id: Any, goal_response: Any) -> None:
         self._action_client = action_client
@@ -48,21 +48,22 @@ class ClientGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
 
     @property
     def goal_id(self) -> Any:
-        """A unique_identifier_msgs/msg/UUID."""
+        """The goal's id, a unique_identifier_msgs/msg/UUID."""
         return self._goal_id
 
     @property
     def stamp(self) -> Any:
-        """When it was accepted, by the server's clock: a builtin_interfaces/msg/Time."""
+        """The time of acceptance by the server's clock: a builtin_interfaces/msg/Time."""
         return self._goal_response.stamp
 
     @property
     def accepted(self) -> bool:
+        """True if the server has accepted the goal."""
         return bool(self._goal_response.accepted)
 
     @property
     def status(self) -> int:
-        """Of action_msgs/msg/GoalStatus, as last heard."""
+        """The last known status, numbered as in action_msgs/msg/GoalStatus."""
         return self._status
 
     def __eq__(self, other: object) -> bool:
@@ -77,24 +78,29 @@ class ClientGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
         )
 
     def cancel_goal(self) -> Any:
-        """The server's CancelGoal.Response; waits for it, while an executor spins in another thread."""
+        """Cancels the goal and returns the server's CancelGoal.Response.
+
+        It blocks, so an executor has to spin in another thread.
+        """
         return _wait(self.cancel_goal_async())
 
     def cancel_goal_async(self) -> Future[Any]:
+        """Asks the server to cancel the goal; the future gets the CancelGoal.Response."""
         return self._action_client._cancel_goal_async(self)
 
     def get_result(self) -> Any:
-        """The response of GetResult, with `status` and `result`; waits as cancel_goal()."""
+        """Returns the response of GetResult, with `status` and `result`; blocks like cancel_goal()."""
         return _wait(self.get_result_async())
 
     def get_result_async(self) -> Future[Any]:
+        """Requests the result; the future gets the response of GetResult."""
         if self._result is None:
             self._result = self._action_client._get_result_async(self)
         return self._result
 
 
 class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
-    """Its futures are done when an executor spins the node. Any thread."""
+    """Sends goals. Its futures are completed when an executor spins the node. Thread-safe."""
 
     def __init__(
         self,
@@ -110,7 +116,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         status_sub_qos_profile: QoSProfile = qos_profile_action_status_default,
         enable_feedback_msg_optimization: bool = False,
     ) -> None:
-        """`enable_feedback_msg_optimization` stands for what is always so: feedback of other goals is not decoded."""
+        """`enable_feedback_msg_optimization` has no effect: feedback of other goals is never decoded."""
         self._of = of = Endpoints(action_type, action_name, node._resolve_action)
         self._node = node
         self._action_type = action_type
@@ -118,7 +124,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         self._callback_group = callback_group
         self._lock = threading.Lock()
         self._feedback_callbacks: dict[bytes, Callable[[Any], Any]] = {}
-        self._pending: dict[bytes, tuple[ClientGoalHandle[Any, Any, Any], Future[Any]]] = {}  # results asked for
+        self._pending: dict[bytes, tuple[ClientGoalHandle[Any, Any, Any], Future[Any]]] = {}  # requested results
         self._goals: weakref.WeakValueDictionary[bytes, ClientGoalHandle[Any, Any, Any]] = weakref.WeakValueDictionary()
 
         def client(of: tuple[Any, str], qos: QoSProfile) -> Client[Any]:
@@ -130,7 +136,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         self._codec = codec_of(of.feedback[0])
         self._feedback = node.create_subscription(
             *of.feedback[:2],
-            self._told,
+            self._feedback_arrived,
             feedback_sub_qos_profile,
             callback_group=callback_group,
             event_callbacks=SubscriptionEventCallbacks(matched=self._servers_changed),
@@ -140,7 +146,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
             *of.status[:2], self._changed, status_sub_qos_profile, callback_group=callback_group
         )
 
-    def _told(self, sample: Any) -> None:
+    def _feedback_arrived(self, sample: Any) -> None:
         with self._lock:
             callback = self._feedback_callbacks.get(id_in(sample))
         if callback is None:
@@ -153,36 +159,37 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         callback(message)
 
     def _servers_changed(self, matched: QoSSubscriptionMatchedInfo) -> None:
-        if matched.total_count_change > matched.current_count_change:  # one went away; its last words may be under way
+        if matched.total_count_change > matched.current_count_change:
+            # A server disappeared; its last messages may be in transit.
             look = self._node.create_timer(_LAST_WORDS, lambda: self._server_gone(look), self._callback_group, _STEADY)
 
     def _server_gone(self, look: Timer) -> None:
-        """Results that a server does not give any more; if there are other servers, they are asked."""
+        """Ends the goals of servers that disappeared. If other servers exist, requests the results again."""
         self._node.destroy_timer(look)
         try:
-            left = self._feedback.get_publisher_count() > 0
-        except RuntimeError:  # it was destroyed meanwhile
+            has_server = self._feedback.get_publisher_count() > 0
+        except RuntimeError:  # the subscription was destroyed meanwhile
             return
         with self._lock:
             pending = list(self._pending.values())
         for goal, future in pending:
-            if left:
+            if has_server:
                 self._ask_result(goal, future)
             else:
                 future._set_executor(self._feedback._listener)
                 self._give_result(goal, future, self._of.get_result[0].Response())
 
     def _changed(self, message: Any) -> None:
-        for each in message.status_list:
+        for status in message.status_list:
             with self._lock:
-                goal = self._goals.get(id_of(each.goal_info))
-            if goal is not None and each.status > goal._status:
-                goal._status = each.status
+                goal = self._goals.get(id_of(status.goal_info))
+            if goal is not None and status.status > goal._status:
+                goal._status = status.status
 
     def send_goal(self, goal: Any, **options: Any) -> Any:
-        """The response of GetResult, or None if the goal is rejected. Waits while an executor spins in another thread.
+        """Sends a goal and returns the response of GetResult, or None if the goal is rejected.
 
-        Errors and options as send_goal_async.
+        It blocks, so an executor has to spin in another thread. Errors and options are those of send_goal_async().
         """
         handle = _wait(self.send_goal_async(goal, **options))
         return handle.get_result() if handle.accepted else None
@@ -190,9 +197,9 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
     def send_goal_async(
         self, goal: Any, feedback_callback: Callable[[Any], Any] | None = None, goal_uuid: Any = None
     ) -> Future[ClientGoalHandle[Any, Any, Any]]:
-        """The future gets the ClientGoalHandle. `feedback_callback` is given the action's FeedbackMessage.
+        """Sends a goal; the future gets the ClientGoalHandle. `feedback_callback` gets the action's FeedbackMessage.
 
-        TypeError for what is no Goal of the action.
+        Raises TypeError for an object that is not a Goal of the action.
         """
         if not isinstance(goal, self._action_type.Goal):
             raise TypeError(f'{self._action_name}: the goal is a {type(goal)}; expected {self._action_type.Goal}')
@@ -231,7 +238,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         return future
 
     def _ask_result(self, goal: ClientGoalHandle[Any, Any, Any], future: Future[Any]) -> None:
-        """Of a second time because the server may be another one, the first answer counts."""
+        """Requests the result. The first of several answers counts: the server may be another one than before."""
         call = self._result.call_async(self._of.get_result[0].Request(goal_id=goal.goal_id))
 
         def ended(_: Future[Any]) -> None:
@@ -257,6 +264,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
             future.set_result(response)
 
     def server_is_ready(self) -> bool:
+        """Returns whether a server with all its services and topics is available."""
         return (
             all(client.service_is_ready() for client in (self._send, self._result, self._cancel))
             and self._feedback.get_publisher_count() > 0
@@ -264,7 +272,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         )
 
     def wait_for_server(self, timeout_sec: float | None = None) -> bool:
-        """False if there is no server in time, or the context was shut down; None: waits for ever."""
+        """Waits for a server; None waits for ever. Returns False after the timeout or the context's shutdown."""
         deadline = Deadline(timeout_sec)
         while self._node.context.ok():
             if self.server_is_ready():
@@ -277,15 +285,15 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
     def configure_introspection(
         self, clock: Clock, service_event_qos_profile: QoSProfile, introspection_state: ServiceIntrospectionState
     ) -> None:
-        """What it sends and gets is told on <action>/_action/{send_goal,cancel_goal,get_result}/_service_event.
+        """Publishes requests and responses on <action>/_action/{send_goal,cancel_goal,get_result}/_service_event.
 
-        As Client.configure_introspection() of each of these services; ROS 2 has it since Kilted.
+        The arguments are those of Client.configure_introspection(). ROS 2 has it since Kilted.
         """
         for client in (self._send, self._cancel, self._result):
             client.configure_introspection(clock, service_event_qos_profile, introspection_state)
 
     def destroy(self) -> None:
-        """Ends it; goals go on, and what is waited for is not heard of any more. A second call does nothing."""
+        """Ends the client; goals continue, and pending futures are never done. A second call does nothing."""
         for client in (self._send, self._result, self._cancel):
             self._node.destroy_client(client)
         for subscription in (self._feedback, self._status):
@@ -299,27 +307,27 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
 
 
 def _then(future: Future[Any], convert: Callable[[Any], Any]) -> Future[Any]:
-    """A future of what `convert` makes of the result. Cancelling it cancels `future`."""
-    made: Future[Any] = Future()
+    """Returns a future of the converted result. Cancelling it cancels `future`."""
+    converted: Future[Any] = Future()
 
     def done(_: Future[Any]) -> None:
-        if future.cancelled() or made.done():
-            made.cancel()
+        if future.cancelled() or converted.done():
+            converted.cancel()
             return
-        made._executor = future._executor
+        converted._executor = future._executor
         error = future.exception()
         if error is not None:
-            made.set_exception(error)
+            converted.set_exception(error)
         else:
-            made.set_result(convert(future.result()))
+            converted.set_result(convert(future.result()))
 
     def ended(_: Future[Any]) -> None:
-        if made.cancelled():
+        if converted.cancelled():
             future.cancel()
 
     future.add_done_callback(done)
-    made.add_done_callback(ended)
-    return made
+    converted.add_done_callback(ended)
+    return converted
 
 
 def _wait(future: Future[Any]) -> Any:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""ActionServer: carries out goals that clients send."""
+"""ActionServer: executes the goals that clients send."""
 
 from __future__ import annotations
 
@@ -27,20 +27,24 @@ FeedbackT = TypeVar('FeedbackT')
 
 
 class GoalResponse(Enum):
+    """The answer of a goal callback."""
+
     REJECT = 1
     ACCEPT = 2
 
 
 class CancelResponse(Enum):
+    """The answer of a cancel callback."""
+
     REJECT = 1
     ACCEPT = 2
 
 
 class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
-    """A goal that was accepted. Any thread."""
+    """A goal that the server has accepted. Thread-safe."""
 
     def __init__(self, action_server: ActionServer[Any, Any, Any], goal_info: ServedGoal, goal_request: Any) -> None:
-        """`goal_info`: as the server has it. `goal_request`: the action's Goal."""
+        """`goal_info` is the server's state of the goal, `goal_request` the action's Goal."""
         self._action_server = action_server
         self._served = goal_info
         self._goal_id = action_server._of.send_goal[0].Request().goal_id
@@ -50,25 +54,27 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
 
     @property
     def request(self) -> Any:
-        """The action's Goal."""
+        """The action's Goal message."""
         return self._goal_request
 
     @property
     def goal_id(self) -> Any:
-        """A unique_identifier_msgs/msg/UUID."""
+        """The goal's id, a unique_identifier_msgs/msg/UUID."""
         return self._goal_id
 
     @property
     def status(self) -> int:
-        """Of action_msgs/msg/GoalStatus."""
+        """The status, numbered as in action_msgs/msg/GoalStatus."""
         return int(GoalStatus.UNKNOWN if self._destroyed else self._served.state)
 
     @property
     def is_active(self) -> bool:
+        """True until the goal has ended."""
         return not self._destroyed and self._served.state < GoalStatus.SUCCEEDED
 
     @property
     def is_cancel_requested(self) -> bool:
+        """True once a client has requested the cancellation."""
         return self._served.state is GoalStatus.CANCELING
 
     def __eq__(self, other: object) -> bool:
@@ -78,7 +84,7 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
         return hash(self._served.id)
 
     def _update(self, event: GoalEvent) -> None:
-        """RuntimeError for an event that cannot come in this state."""
+        """Changes the state. Raises RuntimeError for an event that is not allowed in this state."""
         state = self._served.state
         if not self._action_server._table.step(self._served, event):
             raise RuntimeError(
@@ -87,17 +93,20 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
         self._action_server._publish_status()
 
     def execute(self, execute_callback: Callable[[ServerGoalHandle[Any, Any, Any]], Any] | None = None) -> None:
-        """Begins it: an executor runs the callback, by default that of the server."""
+        """Begins to execute the goal: an executor runs the callback, by default the server's."""
         if not self.is_cancel_requested:
             self._update(GoalEvent.EXECUTE)
         self._action_server.notify_execute(self, execute_callback)
 
     def executing(self) -> None:
-        """It is being carried out, elsewhere than in an execute_callback."""
+        """Marks the goal as executing, for goals that run outside an execute_callback."""
         self._update(GoalEvent.EXECUTE)
 
     def publish_feedback(self, feedback: Any) -> None:
-        """TypeError for what is no Feedback of the action; does nothing once the goal has ended."""
+        """Publishes feedback; does nothing once the goal has ended.
+
+        TypeError for an object that is no Feedback of the action.
+        """
         server = self._action_server
         if not isinstance(feedback, server.action_type.Feedback):
             raise TypeError(
@@ -107,13 +116,18 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
             server._feedback.publish(server._of.feedback[0](goal_id=self._goal_id, feedback=feedback))
 
     def succeed(self, response: Any = None) -> None:
-        """Ends it; the result is what the execute callback returns, or `response`. RuntimeError in another state."""
+        """Ends the goal as succeeded. The result is `response` or what the execute callback returns.
+
+        Raises RuntimeError in another state.
+        """
         self._end(GoalEvent.SUCCEED, response)
 
     def abort(self, response: Any = None) -> None:
+        """Ends the goal as aborted; see succeed()."""
         self._end(GoalEvent.ABORT, response)
 
     def canceled(self, response: Any = None) -> None:
+        """Ends the goal as canceled; see succeed()."""
         self._end(GoalEvent.CANCELED, response)
 
     def _end(self, event: GoalEvent, response: Any) -> None:
@@ -122,35 +136,38 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
             self._action_server._ended(self, response)
 
     def destroy(self) -> None:
-        """The server does not know it any more."""
+        """Removes the goal from the server."""
         self._destroyed = True
         self._action_server._table.remove(self._served)
 
 
 def default_handle_accepted_callback(goal_handle: ServerGoalHandle[Any, Any, Any]) -> None:
-    """Begins it at once."""
+    """Begins to execute the goal at once."""
     goal_handle.execute()
 
 
 def default_goal_callback(goal_request: Any) -> GoalResponse:
+    """Accepts the goal."""
     return GoalResponse.ACCEPT
 
 
 def default_cancel_callback(cancel_request: Any) -> CancelResponse:
+    """Rejects the cancellation."""
     return CancelResponse.REJECT
 
 
 class _Requests(Service[Any]):
-    """A service whose handler gets each request and its header, and answers by send_response() when it likes."""
+    """A service whose handler gets each request with its header, and answers later by send_response()."""
 
     def _run(self, request: Any, header: Any) -> Any:
         return self.callback(request, header)
 
 
 class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
-    """Its callbacks run in an executor of the node; `execute_callback`, which may be a coroutine, in a task of it.
+    """Executes goals.
 
-    `goal_callback` is given the Goal, `cancel_callback` the goal's handle; both may be coroutines. Results are kept for
+    Its callbacks run in an executor of the node; `execute_callback` runs as a task and may be a coroutine.
+    `goal_callback` gets the Goal, `cancel_callback` the goal's handle; both may be coroutines. Results are kept for
     `result_timeout` seconds.
     """
 
@@ -196,34 +213,38 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
                 *of, then, qos_profile=qos, callback_group=callback_group, service_class=_Requests
             )
 
-        self._results = service(of.get_result, self._asked_for_result, result_service_qos_profile)
-        self._cancels = service(of.cancel_goal, self._asked_to_cancel, cancel_service_qos_profile)
-        self._sends = service(of.send_goal, self._asked, goal_service_qos_profile)
+        self._results = service(of.get_result, self._result_requested, result_service_qos_profile)
+        self._cancels = service(of.cancel_goal, self._cancel_requested, cancel_service_qos_profile)
+        self._sends = service(of.send_goal, self._goal_requested, goal_service_qos_profile)
 
     @property
     def action_type(self) -> Any:
+        """The class of the action."""
         return self._action_type
 
     def register_goal_callback(self, goal_callback: Callable[[Any], Any] | None) -> None:
+        """Sets the function that accepts or rejects goals; None restores the default."""
         self._goal_callback = goal_callback or default_goal_callback
 
     def register_handle_accepted_callback(self, handle_accepted_callback: Callable[[Any], Any] | None) -> None:
+        """Sets the function that gets accepted goals; None restores the default."""
         self._handle_accepted_callback = handle_accepted_callback or default_handle_accepted_callback
 
     def register_cancel_callback(self, cancel_callback: Callable[[Any], Any] | None) -> None:
+        """Sets the function that accepts or rejects cancellations; None restores the default."""
         self._cancel_callback = cancel_callback or default_cancel_callback
 
     def register_execute_callback(self, execute_callback: Callable[[Any], Any]) -> None:
-        """TypeError for what cannot be called."""
+        """Sets the function that executes goals. Raises TypeError for an object that is not callable."""
         if not callable(execute_callback):
             raise TypeError(f'{self.action_name}: execute_callback is {execute_callback!r}; expected a function')
         self._execute_callback = execute_callback
 
-    # --- what clients ask ---
+    # --- requests of clients ---
 
-    async def _asked(self, request: Any, header: Any) -> None:
+    async def _goal_requested(self, request: Any, header: Any) -> None:
         served = self._table.add(id_of(request))
-        if served is None:  # of a client that makes no new id for each
+        if served is None:  # the client has used the id before
             self._sends._answer(self._of.send_goal[0].Response(), header)
             return
         accepted = False
@@ -246,7 +267,7 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
         except Exception:
             self._log(f'the callback of an accepted goal failed:\n{traceback.format_exc()}')
 
-    async def _asked_to_cancel(self, request: Any, header: Any) -> None:
+    async def _cancel_requested(self, request: Any, header: Any) -> None:
         goals, otherwise = self._table.to_cancel(request)
         agreed = []
         for goal in goals:
@@ -260,18 +281,18 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
             self._publish_status()
         self._cancels._answer(response, header)
 
-    def _asked_for_result(self, request: Any, header: Any) -> None:
+    def _result_requested(self, request: Any, header: Any) -> None:
         response = self._table.ask_result(request, header)
         if response is not None:
             self._results._answer(response, header)
             self._expire()
 
-    # --- goals on their way ---
+    # --- execution ---
 
     def notify_execute(
         self, goal_handle: ServerGoalHandle[Any, Any, Any], execute_callback: Callable[[Any], Any] | None = None
     ) -> None:
-        """The executor runs the callback. RuntimeError if there is none, or no executor has the node."""
+        """Makes the executor run the callback. RuntimeError if there is no callback, or no executor has the node."""
         callback = execute_callback or self._execute_callback
         executor = self._node.executor
         if callback is None:
@@ -318,16 +339,16 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
                 self._status.publish(self._table.status())
 
     def _expire(self) -> None:
-        """Forgets results that are over, and looks again when the next one is, by the node's clock."""
+        """Forgets expired results, and sets a timer of the node's clock for the next one."""
         known = self._table.goals()
-        left = self._table.expire()
-        for gone in set(known).difference(self._table.goals()):
-            if gone.handle is not None:
-                gone.handle._destroyed = True
+        remaining = self._table.expire()
+        for expired in set(known).difference(self._table.goals()):
+            if expired.handle is not None:
+                expired.handle._destroyed = True
         with self._lock:
             timer, self._expiry = self._expiry, None
-            if left is not None and not self._destroyed:
-                self._expiry = self._node.create_timer(left / 1e9, self._expire, self._callback_group)
+            if remaining is not None and not self._destroyed:
+                self._expiry = self._node.create_timer(remaining / 1e9, self._expire, self._callback_group)
         if timer is not None:
             self._node.destroy_timer(timer)
 
@@ -337,14 +358,14 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
     def configure_introspection(
         self, clock: Clock, service_event_qos_profile: QoSProfile, introspection_state: ServiceIntrospectionState
     ) -> None:
-        """As ActionClient.configure_introspection()."""
+        """Publishes requests and responses; see ActionClient.configure_introspection()."""
         for service in (self._sends, self._cancels, self._results):
             service.configure_introspection(clock, service_event_qos_profile, introspection_state)
 
     def destroy(self) -> None:
-        """Ends it: who waits for the result of a goal is told that it was aborted. A second call does nothing.
+        """Ends the server: requests for results that wait are answered with the status aborted.
 
-        A goal that is being carried out goes on, and tells nobody any more.
+        A goal that is being executed continues without publishing. A second call does nothing.
         """
         with self._lock:
             self._destroyed = True
@@ -357,7 +378,7 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
                 self._results._answer(response, header)
             if served.handle is not None:
                 served.handle._destroyed = True
-        while (answer := self._results._take()) is not None:  # requests that have come
+        while (answer := self._results._take()) is not None:  # requests that have arrived
             answer()
         for service in (self._results, self._cancels, self._sends):
             self._node.destroy_service(service)

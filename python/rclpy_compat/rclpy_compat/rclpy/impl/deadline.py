@@ -7,7 +7,7 @@ import math
 import time
 
 _LONGEST = 1e9
-"""Seconds of one wait at most, 31 years: more than the C++ side can count would overflow there."""
+"""The longest single wait in seconds, 31 years: larger values would overflow in C++."""
 
 
 class Deadline:

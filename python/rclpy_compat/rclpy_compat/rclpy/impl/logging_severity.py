@@ -5,6 +5,8 @@ from enum import IntEnum
 
 
 class LoggingSeverity(IntEnum):
+    """The severities of log messages."""
+
     UNSET = 0
     DEBUG = 10
     INFO = 20

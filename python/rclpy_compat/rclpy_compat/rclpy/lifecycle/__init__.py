@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Lifecycle nodes: configured, activated, deactivated and cleaned up by others."""
+"""Lifecycle nodes, which other nodes configure, activate, deactivate and clean up."""
 
 from rxros2.lifecycle import LifecycleState as LifecycleState
 from rxros2.lifecycle import TransitionCallbackReturn as TransitionCallbackReturn

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""LifecycleNode: a node whose state others see and change by ROS 2's lifecycle services."""
+"""LifecycleNode: a node whose state other nodes see and change by ROS 2's lifecycle services."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rxros2.lifecycle import (
     Transition,
     TransitionCallbackReturn,
     event,
-    wanted,
+    requested_transition,
 )
 from rxros2.messages import interface
 
@@ -28,20 +28,20 @@ from .queries import Query
 
 
 class LifecycleNodeMixin(ManagedEntity):
-    """Makes a Node one with a lifecycle: to be a base before it, and to be initialised after it.
+    """Adds a lifecycle to a Node: list it before Node among the bases, and initialise it after Node.
 
-    Override on_configure(), on_cleanup(), on_shutdown(), on_activate(), on_deactivate(), on_error(); those here do the
-    same with the managed entities, so call super()'s. A callback that raises is an error. They run in the executor if
-    somebody calls a service, else in the thread that triggers the transition.
+    Override on_configure(), on_cleanup(), on_shutdown(), on_activate(), on_deactivate() and on_error(); the functions
+    here pass the transition on to the managed entities, so call super()'s. An exception in a callback counts as ERROR.
+    Callbacks run in the executor for a request of the service, else in the thread that triggers the transition.
     """
 
     def __init__(
         self, *, enable_communication_interface: bool = True, callback_group: CallbackGroup | None = None
     ) -> None:
-        """`enable_communication_interface`: with the services ~/change_state, ~/get_state, …
+        """`enable_communication_interface` adds the services ~/change_state, ~/get_state, …
 
-        ~/change_state runs in `callback_group`, by default in a group of its own; the others are answered by a thread
-        of the process, also while a callback of a transition runs.
+        ~/change_state runs in `callback_group`, by default in a group of its own. The other services are answered by a
+        thread of the process, also while a callback of a transition runs.
         """
         self._managed_entities: set[Any] = set()
         self._machine = StateMachine(self._passed)
@@ -55,19 +55,23 @@ class LifecycleNodeMixin(ManagedEntity):
     # --- transitions ---
 
     def trigger_configure(self) -> TransitionCallbackReturn:
-        """RuntimeError if it is not possible in this state; so the others."""
+        """Runs the transition 'configure'. Raises RuntimeError if it is not possible in this state."""
         return self._machine.trigger('configure', self._call)
 
     def trigger_cleanup(self) -> TransitionCallbackReturn:
+        """Runs the transition 'cleanup'. Raises RuntimeError if it is not possible in this state."""
         return self._machine.trigger('cleanup', self._call)
 
     def trigger_shutdown(self) -> TransitionCallbackReturn:
+        """Runs the transition 'shutdown'. Raises RuntimeError if it is not possible in this state."""
         return self._machine.trigger('shutdown', self._call)
 
     def trigger_activate(self) -> TransitionCallbackReturn:
+        """Runs the transition 'activate'. Raises RuntimeError if it is not possible in this state."""
         return self._machine.trigger('activate', self._call)
 
     def trigger_deactivate(self) -> TransitionCallbackReturn:
+        """Runs the transition 'deactivate'. Raises RuntimeError if it is not possible in this state."""
         return self._machine.trigger('deactivate', self._call)
 
     def _call(self, name: str, state: LifecycleState) -> TransitionCallbackReturn:
@@ -88,33 +92,39 @@ class LifecycleNodeMixin(ManagedEntity):
         return TransitionCallbackReturn.SUCCESS
 
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Configures the managed entities."""
         return self._all_entities_do('configure', state)
 
     def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Cleans the managed entities up."""
         return self._all_entities_do('cleanup', state)
 
     def on_shutdown(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Shuts the managed entities down."""
         return self._all_entities_do('shutdown', state)
 
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Activates the managed entities."""
         return self._all_entities_do('activate', state)
 
     def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Deactivates the managed entities."""
         return self._all_entities_do('deactivate', state)
 
     def on_error(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """The node is unconfigured again if it returns SUCCESS, as it does here, else finalized."""
+        """Handles an error. SUCCESS, which this one returns, makes the node unconfigured, another result finalized."""
         return self._all_entities_do('error', state)
 
     # --- entities ---
 
     def add_managed_entity(self, entity: ManagedEntity) -> None:
+        """Adds an object that follows the transitions of the node."""
         self._managed_entities.add(entity)
 
     def create_lifecycle_publisher(
         self, msg_type: Any, topic: str, qos_profile: QoSProfile | int, **options: Any
     ) -> LifecyclePublisher[Any]:
-        """Publishes while the node is active. Options as create_publisher()."""
+        """Makes a publisher that publishes while the node is active. The options are those of create_publisher()."""
         publisher = self._node().create_publisher(
             msg_type, topic, qos_profile, publisher_class=LifecyclePublisher, **options
         )
@@ -123,10 +133,10 @@ class LifecycleNodeMixin(ManagedEntity):
         return publisher
 
     def destroy_lifecycle_publisher(self, publisher: LifecyclePublisher[Any]) -> bool:
-        """Whether it was there."""
+        """Destroys a publisher. Returns False if it is not of this node."""
         return self._node().destroy_publisher(publisher)
 
-    # --- what others see ---
+    # --- services and events ---
 
     def _node(self) -> Node:
         assert isinstance(self, Node)
@@ -142,7 +152,7 @@ class LifecycleNodeMixin(ManagedEntity):
         ]
 
     def _passed(self, transition: Transition) -> None:
-        """A publisher that does not work, because the context was shut down, keeps no transition from its end."""
+        """Publishes the transition. A failure, such as after the context's shutdown, does not stop the transition."""
         node = self._node()
         try:
             self._transition_event.publish(event(transition, node.get_clock().now().nanoseconds))
@@ -151,24 +161,28 @@ class LifecycleNodeMixin(ManagedEntity):
 
     def _change_state(self, request: Any, response: Any) -> Any:
         try:
-            response.success = self._machine.trigger(wanted(request), self._call) is TransitionCallbackReturn.SUCCESS
+            response.success = (
+                self._machine.trigger(requested_transition(request), self._call) is TransitionCallbackReturn.SUCCESS
+            )
         except RuntimeError as error:
             self._node().get_logger().warning(str(error))
         return response
 
 
 class LifecycleNode(LifecycleNodeMixin, Node):
-    """A Node with a lifecycle; see LifecycleNodeMixin. Its arguments are a Node's."""
+    """A Node with a lifecycle; see LifecycleNodeMixin. The arguments are a Node's."""
 
     def __init__(self, node_name: str, *, enable_communication_interface: bool = True, **options: Any) -> None:
         Node.__init__(self, node_name, **options)
         LifecycleNodeMixin.__init__(self, enable_communication_interface=enable_communication_interface)
 
     def destroy_node(self) -> None:
+        """Ends the node and everything that was made with it."""
         for query in self._queries:
             query.close()
         super().destroy_node()
 
     def destroy_publisher(self, publisher: Publisher[Any]) -> bool:
+        """Destroys a publisher. Returns False if it is not of this node."""
         self._managed_entities.discard(publisher)
         return super().destroy_publisher(publisher)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""LifecyclePublisher: publishes while its node is active."""
+"""LifecyclePublisher: a publisher that publishes while its node is active."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .managed_entity import SimpleManagedEntity
 
 
 class LifecyclePublisher(SimpleManagedEntity, Publisher[MsgT]):
-    """Made by LifecycleNode.create_lifecycle_publisher(). Any thread."""
+    """Publishes while its node is active. Made by LifecycleNode.create_lifecycle_publisher(). Thread-safe."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """As Publisher."""
+        """The arguments are those of Publisher."""
         SimpleManagedEntity.__init__(self)
         Publisher.__init__(self, *args, **kwargs)
 
     def publish(self, msg: MsgT | bytes) -> None:
-        """As Publisher; drops the message while the node is not active."""
+        """Publishes the message; drops it while the node is not active."""
         if self.is_activated:
             Publisher.publish(self, msg)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Query: a service that is answered at once, by a thread of the process and not by an executor."""
+"""Query: a service that a thread of the process answers at once, without an executor."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..node import Node
 
 
 class Query:
-    """So that others get an answer while the node's executor is busy, or before there is one. Any thread."""
+    """Answers a service while the node's executor is busy, or before it has one. Thread-safe."""
 
     def __init__(self, node: Node, name: str, type_name: str, fill: Callable[[Any], None]) -> None:
         """`fill` fills in the response, in that thread; requests have no fields."""
@@ -39,11 +39,11 @@ class Query:
         for to, _ in [] if self._closed else self._server.take():
             response = self._response()
             self._fill(response)
-            with suppress(RuntimeError):  # it is closed meanwhile
+            with suppress(RuntimeError):  # the server was closed meanwhile
                 self._server.respond(to, self._codec.encode(response))
 
     def close(self) -> None:
-        """A second call does nothing."""
+        """Ends the service. A second call does nothing."""
         self._closed = True
         self._server.close()
         if self._bridge is not None:

@@ -1,17 +1,17 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Connection: the WebSocket to the server; comes back by itself.
+// Connection: the WebSocket to the server; it reconnects by itself.
 
 export class Connection extends EventTarget {
   #socket = null;
   #delay = 250;
-  #standing = new Map(); // what is to be said again to a server that comes back
+  #standing = new Map(); // requests to repeat after a reconnection
 
   constructor() {
     super();
     this.#open();
   }
 
-  /** on('graph', (frame) => …): frames of the server by their op. */
+  /** on('graph', (frame) => …) handles frames of the server by their op. */
   on(op, f) {
     this.addEventListener(op, (event) => f(event.detail));
   }
@@ -20,7 +20,7 @@ export class Connection extends EventTarget {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
   }
 
-  /** Holds until the next one of this op: what the page looks at. */
+  /** Sends a request that stays valid until the next one of this op, such as the topics that the page shows. */
   keep(request) {
     const text = JSON.stringify(request);
     if (this.#standing.get(request.op) === text) return;
@@ -34,26 +34,26 @@ export class Connection extends EventTarget {
     socket.onopen = () => {
       this.#delay = 250;
       for (const text of this.#standing.values()) socket.send(text);
-      this.#tell('state', { state: 'live' });
+      this.#notify('state', { state: 'live' });
     };
     socket.onmessage = ({ data }) => {
       const frame = typeof data === 'string' ? JSON.parse(data) : picture(data);
-      this.#tell(frame.op, frame);
+      this.#notify(frame.op, frame);
     };
     socket.onclose = () => {
-      this.#tell('state', { state: 'lost' });
+      this.#notify('state', { state: 'lost' });
       setTimeout(() => this.#open(), this.#delay);
       this.#delay = Math.min(this.#delay * 2, 4000);
     };
     this.#socket = socket;
   }
 
-  #tell(op, detail) {
+  #notify(op, detail) {
     this.dispatchEvent(new CustomEvent(op, { detail }));
   }
 }
 
-/** Length of the head, the head as JSON, the body. */
+/** Decodes a binary frame: the length of the head, the head as JSON, the body. */
 function picture(data) {
   const length = new DataView(data).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));

@@ -1,12 +1,12 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// h makes an element; the little of DOM that the other files share.
+// Functions for the DOM that the other files share; h makes an element.
 
-/** h('a', {href: '/', class: 'x', onclick: f}, 'text', child): what is null or false is left out. */
+/** h('a', {href: '/', class: 'x', onclick: f}, 'text', child): null and false are left out. */
 export function h(tag, attributes, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** The same for SVG. */
+/** Makes an SVG element like h. */
 export function s(tag, attributes, ...children) {
   return fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 }
@@ -21,12 +21,12 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** Sets a text only where it differs: a text that is set anew is laid out anew. */
+/** Sets a text only if it differs, because setting it causes a new layout. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A colour of style.css, for canvas. */
+/** Returns a colour of style.css, for canvas. */
 export function color(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Figures as people read them.
+// Formats figures for humans.
 
 function scaled(value, units, base) {
   let index = 0;
@@ -29,7 +29,7 @@ export function seconds(value) {
   return `${(value / 3600).toFixed(1)} h`;
 }
 
-/** A number of a message: short, but never rounded to another integer. */
+/** Formats a number of a message: short, but never rounded to another integer. */
 export function number(value) {
   if (typeof value !== 'number') return String(value);
   if (Number.isInteger(value)) return String(value);
@@ -41,7 +41,7 @@ export function clock(time) {
   return `${date.toLocaleTimeString([], { hour12: false })}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
 
-/** The middle of a long name is left out: its end says most. */
+/** Shortens a long name in the middle, because its end says most. */
 export function short(name, most = 34) {
   if (name.length <= most) return name;
   const tail = Math.ceil((most - 1) * 0.65);

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The page with all that doctor finds: in the graph, as it changes; on this machine, when it is asked.
+// The page with the findings of doctor: in the graph, as it changes; on this machine, on request.
 
 import { h } from './dom.js';
 import { changed, hints, link } from './panel/panel.js';

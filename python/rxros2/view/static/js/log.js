@@ -23,7 +23,7 @@ export class LogPage {
     this.#change(() => {});
   }
 
-  /** At the end, if the end is in sight. */
+  /** Scrolls to the end if the end was visible. */
   add(lines) {
     this.#lines = [...this.#lines, ...lines].slice(-MOST);
     const follows = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40;

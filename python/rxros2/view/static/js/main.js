@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The page: connects, keeps what the server tells, and gives it to the parts that show it.
+// The page: connects, stores the frames of the server, and passes them to the parts that show them.
 
 import { Connection } from './connection.js';
 import { h, setText } from './dom.js';
@@ -11,7 +11,7 @@ import { StreamsPage } from './streams/page.js';
 
 const at = (id) => document.getElementById(id);
 const PAGES = { graph: 'Graph', streams: 'Streams', log: 'Log', hints: 'Hints' };
-const LONG = 6000; // ms that something said stays
+const LONG = 6000; // ms for which a message stays visible
 
 class App {
   graph = { nodes: [], topics: [], services: [], actions: [], findings: {} };
@@ -48,7 +48,7 @@ class App {
     }
   }
 
-  /** Shows the details of a box; null: of none. */
+  /** Shows the details of a box; null hides them. */
   select(box) {
     this.pages.graph.mark(box?.id ?? null);
     this.panel.show(box);

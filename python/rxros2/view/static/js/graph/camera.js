@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Camera: pan and zoom of an SVG by pointer, wheel, fingers and keys.
+// Camera: pans and zooms an SVG by pointer, wheel, fingers and keys.
 
 const LEAST = 0.08;
 const MOST = 3;
@@ -14,7 +14,7 @@ export class Camera {
   #moved = false;
   #steered = false;
 
-  /** `scene`: the group that moves; `changed` is called after it has. */
+  /** `scene` is the group that moves; `changed` is called after each move. */
   constructor(svg, scene, changed) {
     this.#svg = svg;
     this.#scene = scene;
@@ -35,7 +35,7 @@ export class Camera {
     );
   }
 
-  /** Whether the last press of a pointer moved the scene, so that its click is none. */
+  /** True if the last press of a pointer moved the scene, so that it is not a click. */
   get moved() {
     return this.#moved;
   }
@@ -56,12 +56,12 @@ export class Camera {
     this.#apply();
   }
 
-  /** Whether it was moved by hand since the last fit(). */
+  /** True if the user has moved the scene since the last fit(). */
   get steered() {
     return this.#steered;
   }
 
-  /** Shows all of these places. */
+  /** Moves and zooms so that all of these places are visible. */
   fit(places, margin = 28) {
     if (!places.length || !this.#svg.clientWidth) return;
     const left = Math.min(...places.map((place) => place.x - place.width / 2)) - margin;
@@ -76,7 +76,7 @@ export class Camera {
     this.#apply();
   }
 
-  /** Moves as little as is needed to see a place. */
+  /** Moves as little as possible so that a place is visible. */
   show(place, margin = 40) {
     const seen = this.area();
     const off = (low, high, from, to) => (low < from + margin ? from + margin - low : high > to - margin ? to - margin - high : 0);
@@ -85,7 +85,7 @@ export class Camera {
     if (x || y) this.pan(x * this.#scale, y * this.#scale);
   }
 
-  /** What is seen of the scene. */
+  /** Returns the visible part of the scene. */
   area() {
     const at = (value, offset) => (value - offset) / this.#scale;
     const { clientWidth, clientHeight } = this.#svg;

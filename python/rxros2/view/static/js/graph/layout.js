@@ -1,23 +1,23 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Layout: where boxes stand. What is there stays where it is; only what is new finds a place.
+// Layout: the places of boxes. Existing boxes keep their place; only new boxes get one.
 
 /* global dagre */
 
 const GAP = 14;
-const MOST = 150; // edges up to which dagre lays out: it takes a time that grows with their square
-const ROW = 20; // between a node, with what it publishes below, and the next one
+const MOST = 150; // edges up to which dagre is used: its time grows with their square
+const ROW = 20; // px between a node, with its topics below, and the next one
 const COLUMN = 120;
 
 export class Layout {
-  #places = new Map(); // id → {x, y, width, height}: the middle
+  #places = new Map(); // id → {x, y, width, height}; x and y are the middle
   #routes = new Map(); // 'from to' → points
 
-  /** Of an edge, around the boxes in its way; none if it came later, or was moved. */
+  /** Returns the route of an edge around boxes; none for an edge that is newer than the layout or was moved. */
   route({ from, to }) {
     return this.#routes.get(`${from} ${to}`);
   }
 
-  /** Whether edges lead down, for tall windows, not to the right; looked at when all is laid out. */
+  /** True if edges lead down, for tall windows, instead of to the right; used when everything is laid out. */
   down = false;
 
   /** boxes: {id, width, height}; edges: {from, to}. Returns the places of these boxes. */
@@ -40,7 +40,7 @@ export class Layout {
     return kept;
   }
 
-  /** The next update lays everything out anew. */
+  /** Makes the next update lay everything out anew. */
   reset() {
     this.#places = new Map();
   }
@@ -62,7 +62,7 @@ function inLayers(boxes, edges, down) {
   return { places: new Map(boxes.map(place)), routes: new Map(edges.map(route)) };
 }
 
-/** Nodes in columns by their names, below each what it publishes; what nobody publishes below who listens. */
+/** Places nodes in columns by name, each above the topics that it publishes; unpublished topics go below a subscriber. */
 function inColumns(boxes, edges) {
   const nodes = boxes.filter(({ kind }) => kind === 'node').sort((one, other) => (one.id < other.id ? -1 : 1));
   const stacks = new Map(nodes.map((node) => [node.id, [node]]));
@@ -90,7 +90,7 @@ function inColumns(boxes, edges) {
   return places;
 }
 
-/** As it would stand beside its neighbours in a new layout, moved down until nothing is in its way. */
+/** Places a box beside its neighbours as in a new layout, moved down until the place is free. */
 function placed(box, edges, ideal, kept) {
   const near = edges
     .flatMap(({ from, to }) => (from === box.id ? [to] : to === box.id ? [from] : []))

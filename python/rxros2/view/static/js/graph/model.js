@@ -1,14 +1,14 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The boxes and edges that are drawn of a graph, by what is asked for.
+// Selects the boxes and edges that are drawn for a graph.
 
-const BUNDLED_FROM = 40; // topics; below, each has its own box
-const BUNDLE = 4; // topics between the same nodes that become one box
-const MOST = 150; // boxes of topics; beyond, all that a node publishes is one box, whoever listens
+const BUNDLED_FROM = 40; // topics; with fewer, each has its own box
+const BUNDLE = 4; // topics between the same nodes from which they share a box
+const MOST = 150; // boxes of topics; beyond that, all topics of a node share a box, whatever their subscribers
 
 /**
- * options: services, quiet (also what is hidden by default).
+ * options: services, quiet (also parts that are hidden by default).
  * box: {id, kind: node | topic | service | action | bundle, name, note, state, topics (of a bundle)}
- * edge: {id, from, to, state, title, topics (of which it shows that something flows)}
+ * edge: {id, from, to, state, title, topics (whose traffic it shows)}
  */
 export function drawn(graph, options) {
   const boxes = new Map();
@@ -58,7 +58,7 @@ export function drawn(graph, options) {
   }
 }
 
-/** One for each node; its qualities of service together. */
+/** Returns one entry for each node, with all its QoS profiles. */
 function sides(endpoints) {
   const found = new Map();
   for (const each of endpoints) {
@@ -76,7 +76,7 @@ function names(endpoints) {
   return [...new Set(endpoints.map((each) => each.node))].sort().join(' ');
 }
 
-/** Lists of topics, of which each is drawn as one box. */
+/** Returns lists of topics; each list is drawn as one box. */
 function bundles(topics) {
   if (topics.length < BUNDLED_FROM) return topics.map((topic) => [topic]);
   const found = bundledBy(topics, signature);

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The page with the graph: draws what model.js says where layout.js says, and shows figures as they come.
+// The page with the graph: draws the boxes of model.js at the places of layout.js, and shows figures as they arrive.
 
 import { debounced, h, s, setText } from '../dom.js';
 import { bandwidth, bytes, rate, seconds, short } from '../format.js';
@@ -7,9 +7,9 @@ import { Camera } from './camera.js';
 import { Layout } from './layout.js';
 import { drawn } from './model.js';
 
-const HEAVY = /\/(Image|CompressedImage|PointCloud2?|OccupancyGrid|Costmap)$/; // measured only if they are looked at
+const HEAVY = /\/(Image|CompressedImage|PointCloud2?|OccupancyGrid|Costmap)$/; // measured only if they are selected
 const SILENT = 3; // seconds without a message
-const MANY = 150; // edges, of which only those of the selected box stand out
+const MANY = 150; // edges; from here on only those of the selected box stand out
 
 const ruler = document.createElement('canvas').getContext('2d');
 
@@ -26,7 +26,7 @@ export class GraphPage {
   #selected = null;
   #look;
 
-  /** `look(topics)`: is told of which topics figures are seen; `select(box)`: of what is clicked. */
+  /** `look(topics)` is called with the topics whose figures are visible, `select(box)` with a box that is clicked. */
   constructor(element, look, select) {
     this.#element = element;
     this.#look = look;
@@ -107,7 +107,7 @@ export class GraphPage {
     }
   }
 
-  /** Moves a node or topic into sight, and selects it; null if it is not drawn. */
+  /** Makes a node or topic visible and selects it; null if it is not drawn. */
   find(name) {
     for (const { box } of this.#boxes.values()) {
       if (box.name === name || box.topics?.includes(name)) {
@@ -224,7 +224,7 @@ export class GraphPage {
     line.setAttribute('marker-end', `url(#arrow${kind ? `-${kind}` : ''})`);
   }
 
-  /** Says of which topics figures are seen. */
+  /** Reports the topics whose figures are visible. */
   #watch() {
     const area = this.camera.area();
     const topics = [];
@@ -277,7 +277,7 @@ function sized(box) {
   return { width: Math.ceil(Math.max(name, note, 60) + 32), height: 44 };
 }
 
-/** A smooth line by these points. */
+/** Returns a smooth line through these points. */
 function through(points) {
   const at = ({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   let d = `M${at(points[0])}`;
@@ -289,7 +289,7 @@ function through(points) {
   return d;
 }
 
-/** From the right side of one box to the left side of the other. */
+/** Returns a line from the right side of one box to the left side of the other. */
 function path(from, to) {
   const x1 = from.x + from.width / 2;
   const x2 = to.x - to.width / 2;
@@ -298,7 +298,7 @@ function path(from, to) {
   return `M${x1} ${from.y}C${x1 + bend} ${from.y + dive} ${x2 - bend} ${to.y - dive} ${x2} ${to.y}`;
 }
 
-/** From the lower side of one box to the upper side of the other. */
+/** Returns a line from the lower side of one box to the upper side of the other. */
 function pathDown(from, to) {
   const y1 = from.y + from.height / 2;
   const y2 = to.y - to.height / 2;
@@ -310,7 +310,7 @@ function setAll(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 }
 
-/** Makes or changes what is in the list, and removes what is not. */
+/** Creates or updates the elements of the list, and removes all others. */
 function keep(entries, list, make) {
   const ids = new Set(list.map((each) => each.id));
   for (const [id, entry] of entries) {

@@ -28,10 +28,10 @@ export class BundlePanel {
 
   refresh() {
     for (const [topic, [first, second]] of this.#rows) {
-      const told = this.#app.rates[topic];
-      if (!told) continue;
-      setText(first, rate(told.rate));
-      setText(second, bandwidth(told.bandwidth));
+      const figures = this.#app.rates[topic];
+      if (!figures) continue;
+      setText(first, rate(figures.rate));
+      setText(second, bandwidth(figures.bandwidth));
     }
   }
 }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The panel of a service or an action: who calls it, who answers.
+// The panel of a service or an action: its clients and servers.
 
 import { h } from '../dom.js';
 import { changed, link } from './panel.js';

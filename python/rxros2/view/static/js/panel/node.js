@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The panel of a node: what it publishes, hears and answers; its parameters, to look at and change.
+// The panel of a node: its topics and services, and its parameters, which can be changed.
 
 import { h } from '../dom.js';
 import { number } from '../format.js';
@@ -69,7 +69,7 @@ export class NodePanel {
     if (items.length) this.list.replaceChildren(...rows, dull.length ? rest : '');
   }
 
-  /** The answer to a change. */
+  /** Handles the answer to a change. */
   set({ name, why }) {
     this.#app.say(why ? 'error' : 'good', why ?? `${name} is set`);
   }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Panel: the details of what is selected, at the side; one content at a time.
+// Panel: the details of the selected box, at the side; one content at a time.
 
 import { h } from '../dom.js';
 import { EndpointPanel } from './endpoints.js';
@@ -12,7 +12,7 @@ const KINDS = { node: NodePanel, topic: TopicPanel, bundle: BundlePanel, service
 export class Panel {
   #content = null;
 
-  /** `app`: see main.js. */
+  /** `app` is the one of main.js. */
   constructor(element, app) {
     this.element = element;
     this.app = app;
@@ -37,27 +37,27 @@ export class Panel {
     this.refresh();
   }
 
-  /** After the graph or figures changed. */
+  /** Updates the content after a change of the graph or the figures. */
   refresh() {
     this.#content?.refresh?.();
   }
 }
 
-/** What doctor finds about a node or topic. */
+/** Returns the findings of doctor about a node or topic. */
 export function hints(findings) {
   return (findings ?? []).map(({ level, text, advice }) =>
     h('div', { class: `finding ${level}` }, h('strong', {}, level), ` ${text}`, advice ? h('div', { class: 'advice' }, `→ ${advice}`) : null),
   );
 }
 
-/** A button that selects a node or topic. */
+/** Returns a button that selects a node or topic. */
 export function link(app, name) {
   return h('button', { class: 'link mono', onclick: () => app.find(name) }, name);
 }
 
 const seen = new WeakMap();
 
-/** Whether what `owner` shows is another than at the last call. */
+/** Returns whether the content of `owner` has changed since the last call. */
 export function changed(owner, value) {
   const text = JSON.stringify(value);
   if (seen.get(owner) === text) return false;

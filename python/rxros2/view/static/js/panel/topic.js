@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The panel of a topic: figures, who is at its ends, picture, plots, values.
+// The panel of a topic: figures, publishers and subscriptions, picture, plots, values.
 
 import { h, setText } from '../dom.js';
 import { bandwidth, bytes, clock, rate, seconds } from '../format.js';
@@ -51,11 +51,11 @@ export class TopicPanel {
 
   refresh() {
     const { graph, rates } = this.#app;
-    const told = rates[this.name];
-    if (told) {
+    const current = rates[this.name];
+    if (current) {
       const shown = { rate, bandwidth, size: bytes, age: seconds, latency: seconds, lost: String };
-      for (const name of FIGURES) setText(this.figures[name], told[name] === undefined ? '–' : shown[name](told[name]));
-      this.figures.lost.classList.toggle('bad', told.lost > 0);
+      for (const name of FIGURES) setText(this.figures[name], current[name] === undefined ? '–' : shown[name](current[name]));
+      this.figures.lost.classList.toggle('bad', current.lost > 0);
     }
     const topic = graph.topics.find((each) => each.name === this.name);
     if (!changed(this, [topic, graph.findings[this.name]])) return;

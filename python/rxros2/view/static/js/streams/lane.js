@@ -4,14 +4,14 @@
 import { h, s, setText } from '../dom.js';
 import { clock } from '../format.js';
 
-export const PAST = 60; // s that are kept
-const MOST = 2000; // marbles that are kept
+export const PAST = 60; // s for which marbles are kept
+const MOST = 2000; // the most marbles that are kept
 const HEIGHT = 44;
 const MIDDLE = 20;
 const LONGEST = 6; // characters in a marble
-const ROOM = 26; // px between marbles that have texts
-const SHOWN = 30; // items a second that processes show at most
-const FAR = 600; // s after which it counts anew: coordinates are of single precision
+const ROOM = 26; // px between marbles with texts
+const SHOWN = 30; // the most items a second that processes report
+const FAR = 600; // s after which coordinates start again, because they have single precision
 const NAMES = { s: 'subscribed to', n: '', e: 'error', c: 'completed' };
 
 export class Lane {
@@ -36,7 +36,7 @@ export class Lane {
     new IntersectionObserver((entries) => (this.#seen = entries.at(-1).isIntersecting)).observe(this.element);
   }
 
-  /** `time` in the page's seconds; the rest as in python/rxros2/view/streams.py. */
+  /** Adds a marble; `time` is in the page's seconds, the rest as in python/rxros2/view/streams.py. */
   add(time, kind, text, at) {
     this.#marbles.push([time, marble(kind, text, at)]);
     const old = this.#marbles.findIndex(([each]) => each > time - PAST);
@@ -44,12 +44,12 @@ export class Lane {
     for (const [, element] of this.#marbles.splice(0, cut)) element.remove();
   }
 
-  /** Items that come, a second. */
+  /** Sets the number of items a second. */
   rate(rate) {
     this.#rate = rate;
   }
 
-  /** Shows what happened in the `span` seconds until then. */
+  /** Shows the marbles of the `span` seconds until then. */
   draw(until, span) {
     if (!this.#width || !this.#seen) return;
     const from = until - span;
@@ -88,7 +88,7 @@ function marble(kind, text, at) {
   );
 }
 
-/** The same text has the same colour in all lanes. */
+/** Returns the colour of a text, which is the same in all lanes. */
 function series(text) {
   let sum = 0;
   for (const c of text) sum = (sum * 31 + c.codePointAt(0)) % 8191;

@@ -1,23 +1,23 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The page with the traced streams: for each process its stages, with figures and live marbles.
+// The page with the traced streams: the stages of each process, with figures and live marbles.
 
 import { h, setText } from '../dom.js';
 import { Lane, PAST } from './lane.js';
 import { Stage, inOrder } from './stage.js';
 
-const DELAY = 0.5; // s that the page shows later than it happened: reports come five times a second
+const DELAY = 0.5; // s by which the page is late, because reports come five times a second
 const GONE = 3; // s without a report
-const JUMP = 2; // s that no report is late: a recording was paused, or has begun again
-const MOST = 200; // processes that are shown
-const SPANS = [2, 5, 10, 20, 60]; // s that are seen at once
+const JUMP = 2; // s that only a recording that was paused or restarted is late
+const MOST = 200; // the most processes that are shown
+const SPANS = [2, 5, 10, 20, 60]; // s that are visible at once
 const now = () => performance.now() / 1000;
 
 export class StreamsPage {
   #app;
   #processes = new Map();
   #span = 5;
-  #paused = null; // when, in s of now()
-  #back = 0; // s that are looked back from then
+  #paused = null; // the time, in s of now()
+  #back = 0; // s by which the view goes back from then
   #shown = false;
   #drawn = 0;
   #still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -47,7 +47,7 @@ export class StreamsPage {
   add(reports) {
     for (const report of reports) {
       const id = `${report.host} ${report.pid}`;
-      if (!this.#processes.has(id) && this.#processes.size >= MOST) continue; // somebody invents them
+      if (!this.#processes.has(id) && this.#processes.size >= MOST) continue; // protects against forged processes
       if (!this.#processes.has(id)) {
         this.#processes.set(id, new Process(report));
         this.list.querySelector('.empty')?.remove();
@@ -117,7 +117,7 @@ export class StreamsPage {
 class Process {
   #stages = new Map();
   #order = '';
-  #offset = Infinity; // from its clock to that of the page; the least delay that a report had
+  #offset = Infinity; // from its clock to that of the page: the least delay of its reports
   #leftOut = 0;
 
   constructor({ process, pid, host, language }) {
@@ -140,7 +140,7 @@ class Process {
     const order = ordered.map(({ name }) => name).join('\n');
     if (order !== this.#order) {
       this.#order = order;
-      const names = new Set(ordered.map(({ name }) => name)); // each report has all that there are
+      const names = new Set(ordered.map(({ name }) => name)); // each report contains all stages
       for (const name of this.#stages.keys()) if (!names.has(name)) this.#stages.delete(name);
       this.stages.replaceChildren(...ordered.map(({ name }) => this.#stages.get(name).element));
     }

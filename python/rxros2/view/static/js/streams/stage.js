@@ -1,10 +1,10 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Stage: what is said of one stage of a stream, beside its marbles; inOrder: stages as items pass them.
+// Stage: the figures of one stage of a stream, beside its marbles; inOrder: sorts stages in the order of the items' path.
 
 import { h, setText } from '../dom.js';
 import { rate, seconds, short } from '../format.js';
 
-const SMOOTH = 1; // s over which rates are taken
+const SMOOTH = 1; // s over which rates are averaged
 
 export class Stage {
   #history = []; // [time, in, out]
@@ -47,7 +47,7 @@ export class Stage {
   }
 }
 
-/** Each before those that it feeds; what feeds nothing of them last. */
+/** Returns each stage before the stages that it feeds; stages that feed none of them come last. */
 export function inOrder(stages) {
   const byName = new Map(stages.map((stage) => [stage.name, stage]));
   const fed = new Set(stages.flatMap((stage) => stage.feeds));
@@ -60,6 +60,6 @@ export function inOrder(stages) {
     found.unshift(stage);
   };
   const sources = stages.filter(({ name }) => !fed.has(name));
-  for (const stage of [...sources.reverse(), ...stages]) visit(stage); // what is in a circle has no source
+  for (const stage of [...sources.reverse(), ...stages]) visit(stage); // stages in a cycle have no source
   return found;
 }

@@ -1,9 +1,9 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Picture: what is shown of images and laser scans.
+// Picture: draws images and laser scans.
 
 import { color, h, setText } from '../dom.js';
 
-const SIDE = 380; // of a scan, in pixels
+const SIDE = 380; // the side of a laser scan, in pixels
 
 export class Picture {
   #canvas = h('canvas', { class: 'picture' });
@@ -39,7 +39,7 @@ export class Picture {
     }
   }
 
-  /** From above: x, forward, is up. */
+  /** Draws a scan from above: x, forward, is up. */
   #scan({ begin, step, most, ranges }) {
     const context = this.#begin(SIDE, SIDE);
     const farthest = Math.max(...ranges.filter((range) => range !== null), 0.1);

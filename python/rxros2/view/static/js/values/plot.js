@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Plot: numeric fields of a topic over the last seconds.
+// Plot: plots numeric fields of a topic over the last seconds.
 
 import { color, h } from '../dom.js';
 import { number } from '../format.js';
@@ -38,7 +38,7 @@ export class Plot {
     this.#make();
   }
 
-  /** points: [time, value of each field, …]; fields in the server's order. */
+  /** Adds points: [time, value of each field, …]; fields are in the server's order. */
   add(fields, points) {
     if (this.#paused || fields.join() !== this.#fields.join()) return;
     for (const point of points) point.forEach((value, index) => this.#data[index].push(value));
@@ -63,7 +63,7 @@ export class Plot {
     return { width: Math.max(200, this.canvas.clientWidth), height: 190 };
   }
 
-  /** Also to be called when colours change. */
+  /** Call it also when colours change. */
   #make() {
     this.#plot?.destroy();
     this.#plot = null;
@@ -103,14 +103,14 @@ export class Plot {
   }
 }
 
-/** Every five seconds, from now back. */
+/** Returns a tick every five seconds, back from now. */
 function ticks(low, high) {
   const found = [];
   for (let at = high; at >= low; at -= 5) found.unshift(at);
   return found;
 }
 
-/** Something constant is drawn in the middle. */
+/** Returns a range that draws a constant value in the middle. */
 function padded(low, high) {
   if (low === null || high === null) return [-1, 1];
   const room = (high - low) * 0.08 || Math.abs(high) * 0.1 || 1;

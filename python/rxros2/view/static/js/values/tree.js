@@ -1,10 +1,10 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Tree: the fields of a message, with their values as they change. Numbers can be plotted.
+// Tree: the fields of a message with their current values. Numbers can be plotted.
 
 import { h, setText } from '../dom.js';
 import { number } from '../format.js';
 
-const INLINE = 12; // numbers of an array that stand in one line
+const INLINE = 12; // numbers of an array that are shown in one line
 
 export class Tree {
   #rows = new Map(); // path → {element, value}
@@ -12,7 +12,7 @@ export class Tree {
   #shape = '';
   #message = null;
 
-  /** `plotted`: paths; `toggle(path)`: a number's button was pressed. */
+  /** `plotted` are paths; `toggle(path)` is called when the button of a number is pressed. */
   constructor(plotted, toggle) {
     this.plotted = plotted;
     this.toggle = toggle;
@@ -84,7 +84,7 @@ function entries(value) {
   return value.filter((each) => !more(each)).map((each, index) => [index, each]);
 }
 
-/** How many more an array has than were sent. */
+/** Returns how many items of an array were not sent. */
 function more(each) {
   return each !== null && typeof each === 'object' && '…' in each ? each['…'] : 0;
 }

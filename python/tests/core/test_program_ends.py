@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""How programs end: by SIGTERM, and in children that were forked."""
+"""The ends of programs: by SIGTERM, and in forked children."""
 
 import signal
 import subprocess
@@ -15,7 +15,7 @@ from rxros2.interfaces.std_msgs.msg import String
 
 
 class Program:
-    """One of these programs, in a process of its own; a line that it prints is told by next()."""
+    """A program in a process of its own; next() returns a line that it prints."""
 
     def __init__(self, text):
         self.process = subprocess.Popen(
@@ -31,7 +31,7 @@ class Program:
         return line
 
     def terminate(self):
-        """What it printed from then on, its exit code, and what it complained of."""
+        """Returns its further output, its exit code, and its error output."""
         self.process.send_signal(signal.SIGTERM)
         return self.end()
 
@@ -75,7 +75,7 @@ async def main():
                 async for _ in sub.listen():
                     pass
         finally:
-            await asyncio.sleep(0)  # what is awaited here is not cut short
+            await asyncio.sleep(0)  # awaits here are not interrupted
             say('cleaned')
     say('not reached')
 
@@ -87,11 +87,11 @@ RUNS = {
 }
 
 
-@pytest.mark.parametrize('how', RUNS)
-def test_sigterm_ends_a_program_as_cleanly_as_cpp(how):
-    if how == 'uvloop':
+@pytest.mark.parametrize('way', RUNS)
+def test_sigterm_ends_a_program_as_cleanly_as_cpp(way):
+    if way == 'uvloop':
         pytest.importorskip('uvloop')
-    with ros2.Node('witness') as witness, Program(HEAD + LISTENER + RUNS[how]) as program:
+    with ros2.Node('witness') as witness, Program(HEAD + LISTENER + RUNS[way]) as program:
         assert program.next() == 'ready'
         eventually(lambda: '/mayfly' in witness.nodes())
         assert program.terminate() == (['child', 'cleaned'], 0, '')
@@ -135,7 +135,7 @@ with ros2.auto_context('none'):
         assert program.terminate() == (['cleaned'], 0, '')
 
 
-def test_a_session_that_nobody_closes():
+def test_a_session_that_is_not_closed():
     with Program(
         HEAD
         + """
@@ -175,7 +175,7 @@ sys.exit(7)
         assert program.terminate() == (['asked', 'True'], 7, '')
 
 
-def test_the_second_sigterm_is_as_if_nobody_listened():
+def test_the_second_sigterm_has_its_default_effect():
     with Program(
         HEAD
         + """
@@ -197,7 +197,7 @@ asyncio.run(main())
         assert program.terminate()[1] == -signal.SIGTERM
 
 
-def test_what_was_there_before_is_there_again():
+def test_former_signal_handlers_are_restored():
     with Program(
         HEAD
         + """
@@ -392,16 +392,16 @@ IDLE = {
 
 
 @pytest.mark.parametrize('name', ['SIGTERM', 'SIGINT'])
-@pytest.mark.parametrize('how', IDLE)
-def test_a_signal_ends_an_idle_loop_that_it_does_not_interrupt(how, name):
-    with Program(HEAD + ELSEWHERE + textwrap.dedent(IDLE[how]).format(name=name)) as program:
-        out, code, told = program.end()
+@pytest.mark.parametrize('way', IDLE)
+def test_a_signal_ends_an_idle_loop_that_it_does_not_interrupt(way, name):
+    with Program(HEAD + ELSEWHERE + textwrap.dedent(IDLE[way]).format(name=name)) as program:
+        out, code, errors = program.end()
         assert out == ['over']
-        assert code == 0 or 'KeyboardInterrupt' in told  # Ctrl-C is asyncio's own affair there
-        assert name == 'SIGINT' or (code == 0 and not told)
+        assert code == 0 or 'KeyboardInterrupt' in errors  # Ctrl-C is asyncio's own affair there
+        assert name == 'SIGINT' or (code == 0 and not errors)
 
 
-def test_what_signals_woke_is_woken_again():
+def test_the_former_wakeup_descriptor_is_restored():
     with Program(
         HEAD
         + """
@@ -447,7 +447,7 @@ except KeyboardInterrupt:
 def test_a_node_is_closed_by_several_threads_at_once():
     for _ in range(20):
         node = ros2.Node('closed_by_many')
-        ros2.Session(node)._made(ros2.Pub(String, '/out', session=node, scope=None))
+        ros2.Session(node)._register(ros2.Pub(String, '/out', session=node, scope=None))
         start, errors = threading.Barrier(4), []
 
         def close(node=node, start=start, errors=errors):

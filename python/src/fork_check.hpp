@@ -1,9 +1,9 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// birthplace, middleware_user: what a child that was forked off may not touch; used by handle.hpp
-// and node.hpp.
+// fork_check, middleware_user: keep a forked child from using the middleware of its parent. Used by
+// handle.hpp and node.hpp.
 
-#ifndef RXROS2_PYTHON__FORKED_HPP_
-#define RXROS2_PYTHON__FORKED_HPP_
+#ifndef RXROS2_PYTHON__FORK_CHECK_HPP_
+#define RXROS2_PYTHON__FORK_CHECK_HPP_
 
 #include <pthread.h>
 
@@ -14,12 +14,12 @@
 namespace rxros2_python
 {
 
-/// Counts that a forked child goes on with.
+/// Counts that survive a fork.
 struct process_history
 {
-  std::atomic<unsigned> forks{0};   ///< that lie between this process and the one that began
-  std::atomic<int> users{0};        ///< of the middleware
-  std::atomic<bool> orphan{false};  ///< whether there were any at a fork
+  std::atomic<unsigned> forks{0};   ///< forks between the first process and this one
+  std::atomic<int> users{0};        ///< users of the middleware
+  std::atomic<bool> orphan{false};  ///< true if there were users at a fork
 
   static process_history & get()
   {
@@ -32,7 +32,7 @@ struct process_history
   }
 };
 
-/// Why nothing can be done with `what` here.
+/// Returns the error text for using `what` in a forked child.
 inline std::string made_before_fork(const std::string & what)
 {
   return what +
@@ -41,10 +41,10 @@ inline std::string made_before_fork(const std::string & what)
          "that starts anew: by subprocess, or multiprocessing's 'spawn'";
 }
 
-/// A part of what is made, which remembers in which process that was. In a forked child threads of
-/// the middleware are missing, and locks may be held for ever: nothing that was made before may be
-/// used there, or destroyed. Any thread; takes no lock.
-class birthplace
+/// A member of objects that must not be used in a forked child. There the threads of the middleware
+/// are missing and locks may be held for ever, so objects of the parent may neither be used nor
+/// destroyed. Thread-safe; lock-free.
+class fork_check
 {
 public:
   bool forked() const { return forks_ != process_history::get().forks; }
@@ -53,8 +53,8 @@ private:
   unsigned forks_ = process_history::get().forks;
 };
 
-/// A part of what makes the middleware run in this process. std::runtime_error in a child that was
-/// forked off while it ran: there it would wait for threads that are gone.
+/// A member of objects that run the middleware. The constructor throws std::runtime_error in a
+/// child that was forked while the middleware ran: it would wait for threads that do not exist.
 class middleware_user
 {
 public:
@@ -72,4 +72,4 @@ public:
 
 }  // namespace rxros2_python
 
-#endif  // RXROS2_PYTHON__FORKED_HPP_
+#endif  // RXROS2_PYTHON__FORK_CHECK_HPP_

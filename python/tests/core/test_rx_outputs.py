@@ -17,7 +17,7 @@ import pytest
 pytest.importorskip('reactivex')
 import reactivex
 from eventually import eventually_in_loop
-from observing import Seen, a_node, text
+from observers import Seen, a_node, text
 from reactivex import operators as ops
 from reactivex.subject import Subject
 
@@ -60,7 +60,7 @@ async def read_all(file, size):
 # --- to_device ---
 
 
-def test_items_are_written_and_handed_on(run, tmp_path):
+def test_items_are_written_and_emitted(run, tmp_path):
     path = tmp_path / 'file'
     path.write_bytes(b'')
 
@@ -80,7 +80,7 @@ def test_items_are_written_and_handed_on(run, tmp_path):
     run(main())
 
 
-def test_what_a_device_does_not_take_at_once_is_written_later(run, fifo):
+def test_bytes_that_a_device_does_not_take_are_written_later(run, fifo):
     async def main():
         reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
         files, source, seen = open_files(), Subject(), Seen()
@@ -122,7 +122,7 @@ def test_records_from_another_thread(run, fifo):
 
 
 @pytest.mark.parametrize('overflow', ['error', 'latest', 'drop_oldest', 'drop_newest'])
-def test_too_much_waits_for_a_device(run, fifo, overflow):
+def test_a_full_queue_for_a_device(run, fifo, overflow):
     async def main():
         reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
         source, seen = Subject(), Seen()
@@ -146,7 +146,7 @@ def test_too_much_waits_for_a_device(run, fifo, overflow):
     run(main())
 
 
-def test_what_was_begun_is_finished_before_newer_records(run, fifo):
+def test_a_partly_written_record_is_completed_first(run, fifo):
     async def main():
         reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
         source, seen = Subject(), Seen()
@@ -174,12 +174,14 @@ def test_errors_of_devices_name_them(run, tmp_path, fifo):
         assert 'nobody reads this FIFO' in str(unread.errors[0]) and fifo in str(unread.errors[0])
 
         reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
-        source, gone = Subject(), Seen()
-        source.pipe(rx.to_device(fifo)).subscribe(gone)
+        source, broken = Subject(), Seen()
+        source.pipe(rx.to_device(fifo)).subscribe(broken)
         source.on_next(b'a')
         os.close(reader)
         source.on_next(b'b')
-        assert gone.items == [b'a'] and isinstance(gone.errors[0], BrokenPipeError) and fifo in str(gone.errors[0])
+        assert (
+            broken.items == [b'a'] and isinstance(broken.errors[0], BrokenPipeError) and fifo in str(broken.errors[0])
+        )
         assert not source.observers
 
         full = Seen()
@@ -198,7 +200,7 @@ def test_errors_of_devices_name_them(run, tmp_path, fifo):
     run(main())
 
 
-def test_a_reader_that_goes_while_records_wait(run, fifo):
+def test_a_reader_that_closes_while_records_wait(run, fifo):
     async def main():
         reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
         files, source, seen = open_files(), Subject(), Seen()
@@ -214,7 +216,7 @@ def test_a_reader_that_goes_while_records_wait(run, fifo):
     run(main())
 
 
-def test_disposing_and_the_sources_error_drop_what_waits(run, fifo):
+def test_disposing_and_the_sources_error_drop_waiting_records(run, fifo):
     async def main():
         reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
         for end in ('dispose', 'dispose in a thread', 'error'):
@@ -297,22 +299,22 @@ def test_items_are_logged(run, capfd):
             with pytest.raises(ValueError, match='7'):
                 rx.log(logger, 'bad', str, 7)
             logger.set_level(rx.LogLevel.DEBUG)
-            ended, left = Seen(), Seen()
+            ended, disposed = Seen(), Seen()
             reactivex.empty().pipe(rx.log(logger, 'nothing')).subscribe(ended)
             assert ended.completions == 1
             source = Subject()
-            source.pipe(rx.log(logger, 'left')).subscribe(left).dispose()
-            assert not source.observers and not left.completions
+            source.pipe(rx.log(logger, 'left')).subscribe(disposed).dispose()
+            assert not source.observers and not disposed.completions
             stream = rx.from_timer(node, 10).pipe(rx.log(logger, 'ticks'))
             assert isinstance(stream, rx.Stream) and stream.node is node
-            stream.subscribe(left)
-        assert left.completions == 1
+            stream.subscribe(disposed)
+        assert disposed.completions == 1
 
     run(main())
     lines = capfd.readouterr().err.splitlines()
 
-    def logged(what):
-        return [line for line in lines if what in line]
+    def logged(text_):
+        return [line for line in lines if text_ in line]
 
     assert len(logged('speed: 1')) == len(logged('speed: 2')) == len(logged('twice: 4')) == 1
     assert 'INFO' in logged('speed: 1')[0] and 'WARN' in logged('twice: 2')[0]
@@ -400,13 +402,13 @@ def test_a_future_in_a_node_ends_with_it(run, topic):
         with a_node() as node:
             seen = Seen()
             rx.from_future(never, scheduler=node.scheduler).subscribe(seen)
-            heard = ros2.Sub(String, topic, 10, node)
-            next_ = heard.wait_for_next(timeout=60)
+            sub = ros2.Sub(String, topic, 10, node)
+            next_ = sub.wait_for_next(timeout=60)
             rx.from_future(held).pipe(ops.map(text), rx.publish_to_topic(node, String, topic))
             await eventually_in_loop(lambda: node.count_publishers(topic))
             threading.Thread(target=held.set_result, args=(3,)).start()
             assert (await next_).data == '3'
-            heard.close()
+            sub.close()
         assert seen.completions == 1 and not seen.items
         late = Seen()
         rx.from_future(held, scheduler=node.scheduler).subscribe(late)
@@ -455,15 +457,15 @@ def test_events_of_a_subscription(run, topic):
                 await asyncio.sleep(0.1)
             assert len(seen.items) == before
 
-            again = Seen()  # who raises ends its own stream
+            raising = Seen()  # a subscriber that raises ends its own stream
             bad = Seen()
             events.stream().subscribe(lambda event: event / 0, bad.on_error)
-            events.stream().subscribe(again)
+            events.stream().subscribe(raising)
             subscribed.subscribe(items)
             with ros2.Pub(String, topic, QoSProfile(depth=10, deadline=0.05), node):
-                await again.until(lambda seen: of(seen, 'matched'))
+                await raising.until(lambda seen: of(seen, 'matched'))
             assert len(bad.errors) == 1 and isinstance(bad.errors[0], TypeError)
-        assert items.completions == 1 and not seen.completions and not again.completions
+        assert items.completions == 1 and not seen.completions and not raising.completions
 
     run(main())
 
@@ -498,9 +500,9 @@ def test_events_of_a_publisher(run, topic):
             with contextlib.closing(ros2.Sub(String, topic, 10, node)) as sub:
                 await seen.until(lambda seen: of(seen, 'matched'))
                 assert of(seen, 'matched')[0].current == 1
-                heard = sub.wait_for_next(timeout=60)
+                next_message = sub.wait_for_next(timeout=60)
                 source.on_next(text('heard'))
-                assert (await heard).data == 'heard'
+                assert (await next_message).data == 'heard'
             await seen.until(lambda seen: of(seen, 'matched')[-1].current == 0)
             with contextlib.closing(ros2.Sub(String, topic, QoSProfile(depth=10, deadline=0.01), node)):
                 await seen.until(lambda seen: of(seen, 'incompatible_qos'))
@@ -523,13 +525,13 @@ def test_delays_follow_simulated_time(run):
             clock.simulate(True)
             clock.set(second)
             source, late, quiet, slow, ticks = Subject(), Seen(), Seen(), Seen(), Seen()
-            made = rx.from_timer(node, 3600).pipe(ops.ignore_elements(), ops.merge(source))
-            made.pipe(ops.delay(3600)).subscribe(late)
-            made.pipe(ops.debounce(3600)).subscribe(quiet)
-            made.pipe(ops.timeout(5400)).subscribe(slow)
+            merged = rx.from_timer(node, 3600).pipe(ops.ignore_elements(), ops.merge(source))
+            merged.pipe(ops.delay(3600)).subscribe(late)
+            merged.pipe(ops.debounce(3600)).subscribe(quiet)
+            merged.pipe(ops.timeout(5400)).subscribe(slow)
             reactivex.interval(3600, scheduler=node.scheduler).subscribe(ticks)
-            gone = []
-            node.scheduler.schedule_relative(3600, lambda *_: gone.append(1)).dispose()
+            called = []
+            node.scheduler.schedule_relative(3600, lambda *_: called.append(1)).dispose()
             await eventually_in_loop(lambda: len(source.observers) == 3)
             source.on_next('a')
             await asyncio.sleep(0.05)
@@ -544,13 +546,13 @@ def test_delays_follow_simulated_time(run):
             assert not slow.errors
             clock.set(7300 * second)
             await slow.until(lambda seen: seen.errors)
-            assert await ticks.count(2) == [0, 1] and not gone
-            node.scheduler.schedule_relative(1, lambda *_: gone.append(2))
+            assert await ticks.count(2) == [0, 1] and not called
+            node.scheduler.schedule_relative(1, lambda *_: called.append(2))
             seen = threading.Event()
             node.scheduler.schedule_relative(0, lambda *_: seen.set())
             await eventually_in_loop(seen.is_set)
         await asyncio.sleep(0.01)
-        assert not gone  # ended with the node
+        assert not called  # ended with the node
 
     run(main())
 
@@ -566,16 +568,16 @@ def stamped(seconds):
 
 def test_synchronizing_holds_no_lock_while_it_calls():
     a, b = Subject(), Subject()
-    both, sets, left = rx.synchronize(a, b), [], []
+    synchronized, sets, unmatched = rx.synchronize(a, b), [], []
     inside, proceed = threading.Event(), threading.Event()
 
-    def slow(found):
-        sets.append(found[0].header.stamp.sec)
+    def slow(set_):
+        sets.append(set_[0].header.stamp.sec)
         inside.set()
         assert proceed.wait(60)
 
-    both.unmatched().subscribe(left.append)
-    both.matched().subscribe(slow)
+    synchronized.unmatched().subscribe(unmatched.append)
+    synchronized.matched().subscribe(slow)
 
     def feed():
         a.on_next(stamped(1))
@@ -587,10 +589,10 @@ def test_synchronizing_holds_no_lock_while_it_calls():
     a.on_next(stamped(2))  # returns: the other thread handles it
     a.on_next(stamped(3))
     b.on_next(stamped(3))
-    assert sets == [1] and not left and both.statistics().matched == 1
+    assert sets == [1] and not unmatched and synchronized.statistics().matched == 1
     proceed.set()
     thread.join(60)
-    assert sets == [1, 3] and [(index, each.header.stamp.sec) for index, each in left] == [(0, 2)]
+    assert sets == [1, 3] and [(index, message.header.stamp.sec) for index, message in unmatched] == [(0, 2)]
 
 
 def at_ms(milliseconds):
@@ -600,21 +602,23 @@ def at_ms(milliseconds):
 
 
 def approximately(**options):
-    """Streams a and b, what came of them, and the synchronization. `queue_size` beside ApproximateOptions."""
+    """Returns streams a and b, their results, and the synchronization. Takes `queue_size` and ApproximateOptions."""
     a, b, got = Subject(), Subject(), []
     size = options.pop('queue_size', 10)
-    both = rx.synchronize(a, b, queue_size=size, approximate=rx.ApproximateOptions(**options))
+    synchronized = rx.synchronize(a, b, queue_size=size, approximate=rx.ApproximateOptions(**options))
     ms = operator.attrgetter('header.stamp.nanosec')
-    both.unmatched().subscribe(lambda left: got.append(f'{"ab"[left[0]]}{ms(left[1]) // 1000000}'))
-    both.matched().subscribe(
-        lambda found: got.append('='.join(str(ms(each) // 1000000) for each in found)),
+    synchronized.unmatched().subscribe(
+        lambda unmatched: got.append(f'{"ab"[unmatched[0]]}{ms(unmatched[1]) // 1000000}')
+    )
+    synchronized.matched().subscribe(
+        lambda set_: got.append('='.join(str(ms(message) // 1000000) for message in set_)),
         on_completed=lambda: got.append('|'),
     )
-    return a, b, got, both
+    return a, b, got, synchronized
 
 
 def test_approximately_the_closest_ones():
-    a, b, got, both = approximately()
+    a, b, got, synchronized = approximately()
     for to, stamp in ((a, 10), (b, 14)):
         to.on_next(at_ms(stamp))
     assert got == []  # the next of a may be closer
@@ -623,7 +627,7 @@ def test_approximately_the_closest_ones():
     for to, stamp in ((b, 30), (a, 31), (b, 50), (a, 48)):
         to.on_next(at_ms(stamp))
     assert got == ['a10', '15=14', '31=30']
-    assert both.statistics() == rx.SynchronizationStatistics(2, (1, 0))
+    assert synchronized.statistics() == rx.SynchronizationStatistics(2, (1, 0))
     a.on_completed()
     assert got == ['a10', '15=14', '31=30', '48=50', '|']
 
@@ -647,7 +651,7 @@ def test_approximately_within_an_interval_and_with_bounds():
     assert got == ['a10', 'a20', 'b11', '30=31', '40=42', '|']
 
 
-def test_approximately_refuses_options_that_make_no_sense():
+def test_approximately_refuses_contradictory_options():
     a, b = Subject(), Subject()
     for options in ({'age_penalty': -1}, {'max_interval': -1}, {'lower_bounds': (1,)}, {'lower_bounds': (1, -1)}):
         with pytest.raises(ValueError, match='nothing negative in it'):
@@ -656,27 +660,27 @@ def test_approximately_refuses_options_that_make_no_sense():
         rx.synchronize(a, b, tolerance=1, approximate=rx.ApproximateOptions())
 
 
-def test_a_subscriber_may_feed_what_is_synchronized():
+def test_a_subscriber_may_feed_the_synchronized_streams():
     a, b, sets, errors = Subject(), Subject(), [], []
 
-    def again(found):
-        stamp = found[0].header.stamp.sec
+    def feed(set_):
+        stamp = set_[0].header.stamp.sec
         if stamp < 3:
             a.on_next(stamped(stamp + 1))
             b.on_next(stamped(stamp + 1))
         sets.append(stamp)
 
-    rx.synchronize(a, b).matched().subscribe(again, errors.append)
+    rx.synchronize(a, b).matched().subscribe(feed, errors.append)
     a.on_next(stamped(1))
     b.on_next(stamped(1))
     assert sets == [1, 2, 3] and not errors
 
 
-def test_what_a_subscriber_of_synchronized_streams_raises_reaches_the_source():
+def test_an_exception_of_a_subscriber_reaches_the_synchronized_source():
     a, b, sets = Subject(), Subject(), []
 
-    def fails(found):
-        sets.append(found)
+    def fails(set_):
+        sets.append(set_)
         if len(sets) == 1:
             a.on_next(stamped(2))
             b.on_next(stamped(2))
@@ -686,16 +690,16 @@ def test_what_a_subscriber_of_synchronized_streams_raises_reaches_the_source():
     a.on_next(stamped(1))
     with pytest.raises(OSError, match='in on_next'):
         b.on_next(stamped(1))
-    assert len(sets) == 2  # nothing of what came meanwhile is stuck
+    assert len(sets) == 2  # items that arrived meanwhile were handled
 
 
 def test_streams_of_many_threads_are_synchronized():
     sources, sets, inside = [Subject() for _ in range(3)], [], []
 
-    def matched(found):
+    def matched(set_):
         assert not inside
         inside.append(1)
-        sets.append([each.header.stamp.sec for each in found])
+        sets.append([message.header.stamp.sec for message in set_])
         inside.pop()
 
     done = threading.Event()

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What the tests of rxros2.rx look at streams with."""
+"""Observers with which the tests of rxros2.rx watch streams."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ from rxros2.interfaces.std_msgs.msg import String
 
 @contextlib.contextmanager
 def a_node():
-    """A node in the loop that runs here."""
+    """Makes a node in the running loop."""
     with rx.create_node('rx_test') as node:
         yield node
 
@@ -20,7 +20,7 @@ def text(data):
 
 
 class Seen:
-    """An observer that remembers, and can be awaited."""
+    """An observer that stores items and can be awaited."""
 
     def __init__(self):
         self.items, self.errors, self.completions = [], [], 0

@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip('reactivex')
 import reactivex
 from eventually import eventually_in_loop
-from observing import Seen, a_node, text
+from observers import Seen, a_node, text
 from reactivex import operators as ops
 from reactivex.subject import Subject
 
@@ -81,12 +81,12 @@ def test_a_device_that_goes_and_comes_back(run, tmp_path):
     path = str(tmp_path / 'device')
 
     async def main():
-        seen, told = Seen(), []
+        seen, changes = Seen(), []
         reading = rx.from_device(
-            path, '2s', reopen=0.005, on_change=lambda there, why: told.append((there, why))
+            path, '2s', reopen=0.005, on_change=lambda is_available, why: changes.append((is_available, why))
         ).subscribe(seen)
-        await eventually_in_loop(lambda: told)
-        assert told[0][0] is False and path in told[0][1]
+        await eventually_in_loop(lambda: changes)
+        assert changes[0][0] is False and path in changes[0][1]
         for text_ in (b'ab', b'cd'):
             os.mkfifo(path)
             writer = await asyncio.to_thread(os.open, path, os.O_WRONLY)  # waits for the reader
@@ -94,8 +94,8 @@ def test_a_device_that_goes_and_comes_back(run, tmp_path):
             await eventually_in_loop(lambda text_=text_: text_ in seen.items)
             os.unlink(path)
             os.close(writer)
-            await eventually_in_loop(lambda: told[-1][0] is False and len(told) % 2)
-        assert [there for there, _ in told] == [False, True, False, True, False]
+            await eventually_in_loop(lambda: changes[-1][0] is False and len(changes) % 2)
+        assert [is_available for is_available, _ in changes] == [False, True, False, True, False]
         reading.dispose()
         assert not seen.errors and not seen.completions
 
@@ -130,8 +130,8 @@ def test_a_device_runs_in_the_node_that_publishes_it_and_ends_with_it(run, name)
     async def main():
         control, terminal = pty.openpty()
         with a_node() as node:
-            heard = ros2.Sub(String, name, 10, node)
-            all_ = heard.listen_reliable()
+            sub = ros2.Sub(String, name, 10, node)
+            all_ = sub.listen_reliable()
             where = []
             rx.from_device(os.ttyname(terminal), '2s').pipe(
                 ops.map(lambda data: where.append(threading.get_ident()) or text(data.decode().strip())),
@@ -141,7 +141,7 @@ def test_a_device_runs_in_the_node_that_publishes_it_and_ends_with_it(run, name)
             os.write(control, b'a\n')
             assert (await asyncio.wait_for(anext(all_), 60)).data == 'a'
             assert where == [threading.get_ident()]
-            heard.close()
+            sub.close()
         os.close(terminal)
         os.close(control)
 
@@ -229,7 +229,9 @@ def test_answers_may_come_later_and_in_any_order(run, name, capfd):
             source.on_next(SetBool.Request(data=True))
             source.on_next(SetBool.Request(data=False))
             await eventually_in_loop(lambda: len(held) == 4)
-            for request in sorted(held, key=lambda each: each.request.data):  # first those that were asked last
+            for request in sorted(
+                held, key=lambda held_request: held_request.request.data
+            ):  # the last request is answered first
                 assert request.respond(light(request.request))
             with pytest.raises(RuntimeError, match='answered twice'):
                 held[0].respond(SetBool.Response())
@@ -243,7 +245,7 @@ def test_answers_may_come_later_and_in_any_order(run, name, capfd):
             with pytest.raises(TypeError):
                 held[0].respond(7)
             assert not held[0].answered
-            held.clear()  # nobody answers
+            held.clear()  # left without an answer
 
     run(main())
     assert 'dropped without an answer' in capfd.readouterr().err
@@ -275,18 +277,18 @@ def test_requests_that_fail(run, name):
             assert 'did not answer' in str(seen.items[1].error) and not seen.errors
             serving.dispose()
             assert held[0].respond(SetBool.Response()) is False
-            wrong = Seen()
+            invalid = Seen()
             rx.serve(node, SetBool, name).subscribe(held.append)
-            reactivex.just(7).pipe(rx.send_request(node, SetBool, name)).subscribe(wrong)
-            await wrong.until(lambda seen: seen.errors)
-            assert isinstance(wrong.errors[0], TypeError)
+            reactivex.just(7).pipe(rx.send_request(node, SetBool, name)).subscribe(invalid)
+            await invalid.until(lambda seen: seen.errors)
+            assert isinstance(invalid.errors[0], TypeError)
             bad = Seen()
             rx.serve(node, SetBool, 'no name').subscribe(bad)
             assert 'no name' in str(bad.errors[0])
             with pytest.raises(ValueError, match='max_in_flight'):
                 rx.send_request(node, SetBool, name, max_in_flight=0)
-            for each in held[1:]:
-                each.respond(SetBool.Response())
+            for request in held[1:]:
+                request.respond(SetBool.Response())
 
     run(main())
 
@@ -311,7 +313,7 @@ def test_the_values_of_a_parameter(run):
             node.set_parameter('gain', 4)
             rx.from_parameter(node, 'gain').subscribe(late)
             assert late.items == [4] and len(seen.items) == 3
-            await events.until(lambda seen: any(each.changed_parameters for each in seen.items))
+            await events.until(lambda seen: any(event.changed_parameters for event in seen.items))
         assert late.completions == 1 and seen.completions == 0
 
     run(main())
@@ -320,24 +322,24 @@ def test_the_values_of_a_parameter(run):
 # --- synchronize ---
 
 
-def stamped(seconds, what=''):
+def stamped(seconds, frame=''):
     message = Range()
-    message.header.stamp.sec, message.header.frame_id = seconds, what
+    message.header.stamp.sec, message.header.frame_id = seconds, frame
     return message
 
 
 def test_messages_of_the_same_time_are_joined(run):
     async def main():
         a, b = Subject(), Subject()
-        both = rx.synchronize(a, b, tolerance=0)
-        sets, left = Seen(), Seen()
-        both.unmatched().subscribe(left)
-        both.matched().subscribe(sets)
+        synchronized = rx.synchronize(a, b, tolerance=0)
+        sets, unmatched = Seen(), Seen()
+        synchronized.unmatched().subscribe(unmatched)
+        synchronized.matched().subscribe(sets)
         for source, stamp in ((a, 1), (b, 1), (a, 2), (b, 3), (a, 3), (b, 4), (a, 4)):
             source.on_next(stamped(stamp))
         assert [(x.header.stamp.sec, y.header.stamp.sec) for x, y in sets.items] == [(1, 1), (3, 3), (4, 4)]
-        assert [(index, message.header.stamp.sec) for index, message in left.items] == [(0, 2)]
-        statistics = both.statistics()
+        assert [(index, message.header.stamp.sec) for index, message in unmatched.items] == [(0, 2)]
+        statistics = synchronized.statistics()
         assert (statistics.matched, statistics.unmatched) == (3, (1, 0))
         a.on_next(stamped(9))
         b.on_completed()  # has nothing left to match
@@ -356,13 +358,13 @@ def test_synchronizing_within_a_tolerance_and_a_queue(run):
             a.on_next(stamped(stamp))
         b.on_next(stamped(3))
         c.on_next(stamped(4))
-        assert [[each.header.stamp.sec for each in found] for found in seen.items] == [[3, 3, 4]]
+        assert [[message.header.stamp.sec for message in set_] for set_ in seen.items] == [[3, 3, 4]]
         assert three.statistics().unmatched == (2, 0, 0)
         b.on_next(text(1))
         assert isinstance(seen.errors[0], TypeError) and not a.observers and not c.observers
-        for wrong in ({'tolerance': -1}, {'queue_size': 0}):
+        for invalid in ({'tolerance': -1}, {'queue_size': 0}):
             with pytest.raises(ValueError, match='synchronize: expected'):
-                rx.synchronize(a, b, **wrong)
+                rx.synchronize(a, b, **invalid)
 
     run(main())
 
@@ -418,7 +420,7 @@ def test_a_hand_over_is_bounded(run):
     run(main())
 
 
-def test_disposing_a_hand_over_frees_who_waits(run):
+def test_disposing_a_hand_over_wakes_the_blocked_source(run):
     async def main():
         source, seen = Subject(), Seen()
         mine = source.pipe(rx.observe_on(rx.LoopScheduler.of(), 'block', 1)).subscribe(seen)
@@ -447,7 +449,7 @@ def test_traced_stages_are_counted():
             rx.traced('even', ops.filter(lambda item: item % 2 == 0)), rx.traced('passes')
         ).subscribe(seen)
         reactivex.throw(OSError()).pipe(rx.traced('passes')).subscribe(on_error=lambda _: None)
-        even, passes = (each for each in rx.trace.statistics() if each.name in ('even', 'passes'))
+        even, passes = (stage for stage in rx.trace.statistics() if stage.name in ('even', 'passes'))
         assert seen.items == [2, 4] and (even.subscriptions, even.received, even.emitted, even.completed) == (
             1,
             4,
@@ -485,7 +487,7 @@ def test_a_table_at_the_programs_end(tmp_path):
 
 
 def test_a_node_that_is_closed_while_another_thread_spins_it_closes_its_loop_once():
-    """Both threads come to the loop's end, and only one may close it."""
+    """Both threads reach the loop's end, and only one may close it."""
     node = rx.Node('closed_once')
     loop, closed = node.scheduler.loop, []
     close = loop.close

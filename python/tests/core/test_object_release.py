@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What was closed is kept by nobody: not by its scope, its node, its loop or its context."""
+"""Closed objects are kept neither by their scope, nor by their node, loop or context."""
 
 import asyncio
 import collections
@@ -45,29 +45,29 @@ KINDS = {
 
 
 @pytest.mark.parametrize('kind', KINDS)
-def test_what_is_closed_is_forgotten(run, kind):
+def test_closed_objects_are_released(run, kind):
     async def main():
         with ros2.auto_context('growth'):
             async with aio.Scope():
 
                 def use(times):
                     for _ in range(times):
-                        made = KINDS[kind]()
-                        if isinstance(made, aio.BaseSub):
-                            _ = made.listen()
-                        made.close()
+                        entity = KINDS[kind]()
+                        if isinstance(entity, aio.BaseSub):
+                            _ = entity.listen()
+                        entity.close()
 
                 async def count():
                     for _ in range(3):
                         await asyncio.sleep(0)
                     gc.collect()
-                    return collections.Counter(type(each).__qualname__ for each in gc.get_objects())
+                    return collections.Counter(type(entity).__qualname__ for entity in gc.get_objects())
 
                 use(30)
                 await count()
                 before = await count()
                 use(30)
-                more = {name: found for name, found in (await count() - before).items() if found >= 15}
+                more = {name: count_ for name, count_ in (await count() - before).items() if count_ >= 15}
                 assert not more
 
     run(main())
@@ -104,12 +104,12 @@ def test_calls_and_goals_leave_nothing(run):
                     for _ in range(3):
                         await asyncio.sleep(0)
                     gc.collect()
-                    return collections.Counter(type(each).__qualname__ for each in gc.get_objects())
+                    return collections.Counter(type(entity).__qualname__ for entity in gc.get_objects())
 
                 await use(5)
                 before = await count()
                 await use(300)
-                more = {name: found for name, found in (await count() - before).items() if found >= 150}
+                more = {name: count_ for name, count_ in (await count() - before).items() if count_ >= 150}
                 assert not more
 
     run(main())

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Messages as JSON, numbers of fields, pictures, and what waits for a browser."""
+"""Messages as JSON, numbers of fields, pictures, and the queue of frames for a browser."""
 
 import asyncio
 import json
@@ -32,19 +32,19 @@ def test_a_message_is_json():
     assert to_json(String(data='x' * 900))['data'].endswith('… (900 characters)')
 
 
-def values_in(found):
-    if isinstance(found, dict):
-        return sum(values_in(each) for each in found.values())
-    return sum(map(values_in, found)) if isinstance(found, list) else 1
+def values_in(value):
+    if isinstance(value, dict):
+        return sum(values_in(part) for part in value.values())
+    return sum(map(values_in, value)) if isinstance(value, list) else 1
 
 
 def test_a_message_of_many_lists_in_lists_is_cut():
     values = [KeyValue(key='k', value='v') for _ in range(100)]
     message = DiagnosticArray(status=[DiagnosticStatus(name='n', values=values) for _ in range(100)])
-    found = to_json(message)
-    assert 5_000 < values_in(found) < 15_000
-    assert found['status'][0]['values'][99] == {'key': 'k', 'value': 'v'}
-    assert found['status'][-1] == {'…': 100 - len(found['status']) + 1} or '…' in str(found['status'][-1])
+    shown = to_json(message)
+    assert 5_000 < values_in(shown) < 15_000
+    assert shown['status'][0]['values'][99] == {'key': 'k', 'value': 'v'}
+    assert shown['status'][-1] == {'…': 100 - len(shown['status']) + 1} or '…' in str(shown['status'][-1])
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_large_images_are_made_smaller():
     assert head['of'] == [1600, 1200]
 
 
-def test_images_that_are_none():
+def test_invalid_images():
     message = Image(height=2, width=3, encoding='rgb8', step=9, data=[0] * 5)
     assert 'found 5 bytes' in preview('/image', 'sensor_msgs/msg/Image', message)['why']
     message = Image(height=1, width=1, encoding='odd', step=1, data=[0])
@@ -112,11 +112,11 @@ def test_other_previews():
     assert preview('/chatter', 'std_msgs/msg/String', String()) is None
 
 
-def test_previews_of_what_nobody_can_draw(monkeypatch):
+def test_previews_of_invalid_numbers(monkeypatch):
     scan = LaserScan(angle_min=math.nan, angle_increment=math.inf, range_max=math.inf, ranges=[1.0])
-    found = preview('/scan', 'sensor_msgs/msg/LaserScan', scan)
-    assert (found['begin'], found['step']) == (0.0, 0.0)
-    assert json.loads(json.dumps(found, allow_nan=False)) == found
+    picture = preview('/scan', 'sensor_msgs/msg/LaserScan', scan)
+    assert (picture['begin'], picture['step']) == (0.0, 0.0)
+    assert json.loads(json.dumps(picture, allow_nan=False)) == picture
     empty = Image(height=0, width=4_000_000_000, encoding='mono8', step=0)
     assert preview('/image', 'sensor_msgs/msg/Image', empty)['kind'] == 'none'
     monkeypatch.setattr(previews, 'MOST_BYTES', 10)
@@ -128,22 +128,22 @@ def endpoint(node, qos, type_='std_msgs/msg/String'):
     return EndpointInfo(node, '/', type_, '', b'', qos)
 
 
-def test_hundreds_that_do_not_fit_are_looked_at_together(monkeypatch):
-    """And some of them are named."""
+def test_hundreds_of_mismatches_are_checked_as_groups(monkeypatch):
+    """Only some pairs are listed."""
     looked_at = []
 
-    def incompatible(offered, asked):
+    def incompatible(offered, requested):
         looked_at.append(1)
-        return real(offered, asked)
+        return real(offered, requested)
 
     real = graph_checks.incompatible
     monkeypatch.setattr(graph_checks, 'incompatible', incompatible)
     best_effort = QoSProfile(reliability=ReliabilityPolicy.BEST_EFFORT)
     publishers = [endpoint(f'p{i}', best_effort) for i in range(800)] + [endpoint('q', QoSProfile())]
     subscriptions = [endpoint(f's{i}', QoSProfile()) for i in range(800)]
-    found = list(graph_checks.mismatches(publishers, subscriptions))
-    assert len(looked_at) <= 2 and len(found) == graph_checks.MOST_PAIRS
-    one, other, why = found[0]
+    pairs = list(graph_checks.mismatches(publishers, subscriptions))
+    assert len(looked_at) <= 2 and len(pairs) == graph_checks.MOST_PAIRS
+    one, other, why = pairs[0]
     assert (one.node_name, other.node_name) == ('p0', 's0') and why == 'reliability best_effort, asked for reliable'
     note, *warnings = graph_checks.check_qualities('/t', publishers, subscriptions)
     assert len(warnings) == graph_checks.MOST_PAIRS and note.text.endswith('and there may be more')
@@ -156,7 +156,7 @@ def test_hundreds_that_do_not_fit_are_looked_at_together(monkeypatch):
 
 
 def test_a_name_that_ros_2_forbids_is_left_out():
-    """As a participant of DDS without ROS may have it."""
+    """A DDS participant without ROS may have such a name."""
 
     class Graph:
         def topics(self):
@@ -177,7 +177,7 @@ def test_a_name_that_ros_2_forbids_is_left_out():
 
         clients_of = services_of
 
-    assert [each['name'] for each in snapshot(Graph())['topics']] == ['/good']
+    assert [topic['name'] for topic in snapshot(Graph())['topics']] == ['/good']
     assert [*published(Graph())] == ['/good']
 
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The side of an installed ROS 2: `their_side.py ROLE`, run by its Python. Says 'ready', then a line for each thing.
+"""The side of an installed ROS 2: `ros2_peer.py ROLE`, run by its Python. Prints 'ready', then a line for each event.
 
 ROLE: server (of /count), client COUNT (of /count), or lifecycle (a node /theirs).
 """
@@ -24,7 +24,7 @@ def say(*words):
 
 
 def count_up(goal):
-    """One of a negative order goes on until it is canceled; 13 fails."""
+    """A goal of a negative order runs until it is canceled; 13 fails."""
     number = 0
     while goal.request.order < 0 or number < goal.request.order:
         number += 1
@@ -51,7 +51,7 @@ def serve(node):
 
 
 def send(node, how_many):
-    """Goals one after the other, half of them canceled at some time; says how they ended, and what was wrong."""
+    """Sends goals one after the other, cancels half of them at some time, and prints their ends and errors."""
     client = ActionClient(node, Fibonacci, 'count')
     if not client.wait_for_server(30):
         say('no server')
@@ -67,11 +67,11 @@ def send(node, how_many):
 
     for number in range(how_many):
         cancel = draw.random() < 0.5
-        told = []
+        sequences = []
         handle = wait(
             client.send_goal_async(
                 Fibonacci.Goal(order=-1 if cancel else number % 5 + 1),
-                feedback_callback=lambda message, told=told: told.append(message.feedback.sequence[0]),
+                feedback_callback=lambda message, sequences=sequences: sequences.append(message.feedback.sequence[0]),
             )
         )
         if handle.stamp.sec == 0:
@@ -80,11 +80,11 @@ def send(node, how_many):
             time.sleep(draw.random() * 0.004)
             wait(handle.cancel_goal_async())
         response = wait(handle.get_result_async())
-        wanted = GoalStatus.STATUS_CANCELED if cancel else GoalStatus.STATUS_SUCCEEDED
-        if response.status != wanted or not (cancel or response.result.sequence[0] == number % 5 + 1):
+        expected = GoalStatus.STATUS_CANCELED if cancel else GoalStatus.STATUS_SUCCEEDED
+        if response.status != expected or not (cancel or response.result.sequence[0] == number % 5 + 1):
             say('wrong', number, response)
-        if told != sorted(told):
-            say('disorder', told)
+        if sequences != sorted(sequences):
+            say('disorder', sequences)
         ended[response.status] = ended.get(response.status, 0) + 1
     say('ended', sum(ended.values()), sorted(ended))
 

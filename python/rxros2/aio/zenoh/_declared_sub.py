@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""DeclaredSub: a sub of what a session brings for a key expression."""
+"""DeclaredSub: the base of subs that a Zenoh session feeds for a key expression."""
 
 from __future__ import annotations
 
@@ -35,17 +35,19 @@ class DeclaredSub(BaseSub[_T]):
 
     @property
     def name(self) -> str:
+        """The class and the key expression."""
         return f'zenoh.{type(self).__name__}({self._key_expr})'
 
     def _resolve_session(self, session: zenoh.Session | None) -> zenoh.Session:
-        """Which session to use; to be overridden."""
+        """Returns the session to use. Subclasses may override it."""
         return auto_session(session)
 
     def _declare(self, key_expr: zenoh.KeyExpr | str) -> Any:
-        """Something with undeclare(), which then calls input_data()."""
+        """Declares an object with undeclare() whose callback calls input_data(), and returns it."""
         raise NotImplementedError
 
     def close(self) -> None:
+        """Undeclares the object and ends the sub."""
         declared, self._declared = self._declared, None
         if declared is not None and not self.session.is_closed():
             declared.undeclare()

@@ -1,0 +1,34 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""The functions by which other modules learn about a replay that runs in their thread (replay.py)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+_after: dict[Callable[[], object], None] = {}
+
+
+def is_replayed() -> bool:
+    """Returns whether this thread runs in rxros2.replay."""
+    core = sys.modules.get('rxros2._core')  # a replay imports it first
+    return core is not None and core.virtual_time() is not None
+
+
+def report(reason: str) -> None:
+    """Reports something that may differ in another run. Call it in a replay only."""
+    from . import _core
+
+    _core.unrepeatable(reason)
+
+
+def after_replay(function: Callable[[], object]) -> None:
+    """Calls the function once when the replay in this thread has ended."""
+    _after[function] = None
+
+
+def replay_has_ended() -> None:
+    """Runs the functions that were given to after_replay()."""
+    while _after:
+        function, _ = _after.popitem()
+        function()
