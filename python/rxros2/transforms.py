@@ -212,7 +212,7 @@ class TransformBuffer:
 
     def _watch_clock(self) -> Any:
         """Returns an object that watches the node's clock for jumps; None for a node of rclpy."""
-        core = getattr(self._backing.programs, '_core', None) if self._backing.tells_events else None
+        core = getattr(self._backing.programs, '_core', None) if self._backing.reports_events else None
         if core is None:
             return None
 

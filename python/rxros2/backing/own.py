@@ -29,7 +29,7 @@ class OwnNode:
         return self._node
 
     @property
-    def made(self) -> weakref.WeakSet[Any]:
+    def closables(self) -> weakref.WeakSet[Any]:
         return self._node._entities
 
     def interface(self, package: str, kind: str, name: str) -> Any:

@@ -130,7 +130,7 @@ class Node(_Node):
         self.name = node.name
         self.logger = node.logger
         self._ends_with_context = _Closing(self)
-        node.made.add(self._ends_with_context)
+        node.closables.add(self._ends_with_context)
         for function in ('now', 'has_parameter', 'declare_parameter', 'get_parameter', 'set_parameter'):
             setattr(self, function, getattr(node, function))
         self.add_post_set_parameters_callback = node.add_post_set_parameters_callback  # type: ignore[method-assign,assignment]

@@ -42,7 +42,7 @@ def robot():
 @pytest.fixture
 def strangers():
     """Nodes with unknown types and forged definitions of them."""
-    with running(HERE.parent / 'cli/strangers.py') as line:
+    with running(HERE.parent / 'cli/unknown_type_nodes.py') as line:
         assert line == 'ready'
         yield
 

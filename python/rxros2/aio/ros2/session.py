@@ -65,11 +65,11 @@ class Session:
 
     def _register(self, entity: Any) -> None:
         """Closes `entity` with the node or, for a node of rclpy, with its context."""
-        self.backing.made.add(entity)
+        self.backing.closables.add(entity)
 
     def _register_whole(self, whole: Any, *parts: Any) -> None:
         """Registers an object that closes its parts itself, in its own order, instead of the parts."""
-        self.backing.made.difference_update(parts)
+        self.backing.closables.difference_update(parts)
         self._register(whole)
 
     def close(self) -> None:
