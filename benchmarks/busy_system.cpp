@@ -67,7 +67,7 @@ int main(int argc, char ** argv)
   };
   const auto often = nodes[0]->create_wall_timer(1ms, [&] { publish(0, fast); });
   const auto seldom = nodes[0]->create_wall_timer(1s, [&] { publish(fast, topics); });
-  const auto tell = nodes[0]->create_wall_timer(1s, [&] {
+  const auto report_losses = nodes[0]->create_wall_timer(1s, [&] {
     std::uint64_t dropped = 0;
     for (const auto & each : subscriptions) {
       dropped += each->statistics().dropped;

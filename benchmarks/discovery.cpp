@@ -120,11 +120,11 @@ int make_nodes(const Plan & plan, std::size_t process, int start, int report)
   const bool found = write_to(report, made.data(), made.size()) && read_from(start, &found_all, 1);
   summary.cpu_ms = (benchmarks::cpu_seconds() - cpu) * 1e3;
   summary.rss_mib = resident_mib() - rss;
-  const bool told = found && write_to(report, &summary, 1);
+  const bool is_reported = found && write_to(report, &summary, 1);
   publishers.clear();
   nodes.clear();
   rclcpp::shutdown();
-  return told ? 0 : 1;
+  return is_reported ? 0 : 1;
 }
 
 int fail(const std::string & what)

@@ -25,7 +25,7 @@ using Message = std_msgs::msg::UInt64;
 using namespace rx::operators;
 using namespace rxros2::operators;
 
-// Runs as many items as it is told.
+// Runs the requested number of items.
 using Path = std::function<void(long)>;
 
 volatile long sink;  // what a path computes, so that it is computed
@@ -43,7 +43,7 @@ Path pipe_of_subject()
   };
 }
 
-// A stage of which items are counted and timed, and nobody looks.
+// A stage that counts and times its items, without an observer of the trace.
 Path traced_stage()
 {
   rxros2::trace::enable();

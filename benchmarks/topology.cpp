@@ -267,11 +267,11 @@ public:
   {
     ::close(to_);
     double received = 0, lost = 0;
-    const bool told = std::fscanf(from_, "%lf %lf", &received, &lost) == 2;
+    const bool is_complete = std::fscanf(from_, "%lf %lf", &received, &lost) == 2;
     std::fclose(from_);
     int status = 0;
     ::waitpid(child_, &status, 0);
-    if (!told || status != 0) {
+    if (!is_complete || status != 0) {
       throw std::runtime_error("the outside process failed");
     }
     result.value("outside_received", "messages", received);

@@ -71,7 +71,7 @@ TFMessage chain(int count)
   return message;
 }
 
-// A robot's: as many frames in a tree of which each has two children.
+// The frames of a robot: a binary tree with that many frames.
 TFMessage tree(int count)
 {
   TFMessage message = chain(count);

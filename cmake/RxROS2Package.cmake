@@ -98,8 +98,6 @@ if(RXROS2_ROOM)  # a package of a colcon workspace, which creates the environmen
 endif()
 install(FILES "${CMAKE_CURRENT_LIST_DIR}/../LICENSE" DESTINATION share/doc/rxros2)
 install(DIRECTORY "${CMAKE_CURRENT_LIST_DIR}/../licenses" DESTINATION share/doc/rxros2)
-# The environment of the prefix. A POSIX shell does not tell a sourced file where it is, so setup.sh is told at
-# installation; bash and zsh find out, so that the prefix can be moved.
 # The environment of the prefix. A POSIX shell does not give a sourced file its path, so installation writes it into
 # setup.sh; bash and zsh determine it, so that the prefix can be moved.
 foreach(shell bash zsh)

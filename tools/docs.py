@@ -179,15 +179,15 @@ class Site:
     def contents(self):
         """Adds the sidebar to the first page."""
         first = (self.source / "index.md").read_text(encoding="utf-8")
-        left = sorted(page for page in self.pages if page != "index")
+        remaining = sorted(page for page in self.pages if page != "index")
         text = ""
         for caption, names in CHAPTERS:
-            pages = [page for page in left if re.match(names, page)]
+            pages = [page for page in remaining if re.match(names, page)]
             # Those that the first page names stand in its order, the others behind them.
             pages.sort(key=lambda page: first.find(f"({page}.md") % (len(first) + 1))
             text += self.toctree(caption, pages)
-            left = [page for page in left if page not in pages]
-        for page in left:  # listings of programs, reached by links only
+            remaining = [page for page in remaining if page not in pages]
+        for page in remaining:  # listings of programs, reached by links only
             self.put(
                 page,
                 "---\norphan: true\nnosearch: true\n---\n\n"
@@ -237,7 +237,7 @@ def main():
     for path in sorted((ROOT / "docs").rglob("*.md")):
         pages.add(path.relative_to(ROOT).as_posix())
     pages.write()
-    neighbours = [each for each in BESIDE if (ROOT / each[0] / each[1]).is_file()]
+    neighbours = [neighbour for neighbour in BESIDE if (ROOT / neighbour[0] / neighbour[1]).is_file()]
     for _, first, page, title, says in neighbours:
         pages.pages[page] = title
         pages.put(
@@ -245,7 +245,7 @@ def main():
             f'# {title}\n\n<a href="{posixpath.basename(page)}/{first}">{title}</a>: {says}\n',
         )
     pages.contents()
-    made = subprocess.run(
+    run = subprocess.run(
         [
             sys.executable,
             "-m",
@@ -265,7 +265,7 @@ def main():
         env={**os.environ, "RXROS2_VERSION": version()},
         check=False,
     )
-    if made.returncode:
+    if run.returncode:
         sys.exit("docs: the site has the faults above")
     for folder, _, page, *_ in neighbours:
         shutil.copytree(ROOT / folder, site / page)

@@ -110,7 +110,7 @@ def entry(name, module, node):
             elif not decorated(member, 'overload') and not decorated(member, 'setter'):
                 kind = 'async ' if isinstance(member, ast.AsyncFunctionDef) else ''
                 items.append((f'{kind}{member.name}{signature(member, bound=not decorated(member, "staticmethod"))}', text(member)))
-    out += [f'\n- `{what}`: ' + '\n  '.join(line for line in meaning.splitlines() if line.strip()) + '\n' for what, meaning in items]
+    out += [f'\n- `{entry}`: ' + '\n  '.join(line for line in meaning.splitlines() if line.strip()) + '\n' for entry, meaning in items]
     return ''.join(out)
 
 

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-FORMAT = 1  # of what a program prints
+FORMAT = 1  # of the output of a program
 
 
 class Failed(Exception):

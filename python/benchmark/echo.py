@@ -48,21 +48,21 @@ async def echo(seconds):
 async def bare(seconds):
     """µs a wake-up of the loop by a thread that waits for its answer: by the clock, and of CPU time."""
     loop = asyncio.get_running_loop()
-    there, back = os.eventfd(0, os.EFD_NONBLOCK), os.eventfd(0)
+    wake_up, answer = os.eventfd(0, os.EFD_NONBLOCK), os.eventfd(0)
     count, stop = 0, False
 
     def woken():
         nonlocal count
-        os.eventfd_read(there)
+        os.eventfd_read(wake_up)
         count += 1
-        os.eventfd_write(back, 1)
+        os.eventfd_write(answer, 1)
 
     def other():
         while not stop:
-            os.eventfd_write(there, 1)
-            os.eventfd_read(back)
+            os.eventfd_write(wake_up, 1)
+            os.eventfd_read(answer)
 
-    loop.add_reader(there, woken)
+    loop.add_reader(wake_up, woken)
     thread = threading.Thread(target=other)
     begin, cpu = time.monotonic(), time.process_time()
     thread.start()
@@ -70,9 +70,9 @@ async def bare(seconds):
     spent, cpu = time.monotonic() - begin, time.process_time() - cpu
     stop = True
     await loop.run_in_executor(None, thread.join)
-    loop.remove_reader(there)
-    os.close(there)
-    os.close(back)
+    loop.remove_reader(wake_up)
+    os.close(wake_up)
+    os.close(answer)
     return spent / count * 1e6, cpu / count * 1e6
 
 

@@ -21,7 +21,7 @@ RATE = 100_000
 
 
 def flood():
-    """In bursts of a millisecond, until it is ended."""
+    """Publishes in bursts of a millisecond until the process is stopped."""
 
     async def main():
         with ros2.auto_context('floods'):

@@ -59,11 +59,11 @@ async def publish(to, seconds):
 def copy(seconds):
     """µs a copy."""
     times = []
-    here = image().data
-    there = numpy.empty_like(here)
+    source = image().data
+    target = numpy.empty_like(source)
     end = time.perf_counter() + seconds
     while (begin := time.perf_counter()) < end:
-        there[:] = here
+        target[:] = source
         times.append((time.perf_counter() - begin) * 1e6)
     return times
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What encoding and decoding a message costs: µs of CPU time, the best of 5 rounds. `--with rosbags`: by rosbags."""
+"""Measures encoding and decoding of messages: µs of CPU time, best of 5 rounds. `--with rosbags` measures rosbags."""
 
 import time
 import timeit
@@ -43,8 +43,8 @@ def rosbags(message):
 
     store = get_typestore(Stores.ROS2_JAZZY)
     sample, name = encode(message), type_name(message.__class__)
-    theirs = store.deserialize_cdr(sample, name)
-    return lambda: store.serialize_cdr(theirs, name), lambda: store.deserialize_cdr(sample, name)
+    other = store.deserialize_cdr(sample, name)
+    return lambda: store.serialize_cdr(other, name), lambda: store.deserialize_cdr(sample, name)
 
 
 def main():
@@ -52,8 +52,8 @@ def main():
     calls = {'rxros2': ours, 'rosbags': rosbags}[vars(options)['with']]
     figures = []
     for name, message in MESSAGES.items():
-        for what, call in zip(('encode', 'decode'), calls(message), strict=True):
-            figures.append(common.value(f'{name}_{what}', 'us', cost(call)))
+        for operation, call in zip(('encode', 'decode'), calls(message), strict=True):
+            figures.append(common.value(f'{name}_{operation}', 'us', cost(call)))
     common.report('messages', vars(options), *figures)
 
 

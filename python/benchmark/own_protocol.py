@@ -54,7 +54,7 @@ async def burst(package, seconds):
 async def hop(package, seconds):
     """µs a round trip, thread → loop → thread."""
     loop = asyncio.get_running_loop()
-    there, back = os.eventfd(0, os.EFD_NONBLOCK), os.eventfd(0)
+    wake_up, back = os.eventfd(0, os.EFD_NONBLOCK), os.eventfd(0)
     times, stop = [], False
 
     def ask_by(ask):
@@ -66,13 +66,13 @@ async def hop(package, seconds):
 
     if package == 'bare':
         sub = None
-        ask = lambda: os.eventfd_write(there, 1)  # noqa: E731
+        ask = lambda: os.eventfd_write(wake_up, 1)  # noqa: E731
     else:
         sub = base_sub(package)
         ask = lambda: sub.input_data(1)  # noqa: E731
 
     def woken():
-        os.eventfd_read(there)
+        os.eventfd_read(wake_up)
         os.eventfd_write(back, 1)
 
     async def answer():
@@ -81,7 +81,7 @@ async def hop(package, seconds):
 
     answering = None
     if package == 'bare':
-        loop.add_reader(there, woken)
+        loop.add_reader(wake_up, woken)
     else:
         answering = asyncio.ensure_future(answer())
         await asyncio.sleep(0)
@@ -91,11 +91,11 @@ async def hop(package, seconds):
     stop = True
     await loop.run_in_executor(None, thread.join)
     if answering is None:
-        loop.remove_reader(there)
+        loop.remove_reader(wake_up)
     else:
         answering.cancel()
         await asyncio.gather(answering, return_exceptions=True)
-    return [each * 1e6 for each in times[100:]]
+    return [seconds_ * 1e6 for seconds_ in times[100:]]
 
 
 def main():

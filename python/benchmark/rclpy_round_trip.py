@@ -41,8 +41,8 @@ def ask(seconds):
     while not (pub.get_subscription_count() and sub.get_publisher_count()):
         time.sleep(0.05)
     over, settled = Future(), time.perf_counter() + 0.5
-    while (left := settled - time.perf_counter()) > 0:
-        rclpy.spin_once(node, timeout_sec=left)
+    while (remaining := settled - time.perf_counter()) > 0:
+        rclpy.spin_once(node, timeout_sec=remaining)
     cpu = time.process_time()
     end = time.perf_counter() + seconds
     begin = time.perf_counter()

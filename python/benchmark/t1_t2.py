@@ -21,7 +21,7 @@ NANOSECONDS = 1_000_000_000
 
 
 class Record:
-    """What one process has seen and spent since it was warm."""
+    """Messages received and resources used by one process since its warm-up."""
 
     def __init__(self, seconds, rate):
         self.seconds, self.ages, self.lost = seconds, [], 0

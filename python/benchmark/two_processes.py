@@ -27,9 +27,9 @@ SOCKETS = 'RXROS2_BENCHMARK_SOCKETS'  # in the environment: the bare programs' d
 class Datagrams:
     """A socket that the loop reads: one of two that send to each other."""
 
-    def __init__(self, which, received):
-        pair = [socket.socket(fileno=int(each)) for each in os.environ[SOCKETS].split()]
-        self.socket, self._other = pair[which], pair[1 - which]
+    def __init__(self, index, received):
+        pair = [socket.socket(fileno=int(descriptor)) for descriptor in os.environ[SOCKETS].split()]
+        self.socket, self._other = pair[index], pair[1 - index]
         self.socket.setblocking(False)
         self.peer = self._other.getsockname()
         self.received = received
@@ -58,7 +58,7 @@ async def ask_bare(seconds):
     await asyncio.sleep(0.5)
     ended = asyncio.get_running_loop().create_future()
 
-    def again():
+    def received_next():
         nonlocal begin
         now = time.perf_counter()
         times.append((now - begin) * 1e6)
@@ -68,7 +68,7 @@ async def ask_bare(seconds):
         else:
             ended.set_result(None)
 
-    datagrams.received = again
+    datagrams.received = received_next
     cpu = time.process_time()
     begin = time.perf_counter()
     end = begin + seconds
@@ -188,9 +188,9 @@ def main():
     if options.part == 'peer':
         run(1, options)
     pair = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(2)]
-    for each in pair:
-        each.bind(('127.0.0.1', 0))
-    descriptors = [each.fileno() for each in pair]
+    for socket_ in pair:
+        socket_.bind(('127.0.0.1', 0))
+    descriptors = [socket_.fileno() for socket_ in pair]
     os.environ[SOCKETS] = ' '.join(map(str, descriptors))
     peer = subprocess.Popen(
         [sys.executable, pathlib.Path(__file__), *sys.argv[1:], '--part', 'peer'], pass_fds=descriptors

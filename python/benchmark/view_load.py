@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What `rxros2 view` costs a busy process that it looks at, and whether its page stays responsive.
+"""Measures the load that `rxros2 view` puts on a busy process, and whether its page stays responsive.
 
 view_load.py BUSY_SYSTEM: the program of benchmarks/busy_system.cpp, by default with 1000 topics between 40 nodes, of
 which 10 have 1 kHz and the others 1 Hz. Measured without a page, with the page of the graph, with the details of a

@@ -49,7 +49,7 @@ class ColconPackages(unittest.TestCase):
     def test_each_names_its_messages(self):
         """Each package that a CMakeLists.txt names is a dependency, so that colcon builds it before."""
         for name, folder in PACKAGES.items():
-            depends = {each.text for each in ElementTree.parse(ROOT / folder / 'package.xml').getroot()}
+            depends = {element.text for element in ElementTree.parse(ROOT / folder / 'package.xml').getroot()}
             for path in (ROOT / folder).rglob('CMakeLists.txt'):
                 for package in re.findall(r'\b(\w+_msgs?|\w+_srvs|\w+_interfaces)::', path.read_text()):
                     if name == 'rxros2_examples' and package != 'teleop_msgs':  # an alias

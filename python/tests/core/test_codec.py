@@ -201,7 +201,7 @@ def test_lengths_of_gigabytes_are_refused(name, cpp):
     for at in range(4, min(len(sample) - 3, 4 + 4 * words), 4):
         for lie in (0xFFFFFFFF, 0x7FFFFFFF, 0x10000000):
             bad = sample[:at] + struct.pack('<I', lie) + sample[at + 4 :]
-            error, _ = cpp.told(name, sample=bad)
+            error, _ = cpp.request(name, sample=bad)
             try:
                 decode(interface(name), bad)
             except CdrError as ours:

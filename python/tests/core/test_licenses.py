@@ -22,15 +22,15 @@ def test_the_package_carries_its_licence() -> None:
 
 
 def test_each_component_has_a_licence_with_its_copyright() -> None:
-    found = licenses()
-    rows = TABLE_ROW.findall(found['README.md'].read_text())
+    files = licenses()
+    rows = TABLE_ROW.findall(files['README.md'].read_text())
     assert len(rows) >= 14
     for name, _ in rows:
-        text = found[name].read_text()
+        text = files[name].read_text()
         assert 'SPDX-License-Identifier: ' in text
         assert 'Copyright' in text or 'public domain' in text, name
     for name in ('Apache-2.0.txt', 'LGPL-2.1.txt'):
-        assert len(found[name].read_text()) > 10_000
+        assert len(files[name].read_text()) > 10_000
 
 
 def test_each_bundled_library_is_in_the_table() -> None:
@@ -43,7 +43,7 @@ def test_each_bundled_library_is_in_the_table() -> None:
     }
     assert bundled
     own = 'librxros2_'  # where the package is built beside a build tree
-    unknown = {each for each in bundled if not each.startswith((own, *named))}
+    unknown = {library for library in bundled if not library.startswith((own, *named))}
     assert not unknown, f'licenses/README.md does not name {sorted(unknown)}'
 
 

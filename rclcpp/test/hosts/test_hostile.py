@@ -153,7 +153,7 @@ def test_incompatible_endpoints_are_logged_a_few_times(scene):
     scene.remote.ask("hear target")
     with scene.steady(growth_mb=30):
         announce(scene, 200, seconds=0)
-        # Of incompatible QoS, then also of another type.
+        # Endpoints of incompatible QoS, then also of another type.
         for first, type_name in ((0, STRING), (100, "std_msgs/msg/Int32")):
             attack = f"publishers target {type_name} {first} 100 best_effort"
             attack_until(scene, [attack], "count target", lambda n, all_=first + 100: n["publishers"] >= all_)
