@@ -17,7 +17,8 @@ constexpr auto acquire = std::memory_order_acquire;
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr auto release = std::memory_order_release;
 
-/// Returns the time in ns from the first time to the second, which is not earlier; it never overflows.
+/// Returns the time in ns from the first time to the second, which is not earlier; it never
+/// overflows.
 double distance(Time from, Time to) noexcept
 {
   return static_cast<double>(static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from));

@@ -331,7 +331,7 @@ void ServerCore::cancel_requested(
   auto response = std::make_shared<CancelGoal::Response>();
   const std::vector<Goal> candidates = cancel_candidates(request, response->return_code);
   AllCalled
-    callbacks;  // a callback that throws has rejected for its goal; the others are called nevertheless
+    callbacks;  // a callback that throws rejects its goal; the others are called nevertheless
   for (const Goal & goal : candidates) {
     std::shared_ptr<ServerGoalHandleBase> handle;
     {

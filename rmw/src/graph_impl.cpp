@@ -160,7 +160,8 @@ void GraphImpl::apply(std::span<const std::byte> sample, const Endpoint & writer
       if (!endpoints_.contains(writer.gid)) {
         return;  // it has left meanwhile, so nothing would remove its nodes
       }
-      // Uses the gid of the writer: of the gid in the sample only the participant part was compared.
+      // Uses the gid of the writer: of the gid in the sample only the participant part was
+      // compared.
       ParticipantEntry & sender = participants_[writer.participant];
       std::map<std::uint64_t, NodeEntities> nodes;
       for (NodeEntities & node : info->nodes) {

@@ -75,8 +75,8 @@ public:
 
   std::vector<NodeName> node_names() const;
   std::vector<EndpointPtr> endpoints(EndpointKind kind, std::string_view dds_topic) const;
-  /// Returns all endpoints of one kind. endpoints_of_node() returns those of one node, or nullopt if
-  /// there is no such node.
+  /// Returns all endpoints of one kind. endpoints_of_node() returns those of one node, or nullopt
+  /// if there is no such node.
   std::vector<EndpointPtr> all_endpoints(EndpointKind kind) const;
   std::optional<std::vector<EndpointPtr>> endpoints_of_node(
     EndpointKind kind, std::string_view namespace_, std::string_view name) const;

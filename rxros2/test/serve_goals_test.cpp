@@ -64,8 +64,8 @@ struct Farewell
   std::string text;
 };
 
-/// Goals of the order 1, 2, … go to `answer`; their events are in `log`: "1 begun", "1 feedback 7", "1
-/// succeeded 9", "2 rejected", …
+/// Goals of the order 1, 2, … go to `answer`; their events are in `log`: "1 begun", "1 feedback
+/// 7", "1 succeeded 9", "2 rejected", …
 struct ServeGoalsTest : RosTest
 {
   ServeGoalsTest()

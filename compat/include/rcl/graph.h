@@ -28,9 +28,9 @@ rcl_ret_t rcl_names_and_types_fini(rcl_names_and_types_t * names_and_types);
 rcl_ret_t rcl_count_publishers(const rcl_node_t * node, const char * topic_name, size_t * count);
 rcl_ret_t rcl_count_subscribers(const rcl_node_t * node, const char * topic_name, size_t * count);
 
-/* Wait until the topic has that many; `timeout` is in ns, negative means for ever. Return RCL_RET_OK
- * and set *success, or return RCL_RET_TIMEOUT, also when the context shuts down. The allocator is
- * not used. */
+/* Wait until the topic has that many; `timeout` is in ns, negative means for ever. Return
+ * RCL_RET_OK and set *success, or return RCL_RET_TIMEOUT, also when the context shuts down. The
+ * allocator is not used. */
 rcl_ret_t rcl_wait_for_publishers(
   const rcl_node_t * node, rcl_allocator_t * allocator, const char * topic_name,
   size_t expected_count, rcutils_duration_value_t timeout, bool * success);

@@ -14,8 +14,8 @@ extern "C" {
 /* List actions by their feedback topics: servers publish on them, clients subscribe to them. The
  * result must be zero-initialized; rcl_names_and_types_fini() frees it. The allocator must live as
  * long. Return RCL_RET_NODE_INVALID for a null node, RCL_RET_INVALID_ARGUMENT for other null
- * pointers and for a result that is in use, RCL_RET_NODE_NAME_NON_EXISTENT if no node has that name,
- * RCL_RET_BAD_ALLOC, RCL_RET_ERROR. */
+ * pointers and for a result that is in use, RCL_RET_NODE_NAME_NON_EXISTENT if no node has that
+ * name, RCL_RET_BAD_ALLOC, RCL_RET_ERROR. */
 rcl_ret_t rcl_action_get_names_and_types(
   const rcl_node_t * node, rcl_allocator_t * allocator,
   rcl_names_and_types_t * action_names_and_types);

@@ -19,8 +19,8 @@ rcl_params_t * rcl_yaml_node_struct_init(rcutils_allocator_t allocator);
 rcl_params_t * rcl_yaml_node_struct_init_with_capacity(
   size_t capacity, rcutils_allocator_t allocator);
 
-/* Reserves space for `new_capacity` nodes. Returns RCUTILS_RET_INVALID_ARGUMENT if that is less than
- * the number of nodes, RCUTILS_RET_BAD_ALLOC. */
+/* Reserves space for `new_capacity` nodes. Returns RCUTILS_RET_INVALID_ARGUMENT if that is less
+ * than the number of nodes, RCUTILS_RET_BAD_ALLOC. */
 rcutils_ret_t rcl_yaml_node_struct_reallocate(
   rcl_params_t * params_st, size_t new_capacity, rcutils_allocator_t allocator);
 
@@ -40,9 +40,9 @@ bool rcl_parse_yaml_value(
   const char * node_name, const char * param_name, const char * yaml_value,
   rcl_params_t * params_st);
 
-/* Returns the value of a parameter, which is added without a value if it is missing; valid until the
- * next change. Returns null for null arguments, or without memory. The leading slash of the node may
- * be omitted. */
+/* Returns the value of a parameter, which is added without a value if it is missing; valid until
+ * the next change. Returns null for null arguments, or without memory. The leading slash of the
+ * node may be omitted. */
 rcl_variant_t * rcl_yaml_node_struct_get(
   const char * node_name, const char * param_name, rcl_params_t * params_st);
 

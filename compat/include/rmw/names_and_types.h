@@ -27,7 +27,8 @@ static inline rmw_names_and_types_t rmw_get_zero_initialized_names_and_types(voi
   return empty;
 }
 
-/* Initialises a list. Returns RMW_RET_INVALID_ARGUMENT if a pointer is null or the list has names. */
+/* Initialises a list. Returns RMW_RET_INVALID_ARGUMENT if a pointer is null or the list has
+ * names. */
 rmw_ret_t rmw_names_and_types_init(
   rmw_names_and_types_t * names_and_types, size_t size, rcutils_allocator_t * allocator);
 /* Frees the list with its allocator. */
