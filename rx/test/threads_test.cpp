@@ -596,6 +596,25 @@ TEST(Share, ComesAndGoesFromSeveralThreads)
   }
 }
 
+TEST(Share, TheLastObserversMayGoWhileAnotherSubscribes)
+{
+  for (int round = 0; round < 20 * rounds; ++round) {
+    auto source = std::make_shared<rx::subject<int>>();
+    auto shared = rx::observable<>::defer([weak = std::weak_ptr(source)] {
+                    const auto alive = weak.lock();
+                    return alive ? alive->get_observable().as_dynamic()
+                                 : rx::observable<>::empty<int>().as_dynamic();
+                  }) |
+                  share() | as_dynamic();
+    std::shared_ptr<void> subscribes_again(
+      nullptr, [&shared](void *) { shared.subscribe([](int) {}); });
+    shared.subscribe([kept = std::move(subscribes_again)](int) {});
+    together(2, [&](int which) {
+      which == 0 ? source.reset() : static_cast<void>(shared.subscribe([](int) {}));
+    });
+  }
+}
+
 TEST(RunLoop, ScheduledFromOutside)
 {
   rx::schedulers::run_loop loop;
