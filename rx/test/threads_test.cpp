@@ -596,23 +596,22 @@ TEST(Share, ComesAndGoesFromSeveralThreads)
   }
 }
 
-TEST(Share, TheLastObserversMayGoWhileAnotherSubscribes)
+TEST(Share, ASessionThatIsOverLeavesTheLastReferenceToWhoAsksForIt)
 {
-  for (int round = 0; round < 20 * rounds; ++round) {
-    auto source = std::make_shared<rx::subject<int>>();
-    auto shared = rx::observable<>::defer([weak = std::weak_ptr(source)] {
-                    const auto alive = weak.lock();
-                    return alive ? alive->get_observable().as_dynamic()
-                                 : rx::observable<>::empty<int>().as_dynamic();
-                  }) |
-                  share() | as_dynamic();
-    std::shared_ptr<void> subscribes_again(
-      nullptr, [&shared](void *) { shared.subscribe([](int) {}); });
-    shared.subscribe([kept = std::move(subscribes_again)](int) {});
-    together(2, [&](int which) {
-      which == 0 ? source.reset() : static_cast<void>(shared.subscribe([](int) {}));
-    });
-  }
+  // So it goes without the lock that share() holds while it asks.
+  using state = rx::detail::subject_state<int, rx::detail::no_memory<int>>;
+  auto observers = state::make();
+  rx::detail::share_session session(observers);
+  std::shared_ptr<rx::detail::subject_core> joined;
+  EXPECT_TRUE(session.join(joined));
+  observers->completed();
+  const std::weak_ptr<state> alive = observers;
+  joined = nullptr;
+  EXPECT_FALSE(session.join(joined));
+  observers = nullptr;
+  EXPECT_FALSE(alive.expired());
+  joined = nullptr;
+  EXPECT_TRUE(alive.expired());
 }
 
 TEST(RunLoop, ScheduledFromOutside)
