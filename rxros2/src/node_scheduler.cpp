@@ -62,7 +62,8 @@ std::shared_ptr<node_scheduler> node_scheduler::create(
 node_scheduler::node_scheduler(
   const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
   std::shared_ptr<wait_clock> time, std::weak_ptr<node_streams> streams)
-: node_(node.waitables),
+: access_(node),
+  node_(node.waitables),
   base_(node.base),
   timers_(node.timers),
   group_(group),
@@ -320,6 +321,13 @@ void node_scheduler::renew_entities() noexcept
     base->trigger_notify_guard_condition();
     group_->trigger_notify_guard_condition();  // to an executor that has the group, not the node
   }
+}
+
+std::shared_ptr<node_scheduler> node_scheduler::in_steady_time()
+{
+  const auto node = access_.lock();
+  const auto streams = streams_.lock();
+  return node && streams ? streams->scheduler(*node, group_, RCL_STEADY_TIME) : shared_from_this();
 }
 
 bool node_scheduler::is_current() const noexcept

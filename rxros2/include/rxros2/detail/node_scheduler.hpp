@@ -59,6 +59,9 @@ public:
     std::shared_ptr<rx::schedulable> work, rx::time_point due, rx::duration period) override;
   void cancel(rx::schedulable & work) noexcept override;
 
+  /// The scheduler of this group by the machine's steady clock.
+  std::shared_ptr<node_scheduler> in_steady_time();
+
   /// True on a thread that is inside a task or another callback of this scheduler's group, by
   /// whichever clock (see `scope`).
   bool is_current() const noexcept override;
@@ -151,6 +154,7 @@ private:
     const rx::schedulable & work, const std::shared_ptr<ticking> & ticks, std::uint64_t jumps);
   timed * find(const rx::schedulable & work, const std::shared_ptr<ticking> & ticks);
 
+  const weak_node access_;
   const node_life node_;
   std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface> base_;
   std::weak_ptr<rclcpp::node_interfaces::NodeTimersInterface> timers_;
