@@ -49,7 +49,8 @@ struct EntityState
   std::atomic<Group *> group{nullptr};  // changes with the locks of both cores; `groups` keeps it
 
   // Guarded by the lock of the core that its group is with:
-  std::size_t place = nowhere;   // in the group's heap of ready entities
+  std::size_t place = nowhere;  // in the group's heap of ready entities
+  std::size_t place_in_group = nowhere;
   std::int64_t stamp = 0;        // of the oldest item
   std::int64_t start_delay = 0;  // of the event behind it (Worker::start_delay)
   std::uint64_t order = 0;       // among equal stamps
@@ -76,6 +77,7 @@ struct TimerState
   TimeBase time_base = TimeBase::steady;
   bool armed = false;                                  // to become ready at `due`
   std::size_t place_in_timers = EntityState::nowhere;  // in the heap of its set, if armed there
+  std::size_t place_in_group = EntityState::nowhere;
 };
 
 struct ReadyBefore

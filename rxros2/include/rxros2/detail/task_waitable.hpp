@@ -15,6 +15,7 @@
 #include "rclcpp/guard_condition.hpp"
 #include "rclcpp/timer.hpp"
 #include "rclcpp/waitable.hpp"
+#include "rx/detail/timed_queue.hpp"
 #include "rx/environment.hpp"
 
 namespace rxros2::detail
@@ -37,7 +38,7 @@ public:
   /// A turn in which the scheduler makes its timers anew, after a jump of its clock. Any thread,
   /// also from within the jump's callback.
   void rearm() noexcept;
-  /// Forgets `work` wherever it waits.
+  /// Forgets `work` wherever it waits; O(log n) of those that wait.
   void remove(const rx::schedulable & work);
   std::vector<std::shared_ptr<rx::schedulable>> take_all();
 
@@ -61,8 +62,7 @@ private:
   std::atomic<bool> renew_ = false;
   std::atomic<bool> rearm_ = false;
   std::mutex mutex_;
-  std::vector<std::shared_ptr<rx::schedulable>> tasks_;  // [next_, end) wait
-  std::size_t next_ = 0;
+  rx::detail::timed_queue tasks_;  // all due at the same time, so in the order in which they came
 };
 
 }  // namespace rxros2::detail
