@@ -35,7 +35,7 @@ public:
   }
 
   // False: it is over. `observers` are those to join; the caller, who may hold a lock, lets go of
-  // them without it, since they may be the last reference to what nobody feeds any longer.
+  // them without it, since this may be the last reference.
   bool join(std::shared_ptr<subject_core> & observers)
   {
     observers = observers_.lock();
