@@ -60,7 +60,9 @@ class Service(Entity, Generic[SrvT]):
         """TypeError for another message than a response of the service."""
         if not isinstance(response, self.srv_type.Response):
             raise TypeError(f'{self.srv_name}: the response is a {type(response)}; expected {self.srv_type.Response}')
-        encoded = self._codecs[1].encode(response)
+        self._send(response, self._codecs[1].encode(response), header)
+
+    def _send(self, response: Any, encoded: bytes, header: _core.RequestId) -> None:
         self._events.tell(ServiceEvents.RESPONSE_SENT, header.writer_guid, header.sequence_number, response)
         self._core.respond(header, encoded)
 
