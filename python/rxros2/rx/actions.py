@@ -375,7 +375,8 @@ class GoalRequest:
             return
         if self._last is None and self._source.type.Result.get_fields_and_field_types():
             self._source.node.logger.warning(
-                f'{self._source.action}: a goal ended without a result, it is aborted: what answers it is to give one last'
+                f'{self._source.action}: a goal ended without a result, it is aborted: '
+                'what answers it is to give one last'
             )
             self._abort()
         else:
