@@ -22,13 +22,14 @@ namespace frames
 enum class Inserted : std::uint8_t
 {
   kept,
-  duplicate,     ///< the same one is there
-  too_old,       ///< older than the buffer's length, by the newest one of its frame
-  same_frame,    ///< parent and child have one name
-  no_child,      ///< the child's name is empty
-  no_parent,     ///< the parent's name is empty
-  not_a_number,  ///< a value of it is NaN or infinite
-  no_rotation,   ///< the quaternion's length is 0, or its square is not a normal double
+  duplicate,        ///< the same one is there
+  too_old,          ///< older than the buffer's length, by the newest one of its frame
+  same_frame,       ///< parent and child have one name
+  no_child,         ///< the child's name is empty
+  no_parent,        ///< the parent's name is empty
+  not_a_number,     ///< a value of it is NaN or infinite
+  no_rotation,      ///< the quaternion's length is 0, or its square is not a normal double
+  too_many_frames,  ///< it names a new frame, and the buffer has Buffer::most_frames
 };
 
 /// A transform to be inserted. A leading / of a name is taken off, and the quaternion gets unit
@@ -67,12 +68,14 @@ struct FrameInfo
  *  into the same frames takes the lock for its time. No thread, no clock, no polling: who waits is
  *  told by the insertion that brings what it waits for, on the thread that inserts.
  *  Errors: in Answer and Inserted; nothing throws but std::bad_alloc.
- *  Memory: what the frames need at their most, kept until the buffer goes; a name that only
- *  requests have named, as long as one of them waits. */
+ *  Memory: what the frames need at their most, kept until the buffer goes, of at most
+ *  `most_frames`; a name that only requests have named, as long as one of them waits. */
 class Buffer
 {
 public:
   static constexpr Duration default_length = 10'000'000'000;
+  /// How many frames transforms may name: peers that name new ones without end fill no memory.
+  static constexpr std::size_t most_frames = 100'000;
 
   /// A negative length is taken for 0.
   explicit Buffer(Duration length = default_length);
