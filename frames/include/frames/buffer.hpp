@@ -4,6 +4,8 @@
 #ifndef FRAMES__BUFFER_HPP_
 #define FRAMES__BUFFER_HPP_
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
