@@ -40,14 +40,14 @@ TEST(Escaped, ShowsBytesThatAreNotUtf8)
   EXPECT_EQ(escaped("\xf4\x90\x80\x80"sv), "\\xf4\\x90\\x80\\x80") << "beyond the last character";
 }
 
-TEST(Escaped, CutsWhatIsLong)
+TEST(Escaped, CutsLongTexts)
 {
   EXPECT_EQ(escaped("abcdef", 4), "abcd... (6 bytes)");
   EXPECT_EQ(escaped("abcd", 4), "abcd");
   EXPECT_LT(escaped(std::string(10'000'000, 'a')).size(), 1100u);
 }
 
-TEST(Escaped, IsOneLineOfUtf8WhateverTheBytes)
+TEST(Escaped, IsOneLineOfUtf8ForAnyBytes)
 {
   std::minstd_rand random(1);
   for (int round = 0; round < 2000; ++round) {

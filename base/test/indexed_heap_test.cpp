@@ -23,7 +23,7 @@ struct Before
 
 using Heap = base::IndexedHeap<Element, Before, &Element::place>;
 
-TEST(IndexedHeap, GivesTheFirstOne)
+TEST(IndexedHeap, ReturnsTheFirstElement)
 {
   std::vector<Element> elements(5);
   Heap heap;
@@ -41,7 +41,7 @@ TEST(IndexedHeap, GivesTheFirstOne)
   }
 }
 
-TEST(IndexedHeap, FindsItsElementsWhateverIsDone)
+TEST(IndexedHeap, FindsItsElementsAfterAnyOperations)
 {
   std::mt19937 random(7);  // a fixed seed: the same run each time
   std::vector<Element> elements(50);

@@ -46,7 +46,7 @@ TEST(PiMutex, IsNotTakenTwice)
   mutex.unlock();
 }
 
-// Longer than anybody spins: the waiter sleeps in the kernel, and is given the lock.
+// Longer than any thread spins: the waiter sleeps in the kernel, which passes it the lock.
 TEST(PiMutex, WakesAWaiterThatSleeps)
 {
   base::PiMutex mutex;
@@ -61,7 +61,7 @@ TEST(PiMutex, WakesAWaiterThatSleeps)
   while (!waits) {
     std::this_thread::yield();
   }
-  // Right either way; it makes likely that the waiter is in the kernel.
+  // Correct in any case; the pause makes it likely that the waiter is in the kernel.
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_FALSE(got);
   mutex.unlock();
@@ -70,7 +70,7 @@ TEST(PiMutex, WakesAWaiterThatSleeps)
 }
 
 #if !defined(__SANITIZE_THREAD__)
-// The thread id that the lock holds is the child's own, not the one its parent had.
+// The thread id in the lock is the child's own, not its parent's.
 TEST(PiMutex, WorksInAForkedProcess)
 {
   base::PiMutex mutex;

@@ -36,7 +36,7 @@ TEST(RateLimit, SilenceSavesNoMoreThanPassAtOnce)
   EXPECT_EQ(passed, 2);
 }
 
-TEST(RateLimit, TheEndOfALineSaysHowManyWereRefused)
+TEST(RateLimit, TheEndOfALineHasTheNumberOfRefusedLines)
 {
   EXPECT_EQ(base::and_as_many_unsaid(0), "");
   EXPECT_EQ(base::and_as_many_unsaid(7), " (7 more like this were not logged)");

@@ -19,7 +19,7 @@ TEST(ReportOnce, IsTrueTheFirstTimeForEachPeer)
   EXPECT_FALSE(reported.first(2, all_exist));
 }
 
-TEST(ReportOnce, ForgetsPeersThatAreGone)
+TEST(ReportOnce, ForgetsRemovedPeers)
 {
   ReportOnce<int> reported;
   for (int newest = 0; newest < 10'000; ++newest) {

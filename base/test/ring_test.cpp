@@ -14,7 +14,7 @@ namespace
 
 using base::Ring;
 
-TEST(Ring, ReturnsItemsInTheOrderInWhichTheyCame)
+TEST(Ring, ReturnsItemsInOrderOfInsertion)
 {
   Ring<int> ring(Ring<int>::unlimited, 0);
   for (int i = 0; i < 100; ++i) {
@@ -41,13 +41,13 @@ TEST(Ring, HasNoRoomBeyondItsLimit)
   EXPECT_TRUE(ring.make_room());
 }
 
-TEST(Ring, WithoutALimitGivenHasNoRoom)
+TEST(Ring, HasNoRoomWithoutALimit)
 {
   Ring<int> ring;
   EXPECT_FALSE(ring.make_room());
 }
 
-TEST(Ring, BehavesAsADequeWhateverIsDone)
+TEST(Ring, BehavesAsADequeForAnyOperations)
 {
   std::mt19937 random(42);  // a fixed seed: the same run each time
   Ring<std::unique_ptr<int>> ring(37, 2);
@@ -86,7 +86,7 @@ TEST(Ring, BehavesAsADequeWhateverIsDone)
   }
 }
 
-TEST(Ring, APlaceThatIsAppendedHasTheMemoryOfTheItemDroppedThere)
+TEST(Ring, AnAppendedPlaceReusesTheMemoryOfItsFormerItem)
 {
   Ring<std::string> ring(1, 1);
   ring.push_back(std::string(1000, 'x'));

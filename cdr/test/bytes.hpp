@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Bytes as hexadecimal text, and samples of the other byte order; used by the tests.
+// Bytes as hexadecimal text, and samples of the other byte order; for tests.
 
 #ifndef BYTES_HPP_
 #define BYTES_HPP_
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-/// The bytes that the hexadecimal digits tell; blanks are ignored.
+/// Returns the bytes of a hexadecimal text; blanks are ignored.
 inline std::vector<std::byte> bytes_of(std::string_view hex)
 {
   std::vector<std::byte> out;

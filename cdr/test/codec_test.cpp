@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Every kind of field there and back, what is known while compiling, upper bounds, and errors.
+// Every kind of field encoded and decoded, compile-time layouts, upper bounds, and errors.
 
 #include "cdr/codec.hpp"
 
@@ -12,7 +12,7 @@
 #include "reference.hpp"
 #include "samples.hpp"
 
-// With linkage, as messages have: clang takes no others.
+// With external linkage, as messages have: clang requires it.
 namespace codec_test
 {
 
@@ -40,13 +40,13 @@ struct Exchanged
   double second = 0, first = 0;
 };
 
-/// All of its leaves are as wide as the struct's alignment, but the list leaves one out.
+/// All of its leaves are as wide as the struct's alignment, but the list of fields omits one.
 struct Partial
 {
   double known = 0, unknown = 0;
 };
 
-/// Says that it is longer than any memory here could hold.
+/// Reports a length that no memory could hold.
 template <typename T, std::size_t Bound, typename Allocator = std::allocator<T>>
 struct Endless
 {
@@ -116,7 +116,7 @@ TEST(Codec, MembersOutOfOrderAreNotMovedAtOnce)
   EXPECT_EQ(decoded.second, 2);
 }
 
-/// Encoding gives what the format says, and decoding that, in either byte order, gives the message.
+/// Encoding gives the bytes of the format, and decoding them, in either byte order, the message.
 template <typename T>
 void expect_round_trip(const T & message)
 {
@@ -196,7 +196,7 @@ TEST(Codec, BodyMayStartAnywhere)
   }
 }
 
-TEST(Codec, PaddingIsZeroWhateverTheMemoryHeld)
+TEST(Codec, PaddingIsZeroInUsedMemory)
 {
   const auto clean = cdr::encode(everything());
   std::vector<std::byte> out(clean.size(), std::byte{0xff});
@@ -224,7 +224,7 @@ TEST(Codec, OptionsOfTheHeaderAreIgnored)
   EXPECT_EQ(decoded.data, "hi");
 }
 
-/// What the error says that `action` throws.
+/// Returns the text of the error that `action` throws.
 template <typename Action>
 std::string error_of(Action action)
 {
@@ -319,7 +319,7 @@ TEST(Errors, BufferTooSmall)
   const demo::Everything message = everything();
   const std::size_t size = cdr::encoded_size(message);
   for (std::size_t given = 0; given != size; ++given) {
-    // Of exactly this size, so that the address sanitizer sees a write behind it.
+    // Exactly this size, so that AddressSanitizer detects a write after its end.
     std::vector<std::byte> out(given);
     const std::string what = error_of([&] { cdr::encode(message, std::span(out)); });
     EXPECT_NE(what.find("demo/msg/Everything"), std::string::npos) << given << what;
@@ -327,15 +327,15 @@ TEST(Errors, BufferTooSmall)
   }
 }
 
-TEST(Errors, MessageLongerThanLengthsOf32BitsCanSay)
+TEST(Errors, AMessageLongerThanLengthsOf32BitsIsRefused)
 {
   EXPECT_EQ(
     error_of([] { (void)cdr::encoded_size(Huge()); }),
     "demo/msg/Huge: needs 8000000008 bytes, a sample has at most 4294967295");
 }
 
-/// `change` puts a field of Everything beyond its bound: writing tells so, and so does reading what
-/// a sender without bounds (the reference) wrote.
+/// `change` makes a field of Everything exceed its bound: writing throws, and so does reading the
+/// bytes of a sender without bounds (the reference).
 void expect_beyond(
   void (*change)(demo::Everything &), const std::string & field, const std::string & what)
 {
@@ -367,7 +367,7 @@ TEST(Inspect, ASampleOfTheOtherOrderBecomesThisMachines)
     std::equal(body.begin(), body.end(), native.begin() + cdr::header_size, native.end()));
 }
 
-TEST(Inspect, WhatCannotBeReadIsExplained)
+TEST(Inspect, ExplainsUnreadableSamples)
 {
   auto sample = cdr::encode(demo::Vector3{1, 2, 3});
   EXPECT_NO_THROW(cdr::explain(cdr::reader(sample), cdr::description<demo::Vector3>));
@@ -380,7 +380,7 @@ TEST(Inspect, WhatCannotBeReadIsExplained)
     text);
 }
 
-/// Appended behind `start` bytes it is what encoding there gives.
+/// Appended after `start` bytes, the message has the same bytes as when it is encoded there.
 template <typename T>
 void expect_appended(const T & message, std::size_t start)
 {
@@ -442,8 +442,7 @@ TEST(Bounds, OfStrings)
 
 TEST(Bounds, OfSequencesOnReading)
 {
-  // The bounded vector itself refuses to be longer, so the bytes are made from a message that is
-  // not.
+  // The bounded vector itself cannot exceed its bound, so the bytes come from another message.
   demo::Everything message = everything();
   auto sample = cdr::encode(message);
   const std::string before = hex_of(sample);

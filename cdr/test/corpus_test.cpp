@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Runs the fuzz target over its kept corpus, so that what the fuzzer once reached is checked in
-// every test run.
+// Runs the fuzz target over its stored corpus, so that each test run repeats the inputs of the
+// fuzzer.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Which fields of two samples differ, what may, and what is no message.
+// The fields in which two samples differ, tolerances, and bytes that are not a message.
 
 #include "cdr/differences.hpp"
 
@@ -25,7 +25,7 @@ std::vector<cdr::difference> find(
   return cdr::differences(cdr::encode(first), cdr::encode(second), cdr::description<T>, how);
 }
 
-/// "path: first, second" of each.
+/// Returns "path: first, second" for each difference.
 template <typename T>
 std::vector<std::string> texts(const T & first, const T & second, const cdr::tolerances & how = {})
 {
@@ -57,7 +57,7 @@ TEST(Differences, NameTheFieldAndBothValues)
                          "name[1]: \"knee\", \"toe\"", "position[0]: 0.1, 0.30000000000000004"}));
 }
 
-TEST(Differences, LengthsAreOneAndWhatFollowsIsFound)
+TEST(Differences, ALengthIsOneDifferenceAndLaterOnesAreFound)
 {
   demo::Everything one;
   one.header_list.resize(3);
@@ -106,7 +106,7 @@ TEST(Differences, FieldsAreIgnoredByTheirNamesWithoutIndices)
   EXPECT_EQ(texts(one, demo::Everything{}, {.ignored = ignored}), Texts{"last: 1, 0"});
 }
 
-TEST(Differences, OfTheOtherByteOrderThereAreNone)
+TEST(Differences, AnotherByteOrderIsNoDifference)
 {
   randomizer random(5);
   for (int i = 0; i < 50; ++i) {

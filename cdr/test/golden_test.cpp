@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The bytes that other ROS 2 nodes send and expect, written down by hand from the wire format.
+// The bytes that other ROS 2 nodes send and expect, written by hand from the wire format.
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 namespace
 {
 
-/// The message has these bytes, and these bytes (little endian), or those of a big endian sender,
-/// are the message.
+/// The message has these little-endian bytes, and both these and those of a big-endian sender
+/// decode to it.
 template <typename T>
 void expect_bytes(const T & message, std::string_view little, std::string_view big)
 {

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Bytes that are not a message: cut off anywhere, changed anywhere, with lengths that lie. Each is
-// an error or another message, and never makes the decoder allocate more than a small multiple of
-// the bytes that are there.
+// Bytes that are not a message: truncated or changed anywhere, with wrong lengths. Each gives an
+// error or another message, and never makes the decoder allocate more than a small multiple of the
+// number of bytes.
 
 #include <gtest/gtest.h>
 
@@ -16,11 +16,11 @@
 
 namespace
 {
-// Bytes asked of operator new since the last reset; the tests have one thread.
+// Bytes requested from operator new since the last reset; the tests have one thread.
 std::size_t allocated = 0;
 }  // namespace
 
-// Not inlined, since g++ 12 then takes free() for the wrong partner of new.
+// Not inlined, since g++ 12 then reports free() as mismatched with new.
 [[gnu::noinline]] void * operator new(std::size_t size)
 {
   allocated += size;
@@ -41,12 +41,12 @@ std::size_t allocated = 0;
 namespace
 {
 
-// An element of a sequence takes more memory than bytes: a string takes 4 bytes and 32 of memory.
-// Error texts and the path to the field come on top.
+// An element of a sequence may need more memory than bytes: a string has 4 bytes and needs 32 bytes
+// of memory. The error text and the path of the field are added.
 constexpr std::size_t memory_per_byte = 24;
 constexpr std::size_t memory_for_errors = 8192;
 
-/// Decodes `sample`, of which only the bytes that it has may be touched.
+/// Decodes `sample`; a read outside of its bytes is detected.
 template <typename T>
 bool decodes(const std::vector<std::byte> & sample)
 {
@@ -68,7 +68,7 @@ bool decodes(const std::vector<std::byte> & sample)
   return good;
 }
 
-/// Cut off anywhere, the sample is an error.
+/// The sample truncated at any length gives an error.
 template <typename T>
 void expect_truncation_errors(const T & message)
 {
@@ -76,7 +76,7 @@ void expect_truncation_errors(const T & message)
     const auto sample = reference_encoder(order).sample(message);
     ASSERT_TRUE(decodes<T>(sample));
     for (std::size_t size = 0; size != sample.size(); ++size) {
-      // A vector of its own, so that the address sanitizer sees a read behind its end.
+      // A separate vector, so that AddressSanitizer detects a read after its end.
       EXPECT_FALSE(decodes<T>({sample.begin(), sample.begin() + static_cast<long>(size)})) << size;
     }
   }
@@ -98,7 +98,7 @@ TEST(Hostile, TruncatedAnywhere)
   expect_truncation_errors(everything());
 }
 
-/// With each four bytes replaced by a large or odd number in turn, the sample is an error or a
+/// With each group of four bytes replaced by a large or odd number, the sample gives an error or a
 /// message.
 template <typename T>
 void expect_lies_survived(const T & message)
@@ -132,9 +132,9 @@ TEST(Hostile, LengthsThatLie)
   expect_lies_survived(everything());
 }
 
-TEST(Hostile, CountIsCheckedAgainstTheLeastSizeOfAnElement)
+TEST(Hostile, CountsAreCheckedAgainstTheMinimumSizeOfAnElement)
 {
-  // 25 elements would fit if each took one byte; each takes at least 16 (four lengths).
+  // 25 elements would fit if each had one byte; each has at least 16 (four lengths).
   const auto sample =
     bytes_of("00010000" + std::string(32, '0') + "19000000" + std::string(50, '0'));
   demo::ParticipantEntities message;
@@ -162,7 +162,7 @@ TEST(Hostile, RandomBytes)
   }
 }
 
-TEST(Hostile, SteadyStateAllocatesNothing)
+TEST(Hostile, SteadyStateDoesNotAllocate)
 {
   const auto sample = cdr::encode(everything());
   demo::Everything message;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Random content for any described struct; used by the tests.
+// Random content for any described struct; for tests.
 
 #ifndef RANDOMIZER_HPP_
 #define RANDOMIZER_HPP_

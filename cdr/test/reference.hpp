@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The wire format written as plainly as possible, one leaf at a time, in either byte order: what
-// the codec is compared with.
+// A plain implementation of the wire format, one leaf at a time, in either byte order, as a
+// reference for the codec.
 
 #ifndef REFERENCE_HPP_
 #define REFERENCE_HPP_

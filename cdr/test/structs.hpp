@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Structs described by hand, with every kind of field; used by the tests, the fuzzer and the
-// benchmark.
+// Hand-written structs with every kind of field; for tests, the fuzzer and the benchmark.
 
 #ifndef STRUCTS_HPP_
 #define STRUCTS_HPP_
@@ -145,7 +144,7 @@ struct ParticipantEntities
   bool operator==(const ParticipantEntities &) const = default;
 };
 
-/// Of one size on the wire, but with padding in memory and a bool.
+/// Has a fixed size on the wire, but padding in memory and a bool.
 struct Padded
 {
   std::uint8_t first = 0;
@@ -161,8 +160,8 @@ struct Paddeds
   bool operator==(const Paddeds &) const = default;
 };
 
-/// A sequence of bool, and an empty sequence in front of a member of larger alignment than its
-/// count has.
+/// A sequence of bool, and an empty sequence in front of a member with a larger alignment than its
+/// length has.
 struct Lists
 {
   std::vector<bool> flags;

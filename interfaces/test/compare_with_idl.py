@@ -41,15 +41,16 @@ def plain(value):
     return value
 
 
-def difference(place, ours, theirs):
-    if isinstance(ours, dict) and isinstance(theirs, dict) and ours.keys() == theirs.keys():
-        for key in ours:
-            difference(f'{place}.{key}', ours[key], theirs[key])
-    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
-        for index, pair in enumerate(zip(ours, theirs, strict=True)):
+def difference(place, direct, by_grammar):
+    values = (direct, by_grammar)
+    if all(isinstance(value, dict) for value in values) and direct.keys() == by_grammar.keys():
+        for key in direct:
+            difference(f'{place}.{key}', direct[key], by_grammar[key])
+    elif all(isinstance(value, list) for value in values) and len(direct) == len(by_grammar):
+        for index, pair in enumerate(zip(direct, by_grammar, strict=True)):
             difference(f'{place}[{index}]', *pair)
-    elif ours != theirs:
-        print(f'  {place}: direct {ours}, by the grammar {theirs}')
+    elif direct != by_grammar:
+        print(f'  {place}: direct {direct}, by the grammar {by_grammar}')
 
 
 def main():
@@ -62,13 +63,13 @@ def main():
             path = pathlib.Path(entry['file'])
             if path.suffix == '.idl':
                 continue
-            ours = plain(read(package['name'], path, entry['kind']).content.elements)
+            direct = plain(read(package['name'], path, entry['kind']).content.elements)
             generated = pathlib.Path(package['share_dir']) / entry['kind'] / f'{path.stem}.idl'
-            theirs = plain(read(package['name'], generated, entry['kind']).content.elements)
+            by_grammar = plain(read(package['name'], generated, entry['kind']).content.elements)
             compared += 1
-            if ours != theirs:
+            if direct != by_grammar:
                 print(f'{path}:')
-                difference('', ours, theirs)
+                difference('', direct, by_grammar)
     print(f'compared {compared}', file=sys.stderr)
 
 

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The generated C++: structs as ROS 2 users know them, and the lists of fields that cdr and rclcpp
-// read.
+// The generated C++: structs as in ROS 2, and the lists of fields for cdr and rclcpp.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The headers of sensor_msgs that are written by hand: encodings, images, point clouds.
+// The hand-written headers of sensor_msgs: encodings, images, point clouds.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -163,7 +163,7 @@ TEST(PointCloud2, IteratorsWriteAndRead)
   EXPECT_EQ(*(PointCloud2ConstIterator<std::uint8_t>(cloud, "g") + 3), 30);  // a, r, g, b
 }
 
-TEST(PointCloud2, IteratorsOfNothingAndOfWrongFields)
+TEST(PointCloud2, IteratorsOfEmptyCloudsAndWrongFields)
 {
   PointCloud2 cloud;
   PointCloud2Modifier modifier(cloud);

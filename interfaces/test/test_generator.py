@@ -192,7 +192,7 @@ def test_check_reports_and_writes_nothing(workspace):
     assert 'A.msg:1' in workspace.generate('--check').stderr
 
 
-def test_read_reports_only_what_is_wrong_in_a_file_itself(tmp_path):
+def test_read_reports_only_errors_of_the_file_itself(tmp_path):
     good, bad = tmp_path / 'Good.msg', tmp_path / 'Bad.srv'
     good.write_text('unknown_package/Type a\n')
     bad.write_text('int32 a\n---\nint32 B\n')
@@ -203,7 +203,7 @@ def test_read_reports_only_what_is_wrong_in_a_file_itself(tmp_path):
     assert result.stderr.startswith(f"error: {bad}:3: 'B' is no name of a field")
 
 
-def test_usage_is_told(workspace):
+def test_usage_is_printed(workspace):
     result = subprocess.run(
         [PYTHON, GENERATOR / 'generate.py', '--frobnicate', 'x'], capture_output=True, text=True
     )
@@ -252,7 +252,7 @@ def test_nothing_is_rewritten_when_nothing_changed(workspace):
     assert workspace.outputs() == before
 
 
-def test_a_changed_definition_rewrites_what_depends_on_it(workspace):
+def test_a_changed_definition_rewrites_dependent_files(workspace):
     workspace.write('A.msg', 'int32 a\n')
     workspace.write('Other.msg', 'int32 a\n')
     workspace.write('UsesA.msg', 'A[] a\n')
@@ -286,7 +286,7 @@ def test_a_removed_header_comes_back(workspace):
     assert header.is_file()
 
 
-def test_list_names_exactly_what_is_written(workspace):
+def test_list_names_exactly_the_written_files(workspace):
     workspace.write('A.msg', 'int32 a\n')
     workspace.write('B.srv', 'A a\n---\n')
     workspace.write('HTTPGet2Point.action', 'A a\n---\n---\n')
@@ -317,7 +317,7 @@ def test_generated_idl_gives_the_same_headers(tmp_path):
     """rosidl_generate_interfaces hands .idl files to generators: the notation must not matter."""
     build = json.loads(pathlib.Path(ARGUMENTS).read_text())
     package = next(p for p in build['packages'] if p['name'] == 'rxros2_test_msgs')
-    again = dict(
+    from_idl = dict(
         package,
         include_dir=str(tmp_path / 'include'),
         share_dir=str(tmp_path / 'share'),
@@ -333,7 +333,7 @@ def test_generated_idl_gives_the_same_headers(tmp_path):
     arguments.write_text(
         json.dumps(
             {
-                'packages': [again],
+                'packages': [from_idl],
                 'cache': str(tmp_path / 'cache.json'),
                 'installed': {
                     p['name']: p['share_dir'] for p in build['packages'] if p is not package
@@ -347,8 +347,8 @@ def test_generated_idl_gives_the_same_headers(tmp_path):
     assert result.returncode == 0, result.stderr
     compared = 0
     for first, second in (
-        (package['include_dir'], again['include_dir']),
-        (package['share_dir'], again['share_dir']),
+        (package['include_dir'], from_idl['include_dir']),
+        (package['share_dir'], from_idl['share_dir']),
     ):
         files = [
             p.relative_to(second)

@@ -51,7 +51,7 @@ JAZZY_PACKAGES = {
 # Added to Jazzy after its release, in common_interfaces 5.3.6; rosbags has what was released.
 AFTER_ROSBAGS = {'nav_msgs/msg/Goals'}
 
-# What rosidl of ROS 2 Jazzy computes from Jazzy's definitions.
+# The hashes that rosidl of ROS 2 Jazzy computes from Jazzy's definitions.
 JAZZY = [
     line.split()
     for line in pathlib.Path(__file__).with_name('jazzy_hashes.txt').read_text().splitlines()
@@ -88,7 +88,7 @@ def test_all_messages_of_jazzy_are_here():
     assert len(KNOWN_TO_ROSBAGS) >= 155
 
 
-def test_no_message_of_these_packages_that_jazzy_has_not():
+def test_these_packages_have_no_other_messages_than_jazzy():
     ours = {name for name in DOCUMENTS if name.split('/')[0] in JAZZY_PACKAGES and '/msg/' in name}
     assert ours - set(STORE.types) == AFTER_ROSBAGS
 

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the executor engine costs: an item, a hop between threads beside an eventfd hop, lateness of
-// timers, idling.
+// Measures the executor engine: the cost of an item, a hop between threads compared with an eventfd
+// hop, jitter of timers, idle CPU time.
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -75,9 +75,9 @@ std::shared_ptr<Group> make_group(rclcpp::Executor & executor)
   return group;
 }
 
-// ns per item from ready() to the end of the callback, with `groups` entities that keep themselves
-// ready, `idle` more that are not, and `threads` threads. The callbacks share nothing and keep busy
-// for `work` ns.
+// Returns the ns per item from ready() to the end of the callback, with `groups` entities that make
+// themselves ready again, `idle` further ones that never are, and `threads` threads. The callbacks
+// share nothing and are busy for `work` ns.
 double item_cost(std::size_t threads, int groups, int idle, std::int64_t work = 0)
 {
   const int items = static_cast<int>(40'000'000 / (100 + work));
@@ -86,7 +86,7 @@ double item_cost(std::size_t threads, int groups, int idle, std::int64_t work = 
   std::vector<std::shared_ptr<Group>> all;
   std::atomic<int> unfinished{groups};
   for (int i = 0; i < groups + idle; ++i) {
-    // Idle ones share groups of 50, as in nodes.
+    // Idle entities share groups of 50, as in nodes.
     if (i < groups || i % 50 == 0) {
       all.push_back(make_group(executor));
     }
@@ -115,7 +115,7 @@ double item_cost(std::size_t threads, int groups, int idle, std::int64_t work = 
   return static_cast<double>(steady_now() - start) / items;
 }
 
-// Several short runs: on a busy machine their minimum tells more than one long run.
+// Several short runs: on a busy machine their minimum is more precise than one long run.
 std::vector<double> item_costs(std::size_t threads, int groups, int idle)
 {
   std::vector<double> costs;
@@ -125,7 +125,7 @@ std::vector<double> item_costs(std::size_t threads, int groups, int idle)
   return costs;
 }
 
-// The same for one and for two threads with 8 groups, in turns.
+// Measures one and two threads with 8 groups, alternately.
 void compare_threads(benchmarks::Result & result, const std::string & name, std::int64_t work)
 {
   std::vector<double> one, two, ratio;
@@ -139,7 +139,8 @@ void compare_threads(benchmarks::Result & result, const std::string & name, std:
   result.distribution("speed_of_2_threads" + name, "x", std::move(ratio));
 }
 
-// One way in µs of a ping-pong between two threads, from half of the round trips.
+// Returns the one-way latency in µs of a ping-pong between two threads, from half of the round
+// trips.
 std::vector<double> executor_hops(int cpu_a, int cpu_b, int rounds)
 {
   rclcpp::executors::SingleThreadedExecutor executor_a(options());
@@ -199,7 +200,7 @@ std::vector<double> timer_lateness(std::chrono::nanoseconds period, int calls)
   return lateness;
 }
 
-// CPU time in % of one core of an executor that has 100 entities and a timer of one hour.
+// Returns the CPU time, in % of one core, of an executor with 100 entities and a timer of one hour.
 double idle_cpu(std::size_t threads, double seconds)
 {
   rclcpp::executors::MultiThreadedExecutor executor(options(), threads);

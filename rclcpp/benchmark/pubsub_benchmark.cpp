@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a message costs from publish to callback inside one process, and how often memory is
-// allocated for it. In each measurement a callback publishes the next message, so the executor is
+// Measures the latency of a message from publish to callback inside one process, and the number of
+// allocations for it. In each measurement a callback publishes the next message, so the executor is
 // always awake.
 #include <atomic>
 #include <cstdlib>
@@ -20,7 +20,7 @@ namespace
 std::atomic<std::uint64_t> allocations{0};
 }
 
-// Not inlined: the compiler would see malloc and free where it expects the pair of new and delete.
+// Not inlined: otherwise the compiler reports malloc and free as mismatched with new and delete.
 [[gnu::noinline]] void * operator new(std::size_t size)
 {
   allocations.fetch_add(1, std::memory_order_relaxed);
@@ -56,7 +56,7 @@ struct Bench
   std::size_t count;
   std::shared_ptr<rclcpp::Node> node;
 
-  // Spins until `done` messages arrived after a warm-up; `arrived` is to be called for each.
+  // Spins until `done` messages arrived after a warm-up; call `arrived` for each message.
   struct Meter
   {
     explicit Meter(std::size_t messages) : wanted(messages) {}
@@ -79,7 +79,8 @@ struct Bench
       executor.cancel();
       return false;
     }
-    // Time is taken for blocks of messages: the clock costs as much as a part of what is measured.
+    // The time is taken for blocks of messages: reading the clock costs a considerable part of the
+    // latency.
     static constexpr std::size_t block = 1000;
     static constexpr std::size_t warm_up = 2 * block;
     std::size_t wanted;
@@ -102,7 +103,7 @@ struct Bench
       static_cast<double>(meter.allocated) / static_cast<double>(meter.wanted));
   }
 
-  // The message itself goes round: nothing is allocated for it.
+  // The message itself circulates: nothing is allocated for it (zero-copy).
   void unique_ptr(const std::string & name, std::size_t bytes)
   {
     Meter meter(count);
@@ -141,7 +142,7 @@ struct Bench
     run(meter, name, [&] { publisher->publish(*make_message(bytes)); });
   }
 
-  // A copy into the subscription's own memory, and back into the publisher's.
+  // Copies into the subscription's own memory, and back into the publisher's.
   void by_value(const std::string & name, std::size_t bytes)
   {
     Meter meter(count);
@@ -159,7 +160,7 @@ struct Bench
     run(meter, name, [&] { publisher->publish(*make_message(bytes)); });
   }
 
-  // One publisher, ten subscriptions that share. Per delivery.
+  // One publisher, ten subscriptions that share; the result is per delivery.
   void fan_out(const std::string & name)
   {
     Meter meter(count * 10);

@@ -1,4 +1,5 @@
-# Tests of the API as a whole: what the compatibility page says, and what stands beside rclcpp.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# Tests of the API as a whole: the compatibility page, and the headers besides rclcpp's.
 rxros2_add_test(rclcpp_beside_test SOURCES test/api/beside_rclcpp_test.cpp LIBRARIES rclcpp::rclcpp
   ENVIRONMENT AMENT_PREFIX_PATH=/usr)
 
@@ -6,14 +7,14 @@ rxros2_add_test(rclcpp_c_functions_test SOURCES test/api/c_functions_test.cpp
   LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan)
 if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
   file(GLOB brought_along CONFIGURE_DEPENDS test/api/brought_along/*.cpp)
-  add_library(rclcpp_brought_along OBJECT ${brought_along})  # that it compiles is the test
+  add_library(rclcpp_brought_along OBJECT ${brought_along})  # the test is that it compiles
   target_link_libraries(rclcpp_brought_along PRIVATE rclcpp::rclcpp)
   target_compile_options(rclcpp_brought_along PRIVATE -O0)
 endif()
 
 rxros2_add_headers_alone(rclcpp_headers_alone LIBRARIES rclcpp::rclcpp)
 
-# The lists behind docs/reference/compatibility.md. That they compile is the test; as one unit, since reading rclcpp's
+# The lists of names for docs/reference/compatibility.md. The test is that they compile; as one unit, since reading rclcpp's
 # headers takes longer than checking the lists.
 if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
   file(GLOB api_lists CONFIGURE_DEPENDS test/api/*.cpp)

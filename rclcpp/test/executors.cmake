@@ -1,5 +1,6 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Tests of src/executors: the engine, the executor classes, timers, waitables.
-# The engine's parts, which no installed header shows.
+# The internals of the engine, which no installed header declares.
 rxros2_add_test(rclcpp_executors_parts_test
   SOURCES test/executors_contention_governor_test.cpp test/executors_parking_test.cpp
     test/executors_ready_set_test.cpp src/executors/contention_governor.cpp
@@ -30,7 +31,7 @@ rxros2_add_test(rclcpp_executors_threads_test SOURCES test/executors_threads_tes
   LIBRARIES rclcpp::rclcpp base::base SANITIZERS tsan)
 if(TARGET rclcpp_executors_threads_test)
   target_include_directories(rclcpp_executors_threads_test PRIVATE src)
-  # Real-time threads that keep one CPU busy: not beside other tests that have such.
+  # Real-time threads that keep one CPU busy: not in parallel with other such tests.
   set_tests_properties(rclcpp_executors_threads_test PROPERTIES RESOURCE_LOCK real_time)
 endif()
 rxros2_add_test(rclcpp_executors_resources_test SOURCES test/executors_resources_test.cpp

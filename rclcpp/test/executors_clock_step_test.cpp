@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The system clock is set back while something sleeps: for the kernel, what is due on that clock is
-// now an hour later than it was when the sleep began. Here that is so from the start: this process
-// reads that clock an hour ahead of the kernel.
+// The system clock is set back during a sleep: for the kernel, a deadline of that clock is then an
+// hour later than at the beginning of the sleep. This test has that state from the start: this
+// process reads the clock an hour ahead of the kernel.
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include "rclcpp/timer.hpp"
 #include "rclcpp/wait_set.hpp"
 
-// In place of libc's, for all libraries of this process.
+// Replaces libc's function for all libraries of this process.
 extern "C" int clock_gettime(clockid_t clock, timespec * time) noexcept
 {
   const auto result = static_cast<int>(::syscall(SYS_clock_gettime, clock, time));

@@ -21,11 +21,11 @@ class ExecutorsConcurrency : public ExecutorsTest
 {
 };
 
-/// Counts callbacks that are inside at the same time, and lets them wait for each other.
+/// Counts the threads that are in callbacks at the same time, and lets them wait for each other.
 class Meeting
 {
 public:
-  /// True if `count` threads came within `patience`.
+  /// Returns true if `count` threads arrived within `patience`.
   bool meet(int count)
   {
     std::unique_lock<std::mutex> lock(mutex_);
@@ -40,7 +40,7 @@ private:
   int present_ = 0;
 };
 
-TEST_F(ExecutorsConcurrency, CallbacksOfAnExclusiveGroupNeverOverlapAndNoneIsLost)
+TEST_F(ExecutorsConcurrency, CallbacksOfAnExclusiveGroupNeverOverlapAndAreNeverLost)
 {
   MultiThreadedExecutor executor(options, 4);
   auto group = make_group();
@@ -50,7 +50,7 @@ TEST_F(ExecutorsConcurrency, CallbacksOfAnExclusiveGroupNeverOverlapAndNoneIsLos
     probes.push_back(make_probe(group));
   }
   constexpr int per_producer = 5000;
-  int ran = 0;  // not atomic: ThreadSanitizer sees an overlap, and counts would get lost
+  int ran = 0;  // not atomic: ThreadSanitizer detects an overlap, and counts would be lost
   std::atomic<int> inside{0};
   std::atomic<int> overlaps{0};
   std::promise<void> done;
@@ -79,7 +79,7 @@ TEST_F(ExecutorsConcurrency, CallbacksOfAnExclusiveGroupNeverOverlapAndNoneIsLos
   EXPECT_EQ(overlaps, 0);
 }
 
-// rclcpp #3175: reentrant groups were run as exclusive ones.
+// rclcpp #3175: reentrant groups ran as mutually exclusive ones.
 TEST_F(ExecutorsConcurrency, CallbacksOfAReentrantGroupRunAtTheSameTime)
 {
   MultiThreadedExecutor executor(options, 3);
@@ -130,7 +130,7 @@ TEST_F(ExecutorsConcurrency, ExclusiveGroupsRunBesideEachOther)
   EXPECT_TRUE(eventually([&]() { return met == 2; }));
 }
 
-// rclcpp #3240: a group that was busy while the set of groups was rebuilt was left out for good.
+// rclcpp #3240: a group that was busy while the set of groups was rebuilt was omitted for ever.
 TEST_F(ExecutorsConcurrency, AGroupBusyWhileOthersComeAndGoIsNotForgotten)
 {
   MultiThreadedExecutor executor(options, 2);
@@ -185,8 +185,8 @@ TEST_F(ExecutorsConcurrency, AGroupMovedWhileItsCallbackRunsStaysExclusive)
   first.remove_callback_group(group);
   second.add_callback_group(group);
   Spinner spin_second(second);
-  // The second executor must not have begun; give it a chance to err: it has proven to spin by
-  // another group.
+  // The second executor must not have begun; another group proves that it spins, so that it had the
+  // chance.
   auto other = make_group();
   second.add_callback_group(other);
   auto other_probe = make_probe(other);
@@ -198,8 +198,8 @@ TEST_F(ExecutorsConcurrency, AGroupMovedWhileItsCallbackRunsStaysExclusive)
   EXPECT_EQ(overlaps, 0);
 }
 
-// rclcpp #2984: a callback ran after its subscription had been dropped.
-TEST_F(ExecutorsConcurrency, WhatADroppedEntityHadQueuedIsDiscarded)
+// rclcpp #2984: a callback ran after its subscription had been destroyed.
+TEST_F(ExecutorsConcurrency, QueuedItemsOfADroppedEntityAreDiscarded)
 {
   SingleThreadedExecutor executor(options);
   auto group = make_group();
@@ -238,7 +238,7 @@ TEST_F(ExecutorsConcurrency, ACallbackNeverBeginsAfterAnotherOfItsGroupDroppedIt
   EXPECT_EQ(late, 0);
 }
 
-TEST_F(ExecutorsConcurrency, DroppingAnEntityOfAReentrantGroupDiscardsWhatWaits)
+TEST_F(ExecutorsConcurrency, DroppingAnEntityOfAReentrantGroupDiscardsItsItems)
 {
   MultiThreadedExecutor executor(options, 3);
   auto group = make_group(CallbackGroupType::Reentrant);
@@ -251,7 +251,7 @@ TEST_F(ExecutorsConcurrency, DroppingAnEntityOfAReentrantGroupDiscardsWhatWaits)
     Meeting meeting;
     std::promise<void> release;
     auto released = release.get_future().share();
-    // Two of its callbacks run, the third thread is busy: what comes then waits for a thread.
+    // Two of its callbacks run, the third thread is busy: later items wait for a thread.
     for (int i = 0; i < 2; ++i) {
       dropped->push([&meeting, released]() {
         meeting.meet(4);
@@ -270,7 +270,7 @@ TEST_F(ExecutorsConcurrency, DroppingAnEntityOfAReentrantGroupDiscardsWhatWaits)
     }
     dropped.reset();
     seen.set_value();
-    // A thread is free now, and finds that nobody has the entity but those that run it.
+    // A thread is free now, and finds that only the threads that run the entity refer to it.
     std::promise<void> done;
     other->push([&done]() { done.set_value(); });
     ASSERT_EQ(done.get_future().wait_for(patience), std::future_status::ready);
@@ -281,7 +281,7 @@ TEST_F(ExecutorsConcurrency, DroppingAnEntityOfAReentrantGroupDiscardsWhatWaits)
   }
 }
 
-/// Ready again and again, without anybody who has it doing anything.
+/// Makes itself ready again and again, without a user that does anything.
 class Restless : public Entity
 {
 public:
@@ -332,7 +332,7 @@ TEST_F(ExecutorsConcurrency, NoItemOfAReentrantGroupIsLost)
   MultiThreadedExecutor executor(options, 3);
   auto group = make_group(CallbackGroupType::Reentrant);
   executor.add_callback_group(group);
-  auto probe = make_probe(group);  // the one reference of a user
+  auto probe = make_probe(group);  // the only reference of a user
   constexpr int per_producer = 10000;
   std::atomic<int> ran{0};
   Spinner spinner(executor);
@@ -350,9 +350,9 @@ TEST_F(ExecutorsConcurrency, NoItemOfAReentrantGroupIsLost)
   EXPECT_TRUE(eventually([&]() { return ran == 2 * per_producer; })) << ran;
 }
 
-// Threads whose callbacks are as short as taking them stay out of each other's way, but not longer
-// than that holds.
-TEST_F(ExecutorsConcurrency, ALongCallbackAmongManyShortOnesKeepsNobodyWaiting)
+// Threads with callbacks as short as the work of taking them park for each other, but only as long
+// as that is true.
+TEST_F(ExecutorsConcurrency, ALongCallbackDoesNotDelayManyShortOnes)
 {
   for (const std::size_t threads : {2u, 4u}) {
     MultiThreadedExecutor executor(options, threads);
@@ -366,7 +366,7 @@ TEST_F(ExecutorsConcurrency, ALongCallbackAmongManyShortOnesKeepsNobodyWaiting)
       executor.add_callback_group(groups.back());
       probes.push_back(make_probe(groups.back()));
       tick = [&, probe = probes.back().get()]() {
-        // The others go on although one thread does not return.
+        // The other threads continue although one thread does not return.
         if (const int before = ++ran; before % 10000 == 0) {
           EXPECT_TRUE(eventually([&]() { return ran > before + 100 || long_ones >= 10; }));
           ++long_ones;
@@ -428,12 +428,12 @@ TEST_F(ExecutorsConcurrency, DroppingDoesNotWaitForACallbackThatRuns)
   begun.get_future().wait();
   std::weak_ptr<Probe> weak = probe;
   probe.reset();
-  EXPECT_FALSE(weak.expired());  // kept by the callback
+  EXPECT_FALSE(weak.expired());  // kept alive by the callback
   release.set_value();
   EXPECT_TRUE(eventually([&]() { return weak.expired(); }));
 }
 
-// Everything at once, from several threads, in any order.
+// All operations at once, from several threads, in any order.
 TEST_F(ExecutorsConcurrency, AGroupThatLeftItsExecutorCanBeWaitedForUntilItIsIdle)
 {
   MultiThreadedExecutor executor(options, 2);
@@ -501,7 +501,7 @@ TEST_F(ExecutorsConcurrency, GroupsEntitiesAndExecutorsComeAndGoWhileSpinning)
         if (random() % 2) {
           group.reset();
         }
-        // A probe that another thread drops while this one fills it.
+        // A probe that another thread destroys while this one fills it.
         std::thread dropper([probe = std::move(probes.back())]() mutable { probe.reset(); });
         probes.pop_back();
         push_all();

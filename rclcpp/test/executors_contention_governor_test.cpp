@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// When a thread parks for others, for how long, and when it tries again; in virtual time.
+// When a thread parks for the others, for how long, and when it tries again; in virtual time.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace executors_test
 using Governor = rclcpp::executors::detail::ContentionGovernor;
 using Decision = Governor::Decision;
 
-/// Two threads that take turns. Only one has a governor; the other is there by its turns.
+/// Two threads that alternate. Only one has a governor; the other one only takes turns.
 class ContentionGovernorTest : public ::testing::Test
 {
 protected:
-  /// Each of both takes one item, which costs `item_ns` of time.
+  /// Both threads take one item, which takes `item_ns`.
   Decision take_turns(std::int64_t item_ns)
   {
     now_ns += 2 * item_ns;
@@ -29,7 +29,7 @@ protected:
     });
   }
 
-  /// The number of turns until it parks, or `limit`.
+  /// Returns the number of turns until it parks, or `limit`.
   int turns_until_park(std::int64_t item_ns, int limit = 100'000)
   {
     for (int i = 1; i < limit; ++i) {
@@ -40,7 +40,8 @@ protected:
     return limit;
   }
 
-  /// The number of intervals for which it parks while the other one needs `item_ns` for an item.
+  /// Returns the number of intervals for which it parks while the other thread needs `item_ns` per
+  /// item.
   int intervals(std::int64_t item_ns, int limit = 100'000)
   {
     for (int i = 1; i < limit; ++i) {
@@ -70,7 +71,7 @@ TEST_F(ContentionGovernorTest, ParksWhenThreadsAlternateAtShortItems)
 
 TEST_F(ContentionGovernorTest, KeepsGoingWhenItemsAreLong)
 {
-  // Two items a turn: a turn takes twice as long as an item.
+  // Two items per turn: a turn takes twice as long as an item.
   EXPECT_EQ(turns_until_park(Governor::short_item_ns / 2, 10'000), 10'000);
 }
 
@@ -102,12 +103,12 @@ TEST_F(ContentionGovernorTest, ParksOnlyInAContest)
     turn.taken += 2;
     ASSERT_EQ(governor.on_turn(turn, now), Decision::keep);
   }
-  // What it measured holds: as soon as work waits and others are awake, it parks.
+  // The measurement is still valid: as soon as work waits and others are awake, it parks.
   turn.is_contest = true;
   EXPECT_EQ(governor.on_turn(turn, now), Decision::park);
 }
 
-TEST_F(ContentionGovernorTest, MeasuresNothingWhileAnotherThreadParks)
+TEST_F(ContentionGovernorTest, DoesNotMeasureWhileAnotherThreadParks)
 {
   turn.other_parks = true;
   EXPECT_EQ(turns_until_park(200, 1'000), 1'000);
@@ -157,12 +158,12 @@ TEST_F(ContentionGovernorTest, ReturnsAfterOneIntervalWhenACallbackIsSuddenlyLon
   }
   EXPECT_FALSE(governor.stay_parked(Governor::interval_ns, 1));
   governor.on_return();
-  // Parking had paid before, so the rest is the shortest one.
+  // Parking had paid before, so the waiting time is the shortest one.
   EXPECT_EQ(
     turns_until_park(200), Governor::fewest_turns_at_rest + Governor::turns_per_measurement);
 }
 
-TEST_F(ContentionGovernorTest, AnIntervalThatWasEndedEarlyCountsByWhatWasDone)
+TEST_F(ContentionGovernorTest, AnIntervalThatEndsEarlyCountsByItsWork)
 {
   ASSERT_EQ(turns_until_park(200), first_measurement);
   ASSERT_TRUE(governor.stay_parked(Governor::interval_ns / 10, 50));

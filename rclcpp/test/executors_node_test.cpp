@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Nodes in executors: added, removed and destroyed at any time, with the errors that ROS 2 gives;
+// Nodes in executors: added, removed and destroyed at any time, with ROS 2's errors;
 // rclcpp::spin*().
 #include <exception>
 #include <future>
@@ -66,7 +66,7 @@ TEST_F(ExecutorsNode, ANodeHasOneExecutor)
   two.add_node(node);
 }
 
-// Programs that reset the flag of a group or node do not take it from its executor.
+// A program that resets the flag of a group or node does not remove it from its executor.
 TEST_F(ExecutorsNode, AddedTwiceBehindTheExecutorsBack)
 {
   auto node = make_node();
@@ -91,7 +91,7 @@ TEST_F(ExecutorsNode, AddedTwiceBehindTheExecutorsBack)
   other.add_callback_group(group, nullptr);
 }
 
-TEST_F(ExecutorsNode, AGroupWhoseNodeIsGoneCanBeRemoved)
+TEST_F(ExecutorsNode, AGroupOfADestroyedNodeCanBeRemoved)
 {
   auto node = make_node();
   auto group = node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);
@@ -130,7 +130,7 @@ TEST_F(ExecutorsNode, TheEndOfAnExecutorFreesItsNodes)
 }
 
 // rclcpp #2067: groups created after spin() began were ignored.
-TEST_F(ExecutorsNode, GroupsAndTimersMadeWhileSpinningTakeEffectAtOnce)
+TEST_F(ExecutorsNode, GroupsAndTimersCreatedWhileSpinningTakeEffectAtOnce)
 {
   auto node = make_node();
   MultiThreadedExecutor executor(rclcpp::ExecutorOptions(), 2);
@@ -145,13 +145,13 @@ TEST_F(ExecutorsNode, GroupsAndTimersMadeWhileSpinningTakeEffectAtOnce)
       1ms, [&]() { ++calls; }, group);
     ASSERT_TRUE(eventually([&]() { return calls >= 2; }));
     timer.reset();
-    // No callback begins any more; one that runs may still count.
+    // No callback begins after this; a running one may still count.
     executor.remove_node(node);
     executor.add_node(node);
   }
 }
 
-TEST_F(ExecutorsNode, AGroupKeptBackFromTheNodeGoesToAnExecutorOfItsOwn)
+TEST_F(ExecutorsNode, AGroupThatTheNodeDoesNotAddRunsInAnExecutorOfItsOwn)
 {
   auto node = make_node();
   auto group = node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);
@@ -188,7 +188,7 @@ TEST_F(ExecutorsNode, ANodeDestroyedInItsOwnCallback)
   });
   executor.spin_once(patience);
   executor.spin_once(5ms);
-  EXPECT_EQ(calls, 1);  // the timer outlives its node, but is not run
+  EXPECT_EQ(calls, 1);  // the timer outlives its node, but does not run
   timer.reset();
 }
 
@@ -212,7 +212,7 @@ TEST_F(ExecutorsNode, NodesComeAndGoWhileSpinning)
         if (i % 2) {
           executor.remove_node(node);
         }
-        // What the callback refers to must outlive it.
+        // The object that the callback refers to must outlive it.
         std::weak_ptr<rclcpp::TimerBase> weak = timer;
         timer.reset();
         EXPECT_TRUE(eventually([&]() { return weak.expired(); }));
@@ -294,7 +294,7 @@ TEST_F(ExecutorsNode, SpinningANodeInItsOwnCallbackIsRefused)
   EXPECT_EQ(error, "Node '/node' has already been added to an executor.");
 }
 
-TEST_F(ExecutorsNode, ItsHandlerGetsWhatACallbackThrowsAfterTheNodeHasGone)
+TEST_F(ExecutorsNode, ItsHandlerGetsExceptionsOfCallbacksAfterTheEndOfTheNode)
 {
   auto node = make_node();
   rclcpp::executors::MultiThreadedExecutor executor(rclcpp::ExecutorOptions(), 2);
@@ -335,7 +335,7 @@ TEST_F(ExecutorsNode, ItsHandlerGetsWhatACallbackThrowsAfterTheNodeHasGone)
   }));
 }
 
-TEST_F(ExecutorsNode, WithoutAHandlerWhatACallbackThrowsLeavesSpin)
+TEST_F(ExecutorsNode, WithoutAHandlerAnExceptionOfACallbackLeavesSpin)
 {
   auto node = make_node();
   SingleThreadedExecutor executor;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// In which order executors run what is ready: by arrival across groups, nobody starves, each entity
-// queued once.
+// The order in which executors run ready entities: by arrival across groups, without starvation,
+// each entity queued once.
 #include <vector>
 
 #include "executors_support.hpp"
@@ -55,7 +55,7 @@ TEST_F(ExecutorsOrder, AnItemStampedEarlierButAnnouncedLaterRunsFirst)
   EXPECT_EQ(order, (std::vector<int>{1, 2}));
 }
 
-// rclcpp #2645, #2360, #2702: of two callbacks of an exclusive group one was starved.
+// rclcpp #2645, #2360, #2702: one of two callbacks of a mutually exclusive group starved.
 TEST_F(ExecutorsOrder, TwoBusyEntitiesOfAnExclusiveGroupTakeTurns)
 {
   rclcpp::executors::MultiThreadedExecutor executor(options, 2);
@@ -66,7 +66,7 @@ TEST_F(ExecutorsOrder, TwoBusyEntitiesOfAnExclusiveGroupTakeTurns)
   std::atomic<int> count_a{0};
   std::atomic<int> count_b{0};
   std::atomic<bool> stop{false};
-  // Each makes itself ready again in its callback: always two ready entities.
+  // Each makes itself ready again in its callback: there are always two ready entities.
   std::function<void()> run_a = [&]() {
     ++count_a;
     if (!stop) {
@@ -112,8 +112,8 @@ TEST_F(ExecutorsOrder, AFloodInOneGroupDoesNotDelayAnother)
   EXPECT_EQ(run_before, 1100);
 }
 
-// Readiness that comes to nothing, such as a message overwritten before it was taken, is not an
-// item.
+// Readiness without an item, such as a message that was overwritten before it was taken, does not
+// count.
 TEST_F(ExecutorsOrder, AnEntityWithoutItemsDoesNotCountAsWork)
 {
   SingleThreadedExecutor executor(options);
@@ -155,7 +155,7 @@ TEST_F(ExecutorsOrder, ReadinessCanBeTakenBack)
   EXPECT_EQ(entity->looked, 1);
 }
 
-TEST_F(ExecutorsOrder, WhatBecameReadyBeforeItHadAGroupOrAnExecutorIsRun)
+TEST_F(ExecutorsOrder, ItemsQueuedBeforeTheEntityHasAGroupOrExecutorAreRun)
 {
   SingleThreadedExecutor executor(options);
   auto group = make_group();
@@ -171,7 +171,7 @@ TEST_F(ExecutorsOrder, WhatBecameReadyBeforeItHadAGroupOrAnExecutorIsRun)
   EXPECT_EQ(ran, 2);
 }
 
-TEST_F(ExecutorsOrder, WhatWaitsSurvivesTheMoveToAnotherExecutor)
+TEST_F(ExecutorsOrder, WaitingItemsMoveToAnotherExecutor)
 {
   SingleThreadedExecutor first(options);
   SingleThreadedExecutor second(options);

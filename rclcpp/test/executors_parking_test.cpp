@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Which of the parked threads is called, and that a call is never missed.
+// Which of the parked threads is called, and that no call is missed.
 #include "executors/parking.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ TEST(ParkingLotTest, TheOneThatParkedLastIsCalledFirst)
   EXPECT_EQ(lot.call_one(), nullptr);
 }
 
-TEST(ParkingLotTest, TheTimekeeperIsCalledForWorkWhenNobodyElseIsThere)
+TEST(ParkingLotTest, TheTimekeeperWakesForWorkIfNoOtherThreadWaits)
 {
   ParkingLot lot;
   ParkingSpot other;
@@ -68,7 +68,7 @@ TEST(ParkingLotTest, AThreadThatWokeByItselfIsNoLongerCalled)
   lot.remove(spot);
   EXPECT_FALSE(lot.has_timekeeper());
   EXPECT_TRUE(lot.is_empty());
-  lot.remove(spot);  // when it was called, it is not there any more
+  lot.remove(spot);  // it is no longer in the lot if it was called
 }
 
 TEST(ParkingSpotTest, ACallBeforeParkingIsNotMissed)
@@ -76,7 +76,7 @@ TEST(ParkingSpotTest, ACallBeforeParkingIsNotMissed)
   ParkingSpot spot;
   spot.prepare();
   spot.call();
-  spot.park({});  // or the test never ends
+  spot.park({});  // otherwise the test never ends
   EXPECT_TRUE(spot.is_called());
 }
 
@@ -91,7 +91,7 @@ TEST(ParkingSpotTest, ANotificationWakes)
   notifier.join();
 }
 
-TEST(ParkingSpotTest, ItEndsWhenSomethingIsDueOnEitherClock)
+TEST(ParkingSpotTest, EndsAtADeadlineOfEitherClock)
 {
   constexpr std::int64_t ms = 1'000'000;
   ParkingSpot spot;

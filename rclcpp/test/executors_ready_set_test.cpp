@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What comes out of a ready set, in which order, and when a timer is; and who keeps an entity.
+// The entities that a ready set returns, in which order, and when a timer is due; and what keeps an
+// entity alive.
 #include "executors/ready_set.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ using rclcpp::executors::detail::ReadySet;
 using rclcpp::executors::detail::TimeBase;
 using rclcpp::executors::detail::TimerState;
 
-/// An entity without callbacks; a user has it as long as `user` is there.
+/// An entity without callbacks; a user has it as long as `user` exists.
 struct Item
 {
   Item(ReadySet & set, Group & group, char its_name) : name(its_name)
@@ -131,7 +132,7 @@ TEST_F(ReadySetTest, AReentrantGroupRunsAsManyAsAreReady)
   EXPECT_EQ(take(), '-');
 }
 
-TEST_F(ReadySetTest, WhatBecameReadyLaterThanAskedForStays)
+TEST_F(ReadySetTest, ItemsNewerThanTheLimitStay)
 {
   set.enqueue(a.state, 10, 0);
   EXPECT_EQ(take(9), '-');
@@ -152,7 +153,7 @@ TEST_F(ReadySetTest, ReadinessCanBeTakenBack)
   EXPECT_FALSE(set.has_ready());
 }
 
-TEST_F(ReadySetTest, AGroupThatLeavesTakesWhatWaitsAlong)
+TEST_F(ReadySetTest, ARemovedGroupTakesItsItemsAlong)
 {
   ReadySet unassigned(false);
   ReadySet next;
@@ -174,14 +175,14 @@ TEST_F(ReadySetTest, AnEntityThatLeavesIsNotTaken)
   set.enqueue(a.state, 1, 0);
   set.remove(a.state);
   EXPECT_EQ(take(), '-');
-  // What it gets without a group waits for the next one.
+  // Items that it gets without a group wait for the next group.
   ReadySet unassigned(false);
   EXPECT_FALSE(unassigned.enqueue(a.state, 5, 0));
   set.add(a.state, other);
   EXPECT_EQ(take(), 'a');
 }
 
-TEST_F(ReadySetTest, AnEntityThatNobodyHasIsPassedOver)
+TEST_F(ReadySetTest, ADestroyedEntityIsSkipped)
 {
   set.enqueue(a.state, 1, 0);
   set.enqueue(b.state, 2, 0);
@@ -258,7 +259,7 @@ TEST_F(ReadySetTimers, AreArmedAnewDisarmedAndMoved)
   EXPECT_FALSE(next.has_steady_timers());
 }
 
-TEST_F(ReadySetTimers, OfSimulatedTimeWaitForWhoeverMovesIt)
+TEST_F(ReadySetTimers, OfSimulatedTimeWaitForItsNextChange)
 {
   set.arm(first, 20, TimeBase::simulated);
   EXPECT_TRUE(first.armed);
@@ -266,7 +267,7 @@ TEST_F(ReadySetTimers, OfSimulatedTimeWaitForWhoeverMovesIt)
   EXPECT_FALSE(set.has_system_timers());
 }
 
-TEST(HandleTest, TheEngineHasOneReferenceWhileThreadsRunAndNoneElse)
+TEST(HandleTest, TheEngineHasOneReferenceOnlyWhileThreadsRun)
 {
   auto user = std::make_shared<int>();
   Handle handle;
@@ -281,7 +282,7 @@ TEST(HandleTest, TheEngineHasOneReferenceWhileThreadsRunAndNoneElse)
   EXPECT_EQ(user.use_count(), 1);
 }
 
-TEST(HandleTest, KnowsAtOnceThatAUserHasDroppedItWhateverRuns)
+TEST(HandleTest, DetectsAtOnceThatAUserHasDroppedItDuringAnyCall)
 {
   auto user = std::make_shared<int>();
   Handle handle;
@@ -302,7 +303,7 @@ TEST(HandleTest, KnowsAtOnceThatAUserHasDroppedItWhateverRuns)
   EXPECT_FALSE(handle.begin());
 }
 
-TEST(HandleTest, WhatAnotherThreadIsLettingGoIsNoUser)
+TEST(HandleTest, AReferenceThatAnotherThreadReleasesIsNotAUser)
 {
   auto user = std::make_shared<int>();
   Handle handle;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What executors consume: no memory per item, no CPU while idle, no thread that was not asked for.
+// The resources that executors consume: no memory per item, no CPU time while idle, no unrequested
+// thread.
 #include <sys/resource.h>
 
 #include <cstdlib>
@@ -19,8 +20,8 @@ namespace
 std::atomic<std::int64_t> allocations{0};
 }  // namespace
 
-// Counts the allocations of the whole program. GCC 12 does not see that new and delete are replaced
-// as a pair.
+// Counts the allocations of the whole program. GCC 12 does not recognise that new and delete are
+// replaced as a pair.
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 void * operator new(std::size_t size)
 {
@@ -107,7 +108,7 @@ int threads_of_process()
   return -1;
 }
 
-TEST_F(ExecutorsResources, NothingIsAllocatedInSteadyState)
+TEST_F(ExecutorsResources, DoNotAllocateInSteadyState)
 {
   SingleThreadedExecutor executor(options);
   executor.add_callback_group(group);
@@ -137,7 +138,7 @@ TEST_F(ExecutorsResources, NothingIsAllocatedInSteadyState)
   EXPECT_EQ(counters.back()->ran, 202);
 }
 
-TEST_F(ExecutorsResources, NothingIsAllocatedWhenThreadsSleepAndWake)
+TEST_F(ExecutorsResources, DoNotAllocateWhenThreadsSleepAndWake)
 {
   MultiThreadedExecutor executor(options, 2);
   executor.add_callback_group(group);
@@ -238,7 +239,7 @@ TEST_F(ExecutorsResources, AnIdleExecutorUsesNoCpu)
   EXPECT_LE(usage.ru_nvcsw - usage_before.ru_nvcsw, 10) << "wake-ups";
 }
 
-/// In the middle of its end until the promise is fulfilled; still with its executor.
+/// Its destructor waits until the promise is fulfilled; until then it is still with its executor.
 struct Dying : rclcpp::CallbackGroup
 {
   Dying(
@@ -258,7 +259,7 @@ struct Dying : rclcpp::CallbackGroup
   const std::shared_future<void> end;
 };
 
-// A real-time thread that yielded meanwhile would keep the other one from its end.
+// A real-time thread that yielded in the meantime would prevent the other one from finishing.
 TEST_F(ExecutorsResources, TheEndOfAnExecutorSleepsUntilADyingGroupHasLeft)
 {
   std::promise<void> begun;

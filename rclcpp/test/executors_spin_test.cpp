@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The spin functions: what each runs, how long each waits, and how they end.
+// The spin functions: which items each runs, how long each waits, and how they end.
 #include <future>
 #include <sstream>
 #include <stdexcept>
@@ -17,7 +17,7 @@ using rclcpp::FutureReturnCode;
 using rclcpp::executors::MultiThreadedExecutor;
 using rclcpp::executors::SingleThreadedExecutor;
 
-/// What holds for every executor class.
+/// Tests for every executor class.
 template <typename ExecutorT>
 class ExecutorsSpin : public ExecutorsTest
 {
@@ -57,7 +57,7 @@ TYPED_TEST(ExecutorsSpin, CancelBeforeSpinEndsTheNextSpinAndOnlyThat)
   this->executor.cancel();
   int ran = 0;
   this->probe->push([&]() { ++ran; });
-  this->executor.spin_some();  // neither heeds it nor uses it up
+  this->executor.spin_some();  // neither obeys it nor consumes it
   EXPECT_EQ(ran, 1);
   this->executor.spin_once(0s);
   this->executor.spin();
@@ -66,7 +66,7 @@ TYPED_TEST(ExecutorsSpin, CancelBeforeSpinEndsTheNextSpinAndOnlyThat)
     ++ran;
     this->executor.cancel();
   });
-  this->executor.spin();  // by the earlier cancel() it would end before the callback
+  this->executor.spin();  // because of the earlier cancel() it would end before the callback
   EXPECT_EQ(ran, 2);
 }
 
@@ -113,7 +113,7 @@ TYPED_TEST(ExecutorsSpin, WhatIsAddedIsRunAtOnceWithoutAWarmUp)
   EXPECT_EQ(ran, 2);
 }
 
-// rclcpp #1611: the addition from another thread did not wake the sleeping executor.
+// rclcpp #1611: an addition from another thread did not wake the sleeping executor.
 TYPED_TEST(ExecutorsSpin, AdditionsWhileItSleepsTakeEffectAtOnce)
 {
   Spinner spinner(this->executor);
@@ -272,7 +272,7 @@ TYPED_TEST(ExecutorsSpin, AFutureCompletedByACallbackEndsTheSpin)
   this->probe->push([&]() { promise.set_value(7); });
   bool ran_after = false;
   this->probe->push([&]() { ran_after = true; });
-  rclcpp::Executor & base = this->executor;  // #3201: hung through a reference to the base
+  rclcpp::Executor & base = this->executor;  // #3201: hung through a reference to the base class
   EXPECT_EQ(base.spin_until_future_complete(future), FutureReturnCode::SUCCESS);
   EXPECT_FALSE(ran_after);
   EXPECT_EQ(future.get(), 7);
@@ -326,7 +326,7 @@ class ExecutorsApi : public ExecutorsTest
 {
 };
 
-// Complete for the thread that waits only when another thread has seen that it is.
+// Complete for the waiting thread only after another thread has seen that it is complete.
 class SeenElsewhere
 {
 public:
@@ -346,8 +346,8 @@ private:
   mutable std::atomic<bool> seen_{false};
 };
 
-// rclcpp #1916: nobody woke the waiting executor, which found it out by looking in intervals.
-TEST_F(ExecutorsApi, AFutureCompletedByAnotherExecutorIsToldToTheOneThatWaits)
+// rclcpp #1916: nothing woke the waiting executor, which polled.
+TEST_F(ExecutorsApi, AFutureCompletedByAnotherExecutorWakesTheWaitingOne)
 {
   SingleThreadedExecutor waiting(options);
   SingleThreadedExecutor other(options);
@@ -424,7 +424,7 @@ TEST_F(ExecutorsApi, AnEntityKeepsItsGroupAlive)
   EXPECT_TRUE(weak.expired());
 }
 
-TEST_F(ExecutorsApi, TheMultiThreadedOnesHaveTheThreadsTheyAreAskedFor)
+TEST_F(ExecutorsApi, MultiThreadedExecutorsHaveTheRequestedThreads)
 {
   EXPECT_EQ(MultiThreadedExecutor(options, 3).get_number_of_threads(), 3u);
   EXPECT_GE(MultiThreadedExecutor(options).get_number_of_threads(), 2u);
@@ -455,7 +455,7 @@ TEST_F(ExecutorsApi, AnExceptionHandlerKeepsTheSpinAlive)
   probe->push([]() { throw std::domain_error("from the callback"); });
   probe->push([&]() {
     executor.cancel();
-  });  // in the same group: comes after the handler's thread gave it back
+  });  // in the same group: runs after the handler's thread released the group
   executor.spin([&](const std::exception & error) { what = error.what(); });
   EXPECT_EQ(what, "from the callback");
   probe->push([]() { throw 1; });
@@ -476,7 +476,7 @@ TEST_F(ExecutorsApi, AnExecutorNeedsAContext)
   EXPECT_THROW(SingleThreadedExecutor{of_none}, rclcpp::exceptions::RCLError);
 }
 
-TEST_F(ExecutorsApi, WhatIsNotThereIsRefused)
+TEST_F(ExecutorsApi, NullPointersAndUnknownEntitiesAreRefused)
 {
   SingleThreadedExecutor executor(options);
   const std::shared_ptr<rclcpp::Node> no_node;
@@ -523,7 +523,7 @@ TEST_F(ExecutorsApi, ReturnCodesHaveNames)
 
 // --- executors that programs write ---
 
-/// As rclcpp's documentation of Executor says; notes the groups of what it runs.
+/// An executor as rclcpp's documentation of Executor describes it; records the groups of its items.
 class Recorder : public rclcpp::Executor
 {
 public:
@@ -571,7 +571,7 @@ protected:
   Recorder executor{options};
 };
 
-TEST_F(ExecutorsOwn, SpinsUntilCancelAndAgain)
+TEST_F(ExecutorsOwn, SpinsUntilCancelAndOnceMore)
 {
   for (int round = 0; round < 3; ++round) {
     std::atomic<int> ran{0};
@@ -591,7 +591,7 @@ TEST_F(ExecutorsOwn, SpinsUntilCancelAndAgain)
   }
 }
 
-// Also one that comes between a thread's look at `spinning` and its sleep.
+// Also a cancel() between a thread's test of `spinning` and its sleep.
 TEST_F(ExecutorsOwn, NoCancelIsMissed)
 {
   for (int round = 0; round < 500; ++round) {
@@ -627,12 +627,12 @@ TEST_F(ExecutorsOwn, AnItemThatWasTakenHoldsItsGroup)
   executor.execute_any_executable(first);
   EXPECT_EQ(ran, 1);
   ASSERT_TRUE(executor.get_next_executable(second, 1s));
-  second = rclcpp::AnyExecutable();  // given back without having been run
+  second = rclcpp::AnyExecutable();  // released without having been run
   executor.execute_any_executable(first);
   EXPECT_EQ(ran, 1) << "once only";
 }
 
-TEST_F(ExecutorsOwn, WhatAUserDroppedIsNotRun)
+TEST_F(ExecutorsOwn, DroppedEntitiesAreNotRun)
 {
   int ran = 0;
   probe->push([&]() { ++ran; });
@@ -673,7 +673,7 @@ TEST_F(ExecutorsOwn, WaitsForWorkWithoutRunningIt)
   executor.wait_for_work(0s);
 }
 
-/// Threads of its own, each of which does what one of the base's does.
+/// An executor with threads of its own, which run the same function as those of the base class.
 class OwnThreads : public MultiThreadedExecutor
 {
 public:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of the executors share: an entity to fill by hand, a context without DDS.
+// The common part of the executor tests: an entity to fill by hand, a context without DDS.
 #ifndef EXECUTORS_SUPPORT_HPP_
 #define EXECUTORS_SUPPORT_HPP_
 
@@ -29,7 +29,7 @@ using namespace std::chrono_literals;  // NOLINT(build/namespaces)
 using base::steady_now;
 using rclcpp::executors::detail::Entity;
 
-/// A queue of functions: the least that an entity can be.
+/// A queue of functions: the simplest entity.
 class Probe : public Entity
 {
 public:
@@ -45,7 +45,7 @@ public:
     ready(stamp);
   }
 
-  /// Drops what waits without telling the executor, as a full keep_last queue does.
+  /// Drops waiting items without notifying the executor, as a full keep_last queue does.
   void clear()
   {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -78,7 +78,7 @@ private:
 using test::eventually;
 using test::patience;
 
-/// A valid context; executors and groups to try things with.
+/// A valid context, with executors and groups.
 class ExecutorsTest : public ::testing::Test
 {
 protected:
@@ -106,7 +106,7 @@ protected:
   rclcpp::ExecutorOptions options;
 };
 
-/// Spins in a thread of its own until stop() or the end of the scope.
+/// Spins on its own thread until stop() or the end of the scope.
 class Spinner
 {
 public:

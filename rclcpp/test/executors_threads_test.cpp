@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Settings of threads, and an executor that gives each callback group a thread of its own.
+// Thread settings, and the executor with one thread per callback group.
 #include <linux/capability.h>
 #include <pthread.h>
 #include <sched.h>
@@ -33,7 +33,7 @@ using rclcpp::ThreadSettings;
 using rclcpp::executors::CallbackIsolatedExecutor;
 using rclcpp::executors::SingleThreadedExecutor;
 
-/// What the calling thread runs with.
+/// The settings with which the calling thread runs.
 struct Seen
 {
   std::string name;
@@ -41,7 +41,7 @@ struct Seen
   int priority = -1;
   int nice = 0;
   int cpus = 0;
-  int cpu = -1;  // the first
+  int cpu = -1;  // the first one
 
   static Seen now()
   {
@@ -78,7 +78,7 @@ bool fifo_is_allowed()
   return allowed;
 }
 
-/// The calling thread has no capabilities while this lives.
+/// Removes the capabilities of the calling thread as long as it lives.
 class WithoutCapabilities
 {
 public:
@@ -111,7 +111,7 @@ protected:
               .enable_rosout(false));
   }
 
-  // What the thread of an executor with these settings runs with.
+  // Returns the settings with which the thread of an executor runs.
   Seen spin_with(const ThreadSettings & settings)
   {
     options.thread_settings = settings;
@@ -129,8 +129,8 @@ protected:
   }
 };
 
-// First, as a process reports one refusal.
-TEST_F(ExecutorsThreads, WithoutThePrivilegeItRunsOnAndSaysWhatToGrant)
+// Comes first, since a process reports one rejection.
+TEST_F(ExecutorsThreads, WithoutThePrivilegeItRunsAndNamesThePrivilege)
 {
   rlimit limit{};
   getrlimit(RLIMIT_RTPRIO, &limit);
@@ -260,7 +260,7 @@ TEST_F(ExecutorsThreads, PolicyDeadline)
     groups.push_back(make_group());
     executor.add_callback_group(groups.back());
     probes.push_back(make_probe(groups.back()));
-    // Neither returns before both run: so both threads are seen.
+    // Neither returns before both run: so both threads are observed.
     probes.back()->push([&, i] {
       seen[i] = attributes();
       if (i == 0) {
@@ -373,7 +373,7 @@ node:
 
 TEST_F(ExecutorsThreads, EachGroupHasItsThreadWithItsSettings)
 {
-  const int nice = Seen::now().nice + 1;  // ctest itself may be run by nice
+  const int nice = Seen::now().nice + 1;  // ctest itself may run with a nice value
   node_test::TemporaryFile file(
     R"(
 node:
@@ -404,7 +404,7 @@ node:
   std::atomic<std::size_t> ran{0};
   for (std::size_t i = 0; i < groups.size(); ++i) {
     probes.push_back(make_probe(groups[i]));
-    // None returns before all run: so they have as many threads.
+    // None returns before all run: so there are as many threads.
     probes[i]->push([&, i] {
       seen[i] = Seen::now();
       ids[i] = std::this_thread::get_id();
@@ -422,7 +422,7 @@ node:
   EXPECT_EQ(seen[3].name, "by hand");
 }
 
-// Both would join the threads of groups that have died.
+// Both would join the threads of groups that were destroyed.
 TEST_F(ExecutorsThreads, ItEndsWhileAnotherThreadAddsAGroup)
 {
   for (int round = 0; round < 100; ++round) {
@@ -512,7 +512,7 @@ TEST_F(ExecutorsThreads, AGroupRemovesItselfInItsCallback)
   EXPECT_EQ(again.get_future().wait_for(patience), std::future_status::ready);
 }
 
-TEST_F(ExecutorsThreads, ItEndsAsOtherExecutorsDo)
+TEST_F(ExecutorsThreads, EndsLikeOtherExecutors)
 {
   auto group = make_group();
   auto probe = make_probe(group);
@@ -560,7 +560,7 @@ TEST_F(ExecutorsThreads, ItEndsAsOtherExecutorsDo)
     probe->push([&] { runs.set_value(); });
     spinning = std::thread([&] { executor.spin(); });
     runs.get_future().wait();
-  }  // ends the spin and waits for it
+  }  // ends the spin and waits for its end
   spinning.join();
   CallbackIsolatedExecutor executor(options);
   executor.add_callback_group(group);
@@ -568,9 +568,9 @@ TEST_F(ExecutorsThreads, ItEndsAsOtherExecutorsDo)
   executor.spin();
 }
 
-// A thread in the middle keeps a CPU for long; one below it may hold any lock of the library then,
-// which the one above needs. Without inheritance of priorities the upper one waits until the middle
-// one has finished.
+// A thread of medium priority occupies a CPU for a long time; one below it may then hold any lock
+// of the library that the one above needs. Without priority inheritance the upper thread waits
+// until the medium one has finished.
 TEST_F(ExecutorsThreads, AHighPriorityGroupWaitsForNoLowerOne)
 {
 #if defined(__SANITIZE_THREAD__)
@@ -585,7 +585,7 @@ TEST_F(ExecutorsThreads, AHighPriorityGroupWaitsForNoLowerOne)
     settings.cpus = {here.cpu};
     return settings;
   };
-  // What is logged goes to /rosout, that is to DDS, and to the sink.
+  // Log messages go to /rosout, that is, to DDS, and to the sink.
   const char * const arguments[] = {
     "test", "--ros-args", "--disable-stdout-logs", "--disable-external-lib-logs"};
   auto quiet = std::make_shared<rclcpp::Context>();
@@ -603,7 +603,7 @@ TEST_F(ExecutorsThreads, AHighPriorityGroupWaitsForNoLowerOne)
   };
   CallbackIsolatedExecutor executor(options);
 
-  // All do what callbacks do: read a parameter and the time, publish, receive, log.
+  // All threads do what callbacks do: read a parameter and the time, publish, receive, log.
   struct Path
   {
     rclcpp::Publisher<rcl_interfaces::msg::ParameterValue>::SharedPtr publisher;
@@ -654,7 +654,7 @@ TEST_F(ExecutorsThreads, AHighPriorityGroupWaitsForNoLowerOne)
   std::chrono::steady_clock::time_point due;
   int rounds = 0;
   Path path = make_path("high", high, [&](const rcl_interfaces::msg::ParameterValue &) {
-    if (++rounds > 100) {  // by then all memory that is needed is there
+    if (++rounds > 100) {  // by then all necessary memory is allocated
       worst = std::max<std::chrono::nanoseconds>(worst, std::chrono::steady_clock::now() - due);
     }
     if (rounds == 1000) {

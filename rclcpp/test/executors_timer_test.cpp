@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Timers of all clocks: punctual, without drift and bursts, cancelled, reset, dropped, and jumped
-// over.
+// Timers of all clocks: punctual, without drift and bursts, cancelled, reset, destroyed, and time
+// jumps.
 #include <algorithm>
 #include <cmath>
 #include <future>
@@ -21,7 +21,7 @@ using rclcpp::TimerInfo;
 using rclcpp::executors::MultiThreadedExecutor;
 using rclcpp::executors::SingleThreadedExecutor;
 
-/// A group that takes timers without a node.
+/// A group that accepts timers without a node.
 class TimerGroup : public rclcpp::CallbackGroup
 {
 public:
@@ -103,13 +103,13 @@ TEST_F(ExecutorsTimer, AStallGivesOneCallAndKeepsThePhase)
 
 // The executor runs as if it had been on time: the second timer was due only after the first one's
 // message.
-TEST_F(ExecutorsTimer, WhatALateTimerCausesComesBeforeTheNextLateTimer)
+TEST_F(ExecutorsTimer, EffectsOfALateTimerComeBeforeTheNextLateTimer)
 {
   auto probe = std::make_shared<Probe>();
   group->add_entity(probe);
   bool as_if_on_time = false;
-  // A machine that is busy elsewhere may take longer for the first callback than lies between the
-  // timers.
+  // On a machine that is busy with other work the first callback may take longer than the interval
+  // between the timers.
   for (int attempt = 0; attempt < 200 && !as_if_on_time; ++attempt) {
     std::string order;
     const auto note = [&](char what) {
@@ -151,7 +151,7 @@ TEST_F(ExecutorsTimer, AnOverrunningCallbackDoesNotStarveOthers)
   EXPECT_GE(ran, 4);
 }
 
-TEST_F(ExecutorsTimer, APeriodOfZeroIsAlwaysDueAndStarvesNobody)
+TEST_F(ExecutorsTimer, APeriodOfZeroIsAlwaysDueAndDoesNotStarveOthers)
 {
   int calls = 0;
   auto timer = make_timer(0ns, [&]() { ++calls; });
@@ -194,7 +194,7 @@ TEST_F(ExecutorsTimer, CancelAndReset)
   EXPECT_EQ(resets, 1u);
   timer->reset();
   timer->set_on_reset_callback([&](std::size_t n) { resets += n; });
-  EXPECT_EQ(resets, 3u) << "those since nobody was told";
+  EXPECT_EQ(resets, 3u) << "the resets since the last report";
   timer->set_on_reset_callback([](std::size_t) { throw std::runtime_error("no"); });
   EXPECT_NO_THROW(timer->reset()) << "it is logged";
   EXPECT_FALSE(timer->is_canceled());
@@ -324,7 +324,7 @@ TEST_F(ExecutorsTimer, EveryThreadMaySleepThroughTheNextTimerButOne)
     context);
   own->add_timer(timer);
   Spinner spinner(spun);
-  // The thread that kept the time is held up in the callback: another one must take over.
+  // The timekeeper thread is blocked in the callback: another one must take over.
   EXPECT_TRUE(eventually([&]() { return calls >= 5; }));
   release.set_value();
 }
@@ -395,7 +395,7 @@ TEST_F(ExecutorsTimer, AJumpWakesTheSleepingExecutor)
   }
 }
 
-TEST_F(ExecutorsTimer, TheChangeToSimulatedTimeAndBackKeepsWhatRemains)
+TEST_F(ExecutorsTimer, TheChangeToSimulatedTimeAndBackKeepsTheRemainingTime)
 {
   constexpr std::int64_t second = 1'000'000'000;
   auto clock = std::make_shared<Clock>(RCL_ROS_TIME);

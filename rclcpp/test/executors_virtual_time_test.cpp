@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A thread with a VirtualTime: what it waits for comes at once, in order, and on no other thread.
+// A thread with a VirtualTime: its waits end at once, in order, and other threads are not affected.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -20,7 +20,7 @@ namespace
 constexpr std::int64_t ms = 1'000'000;
 constexpr std::int64_t begin = 1'700'000'000'000 * ms;
 
-/// Something happens each 100 ms, five times; the last time the context ends, if it shall.
+/// An event each 100 ms, five times; the last one ends the context if requested.
 class World final : public rclcpp::VirtualWorld
 {
 public:
@@ -77,7 +77,7 @@ TEST_F(VirtualTimeOfAThread, IsOfAllItsClocksAndOfNoOtherThread)
   EXPECT_THROW(rclcpp::VirtualTime(world_, begin), std::logic_error);
 }
 
-TEST_F(VirtualTimeOfAThread, SleepersMeetWhatHappensMeanwhile)
+TEST_F(VirtualTimeOfAThread, SleepersMeetEventsOfTheMeantime)
 {
   EXPECT_TRUE(rclcpp::sleep_for(250ms));
   EXPECT_EQ(now(), 250);
@@ -85,7 +85,7 @@ TEST_F(VirtualTimeOfAThread, SleepersMeetWhatHappensMeanwhile)
   rclcpp::Rate rate(20.0);
   EXPECT_TRUE(rate.sleep());
   EXPECT_EQ(now(), 300);
-  EXPECT_EQ(world_.happened, 2);  // at the same instant the sleeper is first
+  EXPECT_EQ(world_.happened, 2);  // at the same instant the sleeping thread comes first
 }
 
 TEST_F(VirtualTimeOfAThread, WaitSetsAndExecutorsWaitInIt)
@@ -102,7 +102,7 @@ TEST_F(VirtualTimeOfAThread, WaitSetsAndExecutorsWaitInIt)
   const auto other = node->create_wall_timer(90ms, [&] { ticks.push_back(now()); });
   rclcpp::executors::MultiThreadedExecutor executor(rclcpp::ExecutorOptions(), 4);
   executor.add_node(node);
-  executor.spin_once(60ms);  // the first timer's
+  executor.spin_once(60ms);  // of the first timer
   EXPECT_EQ(ticks, std::vector<std::int64_t>{});
   timer->cancel();
   executor.spin();
@@ -110,7 +110,7 @@ TEST_F(VirtualTimeOfAThread, WaitSetsAndExecutorsWaitInIt)
   EXPECT_EQ(now(), 500);
 }
 
-TEST_F(VirtualTimeOfAThread, EndsWhereNothingIsLeft)
+TEST_F(VirtualTimeOfAThread, EndsWithoutFurtherEvents)
 {
   world_.ends_itself = false;
   const auto node = std::make_shared<rclcpp::Node>("robot");
@@ -120,7 +120,7 @@ TEST_F(VirtualTimeOfAThread, EndsWhereNothingIsLeft)
   EXPECT_EQ(now(), 500);
 }
 
-TEST_F(VirtualTimeOfAThread, TheWorldIsToldOfEndpoints)
+TEST_F(VirtualTimeOfAThread, TheWorldGetsTheEndpoints)
 {
   const auto node = std::make_shared<rclcpp::Node>(
     "robot", rclcpp::NodeOptions()

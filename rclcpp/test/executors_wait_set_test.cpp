@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Wait sets as programs use them that take messages themselves.
+// Wait sets, as programs use them that take messages themselves.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -27,7 +27,7 @@ class WaitSets : public pubsub_test::PubSub
 protected:
   WaitSets() { executor->remove_node(node); }
 
-  /// In a group that no executor has.
+  /// Subscribes in a group that no executor has.
   rclcpp::Subscription<String>::SharedPtr subscribe(
     const std::string & topic, rclcpp::SubscriptionOptions options = {})
   {
@@ -76,7 +76,7 @@ struct Listener : rclcpp::Waitable
   int executed = 0;
 };
 
-TEST_F(WaitSets, NothingInItIsNothingToWaitFor)
+TEST_F(WaitSets, AnEmptySetHasNothingToWaitFor)
 {
   auto result = wait_set.wait();
   EXPECT_EQ(result.kind(), WaitResultKind::Empty);
@@ -106,7 +106,7 @@ TEST_F(WaitSets, AWaitableThatWaitsForNothingIsNothingToWaitFor)
   EXPECT_EQ(wait_set.wait().kind(), WaitResultKind::Ready);
 }
 
-TEST_F(WaitSets, AThreadSafeOneWaitsForWhatAnotherThreadAdds)
+TEST_F(WaitSets, AThreadSafeOneWaitsForEntitiesThatAnotherThreadAdds)
 {
   rclcpp::ThreadSafeWaitSet shared({}, {}, {}, {}, {}, {}, context);
   EXPECT_EQ(shared.wait(0s).kind(), WaitResultKind::Timeout);
@@ -248,7 +248,7 @@ TEST_F(WaitSets, TimersWakeItInTime)
   EXPECT_EQ(called, 1);
 }
 
-TEST_F(WaitSets, ATimerThatIsResetMeanwhileWakesItEarlier)
+TEST_F(WaitSets, ATimerResetDuringTheWaitWakesItEarlier)
 {
   auto timer = node->create_wall_timer(1ms, [] {});
   timer->cancel();
@@ -339,7 +339,7 @@ TEST_F(WaitSets, QosEventsAreWaitables)
   EXPECT_EQ(missed, 0);
   EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout);
 
-  // A deadline is noticed although no executor watches the time.
+  // A missed deadline is noticed although no executor watches the time.
   publisher->publish(text("once"));
   String message;
   rclcpp::MessageInfo info;
@@ -358,13 +358,13 @@ TEST_F(WaitSets, ADeadlineThatIsAlmostForEverIsNotMissed)
     auto subscription = node->create_subscription<String>(
       "topic", qos, [](const String &) {}, options);
     auto event = subscription->get_event_handlers().at(RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED);
-    int told = 0;
-    event->set_on_ready_callback([&](std::size_t, int) { ++told; });
+    int calls = 0;
+    event->set_on_ready_callback([&](std::size_t, int) { ++calls; });
     wait_set.add_waitable(event, subscription);
     auto publisher = node->create_publisher<String>("topic", qos);
     publisher->publish(text("once"));
     EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout) << seconds;
-    EXPECT_EQ(told, 0);
+    EXPECT_EQ(calls, 0);
     EXPECT_EQ(event->take_data(), nullptr);
     EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout) << seconds;
     wait_set.remove_waitable(event);
@@ -413,7 +413,7 @@ TEST_F(WaitSets, UsersWaitablesSeeTheirConditions)
   EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout);
 }
 
-TEST_F(WaitSets, ATriggerWhileNobodyWaitsIsForWhoeverComesNext)
+TEST_F(WaitSets, ATriggerWithoutAWaiterIsKeptForTheNextWait)
 {
   auto one = std::make_shared<Listener>(condition());
   wait_set.add_waitable(one);
@@ -503,7 +503,7 @@ TEST_F(WaitSets, ShutdownEndsAWait)
   other.join();
 }
 
-// Publishers, subscriptions and conditions come and go in other threads while one waits.
+// Publishers, subscriptions and conditions are added and removed on other threads while one waits.
 TEST_F(WaitSets, ChangedByOtherThreadsWhileOneWaits)
 {
   rclcpp::ThreadSafeWaitSet shared({}, {}, {}, {}, {}, {}, context);

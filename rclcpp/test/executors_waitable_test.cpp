@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Waitables and guard conditions as users write them for rclcpp, on the event-driven engine.
+// Waitables and guard conditions as users write them for rclcpp, on the event-driven executor.
 #include <future>
 #include <vector>
 
@@ -119,7 +119,7 @@ TEST_F(ExecutorsWaitable, ATriggerBeforeTheWaitableWasAddedIsNotLost)
   EXPECT_EQ(ran, 1);
 }
 
-// rclcpp #2109: another thread's clearing lost the readiness. Here every post is counted.
+// rclcpp #2109: another thread's clearing lost the readiness. Here every post counts.
 TEST_F(ExecutorsWaitable, PostsFromManyThreadsAllRun)
 {
   MultiThreadedExecutor spun(options, 2);
@@ -233,7 +233,7 @@ TEST_F(ExecutorsWaitable, RemovedOrDroppedOnesDoNotRunAndMayComeBack)
   EXPECT_EQ(ran, 2);
 }
 
-/// Runs a function whenever its condition, which others have too, is triggered.
+/// Runs a function whenever its condition, which others share, is triggered.
 class Triggered : public Waitable
 {
 public:
@@ -288,7 +288,7 @@ TEST_F(ExecutorsWaitable, DroppedWhileItIsTriggeredAndRunsItBeginsNoMore)
   triggering.join();
 }
 
-TEST_F(ExecutorsWaitable, ACallbackOnTriggerIsToldOfTriggersThatNoneWasToldOf)
+TEST_F(ExecutorsWaitable, ACallbackOnTriggerGetsTheUnreportedTriggers)
 {
   GuardCondition condition(context);
   condition.trigger();
@@ -335,7 +335,7 @@ TEST_F(ExecutorsWaitable, Misuse)
   EXPECT_THROW(poster->take_data_by_entity_id(0), std::runtime_error);
 }
 
-TEST_F(ExecutorsWaitable, GroupsTellTheirEntities)
+TEST_F(ExecutorsWaitable, GroupsListTheirEntities)
 {
   auto poster = make_poster();
   EXPECT_EQ(group->size(), 1u);
@@ -397,7 +397,7 @@ TEST_F(ExecutorsWaitable, MayBeCalledAsBeforeJazzy)
   EXPECT_EQ(ran, 1);
 }
 
-/// Hands everything on to another waitable, with the functions of before Jazzy.
+/// Forwards everything to another waitable, with the functions of before Jazzy.
 class Wrapper : public Waitable
 {
 public:

@@ -1,5 +1,6 @@
-# Our nodes among other hosts, and what goes wrong between them: in network namespaces of each test's own. Where these
-# are not allowed, ctest says "Skipped". Needs Python, so not in the sanitizer trees.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# RxROS2's nodes among other hosts, and network faults: in network namespaces of each test. If these are not allowed, ctest
+# reports "Skipped". Needs Python, so not in the sanitizer trees.
 if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
   add_executable(rclcpp_hosts_relay test/hosts/relay.cpp)
   rxros2_warnings(rclcpp_hosts_relay)
@@ -24,8 +25,8 @@ if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
   if(RXROS2_SOAK)
     rclcpp_hosts_test(hostile_soak hostile)
     set_tests_properties(rclcpp_hosts_hostile_soak_test PROPERTIES LABELS soak TIMEOUT 3600)
-    # Cyclone DDS 0.10 looks at all of them for each new one: 10⁵ would take it half a day.
+    # Cyclone DDS 0.10 searches all of them for each new one: 10⁵ would take half a day.
     rxros2_test_environment(rclcpp_hosts_hostile_soak_test HOSTILE_PARTICIPANTS=5000)
   endif()
-  set_tests_properties(rclcpp_hosts_faults_test PROPERTIES COST 60)  # it mostly waits, so it had better start early
+  set_tests_properties(rclcpp_hosts_faults_test PROPERTIES COST 60)  # it mostly waits, so it should start early
 endif()

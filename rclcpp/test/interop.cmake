@@ -1,4 +1,5 @@
-# Our nodes with a DDS participant that is not ours. Needs Python, so not in the sanitizer trees.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# RxROS2's nodes with DDS participants of other implementations. Needs Python, so not in the sanitizer trees.
 if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
   add_executable(rclcpp_interop_node test/interop/interop_node.cpp)
   target_link_libraries(rclcpp_interop_node PRIVATE rclcpp geometry_msgs::geometry_msgs std_msgs::std_msgs)
@@ -32,7 +33,7 @@ if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
     std_msgs::std_msgs)
   rxros2_warnings(rclcpp_interop_peer)
 
-  # Fast DDS 2, as rmw_fastrtps uses it. Its targets carry flags of Debian's build that ours need not have.
+  # Fast DDS 2, as rmw_fastrtps uses it. Its targets have flags of Debian's build that RxROS2 does not need.
   find_path(FASTRTPS_HEADERS fastrtps/config.h)
   find_library(FASTRTPS_LIBRARY fastrtps)
   find_library(FASTCDR_LIBRARY fastcdr)
@@ -53,7 +54,7 @@ if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
     set_tests_properties(rclcpp_interop_vendors_test PROPERTIES SKIP_RETURN_CODE 77)
   endif()
 
-  # Rust's ros2-client, on hosts of its own. In `make soak`: the first run builds it, which takes 170 s of CPU time.
+  # Rust's ros2-client, on separate hosts. In `make soak`: the first run builds it, which takes 170 s of CPU time.
   if(RXROS2_SOAK)
     add_test(NAME rclcpp_interop_rust_test COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test/interop/rust/with_peer.sh"
       "${CMAKE_CURRENT_BINARY_DIR}/rust" "${CMAKE_CURRENT_SOURCE_DIR}/test/hosts/in_namespaces.sh"

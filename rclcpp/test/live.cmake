@@ -1,4 +1,5 @@
-# The live suite: our nodes with those of an installed ROS 2 (`make live PEER=PREFIX`, `make soak PEER=PREFIX`). Needs
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# The live suite: RxROS2's nodes with those of an installed ROS 2 (`make live PEER=PREFIX`, `make soak PEER=PREFIX`). Needs
 # Python, so not in the sanitizer trees.
 set(RXROS2_PEER "" CACHE PATH "Prefix of an installed ROS 2 that the live suite talks to, e.g. /opt/ros/jazzy")
 if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
@@ -7,7 +8,7 @@ if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
     "${CMAKE_CURRENT_SOURCE_DIR}/test/live/run.py" "${RXROS2_PEER}" "${CMAKE_BINARY_DIR}/live")
   set_tests_properties(rclcpp_live_test PROPERTIES FIXTURES_REQUIRED python_env SKIP_RETURN_CODE 77 TIMEOUT 3600
     LABELS "soak;live" RUN_SERIAL TRUE)
-  set(has_lifecycle $<TARGET_EXISTS:rclcpp_lifecycle_peer>)  # a room after this one
+  set(has_lifecycle $<TARGET_EXISTS:rclcpp_lifecycle_peer>)  # a room that is configured later
   rxros2_test_environment(rclcpp_live_test "PEER=$<TARGET_FILE:rclcpp_interop_peer>"
     "LIFECYCLE_PEER=$<${has_lifecycle}:$<TARGET_FILE:rclcpp_lifecycle_peer>>"
     "RELAY=$<TARGET_FILE:rclcpp_hosts_relay>" "INTERFACES=${CMAKE_BINARY_DIR}/interfaces/share")

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Which endpoints of one name match, for topics (one way) and services (two).
+// Which endpoints of one name match, for topics (one direction) and services (two).
 #include "local/matcher.hpp"
 
 #include <gtest/gtest.h>
@@ -88,7 +88,7 @@ TEST(Matcher, FindsTheOtherSideOfEachEndpoint)
   EXPECT_EQ(mismatches, 2);
 }
 
-TEST(Matcher, ForgetsWhoIsRemoved)
+TEST(Matcher, ForgetsRemovedEndpoints)
 {
   Offer offer{"a"};
   Wish wish{"a"};
@@ -101,8 +101,8 @@ TEST(Matcher, ForgetsWhoIsRemoved)
   matcher.for_each_match(wish, [](const Offer &) { ADD_FAILURE(); });
 }
 
-// A topic keeps what publishers of one type and QoS have in common: not for ever.
-TEST(Topic, KindsOfPublishersThatAreGoneTakeNoRoom)
+// A topic stores the common properties of publishers of one type and QoS, but not for ever.
+TEST(Topic, KindsOfDestroyedPublishersTakeNoRoom)
 {
   struct Silent : rmw::WriterListener
   {
@@ -127,7 +127,7 @@ TEST(Topic, KindsOfPublishersThatAreGoneTakeNoRoom)
     auto next = writer(i, i % 2 == 0 ? "type" : "other");
     topic.add(*next);
     EXPECT_NE(next->kind, keeps->kind);
-    EXPECT_LE(next->kind, 2U);  // beside the one that goes and the one that stays
+    EXPECT_LE(next->kind, 2U);  // besides the one that is removed and the one that stays
     const rclcpp::local::Topic::Reading reading(topic, next->kind);
     EXPECT_TRUE(reading.route().as_published.empty());
     if (last) {

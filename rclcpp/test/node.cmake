@@ -1,4 +1,5 @@
-# Tests of src/node, src/time and src/logging. They may look inside: src is on their include path.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# Tests of src/node, src/time and src/logging. They may use internals: src is on their include path.
 function(rclcpp_add_node_test thing)
   cmake_parse_arguments(arg "" "" "SANITIZERS;ENVIRONMENT" ${ARGN})
   set(test rclcpp_${thing}_test)
@@ -37,7 +38,7 @@ if(TARGET rclcpp_introspection_test)
     "${RXROS2_ROSIDL_INCLUDE}/rosidl_typesupport_introspection_cpp")
 endif()
 rclcpp_add_node_test(logging SANITIZERS asan tsan)
-# A program that names rcutils first must have one log too.
+# A program that links rcutils first must have one log too.
 rxros2_add_test(rclcpp_rcutils_logging_test SOURCES test/node_rcutils_logging_test.cpp LIBRARIES rcutils::rcutils rclcpp::rclcpp)
 if(TARGET rclcpp_rcutils_logging_test)
   target_include_directories(rclcpp_rcutils_logging_test PRIVATE src)
@@ -51,7 +52,7 @@ rclcpp_add_node_test(security std_msgs::std_msgs rcl_interfaces::rcl_interfaces 
   SANITIZERS tsan ENVIRONMENT "AMENT_PREFIX_PATH=${PROJECT_BINARY_DIR}/interfaces")
 if(TARGET rclcpp_security_test)
   find_package(OpenSSL REQUIRED COMPONENTS Crypto)
-  target_link_libraries(rclcpp_security_test PRIVATE OpenSSL::Crypto)  # keystores are made for it
+  target_link_libraries(rclcpp_security_test PRIVATE OpenSSL::Crypto)  # creates keystores for it
 endif()
 rclcpp_add_node_test(signals SANITIZERS tsan)
 rclcpp_add_node_test(fork std_msgs::std_msgs)

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The parser of --ros-args and parameter files: what is accepted, and what errors say.
+// The parser of --ros-args and parameter files: accepted input, and error texts.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -55,7 +55,7 @@ std::map<std::string, ParameterValue> parameters_of(
   return parameters;
 }
 
-// The mistake in the section of that node; empty if there is none.
+// Returns the error in the section of that node; empty if there is none.
 std::string fault_of(const std::string & yaml, const std::string & node)
 {
   ParameterOverrides overrides;
@@ -309,7 +309,7 @@ TEST(ParameterFiles, OrderIsThatOfFirstAppearance)
   EXPECT_EQ(value(parse({"--ros-args", "--params-file", file.path(), "-p", "n:x:=3"})), 3);
 }
 
-// These mistakes concern the whole file.
+// These errors concern the whole file.
 TEST(ParameterFiles, ErrorsNameFileLineAndColumn)
 {
   EXPECT_NE(yaml_error("ros__parameters: {a: 1}\n").find("file.yaml:1:1: "), std::string::npos);
@@ -356,7 +356,7 @@ TEST(ParameterFiles, AFaultConcernsTheNodesOfItsSectionAlone)
 }
 
 // ROS 2 reads these files too.
-TEST(ParameterFiles, NothingToReadIsNoFault)
+TEST(ParameterFiles, EmptyFilesAreAccepted)
 {
   for (const char * const text :
        {"", "\n\n", "# a comment\n", "---\n", "---\n...\n---\n# nothing\n", "{}", "n: {}",
@@ -385,7 +385,7 @@ TEST(ParameterFiles, AnEmptySequenceIsReadAndFitsEachArray)
   EXPECT_TRUE(parse_parameter_value("[]").get<std::vector<std::string>>().empty());
 }
 
-// As if the sequence was not there; the parameter that it would be has no value.
+// As if the sequence did not exist; the parameter of the sequence has no value.
 TEST(ParameterFiles, MappingsInSequencesAreRead)
 {
   const std::string yaml =
@@ -403,7 +403,7 @@ TEST(ParameterFiles, MappingsInSequencesAreRead)
     overrides_of_node(overrides, "/n").parameters.at("x").fault.find("file.yaml:4:7: "), 0u);
 }
 
-TEST(ParameterFiles, TagsSayTheType)
+TEST(ParameterFiles, TagsDetermineTheType)
 {
   const auto parameters = parameters_of(
     "n: {ros__parameters: {s: !!str 5, f: !!float 5, i: !!int '5', b: !!bool 'on', own: !own 5,\n"
@@ -425,7 +425,7 @@ TEST(ParameterFiles, TagsSayTheType)
   }
 }
 
-TEST(ParameterFiles, AFaultIsAWarningUntilItsNodeIsMade)
+TEST(ParameterFiles, AFaultIsAWarningUntilItsNodeIsCreated)
 {
   const TemporaryFile file("other: {ros__parameters: {a: [1, x], b: [2, y]}}\n");
   const Arguments arguments = parse({"--ros-args", "--params-file", file.path()});
@@ -435,7 +435,7 @@ TEST(ParameterFiles, AFaultIsAWarningUntilItsNodeIsMade)
     << arguments.warnings[0];
 }
 
-TEST(ParameterFiles, WhatIsHostileIsBounded)
+TEST(ParameterFiles, HostileFilesAreBounded)
 {
   std::string text = "n: {ros__parameters: ";
   for (int i = 0; i < 2000; ++i) {
@@ -540,7 +540,7 @@ TEST(ParameterFiles, UnreadableFile)
     std::string::npos);
 }
 
-// Exponential in the number of stars, this would not end.
+// With exponential time in the number of stars, this would not end.
 TEST(Arguments, ManyStarsInAKeyTakeNoTime)
 {
   std::string key;

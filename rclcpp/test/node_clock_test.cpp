@@ -138,7 +138,7 @@ TEST(Clock, DroppingAHandlerWaitsForItsRunningCallback)
   jumper.join();
 }
 
-TEST(Clock, AJumpCallbackThatThrowsStopsNeitherTheClockNorTheOthers)
+TEST(Clock, AJumpCallbackThatThrowsDoesNotStopTheClockOrOtherCallbacks)
 {
   const node_test::CapturedLog log;
   Clock clock(RCL_ROS_TIME);
@@ -314,8 +314,8 @@ void set_seconds(Clock & clock, std::int64_t seconds)
 
 }  // namespace
 
-// A recording begins anew, or a simulator is reset.
-TEST(Clock, ASleepKeepsWhatIsLeftOfItWhenTimeGoesBack)
+// A recording restarts, or a simulator is reset.
+TEST(Clock, ASleepKeepsItsRemainingTimeWhenTimeGoesBack)
 {
   const auto context = make_context();
   Clock clock(RCL_ROS_TIME);
@@ -375,7 +375,7 @@ TEST(Clock, TheLongestSleepIsForEver)
   EXPECT_TRUE(sleeper.ends());
 }
 
-TEST(Clock, AClockWithoutTimeLeavesNothingBehindInTheContext)
+TEST(Clock, AClockWithoutTimeLeavesNoCallbackInTheContext)
 {
   const auto context = make_context();
   {
@@ -471,13 +471,13 @@ TEST(ClockWaiter, EndsByTimeNotificationAndJump)
     EXPECT_GE(clock->now(), until);
     EXPECT_TRUE(lock.owns_lock());
 
-    bool told = false;
+    bool is_notified = false;
     std::thread teller([&] {
       std::lock_guard<std::mutex> held(mutex);
-      told = true;
+      is_notified = true;
       waiter.notify_one();
     });
-    EXPECT_TRUE(waiter.wait_until(lock, clock->now() + Duration(1h), [&] { return told; }));
+    EXPECT_TRUE(waiter.wait_until(lock, clock->now() + Duration(1h), [&] { return is_notified; }));
     teller.join();
     thrown_text<std::runtime_error>([&] {
       waiter.wait_until(lock, Time(std::int64_t(0), RCL_CLOCK_UNINITIALIZED), [] { return true; });
@@ -511,7 +511,7 @@ TEST(ClockWaiter, EndsByTimeNotificationAndJump)
   });
 }
 
-TEST(ClockWaiter, KeepsWhatIsLeftWhenTimeGoesBack)
+TEST(ClockWaiter, KeepsTheRemainingTimeWhenTimeGoesBack)
 {
   const auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
   detail::enable_ros_time_override(*clock);
@@ -596,7 +596,7 @@ TEST(Rate, LateByMoreThanAPeriodStartsAnew)
   EXPECT_FALSE(rate.sleep());  // exactly due
 }
 
-TEST(Rate, BeatsOnWhenTimeGoesBackOrBegins)
+TEST(Rate, ContinuesWhenTimeGoesBackOrBegins)
 {
   const auto context = contexts::get_global_default_context();
   context->init(0, nullptr);
@@ -644,7 +644,7 @@ TEST(Rate, OfTheLongestPeriodSleepsForEver)
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-TEST(Rate, SaysWhetherItsClockIsSteady)
+TEST(Rate, ReportsWhetherItsClockIsSteady)
 {
   const bool of_wall_rate = WallRate(1.0).is_steady();
   const bool of_rate = Rate(1.0).is_steady();

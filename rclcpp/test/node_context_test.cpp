@@ -101,7 +101,7 @@ TEST(Context, ACallbackMayRemoveItselfAndOthers)
   EXPECT_EQ(called, 1);
 }
 
-// What a callback captured may itself have callbacks, as a node has.
+// The captures of a callback may have callbacks themselves, as a node has.
 TEST(Context, ARemovedCallbackIsDestroyedWithoutALock)
 {
   auto context = make_context();
@@ -120,7 +120,7 @@ TEST(Context, ARemovedCallbackIsDestroyedWithoutALock)
   EXPECT_TRUE(destroyed);
 }
 
-TEST(Context, WhateverACallbackThrowsShutdownIsComplete)
+TEST(Context, ShutdownIsCompleteDespiteExceptionsOfCallbacks)
 {
   auto context = make_context();
   int called = 0;
@@ -130,7 +130,7 @@ TEST(Context, WhateverACallbackThrowsShutdownIsComplete)
   EXPECT_NO_THROW(EXPECT_TRUE(context->shutdown("test")));
   EXPECT_EQ(called, 1);
   EXPECT_FALSE(context->is_valid());
-  std::thread([&] { EXPECT_FALSE(context->shutdown("again")); }).join();  // waits for nobody
+  std::thread([&] { EXPECT_FALSE(context->shutdown("again")); }).join();  // does not wait
 }
 
 TEST(Context, RemovalWaitsForTheRunningCallback)
@@ -144,7 +144,7 @@ TEST(Context, RemovalWaitsForTheRunningCallback)
     while (!go_on) {
       std::this_thread::yield();
     }
-    ++*raw;  // freed by now if removal did not wait
+    ++*raw;  // already freed if removal did not wait
   });
   std::thread ender([&] { context->shutdown("test"); });
   ASSERT_TRUE(eventually([&] { return inside.load(); }));
@@ -244,7 +244,7 @@ TEST(Context, BadArgumentsLeaveItUninitialised)
   const char * unknown[] = {"p", "--ros-args", "--foo", "bar"};
   EXPECT_EQ(
     thrown_text<exceptions::UnknownROSArgsError>([&] { context->init(4, unknown); }),
-    "between --ros-args and -- stands what is no ROS argument: '--foo', 'bar'");
+    "found arguments that are not ROS arguments between --ros-args and --: '--foo', 'bar'");
   EXPECT_FALSE(context->is_valid());
   context->init(0, nullptr);
   EXPECT_TRUE(context->is_valid());
@@ -277,7 +277,7 @@ TEST(Context, OneParticipantAsLongAsItIsUsed)
   thrown_text<exceptions::RCLError>([&] { context->participant(); });
 }
 
-TEST(Context, WithoutItNothingIsMade)
+TEST(Context, EntitiesNeedAContext)
 {
   auto never = std::make_shared<Context>();
   thrown_text<exceptions::RCLError>([&] { Node("n", NodeOptions().context(never)); });

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a forked child can do with what its parent made: nothing, but it ends well.
+// A forked child cannot use its parent's objects, but it ends cleanly.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -53,7 +53,7 @@ int refused(const std::function<void()> & use)
 
 }  // namespace
 
-TEST(Fork, AChildCanNeitherUseNorEndWhatItsParentMade)
+TEST(Fork, AChildCanNeitherUseNorEndEntitiesOfItsParent)
 {
   rclcpp::init(0, nullptr);
   auto node = std::make_shared<rclcpp::Node>("parent");
@@ -114,7 +114,7 @@ TEST(Fork, AChildCanNeitherUseNorEndWhatItsParentMade)
 }
 
 // Without a node there is nothing that a child could not use.
-TEST(Fork, AChildOfAParentWithoutNodesMayMakeItsOwn)
+TEST(Fork, AChildOfAParentWithoutNodesMayCreateNodes)
 {
   rclcpp::init(0, nullptr);
   EXPECT_EQ(

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Parts of nodes: NodeInterfaces, get_node_…_interface(), what is made from them; and the templates
-// beside them.
+// Interfaces of nodes: NodeInterfaces, get_node_…_interface(), the functions that use them, and the
+// related templates.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -23,7 +23,7 @@
 #include "rclcpp/version.h"
 #include "std_msgs/msg/string.hpp"
 
-/// An interface of a program's own.
+/// An interface of a program.
 struct ClawInterface
 {
   int fingers = 3;
@@ -52,7 +52,7 @@ protected:
   const Node::SharedPtr node_ = std::make_shared<Node>("robot", "ns", options_of(context_));
 };
 
-// A node of a program's own: no rclcpp::Node, but its getters.
+// A node of a program: not a rclcpp::Node, but with its getters.
 class Arm
 {
 public:
@@ -84,7 +84,7 @@ TEST_F(NodeInterfacesTest, HoldsTheInterfacesOfANode)
       decltype(fixed.get<NodeBaseInterface>()), std::shared_ptr<const NodeBaseInterface>>);
 
   EXPECT_EQ(name_of(*node_), "robot");
-  EXPECT_EQ(name_of(parts), "robot");  // fewer than it has
+  EXPECT_EQ(name_of(parts), "robot");  // fewer interfaces than it has
   const NodeInterfaces<NodeBaseInterface> given(node_->get_node_base_interface());
   EXPECT_EQ(name_of(given), "robot");
   NodeInterfaces<NodeBaseInterface, NodeClockInterface> none;
@@ -127,7 +127,7 @@ TEST_F(NodeInterfacesTest, FreeFunctionsTakeAnythingLikeANode)
   thrown_text<std::invalid_argument>([] { get_node_base_interface(Node::SharedPtr()); });
 }
 
-TEST_F(NodeInterfacesTest, EntitiesAreMadeFromThem)
+TEST_F(NodeInterfacesTest, EntitiesCanBeCreatedFromInterfaces)
 {
   NodeInterfaces<
     NodeBaseInterface, NodeTimersInterface, NodeTopicsInterface, NodeParametersInterface>
@@ -198,7 +198,7 @@ int free_function(char) noexcept
 }
 }  // namespace
 
-TEST(FunctionTraits, KnowTheArgumentsOfWhateverCanBeCalled)
+TEST(FunctionTraits, KnowTheArgumentsOfAnyCallable)
 {
   namespace traits = rclcpp::function_traits;
   const auto lambda = [](int, double) { return true; };

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rosidl_typesupport_introspection_cpp of type support libraries: messages read and written by it,
-// compared with the structs.
+// rosidl_typesupport_introspection_cpp of type support libraries: reads and writes messages with it
+// and compares them with the structs.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -101,7 +101,7 @@ void expect_described(const MessageMember & member, const F & field)
       EXPECT_EQ(member.array_size_, field.size());
       EXPECT_FALSE(member.is_upper_bound_);
     }
-    // Copied element by element it is the same.
+    // A copy element by element is equal.
     const auto made = std::make_unique<F>();
     F & copy = *made;
     if (member.resize_function) {
@@ -160,7 +160,7 @@ void expect_all(const std::vector<std::shared_ptr<T>> & messages)
   for (const auto & message : messages) {
     expect_described(members, *message);
   }
-  // Memory of the caller.
+  // The caller's memory.
   auto * const memory = static_cast<T *>(::operator new(members.size_of_));
   members.init_function(memory, rosidl_runtime_cpp::MessageInitialization::ALL);
   EXPECT_TRUE(*memory == T());
@@ -206,7 +206,7 @@ TEST(Introspection, NamesAndBounds)
   EXPECT_EQ(bound, 22U);
 }
 
-// As those who replay the calls of a recording do.
+// As programs do that replay the calls of a recording.
 TEST(Introspection, ARequestInAServiceEvent)
 {
   using Event = test_msgs::srv::BasicTypes::Event;
@@ -239,7 +239,7 @@ TEST(Introspection, ARequestInAServiceEvent)
   members.fini_function(memory.get());
 }
 
-// As by those who know where ROS 2's files stand, and convert bytes of types unknown to them.
+// As programs do that know the folder of ROS 2's files and convert bytes of unknown types.
 TEST(Introspection, OpenedByPath)
 {
   const auto handle_in = [](rcpputils::SharedLibrary & library, const std::string & of) {

@@ -90,7 +90,7 @@ void initialize(std::vector<std::string> arguments = {})
   detail::initialize_logging(detail::parse_arguments(arguments));
 }
 
-// What a console writes into a pipe.
+// Returns the line that a console writes into a pipe.
 std::string written(bool colours, const detail::LogEvent & event)
 {
   int ends[2];
@@ -141,7 +141,7 @@ TEST(Logger, LevelsOutliveTheObjects)
   EXPECT_EQ(get_logger("outlive").get_effective_level(), Logger::Level::Warn);
 }
 
-TEST(Macros, PrintOnlyWhatTheLevelLetsThrough)
+TEST(Macros, PrintOnlyEnabledLevels)
 {
   const CapturedLog log;
   Logger logger = get_logger("through");
@@ -397,7 +397,7 @@ TEST(LogFile, NamesSwitchesAndLines)
   initialize();
 }
 
-TEST(LogFile, WithoutAPlaceTheProgramGoesOn)
+TEST(LogFile, WithoutADirectoryTheProgramContinues)
 {
   const CapturedLog log;
   {
@@ -421,7 +421,7 @@ TEST(Logging, MessagesOfTheMiddlewareArrive)
   EXPECT_EQ(log.lines(), std::vector<std::string>{"WARN rmw: from below"});
 }
 
-TEST(Logging, WhatARealTimeThreadLoggedIsWrittenBeforeTheProcessEnds)
+TEST(Logging, LinesOfARealTimeThreadAreWrittenBeforeTheProcessEnds)
 {
   ThreadSettings fifo;
   fifo.policy = SchedulingPolicy::fifo;

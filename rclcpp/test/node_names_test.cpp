@@ -90,7 +90,7 @@ TEST(Names, ANamespaceBehindASlashIsNoValidName)
   EXPECT_EQ(resolve("{ns}/chatter", {}), "/ns/chatter");
 }
 
-TEST(Names, TheExceptionTellsNameAndIndex)
+TEST(Names, TheExceptionHasNameAndIndex)
 {
   try {
     resolve("ab c", {});

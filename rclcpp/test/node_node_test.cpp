@@ -122,7 +122,7 @@ TEST(Node, NeedsAValidContext)
   context->shutdown("test");
   thrown_text<std::runtime_error>([&] { Node("m", in(context)); });
   thrown_text<RCLError>([&] { node->create_publisher<String>("chatter", 1); });
-  // what exists already goes on
+  // existing objects still work
   EXPECT_NO_THROW(publisher->publish(String()));
   EXPECT_NO_THROW(node->create_callback_group(CallbackGroupType::Reentrant));
 }
@@ -165,26 +165,26 @@ TEST(Node, CallbacksAtItsEndAreAllCalled)
 {
   const auto context = make_context();
   auto node = std::make_shared<Node>("n", in(context));
-  int told = 0;
+  int calls = 0;
   const auto base = node->get_node_base_interface();
   base->add_on_destruction_callback([] { throw std::runtime_error("of the user"); });
   base->add_on_destruction_callback([] { throw 1; });
-  base->add_on_destruction_callback([&] { ++told; });
+  base->add_on_destruction_callback([&] { ++calls; });
   node.reset();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(calls, 1);
 }
 
-TEST(Node, ItsEndIsToldWhenTheLastSubNodeGoes)
+TEST(Node, ReportsItsEndWithItsLastSubNode)
 {
   const auto context = make_context();
   auto node = std::make_shared<Node>("n", in(context));
   auto sub = node->create_sub_node("a");
-  bool told = false;
-  node->get_node_base_interface()->add_on_destruction_callback([&] { told = true; });
+  bool is_called = false;
+  node->get_node_base_interface()->add_on_destruction_callback([&] { is_called = true; });
   node.reset();
-  EXPECT_FALSE(told);
+  EXPECT_FALSE(is_called);
   sub.reset();
-  EXPECT_TRUE(told);
+  EXPECT_TRUE(is_called);
 }
 
 TEST(Node, CallbackGroups)
@@ -214,18 +214,18 @@ TEST(Node, CallbackGroups)
   EXPECT_EQ(seen, 1);
 }
 
-TEST(Node, TellsOfNewGroups)
+TEST(Node, ReportsNewGroups)
 {
   const auto context = make_context();
   auto node = std::make_shared<Node>("n", in(context));
-  std::vector<CallbackGroup::SharedPtr> told;
+  std::vector<CallbackGroup::SharedPtr> reported_groups;
   node->get_node_base_interface()->set_on_new_callback_group(
-    [&](CallbackGroup::SharedPtr group) { told.push_back(group); });
+    [&](CallbackGroup::SharedPtr group) { reported_groups.push_back(group); });
   auto group = node->create_callback_group(CallbackGroupType::Reentrant);
-  EXPECT_EQ(told, std::vector<CallbackGroup::SharedPtr>{group});
+  EXPECT_EQ(reported_groups, std::vector<CallbackGroup::SharedPtr>{group});
   node->get_node_base_interface()->set_on_new_callback_group(nullptr);
   node->create_callback_group(CallbackGroupType::Reentrant);
-  EXPECT_EQ(told.size(), 1u);
+  EXPECT_EQ(reported_groups.size(), 1u);
 }
 
 TEST(Node, EntitiesThatOutliveItAreNotRun)
@@ -252,7 +252,7 @@ TEST(Node, EntitiesThatOutliveItAreNotRun)
   calls = 0;
   publisher->publish(String());
   executor.spin_some();
-  EXPECT_GE(calls, 2);  // the sub-node lives
+  EXPECT_GE(calls, 2);  // the sub-node is alive
   sub_node.reset();
   calls = 0;
   EXPECT_NO_THROW(publisher->publish(String()));
@@ -371,7 +371,7 @@ TEST(Graph, WaitsForChanges)
   waiter.join();
 }
 
-TEST(Graph, EventsThatNobodyHasTakeNoMemory)
+TEST(Graph, DroppedEventsTakeNoMemory)
 {
   const auto context = make_context();
   Node node("n", in(context));

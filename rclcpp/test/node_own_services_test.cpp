@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What every node brings along for others: parameter services and events with the classes that use
-// them, type descriptions, logger levels. Servers are in one context; clients in the same and in
-// another one, which is reached by DDS.
+// The built-in services of each node: parameter services and events with the classes that use them,
+// type descriptions, logger levels. Servers are in one context; clients are in the same one and in
+// another one, which they reach over DDS.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ std::unique_ptr<executors::SingleThreadedExecutor> make_executor(const Context::
   return std::make_unique<executors::SingleThreadedExecutor>(options);
 }
 
-// A node that is spun by a thread.
+// A node that a thread spins.
 class Server
 {
 public:
@@ -66,7 +66,7 @@ private:
   std::thread thread_;
 };
 
-// The parameter: whether clients are in the server's context.
+// The parameter is true if clients are in the server's context.
 class OwnServices : public testing::TestWithParam<bool>
 {
 protected:
@@ -76,7 +76,7 @@ protected:
     return node;
   }
 
-  // Sends one request and waits for the answer.
+  // Sends one request and waits for the response.
   template <typename Service>
   typename Service::Response::SharedPtr ask(
     const std::string & name, typename Service::Request::SharedPtr request)
@@ -222,8 +222,8 @@ TEST_P(OwnServices, SimulatedTimeIsSwitchedByParameter)
   EXPECT_TRUE(server.node->get_clock()->ros_time_is_active());
 }
 
-// A peer is refused, or told that it succeeded, as the value and the event say; the node goes on.
-TEST_P(OwnServices, WhatACallbackThrowsIsAnAnswer)
+// A peer gets a rejection or success that agrees with the value and the event; the node continues.
+TEST_P(OwnServices, AnExceptionOfACallbackIsAnAnswer)
 {
   Server server(context);
   server.node->declare_parameter("a", 1);
@@ -232,7 +232,7 @@ TEST_P(OwnServices, WhatACallbackThrowsIsAnAnswer)
   bool is_exception = true;
   const auto act = [&](const std::string & own_kind) {
     if (kind == own_kind && is_exception) {
-      server.node->get_parameter("misspelled");  // which ROS 2 takes for a fault of the request
+      server.node->get_parameter("misspelled");  // ROS 2 treats it as an error of the request
     }
     if (kind == own_kind) {
       throw 5;
@@ -362,7 +362,7 @@ TEST_P(OwnServices, TheLongestTimeoutIsForEver)
   starter.join();
 }
 
-// What a typed client never sends.
+// Requests that a typed client never sends.
 TEST_P(OwnServices, NonsenseIsRefused)
 {
   Server server(context);
@@ -443,7 +443,7 @@ TEST_P(OwnServices, EventsTellWhatChanged)
   EXPECT_TRUE(Filter(event, {"loose"}, {Filter::EventType::NEW}).get_events().empty());
 }
 
-// Programs test their callbacks by events that they make.
+// Programs test their callbacks with events that they create.
 TEST_P(OwnServices, HandlersMayBeDerivedFrom)
 {
   class Handler : public ParameterEventHandler
@@ -461,17 +461,17 @@ TEST_P(OwnServices, HandlersMayBeDerivedFrom)
   ParameterEvent event;
   event.node = "/arm";
   event.changed_parameters.push_back(Parameter("speed", 3).to_parameter_msg());
-  int told = 0;
+  int sum = 0;
   auto speed = handler.add_parameter_callback(
-    "speed", [&](const Parameter & p) { told += static_cast<int>(p.as_int()); }, "/arm");
+    "speed", [&](const Parameter & p) { sum += static_cast<int>(p.as_int()); }, "/arm");
   auto speed_again = handler.add_parameter_callback(
-    "speed", [&](const Parameter &) { told += 10; }, "/arm");
+    "speed", [&](const Parameter &) { sum += 10; }, "/arm");
   auto other = handler.add_parameter_callback(
-    "force", [&](const Parameter &) { told += 1000; }, "/arm");
-  auto all = handler.add_parameter_event_callback([&](const ParameterEvent &) { told += 100; });
+    "force", [&](const Parameter &) { sum += 1000; }, "/arm");
+  auto all = handler.add_parameter_event_callback([&](const ParameterEvent &) { sum += 100; });
   EXPECT_EQ(handler.registered(), 3u);
   handler.pretend(event);
-  EXPECT_EQ(told, 113);
+  EXPECT_EQ(sum, 113);
   handler.remove_parameter_callback(speed);
   EXPECT_EQ(handler.registered(), 3u);
   handler.remove_parameter_callback(speed_again);
@@ -479,7 +479,7 @@ TEST_P(OwnServices, HandlersMayBeDerivedFrom)
   handler.remove_parameter_event_callback(all);
   EXPECT_EQ(handler.registered(), 0u);
   handler.pretend(event);
-  EXPECT_EQ(told, 113);
+  EXPECT_EQ(sum, 113);
 }
 
 TEST_P(OwnServices, HandlerCallsBack)
@@ -511,14 +511,14 @@ TEST_P(OwnServices, HandlerCallsBack)
   const auto executor = make_executor(watcher->get_node_base_interface()->get_context());
   executor->add_node(watcher);
   int number = 0;
-  // Until the two have met, nothing comes.
+  // Before the two have matched, nothing arrives.
   ASSERT_TRUE(eventually([&] {
     server.node->set_parameter(Parameter("number", ++number));
     executor->spin_some();
     return std::find(calls.begin(), calls.end(), "first " + std::to_string(number)) != calls.end();
   }));
   executor->spin_some();
-  const auto told = [&](int value) {
+  const auto reports_of = [&](int value) {
     calls.clear();
     server.node->set_parameter(Parameter("number", value));
     EXPECT_TRUE(eventually([&] {
@@ -528,12 +528,13 @@ TEST_P(OwnServices, HandlerCallsBack)
     return calls;
   };
   EXPECT_EQ(
-    told(1000), (std::vector<std::string>{"second 1000", "first 1000", "event of /ns/server"}));
+    reports_of(1000),
+    (std::vector<std::string>{"second 1000", "first 1000", "event of /ns/server"}));
   handler.remove_parameter_callback(first);
   thrown_text<std::runtime_error>([&] { handler.remove_parameter_callback(first); });
-  EXPECT_EQ(told(1001), (std::vector<std::string>{"second 1001", "event of /ns/server"}));
+  EXPECT_EQ(reports_of(1001), (std::vector<std::string>{"second 1001", "event of /ns/server"}));
   second.reset();
-  EXPECT_EQ(told(1002), std::vector<std::string>{"event of /ns/server"});
+  EXPECT_EQ(reports_of(1002), std::vector<std::string>{"event of /ns/server"});
   calls.clear();
   watcher->declare_parameter("own", 3);
   EXPECT_TRUE(eventually([&] {
@@ -627,7 +628,7 @@ TEST_P(OwnServices, LoggerLevels)
   EXPECT_EQ(levels[2].level, 20u);
 }
 
-// The node ends in one thread while the executor answers in another.
+// The node ends on one thread while the executor answers on another.
 TEST_P(OwnServices, APeerSetsTheLevelsOfSoManyLoggersOnly)
 {
   Server server(context, NodeOptions().enable_logger_service(true));
@@ -659,7 +660,7 @@ TEST_P(OwnServices, APeerSetsTheLevelsOfSoManyLoggersOnly)
   set();
 }
 
-TEST(ParameterEventHandlers, ForgetNamesOfCallbacksThatAreGone)
+TEST(ParameterEventHandlers, ForgetNamesOfRemovedCallbacks)
 {
   struct Counted : ParameterEventHandler
   {
@@ -701,7 +702,7 @@ TEST(ParameterEventHandlers, CallAllThoughOneThrows)
   EXPECT_EQ(called, 3);
 }
 
-TEST_P(OwnServices, NodesEndWhileTheyAreAsked)
+TEST_P(OwnServices, NodesEndDuringRequests)
 {
   const auto node = make_client_node();
   AsyncParametersClient client(node, "server");

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Parameters: declaration, types, ranges, overrides, callbacks, all-or-nothing changes, listing.
+// Parameters: declaration, types, ranges, overrides, callbacks, atomic changes, listing.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -85,7 +85,7 @@ TEST_F(Parameters, DeclareGetSet)
 TEST_F(Parameters, ReadIntoVariables)
 {
   auto node = make_node();
-  // as the mission's programs do
+  // as some programs do
   node->declare_parameter("/velocity_publisher/frequency", 10.0);
   float frequency = 0;
   EXPECT_TRUE(node->get_parameter("/velocity_publisher/frequency", frequency));
@@ -249,7 +249,7 @@ TEST_F(Parameters, FloatingPointRange)
   }
 }
 
-TEST_F(Parameters, WhatIsNotFiniteIsOutsideOfAFiniteRange)
+TEST_F(Parameters, NumbersThatAreNotFiniteAreOutsideOfAFiniteRange)
 {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   constexpr double most = std::numeric_limits<double>::max();
@@ -404,7 +404,7 @@ TEST_F(Parameters, BytesComeFromFiles)
     (std::vector<uint8_t>{0, 1, 2, 3}));
 }
 
-// As of a file that was dumped: it has what the library declares itself.
+// As in a dumped file, which also has the parameters that the library declares.
 TEST_F(Parameters, OwnParametersMayBeDeclaredFromOverrides)
 {
   const auto with = [&](const char * name, const ParameterValue & value) {
@@ -451,7 +451,7 @@ TEST_F(Parameters, UndeclaredAllowed)
   EXPECT_TRUE(node->has_parameter("no_value"));
 }
 
-TEST_F(Parameters, AtomicallyAllOrNone)
+TEST_F(Parameters, SettingAtomicallySetsAllOrNone)
 {
   auto node = make_node();
   node->declare_parameter("a", 1);
@@ -542,11 +542,11 @@ TEST_F(Parameters, CallbacksMustNotSet)
     [](const std::vector<Parameter> &) -> SetParametersResult { throw std::logic_error("mine"); });
   thrown_text<std::logic_error>([&] { node->set_parameter(Parameter("a", 3)); });
   throwing.reset();
-  EXPECT_TRUE(node->set_parameter(Parameter("a", 3)).successful);  // the guard was left
+  EXPECT_TRUE(node->set_parameter(Parameter("a", 3)).successful);  // the guard was released
 }
 
-// Answer, value and event agree, whichever callback throws whatever, however it was asked.
-TEST_F(Parameters, WhatACallbackThrowsLeavesADefinedState)
+// Result, value and event agree, whichever callback throws, for every way of setting.
+TEST_F(Parameters, AnExceptionOfACallbackLeavesADefinedState)
 {
   enum class Kind
   {
@@ -606,7 +606,7 @@ TEST_F(Parameters, WhatACallbackThrowsLeavesADefinedState)
       };
       count_events();
       const bool changes = kind == Kind::post;
-      // Returns true if it says that it was successful.
+      // Returns true if it reports success.
       const auto expect = [&](std::size_t count, const std::function<bool()> & call, auto is_done) {
         others = 0;
         bool successful = false;
@@ -658,7 +658,7 @@ TEST_F(Parameters, ACallbackThatIsNullIsNotFound)
   thrown_text<std::runtime_error>([&] { node->remove_on_set_parameters_callback(nullptr); });
 }
 
-// ROS 2 takes it, and throws when parameters are set.
+// ROS 2 accepts it, and throws when parameters are set.
 TEST_F(Parameters, ACallbackThatIsNullIsRefused)
 {
   auto node = make_node();
@@ -675,7 +675,7 @@ TEST_F(Parameters, ACallbackThatIsNullIsRefused)
     static_cast<void>(handler.add_parameter_event_callback(nullptr)), std::invalid_argument);
 }
 
-// With one look at each name for each prefix this takes minutes.
+// With one test of each name for each prefix this takes minutes.
 TEST_F(Parameters, ManyParametersAreListedByManyPrefixes)
 {
   auto node = make_node(options().start_parameter_event_publisher(false));
@@ -723,9 +723,9 @@ TEST_F(Parameters, ManyThreads)
 {
   auto node = make_node();
   node->declare_parameter("sum", 0);
-  std::atomic<int> told{0};
+  std::atomic<int> calls{0};
   auto callback =
-    node->add_post_set_parameters_callback([&](const std::vector<Parameter> &) { ++told; });
+    node->add_post_set_parameters_callback([&](const std::vector<Parameter> &) { ++calls; });
   std::vector<std::thread> threads;
   for (int t = 0; t < 3; ++t) {
     threads.emplace_back([&, t] {
@@ -740,10 +740,10 @@ TEST_F(Parameters, ManyThreads)
   for (std::thread & thread : threads) {
     thread.join();
   }
-  EXPECT_EQ(told, 600);
+  EXPECT_EQ(calls, 600);
 }
 
-TEST(Parameter, WhatIsThrownForAnotherType)
+TEST(Parameter, AccessAsAnotherTypeThrows)
 {
   const Parameter wheels("wheels", 4);
   thrown_text<ParameterTypeException>([&] { wheels.as_double(); });
@@ -754,8 +754,8 @@ TEST(Parameter, WhatIsThrownForAnotherType)
     std::string::npos);
 }
 
-// Only a parameter that has a value is undeclared by setting it to none.
-TEST_F(Parameters, SettingNoValueWhereThereIsNone)
+// Setting a parameter to no value undeclares it only if it has a value.
+TEST_F(Parameters, SettingNoValueForAnUnsetParameter)
 {
   auto node = make_node();
   node->declare_parameter("camera", ParameterValue(), dynamic());
@@ -779,7 +779,7 @@ TEST(ParameterMaps, WildcardsNameNodes)
   EXPECT_EQ(parameters_from_map(map).size(), 5u);
 }
 
-TEST(Parameter, KeepsOnlyWhatIsOfItsType)
+TEST(Parameter, KeepsOnlyValuesOfItsType)
 {
   const std::vector<ParameterValue> values = {
     ParameterValue(),

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rcutils' logging functions and macros work on rclcpp's log.
+// rcutils' logging functions and macros use rclcpp's log.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -22,7 +22,7 @@ using node_test::CapturedLog;
 using rclcpp::Logger;
 using Lines = std::vector<std::string>;
 
-// What a program's own output handler was given.
+// The arguments of a program's own output handler.
 struct Handled
 {
   std::string text;

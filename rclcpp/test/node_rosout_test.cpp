@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// /rosout: what goes out, through whose publisher, from which threads.
+// /rosout: which messages are published, by which publisher, from which threads.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -26,7 +26,7 @@ NodeOptions in(const Context::SharedPtr & context)
   return NodeOptions().context(context);
 }
 
-// Reads /rosout like `ros2 topic echo`, late joiners' history included.
+// Reads /rosout like `ros2 topic echo`, including the history for late subscriptions.
 class Listener
 {
 public:
@@ -41,7 +41,7 @@ public:
     executor_->add_node(node_);
   }
 
-  // The first message with that text that came, now or later.
+  // Returns the first message with that text, waiting for it if necessary.
   std::optional<Log> find(const std::string & text)
   {
     std::optional<Log> found;
@@ -77,7 +77,7 @@ private:
   std::optional<executors::SingleThreadedExecutor> executor_;
 };
 
-// The publishers on /rosout of the nodes of that name. Those of contexts that ended a moment ago
+// Returns the /rosout publishers of the nodes of that name. Those of contexts that have just ended
 // may still be known.
 std::vector<TopicEndpointInfo> rosouts(const Node & looking, const std::string & name)
 {
@@ -146,7 +146,7 @@ TEST(Rosout, EveryField)
   EXPECT_EQ(console.lines(), std::vector<std::string>{"WARN ns.talker: fields 1"});
 }
 
-TEST(Rosout, LateListenersGetWhatWasSaid)
+TEST(Rosout, LateSubscriptionsGetEarlierLines)
 {
   const auto context = make_context();
   const Node node("early", in(context));
@@ -220,7 +220,7 @@ TEST(Rosout, Switches)
   make_context({"--ros-args", "--enable-rosout-logs"});
 }
 
-// In a callback of the middleware nothing may be written. The node below is never spun.
+// Callbacks of the middleware must not write. The node below is never spun.
 TEST(Rosout, InsideTheMiddleware)
 {
   const auto context = make_context();

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Contexts as enclaves: which one, what its nodes may do, what is said of what they may not.
+// Contexts as enclaves: which enclave, the permissions of its nodes, and the errors of denials.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ struct SecuredNodes : testing::Test
   Variable root{"ROS_SECURITY_KEYSTORE", keystore.root().c_str()};
   Variable no_override{"ROS_SECURITY_ENCLAVE_OVERRIDE", nullptr};
 
-  /// What each node needs, and the topics given, which are DDS patterns.
+  /// Permits what each node needs, and the given topics, which are DDS patterns.
   void add(const std::string & enclave, const std::string & publish, const std::string & subscribe)
   {
     const std::string own =
@@ -110,7 +110,7 @@ TEST_F(SecuredNodes, ContextsOfAnEnclaveTalk)
   EXPECT_TRUE(has(text, "Cyclone DDS knows one enclave a process and domain")) << text;
 }
 
-// What others see of a node by ROS 2's introspection is topics and services like any other.
+// ROS 2's introspection of a node uses topics and services that need permissions like any other.
 TEST_F(SecuredNodes, IntrospectionObeysThePermissions)
 {
   using std_srvs::srv::SetBool;
@@ -184,7 +184,7 @@ TEST_F(SecuredNodes, IntrospectionObeysThePermissions)
   left_executor.cancel();
   spinner.join();
 
-  // One who may serve, but not tell of it.
+  // An enclave that may serve, but not publish the introspection events.
   const auto quiet = left->create_service<SetBool>(
     "quiet", [](SetBool::Request::SharedPtr, SetBool::Response::SharedPtr) {});
   const std::string denied = thrown_text<rmw::security_error>([&] {
@@ -208,14 +208,14 @@ TEST_F(SecuredNodes, ADeniedTopicNamesEnclaveAndRule)
     EXPECT_TRUE(has(denied, (keystore.folder("/arm") / "permissions.p7s").string())) << denied;
     EXPECT_TRUE(has(denied, R"(<topics publish="ALLOW"><topic>/camera</topic></topics>)"))
       << denied;
-    // May be published, but this enclave may not listen: neither to others nor to itself.
+    // The topic may be published, but this enclave may not subscribe to it.
     const std::string deaf = thrown_text<rmw::security_error>(
       [&] { arm->create_subscription<String>("joints", 1, [](const String &) {}); });
     EXPECT_TRUE(has(deaf, "may not subscribe to topic '/joints'")) << deaf;
   }
 }
 
-TEST_F(SecuredNodes, ANodeWithoutWhatEachNodeNeedsSaysWhich)
+TEST_F(SecuredNodes, ANodeNamesItsMissingPermissions)
 {
   keystore.add(
     "/arm", {.subject = "/arm",
@@ -239,7 +239,7 @@ TEST_F(SecuredNodes, AContextWithoutItsEnclaveIsNotInitialized)
   EXPECT_NO_THROW(make_context({"--ros-args", "--enclave", "/leg"}));
 }
 
-TEST_F(SecuredNodes, PermissiveWarnsAndGoesOn)
+TEST_F(SecuredNodes, PermissiveWarnsAndContinues)
 {
   keystore.add("/arm");
   const Variable permissive("ROS_SECURITY_STRATEGY", "Permissive");
@@ -248,7 +248,7 @@ TEST_F(SecuredNodes, PermissiveWarnsAndGoesOn)
   EXPECT_NO_THROW(node_of("leg", context));
   const auto lines = log.lines();
   EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [](const std::string & line) {
-    return line.starts_with("WARN") && has(line, "this process goes on unsecured");
+    return line.starts_with("WARN") && has(line, "this process continues unsecured");
   }));
 }
 

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Signals, each in a process of its own: clean ends at any moment, chained handlers, a second
-// Ctrl-C.
+// Signals, each in its own process: clean ends at any moment, chained handlers, a second Ctrl-C.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -21,7 +20,7 @@ using node_test::eventually;
 namespace
 {
 
-// A child process that runs a function; it tells by ready() that signals may come.
+// A child process that runs a function, which calls ready() when signals may arrive.
 class Child
 {
 public:
@@ -37,7 +36,7 @@ public:
       } catch (const std::exception & error) {
         std::fprintf(stderr, "child: %s\n", error.what());
       }
-      std::exit(code);  // not _exit: the end of the process is what is tested
+      std::exit(code);  // not _exit: the test is about the end of the process
     }
     close(ready_[1]);
   }
@@ -67,7 +66,7 @@ public:
     return ended_;
   }
 
-  // The exit code, or minus the signal that killed it; -1000 if it hangs.
+  // Returns the exit code, or minus the signal that killed it; -1000 if it hangs.
   int result()
   {
     if (!eventually([this] { return has_ended(); })) {
@@ -199,7 +198,7 @@ TEST(Signals, TheFormerHandlerIsCalledToo)
     if (former_handler_calls != 1) {
       return 1;
     }
-    raise(SIGINT);  // the former one is back
+    raise(SIGINT);  // the previous handler is restored
     return former_handler_calls == 2 ? 0 : 2;
   });
   ASSERT_TRUE(child.wait_until_ready());
@@ -269,7 +268,7 @@ TEST(Signals, ShutdownMayBeCalledInAShutdownCallback)
   EXPECT_EQ(child.result(), 0);
 }
 
-TEST(Signals, InitAgainAfterASignal)
+TEST(Signals, InitAfterASignal)
 {
   Child child([](Child & self) {
     for (int round = 0; round < 2; ++round) {
@@ -315,7 +314,7 @@ TEST(Signals, AtAnyMomentOfAProgram)
   }
 }
 
-TEST(Signals, NodesMadeAfterTheSignalDoNotFail)
+TEST(Signals, NodesCreatedAfterTheSignalDoNotFail)
 {
   Child child([](Child & self) {
     rclcpp::init(0, nullptr);
@@ -328,7 +327,7 @@ TEST(Signals, NodesMadeAfterTheSignalDoNotFail)
       return 1;
     }
     rclcpp::shutdown();
-    // the program's own shutdown it does know of
+    // it does know the program's own shutdown
     rclcpp::init(0, nullptr);
     rclcpp::shutdown();
     try {

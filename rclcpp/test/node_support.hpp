@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the node tests share: temporary files, captured log messages, expected exceptions.
+// The common part of the node tests: temporary files, captured log messages, expected exceptions.
 #ifndef NODE_SUPPORT_HPP_
 #define NODE_SUPPORT_HPP_
 
@@ -23,7 +23,7 @@ namespace node_test
 using test::eventually;
 using test::patience;
 
-/// A file with that content, removed at the end.
+/// A file with that content, which the destructor removes.
 class TemporaryFile
 {
 public:
@@ -46,7 +46,7 @@ private:
   std::string path_;
 };
 
-/// Environment variable set to a value (null: unset) within a scope.
+/// Sets an environment variable to a value (null: unset) within a scope.
 class Variable
 {
 public:
@@ -98,7 +98,7 @@ private:
   std::shared_ptr<void> sink_;
 };
 
-/// A context initialised with these arguments (argv[0] is added).
+/// Returns a context that is initialised with these arguments (argv[0] is added).
 inline rclcpp::Context::SharedPtr make_context(std::vector<const char *> arguments = {})
 {
   arguments.insert(arguments.begin(), "test");
@@ -107,7 +107,7 @@ inline rclcpp::Context::SharedPtr make_context(std::vector<const char *> argumen
   return context;
 }
 
-/// The text of the exception of that type that `function` throws; fails otherwise.
+/// Returns the text of the exception of that type that `function` throws; fails otherwise.
 template <typename Exception, typename Function>
 std::string thrown_text(Function function)
 {

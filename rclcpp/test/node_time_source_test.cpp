@@ -39,7 +39,7 @@ protected:
       "node", options.context(context).append_parameter_override("use_sim_time", use_sim_time));
   }
 
-  // Publishes until the clock shows it (the subscription may be new and best effort).
+  // Publishes until the clock shows the time (the subscription may be new and best effort).
   bool publish_until_shown(const Clock & clock, int32_t seconds)
   {
     rosgraph_msgs::msg::Clock message;
@@ -84,7 +84,7 @@ TEST_F(TimeSourceTest, FromAnotherParticipant)
   EXPECT_TRUE(publish_until_shown(*node->get_clock(), 9));
 }
 
-// As ROS 2's nodes are, which hear of use_sim_time by it; ours need no message for that.
+// ROS 2's nodes are, because they observe use_sim_time on it; RxROS2's need no message for that.
 TEST_F(TimeSourceTest, EachNodeIsInTheGraphAsSubscribedToParameterEvents)
 {
   const auto elsewhere = make_context();
@@ -107,7 +107,8 @@ TEST_F(TimeSourceTest, EachNodeIsInTheGraphAsSubscribedToParameterEvents)
     return nodes_that_listen() == Names{"clock_node", "far", "node"};
   }));
   EXPECT_EQ(node->count_subscribers("/parameter_events"), 3u);
-  EXPECT_TRUE(eventually([&] { return events->get_subscription_count() == 2; }));  // elsewhere
+  EXPECT_TRUE(
+    eventually([&] { return events->get_subscription_count() == 2; }));  // in other processes
   node.reset();
   EXPECT_TRUE(eventually([&] { return nodes_that_listen() == Names{"clock_node", "far"}; }));
 }
@@ -124,7 +125,7 @@ TEST_F(TimeSourceTest, MayBeSwitchedAtAnyTime)
   }
 }
 
-TEST_F(TimeSourceTest, ByTheNodesExecutorIfAsked)
+TEST_F(TimeSourceTest, RunsInTheNodesExecutorIfRequested)
 {
   auto node = make_node(true, NodeOptions().use_clock_thread(false));
   ExecutorOptions options;
@@ -241,7 +242,7 @@ TEST_F(TimeSourceTest, ASleepEndsWhenTimeBecomesSimulated)
   EXPECT_EQ(result, 0);
 }
 
-TEST_F(TimeSourceTest, WhatIsAttachedMustBeThere)
+TEST_F(TimeSourceTest, RefusesToAttachNullPointers)
 {
   TimeSource source;
   thrown_text<std::invalid_argument>([&] { source.attachNode(nullptr); });
@@ -278,6 +279,6 @@ TEST_F(TimeSourceTest, TheContextEndsWithoutItsThread)
   publisher.reset();
   clock_node.reset();
   context.reset();
-  // the thread lets go of the context by itself
+  // the thread releases the context by itself
   EXPECT_TRUE(eventually([&] { return weak.expired(); }));
 }

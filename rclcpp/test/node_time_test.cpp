@@ -94,7 +94,7 @@ TEST(Duration, TheLongestFitsInAMessage)
   EXPECT_EQ(message.sec, std::numeric_limits<std::int32_t>::max());
   EXPECT_EQ(message.nanosec, 999'999'999u);
   EXPECT_EQ(Duration(message), Duration::max());
-  // -2^63 ns has no opposite: as in ROS 2 no sum of others is it.
+  // -2^63 ns has no opposite: as in ROS 2, no sum of others is that value.
   thrown_text<std::underflow_error>([] { ns(-1) - ns(largest); });
   thrown_text<std::underflow_error>([] { ns(-1) + ns(-largest); });
   EXPECT_EQ((ns(0) + ns(least)).nanoseconds(), least);
@@ -187,7 +187,7 @@ TEST(Time, IsComparedWithStamps)
   stamp.nanosec = 8;
   EXPECT_FALSE(stamp == time || time == stamp);
   EXPECT_TRUE(stamp != time && time != stamp);
-  // In the type of what stands at the left: a stamp has no clock type.
+  // Compared in the type of the left operand: a stamp has no clock type.
   const Time steady(3, 8, RCL_STEADY_TIME);
   EXPECT_TRUE(stamp == steady);
   EXPECT_THROW((void)(steady == stamp), std::runtime_error);

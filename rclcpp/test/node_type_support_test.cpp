@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rosidl's handles of types, and serialization by them.
+// rosidl's type support handles, and serialization with them.
 #include <gtest/gtest.h>
 
 #include <stdexcept>

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Type support that is loaded by the name of a type. AMENT_PREFIX_PATH names a folder that has none
-// of it, then the build tree's.
+// Type support that is loaded by type name. AMENT_PREFIX_PATH has a folder without any of it, then
+// the build tree.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -18,7 +18,7 @@ namespace
 
 constexpr char identifier[] = "rosidl_typesupport_cpp";
 
-// What the call's exception says.
+// Returns the text of the call's exception.
 template <typename Call>
 std::string error_of(Call && call)
 {
@@ -97,13 +97,13 @@ TEST(TypeSupportByName, TheFormerName)
 #pragma GCC diagnostic pop
 }
 
-TEST(TypeSupportByName, ErrorsNameWhatWasLookedFor)
+TEST(TypeSupportByName, ErrorsNameTheSearchedLibrary)
 {
   for (const char * type : {"Bool", "/Bool", "std_msgs/", "std_msgs/msg/", ""}) {
     EXPECT_EQ(
       error_of([&] { rclcpp::get_typesupport_library(type, identifier); }),
       "'" + std::string(type) +
-        "' is no type: expected the form package/msg/Name or package/srv/Name");
+        "' is not a type: expected the form package/msg/Name or package/srv/Name");
   }
   EXPECT_EQ(
     error_of([&] { rclcpp::get_typesupport_library("unicorn_msgs/msg/Horn", identifier); }),
@@ -134,7 +134,7 @@ TEST(TypeSupportByName, ErrorsNameWhatWasLookedFor)
     << "of another package";
 }
 
-// The program makes no Client and no Service of this type.
+// The program creates no Client and no Service of this type.
 TEST(TypeSupportByName, OfGenericClientsAndServices)
 {
   rclcpp::init(0, nullptr);

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Tests of publishers, subscriptions and intra-process communication.
 foreach(name IN ITEMS adapter callbacks copies memory qos queue)
   rxros2_add_test(rclcpp_pubsub_${name}_test SOURCES test/pubsub_${name}_test.cpp
@@ -17,7 +18,7 @@ rxros2_add_test(rclcpp_pubsub_surface_test SOURCES test/pubsub_surface_test.cpp
   LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan tsan)
 rxros2_add_test(rclcpp_pubsub_stress_test SOURCES test/pubsub_stress_test.cpp
   LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan tsan)
-# `make soak`: the stress for ten minutes under ThreadSanitizer.
+# `make soak`: the stress test for ten minutes under ThreadSanitizer.
 if(RXROS2_SOAK AND RXROS2_SANITIZER STREQUAL "tsan" AND TARGET rclcpp_pubsub_stress_test)
   add_test(NAME rclcpp_pubsub_soak COMMAND "${RXROS2_OWN_DOMAIN}" $<TARGET_FILE:rclcpp_pubsub_stress_test>
     --gtest_filter=*EndpointsComeAndGoWhileOthersPublish)
@@ -28,7 +29,7 @@ if(TARGET rclcpp_pubsub_dds_test)
   target_include_directories(rclcpp_pubsub_dds_test PRIVATE ${PROJECT_SOURCE_DIR}/rmw/test)
 endif()
 
-# What the compiler says to those who pass a wrong type.
+# The compiler's errors for wrong types.
 set(rclcpp_pubsub_refused_MESSAGE "MessageT is neither a ROS message")
 set(rclcpp_pubsub_refused_CALLBACK "the callback of a subscription to MessageT must take")
 set(rclcpp_pubsub_refused_ADAPTER "there is no rclcpp::TypeAdapter<Text, std_msgs::msg::String>: specialise")

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Types of the user's own in place of ROS messages: who gets the object itself, and how often it is
+// User types in place of ROS messages: which callbacks get the object itself, and how often it is
 // converted.
 #include <atomic>
 #include <memory>
@@ -27,7 +27,7 @@ struct Text
 {
   Text() = default;
   explicit Text(std::string s) : text(std::move(s)) {}
-  // Converts from the message in C++ too, which must not confuse anybody.
+  // Also converts from the message in C++, which must not change the results.
   Text(const String & message) : text("C++ conversion of " + message.data) {}  // NOLINT
   Text(const Text & other) : text(other.text) { ++copies(); }
   Text & operator=(const Text & other)
@@ -379,7 +379,7 @@ TEST_F(Adapter, RemoteReadersGetAnEncoding)
   EXPECT_EQ(to_custom, 1);
 }
 
-TEST_F(Adapter, WithoutIntraProcessNobodyGetsWhatThePublisherHas)
+TEST_F(Adapter, WithoutIntraProcessMessagesAreNotShared)
 {
   auto apart = make_node("apart", false);
   auto publisher = apart->create_publisher<Adapted>("topic", 10);
@@ -393,7 +393,7 @@ TEST_F(Adapter, WithoutIntraProcessNobodyGetsWhatThePublisherHas)
   EXPECT_EQ(to_ros, 1);
 }
 
-TEST_F(Adapter, LateReadersGetWhatIsKept)
+TEST_F(Adapter, LateReadersGetKeptMessages)
 {
   auto publisher = here->create_publisher<Adapted>("topic", rclcpp::QoS(2).transient_local());
   auto text = std::make_shared<const Text>("kept");
@@ -423,7 +423,7 @@ TEST_F(Adapter, AConversionThatThrowsLeavesPublishBeforeAnybodyGotIt)
   EXPECT_EQ(texts, (std::vector<std::string>{"next", "next"}));
 }
 
-TEST_F(Adapter, AConversionThatThrowsDropsTheMessageAndTheStreamGoesOn)
+TEST_F(Adapter, AConversionThatThrowsDropsOnlyItsMessage)
 {
   auto publisher = here->create_publisher<String>("topic", 10);
   subscribe("tr", here);

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The tables "Number of message copies" of the intra-process design: who gets which address, how
-// many copies, and what is allocated.
+// The tables "Number of message copies" of the intra-process design: which address each callback
+// gets, how many copies are made, and what is allocated.
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -24,7 +24,7 @@ namespace
 thread_local std::size_t allocations = 0;
 }
 
-// Not inlined: the compiler would see malloc and free where it expects the pair of new and delete.
+// Not inlined: otherwise the compiler reports malloc and free as mismatched with new and delete.
 [[gnu::noinline]] void * operator new(std::size_t size)
 {
   ++allocations;
@@ -33,7 +33,7 @@ thread_local std::size_t allocations = 0;
   }
   throw std::bad_alloc();
 }
-// Its memory goes to the same delete; a sanitizer has its own otherwise.
+// Its memory goes to the same delete; a sanitizer would otherwise use its own.
 [[gnu::noinline]] void * operator new(std::size_t size, const std::nothrow_t &) noexcept
 {
   ++allocations;
@@ -99,7 +99,7 @@ protected:
     }
   }
 
-  // A subscription in another context, which is as far as another process.
+  // Subscribes in another context, which equals a subscription in another process.
   void subscribe_from_outside()
   {
     other_context = std::make_shared<rclcpp::Context>();
@@ -119,7 +119,7 @@ protected:
     publisher = make_node("publisher", true)->create_publisher<Counted>("topic", qos, options);
   }
 
-  // Publishes and runs the callbacks; returns the number of copies made.
+  // Publishes and runs the callbacks; returns the number of copies.
   template <typename Message>
   int publish(Message && message)
   {
@@ -132,8 +132,8 @@ protected:
     return Counted::copies();
   }
 
-  // The same in one of the ways: u: unique_ptr, s: shared_ptr<const T>, c: const T &, l: loaned, b:
-  // bytes. `published` is the address of the message.
+  // Publishes in one of the ways: u: unique_ptr, s: shared_ptr<const T>, c: const T &, l: loaned,
+  // b: bytes. `published` is the address of the message.
   int publish(char way, const void *& published)
   {
     if (way == 'u') {
@@ -148,7 +148,7 @@ protected:
     }
     auto message = std::make_shared<Counted>();
     published = message.get();
-    kept.push_back(message);  // so that its address is not used again
+    kept.push_back(message);  // so that its address is not reused
     if (way == 's') {
       return publish(std::shared_ptr<const Counted>(message));
     }
@@ -192,10 +192,11 @@ struct Row
   char published = 0;   // as in Copies::publish()
   std::string readers;  // as in Copies::subscribe()
   int copies = 0;
-  std::string addresses;  // of each reader: 1 is the publisher's message, other digits are others
+  std::string
+    addresses;  // of each reader: 1 is the publisher's message, other digits are other messages
 };
 
-// What stands in the cell, one character for each.
+// Returns the content of the cell, one character per word.
 std::string read_words(const std::string & cell, const std::map<std::string, char> & words)
 {
   std::string found;
@@ -212,7 +213,7 @@ std::string read_words(const std::string & cell, const std::map<std::string, cha
   return found;
 }
 
-// The table of the documentation.
+// Returns the table of the documentation.
 std::vector<Row> read_page()
 {
   std::vector<Row> rows;
@@ -285,7 +286,8 @@ TEST_P(Table, NumberOfMessageCopies)
         EXPECT_EQ(got[i] == got[j], expected[i] == expected[j]) << i << " and " << j;
       }
     }
-    // How many of each kind got the publisher's own: it does not matter which of the owners.
+    // Count the readers of each kind that got the publisher's message: it does not matter which
+    // owner got it.
     std::map<char, int> with_it;
     std::map<char, int> expected_with_it;
     for (std::size_t i = 0; i < readers.size(); ++i) {
@@ -376,7 +378,7 @@ TEST_F(Copies, UniqueBufferUnderASharingCallbackOwns)
   EXPECT_NE(first, second);
 }
 
-TEST_F(Copies, WithoutIntraProcessOnOneSideNothingIsSharedWithThePublisher)
+TEST_F(Copies, WithoutIntraProcessOnOneSideMessagesAreNotShared)
 {
   for (const bool of_publisher : {false, true}) {
     make_publisher(10, of_publisher);
@@ -396,13 +398,13 @@ TEST_F(Copies, WithoutIntraProcessOnOneSideNothingIsSharedWithThePublisher)
   }
 }
 
-// --- what is allocated ---
+// --- allocations ---
 
-// The message goes round: each callback publishes the next.
+// The message circulates: each callback publishes the next one.
 class Allocations : public Copies
 {
 protected:
-  // True until it is time to stop; counts what this thread allocates after a warm-up.
+  // Returns true until it is time to stop; counts the allocations of this thread after a warm-up.
   bool go_on()
   {
     constexpr int warm_up = 100;
@@ -429,7 +431,7 @@ protected:
   std::size_t allocated = 0;
 };
 
-TEST_F(Allocations, NoneBeyondAUniqueMessage)
+TEST_F(Allocations, OnlyAUniqueMessageIsAllocated)
 {
   make_publisher();
   auto subscription =
@@ -442,7 +444,7 @@ TEST_F(Allocations, NoneBeyondAUniqueMessage)
   EXPECT_EQ(run(std::make_unique<Counted>()), 0u);
 }
 
-TEST_F(Allocations, NoneBeyondASharedMessage)
+TEST_F(Allocations, OnlyASharedMessageIsAllocated)
 {
   make_publisher();
   subscribe("rrr");
@@ -455,7 +457,7 @@ TEST_F(Allocations, NoneBeyondASharedMessage)
   EXPECT_EQ(run(std::make_unique<Counted>()), 0u);
 }
 
-TEST_F(Allocations, NoneForMessagesByValue)
+TEST_F(Allocations, MessagesByValueAreNotAllocated)
 {
   make_publisher();
   rclcpp::SubscriptionOptions options;
@@ -474,7 +476,7 @@ TEST_F(Allocations, NoneForMessagesByValue)
 
 // --- by value ---
 
-TEST_F(Copies, MessagesByValueUseTheSameMemoryAgain)
+TEST_F(Copies, MessagesByValueReuseMemory)
 {
   make_publisher();
   auto node = make_node("by_value", true);
@@ -525,7 +527,7 @@ TEST_F(Copies, AnOwnerOfAMessageByValueGetsItMoved)
   unique.reset();
   shared.reset();
   publisher.reset();
-  also_mine->value = 8;  // outlives the queue from which it comes
+  also_mine->value = 8;  // outlives the queue from which it came
 }
 
 TEST_F(Copies, BytesAndTakenMessagesComeFromAQueueOfValuesToo)
@@ -554,7 +556,7 @@ TEST_F(Copies, BytesAndTakenMessagesComeFromAQueueOfValuesToo)
   EXPECT_EQ(calls, 2);
 }
 
-TEST_F(Copies, SamplesGoFromAGenericPublisherToWhoTakesThemAtOneAddress)
+TEST_F(Copies, GenericPublishersShareSamplesWithSerializedSubscriptions)
 {
   make_publisher();
   auto node = make_node("samples", true);
@@ -589,7 +591,7 @@ TEST_F(Copies, SamplesGoFromAGenericPublisherToWhoTakesThemAtOneAddress)
   EXPECT_THROW(generic->publish_sample(rmw::Buffer(3)), std::invalid_argument);
 }
 
-TEST_F(Copies, TransientLocalKeepsWhatItShares)
+TEST_F(Copies, TransientLocalKeepsSharedMessages)
 {
   const rclcpp::QoS qos = rclcpp::QoS(2).transient_local();
   make_publisher(qos);

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Publishers and subscriptions over DDS: two contexts of this process, two processes, and what may
-// go wrong on the wire.
+// Publishers and subscriptions over DDS: two contexts of this process, two processes, and faults on
+// the wire.
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -39,7 +39,7 @@ protected:
   std::shared_ptr<rclcpp::Context> other_context = std::make_shared<rclcpp::Context>();
   std::shared_ptr<rclcpp::Node> here = make_node("here", true);
 
-  // A node of the other context. The executor runs the nodes of both.
+  // Creates a node of the other context. The executor runs the nodes of both.
   std::shared_ptr<rclcpp::Node> make_there() { return make_node("there", true, other_context); }
 
   std::vector<std::string> received;
@@ -102,7 +102,7 @@ TEST_F(Dds, LocalAndRemoteReadersGetItOnceEach)
   EXPECT_EQ(remote_subscription->statistics().received, 3u);
 }
 
-TEST_F(Dds, LocalAndRemoteMessagesHaveOneQueueOfTheDepthAskedFor)
+TEST_F(Dds, LocalAndRemoteMessagesShareOneQueueOfTheRequestedDepth)
 {
   auto subscription = subscribe(3);
   auto local = here->create_publisher<String>("topic", 10);
@@ -133,7 +133,7 @@ TEST_F(Dds, TransientLocalForALateRemoteReader)
   EXPECT_EQ(received, (std::vector<std::string>{"b", "c"}));
 }
 
-TEST_F(Dds, ALateReaderGetsWhatSeveralPublishersKeptInOrderOfTime)
+TEST_F(Dds, ALateReaderGetsKeptMessagesOfSeveralPublishersInOrderOfTime)
 {
   const rclcpp::QoS qos = rclcpp::QoS(10).transient_local();
   auto there = make_there();
@@ -148,7 +148,7 @@ TEST_F(Dds, ALateReaderGetsWhatSeveralPublishersKeptInOrderOfTime)
   std::vector<std::string> newest;
   auto shallow = here->create_subscription<String>(
     "topic", rclcpp::QoS(2).transient_local(), [&](const String & m) { newest.push_back(m.data); });
-  // Nothing is delivered before all is here.
+  // Nothing is delivered before all of it has arrived.
   const auto end = std::chrono::steady_clock::now() + pubsub_test::patience;
   while (subscription->statistics().received < all.size() ||
          shallow->statistics().received < all.size()) {
@@ -160,7 +160,7 @@ TEST_F(Dds, ALateReaderGetsWhatSeveralPublishersKeptInOrderOfTime)
   EXPECT_EQ(newest, (std::vector<std::string>{"7", "8"}));
 }
 
-TEST_F(Dds, WhatSeveralPublishersKeptComesInOrderOfTimeAlsoIfTheExecutorIsQuick)
+TEST_F(Dds, KeptMessagesComeInOrderOfTimeAlsoIfTheExecutorIsQuick)
 {
   const rclcpp::QoS qos = rclcpp::QoS(10).transient_local();
   auto there = make_there();
@@ -237,7 +237,7 @@ TEST_F(Dds, LargeMessagesInOrder)
   EXPECT_TRUE(intact);
 }
 
-TEST_F(Dds, IncompatibleQosIsToldToBothSides)
+TEST_F(Dds, IncompatibleQosIsReportedToBothSides)
 {
   int offered = 0;
   int requested = 0;
@@ -258,7 +258,7 @@ TEST_F(Dds, IncompatibleQosIsToldToBothSides)
   ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return offered == 1 && requested == 1; }));
 }
 
-TEST_F(Dds, DeadlineLivelinessAndLossAreToldOfRemotePeers)
+TEST_F(Dds, DeadlineLivelinessAndLossOfRemotePeersAreReported)
 {
   const auto qos = rclcpp::QoS(1)
                      .deadline(rclcpp::Duration(std::chrono::milliseconds(100)))
@@ -288,7 +288,7 @@ TEST_F(Dds, DeadlineLivelinessAndLossAreToldOfRemotePeers)
   auto subscription = subscribe(qos, options);
   auto publisher = make_there()->create_publisher<String>("topic", qos, publisher_options);
   ASSERT_TRUE(wait_matched(publisher));
-  // The queue has room for one.
+  // The queue has room for one message.
   const auto end = std::chrono::steady_clock::now() + pubsub_test::patience;
   for (std::uint64_t i = 1; i <= 3; ++i) {
     publisher->publish(text("x"));
@@ -304,7 +304,7 @@ TEST_F(Dds, DeadlineLivelinessAndLossAreToldOfRemotePeers)
     }))
     << lost << ' ' << offered << ' ' << requested << ' ' << liveliness_lost;
   EXPECT_EQ(last.alive_count, 0);
-  // Again and again: on a slow machine it may be lost once more before anybody looks.
+  // Again and again: on a slow machine it may be lost once more before the test checks.
   ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] {
     publisher->publish(text("x"));
     return last.alive_count == 1;
@@ -346,7 +346,7 @@ TEST_F(Dds, OtherTypeOnTheTopicIsReported)
   EXPECT_EQ(subscription->get_publisher_count(), 0u);
 }
 
-// A writer that is no publisher of ours.
+// A writer that is not a publisher of RxROS2.
 struct RawWriter : rmw::WriterListener
 {
   RawWriter(const std::string & topic, const std::string & type, const std::string & hash = "")
@@ -375,7 +375,7 @@ TEST_F(Dds, MalformedSamplesAreDroppedCountedAndLoggedOncePerWriter)
   RawWriter raw("/topic", "std_msgs/msg/String");
   ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return raw.writer->matched_count() == 1; }));
   testing::internal::CaptureStderr();
-  raw.write({0, 1, 0, 0});                                    // nothing behind the header
+  raw.write({0, 1, 0, 0});                                    // nothing after the header
   raw.write({0, 1, 0, 0, 255, 255, 255, 255, 'x', 0, 0, 0});  // claims 4 GB
   raw.write({0, 1, 0, 0, 2, 0, 0, 0, 'x', 'y', 0, 0});        // no NUL
   raw.write({0, 1, 0, 0, 3, 0, 0, 0, 'o', 'k', 0, 0});
@@ -399,7 +399,7 @@ TEST_F(Dds, OtherHashOfTheSameTypeIsReportedButReceived)
   raw.write({0, 1, 0, 0, 3, 0, 0, 0, 'o', 'k', 0, 0});
   testing::internal::CaptureStderr();
   std::string log;
-  const bool told = pubsub_test::spin_until(*executor, [&] {
+  const bool is_logged = pubsub_test::spin_until(*executor, [&] {
     log += testing::internal::GetCapturedStderr();
     testing::internal::CaptureStderr();
     return log.find("Incompatible type on topic '/topic', messages may not be decodable: ") !=
@@ -407,7 +407,7 @@ TEST_F(Dds, OtherHashOfTheSameTypeIsReportedButReceived)
            received.size() == 1;
   });
   testing::internal::GetCapturedStderr();
-  EXPECT_TRUE(told) << log;
+  EXPECT_TRUE(is_logged) << log;
 }
 
 TEST_F(Dds, BothByteOrders)
@@ -421,7 +421,7 @@ TEST_F(Dds, BothByteOrders)
   EXPECT_EQ(received, (std::vector<std::string>{"big", "little"}));
 }
 
-// The other process of the next test: sends back on /pong what it gets on /ping.
+// The other process of the next test: sends messages on /ping back on /pong.
 TEST(Child, DISABLED_echo)
 {
   rclcpp::init(0, nullptr);

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Allocators and memory strategies of the user: what comes from them, and that it goes back.
+// Allocators and memory strategies of users: which memory comes from them, and that it is returned.
 #include <memory>
 #include <memory_resource>
 #include <set>
@@ -21,7 +21,7 @@ using std_msgs::msg::String;
 namespace
 {
 
-// Counts what is allocated, and knows its own.
+// Counts allocations, and knows its own.
 class Resource : public std::pmr::memory_resource
 {
 public:
@@ -129,7 +129,7 @@ protected:
       pubsub_test::spin_until(*executor, [&] { return publisher->get_subscription_count() > 0; }));
   }
 
-  // Outlive everything.
+  // Outlives everything.
   Resource ours;
   Resource theirs;
   std::shared_ptr<rclcpp::Context> other_context;
@@ -301,7 +301,7 @@ TEST_F(Memory, StatefulAllocators)
 TEST_F(Memory, ADeleterWithoutAllocatorIsRefused)
 {
   auto publisher = here->create_publisher<Counted>("topic", 10, publisher_options(ours));
-  Publisher::MessageAllocator memory;  // what such a deleter gives the message back to
+  Publisher::MessageAllocator memory;  // such a deleter returns the message to it
   Publisher::MessageUniquePtr message(
     std::construct_at(memory.allocate(1)), Publisher::MessageDeleter());
   EXPECT_THROW(publisher->publish(std::move(message)), std::invalid_argument);
@@ -341,7 +341,7 @@ struct CountingStrategy : Strategy
   int returned = 0;
 };
 
-TEST_F(Memory, AStrategyIsAskedForWhatArrivesFromElsewhere)
+TEST_F(Memory, AStrategyProvidesRemoteMessages)
 {
   auto publisher = make_there()->create_publisher<String>("topic", 10);
   auto strategy = std::make_shared<CountingStrategy>();
@@ -389,7 +389,7 @@ TEST_F(Memory, AStrategyGetsItsMessageBackIfTheCallbackThrowsOrTheBytesAreWrong)
   EXPECT_EQ(subscription->statistics().malformed, 1u);
 }
 
-TEST_F(Memory, AStrategyGivesTheBytesOfSerializedCallbacks)
+TEST_F(Memory, AStrategyProvidesTheBytesForSerializedCallbacks)
 {
   auto publisher = here->create_publisher<String>("topic", 10);
   auto strategy = std::make_shared<CountingStrategy>();

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// QoS that parameters override: which parameters are declared, what they may be, what the endpoint
-// then uses.
+// QoS overrides by parameters: which parameters are declared, their valid values, and the QoS that
+// the endpoint uses.
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -48,7 +48,7 @@ protected:
   }
 };
 
-TEST_F(QosOverrides, NothingIsDeclaredUnlessAskedFor)
+TEST_F(QosOverrides, DeclareOnlyTheChosenPolicies)
 {
   auto node = node_with({{"qos_overrides./ns/topic.publisher.depth", 3}});
   auto publisher = node->create_publisher<String>("topic", 10);
@@ -187,7 +187,7 @@ TEST_F(QosOverrides, WrongValuesAreRefused)
     rclcpp::exceptions::InvalidParameterTypeException);
 }
 
-// For libraries that make endpoints of their own kind.
+// For libraries with their own kinds of endpoints.
 TEST_F(QosOverrides, WithoutAnEndpoint)
 {
   auto node = node_with({{"qos_overrides./camera.subscription.durability", "transient_local"}});

@@ -61,7 +61,7 @@ TEST_P(Queue, KeepLastDropsTheOldestAndCounts)
   EXPECT_EQ(statistics.waiting, 0u);
 }
 
-TEST_P(Queue, WhatAFullQueueDropsIsToldAsLost)
+TEST_P(Queue, MessagesThatAFullQueueDropsAreReportedAsLost)
 {
   std::vector<rclcpp::QOSMessageLostInfo> events;
   rclcpp::SubscriptionOptions options;
@@ -292,7 +292,8 @@ TEST_P(Queue, ManualLivelinessIsLostAndComesBack)
   };
   auto subscription = subscribe(qos, options);
   ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] {
-    EXPECT_TRUE(publisher->assert_liveliness());  // so that the state lasts until it is seen
+    EXPECT_TRUE(
+      publisher->assert_liveliness());  // so that the state lasts until the test has seen it
     return last.alive_count == 1;
   }));
   for (int times = 1; times <= 2; ++times) {
@@ -314,7 +315,7 @@ TEST_P(Queue, ManualLivelinessIsLostAndComesBack)
     *executor, [&] { return last.alive_count == 0 && last.not_alive_count == 0; }));
 }
 
-TEST_P(Queue, IncompatibleQosIsToldToBothSides)
+TEST_P(Queue, IncompatibleQosIsReportedToBothSides)
 {
   std::vector<rmw_qos_policy_kind_t> offered;
   std::vector<rmw_qos_policy_kind_t> requested;
@@ -339,7 +340,7 @@ TEST_P(Queue, IncompatibleQosIsToldToBothSides)
   EXPECT_EQ(publisher->get_subscription_count(), 0u);
 }
 
-TEST_P(Queue, DefaultCallbacksLogWhatDoesNotFit)
+TEST_P(Queue, DefaultCallbacksLogIncompatibilities)
 {
   auto best_effort = node->create_publisher<Int32>("topic", rclcpp::QoS(10).best_effort());
   auto other_type = node->create_publisher<String>("topic", 10);
@@ -473,7 +474,7 @@ TEST_P(Queue, DroppedInItsOwnEvent)
   EXPECT_FALSE(subscription);
 }
 
-TEST_P(Queue, ContextInitialisedAgain)
+TEST_P(Queue, AContextCanBeInitializedTwice)
 {
   auto old_publisher = node->create_publisher<Int32>("topic", rclcpp::QoS(10).transient_local());
   context->shutdown("to begin again");
@@ -492,7 +493,7 @@ TEST_P(Queue, ContextInitialisedAgain)
   EXPECT_EQ(received, (std::vector<int>{1, 2})) << "each once";
 }
 
-TEST_P(Queue, NothingRunsAfterTheDrop)
+TEST_P(Queue, NoCallbackRunsAfterTheDrop)
 {
   auto publisher = node->create_publisher<Int32>("topic", 10);
   auto subscription = subscribe(10);

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Not to be compiled: with one of the macros, the compiler must say what is wrong (pubsub.cmake).
+// Must not compile: with one of the macros, the compiler must report the error (pubsub.cmake).
 #include "rclcpp/rclcpp.hpp"
 #include "rclcpp/type_adapter.hpp"
 #include "std_msgs/msg/string.hpp"

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Publishers and subscriptions come and go in many threads while others publish and an executor
-// runs; for sanitizers.
+// Publishers and subscriptions are created and destroyed on many threads while others publish and
+// an executor runs; for sanitizers.
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -36,7 +36,7 @@ protected:
     executor = std::make_unique<rclcpp::executors::MultiThreadedExecutor>(executor_options, 2);
     group = node->create_callback_group(rclcpp::CallbackGroupType::Reentrant);
     subscription_options.callback_group = group;
-    // Incompatible pairs are meant here.
+    // Incompatible pairs are intended here.
     subscription_options.use_default_callbacks = publisher_options.use_default_callbacks = false;
     executor->add_node(node);
   }
@@ -49,7 +49,7 @@ protected:
     context->shutdown("test is over");
   }
 
-  // `make soak` says ten minutes.
+  // `make soak` sets ten minutes.
   static std::chrono::seconds duration()
   {
     const char * const seconds = std::getenv("PUBSUB_STRESS_SECONDS");
@@ -93,7 +93,7 @@ TEST_F(Stress, EndpointsComeAndGoWhileOthersPublish)
         }
       }
     });
-    threads.emplace_back([&, thread] {  // publishers that come and go
+    threads.emplace_back([&, thread] {  // publishers that are created and destroyed
       for (unsigned i = thread; running(); ++i) {
         auto publisher = node->create_publisher<Int32>("topic", qos(i), publisher_options);
         for (int j = 0; j < 10; ++j) {
@@ -101,10 +101,10 @@ TEST_F(Stress, EndpointsComeAndGoWhileOthersPublish)
         }
       }
     });
-    threads.emplace_back([&, thread] {  // subscriptions that come and go
+    threads.emplace_back([&, thread] {  // subscriptions that are created and destroyed
       std::minstd_rand random(thread + 1);
       for (unsigned i = thread; running(); ++i) {
-        // What the callback looks at must outlive it.
+        // The object that the callback uses must outlive it.
         auto dropped = std::make_shared<std::atomic<bool>>(false);
         std::vector<std::shared_ptr<rclcpp::Subscription<Int32>>> subscriptions;
         subscriptions.push_back(node->create_subscription<Int32>(
@@ -132,14 +132,14 @@ TEST_F(Stress, EndpointsComeAndGoWhileOthersPublish)
   EXPECT_GT(delivered.load(), 0u);
 }
 
-TEST_F(Stress, OneQueueManyProducersLosesNothingAndKeepsEachOrder)
+TEST_F(Stress, OneQueueOfManyProducersLosesNothingAndKeepsTheOrderOfEach)
 {
   constexpr int producers = 3;
   constexpr int each = 2000;
   std::atomic<int> count{0};
   std::vector<int> last(producers, -1);
   bool ordered = true;
-  // An exclusive group: callbacks do not overlap, so these need no lock.
+  // A mutually exclusive group: callbacks do not overlap, so these need no lock.
   auto subscription = node->create_subscription<Int32>(
     "topic", rclcpp::QoS(rclcpp::KeepAll()), [&](std::unique_ptr<Int32> m) {
       const int producer = m->data / each;
@@ -197,11 +197,11 @@ TEST_F(Stress, DroppedByAnotherThreadTheQueueIsNotRun)
     }
     subscription.reset();
     watch->dropped = true;
-    // The callback dies with the subscription.
+    // The callback is destroyed with the subscription.
     while (watch.use_count() > 1) {
       std::this_thread::yield();
     }
-    const int taken_already = rounds % 2 == 0 ? 1 : 2;  // in the reentrant group one by each thread
+    const int taken_already = rounds % 2 == 0 ? 1 : 2;  // in the reentrant group one per thread
     EXPECT_LE(watch->late, taken_already);
     ++rounds;
   }

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of publishers and subscriptions share: a context, a message that
-// counts copies.
+// The common part of the publisher and subscription tests: a context, a message that counts copies.
 #ifndef PUBSUB_SUPPORT_HPP_
 #define PUBSUB_SUPPORT_HPP_
 
@@ -19,7 +18,7 @@
 namespace pubsub_test
 {
 
-/// A message that counts how often it is copied, in all threads.
+/// A message that counts its copies, on all threads.
 struct Counted
 {
   std::uint64_t value = 0;
@@ -45,14 +44,14 @@ struct Counted
 using test::patience;
 using test::spin_until;
 
-/// Runs what is ready.
+/// Runs ready items.
 template <typename Executor>
 void spin_ready(Executor & executor)
 {
   executor.spin_some();
 }
 
-/// A context and executor of its own for each test.
+/// A context and an executor for each test.
 class PubSub : public ::testing::Test
 {
 protected:
@@ -70,7 +69,7 @@ protected:
     context->shutdown("test is over");
   }
 
-  // Kept for the whole test: the callbacks of a node that is gone are not run.
+  // Kept for the whole test: the callbacks of a destroyed node do not run.
   std::shared_ptr<rclcpp::Node> make_node(
     const std::string & name, bool intra_process = false,
     const std::shared_ptr<rclcpp::Context> & other_context = nullptr)

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The rest of what publishers and subscriptions offer: waiting for one message, callbacks on
-// arrival, topic statistics, what the middleware does not support, messages of unknown types.
+// Other functions of publishers and subscriptions: waiting for one message, callbacks on arrival,
+// topic statistics, features that the middleware does not support, messages of unknown types.
 #include <atomic>
 #include <cmath>
 #include <condition_variable>
@@ -63,7 +63,7 @@ protected:
 
 // --- wait_for_message ---
 
-TEST_F(Surface, WaitForMessageTakesWhatIsThere)
+TEST_F(Surface, WaitForMessageTakesAWaitingMessage)
 {
   auto publisher = here->create_publisher<String>("topic", 10);
   auto subscription = here->create_subscription<String>("topic", 10, [](const String &) {});
@@ -108,25 +108,25 @@ TEST_F(Surface, WaitForMessageEndsWithTheContext)
 
 // --- callbacks on arrival ---
 
-TEST_F(Surface, NewMessagesAreTold)
+TEST_F(Surface, NewMessagesAreReported)
 {
   auto publisher = here->create_publisher<String>("topic", 10);
   int executed = 0;
   auto subscription =
     here->create_subscription<String>("topic", 2, [&](const String &) { ++executed; });
   publisher->publish(text("before"));
-  std::vector<std::size_t> told;
-  const auto tell = [&](std::size_t count) { told.push_back(count); };
-  subscription->set_on_new_message_callback(tell);
-  EXPECT_EQ(told, (std::vector<std::size_t>{1})) << "what waits";
+  std::vector<std::size_t> counts;
+  const auto add_count = [&](std::size_t count) { counts.push_back(count); };
+  subscription->set_on_new_message_callback(add_count);
+  EXPECT_EQ(counts, (std::vector<std::size_t>{1})) << "what waits";
   publisher->publish(text("second"));
   publisher->publish(text("third"));
-  EXPECT_EQ(told, (std::vector<std::size_t>{1, 1, 1})) << "also one that displaces another";
+  EXPECT_EQ(counts, (std::vector<std::size_t>{1, 1, 1})) << "also one that displaces another";
   executor->spin_some();
-  EXPECT_EQ(executed, 2) << "the executor is told too";
+  EXPECT_EQ(executed, 2) << "the executor is notified too";
   subscription->clear_on_new_message_callback();
   publisher->publish(text("fourth"));
-  EXPECT_EQ(told.size(), 3u);
+  EXPECT_EQ(counts.size(), 3u);
   subscription->set_on_new_message_callback([&](std::size_t) {
     subscription->clear_on_new_message_callback();
     throw std::domain_error("is logged");
@@ -136,7 +136,7 @@ TEST_F(Surface, NewMessagesAreTold)
   EXPECT_EQ(executed, 3);
 }
 
-TEST_F(Surface, ACallbackIsToldOnlyWhatNoOtherWasTold)
+TEST_F(Surface, ACallbackGetsOnlyUnreportedMessages)
 {
   auto publisher = here->create_publisher<String>("topic", 10);
   auto subscription = here->create_subscription<String>("topic", 10, [](const String &) {});
@@ -146,7 +146,7 @@ TEST_F(Surface, ACallbackIsToldOnlyWhatNoOtherWasTold)
   subscription->set_on_new_message_callback([&](std::size_t count) { first += count; });
   publisher->publish(text("a"));
   subscription->set_on_new_message_callback([&](std::size_t count) { second += count; });
-  EXPECT_EQ(second, 0u) << "the other was told of it";
+  EXPECT_EQ(second, 0u) << "the other receiver was notified of it";
   publisher->publish(text("b"));
   subscription->clear_on_new_message_callback();
   publisher->publish(text("c"));
@@ -172,32 +172,32 @@ TEST_F(Surface, NoCallbackAfterClear)
     subscription->set_on_new_message_callback(
       [count = alive.get()](std::size_t n) { *count += static_cast<int>(n); });
     subscription->clear_on_new_message_callback();
-    *alive = -1;  // freed now: a later call is seen by the sanitizers
+    *alive = -1;  // freed now: sanitizers detect a later call
   }
   stop = true;
   thread.join();
 }
 
-TEST_F(Surface, NewEventsAreTold)
+TEST_F(Surface, NewEventsAreReported)
 {
   rclcpp::PublisherOptions publisher_options;
   publisher_options.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
   auto publisher = here->create_publisher<String>("topic", 10, publisher_options);
-  std::atomic<int> told{0};
+  std::atomic<int> changes{0};
   publisher->set_on_new_qos_event_callback(
-    [&](std::size_t count) { told += static_cast<int>(count); }, RCL_PUBLISHER_MATCHED);
+    [&](std::size_t count) { changes += static_cast<int>(count); }, RCL_PUBLISHER_MATCHED);
   rclcpp::SubscriptionOptions options;
   options.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
   auto subscription = here->create_subscription<String>(
     "topic", 10, [](const String &) {}, options);
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(changes, 1);
   std::atomic<int> waited{0};
   subscription->set_on_new_qos_event_callback(
     [&](std::size_t count) { waited += static_cast<int>(count); }, RCL_SUBSCRIPTION_MATCHED);
   EXPECT_EQ(waited, 1) << "it waits already";
   publisher->clear_on_new_qos_event_callback(RCL_PUBLISHER_MATCHED);
   subscription.reset();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(changes, 1);
   EXPECT_NO_THROW(publisher->set_on_new_qos_event_callback(
     [](std::size_t) {}, RCL_PUBLISHER_OFFERED_DEADLINE_MISSED))
     << "a warning";
@@ -206,8 +206,8 @@ TEST_F(Surface, NewEventsAreTold)
     std::invalid_argument);
 }
 
-// In ROS 2 the middleware's thread tells it, so nobody has to spin.
-TEST_F(Surface, MissedDeadlinesAreToldWithoutAnExecutor)
+// In ROS 2 the middleware's thread reports it, so no executor needs to spin.
+TEST_F(Surface, MissedDeadlinesAreReportedWithoutAnExecutor)
 {
   const auto qos = rclcpp::QoS(10).deadline(rclcpp::Duration(5ms));
   std::atomic<int> called{0};
@@ -247,7 +247,7 @@ TEST_F(Surface, MissedDeadlinesAreToldWithoutAnExecutor)
     << "the executor's callback gets them all the same";
 }
 
-TEST_F(Surface, WhoHearsOfAMissedDeadlineMayDropThePublisher)
+TEST_F(Surface, ACallbackOfAMissedDeadlineMayDropThePublisher)
 {
   rclcpp::PublisherOptions options;
   options.event_callbacks.deadline_callback = [](rclcpp::QOSDeadlineOfferedInfo &) {};
@@ -266,7 +266,7 @@ TEST_F(Surface, WhoHearsOfAMissedDeadlineMayDropThePublisher)
   EXPECT_EQ(dropped.get_future().wait_for(pubsub_test::patience), std::future_status::ready);
 }
 
-TEST_F(Surface, NoLockIsHeldWhileNewEventsAreTold)
+TEST_F(Surface, NoLockIsHeldWhileNewEventsAreReported)
 {
   rclcpp::PublisherOptions publisher_options;
   publisher_options.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
@@ -275,7 +275,7 @@ TEST_F(Surface, NoLockIsHeldWhileNewEventsAreTold)
   publisher->set_on_new_qos_event_callback(
     [&](std::size_t) {
       counts.push_back(publisher->get_subscription_count());
-      // Endpoints of the same topic may come and go here.
+      // Endpoints of the same topic may be created and destroyed here.
       here->create_subscription<String>("other", 1, [](const String &) {});
     },
     RCL_PUBLISHER_MATCHED);
@@ -284,8 +284,8 @@ TEST_F(Surface, NoLockIsHeldWhileNewEventsAreTold)
   EXPECT_EQ(counts, (std::vector<std::size_t>{1, 0}));
 }
 
-// Of this context and of another one.
-TEST_F(Surface, WhoHearsOfSomethingMayDropItsOwner)
+// For owners in this context and in another one.
+TEST_F(Surface, CallbacksMayDropTheOwnerOfTheirEvent)
 {
   auto there = make_there();
   for (const auto & node : {here, there}) {
@@ -368,7 +368,7 @@ TEST_F(Statistics, AgeAndPeriodAreMeasured)
     EXPECT_EQ(message.measurement_source_name, "here");
     EXPECT_EQ(message.unit, "ms");
     const auto window = rclcpp::Time(message.window_stop) - rclcpp::Time(message.window_start);
-    EXPECT_GT(window.nanoseconds(), 0);  // a late end shortens the next
+    EXPECT_GT(window.nanoseconds(), 0);  // a late end makes the next window shorter
     ASSERT_EQ(message.statistics.size(), 5u);
     auto figures = points(message);
     if (figures[5] == 0) {
@@ -434,7 +434,7 @@ TEST_F(Statistics, TheFiguresAreRight)
     rclcpp::topic_statistics::SubscriptionTopicStatistics("me", nullptr), std::invalid_argument);
 }
 
-TEST_F(Statistics, DerivedClassesSeeWhatWasMeasured)
+TEST_F(Statistics, DerivedClassesSeeTheMeasurements)
 {
   struct Open : rclcpp::topic_statistics::SubscriptionTopicStatistics
   {
@@ -449,7 +449,7 @@ TEST_F(Statistics, DerivedClassesSeeWhatWasMeasured)
   }
   rmw_message_info_t info = rmw_get_zero_initialized_message_info();
   EXPECT_EQ(info.source_timestamp, 0);
-  statistics.handle_message(info, rclcpp::Time(5'000'000));  // nobody knows how old
+  statistics.handle_message(info, rclcpp::Time(5'000'000));  // with an unknown age
   info.source_timestamp = 4'000'000;
   statistics.handle_message(info, rclcpp::Time(7'000'000));
   const auto data = statistics.get_current_collector_data();
@@ -487,7 +487,7 @@ TEST_F(Statistics, OffByDefaultOnByTheNodeOrTheOptions)
   EXPECT_EQ(reader->get_publisher_count(), 0u) << "it ends with the subscription";
 }
 
-TEST_F(Statistics, AStateThatIsNoneIsRefused)
+TEST_F(Statistics, AnInvalidStateIsRefused)
 {
   rclcpp::SubscriptionOptions options;
   EXPECT_EQ(options.topic_stats_options.qos.depth(), 10u);
@@ -512,7 +512,7 @@ TEST_F(Statistics, APeriodThatIsNotPositiveIsRefused)
   }
 }
 
-// --- what the middleware does not support ---
+// --- features that the middleware does not support ---
 
 TEST_F(Surface, ContentFiltersAreAcceptedAndHaveNoEffect)
 {
@@ -564,7 +564,7 @@ TEST_F(Surface, NetworkFlowsAreUnknown)
                 R"("flowLabel": "0", "dscp": "0", "internetAddress": ""})");
 }
 
-TEST_F(Surface, NothingIsMadeAfterShutdown)
+TEST_F(Surface, NoEntityIsCreatedAfterShutdown)
 {
   auto bytes = here->create_publisher<String>("topic", 10);
   context->shutdown("test");
@@ -595,9 +595,9 @@ TEST_F(Surface, AnEventThatTheMiddlewareDoesNotHave)
   EXPECT_EQ(base.message, "no such event");
 }
 
-// --- small questions ---
+// --- simple queries ---
 
-TEST_F(Surface, WhatAPublisherAnswers)
+TEST_F(Surface, TheQueriesOfAPublisher)
 {
   auto publisher = here->create_publisher<String>("topic", 7);
   EXPECT_EQ(publisher->get_queue_size(), 7u);
@@ -654,7 +654,7 @@ TEST_F(Surface, WaitSetsMayClaimASubscriptionAndItsEvents)
   EXPECT_THROW(subscription->exchange_in_use_by_wait_set_state(this, true), std::runtime_error);
 }
 
-// --- types that the process does not know ---
+// --- types that the process does not contain ---
 
 TEST_F(Surface, BytesOfUnknownTypesPassThrough)
 {
@@ -782,8 +782,8 @@ TEST_F(Surface, TwoDefaultProfilesAreCompatibleWithAWarningAsInRos2)
   EXPECT_EQ(result.compatibility, rclcpp::QoSCompatibility::Warning);
   EXPECT_EQ(
     result.reason,
-    "WARNING: Publisher liveliness is system_default and subscription liveliness is "
-    "system_default;");
+    "WARNING: liveliness: cannot compare system_default of the publisher with system_default of "
+    "the subscription;");
   const auto automatic = rclcpp::QoS(10).liveliness(rclcpp::LivelinessPolicy::Automatic);
   EXPECT_EQ(
     rclcpp::qos_check_compatible(automatic, automatic).compatibility, rclcpp::QoSCompatibility::Ok);

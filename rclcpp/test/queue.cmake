@@ -1,4 +1,5 @@
-# Tests of src/queue and src/local, and of user code that runs without a lock.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# Tests of src/queue and src/local, and of user code that must run without a lock.
 rxros2_add_test(rclcpp_ready_queue_test SOURCES test/queue_ready_queue_test.cpp
   LIBRARIES rclcpp::rclcpp base::base SANITIZERS asan tsan)
 rxros2_add_test(rclcpp_local_matcher_test SOURCES test/local_matcher_test.cpp

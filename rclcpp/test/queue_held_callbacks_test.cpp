@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// No lock is held while user code runs: each kind of callback is held for a while, and another
-// thread uses the same object meanwhile.
+// No lock is held while user code runs: each kind of callback is blocked for a while, and another
+// thread uses the same object in the meantime.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -26,13 +26,13 @@ namespace
 
 using test::patience;
 
-/// A place in a callback where its thread stays until it is let go.
+/// A point in a callback at which its thread waits until it is released.
 class Held
 {
 public:
   ~Held() { release(); }
 
-  /// In the callback, the first time.
+  /// Waits in the callback, the first time.
   void here()
   {
     if (!std::exchange(entered_once_, true)) {
@@ -59,8 +59,8 @@ private:
   std::shared_future<void> left_ = leave_.get_future().share();
 };
 
-/// Runs `cause` in a thread, which `held` keeps in a callback, and `use` in another one, which must
-/// come back meanwhile.
+/// Runs `cause` on a thread, which `held` blocks in a callback, and `use` on another one, which
+/// must return in the meantime.
 void expect_free(
   Held & held, const std::function<void()> & cause, const std::function<void()> & use)
 {
@@ -105,9 +105,9 @@ TEST_F(HeldCallbacks, NewMessage)
   int received = 0;
   const auto subscription =
     node->create_subscription<Int32>("topic", 10, [&](const Int32 &) { ++received; });
-  std::vector<std::size_t> told;
+  std::vector<std::size_t> counts;
   subscription->set_on_new_message_callback([&](std::size_t count) {
-    told.push_back(count);
+    counts.push_back(count);
     held.here();
   });
   expect_free(
@@ -119,7 +119,7 @@ TEST_F(HeldCallbacks, NewMessage)
       executor->spin_some();
       EXPECT_EQ(received, 3);
     });
-  EXPECT_EQ(told, (std::vector<std::size_t>{1, 2})) << "the rest in one call, by the same thread";
+  EXPECT_EQ(counts, (std::vector<std::size_t>{1, 2})) << "the rest in one call, by the same thread";
 }
 
 TEST_F(HeldCallbacks, NewRequestAndNewResponse)
@@ -226,7 +226,7 @@ TEST_F(HeldCallbacks, Parameters)
   }
 }
 
-// Who modifies parameters waits for its turn; the second change sees the first one.
+// Threads that modify parameters take turns; the second change sees the first one.
 TEST_F(HeldCallbacks, ParametersAreModifiedInTurns)
 {
   node->declare_parameter("speed", 1);
@@ -266,9 +266,9 @@ TEST_F(HeldCallbacks, ResetOfATimer)
 TEST_F(HeldCallbacks, TriggerOfAGuardCondition)
 {
   rclcpp::GuardCondition condition(context);
-  std::vector<std::size_t> told;
+  std::vector<std::size_t> counts;
   condition.set_on_trigger_callback([&](std::size_t count) {
-    told.push_back(count);
+    counts.push_back(count);
     held.here();
   });
   expect_free(
@@ -277,7 +277,7 @@ TEST_F(HeldCallbacks, TriggerOfAGuardCondition)
       condition.trigger();
       condition.trigger();
     });
-  EXPECT_EQ(told, (std::vector<std::size_t>{1, 2}));
+  EXPECT_EQ(counts, (std::vector<std::size_t>{1, 2}));
 }
 
 TEST_F(HeldCallbacks, JumpOfAClock)
@@ -295,8 +295,8 @@ TEST_F(HeldCallbacks, JumpOfAClock)
     });
 }
 
-// Messages of another participant come in a thread of the middleware, which calls its listener; the
-// participant's own thread calls it too, of a peer with another type.
+// Messages of another participant arrive on a thread of the middleware, which calls its listener;
+// the participant's own thread also calls it, for a peer with another type.
 TEST_F(HeldCallbacks, MessageFromTheMiddlewaresThread)
 {
   const auto other = std::make_shared<rclcpp::Context>();
@@ -334,7 +334,8 @@ TEST_F(HeldCallbacks, MessageFromTheMiddlewaresThread)
   other->shutdown("end of test");
 }
 
-// set() and clear() of another thread wait for the callback that runs, so that its owner may go.
+// set() and clear() on another thread wait for the running callback, so that its owner may be
+// destroyed.
 TEST_F(HeldCallbacks, ClearWaitsForTheCallThatRuns)
 {
   const auto publisher = node->create_publisher<Int32>("topic", 10);
@@ -357,7 +358,7 @@ TEST_F(HeldCallbacks, ClearWaitsForTheCallThatRuns)
   EXPECT_TRUE(returned_before_clear);
 }
 
-TEST_F(HeldCallbacks, WhatArrivesInTheCallbackIsToldAfterIt)
+TEST_F(HeldCallbacks, ItemsThatArriveInTheCallbackAreReportedAfterIt)
 {
   const auto publisher = node->create_publisher<Int32>("topic", 10);
   const auto subscription = node->create_subscription<Int32>("topic", 10, [](const Int32 &) {});

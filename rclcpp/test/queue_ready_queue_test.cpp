@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The queue of subscriptions, services and clients: what it keeps, drops and counts, and in which
-// order it wakes and calls.
+// The queue of subscriptions, services and clients: items that it keeps, drops and counts, and the
+// order in which it wakes and calls.
 #include "queue/ready_queue.hpp"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ Number number(int value)
 
 using Queue = ReadyQueue<Number>;
 
-/// The least that has a queue. An executor gives each item to `run`.
+/// The simplest class with a queue. An executor passes each item to `run`.
 class Owner : public rclcpp::executors::detail::Entity
 {
 public:
@@ -85,7 +85,7 @@ private:
 
 constexpr std::size_t unlimited = base::Ring<Number>::unlimited;
 
-TEST(ReadyQueue, KeepsTheNewestAndCountsWhatItDropped)
+TEST(ReadyQueue, KeepsTheNewestAndCountsDroppedItems)
 {
   Owner owner(3);
   for (int i = 0; i < 10; ++i) {
@@ -114,7 +114,7 @@ TEST(ReadyQueue, WithoutALimitKeepsAll)
   }
 }
 
-TEST(ReadyQueue, TellsWhenTheNextItemArrived)
+TEST(ReadyQueue, ReportsTheArrivalTimeOfTheNextItem)
 {
   Owner owner(3);
   owner.queue->push({1, 10});
@@ -128,7 +128,7 @@ TEST(ReadyQueue, TellsWhenTheNextItemArrived)
   EXPECT_FALSE(owner.queue->pop(item, next));
 }
 
-TEST(ReadyQueue, DiscardsWhatItsOwnerNames)
+TEST(ReadyQueue, DiscardsItemsThatItsOwnerChooses)
 {
   Owner owner(unlimited);
   for (int i = 0; i < 6; ++i) {
@@ -138,7 +138,7 @@ TEST(ReadyQueue, DiscardsWhatItsOwnerNames)
   EXPECT_EQ(owner.take_all(), (std::vector<int>{1, 3, 5}));
 }
 
-TEST(ReadyQueue, TellsHowManyItemsCameAndHowManyWereDropped)
+TEST(ReadyQueue, CountsArrivedAndDroppedItems)
 {
   Owner owner(2);
   std::vector<std::size_t> came, dropped;
@@ -153,8 +153,8 @@ TEST(ReadyQueue, TellsHowManyItemsCameAndHowManyWereDropped)
   EXPECT_EQ(dropped, (std::vector<std::size_t>{1, 1}));
 }
 
-// An item that comes from another process's history goes before newer ones, unless it is from the
-// same publisher.
+// An item of another process's history goes before newer items, except for those of the same
+// publisher.
 TEST(ReadyQueue, HistoryTakesItsPlaceByTime)
 {
   struct Entity : rclcpp::executors::detail::Entity
@@ -172,8 +172,8 @@ TEST(ReadyQueue, HistoryTakesItsPlaceByTime)
   push(50, 1);
   push(200, 1);
   push(20, 2);   // history: goes first
-  push(10, 3);   // full, and older than all: is dropped itself
-  push(300, 2);  // full: the oldest goes
+  push(10, 3);   // full, and older than all others: is dropped itself
+  push(300, 2);  // full: the oldest item is dropped
   std::vector<std::int64_t> order;
   rclcpp::queue::Item item;
   std::int64_t next;
@@ -185,7 +185,7 @@ TEST(ReadyQueue, HistoryTakesItsPlaceByTime)
   queue.close();
 }
 
-/// An executor whose thread runs what owners get.
+/// An executor whose thread runs the items of owners.
 class ReadyQueueOnExecutor : public ::testing::Test
 {
 protected:
@@ -221,8 +221,8 @@ protected:
   std::thread spinner;
 };
 
-// The callback for what comes waits until the executor has run the item: if the callback were
-// first, it would wait in vain.
+// The callback for arrivals waits until the executor has run the item: if the callback came first,
+// it would wait in vain.
 TEST_F(ReadyQueueOnExecutor, WakesTheExecutorBeforeItCallsBack)
 {
   std::promise<void> ran;
@@ -277,7 +277,7 @@ TEST_F(ReadyQueueOnExecutor, ACallbackMayDropTheOwner)
   EXPECT_TRUE(queue->empty());
 }
 
-TEST(ReadyQueueEnd, DiscardsWhatWaitsAndWhatComes)
+TEST(ReadyQueueEnd, DiscardsWaitingAndLaterItems)
 {
   auto owner = std::make_unique<Owner>(10);
   const std::shared_ptr<Queue> queue = owner->queue;
@@ -291,7 +291,7 @@ TEST(ReadyQueueEnd, DiscardsWhatWaitsAndWhatComes)
   EXPECT_EQ(queue->statistics().received, 1u);
 }
 
-// close() comes back when the callback that runs has, and nothing was accepted meanwhile.
+// close() returns after the running callback, and nothing was accepted in the meantime.
 TEST(ReadyQueueEnd, WaitsForTheCallbackThatRuns)
 {
   Owner owner(10);
@@ -309,7 +309,7 @@ TEST(ReadyQueueEnd, WaitsForTheCallbackThatRuns)
     owner.queue->close();
     was_left = left.load();
   });
-  // Until close() has begun; it empties the queue before it waits.
+  // Until close() has begun: it empties the queue before it waits.
   while (!owner.queue->empty()) {
     std::this_thread::yield();
   }

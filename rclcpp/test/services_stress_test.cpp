@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Clients and services under load from several threads; for the sanitizers above all. A server in
-// another process at the end.
+// Clients and services under load from several threads, mainly for sanitizers. Finally a server in
+// another process.
 #include <atomic>
 #include <chrono>
 #include <future>
@@ -27,7 +27,7 @@ using namespace std::chrono_literals;
 namespace
 {
 
-// A context with a node that a few threads spin.
+// A context with a node that several threads spin.
 struct Host
 {
   explicit Host(const std::string & name) : context(initialized_context())
@@ -229,7 +229,7 @@ TEST(ServicesStress, ResponsesLaterAndFromOtherThreads)
   }
 }
 
-// Answers with the number of requests of this `a` so far.
+// Creates a service that answers with the number of requests with this `a` so far.
 rclcpp::Service<AddTwoInts>::SharedPtr make_counting_service(Host & host)
 {
   auto counts = std::make_shared<std::map<std::int64_t, std::int64_t>>();
@@ -240,7 +240,7 @@ rclcpp::Service<AddTwoInts>::SharedPtr make_counting_service(Host & host)
       std::shared_ptr<AddTwoInts::Response> response) { response->sum = ++(*counts)[request->a]; });
 }
 
-// The servers of the next test, in a process of its own: until its standard input ends.
+// The servers of the next test, in a separate process, until its standard input ends.
 TEST(Child, DISABLED_servers)
 {
   Host host("servers");
@@ -249,7 +249,7 @@ TEST(Child, DISABLED_servers)
   test::Child::wait_for_end_of_input();
 }
 
-TEST(ServicesStress, AServerInAnotherProcessIsStartedAgain)
+TEST(ServicesStress, AServerInAnotherProcessRestarts)
 {
   Host near("near");
   auto client = near.make_client("add");
@@ -266,8 +266,8 @@ TEST(ServicesStress, AServerInAnotherProcessIsStartedAgain)
   }
 }
 
-// Clients that call from their first moment, when discovery knows nothing, or half. Each response
-// tells how many requests have arrived: as many must be answered.
+// Clients that call from their first moment, when discovery is not complete. Each response contains
+// the number of requests that have arrived: all of them must be answered.
 void expect_no_response_is_lost(Host & host)
 {
   struct Count

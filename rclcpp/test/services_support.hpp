@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The service that the tests of clients and services ask for.
+// The service that the tests of clients and services use.
 #ifndef SERVICES_SUPPORT_HPP_
 #define SERVICES_SUPPORT_HPP_
 

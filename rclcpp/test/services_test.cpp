@@ -54,7 +54,7 @@ protected:
   std::shared_ptr<rclcpp::Node> here = make_node("here");
 };
 
-// Client and server of one context (false), which meet locally, or of two (true), over DDS.
+// Client and server of one context (false), which match locally, or of two (true), over DDS.
 class Services : public OneNode, public testing::WithParamInterface<bool>
 {
 protected:
@@ -142,7 +142,7 @@ TEST_P(Services, AllFormsOfCallback)
   services.push_back(there->create_service<AddTwoInts>(
     "bind", std::bind(add, std::placeholders::_1, std::placeholders::_2)));
   expect_answer("bind");
-  // Deferred: answered by whoever has the header.
+  // Deferred: the code that has the header answers.
   Header kept;
   Request asked;
   auto deferring =
@@ -209,7 +209,7 @@ TEST_P(Services, OfTwoServersTheFirstAnswerCounts)
   EXPECT_EQ(called, 10);
 }
 
-TEST_P(Services, AServerThatComesBackIsUsedAgain)
+TEST_P(Services, ARestartedServerIsUsed)
 {
   auto client = here->create_client<AddTwoInts>("add");
   EXPECT_FALSE(client->wait_for_service(0s));
@@ -225,7 +225,7 @@ TEST_P(Services, AServerThatComesBackIsUsedAgain)
   }
 }
 
-TEST_P(Services, RequestsAreGivenUp)
+TEST_P(Services, RequestsCanBeRemoved)
 {
   auto service = there->create_service<AddTwoInts>(
     "add", [](std::shared_ptr<rmw_request_id_t>, std::shared_ptr<AddTwoInts::Request>) {});
@@ -251,7 +251,7 @@ TEST_P(Services, RequestsAreGivenUp)
   EXPECT_THROW(b.get(), std::future_error);
 }
 
-TEST_P(Services, AnAnswerToWhatIsGivenUpIsNotKept)
+TEST_P(Services, AnAnswerToARemovedRequestIsNotKept)
 {
   auto service = there->create_service<AddTwoInts>("add", &add);
   // Only the service is spun.
@@ -274,7 +274,7 @@ TEST_P(Services, AnAnswerToWhatIsGivenUpIsNotKept)
   EXPECT_EQ(response.sum, 3);
   EXPECT_EQ(client->prune_pending_requests(), 4u);
   EXPECT_FALSE(client->take_response(response, header));
-  // An executor that comes late finds what is still wanted.
+  // An executor that is added later finds requests that are still pending.
   auto wanted = client->async_send_request(numbers(6, 0));
   ASSERT_TRUE(spin_until([&] { return answered == 6; }));
   executor->add_callback_group(group, here->get_node_base_interface());
@@ -304,7 +304,7 @@ TEST_P(Services, TakenByHand)
   EXPECT_EQ(future.get()->sum, 17);
 }
 
-// Not in ROS 2: whatever the callback takes, and of the client whatever the request was.
+// Not in ROS 2: whatever the callback takes, and for the client whatever the request was.
 TEST_P(Services, TakenByHandAsBytes)
 {
   auto service = there->create_service<AddTwoInts>("add", &add);
@@ -345,7 +345,7 @@ TEST_P(Services, AreInTheGraph)
   const auto graph = here->get_node_graph_interface();
   const std::map<std::string, std::vector<std::string>> expected = {
     {"/there/add", {"example_interfaces/srv/AddTwoInts"}}};
-  // The node's name may come after its endpoints.
+  // The node's name may arrive after its endpoints.
   ASSERT_TRUE(spin_until([&] {
     try {
       return graph->get_service_names_and_types_by_node("there", "/").contains("/there/add");
@@ -375,7 +375,7 @@ TEST_P(Services, CallbackOnNewRequestsAndResponses)
   std::atomic<std::size_t> responses{0};
   EXPECT_THROW(service->set_on_new_request_callback(nullptr), std::invalid_argument);
   EXPECT_THROW(client->set_on_new_response_callback(nullptr), std::invalid_argument);
-  // What waits already is told at once, what comes then as it comes.
+  // Waiting items are reported at once, later ones as they arrive.
   auto future = client->async_send_request(numbers(1, 1));
   const auto end = std::chrono::steady_clock::now() + patience;
   while (service->statistics().waiting == 0 && std::chrono::steady_clock::now() < end) {
@@ -570,7 +570,7 @@ TEST_P(Services, IntrospectionOfBothSides)
 
 TEST_P(Services, ACallInsideACallbackDoesNotBlockOthers)
 {
-  // The way that needs no second thread: the response is deferred until another service answered.
+  // The way without a second thread: the response is deferred until another service has answered.
   auto inner = there->create_service<AddTwoInts>("inner", &add);
   auto client = ready_client<AddTwoInts>("inner");
   auto outer = there->create_service<AddTwoInts>(
@@ -665,7 +665,7 @@ TEST_P(Services, PeersThatDoNotFitAreReportedAndNotReady)
   EXPECT_EQ(service->get_response_publisher_actual_qos().depth(), 10u);
 }
 
-TEST_F(OneNode, LocalRequestsTravelWithoutACopyIfTheyAreGivenAway)
+TEST_F(OneNode, LocalRequestsPassedByOwnershipAreNotCopied)
 {
   const void * arrived = nullptr;
   const void * answered = nullptr;
@@ -748,7 +748,7 @@ TEST_F(OneNode, LocalAndRemoteServersBothAnswer)
   auto client = here->create_client<AddTwoInts>("add");
   ASSERT_TRUE(spin_until([&] { return there->count_clients("add") == 1; }));
   ASSERT_TRUE(spin_until([&] { return here->count_services("add") == 2; }));
-  // Matched in full once both have been asked.
+  // Both directions are matched after both were queried.
   ASSERT_TRUE(spin_until([&] {
     client->async_send_request(numbers(1, 1), [](rclcpp::Client<AddTwoInts>::SharedFuture) {});
     return remote_service->statistics().answered > 0;
@@ -766,7 +766,7 @@ TEST_F(OneNode, LocalAndRemoteServersBothAnswer)
   remote->shutdown("test is over");
 }
 
-// A participant that is no rclcpp's.
+// A participant that does not belong to rclcpp.
 struct Raw : rmw::ReaderListener, rmw::WriterListener
 {
   Raw(rmw::TopicKind reads, rmw::TopicKind writes)
@@ -797,7 +797,7 @@ struct Raw : rmw::ReaderListener, rmw::WriterListener
     std::lock_guard lock(mutex);
     return samples.size();
   }
-  // The id, then `body` in 8-byte words, cut to `size` bytes in all.
+  // Writes the id, then `body` in 8-byte words, cut to `size` bytes in total.
   void write(const rmw::RequestId & id, const std::vector<std::int64_t> & body, std::size_t size)
   {
     std::vector<std::byte> bytes(20 + 8 * body.size());
@@ -839,7 +839,7 @@ TEST_F(OneNode, MalformedRequestsAreDroppedCountedAndLoggedOncePerClient)
   EXPECT_EQ(rmw::read_request_id(peer.samples[0].bytes()), (rmw::RequestId{5, 99}));
   EXPECT_EQ(service->statistics().malformed, 32u);
   EXPECT_EQ(service->statistics().answered, 1u);
-  EXPECT_EQ(occurrences(log, "dropped what is no"), 1u) << log;
+  EXPECT_EQ(occurrences(log, "dropped a sample that is not a"), 1u) << log;
 }
 
 TEST_F(OneNode, MalformedAndStrangeResponsesAreDropped)
@@ -853,8 +853,8 @@ TEST_F(OneNode, MalformedAndStrangeResponsesAreDropped)
   EXPECT_EQ(id.sequence, future.request_id);
   testing::internal::CaptureStderr();
   peer.write({id.client + 1, id.sequence}, {7}, 28);  // for another client
-  peer.write({id.client, id.sequence + 5}, {8}, 28);  // nobody asked
-  peer.write(id, {9}, 24);                            // cut short
+  peer.write({id.client, id.sequence + 5}, {8}, 28);  // not requested
+  peer.write(id, {9}, 24);                            // truncated
   ASSERT_TRUE(spin_until([&] { return client->statistics().malformed == 1; }));
   EXPECT_EQ(client->statistics().pending, 1u);
   peer.write(id, {10}, 28);
@@ -863,10 +863,10 @@ TEST_F(OneNode, MalformedAndStrangeResponsesAreDropped)
   EXPECT_EQ(future.get()->sum, 10);
   ASSERT_TRUE(spin_until([&] { return client->statistics().ignored == 2; }));
   const std::string log = testing::internal::GetCapturedStderr();
-  EXPECT_EQ(occurrences(log, "dropped what is no"), 1u) << log;
+  EXPECT_EQ(occurrences(log, "dropped a sample that is not a"), 1u) << log;
 }
 
-TEST_F(OneNode, AFullQueueDropsTheOldestAndSaysSo)
+TEST_F(OneNode, AFullQueueDropsTheOldestAndReportsIt)
 {
   auto service = here->create_service<AddTwoInts>("add", &add);
   auto client = here->create_client<AddTwoInts>("add");
@@ -925,24 +925,24 @@ TEST_P(Services, TheDepthOfTheQosBoundsResponses)
   EXPECT_EQ(client->statistics().pending, 3u);
 }
 
-TEST_F(OneNode, ACallbackIsToldOnlyOfRequestsThatNoOtherWasToldOf)
+TEST_F(OneNode, ACallbackGetsOnlyUnreportedRequests)
 {
   auto service = here->create_service<AddTwoInts>("add", &add);
   auto client = here->create_client<AddTwoInts>("add");
-  std::vector<std::size_t> told(3);
-  const auto tell = [&](std::size_t which) {
-    return [&told, which](std::size_t count) { told[which] += count; };
+  std::vector<std::size_t> totals(3);
+  const auto add_to = [&](std::size_t which) {
+    return [&totals, which](std::size_t count) { totals[which] += count; };
   };
   const auto send = [&] { client->async_send_request(numbers(1, 1)); };
-  service->set_on_new_request_callback(tell(0));
+  service->set_on_new_request_callback(add_to(0));
   send();
-  service->set_on_new_request_callback(tell(1));
+  service->set_on_new_request_callback(add_to(1));
   send();
   service->clear_on_new_request_callback();
   send();
   send();
-  service->set_on_new_request_callback(tell(2));
-  EXPECT_EQ(told, (std::vector<std::size_t>{1, 1, 2}));
+  service->set_on_new_request_callback(add_to(2));
+  EXPECT_EQ(totals, (std::vector<std::size_t>{1, 1, 2}));
 }
 
 TEST_F(OneNode, GroupsKnowTheirClientsAndServices)

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Part of node_type_support_test: what does not include rclcpp gets the same handles.
+// A part of node_type_support_test: code that does not include rclcpp gets the same handles.
 #include "rosidl_typesupport_cpp/message_type_support.hpp"
 #include "rosidl_typesupport_cpp/service_type_support.hpp"
 #include "std_msgs/msg/string.hpp"

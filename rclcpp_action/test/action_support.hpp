@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of actions share: contexts whose nodes spin, a server whose goals the test ends.
+// The common part of the action tests: contexts whose nodes spin, a server whose goals the test
+// ends.
 #ifndef ACTION_SUPPORT_HPP_
 #define ACTION_SUPPORT_HPP_
 
@@ -40,7 +41,7 @@ using CancelService = action_msgs::srv::CancelGoal;
 
 constexpr auto patience = 60s;
 
-/// Values of one thread for another.
+/// Passes values from one thread to another.
 template <typename T>
 class Mail
 {
@@ -51,7 +52,7 @@ public:
     values_.push_back(std::move(value));
     changed_.notify_all();
   }
-  /// Waits for one. Throws std::runtime_error if none comes.
+  /// Waits for a value. Throws std::runtime_error if none arrives.
   T get(std::chrono::nanoseconds longest = patience)
   {
     std::unique_lock lock(mutex_);
@@ -74,7 +75,7 @@ private:
   std::deque<T> values_;
 };
 
-/// What the future gets. Throws std::runtime_error if that takes too long.
+/// Returns the result of the future. Throws std::runtime_error if that takes too long.
 template <typename Future>
 auto get(const Future & future)
 {
@@ -100,7 +101,7 @@ std::unique_ptr<rclcpp::Executor> make_executor(const rclcpp::ExecutorOptions & 
   return std::make_unique<ExecutorT>(options);
 }
 
-/// A node that an executor spins in a thread of its own.
+/// A node that an executor spins on its own thread.
 class Host
 {
 public:
@@ -144,11 +145,11 @@ private:
 
 using OnAccepted = std::function<void(std::shared_ptr<ServerGoal>)>;
 
-/// A server that hands its goals to the test, or to `on_accepted`. Goals of a negative order are
-/// rejected, those of order 0 deferred; cancel requests are answered as the test says.
+/// A server that passes its goals to the test, or to `on_accepted`. It rejects goals of a negative
+/// order and defers those of order 0; the test decides about cancel requests.
 class GoalServer
 {
-  // Shared with callbacks that still run when the server is gone.
+  // Shared with callbacks that still run after the server was destroyed.
   struct State
   {
     std::function<rclcpp_action::CancelResponse(std::shared_ptr<ServerGoal>)> on_cancel;
@@ -187,7 +188,7 @@ public:
       options);
   }
 
-  // Set before the first goal.
+  // Set it before the first goal.
   std::function<rclcpp_action::CancelResponse(std::shared_ptr<ServerGoal>)> & on_cancel =
     state_->on_cancel;
   OnAccepted & on_accepted = state_->on_accepted;

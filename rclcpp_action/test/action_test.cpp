@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What users of action clients and servers see, within one context and between two, which talk by
-// DDS.
+// Action clients and servers as users see them, within one context and between two, which
+// communicate over DDS.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Where, Actions, testing::Bool(), [](const auto & info) 
   return info.param ? "TwoContexts" : "OneContext";
 });
 
-TEST_P(Actions, AGoalIsAnsweredThenGivesFeedbackThenItsResult)
+TEST_P(Actions, AGoalHasAnAnswerThenFeedbackThenItsResult)
 {
   GoalServer server(server_host());
   const auto client = make_client();
@@ -165,7 +165,7 @@ TEST_P(Actions, GoalsAcceptedBeforeAStampAreCanceledAndOthersNot)
   EXPECT_EQ(all->goals_canceling[0].goal_id.uuid, second->get_goal_id());
 }
 
-// Of the two that race one wins; nothing is thrown.
+// One of the two racing threads wins; nothing is thrown.
 TEST_P(Actions, ACancelRequestRacesWithTheEnd)
 {
   GoalServer server(server_host());
@@ -188,7 +188,7 @@ TEST_P(Actions, ACancelRequestRacesWithTheEnd)
   }
 }
 
-TEST_P(Actions, FeedbackGoesToTheGoalThatItIsFor)
+TEST_P(Actions, FeedbackReachesItsGoal)
 {
   GoalServer server(server_host());
   const auto one = make_client();
@@ -210,7 +210,7 @@ TEST_P(Actions, FeedbackGoesToTheGoalThatItIsFor)
   EXPECT_TRUE(first.empty() && second.empty());
 }
 
-TEST_P(Actions, AClientThatIsGoneDoesNotDisturbTheOther)
+TEST_P(Actions, ADestroyedClientDoesNotDisturbTheOther)
 {
   GoalServer server(server_host());
   auto dead = make_client();
@@ -244,10 +244,10 @@ TEST_P(Actions, AServerThatDiesCompletesItsGoals)
   EXPECT_NE(get(result).result, nullptr);
   EXPECT_EQ(codes.get(), ResultCode::UNKNOWN);
   EXPECT_EQ(goal->get_status(), GoalStatus::STATUS_UNKNOWN);
-  served->succeed(result_of({}));  // nobody is told
+  served->succeed(result_of({}));  // no client is notified
   EXPECT_FALSE(served->is_active());
 
-  // One that comes later is found.
+  // A server that starts later is found.
   server.emplace(server_host());
   ASSERT_TRUE(client->wait_for_action_server(patience));
   const auto next = get(client->async_send_goal(goal_of(1), options));
@@ -256,7 +256,7 @@ TEST_P(Actions, AServerThatDiesCompletesItsGoals)
   EXPECT_EQ(codes.get(), ResultCode::SUCCEEDED);
 }
 
-TEST_P(Actions, WhatNobodyAnswersTimesOutOrIsGivenUp)
+TEST_P(Actions, UnansweredRequestsTimeOutOrAreRemoved)
 {
   const auto client = client_host().make_client();  // there is no server
   EXPECT_FALSE(client->action_server_is_ready());
@@ -334,7 +334,7 @@ TEST_P(Actions, AllMayBeCalledFromAllCallbacks)
   EXPECT_EQ(sum, 1 + 2 + 3 * 100);
 }
 
-TEST_P(Actions, AfterStopCallbacksNobodyIsCalled)
+TEST_P(Actions, AfterStopCallbacksNoCallbackIsCalled)
 {
   GoalServer server(server_host());
   const auto client = make_client();
@@ -352,7 +352,7 @@ TEST_P(Actions, AfterStopCallbacksNobodyIsCalled)
     served->publish_feedback(feedback_of({1}));
     served->succeed(result_of({}));
   }
-  // A goal after them: what would have come for them has come.
+  // A goal after them: events of the earlier goals have arrived.
   const auto last = get(client->async_send_goal(goal_of(1)));
   const auto result = client->async_get_result(last);
   server.goals.get()->succeed(result_of({}));
@@ -376,10 +376,10 @@ TEST_P(Actions, ADroppedGoalIsAbortedWithAWarning)
   };
   testing::internal::CaptureStderr();
   EXPECT_EQ(code_of(1, false), ResultCode::ABORTED);
-  EXPECT_EQ(code_of(1, true), ResultCode::CANCELED);  // which its client wanted
+  EXPECT_EQ(code_of(1, true), ResultCode::CANCELED);  // requested by its client
   EXPECT_EQ(code_of(0, true), ResultCode::CANCELED);
   EXPECT_EQ(code_of(0, false), ResultCode::CANCELED);  // it was never executed
-  // Its message was written when it was dropped, before that of this one.
+  // Its message was written when it was dropped, before the message of this one.
   RCLCPP_WARN(server_host().node->get_logger(), "the last");
   std::string text = testing::internal::GetCapturedStderr();
   EXPECT_NE(text.find("action '/fibonacci': goal "), std::string::npos) << text;
@@ -391,8 +391,8 @@ TEST_P(Actions, ADroppedGoalIsAbortedWithAWarning)
   EXPECT_EQ(code_of(0, false), ResultCode::CANCELED);
 }
 
-// ROS 2 follows these pointers.
-TEST_P(Actions, NullPointersAreRefusedAndChangeNothing)
+// ROS 2 dereferences these pointers.
+TEST_P(Actions, NullPointersAreRefusedWithoutEffect)
 {
   GoalServer server(server_host());
   const auto client = make_client();
@@ -425,7 +425,7 @@ TEST_P(Actions, AGoalIsKnownToItsClientOnly)
   EXPECT_THROW(other->async_cancel_goal(goal), UnknownGoalHandleError);
 }
 
-// As state, event, allowed.
+// The table has state, event, allowed.
 TEST_P(Actions, StateMachine)
 {
   GoalServer server(server_host());
@@ -481,7 +481,7 @@ TEST_P(Actions, StateMachine)
   }
 }
 
-TEST(Action, AtShutdownGoalsAreAbortedAndTheClientIsTold)
+TEST(Action, AtShutdownGoalsAreAbortedAndTheClientIsNotified)
 {
   Host client_host("client");
   auto context = make_context();
@@ -495,7 +495,7 @@ TEST(Action, AtShutdownGoalsAreAbortedAndTheClientIsTold)
   const auto served_deferred = server.goals.get();
   const auto result = client->async_get_result(executing);
   const auto deferred_result = client->async_get_result(deferred);
-  // The requests for results have arrived when a later one was answered.
+  // The requests for results have arrived when a later one is answered.
   const auto third = get(client->async_send_goal(goal_of(1)));
   context->shutdown("the test says so");
   EXPECT_EQ(get(result).code, ResultCode::ABORTED);
@@ -542,7 +542,7 @@ TEST(Action, AClientThatIsDroppedInItsCallback)
   server.goals.get()->succeed(result_of({}));
 }
 
-TEST(Action, WhatACallbackThrowsLeavesSpinAndTheGoalIsRejected)
+TEST(Action, AnExceptionOfACallbackLeavesSpinAndTheGoalIsRejected)
 {
   auto context = make_context();
   rclcpp::NodeOptions options;
@@ -564,7 +564,7 @@ TEST(Action, WhatACallbackThrowsLeavesSpinAndTheGoalIsRejected)
   EXPECT_EQ(future.get(), nullptr);
 }
 
-/// A node whose executor runs in the test's thread, for callbacks that throw.
+/// A node whose executor runs on the test's thread, for callbacks that throw.
 class ThrowingCallbacks : public testing::Test
 {
 protected:
@@ -599,7 +599,7 @@ protected:
   }();
 };
 
-TEST_F(ThrowingCallbacks, ACancelCallbackThatThrowsHasRefusedAndOthersAreAsked)
+TEST_F(ThrowingCallbacks, ACancelCallbackThatThrowsRefusesAndOthersAreCalled)
 {
   std::vector<std::shared_ptr<ServerGoal>> goals;
   int asked = 0;
@@ -633,7 +633,7 @@ TEST_F(ThrowingCallbacks, ACancelCallbackThatThrowsHasRefusedAndOthersAreAsked)
     EXPECT_EQ(goals[i]->is_canceling(), i % 2 == 1);
     while (handles[i]->get_status() !=
            (i % 2 == 1 ? GoalStatus::STATUS_CANCELING : GoalStatus::STATUS_EXECUTING)) {
-      executor->spin_once();  // the status comes
+      executor->spin_once();  // the status arrives
     }
   }
   const auto one = client->async_cancel_goal(handles[0]);
@@ -641,7 +641,7 @@ TEST_F(ThrowingCallbacks, ACancelCallbackThatThrowsHasRefusedAndOthersAreAsked)
   EXPECT_EQ(one.get()->return_code, CancelService::Response::ERROR_REJECTED);
 }
 
-TEST_F(ThrowingCallbacks, AGoalIsAbortedWhoseAcceptedCallbackThrows)
+TEST_F(ThrowingCallbacks, AGoalIsAbortedIfItsAcceptedCallbackThrows)
 {
   int accepted = 0;
   const auto server = rclcpp_action::create_server<Fibonacci>(
@@ -666,7 +666,7 @@ TEST_F(ThrowingCallbacks, AGoalIsAbortedWhoseAcceptedCallbackThrows)
   }
 }
 
-TEST_F(ThrowingCallbacks, OfSeveralGoalsThatAreGivenUpEachIsTold)
+TEST_F(ThrowingCallbacks, EachOfSeveralAbandonedGoalsIsReported)
 {
   const auto client = rclcpp_action::create_client<Fibonacci>(node, "fibonacci");
   std::vector<std::shared_future<ClientGoal::SharedPtr>> futures;
@@ -687,7 +687,7 @@ TEST_F(ThrowingCallbacks, OfSeveralGoalsThatAreGivenUpEachIsTold)
   EXPECT_EQ(called, 3);
 }
 
-TEST_F(ThrowingCallbacks, OfSeveralGoalsWhoseServerIsGoneEachIsTold)
+TEST_F(ThrowingCallbacks, EachOfSeveralGoalsOfADestroyedServerIsReported)
 {
   std::vector<std::shared_ptr<ServerGoal>> goals;
   auto server = rclcpp_action::create_server<Fibonacci>(
@@ -748,7 +748,7 @@ TEST(Action, AWrongNameIsRefused)
   EXPECT_THROW(GoalServer(host, "a/" + std::string(240, 'x')), rclcpp::exceptions::RCLError);
 }
 
-TEST(Action, WaitingForAServerOfANodeThatIsGone)
+TEST(Action, WaitingForAServerOfADestroyedNode)
 {
   auto context = make_context();
   rclcpp::NodeOptions options;
@@ -782,7 +782,7 @@ TEST(Action, GoalIdsAreRandom)
   EXPECT_EQ(ids.size(), 100U);
 }
 
-// Ids are drawn some at a time; a child does not get those that the parent has drawn.
+// Ids are fetched in batches; a child process must not use those that the parent has fetched.
 TEST(Action, AForkedProcessHasGoalIdsOfItsOwn)
 {
   struct IdSource : Client
@@ -812,7 +812,7 @@ TEST(Action, AForkedProcessHasGoalIdsOfItsOwn)
   close(ends[1]);
 }
 
-// Every kind of executor, each running a goal to its end and forgetting it after its time.
+// Each kind of executor must run a goal to its end and remove it after its time.
 class Executors : public testing::TestWithParam<std::pair<const char *, MakeExecutor>>
 {
 };
@@ -869,11 +869,11 @@ TEST_P(Executors, RunAGoalAndForgetIt)
   ASSERT_EQ(rcl_set_ros_time_override(clock, RCL_S_TO_NS(109)), RCL_RET_OK);
   EXPECT_EQ(ask(), GoalStatus::STATUS_SUCCEEDED);
   ASSERT_EQ(rcl_set_ros_time_override(clock, RCL_S_TO_NS(111)), RCL_RET_OK);
-  while (ask() != GoalStatus::STATUS_UNKNOWN) {  // the timer's turn comes
+  while (ask() != GoalStatus::STATUS_UNKNOWN) {  // the timer gets its turn
   }
 }
 
-// What an executor does, done by hand with a wait set.
+// The work of an executor, done by hand with a wait set.
 TEST(Action, InAWaitSet)
 {
   auto context = make_context();

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Action clients of types that are known by name only, and the events of all.
+// Action clients of types that are known by name only, and the service events of all clients.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -18,7 +18,7 @@ namespace
 
 constexpr char fibonacci[] = "test_msgs/action/Fibonacci";
 
-/// Client and server of one context, or of two, which talk by DDS.
+/// Client and server of one context, or of two, which communicate over DDS.
 class Generic : public testing::TestWithParam<bool>
 {
 protected:
@@ -80,7 +80,7 @@ TEST_P(Generic, ARequestOfOnesOwnIdAndACanceledGoal)
   EXPECT_EQ(get(client->async_send_goal(&request)), nullptr);
 }
 
-// Its parts stand elsewhere in their messages than Fibonacci's.
+// Its parts have other offsets in their messages than Fibonacci's.
 TEST_P(Generic, AnotherType)
 {
   Mail<std::shared_ptr<rclcpp_action::ServerGoalHandle<NestedMessage>>> goals;
@@ -106,7 +106,7 @@ TEST_P(Generic, AnotherType)
   EXPECT_EQ(*static_cast<const NestedMessage::Result *>(get(future).result), expected);
 }
 
-TEST_P(Generic, AServerThatDiesGivesADefaultResult)
+TEST_P(Generic, AServerThatDiesCausesADefaultResult)
 {
   std::optional<GoalServer> server(std::in_place, host);
   const auto client =
@@ -115,7 +115,7 @@ TEST_P(Generic, AServerThatDiesGivesADefaultResult)
   Fibonacci::Goal goal = goal_of(1);
   const auto handle = get(client->async_send_goal(&goal, sizeof(goal)));
   const auto result = client->async_get_result(handle);
-  const auto served = server->goals.get();  // dropped, it would be canceled
+  const auto served = server->goals.get();  // if it were dropped, it would be canceled
   server.reset();
   EXPECT_EQ(get(result).code, GenericHandle::ResultCode::UNKNOWN);
   EXPECT_TRUE(static_cast<const Fibonacci::Result *>(get(result).result)->sequence.empty());
@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(InOneContextAndByDds, Generic, testing::Bool(), [](cons
   return info.param ? "ByDds" : "InOneContext";
 });
 
-TEST(GenericClient, WhatIsNoActionIsRefused)
+TEST(GenericClient, RefusesTypesThatAreNotActions)
 {
   Host host("host");
   const auto make = [&](const char * type) {
@@ -138,7 +138,7 @@ TEST(GenericClient, WhatIsNoActionIsRefused)
   EXPECT_THROW(make(fibonacci)->async_send_goal(nullptr, 4), std::invalid_argument);
 }
 
-// What clients and servers do is seen in the events of the three services.
+// The events of the three services show what clients and servers do.
 TEST(Introspection, EventsOfAGoal)
 {
   Host host("host");
@@ -177,7 +177,7 @@ TEST(Introspection, EventsOfAGoal)
   server.goals.get()->canceled(result_of({1, 2}));
   EXPECT_EQ(get(result).code, ResultCode::CANCELED);
 
-  // Of each of the four one event; contents are the client's only.
+  // One event of each of the four kinds; only the client's have contents.
   const auto kinds_and_contents = [](auto & events) {
     std::set<int> kinds;
     std::size_t requests = 0, responses = 0;
@@ -202,7 +202,7 @@ TEST(Introspection, EventsOfAGoal)
   EXPECT_TRUE(goals.empty());
 }
 
-// Of a type that is known by its name, and through the bases of client and server.
+// For a type that is known by name, and through the base classes of client and server.
 TEST(Introspection, EventsOfAGenericClientAndOfTheBases)
 {
   Host host("host");

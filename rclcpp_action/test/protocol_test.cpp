@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What travels between an action client and server: each of them against plain services and topics.
+// The messages between an action client and server: each of them with plain services and topics.
 #include <atomic>
 #include <limits>
 #include <map>
@@ -83,7 +83,7 @@ protected:
   Host other{"client"};
 };
 
-TEST_F(Protocol, AGoalIdThatIsKnownIsRejectedAndNobodyIsAsked)
+TEST_F(Protocol, AKnownGoalIdIsRejectedWithoutACallback)
 {
   GoalServer server(host);
   PlainClient client(other);
@@ -97,7 +97,7 @@ TEST_F(Protocol, AGoalIdThatIsKnownIsRejectedAndNobodyIsAsked)
   EXPECT_FALSE(client.send(id_of(1))->accepted);  // as long as the result is kept
   EXPECT_TRUE(client.send(id_of(2))->accepted);
   EXPECT_FALSE(client.send(id_of(3), -1)->accepted);
-  EXPECT_TRUE(client.send(id_of(3), 1)->accepted);  // one that was rejected is not known
+  EXPECT_TRUE(client.send(id_of(3), 1)->accepted);  // a rejected goal is not known
 }
 
 TEST_F(Protocol, AResultBeforeDuringAfterAndAfterItsTime)
@@ -127,7 +127,7 @@ TEST_F(Protocol, AResultBeforeDuringAfterAndAfterItsTime)
   set_time(53);
   while (get(client.ask(id_of(2)))->status != GoalStatus::STATUS_UNKNOWN) {
   }
-  EXPECT_TRUE(client.send(id_of(1))->accepted);  // not known any more
+  EXPECT_TRUE(client.send(id_of(1))->accepted);  // it is no longer known
 }
 
 TEST_F(Protocol, WithoutATimeAResultIsKeptUntilItIsFetched)
@@ -179,7 +179,7 @@ TEST_F(Protocol, AResultExpiresWhenTimeIsSetBack)
   }
 }
 
-TEST_F(Protocol, AResultExpiresWhenSimulatedTimeBeginsMeanwhile)
+TEST_F(Protocol, AResultExpiresThoughSimulatedTimeBegins)
 {
   auto options = rcl_action_server_get_default_options();
   options.result_timeout.nanoseconds = RCL_S_TO_NS(100);
@@ -189,10 +189,10 @@ TEST_F(Protocol, AResultExpiresWhenSimulatedTimeBeginsMeanwhile)
     ASSERT_TRUE(client.send(id_of(number))->accepted);
     server.goals.get()->succeed(result_of({}));
   };
-  end_one(1);  // by the system's time
+  end_one(1);  // in system time
   set_time(0);
-  end_one(2);       // before simulated time has begun
-  set_time(1'000);  // which is no lapse of time
+  end_one(2);       // before simulated time has started
+  set_time(1'000);  // which is not a lapse of time
   EXPECT_EQ(get(client.ask(id_of(1)))->status, GoalStatus::STATUS_SUCCEEDED);
   EXPECT_EQ(get(client.ask(id_of(2)))->status, GoalStatus::STATUS_SUCCEEDED);
   for (int time = 1'100; get(client.ask(id_of(1)))->status != GoalStatus::STATUS_UNKNOWN ||
@@ -259,7 +259,7 @@ TEST_F(Protocol, CancelRequests)
   for (int i = 1; i <= 6; ++i) {
     send(i, i == 2 ? 0 : 1);  // the second is deferred
   }
-  // The user refuses.
+  // The user rejects it.
   willing = false;
   auto response = client.cancel(id_of(1));
   EXPECT_EQ(response->return_code, Response::ERROR_REJECTED);
@@ -275,7 +275,7 @@ TEST_F(Protocol, CancelRequests)
   EXPECT_EQ(client.cancel(id_of(2))->return_code, Response::ERROR_GOAL_TERMINATED);
   EXPECT_TRUE(goals[2]->is_canceling());
 
-  // By the stamp, which counts; with an id beside it; with one that nobody knows.
+  // By the stamp, which counts; with an id beside it; with an unknown one.
   response = client.cancel(nobody, stamp(101));
   EXPECT_EQ(ids(*response), Ids{id_of(1)});
   response = client.cancel(id_of(5), stamp(103));
@@ -333,14 +333,14 @@ TEST_F(Protocol, TheStatusTopic)
   second->canceled(result_of({}));
   EXPECT_EQ(states(statuses.get()), (List{4, GoalStatus::STATUS_CANCELED}));
 
-  // Who comes late gets the last list.
+  // A late subscription gets the last list.
   Mail<StatusArray> late;
   const auto subscription = other.node->create_subscription<StatusArray>(
     "fibonacci/_action/status", rclcpp_action::DefaultActionStatusQoS(),
     [&](const StatusArray & each) { late.put(each); });
   EXPECT_EQ(states(late.get()), (List{4, 5}));
 
-  // Of those that have ended it has the last 20, and all others.
+  // The list has the last 20 ended goals, and all others.
   for (int i = 3; i <= 150; ++i) {
     GoalUUID id{};
     id[1] = static_cast<std::uint8_t>(i);
@@ -355,7 +355,7 @@ TEST_F(Protocol, TheStatusTopic)
   EXPECT_TRUE(statuses.empty());
 }
 
-// One for a goal that ends in it; feedback out of it is not before the status.
+// Once for a goal that ends in it; feedback from it does not precede the status.
 TEST_F(Protocol, TheStatusIsPublishedWhenHandleAcceptedReturns)
 {
   Mail<bool> go_on;
@@ -387,8 +387,8 @@ TEST_F(Protocol, TheStatusIsPublishedWhenHandleAcceptedReturns)
   EXPECT_TRUE(statuses.empty());
 }
 
-// What nobody of another process subscribed to has not been sent there.
-TEST_F(Protocol, TheStatusReachesWhoSubscribesLater)
+// Status that no other process subscribed to has not been sent there.
+TEST_F(Protocol, TheStatusReachesLateSubscriptions)
 {
   GoalServer server(host);
   const auto client = host.make_client();
@@ -403,7 +403,7 @@ TEST_F(Protocol, TheStatusReachesWhoSubscribesLater)
       "fibonacci/_action/status", qos, [&](const StatusArray & message) { statuses.put(message); });
     const auto last = [&] { return statuses.get().status_list.back(); };
     auto status = last();
-    // The second may get first what was sent to the one before.
+    // The second subscription may first get a message that was sent to the previous one.
     while (status.goal_info.goal_id.uuid != second->get_goal_id()) {
       status = last();
     }
@@ -413,7 +413,7 @@ TEST_F(Protocol, TheStatusReachesWhoSubscribesLater)
   }
 }
 
-// The functions of rcl_action that say which actions there are.
+// The functions of rcl_action that list the actions.
 TEST_F(Protocol, TheGraphInC)
 {
   GoalServer server(host);
@@ -425,7 +425,7 @@ TEST_F(Protocol, TheGraphInC)
         host.node->get_node_graph_interface()->get_subscriber_names_and_types_by_node(
           "client", "/");
       return topics.find("/fibonacci/_action/feedback") != topics.end();
-    } catch (const std::runtime_error &) {  // there is no such node yet
+    } catch (const std::runtime_error &) {  // the node does not exist yet
       return false;
     }
   };
@@ -477,7 +477,7 @@ TEST_F(Protocol, TheGraphInC)
   rcl_reset_error();
 }
 
-/// A server of plain services and topics, which answers when the test says so.
+/// A server of plain services and topics that answers when the test says so.
 struct PlainServer
 {
   explicit PlainServer(Host & host)
@@ -551,7 +551,7 @@ TEST_F(Protocol, FeedbackThatOvertakesTheGoalResponseWaitsForIt)
   };
   const auto future = client->async_send_goal(goal_of(1), options);
   const auto request = server.goals.get();
-  // Another client of the same node sees the messages last, as it came last.
+  // Another client of the same node gets the messages last, because it was created last.
   Mail<int> seen;
   const auto last = other.node->create_subscription<FeedbackMessage>(
     "fibonacci/_action/feedback", 10,
@@ -573,13 +573,13 @@ TEST_F(Protocol, FeedbackThatOvertakesTheGoalResponseWaitsForIt)
   EXPECT_EQ(get(future)->get_goal_stamp(), rclcpp::Time(7, 0, RCL_ROS_TIME));
   publish(100);
   EXPECT_TRUE(done.get());
-  EXPECT_EQ(seen.get(), 100);  // nobody calls back any more
-  // The last ten, then what came after the response.
+  EXPECT_EQ(seen.get(), 100);  // nothing calls back after it
+  // The last ten, then the messages after the response.
   EXPECT_EQ(order, (std::vector<int>{-1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 100}));
 }
 
-// However much of it comes: it takes no place in the queue, and nothing waits behind it.
-TEST_F(Protocol, FeedbackOfOtherGoalsDisplacesNone)
+// However many messages come: they use no queue capacity, and nothing waits behind them.
+TEST_F(Protocol, FeedbackOfOtherGoalsDisplacesNoFeedback)
 {
   PlainServer server(host);
   const auto client = other.make_client();
@@ -602,7 +602,7 @@ TEST_F(Protocol, FeedbackOfOtherGoalsDisplacesNone)
     std::this_thread::yield();
   }
   server.answer(request, true);
-  is_held.get();  // nobody takes anything out of the queues now
+  is_held.get();  // nothing takes items out of the queues now
   const auto publish = [&](const unique_identifier_msgs::msg::UUID & id, int value) {
     FeedbackMessage message;
     message.goal_id = id;
@@ -624,7 +624,7 @@ TEST_F(Protocol, FeedbackOfOtherGoalsDisplacesNone)
   EXPECT_EQ(values, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
-// Programs spin once for each message; ROS 2's own tests do.
+// Programs spin once per message; ROS 2's own tests do.
 TEST_F(Protocol, TheStatusIsAnItemOfTheExecutor)
 {
   const auto context = make_context();
@@ -657,7 +657,7 @@ TEST_F(Protocol, TheStatusIsAnItemOfTheExecutor)
   }
 }
 
-TEST_F(Protocol, AStampThatNoTimeCanHoldIsNone)
+TEST_F(Protocol, AStampOutsideOfTheRangeOfTimeIsIgnored)
 {
   PlainServer server(host);
   const auto client = other.make_client();
@@ -672,7 +672,7 @@ TEST_F(Protocol, AStampThatNoTimeCanHoldIsNone)
   EXPECT_EQ(get(future)->get_goal_stamp(), rclcpp::Time(0, 0, RCL_ROS_TIME));
 }
 
-TEST_F(Protocol, AGoalThatWasGivenUpIsCanceled)
+TEST_F(Protocol, AnAbandonedGoalIsCanceled)
 {
   PlainServer server(host);
   const auto client = other.make_client();
@@ -683,10 +683,10 @@ TEST_F(Protocol, AGoalThatWasGivenUpIsCanceled)
   const auto request = server.goals.get();
   EXPECT_EQ(get(future), nullptr);
   EXPECT_EQ(server.cancels.get().second->goal_info.goal_id, request.second->goal_id);
-  server.answer(request, true);  // nobody waits for it
+  server.answer(request, true);  // it is no longer pending
 }
 
-TEST_F(Protocol, AServerThatDiesLeavesNothingUnanswered)
+TEST_F(Protocol, AllRequestsToAServerThatDiesAreAnswered)
 {
   std::optional<PlainServer> server(std::in_place, host);
   const auto client = other.make_client();
@@ -707,7 +707,7 @@ TEST_F(Protocol, AServerThatDiesLeavesNothingUnanswered)
   EXPECT_THROW(client->async_get_result(goal), rclcpp_action::exceptions::UnknownGoalHandleError);
 }
 
-// The one that is left is asked, and knows some of the goals.
+// The remaining server is queried, and knows some of the goals.
 TEST_F(Protocol, AServerThatDiesBesideAnother)
 {
   std::optional<PlainServer> dying(std::in_place, host);
@@ -729,7 +729,7 @@ TEST_F(Protocol, AServerThatDiesBesideAnother)
          other.node->count_publishers("/fibonacci/_action/status") < 2) {
     std::this_thread::yield();
   }
-  // The client is matched with it when its goal arrives there.
+  // The client has matched it when its goal arrives there.
   std::shared_future<ClientGoal::SharedPtr> kept_future;
   while (living.goals.empty()) {
     kept_future = client->async_send_goal(goal_of(1));

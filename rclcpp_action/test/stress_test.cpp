@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Goals from eight threads, half of them canceled, to servers that are destroyed and made anew
+// Goals from eight threads, half of them canceled, to servers that are destroyed and created again
 // while goals run: every goal is completed, none twice.
 #include <atomic>
 #include <map>
@@ -20,7 +20,7 @@ MakeExecutor threads(std::size_t count)
   };
 }
 
-/// Ends its goals in threads of its own, each in one of three ways.
+/// Ends its goals on its own threads, each in one of three ways.
 class Workers
 {
 public:
@@ -70,7 +70,7 @@ struct Tally
   std::atomic<int> sent{0}, answered{0}, accepted{0}, completed{0}, cancels{0};
 };
 
-// Each goal from one thread, the next one when it is completed.
+// One goal at a time per thread, the next one when it is completed.
 void run_client(Client & client, Tally & tally, int goals, unsigned seed)
 {
   std::mt19937 random(seed);
@@ -90,7 +90,7 @@ void run_client(Client & client, Tally & tally, int goals, unsigned seed)
       EXPECT_EQ(++*results, 1);
       done->put(static_cast<int>(result.code));
     };
-    // A request that reaches a server which is going is never answered.
+    // A request that reaches a server during its destruction is never answered.
     options.goal_response_timeout = 500ms;
     const auto future = client.async_send_goal(goal_of(1), options);
     ++tally.sent;

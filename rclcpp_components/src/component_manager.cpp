@@ -23,8 +23,8 @@ using base::escaped;
 using rclcpp::executors::detail::is_idle;
 using rclcpp::executors::detail::wait_until_idle;
 
-/// Sleeps until no callback of the node runs, in groups that no executor has. Groups that the
-/// component has given to executors of its own are its own business.
+/// Sleeps until no callback of the node runs in a group without an executor. The component itself
+/// is responsible for groups that it added to executors of its own.
 void wait_for_callbacks(
   rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::Logger & logger)
 {
@@ -50,7 +50,7 @@ std::string text_of(const std::exception_ptr & exception)
   } catch (const std::exception & error) {
     return error.what();
   } catch (...) {
-    return "something that is no std::exception";
+    return "an object that is not a std::exception";
   }
 }
 
@@ -63,7 +63,7 @@ bool to_bool(const rclcpp::Parameter & argument)
   return argument.as_bool();
 }
 
-/// What --log-level calls it. Throws ComponentManagerException.
+/// Returns the name of a level for --log-level. Throws ComponentManagerException.
 const char * level_name(std::uint8_t level)
 {
   static constexpr std::array<const char *, 5> names{"debug", "info", "warn", "error", "fatal"};
@@ -103,7 +103,7 @@ ComponentManager::ComponentManager(
   executor_(std::move(executor)),
   loading_(std::make_unique<Loading>(*this))
 {
-  constexpr std::size_t depth_of_launch_files = 200;  // which ask for many components at once
+  constexpr std::size_t depth_of_launch_files = 200;  // they load many components at once
   loadNode_srv_ = serve<LoadNode>(
     "load_node", depth_of_launch_files, &ComponentManager::on_load_node, loading_->group());
   unloadNode_srv_ = serve<UnloadNode>(
@@ -122,8 +122,7 @@ ComponentManager::~ComponentManager()
         executor->remove_node(node);
       }
       wait_for_callbacks(*node, get_logger());
-    } catch (
-      const std::exception & error) {  // a class derived from this gave it to another executor
+    } catch (const std::exception & error) {  // a derived class has added it to another executor
       RCLCPP_ERROR(
         get_logger(), "component %s is destroyed while it is spun: %s", std::to_string(id).c_str(),
         error.what());
@@ -143,7 +142,7 @@ typename rclcpp::Service<ServiceT>::SharedPtr ComponentManager::serve(
       const std::shared_ptr<rmw_request_id_t> & header,
       const std::shared_ptr<typename ServiceT::Request> & request,
       const std::shared_ptr<typename ServiceT::Response> & response) {
-      // Null while the manager is being destroyed: what derives from this class is gone by then.
+      // Null while the manager is being destroyed: the derived class no longer exists then.
       if (const auto held = weak_from_this().lock()) {
         (this->*handler)(header, request, response);
       }
@@ -256,7 +255,7 @@ void ComponentManager::add_node_to_executor(uint64_t node_id)
 void ComponentManager::remove_node_from_executor(uint64_t node_id)
 {
   const auto node = node_wrappers_.at(node_id).get_node_base_interface();
-  // It has none if there was no executor yet when it was loaded.
+  // The component has no executor if there was none yet when it was loaded.
   if (const auto executor = executor_.lock();
       executor && node->get_associated_with_executor_atomic()) {
     executor->remove_node(node);
@@ -276,7 +275,7 @@ void ComponentManager::on_load_node(
   } catch (const std::exception & error) {
     response->error_message = error.what();
   } catch (...) {
-    response->error_message = "something was thrown that is no std::exception";
+    response->error_message = "an object that is not a std::exception was thrown";
   }
   RCLCPP_ERROR(
     get_logger(), "'%s' of package '%s' was not loaded: %s", escaped(request->plugin_name).c_str(),
@@ -333,7 +332,7 @@ void ComponentManager::load(
     add_node_to_executor(id);
   } catch (...) {
     std::lock_guard lock(loading_->components_mutex);
-    node_wrappers_.erase(id);  // not the last copy, which is the one here
+    node_wrappers_.erase(id);  // not the last reference: this function has one
     loading_->names.erase(id);
     throw;
   }
@@ -350,7 +349,7 @@ void ComponentManager::on_unload_node(
   } catch (const std::exception & error) {
     response->error_message = error.what();
   } catch (...) {
-    response->error_message = "something was thrown that is no std::exception";
+    response->error_message = "an object that is not a std::exception was thrown";
   }
   response->success = response->error_message.empty();
   if (!response->success) {
@@ -377,7 +376,7 @@ void ComponentManager::unload(std::uint64_t node_id, UnloadNode::Response & resp
   }
 }
 
-// By a thread that runs its callbacks.
+// Called by a thread that runs callbacks of the component.
 void ComponentManager::end_component(std::uint64_t id, const std::exception_ptr & exception)
 {
   rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node;
@@ -392,7 +391,7 @@ void ComponentManager::end_component(std::uint64_t id, const std::exception_ptr 
   }
   node->for_each_callback_group([](const rclcpp::CallbackGroup::SharedPtr & group) {
     if (group->automatically_add_to_executor_with_node()) {
-      group->leave_executor();  // no callback of it begins from now on
+      group->leave_executor();  // no callback of the group begins from now on
     }
   });
   RCLCPP_FATAL(

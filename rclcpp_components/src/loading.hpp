@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The thread in which a container loads and unloads components.
+// The thread on which a container loads and unloads components.
 #ifndef LOADING_HPP_
 #define LOADING_HPP_
 
@@ -26,16 +26,16 @@ class ComponentManager::Loading
 {
 public:
   explicit Loading(ComponentManager & manager);
-  /// Waits for the request that is being served, unless its thread is the caller's.
+  /// Waits for the request that is being handled, unless the caller is its thread.
   ~Loading();
 
   const rclcpp::CallbackGroup::SharedPtr & group() const { return group_; }
 
-  /// Unloads a component in the thread; nothing if it is gone by then. Any thread.
+  /// Unloads a component on the thread; does nothing if it is already unloaded. Thread-safe.
   void unload_soon(std::uint64_t id);
 
-  /// Guards the manager's map of components, and the names, against lists; not held while user code
-  /// runs.
+  /// Guards the manager's map of components and the names against list requests; not held while
+  /// user code runs.
   std::mutex components_mutex;
   /// The full names of components, so that a list need not hold them: it could be the last that
   /// does, and destroy one in its own thread.

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Loading, unloading, listing; what can go wrong; what components of one container have of it.
+// Loading, unloading and listing components; errors; the effects of sharing one container.
 #include "rclcpp_components/component_manager.hpp"
 
 #include <gtest/gtest.h>
@@ -114,8 +114,8 @@ TEST_P(AnyContainer, LoadsListsAndUnloads)
   EXPECT_EQ(parameter_of(requester, "/plain", "speed").as_double(), 1.0) << "it is spun";
 }
 
-// A component whose callback throws is unloaded; the log says which, and what it threw.
-TEST_P(AnyContainer, UnloadsWhatThrowsAndGoesOn)
+// A component whose callback throws is unloaded; the log names it and the exception.
+TEST_P(AnyContainer, UnloadsAComponentThatThrowsAndContinues)
 {
   std::mutex mutex;
   std::vector<std::string> fatal;
@@ -200,7 +200,7 @@ TEST(ComponentManager, ExtraArgumentsAreNodeOptions)
     "Extra component argument 'enable_rosout' must be a boolean");
 }
 
-TEST_P(AnyContainer, SurvivesWhatGoesWrongWithOneComponent)
+TEST_P(AnyContainer, SurvivesFaultsOfOneComponent)
 {
   Requester requester;
   const auto expect = [&](const std::shared_ptr<LoadNode::Request> & request, const char * text) {
@@ -315,7 +315,7 @@ TEST(ComponentManager, ResourcesAreThoseOfThePackage)
     static_cast<void>(manager->get_component_resources("test_invalid")), ComponentManagerException);
 }
 
-/// An ament prefix of the test's own, behind those of the environment.
+/// An ament prefix of the test, after those of the environment.
 class Prefix
 {
 public:
@@ -348,7 +348,7 @@ private:
   std::filesystem::path folder_;
 };
 
-// A peer chooses a name, never a path, and no answer has the text of a file.
+// A peer chooses a name, never a path, and no response contains the text of a file.
 TEST(ComponentManager, APeerReachesNoFileButTheListsOfPackages)
 {
   const Prefix prefix;
@@ -439,7 +439,7 @@ TEST(ComponentManager, APeersTextIsOneLineOfTheLog)
   }
 }
 
-/// Programs derive from the manager and call what is protected.
+/// Programs derive from the manager and call protected functions.
 class Derived : public ComponentManager
 {
 public:
@@ -458,7 +458,7 @@ protected:
   }
 };
 
-/// Makes components that note in which threads they begin and end.
+/// Creates components that record the threads on which they begin and end.
 class NotingManager : public ComponentManager
 {
 public:
@@ -503,7 +503,7 @@ protected:
   }
 };
 
-TEST(ComponentManager, ListsHoldNoComponentAndAskNone)
+TEST(ComponentManager, ListingNeitherHoldsNorCallsComponents)
 {
   auto executor = std::make_shared<MultiThreadedExecutor>();
   auto manager = std::make_shared<NotingManager>(executor);
@@ -535,8 +535,8 @@ TEST(ComponentManager, ListsHoldNoComponentAndAskNone)
   EXPECT_EQ(notes->ended_elsewhere, 0);
 }
 
-// A manager that got its executor after a component can unload that all the same.
-TEST(ComponentManager, UnloadsWhatNoExecutorHas)
+// A manager that got its executor after a component can still unload that component.
+TEST(ComponentManager, UnloadsComponentsWithoutAnExecutor)
 {
   auto manager = std::make_shared<ComponentManager>();
   auto executor = std::make_shared<SingleThreadedExecutor>();

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Components that the tests load: a library of them.
+// A library of components that the tests load.
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -23,7 +23,7 @@ using std_msgs::msg::Empty;
 using std_msgs::msg::UInt64;
 using std_srvs::srv::Trigger;
 
-/// Shows by parameters what its constructor saw.
+/// Publishes as parameters what its constructor got.
 class Plain : public rclcpp::Node
 {
 public:
@@ -39,7 +39,7 @@ private:
   rclcpp::Subscription<Empty>::SharedPtr in_;
 };
 
-/// Is no node, but has one.
+/// Not a node, but has one.
 class HasNode
 {
 public:
@@ -77,7 +77,8 @@ public:
   }
 };
 
-/// Its callback throws what `what` says: several times, and in several threads if there are some.
+/// Its callback throws according to `what`: several times, and on several threads if there are
+/// some.
 class Fails : public rclcpp::Node
 {
 public:
@@ -119,7 +120,7 @@ private:
   rclcpp::Service<Trigger>::SharedPtr ready_;
 };
 
-/// Its constructor asks Server, which the same container runs.
+/// Its constructor calls Server, which the same container runs.
 class Asks : public rclcpp::Node
 {
 public:
@@ -153,7 +154,7 @@ public:
   }
 };
 
-/// Sends messages that say where they are.
+/// Sends messages that contain their own address.
 class Talker : public rclcpp::Node
 {
 public:
@@ -172,8 +173,8 @@ private:
   rclcpp::TimerBase::SharedPtr timer_;
 };
 
-/// Its callbacks run all the time, several at once where the executor has threads, and use what the
-/// destructor frees.
+/// Its callbacks run all the time, several at once if the executor has threads, and use memory that
+/// the destructor frees.
 class Busy : public rclcpp::Node
 {
 public:
@@ -207,7 +208,7 @@ private:
       sum += number;
     }
     if (sum != 1000) {
-      std::terminate();  // the component is gone
+      std::terminate();  // the component was destroyed
     }
   }
 

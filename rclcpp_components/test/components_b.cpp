@@ -11,7 +11,7 @@
 namespace test_components
 {
 
-/// Says of each message whether it is where its sender made it.
+/// Reports for each message whether it is still at the address where its sender created it.
 class Listener : public rclcpp::Node
 {
 public:

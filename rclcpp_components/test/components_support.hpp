@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of containers share: requests to one.
+// The common part of the container tests: requests to a container.
 #ifndef COMPONENTS_SUPPORT_HPP_
 #define COMPONENTS_SUPPORT_HPP_
 
@@ -47,7 +47,7 @@ auto send(rclcpp::Client<ServiceT> & client, std::shared_ptr<typename ServiceT::
   return client.async_send_request(std::move(request)).future.share();
 }
 
-/// A node that asks a container; its thread spins it.
+/// A node that sends requests to a container; its thread spins it.
 class Requester
 {
 public:

@@ -41,7 +41,7 @@ public:
   }
 
   void interrupt() { kill(pid_, SIGINT); }
-  /// Its exit code; -1 if a signal ended it.
+  /// Returns its exit code; -1 if a signal ended it.
   int wait()
   {
     int status = 0;
@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
     std::vector<std::string>{"component_container_event"},
     std::vector<std::string>{"component_container_events_cbg", "--isolated"}));
 
-TEST(Containers, ForwardTheirArgumentsIfTheyAreAskedTo)
+TEST(Containers, ForwardTheirArgumentsIfRequested)
 {
   rclcpp::init(0, nullptr);
   {
@@ -114,7 +114,7 @@ TEST(Containers, ForwardTheirArgumentsIfTheyAreAskedTo)
   rclcpp::shutdown();
 }
 
-TEST(Containers, SayWhatIsWrongWithTheirArguments)
+TEST(Containers, ReportErrorsInTheirArguments)
 {
   EXPECT_EQ(Program({"component_container", "--executor-type", "round"}).wait(), 1);
   EXPECT_EQ(Program({"component_container", "--executor-type"}).wait(), 1);

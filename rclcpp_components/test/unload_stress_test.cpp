@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Components are loaded and unloaded while callbacks of theirs run in several threads. Wrong memory
-// is ThreadSanitizer's and AddressSanitizer's to see.
+// Components are loaded and unloaded while their callbacks run on several threads. ThreadSanitizer
+// and AddressSanitizer detect memory errors.
 #include <gtest/gtest.h>
 
 #include <memory>

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Managed entities, and what a publisher of their kind says when it drops messages.
+// Managed entities, and the log message of a lifecycle publisher that drops messages.
 #include "rclcpp_lifecycle/managed_entity.hpp"
 
 #include "rclcpp/logging.hpp"
@@ -27,7 +27,8 @@ void detail::DroppedMessages::add(const char * topic)
   if (!logged_.exchange(true)) {
     RCLCPP_WARN(
       rclcpp::get_logger("LifecyclePublisher"),
-      "a message for the topic '%s' is dropped, as its publisher is not activated; further ones "
+      "a message for the topic '%s' is dropped, because its publisher is not activated; further "
+      "ones "
       "will be too, without a word",
       topic);
   }

@@ -16,7 +16,7 @@ namespace rclcpp_lifecycle::detail
 namespace
 {
 
-/// Where a context keeps its thread.
+/// Holds the query thread of a context.
 struct QueryThreadOfContext
 {
   std::mutex mutex;
@@ -50,7 +50,7 @@ QueryThread::QueryThread(const rclcpp::Context::SharedPtr & context)
     [has_shut_down = context_has_shut_down_] { *has_shut_down = true; })),
   executor_(options_of(context))
 {
-  sigset_t all;  // signals are for the program's threads
+  sigset_t all;  // signals belong to the program's threads
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -61,12 +61,12 @@ QueryThread::QueryThread(const rclcpp::Context::SharedPtr & context)
     } catch (const std::exception & fault) {
       RCLCPP_ERROR(
         rclcpp::get_logger("rclcpp_lifecycle"),
-        "the states of this process's lifecycle nodes cannot be asked any more: %s", fault.what());
+        "the states of this process's lifecycle nodes can no longer be queried: %s", fault.what());
     } catch (...) {
       RCLCPP_ERROR(
         rclcpp::get_logger("rclcpp_lifecycle"),
-        "the states of this process's lifecycle nodes cannot be asked any more: something was "
-        "thrown that is no std::exception");
+        "the states of this process's lifecycle nodes can no longer be queried: an object that "
+        "is not a std::exception was thrown");
     }
   };
   try {

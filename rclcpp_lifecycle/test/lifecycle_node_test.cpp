@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// LifecycleNode as its program uses it: transitions, their callbacks, events, and what is managed.
+// LifecycleNode as its program uses it: transitions, their callbacks, events, and managed entities.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ struct NoException
 {
 };
 
-/// What a callback is told to do.
+/// The behaviour of a callback.
 enum class Does
 {
   succeed,
@@ -65,7 +65,7 @@ CallbackReturn act(Does deed)
   }
 }
 
-/// Does in each callback what it is told, and notes "on_configure unconfigured".
+/// Behaves in each callback as the test configured it, and records "on_configure unconfigured".
 class Obedient : public LifecycleNode
 {
 public:
@@ -95,7 +95,7 @@ public:
 
   std::map<std::string, Does> deeds;
   std::vector<std::string> notes;
-  std::vector<std::string> inside;  // the state as the callback sees it
+  std::vector<std::string> inside;  // the state that the callback sees
   std::shared_ptr<bool> destroyed_ = std::make_shared<bool>(false);
   std::function<void()> also;
 
@@ -120,7 +120,7 @@ protected:
   {
     return std::make_shared<Obedient>(name, options_in(context_));
   }
-  /// One that is in that primary state.
+  /// Creates a node in that primary state.
   std::shared_ptr<Obedient> make_in(const std::string & state)
   {
     auto node = make();
@@ -167,7 +167,7 @@ const std::vector<Way> ways = {
 TEST_F(LifecycleNodeTest, EachTransitionWithEachResult)
 {
   Events events(context_, "/camera/transition_event");
-  CapturedLog log;  // of each exception
+  CapturedLog log;  // catches the log of each exception
   for (const Way & way : ways) {
     for (const Does deed : all_deeds) {
       for (const Does handling : all_deeds) {
@@ -185,15 +185,15 @@ TEST_F(LifecycleNodeTest, EachTransitionWithEachResult)
         const State & end = node->trigger_transition(way.id, result);
         std::vector<std::string> notes = {way.name + " " + way.from};
         std::vector<std::string> inside = {way.through};
-        std::vector<std::string> told = {way.name + " " + way.from + " " + way.through};
+        std::vector<std::string> expected = {way.name + " " + way.from + " " + way.through};
         if (is_error) {
           const std::string goal = handling == Does::succeed ? "unconfigured" : "finalized";
           EXPECT_EQ(result, CallbackReturn::ERROR);
           EXPECT_EQ(end.label(), goal);
           notes.push_back("error " + way.from);
           inside.push_back("errorprocessing");
-          told.push_back("transition_error " + way.through + " errorprocessing");
-          told.push_back(
+          expected.push_back("transition_error " + way.through + " errorprocessing");
+          expected.push_back(
             std::string(
               handling == Does::succeed ? "transition_success"
               : handling == Does::fail  ? "transition_failure"
@@ -204,14 +204,14 @@ TEST_F(LifecycleNodeTest, EachTransitionWithEachResult)
           const std::string & goal = succeeds ? way.success : way.failure;
           EXPECT_EQ(result, succeeds ? CallbackReturn::SUCCESS : CallbackReturn::FAILURE);
           EXPECT_EQ(end.label(), goal);
-          told.push_back(
+          expected.push_back(
             std::string(succeeds ? "transition_success " : "transition_failure ") + way.through +
             " " + goal);
         }
         EXPECT_EQ(node->get_current_state().label(), end.label());
         EXPECT_EQ(node->notes, notes);
         EXPECT_EQ(node->inside, inside);
-        EXPECT_EQ(events.take(), told);
+        EXPECT_EQ(events.take(), expected);
       }
     }
   }
@@ -225,15 +225,16 @@ TEST_F(LifecycleNodeTest, AnEventHasTheTransitionAndTheTime)
   const rclcpp::Time before = node->now();
   node->configure();
   const rclcpp::Time after = node->now();
-  const auto told = events.take_messages();
-  ASSERT_EQ(told.size(), 2u);
-  EXPECT_EQ(told[0].transition.id, Transition::TRANSITION_CONFIGURE);
-  EXPECT_EQ(told[0].start_state.id, 1);
-  EXPECT_EQ(told[0].goal_state.id, 10);
-  EXPECT_EQ(told[1].transition.id, Transition::TRANSITION_ON_CONFIGURE_SUCCESS);
-  EXPECT_GE(rclcpp_lifecycle::get_event_time(told[0]), before);
-  EXPECT_GE(rclcpp_lifecycle::get_event_time(told[1]), rclcpp_lifecycle::get_event_time(told[0]));
-  EXPECT_LE(rclcpp_lifecycle::get_event_time(told[1]), after);
+  const auto messages = events.take_messages();
+  ASSERT_EQ(messages.size(), 2u);
+  EXPECT_EQ(messages[0].transition.id, Transition::TRANSITION_CONFIGURE);
+  EXPECT_EQ(messages[0].start_state.id, 1);
+  EXPECT_EQ(messages[0].goal_state.id, 10);
+  EXPECT_EQ(messages[1].transition.id, Transition::TRANSITION_ON_CONFIGURE_SUCCESS);
+  EXPECT_GE(rclcpp_lifecycle::get_event_time(messages[0]), before);
+  EXPECT_GE(
+    rclcpp_lifecycle::get_event_time(messages[1]), rclcpp_lifecycle::get_event_time(messages[0]));
+  EXPECT_LE(rclcpp_lifecycle::get_event_time(messages[1]), after);
 }
 
 /// As Lyrical has it.
@@ -261,7 +262,7 @@ TEST_F(LifecycleNodeTest, TheTimeOfAnEventIsLyricalsOnTheWire)
   EXPECT_EQ(bytes_of(event), bytes_of(lyrical.stamp));
 }
 
-TEST_F(LifecycleNodeTest, RefusesWhatTheStateDoesNotHaveAndSaysWhatItHas)
+TEST_F(LifecycleNodeTest, RefusesOtherTransitionsAndNamesThoseOfTheState)
 {
   Events events(context_, "/camera/transition_event");
   CapturedLog log;
@@ -276,7 +277,7 @@ TEST_F(LifecycleNodeTest, RefusesWhatTheStateDoesNotHaveAndSaysWhatItHas)
     << log.all();
   EXPECT_EQ(node->trigger_transition(std::uint8_t{77}).label(), "unconfigured");
   EXPECT_EQ(log.count("transition 77 of node"), 1) << log.all();
-  // a number of another state, and what only the end of a callback may do
+  // a number of another state, and a transition that only the end of a callback may trigger
   EXPECT_EQ(
     node->trigger_transition(Transition::TRANSITION_INACTIVE_SHUTDOWN).label(), "unconfigured");
   EXPECT_EQ(
@@ -357,7 +358,7 @@ TEST_F(LifecycleNodeTest, RegisteredCallbacksReplaceTheVirtualOnes)
   EXPECT_EQ(node->notes, (std::vector<std::string>{}));
 }
 
-// ROS 2 takes one, and calls it in the next transition, which becomes an error.
+// ROS 2 accepts it and calls it in the next transition, which becomes an error.
 TEST_F(LifecycleNodeTest, ACallbackThatIsNullIsRefusedAtOnce)
 {
   auto node = make();
@@ -372,7 +373,7 @@ TEST_F(LifecycleNodeTest, ACallbackThatIsNullIsRefusedAtOnce)
   EXPECT_EQ(node->notes, (std::vector<std::string>{"configure unconfigured"}));
 }
 
-// A program may own its node in the callback itself.
+// The only owner of a node may be released in its own callback.
 TEST_F(LifecycleNodeTest, ACallbackMayDestroyItsNode)
 {
   auto node = make();
@@ -397,11 +398,11 @@ TEST_F(LifecycleNodeTest, KnowsItsStatesAndTransitions)
   EXPECT_EQ(possible[1].goal_state().label(), "shuttingdown");
   const State & before = node->get_current_state();
   node->configure();
-  EXPECT_EQ(before.label(), "unconfigured");  // what the reference names does not change
+  EXPECT_EQ(before.label(), "unconfigured");  // the referenced state does not change
   EXPECT_EQ(node->get_available_transitions().size(), 3u);
 }
 
-// --- what is managed ---
+// --- managed entities ---
 
 TEST_F(LifecycleNodeTest, APublisherPublishesWhileTheNodeIsActive)
 {
@@ -440,7 +441,7 @@ TEST_F(LifecycleNodeTest, APublisherPublishesWhileTheNodeIsActive)
   publish("inactive");
   EXPECT_EQ(heard.size(), 4u);
   EXPECT_EQ(publisher->get_dropped_count(), 12u);
-  EXPECT_EQ(log.count("is dropped"), 2) << log.all();  // once each time
+  EXPECT_EQ(log.count("is dropped"), 2) << log.all();  // once per inactive time
 }
 
 TEST_F(LifecycleNodeTest, EntitiesAreSilentWhereverTheNodeLeavesActive)
@@ -494,7 +495,7 @@ TEST_F(LifecycleNodeTest, EntitiesOfAProgramAreManaged)
   auto node = make();
   auto entity = std::make_shared<Entity>();
   node->add_managed_entity(entity);
-  node->add_managed_entity(std::make_shared<Entity>());  // gone at once
+  node->add_managed_entity(std::make_shared<Entity>());  // destroyed at once
   node->configure();
   node->activate();
   EXPECT_EQ(entity->activated, 1);
@@ -555,7 +556,7 @@ TEST_F(LifecycleNodeTest, NoEntityStaysActiveBehindOneThatThrows)
   }
 }
 
-TEST_F(LifecycleNodeTest, WhatIsMadeWhileActiveIsThereThen)
+TEST_F(LifecycleNodeTest, EntitiesOfActivationExistWhileActive)
 {
   auto node = make();
   auto other = std::make_shared<rclcpp::Node>("other", options_in(context_));
@@ -615,7 +616,7 @@ TEST_F(LifecycleNodeTest, WhatIsMadeWhileActiveIsThereThen)
   EXPECT_EQ(commands->get(), nullptr);
 }
 
-TEST_F(LifecycleNodeTest, WhatIsMadeWhileConfiguredIsThereFromSuccessToCleanup)
+TEST_F(LifecycleNodeTest, EntitiesOfConfigurationExistFromSuccessToCleanup)
 {
   auto node = make();
   using Made = rclcpp_lifecycle::ScopedEntity<std::string>;
@@ -624,7 +625,7 @@ TEST_F(LifecycleNodeTest, WhatIsMadeWhileConfiguredIsThereFromSuccessToCleanup)
   const auto there = [&] { return map && map->get() != nullptr; };
   std::vector<bool> inside;
   node->also = [&] {
-    if (!map) {  // as a program does, in on_configure()
+    if (!map) {  // as a program does in on_configure()
       map = node->create_while_configured([&] {
         ++made;
         return std::make_shared<std::string>("map");
@@ -658,7 +659,7 @@ TEST_F(LifecycleNodeTest, WhatIsMadeWhileConfiguredIsThereFromSuccessToCleanup)
   EXPECT_EQ(inside, (std::vector<bool>{true, false}));  // on_activate(), on_error()
 }
 
-TEST_F(LifecycleNodeTest, WhatCannotBeMadeIsAnErrorOfTheActivation)
+TEST_F(LifecycleNodeTest, AFailedCreationIsAnErrorOfTheActivation)
 {
   auto node = make();
   auto first = node->create_while_active([] { return std::make_shared<int>(1); });
@@ -673,7 +674,7 @@ TEST_F(LifecycleNodeTest, WhatCannotBeMadeIsAnErrorOfTheActivation)
   EXPECT_EQ(first->get(), nullptr);
   EXPECT_FALSE(publisher->is_activated());
   EXPECT_EQ(
-    log.count("node '/camera' cannot be 'active', as what it makes for that cannot be made: no "
+    log.count("node '/camera' cannot be 'active', because its entities cannot be created: no "
               "device"),
     1)
     << log.all();
@@ -687,7 +688,7 @@ TEST_F(LifecycleNodeTest, WhatCannotBeMadeIsAnErrorOfTheActivation)
 
 // --- ends ---
 
-TEST_F(LifecycleNodeTest, ADestroyedNodeSaysThatItIsFinalizedAndCallsNothing)
+TEST_F(LifecycleNodeTest, ADestroyedNodeReportsThatItIsFinalizedAndCallsNoCallback)
 {
   Events events(context_, "/camera/transition_event");
   auto node = make_in("active");
@@ -716,8 +717,8 @@ TEST_F(LifecycleNodeTest, OutlivesItsContextWithoutAWord)
   CapturedLog log;
   auto node = make_in("active");
   context_->shutdown("test");
-  EXPECT_EQ(node->get_current_state().label(), "active");  // nobody asked for more
-  EXPECT_EQ(node->deactivate().label(), "inactive");       // though nobody can be told
+  EXPECT_EQ(node->get_current_state().label(), "active");  // no more transitions were requested
+  EXPECT_EQ(node->deactivate().label(), "inactive");       // although it cannot be published
   EXPECT_EQ(node->shutdown().label(), "finalized");
   EXPECT_EQ(log.all(), "");
 }
@@ -753,7 +754,7 @@ TEST_F(LifecycleNodeTest, ACallbackMayShutTheContextDown)
   EXPECT_EQ(node->notes, (std::vector<std::string>{"shutdown unconfigured"}));
 }
 
-TEST_F(LifecycleNodeTest, ANodeThatNothingOwnsIsLeftAsItIsAtShutdown)
+TEST_F(LifecycleNodeTest, ANodeWithoutOwnersIsLeftUnchangedAtShutdown)
 {
   Obedient node("camera", options_in(context_));
   node.shutdown_with_context();
@@ -763,7 +764,7 @@ TEST_F(LifecycleNodeTest, ANodeThatNothingOwnsIsLeftAsItIsAtShutdown)
 
 // --- it is a node ---
 
-TEST_F(LifecycleNodeTest, CanWhatANodeCan)
+TEST_F(LifecycleNodeTest, HasTheInterfaceOfANode)
 {
   auto node = std::make_shared<LifecycleNode>(
     "camera", "front", options_in(context_).parameter_overrides({rclcpp::Parameter("rate", 30)}));

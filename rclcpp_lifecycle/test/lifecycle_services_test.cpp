@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What other nodes can ask of a lifecycle node, and when it answers.
+// The services of a lifecycle node, and when it answers.
 #include <gtest/gtest.h>
 
 #include <future>
@@ -25,7 +25,7 @@ using lifecycle_msgs::srv::GetAvailableStates;
 using lifecycle_msgs::srv::GetAvailableTransitions;
 using lifecycle_msgs::srv::GetState;
 
-/// Who asks; its executor is spun by the calls.
+/// A client of the services; the calls spin its executor.
 class Supervisor
 {
 public:
@@ -63,7 +63,7 @@ public:
   }
   std::string state() { return call(*get_, GetState::Request()).current_state.label; }
 
-  /// Without waiting for the answer.
+  /// Does not wait for the response.
   auto begin_change(const std::string & label)
   {
     auto request = std::make_shared<ChangeState::Request>();
@@ -80,7 +80,7 @@ private:
   rclcpp::Client<GetState>::SharedPtr get_;
 };
 
-/// Spins nodes in a thread of its own.
+/// Spins nodes on its own thread.
 template <typename ExecutorT>
 class Spinning
 {
@@ -124,7 +124,7 @@ TEST_F(LifecycleServicesTest, ChangeTheStateByLabelOrNumber)
   EXPECT_EQ(supervisor.state(), "inactive");
   EXPECT_TRUE(supervisor.change(0, "activate"));
   EXPECT_EQ(supervisor.state(), "active");
-  // the label wins
+  // the label takes precedence
   EXPECT_TRUE(supervisor.change(Transition::TRANSITION_ACTIVE_SHUTDOWN, "deactivate"));
   EXPECT_EQ(supervisor.state(), "inactive");
   CapturedLog log;
@@ -144,9 +144,9 @@ TEST_F(LifecycleServicesTest, ChangeTheStateByLabelOrNumber)
   EXPECT_EQ(supervisor.state(), "finalized");
 }
 
-TEST_F(LifecycleServicesTest, TellTheTables)
+TEST_F(LifecycleServicesTest, ReturnTheTables)
 {
-  auto node = make();  // nobody spins it
+  auto node = make();  // without an executor
   Supervisor supervisor(context_);
   const auto states = supervisor.call<GetAvailableStates>("/camera/get_available_states");
   ASSERT_EQ(states.available_states.size(), 11u);
@@ -165,7 +165,7 @@ TEST_F(LifecycleServicesTest, TellTheTables)
   EXPECT_EQ(possible.available_transitions[1].goal_state.id, 13);
 }
 
-TEST_F(LifecycleServicesTest, TellTheStateWhileACallbackRunsInTheOnlyThread)
+TEST_F(LifecycleServicesTest, ReturnTheStateWhileACallbackRunsInTheOnlyThread)
 {
   auto node = make();
   std::promise<void> begun;
@@ -216,7 +216,7 @@ TEST_F(LifecycleServicesTest, AreLeftOutIfSoWished)
   EXPECT_EQ(node->configure().label(), "inactive");
 }
 
-TEST_F(LifecycleServicesTest, AnswerAfterTheContextWasInitialisedAgain)
+TEST_F(LifecycleServicesTest, AnswerAfterANewInitializationOfTheContext)
 {
   auto first = make();
   context_->shutdown("test");

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of lifecycle nodes share.
+// The common part of the lifecycle node tests.
 #ifndef LIFECYCLE_SUPPORT_HPP_
 #define LIFECYCLE_SUPPORT_HPP_
 
@@ -49,7 +49,7 @@ inline rclcpp::ExecutorOptions executor_in(const rclcpp::Context::SharedPtr & co
   return options;
 }
 
-/// The messages of the log within a scope, of severity WARN and above.
+/// The log messages within a scope, of severity WARN and above.
 class CapturedLog
 {
 public:
@@ -62,7 +62,7 @@ public:
   CapturedLog(const CapturedLog &) = delete;
   CapturedLog & operator=(const CapturedLog &) = delete;
 
-  /// How many have that text in them.
+  /// Returns the number of messages that contain that text.
   int count(const std::string & text) const
   {
     std::lock_guard<std::mutex> lock(mutex());
@@ -112,7 +112,8 @@ private:
   rcutils_logging_output_handler_t before_;
 };
 
-/// Hears the transition events of a node of the same process: "configure unconfigured configuring".
+/// Subscribes to the transition events of a node in the same process: "configure unconfigured
+/// configuring".
 class Events
 {
 public:
@@ -126,7 +127,7 @@ public:
     executor_.add_node(node_);
   }
 
-  /// Those that have come since the last call.
+  /// Returns the events since the last call.
   std::vector<std::string> take()
   {
     executor_.spin_all(std::chrono::seconds(0));

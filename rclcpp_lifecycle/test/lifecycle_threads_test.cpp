@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A lifecycle node of which many threads want something at once; also under ThreadSanitizer.
+// A lifecycle node that many threads use at once; also under ThreadSanitizer.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -83,7 +83,8 @@ TEST(LifecycleThreads, OneTransitionAtATime)
 {
   const auto context = make_context();
   auto node = std::make_shared<LifecycleNode>("camera", options_in(context));
-  rclcpp::get_logger("camera").set_level(rclcpp::Logger::Level::Fatal);  // many are refused
+  rclcpp::get_logger("camera").set_level(
+    rclcpp::Logger::Level::Fatal);  // many transitions are rejected
   Events events(context, "/camera/transition_event");
   std::atomic<int> inside{0};
   std::atomic<int> configured{0};
@@ -114,10 +115,10 @@ TEST(LifecycleThreads, OneTransitionAtATime)
   threads.join();
   EXPECT_EQ(configured + cleaned, succeeded);
   EXPECT_GE(configured, 1);
-  // of one thread's transition another begins where it ended
-  const auto told = events.take();
+  // each transition begins where the previous one ended
+  const auto transitions = events.take();
   std::string last;
-  for (const std::string & event : told) {
+  for (const std::string & event : transitions) {
     const std::string start =
       event.substr(event.find(' ') + 1, event.rfind(' ') - event.find(' ') - 1);
     if (!last.empty()) {
@@ -125,11 +126,11 @@ TEST(LifecycleThreads, OneTransitionAtATime)
     }
     last = event.substr(event.rfind(' ') + 1);
   }
-  EXPECT_FALSE(told.empty());
+  EXPECT_FALSE(transitions.empty());
   context->shutdown("test");
 }
 
-/// Its callbacks use what only it has, and would fail after its destruction.
+/// Its callbacks use its own members, and would fail after its destruction.
 class Fragile : public LifecycleNode
 {
 public:
@@ -271,7 +272,7 @@ TEST(LifecycleThreads, NodesComeAndGoWhileTheContextShutsDown)
   }
 }
 
-TEST(LifecycleThreads, WhatIsMadeWhileActiveComesAndGoesWithTheState)
+TEST(LifecycleThreads, EntitiesOfActivationComeAndGoWithTheState)
 {
   const auto context = make_context();
   auto node = std::make_shared<LifecycleNode>("camera", options_in(context));

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The table of states and transitions, and the machine that walks it.
+// The table of states and transitions, and the state machine that uses it.
 #include "state_machine.hpp"
 
 #include <gtest/gtest.h>
@@ -20,8 +20,8 @@ namespace
 using namespace rclcpp_lifecycle::detail;
 using rclcpp_lifecycle::State;
 
-/// ROS 2's machine, written down a second time: number, label, from, to; in the order of the
-/// service get_transition_graph.
+/// A second description of ROS 2's machine: number, label, from, to; in the order of the service
+/// get_transition_graph.
 const std::vector<std::tuple<int, std::string, std::string, std::string>> expected_transitions = {
   {1, "configure", "unconfigured", "configuring"},
   {10, "transition_success", "configuring", "inactive"},
@@ -66,7 +66,7 @@ const TransitionRow & row(std::uint8_t id)
   throw std::out_of_range("no transition " + std::to_string(id));
 }
 
-/// A machine in that state.
+/// Returns a machine in that state.
 std::unique_ptr<StateMachine> machine_in(const std::string & state, StateMachine::Announce announce)
 {
   const std::map<std::string, std::vector<std::uint8_t>> ways = {
@@ -132,7 +132,7 @@ TEST(StateMachine, EachResultOfACallbackLeadsSomewhere)
   }
 }
 
-TEST(StateMachine, OnlyTransitionsOfPrimaryStatesCanBeAskedFor)
+TEST(StateMachine, OnlyTransitionsOfPrimaryStatesCanBeRequested)
 {
   for (const auto & [id, label, start, goal] : expected_transitions) {
     for (const auto & [number, state] : expected_states) {
@@ -150,7 +150,7 @@ TEST(StateMachine, OnlyTransitionsOfPrimaryStatesCanBeAskedFor)
   EXPECT_EQ(find_requested(10, std::string_view("transition_success")), nullptr);
 }
 
-TEST(StateMachine, SaysWhatIsPossible)
+TEST(StateMachine, NamesTheAvailableTransitions)
 {
   EXPECT_EQ(possible_transitions(1), "'configure' (1), 'shutdown' (5)");
   EXPECT_EQ(possible_transitions(2), "'cleanup' (2), 'activate' (3), 'shutdown' (6)");
@@ -184,7 +184,7 @@ TEST(StateMachine, OneOfManyThreadsTakesATransition)
   }
 }
 
-TEST(StateMachine, TellsOfChangesInTheirOrderThoughTheListenerMakesMore)
+TEST(StateMachine, ReportsChangesInOrderThoughTheListenerCausesMore)
 {
   std::vector<std::uint8_t> announced;
   StateMachine * itself = nullptr;

@@ -79,13 +79,13 @@ void GraphImpl::add_endpoint(EndpointPtr endpoint, std::uint64_t handle)
     topics_[endpoint->topic].of(endpoint->kind).push_back(endpoint);
     changed_ = true;
     if (handle != 0) {
-      return;  // the engine itself is telling
+      return;  // called by the engine, which notifies afterwards
     }
   }
   wake();
 }
 
-// A topic with a prefix of ROS and a name that is none.
+// Logs a topic that has a prefix of ROS but no valid name.
 void GraphImpl::note_odd_name(const Endpoint & endpoint)
 {
   const std::string & topic = endpoint.topic;
@@ -121,7 +121,7 @@ EndpointPtr GraphImpl::remove_endpoint(const Gid & gid)
     if (topic->second.writers.empty() && topic->second.readers.empty()) {
       topics_.erase(topic);
     }
-    // Without its writer nothing corrects what the participant has announced.
+    // Without this writer nothing corrects the announcements of its participant.
     if (!own && endpoint->kind == EndpointKind::writer && endpoint->topic == discovery_info_topic) {
       if (const auto sender = participants_.find(endpoint->participant);
           sender != participants_.end()) {
@@ -158,13 +158,13 @@ void GraphImpl::apply(std::span<const std::byte> sample, const Endpoint & writer
     if (info) {
       ++statistics_.announcements_received;
       if (!endpoints_.contains(writer.gid)) {
-        return;  // it left meanwhile: nothing would ever take its nodes away
+        return;  // it has left meanwhile, so nothing would remove its nodes
       }
-      // Not by the gid in the sample: only its participant part was compared.
+      // Uses the gid of the writer: of the gid in the sample only the participant part was compared.
       ParticipantEntry & sender = participants_[writer.participant];
       std::map<std::uint64_t, NodeEntities> nodes;
       for (NodeEntities & node : info->nodes) {
-        // A node of ROS has none of these names; nobody could ask for one that has.
+        // Such names are not valid in ROS, and no query could name the node.
         if (!validate_node_name(node.name) && !validate_namespace(node.namespace_)) {
           nodes.emplace_hint(nodes.end(), nodes.size(), std::move(node));
         }

@@ -34,35 +34,35 @@ class GraphImpl
 public:
   GraphImpl(const Gid & participant, std::string enclave, std::function<void()> wake);
 
-  /* What the engine tells. */
+  /* Called by the engine with news. */
 
-  /// The participant ends: `wake` is not called any more when this has returned.
+  /// Ends the graph together with its participant: after this no call of `wake` begins or runs.
   void close();
   void add_participant(const Gid & gid, const std::string & enclave);
   void remove_participant(const Gid & gid);
-  /// `handle` is the engine's number for a remote endpoint, 0 for our own.
+  /// Adds an endpoint; `handle` is the engine's number of a remote one, 0 for one of our own.
   void add_endpoint(EndpointPtr endpoint, std::uint64_t handle);
-  /// What was known of it, or null.
+  /// Removes an endpoint and returns it; null if it is not known.
   EndpointPtr remove_endpoint(const Gid & gid);
   EndpointPtr find(std::uint64_t handle) const;
   bool knows(const Gid & endpoint) const;
-  /// A sample of ros_discovery_info from `writer`; no effect if that is gone. A malformed one is
-  /// counted, and logged once per writer.
+  /// Applies a sample of ros_discovery_info from `writer`; no effect if that was removed. A
+  /// malformed sample is counted, and logged once per writer.
   void apply(std::span<const std::byte> sample, const Endpoint & writer);
 
-  /* What the engine asks. */
+  /* Called by the engine after `wake`. */
 
-  /// Our nodes, if they changed since the last call.
+  /// Returns our nodes to announce, if they changed since the last call.
   std::optional<DiscoveryInfo> next_announcement();
   bool has_announcement() const;
-  /// The last one was sent.
+  /// Reports that the last announcement was sent.
   void announced();
-  /// It could not be: there is one again.
+  /// Reports that it was not sent: next_announcement() returns it again.
   void announce_again();
-  /// Call the subscribers if anything changed since the last call.
+  /// Calls the subscribers if anything changed since the last call.
   void notify();
 
-  /* What users do; see rmw/graph.hpp. */
+  /* Called by users; see rmw/graph.hpp. */
 
   std::uint64_t add_node(const std::string & namespace_, const std::string & name);
   void remove_node(std::uint64_t id);
@@ -75,7 +75,8 @@ public:
 
   std::vector<NodeName> node_names() const;
   std::vector<EndpointPtr> endpoints(EndpointKind kind, std::string_view dds_topic) const;
-  /// All of one kind, or those of one node; nullopt if there is no such node.
+  /// Returns all endpoints of one kind. endpoints_of_node() returns those of one node, or nullopt if
+  /// there is no such node.
   std::vector<EndpointPtr> all_endpoints(EndpointKind kind) const;
   std::optional<std::vector<EndpointPtr>> endpoints_of_node(
     EndpointKind kind, std::string_view namespace_, std::string_view name) const;
@@ -90,8 +91,9 @@ private:
   struct ParticipantEntry
   {
     std::string enclave = "/";
-    bool announced = false;                       // a ros_discovery_info sample came
-    std::map<std::uint64_t, NodeEntities> nodes;  // ours by id, those of others in order
+    bool announced = false;  // a ros_discovery_info sample was received
+    std::map<std::uint64_t, NodeEntities>
+      nodes;  // ours by id, those of other participants in order
   };
   struct TopicEntry
   {
@@ -120,12 +122,12 @@ private:
   std::atomic<bool> noted_odd_name_{false};
 
   mutable std::mutex mutex_;
-  std::map<Gid, ParticipantEntry> participants_;  // ours too
+  std::map<Gid, ParticipantEntry> participants_;  // including ours
   std::unordered_map<Gid, EndpointEntry, GidHash> endpoints_;
   std::unordered_map<std::uint64_t, EndpointPtr> by_handle_;
   std::map<std::string, TopicEntry, std::less<>> topics_;
   std::uint64_t next_id_ = 1;
-  bool announce_ = true;  // at least once, so that others know us for a ROS participant
+  bool announce_ = true;  // at least once, which marks this as a ROS participant
   bool changed_ = false;
   base::ReportOnce<Gid, GidHash> malformed_writers_;
   base::PeerReports malformed_reports_;
@@ -136,8 +138,8 @@ private:
 
   struct Subscriber
   {
-    // Held while it is called, so that unsubscribe() can wait; recursive, so that it need not when
-    // it is called by the subscriber itself.
+    // Held during `changed`, so that unsubscribe() can wait for its end; recursive, since `changed`
+    // may call unsubscribe().
     std::recursive_mutex mutex;
     std::function<void()> changed;
     bool ended = false;

@@ -20,11 +20,11 @@ namespace test
 {
 
 /// This program, running its (disabled) test `Child.DISABLED_<role>`, which must end when its
-/// standard input does, so also when this process is gone. What finish() has not ended is killed: a
-/// test that failed waits for nobody.
+/// standard input ends, so also when this process has ended. The destructor kills it unless
+/// finish() ended it: a failed test does not wait.
 ///
-/// DDS discovers each direction by itself: that this side's writer and reader have matched says
-/// nothing of the child's writer. So a role that answers opens its reader once its writer has
+/// DDS discovers each direction separately: a match of this side's writer and reader does not imply
+/// one of the child's writer. Therefore an answering role creates its reader after its writer has
 /// matched; then a matched writer on this side means that answers will arrive.
 class Child
 {
@@ -32,11 +32,11 @@ public:
   explicit Child(const std::string & role, const std::string & argument = "")
   {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) {  // not for the children that follow
+    if (pipe2(ends, O_CLOEXEC) != 0) {  // not inherited by later children
       throw std::system_error(errno, std::generic_category(), "pipe2");
     }
-    // Not fork(): before its exec, a fork of many threads may not even set a variable, as a thread
-    // that it does not have may hold the lock of the allocator.
+    // Not fork(): before its exec, a fork of a process with many threads may not even set a
+    // variable, because a thread that does not exist in it may hold the allocator's lock.
     const std::string filter = "--gtest_filter=Child.DISABLED_" + role;
     const std::string variable = "CHILD_ARGUMENT=" + argument;
     const char * const arguments[] = {
@@ -64,7 +64,7 @@ public:
   Child(const Child &) = delete;
   Child & operator=(const Child &) = delete;
 
-  /// Ends it in good order; its exit status.
+  /// Ends it cleanly; returns its exit status.
   int finish()
   {
     if (!status_) {
@@ -75,7 +75,7 @@ public:
     }
     return *status_;
   }
-  /// Ends it without good-bye.
+  /// Kills it.
   void crash()
   {
     send(SIGKILL);
@@ -88,10 +88,10 @@ public:
     }
   }
 
-  /// In the child: what its parent passed to it.
+  /// Returns the child's argument from its parent.
   static std::string argument() { return std::getenv("CHILD_ARGUMENT"); }
 
-  /// In the child: returns when the parent calls finish() or is gone.
+  /// Returns in the child when the parent calls finish() or has ended.
   static void wait_for_end_of_input()
   {
     char byte;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Who is notified while a lock is held hears of it behind the lock.
+// Notifications that are made while a lock is held are delivered after its release.
 
 #include "rmw/deferred_notifications.hpp"
 
@@ -69,7 +69,7 @@ TEST_F(Deferred, OnceThoughNotifiedSeveralTimesInARow)
   EXPECT_EQ(log, "ab");
 }
 
-TEST_F(Deferred, WhatOneCausesComesWithinIt)
+TEST_F(Deferred, NestedNotificationsComeWithinTheirCause)
 {
   {
     const DeferredNotifications deferred;

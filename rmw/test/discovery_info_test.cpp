@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// ros_discovery_info: its bytes in both generations, and input that nobody should trust.
+// ros_discovery_info: its bytes in both generations, and untrusted input.
 
 #include "discovery_info.hpp"
 
@@ -47,7 +47,7 @@ TEST(DiscoveryInfo, GoldenBytes)
   ASSERT_EQ(bytes.size(), expected.size());
   EXPECT_EQ(std::memcmp(bytes.data(), expected.data(), bytes.size()), 0);
 
-  // Humble's gids have 8 more bytes, all zero; here are two.
+  // Humble's GIDs have 8 more bytes, all zero; here are two.
   const auto humble = encode(info, GidGeneration::humble_and_earlier);
   EXPECT_EQ(humble.size(), bytes.size() + 16);
   for (int i = 0; i < 8; ++i) {
@@ -73,7 +73,7 @@ TEST(DiscoveryInfo, BigEndian)
   auto bytes = encode({gid(1), {}}, GidGeneration::iron_and_later);
   bytes[1] = std::byte{0};
   EXPECT_EQ(decode(bytes, gid(9)), (DiscoveryInfo{gid(1), {}}));
-  // A count of 1 read in the wrong order must not be believed.
+  // A count of 1 in the wrong byte order must be rejected.
   auto wrong = encode(sample, GidGeneration::iron_and_later);
   wrong[1] = std::byte{0};
   EXPECT_FALSE(decode(wrong, gid(9)));
@@ -91,11 +91,11 @@ TEST(DiscoveryInfo, TruncatedAnywhere)
   for (const auto generation : generations) {
     const auto bytes = encode(sample, generation);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
-      // A copy of its own, so that AddressSanitizer sees a byte too many.
+      // A separate copy, so that AddressSanitizer detects a read beyond its end.
       const std::vector<std::byte> cut(bytes.begin(), bytes.begin() + size);
       const auto info = decode(cut, gid(9));
       if (generation == GidGeneration::humble_and_earlier && size >= 24 && size < 28) {
-        // Gid and zeros: just what the other generation sends when it has no nodes.
+        // GID and zeros: the other generation sends the same when it has no nodes.
         EXPECT_EQ(info, (DiscoveryInfo{gid(1), {}}));
       } else {
         EXPECT_FALSE(info) << size;
@@ -125,7 +125,7 @@ TEST(DiscoveryInfo, OtherEncapsulations)
 
 TEST(DiscoveryInfo, AnyCountMayBeALie)
 {
-  // Every aligned word of the message in turn becomes huge.
+  // Each aligned word of the message in turn becomes huge.
   for (const auto generation : generations) {
     const auto bytes = encode(sample, generation);
     for (std::size_t at = 4; at + 4 <= bytes.size(); at += 4) {
@@ -133,7 +133,7 @@ TEST(DiscoveryInfo, AnyCountMayBeALie)
       const std::uint32_t huge = 0xfffffff0;
       std::memcpy(lie.data() + at, &huge, sizeof(huge));
       if (const auto info = decode(lie, gid(9))) {
-        EXPECT_EQ(info->nodes.size(), sample.nodes.size());  // it hit a gid or a name
+        EXPECT_EQ(info->nodes.size(), sample.nodes.size());  // the word was a GID or a name
       }
     }
   }
@@ -156,7 +156,7 @@ TEST(DiscoveryInfo, RandomBytes)
 
 }  // namespace
 
-// What the fuzzer keeps is checked in every run.
+// Each run checks the fuzzer's stored inputs.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t * data, std::size_t size);
 
 TEST(DiscoveryInfo, FuzzingCorpus)

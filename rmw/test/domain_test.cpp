@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Domains: what is generated for each discovery range, sharing in a process, errors, threads.
+// Domains: the configuration for each discovery range, sharing in a process, errors, threads.
 
 #include "cyclonedds/domain.hpp"
 
@@ -75,7 +75,7 @@ TEST(Configuration, PortsEndWithTheLastOne)
   EXPECT_TRUE(has(first, "<MaxAutoParticipantIndex>119<")) << first;
 }
 
-TEST(Configuration, SmallReceiveBuffersAreToldWithTheRemedy)
+TEST(Configuration, SmallReceiveBuffersAreReportedWithTheRemedy)
 {
   const auto warning = rmw::detail::receive_buffer_warning(212992);  // the kernel's default
   ASSERT_TRUE(warning);
@@ -85,7 +85,7 @@ TEST(Configuration, SmallReceiveBuffersAreToldWithTheRemedy)
   EXPECT_FALSE(rmw::detail::receive_buffer_warning(0));
 }
 
-// Collects what is logged while it exists.
+// Collects log messages while it exists.
 class Log
 {
 public:
@@ -115,7 +115,7 @@ TEST(Domain, EachRangeWorksWithinAProcess)
         DiscoveryRange::system_default}) {
     auto options = rmw::read_environment().options;
     options.discovery_range = range;
-    // Also those that look further, so that the test meets nobody.
+    // Also participants with a wider range, so that the test stays isolated.
     options.engine_configuration =
       "<CycloneDDS><Domain><General><Interfaces><NetworkInterface address=\"127.0.0.1\"/>"
       "</Interfaces></General></Domain></CycloneDDS>";
@@ -177,7 +177,7 @@ TEST(Domain, ConfigurationThatMakesNoSenseIsRefusedWithTheReason)
     EXPECT_TRUE(has(e.what(), "Nonsense")) << e.what();
     EXPECT_TRUE(has(e.what(), "CYCLONEDDS_URI")) << e.what();
   }
-  // And nothing is left behind that would run on other settings.
+  // And nothing remains that would run with other settings.
   options.engine_configuration.clear();
   EXPECT_NO_THROW(rmw::Participant::create(options));
 }
@@ -185,14 +185,14 @@ TEST(Domain, ConfigurationThatMakesNoSenseIsRefusedWithTheReason)
 TEST(Network, GarbageIsSurvivedAndDoesNotFloodTheLog)
 {
   auto options = rmw::read_environment().options;
-  options.domain_id = second_domain();  // where the garbage hits nobody else
+  options.domain_id = second_domain();  // where the garbage affects no other test
   Log log;
   auto context = rmw::Participant::create(options);
   const int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
   ASSERT_GE(socket, 0);
   std::mt19937 random(1);
   for (int packet = 0; packet < 500; ++packet) {
-    // Half of it looks like RTPS: a header, and submessages that claim what they do not hold.
+    // Half of it looks like RTPS: a header, and submessages with wrong lengths.
     std::vector<unsigned char> bytes(20 + random() % 200);
     for (auto & byte : bytes) {
       byte = static_cast<unsigned char>(random());

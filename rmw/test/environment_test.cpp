@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Environment variables: what they do, and what bad values are told.
+// Environment variables: their effects, and the errors of invalid values.
 
 #include "rmw/environment.hpp"
 
@@ -65,7 +65,7 @@ TEST_F(Variables, DomainId)
   }
 }
 
-TEST_F(Variables, BadDomainIdIsNamedWithWhatWasExpected)
+TEST_F(Variables, AnInvalidDomainIdIsReportedWithTheExpectedRange)
 {
   for (const char * text :
        {"12abc", "abc", "-1", "+1", " 1", "1 ", "233", "99999999999999999999", "0x", "08", "1.0"}) {
@@ -139,7 +139,7 @@ TEST_F(Variables, LocalhostOnlyIsHonouredAndDeprecated)
   EXPECT_EQ(failure(), "ROS_LOCALHOST_ONLY is 'true'; expected 0 or 1");
 }
 
-TEST_F(Variables, OtherMiddlewareAskedFor)
+TEST_F(Variables, AnotherMiddlewareIsRequested)
 {
   set("RMW_IMPLEMENTATION", "rmw_cyclonedds_cpp");
   EXPECT_TRUE(rmw::read_environment().warnings.empty());

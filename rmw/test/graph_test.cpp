@@ -52,7 +52,7 @@ TEST_F(Graph, NodesComeAndGo)
   EXPECT_TRUE(eventually([&] { return !sees(*there, "/robot", "talker"); }));
 }
 
-TEST_F(Graph, NodeGoesWithItsParticipant)
+TEST_F(Graph, ANodeIsRemovedWithItsParticipant)
 {
   auto node = here->graph().add_node("/", "talker");
   ASSERT_TRUE(eventually([&] { return sees(*there, "/", "talker"); }));
@@ -144,7 +144,7 @@ TEST_F(Graph, UnknownNodeIsAnError)
   }
 }
 
-TEST_F(Graph, AListenerThatThrowsHidesNothingFromTheOthers)
+TEST_F(Graph, AListenerThatThrowsDoesNotAffectTheOthers)
 {
   rmw::set_log_sink([](rmw_log_severity_t, std::string_view) {});
   std::atomic<int> calls{0};
@@ -162,7 +162,7 @@ TEST_F(Graph, AListenerThatThrowsHidesNothingFromTheOthers)
   rmw::set_log_sink({});
 }
 
-TEST_F(Graph, ChangesAreToldUntilUnsubscribed)
+TEST_F(Graph, ChangesAreReportedUntilUnsubscribed)
 {
   std::atomic<int> calls = 0;
   auto subscription = there->graph().on_change([&] { ++calls; });
@@ -269,7 +269,7 @@ TEST(GraphImpl, AnAnnouncementThatCouldNotBeSentIsMadeAgain)
 }
 
 // Another thread may have read of the writer's end while its last sample was on its way.
-TEST(GraphImpl, AnAnnouncementWhoseWriterIsGoneHasNoEffect)
+TEST(GraphImpl, AnAnnouncementOfARemovedWriterHasNoEffect)
 {
   using namespace rmw::detail;
   GraphImpl graph(rmw::Gid{1}, "/", [] {});

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What of Cyclone's log lines is passed on, in virtual time.
+// Which of Cyclone's log lines are passed on, in virtual time.
 
 #include "cyclonedds/log_limit.hpp"
 

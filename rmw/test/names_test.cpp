@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Names: ROS 2's words and positions, and the mapping to DDS both ways; user data texts.
+// Names: ROS 2's texts and positions, and the mapping to DDS in both directions; user data texts.
 
 #include "rmw/names.hpp"
 
@@ -87,7 +87,7 @@ TEST(Names, Namespace)
 
 TEST(Names, TopicNameAsUsersWriteIt)
 {
-  const char * substitution = "what stands in '{}' has letters, digits and '_', nothing else";
+  const char * substitution = "the name in '{}' has only letters, digits and '_'";
   const char * unmatched = "each '{' of a topic name has its '}', and each '}' its '{'";
   for (const Case & c : std::vector<Case>{
          {"chatter", nullptr, 0},
@@ -101,14 +101,14 @@ TEST(Names, TopicNameAsUsersWriteIt)
          {"a/7", "no word of a topic name begins with a digit", 2},
          {"a/", "a topic name ends in a word, not in '/'", 1},
          {"a b", "a topic name has letters, digits, '_', '/', '~', '{' and '}', nothing else", 1},
-         {"a~", "'~' stands at the beginning of a topic name or nowhere", 1},
-         {"~a", "after '~' a topic name goes on with '/'", 1},
+         {"a~", "'~' is only allowed at the beginning of a topic name", 1},
+         {"~a", "'~' must be followed by '/' in a topic name", 1},
          {"a{b", unmatched, 1},
          {"a}b", unmatched, 1},
          {"{a/b}", substitution, 2},
          {"{{a}}", substitution, 1},
          {"{a b}", substitution, 2},
-         {"{7a}", "what stands in '{}' does not begin with a digit", 1}}) {
+         {"{7a}", "the name in '{}' does not begin with a digit", 1}}) {
     check(rmw::validate_topic_name, c);
   }
 }
@@ -148,7 +148,7 @@ TEST(Names, DdsTopicsBothWays)
   }
 }
 
-TEST(Names, ATopicWhoseNameIsNotValidIsNoTopicOfRos)
+TEST(Names, ATopicWithAnInvalidNameIsNoTopicOfRos)
 {
   for (const std::string & odd :
        {std::string("rt/my-topic"), std::string("rt/"), std::string("rt/a b"),

@@ -44,7 +44,7 @@ rmw_qos_profile_t keep_all()
 
 /* The other side. */
 
-// Sends back what it gets, from a thread of its own.
+// Sends samples back, from its own thread.
 TEST(Child, DISABLED_echo)
 {
   auto context = participant();
@@ -75,7 +75,7 @@ TEST(Child, DISABLED_node)
   Child::wait_for_end_of_input();
 }
 
-// Tells how many samples it lost.
+// Reports how many samples it lost.
 TEST(Child, DISABLED_count_losses)
 {
   auto context = participant();
@@ -85,12 +85,12 @@ TEST(Child, DISABLED_count_losses)
   auto in = context->create_reader(options("/flood", rmw_qos_profile_sensor_data), collector);
   std::atomic<bool> stop = false;
   std::thread sender([&] {
-    std::size_t told = 1;  // 0 is told once the first sample is here
+    std::size_t reported = 1;  // 0 is reported once the first sample is here
     while (!stop) {
       std::this_thread::sleep_for(5ms);
-      if (collector.size() > 0 && collector.lost() != told) {
-        told = collector.lost();
-        out->write(buffer(std::to_string(told)));
+      if (collector.size() > 0 && collector.lost() != reported) {
+        reported = collector.lost();
+        out->write(buffer(std::to_string(reported)));
       }
     }
   });
@@ -136,7 +136,7 @@ TEST_F(Echo, EverySampleInOrderWithItsNumber)
 TEST_F(Echo, SizesAroundEveryLimit)
 {
   const std::byte header[4] = {std::byte{0}, std::byte{1}, std::byte{0}, std::byte{0}};
-  // Around padding, one datagram, one fragment, and large ones.
+  // Sizes around padding, one datagram, one fragment, and large ones.
   std::size_t count = 0;
   for (const std::size_t size :
        {4ul, 5ul, 6ul, 7ul, 8ul, 1343ul, 1345ul, 14719ul, 14721ul, 64999ul, 65001ul, 65535ul,
@@ -168,7 +168,7 @@ TEST_F(Echo, CrashOfThePeerIsNoticedWhenItsLeaseEnds)
   EXPECT_TRUE(eventually([&] { return in->matched_count() == 0; }, 30s));
 }
 
-// Reads so many topics until it is told to end, or killed.
+// Reads this number of topics until it is ended or killed.
 TEST(Child, DISABLED_read)
 {
   auto context = participant();
@@ -181,7 +181,7 @@ TEST(Child, DISABLED_read)
   Child::wait_for_end_of_input();
 }
 
-// Each would wait a second for acknowledgements that never come, one after the other.
+// Each writer would wait a second for acknowledgements that never come, one after another.
 TEST(End, DoesNotWaitForReadersThatWereKilled)
 {
   constexpr int count = 12;
@@ -205,11 +205,11 @@ TEST(End, DoesNotWaitForReadersThatWereKilled)
   const auto begin = std::chrono::steady_clock::now();
   writers.clear();
   context.reset();
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);  // of which 0.3 s are needed
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);  // 0.3 s of it are needed
 }
 
 // Its reader's process was killed, and the lease ends much later.
-TEST_F(Echo, AWriteThatWaitsForRoomIsGivenUpAtTheEnd)
+TEST_F(Echo, AWriteThatWaitsForRoomIsAbortedAtTheEnd)
 {
   std::mutex mutex;
   std::string log;
@@ -228,7 +228,7 @@ TEST_F(Echo, AWriteThatWaitsForRoomIsGivenUpAtTheEnd)
   });
   int before = -1;
   EXPECT_TRUE(eventually([&] {
-    std::this_thread::sleep_for(100ms);  // the same number twice: it waits
+    std::this_thread::sleep_for(100ms);  // the same number twice: the write waits
     return std::exchange(before, written.load()) == written;
   }));
   stop = true;
@@ -236,11 +236,11 @@ TEST_F(Echo, AWriteThatWaitsForRoomIsGivenUpAtTheEnd)
   writing.join();
   EXPECT_EQ(out->matched_count(), 1u) << "the lease has ended already";
   rmw::set_log_sink({});
-  EXPECT_NE(log.find("'/there': what is published at the end is given up"), std::string::npos)
+  EXPECT_NE(log.find("'/there': the last messages before the end are discarded"), std::string::npos)
     << log;
 }
 
-TEST_F(Echo, WhatWasWrittenBeforeTheEndArrives)
+TEST_F(Echo, MessagesWrittenBeforeTheEndArrive)
 {
   constexpr std::size_t count = 300;
   for (std::size_t i = 0; i < count; ++i) {
@@ -251,7 +251,7 @@ TEST_F(Echo, WhatWasWrittenBeforeTheEndArrives)
   EXPECT_TRUE(eventually([&] { return context->graph().count_publishers("/there") == 0; }));
 }
 
-TEST_F(Echo, AReaderThatStoodStillGetsWhatWasWrittenBeforeTheEnd)
+TEST_F(Echo, AStoppedReaderGetsMessagesWrittenBeforeTheEnd)
 {
   child.send(SIGSTOP);
   out->write(buffer("last"));
@@ -260,8 +260,8 @@ TEST_F(Echo, AReaderThatStoodStillGetsWhatWasWrittenBeforeTheEnd)
   EXPECT_TRUE(collector.wait_for(1));
 }
 
-#if !defined(__SANITIZE_THREAD__)  // which cannot follow a fork of several threads
-TEST_F(Echo, AForkedChildCanNeitherUseNorEndWhatItsParentMade)
+#if !defined(__SANITIZE_THREAD__)  // it cannot follow a fork of several threads
+TEST_F(Echo, AForkedChildCanNeitherUseNorEndEntitiesOfItsParent)
 {
   const pid_t forked = fork();
   if (forked == 0) {
@@ -306,10 +306,10 @@ TEST(Losses, AreCounted)
   Child child("count_losses");
   ASSERT_TRUE(eventually([&] { return out->matched_count() == 1 && in->matched_count() == 1; }));
   ASSERT_TRUE(eventually([&] {
-    out->write(buffer("first"));  // from here on it counts
+    out->write(buffer("first"));  // counting starts here
     return losses.size() > 0;
   }));
-  // While it stands still, more comes than any socket holds.
+  // While it is stopped, more samples come than any socket holds.
   child.send(SIGSTOP);
   for (int i = 0; i < 1000; ++i) {
     out->write(buffer(std::string(64 << 10, 'x')));
@@ -364,13 +364,13 @@ TEST(ManyProcesses, AllSeeEachOther)
          return seen;
        }();
   for (auto & child : children) {
-    child->send(SIGKILL);  // 44 orderly good-byes take long on a small machine
+    child->send(SIGKILL);  // 44 clean ends take long on a small machine
   }
 }
 
 TEST(ManyProcesses, MoreThanThereArePorts)
 {
-  // As if a domain had one port only: the next process takes any port, and still finds the first.
+  // As if a domain had only one port: the next process takes any port, and still finds the first.
   const std::string domain = std::to_string(rmw::read_environment().options.domain_id);
   setenv("ROS_DOMAIN_ID", std::to_string(second_domain()).c_str(), 1);
   setenv(

@@ -76,7 +76,7 @@ std::vector<std::string> numbers(int from, int to)
 TEST_F(Pubsub, EverySampleInOrder)
 {
   for (const auto history : {RMW_QOS_POLICY_HISTORY_KEEP_LAST, RMW_QOS_POLICY_HISTORY_KEEP_ALL}) {
-    rmw_qos_profile_t qos = keep_last(1);  // taken at once, so that depth does not matter
+    rmw_qos_profile_t qos = keep_last(1);  // taken at once, so that the depth does not matter
     qos.history = history;
     Collector all;
     auto out = writer(qos, "/ordered");
@@ -104,7 +104,7 @@ TEST_F(Pubsub, LateReaderGetsTheLastOfATransientLocalWriter)
   EXPECT_EQ(collector.texts(), numbers(8, 11));
 }
 
-TEST_F(Pubsub, AWriterWhoseClockIsBehindIsWaitedForOnlyOnce)
+TEST_F(Pubsub, AWriterWithALateClockIsAwaitedOnlyOnce)
 {
   auto behind = writer(transient_local(10));
   auto other = writer(transient_local(10));
@@ -113,14 +113,14 @@ TEST_F(Pubsub, AWriterWhoseClockIsBehindIsWaitedForOnlyOnce)
     eventually([&] { return behind->matched_count() == 1 && other->matched_count() == 1; }));
   behind->write(buffer("1"), 1000);
   ASSERT_TRUE(collector.wait_for(1));
-  // Were it taken for old again, it would be kept and sorted.
+  // If it counted as old again, it would be kept and sorted.
   behind->write(buffer("2"), 2000);
   other->write(buffer("3"), 500);
   ASSERT_TRUE(collector.wait_for(3));
   EXPECT_EQ(collector.texts(), numbers(1, 3));
 }
 
-TEST_F(Pubsub, LateVolatileReaderGetsNothingOfThePast)
+TEST_F(Pubsub, ALateVolatileReaderGetsNoOldMessages)
 {
   auto out = writer(transient_local(3));
   out->write(buffer("past"));
@@ -145,7 +145,7 @@ TEST_F(Pubsub, OwnParticipantIsLeftToRclcpp)
   EXPECT_EQ(out->matched_count(), 1u);
 }
 
-TEST_F(Pubsub, IncompatibleQosIsToldToBothSidesByTopicAndPolicy)
+TEST_F(Pubsub, IncompatibleQosIsReportedToBothSidesWithTopicAndPolicy)
 {
   auto out = writer(rmw_qos_profile_sensor_data);
   auto in = reader();
@@ -162,7 +162,7 @@ TEST_F(Pubsub, IncompatibleQosIsToldToBothSidesByTopicAndPolicy)
   EXPECT_EQ(durable.incompatible_qos().front(), "rt/map DURABILITY");
 }
 
-TEST_F(Pubsub, OtherTypeIsToldToBothSidesWithBothNames)
+TEST_F(Pubsub, AnotherTypeIsReportedToBothSidesWithBothNames)
 {
   auto out = writer();
   rmw::EndpointOptions other = options("/chatter");
@@ -180,7 +180,7 @@ TEST_F(Pubsub, OtherTypeIsToldToBothSidesWithBothNames)
   EXPECT_EQ(out->matched_count(), 0u);
 }
 
-TEST_F(Pubsub, OtherDefinitionOfTheTypeIsToldToo)
+TEST_F(Pubsub, AnotherDefinitionOfTheTypeIsReportedToo)
 {
   rmw::EndpointOptions other = options("/chatter");
   other.type_hash = "RIHS01_" + std::string(64, '0');
@@ -251,7 +251,7 @@ TEST_F(Pubsub, EndpointsKeepTheirParticipant)
   EXPECT_TRUE(collector.wait_for(1));
 }
 
-TEST_F(Pubsub, EndOfAWriterIsTold)
+TEST_F(Pubsub, TheEndOfAWriterIsReported)
 {
   auto out = writer();
   auto in = reader();
@@ -277,7 +277,7 @@ TEST_F(Pubsub, ActualQosHasNoDefaultsLeft)
   EXPECT_TRUE(eventually([&] { return in->matched_count() == 1; }));
 }
 
-TEST_F(Pubsub, WhatCannotBeCreatedSaysWhy)
+TEST_F(Pubsub, AFailedCreationReportsItsCause)
 {
   const auto message = [&](const rmw::EndpointOptions & bad) -> std::string {
     try {
@@ -339,13 +339,13 @@ TEST_F(Pubsub, SeveralThreadsWrite)
   EXPECT_TRUE(collector.wait_for(1000));
 }
 
-// Drops what it is given when the first sample comes.
+// Destroys an object when the first sample arrives.
 class Dropper : public rmw::ReaderListener
 {
 public:
   void on_sample(rmw::Sample &&, const rmw::SampleInfo &) noexcept override
   {
-    EXPECT_FALSE(dropped.load());  // nothing comes after the end
+    EXPECT_FALSE(dropped.load());  // nothing arrives after the end
     action();
     dropped = true;
   }
@@ -390,7 +390,7 @@ TEST_F(Pubsub, DestructionWhileSamplesCome)
       out->write(buffer("x"));
     }
   });
-  // Each listener dies right after its reader: a later call would be seen by the sanitizers.
+  // Each listener is destroyed right after its reader: sanitizers detect a later call.
   for (int i = 0; i < 50; ++i) {
     auto own = std::make_unique<Collector>();
     auto in = there->create_reader(options("/chatter", keep_last(1)), *own);
@@ -441,7 +441,7 @@ TEST_F(Pubsub, LivelinessIsLostAndFound)
       not_alive = status.not_alive_count;
     }
     std::atomic<int> alive = 0;
-    // on a busy machine the lease may end before anybody looks
+    // on a busy machine the lease may end before the test checks
     std::atomic<bool> was_alive = false;
     std::atomic<int> not_alive = 0;
   } watcher;
@@ -455,7 +455,7 @@ TEST_F(Pubsub, LivelinessIsLostAndFound)
   EXPECT_TRUE(eventually([&] { return silent.lost > 0 && watcher.not_alive == 1; }));
   EXPECT_TRUE(out->assert_liveliness());
   EXPECT_TRUE(eventually([&] { return silent.lost == 2; })) << "it was alive in between";
-  // A watcher in the same process sees that only by data.
+  // A watcher in the same process only sees that by data.
   EXPECT_TRUE(eventually([&] {
     out->write(buffer("x"));
     return watcher.alive == 1;

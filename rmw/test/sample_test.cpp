@@ -19,13 +19,13 @@ namespace
 
 using rmw::detail::BlockPool;
 
-TEST(Buffer, HasTheSizeAskedFor)
+TEST(Buffer, HasTheRequestedSize)
 {
   for (const std::size_t size : {0ul, 1ul, 4ul, 5ul, 255ul, 256ul, 65535ul, 1ul << 20}) {
     rmw::Buffer buffer(size);
     EXPECT_EQ(buffer.size(), size);
     std::memset(buffer.bytes().data(), 0xff, size);
-    // What follows the header is aligned like a C++ object.
+    // The data after the header are aligned like a C++ object.
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.bytes().data() + 4) % 16, 0u);
   }
   EXPECT_THROW(rmw::Buffer(std::size_t{1} << 31), std::length_error);
@@ -87,8 +87,8 @@ TEST(BlockPool, BlocksAreLargeEnoughForEverySize)
   }
 }
 
-#if !defined(__SANITIZE_ADDRESS__)  // there blocks are not reused, so that misuse is seen
-TEST(BlockPool, BlocksAreReusedWhateverThreadFreesThem)
+#if !defined(__SANITIZE_ADDRESS__)  // there blocks are not reused, so that misuse is detected
+TEST(BlockPool, BlocksAreReusedAfterAnyThreadFreesThem)
 {
   BlockPool & pool = BlockPool::instance();
   for (const std::size_t size : {1000ul, 1ul << 20, 16ul << 20}) {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Governance and permissions documents: which rule decides, and what is said of malformed ones.
+// Governance and permissions documents: which rule decides, and the errors of malformed ones.
 
 #include "security/rules.hpp"
 
@@ -83,7 +83,7 @@ TEST(Rules, RangesAndDefaults)
   EXPECT_EQ(DomainSet().text(), "none");
 }
 
-TEST(Rules, TimesAreUtcUnlessTheySayOtherwise)
+TEST(Rules, TimesAreUtcByDefault)
 {
   const auto grants = read_permissions(grant(""), "p");
   EXPECT_EQ(grants.front().not_before, 1767225600);         // 2026-01-01 00:00 UTC
@@ -109,7 +109,7 @@ std::string fault(const std::string & xml)
   return "";
 }
 
-TEST(Rules, WhatIsMalformedIsNamedWithItsLine)
+TEST(Rules, ErrorsNameTheMalformedLine)
 {
   EXPECT_EQ(fault("no"), "the text of 'p' is not XML (line 1 of it)");
   EXPECT_EQ(fault("<dds>\n<other/></dds>"), "the text of 'p' has no <permissions> (line 1 of it)");

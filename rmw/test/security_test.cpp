@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Secured participants: who hears whom, and what is said of each fault of a keystore.
+// Secured participants: which ones communicate, and the error for each fault of a keystore.
 
 #include "rmw/security.hpp"
 
@@ -36,7 +36,7 @@ std::uint32_t domain()
   return rmw::read_environment().options.domain_id;
 }
 
-/// What `call` throws as a security_error; fails the test if nothing.
+/// Returns the text of the security_error that `call` throws; fails the test if there is none.
 std::string denial(const std::function<void()> & call)
 {
   try {
@@ -64,14 +64,14 @@ struct Secured : testing::Test
     options.secured_as = {enclave, keystore.folder(enclave)};
     return rmw::Participant::create(options);
   }
-  /// Why the enclave cannot join.
+  /// Returns the reason why the enclave cannot join.
   std::string fault(const std::string & enclave)
   {
     return denial([&] { join(enclave); });
   }
 };
 
-// Another enclave of the keystore of its argument, which says back what it hears.
+// Another enclave of the keystore in its argument, which sends received texts back.
 TEST(Child, DISABLED_wheels)
 {
   rmw::ParticipantOptions wheels = rmw::read_environment().options;
@@ -107,8 +107,8 @@ TEST_F(Secured, EnclavesOfAKeystoreHearEachOther)
   EXPECT_EQ(wheels.finish(), 0);
 }
 
-// An unsecured process of the same domain, whose participants hear each other and nobody else. It
-// makes the file of its argument once they do.
+// An unsecured process of the same domain, whose participants only communicate with each other. It
+// creates the file in its argument once they do.
 TEST(Child, DISABLED_stranger)
 {
   const auto one = participant();
@@ -136,7 +136,7 @@ TEST(Child, DISABLED_stranger)
   EXPECT_EQ(one->graph().endpoints(rmw::EndpointKind::writer, "rt/joints").size(), 1u);
 }
 
-TEST_F(Secured, StrangersNeitherHearNorSeeNorSpeak)
+TEST_F(Secured, StrangersCanNeitherReceiveNorDiscoverNorSend)
 {
   keystore.add("/arm");
   const auto arm = join("/arm");
@@ -160,7 +160,7 @@ TEST_F(Secured, StrangersNeitherHearNorSeeNorSpeak)
   EXPECT_EQ(in->matched_count(), 1u);
 }
 
-// Another process of the enclave, which says back all that it hears.
+// Another process of the enclave, which sends all received texts back.
 TEST(Child, DISABLED_echo)
 {
   rmw::ParticipantOptions arm = rmw::read_environment().options;
@@ -182,7 +182,7 @@ TEST(Child, DISABLED_echo)
   Child::wait_for_end_of_input();
 }
 
-// Copies of the domain's datagrams on this host's loopback, as somebody in the network has them.
+// Copies the domain's datagrams on this host's loopback, as an attacker in the network could.
 class Eavesdropper
 {
 public:
@@ -192,7 +192,8 @@ public:
     loopback.sll_family = AF_PACKET;
     loopback.sll_protocol = htons(ETH_P_IP);
     loopback.sll_ifindex = static_cast<int>(if_nametoindex("lo"));
-    socket_ = ::socket(AF_PACKET, SOCK_DGRAM | SOCK_CLOEXEC, 0);  // hears nothing until it is bound
+    socket_ =
+      ::socket(AF_PACKET, SOCK_DGRAM | SOCK_CLOEXEC, 0);  // receives nothing until it is bound
     const int size = 8 << 20;
     setsockopt(socket_, SOL_SOCKET, SO_RCVBUFFORCE, &size, sizeof(size));
     hear_this_domain_only();
@@ -211,7 +212,7 @@ public:
     sockaddr_in to{};
     std::vector<unsigned char> bytes;
   };
-  /// What came since the last call.
+  /// Returns the datagrams since the last call.
   std::vector<Datagram> take()
   {
     std::vector<Datagram> out;
@@ -240,13 +241,13 @@ public:
   }
 
 private:
-  // By the kernel: what other tests send meanwhile would fill the socket's buffer.
+  // Filtered by the kernel: packets of other tests would fill the socket's buffer.
   void hear_this_domain_only()
   {
     const std::uint32_t first_port = 7400 + 250 * domain();
     std::array<sock_filter, 6> program{{
       BPF_STMT(BPF_LDX | BPF_B | BPF_MSH, 0),  // X: the length of the IP header
-      BPF_STMT(BPF_LD | BPF_H | BPF_IND, 2),   // the port that it goes to
+      BPF_STMT(BPF_LD | BPF_H | BPF_IND, 2),   // the destination port
       BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, first_port, 0, 2),
       BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, first_port + 250, 1, 0),
       BPF_STMT(BPF_RET | BPF_K, 65536),
@@ -259,7 +260,7 @@ private:
   int socket_ = -1;
 };
 
-TEST_F(Secured, WhatIsReplayedTruncatedOrChangedChangesNothing)
+TEST_F(Secured, ReplayedTruncatedOrModifiedMessagesHaveNoEffect)
 {
   Eavesdropper eavesdropper;
   if (!eavesdropper.listens()) {
@@ -310,7 +311,7 @@ TEST_F(Secured, WhatIsReplayedTruncatedOrChangedChangesNothing)
   EXPECT_EQ(echo.finish(), 0);
 }
 
-// Cyclone's plugin gives the permissions of the first to all.
+// Cyclone's plugin applies the permissions of the first one to all.
 TEST_F(Secured, OneProcessAndDomainHasOneEnclave)
 {
   keystore.add("/arm");
@@ -339,7 +340,7 @@ TEST_F(Secured, OneProcessAndDomainHasOneEnclave)
   EXPECT_TRUE(has(fault("/arm"), "an unsecured context is there in this process"));
 }
 
-// Nodes of ROS 2 believe in the end of a secured participant only when its lease is over.
+// Nodes of ROS 2 notice the end of a secured participant only when its lease is over.
 TEST_F(Secured, ThatANodeEndsIsAnnouncedThoughItsParticipantEndsToo)
 {
   keystore.add("/arm");
@@ -364,7 +365,7 @@ TEST_F(Secured, ThatANodeEndsIsAnnouncedThoughItsParticipantEndsToo)
   EXPECT_TRUE(eventually([&] { return !last_has_node(); }));
 }
 
-TEST_F(Secured, KeepsWhatIsTransientLocalForWhoComesLater)
+TEST_F(Secured, KeepsTransientLocalMessagesForLateReaders)
 {
   keystore.add("/arm");
   const auto arm = join("/arm");
@@ -550,8 +551,8 @@ TEST_F(Secured, ADomainThatIsNeverSecuredIsCalledSo)
     << text;
 }
 
-/// Puts a list on which the certificate of the enclave in `whose` stands into the folder of another
-/// or the same; it ends in so many seconds.
+/// Puts a revocation list with the certificate of the enclave in `whose` into the folder of another
+/// or the same enclave; it expires after so many seconds.
 void revoke(
   const fs::path & whose, const fs::path & into, const Identity & authority, long end = 90 * day)
 {
@@ -583,7 +584,7 @@ TEST_F(Secured, ARevokedCertificateIsNamed)
   EXPECT_TRUE(has(text, "cert.pem' was revoked (by '" + (folder / "crl.pem").string())) << text;
 }
 
-// "KEYSTORE ENCLAVE": says what it hears on, with its name in front, each time.
+// "KEYSTORE ENCLAVE": sends each received text back, with its name in front.
 TEST(Child, DISABLED_repeater)
 {
   std::istringstream words(Child::argument());
@@ -609,8 +610,8 @@ TEST(Child, DISABLED_repeater)
   Child::wait_for_end_of_input();
 }
 
-// Cyclone reads the list once, when a participant is made.
-TEST_F(Secured, ARevokedPeerIsHeardByThoseWhoStartedBefore)
+// Cyclone reads the list once, when a participant is created.
+TEST_F(Secured, ARevokedPeerIsStillReceivedByEarlierProcesses)
 {
   const fs::path arm_folder = keystore.add("/arm");
   keystore.add("/leg");
@@ -620,7 +621,8 @@ TEST_F(Secured, ARevokedPeerIsHeardByThoseWhoStartedBefore)
       return text.starts_with(name + " ");
     });
   };
-  // Writes until the legs have repeated 20 of them; whom else it heard by then.
+  // Writes until the legs have sent 20 of them back; returns the other peers that it received by
+  // then.
   const auto exchange = [&](rmw::Participant & arm, std::size_t peers) {
     Collector collector;
     WriterEvents events;
@@ -655,7 +657,7 @@ TEST_F(Secured, ARevokedPeerIsHeardByThoseWhoStartedBefore)
   EXPECT_EQ(exchange(*arm, 1), 0);
 }
 
-/// The variables, unset at the end.
+/// Sets the variables; the destructor unsets them.
 struct Environment : Secured
 {
   std::vector<std::string> warnings;
@@ -742,11 +744,11 @@ TEST_F(Environment, TheOverrideCountsForEveryContext)
   EXPECT_TRUE(has(text, "absolute path")) << text;
 }
 
-TEST_F(Environment, PermissiveGoesOnUnsecuredAndSaysSo)
+TEST_F(Environment, PermissiveContinuesUnsecuredAndLogsIt)
 {
   enable("Permissive");
   EXPECT_FALSE(find("/arm"));
-  EXPECT_TRUE(warned("goes on unsecured"));
+  EXPECT_TRUE(warned("continues unsecured"));
   enable("enforce");
   EXPECT_FALSE(find("/arm"));
   EXPECT_TRUE(warned("expected 'Enforce' or 'Permissive'"));
@@ -770,7 +772,7 @@ TEST_F(Environment, EnforceRefusesEachMissingFile)
   EXPECT_TRUE(find("/arm"));
 }
 
-TEST_F(Environment, NoKeystoreIsToldApart)
+TEST_F(Environment, AMissingKeystoreIsDistinguished)
 {
   enable("Enforce");
   unsetenv("ROS_SECURITY_KEYSTORE");

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Clients and services of the engine: request ids, who is available, which responses wait, what is
-// refused. Two participants of this process talk by DDS.
+// Clients and services of the engine: request ids, availability, waiting responses, rejections. Two
+// participants of this process communicate over DDS.
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ rmw::EndpointOptions endpoint_options(
     "", rmw_qos_profile_services_default, user_data};
 }
 
-// The CDR header, room for the id, and one number.
+// Returns the CDR header, space for the id, and one number.
 rmw::Buffer message(std::uint8_t value)
 {
   rmw::Buffer out(4 + rmw::request_header_size + 8);
@@ -164,7 +164,7 @@ TEST(RequestId, AsOnTheWire)
   }
 }
 
-TEST(RequestId, FastDdsIsToldByItsVendorId)
+TEST(RequestId, FastDdsIsRecognizedByItsVendorId)
 {
   EXPECT_FALSE(rmw::sends_request_ids({0x01, 0x0f, 1, 2, 3}));
   EXPECT_TRUE(rmw::sends_request_ids({0x01, 0x10, 1, 2, 3}));
@@ -189,7 +189,7 @@ TEST(RequestClients, AreForgottenWithTheirWriters)
   rmw::detail::RequestClients clients;
   clients.add(*early);
   clients.add(*late);
-  clients.add(rmw::Endpoint());  // nobody knows it any more
+  clients.add(rmw::Endpoint());  // it is unknown now
   clients.update({there}, {early, there});
   EXPECT_NE(clients.find(number_of(early)), nullptr);
   EXPECT_EQ(clients.find(number_of(late)), nullptr);
@@ -272,19 +272,19 @@ TEST_F(Service, AvailableOnceBothHalvesOfOneServerAreMatched)
   EXPECT_GE(events.changes.load(), 3);
   writer.reset();
   EXPECT_TRUE(eventually([&] { return !client->available(); }));
-  // Servers that tell no id are taken at their word.
+  // Servers that announce no id count as one.
   reader = ours->create_reader(endpoint_options(rmw::TopicKind::request, "/add", ""), collector);
   EXPECT_TRUE(eventually([&] { return client->available(); }));
 }
 
-// Also of a client that announces no id, as Rust's ros2-client: its two endpoints have the
+// Also for a client that announces no id, such as Rust's ros2-client: its two endpoints have the
 // participant in common.
 class AnyClient : public Service, public testing::WithParamInterface<const char *>
 {
 };
 INSTANTIATE_TEST_SUITE_P(Ids, AnyClient, testing::Values("clientid=half;", ""));
 
-TEST_P(AnyClient, AResponseWaitsForItsReaderAndBlocksNobody)
+TEST_P(AnyClient, AResponseWaitsForItsReaderWithoutBlockingOthers)
 {
   auto service = make_service();
   auto writer = request_writer(GetParam());
@@ -311,12 +311,12 @@ TEST_P(AnyClient, AResponseWaitsForItsReaderAndBlocksNobody)
   EXPECT_EQ(rmw::read_request_id(collector.items()[0].sample.bytes()), (rmw::RequestId{77, 1}));
   EXPECT_EQ(value_of(collector.items()[1].sample), 102);
   EXPECT_EQ(service->kept(), 0u);
-  // From now on at once.
+  // From now on responses are sent at once.
   service->reply(message(103), {77, 3}, half.peer);
   ASSERT_TRUE(collector.wait_for(3));
 }
 
-TEST_F(Service, WhatWaitsForAClientGoesWithIt)
+TEST_F(Service, WaitingResponsesAreRemovedWithTheirClient)
 {
   auto service = make_service();
   auto writer = request_writer("clientid=half;");
@@ -327,11 +327,12 @@ TEST_F(Service, WhatWaitsForAClientGoesWithIt)
   EXPECT_EQ(service->kept(), 1u);
   writer.reset();
   ASSERT_TRUE(eventually([&] { return service->kept() == 0; }));
-  service->reply(message(102), request.id, request.peer);  // nobody is there, nobody is told
+  service->reply(
+    message(102), request.id, request.peer);  // there is no client, and nothing is sent
   EXPECT_EQ(service->kept(), 0u);
 }
 
-TEST_F(Service, WhatWaitsIsBounded)
+TEST_F(Service, WaitingResponsesAreBounded)
 {
   std::mutex mutex;
   std::vector<std::string> lines;
@@ -356,8 +357,8 @@ TEST_F(Service, WhatWaitsIsBounded)
     1);
 }
 
-// Whoever sends may make up any number of clients.
-TEST_F(Service, WhatWaitsForAllClientsIsBounded)
+// A sender may invent any number of clients.
+TEST_F(Service, WaitingResponsesOfAllClientsAreBounded)
 {
   auto service = make_service();
   constexpr std::size_t clients = 12;
@@ -382,7 +383,7 @@ TEST_F(Service, WhatWaitsForAllClientsIsBounded)
   }
   EXPECT_EQ(service->kept(), 2u);
   reply(0, 2 * rmw::Service::kept_bytes_in_all);
-  EXPECT_EQ(service->kept(), 1u);  // one alone may have more
+  EXPECT_EQ(service->kept(), 1u);  // a single one may be larger
   writers.clear();
   EXPECT_TRUE(eventually([&] { return service->kept() == 0; }));
 }
@@ -434,7 +435,7 @@ TEST_F(Service, PeersThatDoNotFitAreReported)
   options.response_type = "std_srvs/srv/SetBool_Response";
   ClientEvents other_events;
   rmw::Client other(*theirs, *their_node, options, other_events);
-  ASSERT_TRUE(eventually([&] { return other_events.incompatible == 2; }));  // both halves
+  ASSERT_TRUE(eventually([&] { return other_events.incompatible == 2; }));  // both endpoints
   EXPECT_FALSE(other.available());
   EXPECT_FALSE(careless.available());
 }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of the engine share: options from the environment, listeners that collect,
+// The common part of the engine's tests: options from the environment, collecting listeners,
 // waiting.
 
 #ifndef SUPPORT_HPP_
@@ -30,13 +30,13 @@ namespace test
 
 using namespace std::chrono_literals;
 
-/// A participant of the test's own domain.
+/// Returns a participant in the test's own domain.
 inline std::shared_ptr<rmw::Participant> participant()
 {
   return rmw::Participant::create(rmw::read_environment().options);
 }
 
-/// A domain in which there is nobody but this test: cmake/own_domain.sh gives it two.
+/// Returns a domain that only this test uses: cmake/own_domain.sh gives it two.
 inline std::uint32_t second_domain()
 {
   return rmw::read_environment().options.domain_id + 1;
@@ -63,7 +63,7 @@ inline rmw::Buffer buffer(std::string_view text)
   return out;
 }
 
-/// The body, without header and padding (texts in tests contain no NUL).
+/// Returns the body, without header and padding (texts in tests contain no NUL).
 inline std::string text(const rmw::Sample & sample)
 {
   std::string out(
@@ -74,7 +74,7 @@ inline std::string text(const rmw::Sample & sample)
   return out;
 }
 
-/// Keeps what a reader is told.
+/// Collects the calls of a reader's listener.
 class Collector : public rmw::ReaderListener
 {
 public:
@@ -165,7 +165,7 @@ private:
   std::size_t lost_ = 0;
 };
 
-/// Keeps what a writer is told.
+/// Collects the calls of a writer's listener.
 class WriterEvents : public rmw::WriterListener
 {
 public:

@@ -1,9 +1,10 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Answers test_rosbags.py: reads requests from standard input, writes answers to standard output.
 //
-// Numbers are 32 bits, little endian; text and bytes have their length in front. A request is a
-// type's name, a seed, and bytes: none asks for a random message made from the seed, else they are
-// a sample to decode and encode. The answer is 0 and the sample, or 1 and the text of the error.
+// Numbers are 32 bits, little endian; text and bytes are preceded by their length. A request has a
+// type name, a seed, and bytes. Without bytes it requests a random message from the seed; otherwise
+// the bytes are a sample to decode and encode again. The answer is 0 and the sample, or 1 and the
+// text of the error.
 
 #include "recode.hpp"
 
@@ -16,7 +17,7 @@
 namespace
 {
 
-/// False at the end of the input.
+/// Returns false at the end of the input.
 bool read(void * to, std::size_t size)
 {
   return std::fread(to, 1, size, stdin) == size;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Every generated message type by its name, to be decoded, encoded and made at random; the lists
-// are written at build time by list_types.py.
+// Every generated message type by name, to decode, encode and create random messages; list_types.py
+// writes the lists at build time.
 
 #ifndef RECODE_HPP_
 #define RECODE_HPP_

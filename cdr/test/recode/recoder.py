@@ -1,24 +1,24 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The program recode (CDR_RECODE), asked by tests: the C++ codec with the generated struct of every type."""
+"""Runs the program recode (CDR_RECODE) for tests: the C++ codec with the generated struct of every type."""
 import os
 import struct
 import subprocess
 
 
 class Recoder:
-    """The program while it runs."""
+    """The running program."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen([os.environ['CDR_RECODE']], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, name: str, seed: int = 0, sample: bytes = b'') -> bytes:
-        """A sample decoded into the struct and encoded again; without one, that of a random struct."""
-        error, answer = self.told(name, seed, sample)
+        """Decodes a sample into the struct and encodes it again; without a sample, encodes a random struct."""
+        error, answer = self.request(name, seed, sample)
         assert not error, error
         return answer
 
-    def told(self, name: str, seed: int = 0, sample: bytes = b'') -> tuple[str, bytes]:
-        """The same; instead of the sample an error, if the codec throws one."""
+    def request(self, name: str, seed: int = 0, sample: bytes = b'') -> tuple[str, bytes]:
+        """Does the same as `ask`; returns the error instead of the sample if the codec throws one."""
         encoded = name.encode()
         self.process.stdin.write(struct.pack('<I', len(encoded)) + encoded
                                  + struct.pack('<II', seed, len(sample)) + sample)
@@ -28,7 +28,7 @@ class Recoder:
         return (answer.decode(errors='replace'), b'') if status else ('', answer)
 
     def peak_mb(self) -> float:
-        """The most memory that it has had."""
+        """Returns the peak memory of the program."""
         with open(f'/proc/{self.process.pid}/status') as status:
             return next(int(line.split()[1]) for line in status if line.startswith('VmHWM')) / 1024
 

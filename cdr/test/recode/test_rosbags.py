@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Every generated type with random content against rosbags, a CDR implementation that is not ours, both ways.
+"""Compares every generated type, with random content, with rosbags (another CDR implementation) in both directions.
 
 CDR_RECODE is the program recode, RXROS2_INTERFACES_SHARE the build tree's share folder.
 """
@@ -27,13 +27,13 @@ WIDE = 'cdr_test/msg/WideString'
 
 
 def descriptions() -> dict[str, list[dict]]:
-    """The fields of every type that is a struct of its own."""
+    """Returns the fields of every type that is a struct of its own."""
     types = {}
     for path in sorted(SHARE.glob('*/*/*.json')):
         document = json.loads(path.read_text())['type_description_msg']
-        for each in [document['type_description'], *document['referenced_type_descriptions']]:
-            if not {'request_message', 'send_goal_service'} & {field['name'] for field in each['fields']}:
-                types[each['type_name']] = each['fields']
+        for description in [document['type_description'], *document['referenced_type_descriptions']]:
+            if not {'request_message', 'send_goal_service'} & {field['name'] for field in description['fields']}:
+                types[description['type_name']] = description['fields']
     return types
 
 
@@ -63,7 +63,7 @@ STORE.register({WIDE: ([], [('units', (Nodetype.SEQUENCE, ((Nodetype.BASE, ('uin
 
 
 class Maker:
-    """Makes messages of rosbags with random content."""
+    """Creates messages of rosbags with random content."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Hashes of types between bytes and text.
+// Converts type hashes between bytes and text.
 #include "rosidl_runtime_c/type_hash.h"
 
 #include <charconv>
@@ -67,7 +67,7 @@ rcutils_ret_t rosidl_parse_type_hash_string(
   }
   if (!valid) {
     RCUTILS_SET_ERROR_MSG_WITH_FORMAT_STRING(
-      "'%s' is no hash of a type; expected RIHS01_ and 64 hexadecimal digits", type_hash_string);
+      "'%s' is not a type hash; expected RIHS01_ and 64 hexadecimal digits", type_hash_string);
     return RCUTILS_RET_INVALID_ARGUMENT;
   }
   *hash_out = hash;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The way of an item through a spinning thread.
+// The path of an item through a spinning thread.
 #include "executors/worker.hpp"
 
 #include <sys/prctl.h>
@@ -100,8 +100,8 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
     lock.finish(*group_);
     released_ = running_->handle.end(alone_);
   } else {
-    // The callback, or another thread meanwhile, gave the group to another executor or the entity
-    // to another group. The entity keeps the group, so it is the last to be let go.
+    // The callback or another thread may have moved the group to another executor, or the entity to
+    // another group. The entity keeps the group alive, so it is released last.
     const CoreLock::Released released(lock);
     {
       CoreLock of_group(*group_);
@@ -109,7 +109,7 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
       of_group.wake_one();
     }
     group_->ended_elsewhere.fetch_add(1, std::memory_order_release);
-    group_->ended_elsewhere.notify_all();  // wait_until_idle()
+    group_->ended_elsewhere.notify_all();  // for wait_until_idle()
     CoreLock of_entity(*running_->entity);
     released_ = running_->handle.end();
   }
@@ -121,7 +121,7 @@ bool Worker::execute_taken()
   struct End
   {
     ~End() { current_start_delay = outer; }
-    const std::int64_t outer;  // of a callback that spins another executor
+    const std::int64_t outer;  // of the callback that spins another executor
   } end{std::exchange(current_start_delay, taken_start_delay_)};
   if (!std::exchange(is_taken_, false) || running_->handle.is_dropped()) {
     return false;  // by the user, before its turn came
@@ -200,7 +200,7 @@ void Worker::park(CoreLock & lock, std::int64_t deadline)
   return governor_.on_turn(turn, steady_now) == ContentionGovernor::Decision::park;
 }
 
-// On the advice of the governor, for an interval at a time, as long as that pays.
+// Parks by decision of the governor, for one interval at a time, as long as that pays.
 void Worker::stand_aside(CoreLock & lock)
 {
   lock.begin_standing_aside(spot_);
@@ -224,7 +224,7 @@ void Worker::stand_aside(CoreLock & lock)
 void Worker::be_precise()
 {
   if (!precise_) {
-    // By default the kernel lets an ordinary thread sleep 50 µs longer than it asked for.
+    // By default the kernel may let an ordinary thread sleep 50 µs longer than requested.
     former_slack_ = ::prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
     precise_ = former_slack_ > 0 && ::prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0) == 0;
   }

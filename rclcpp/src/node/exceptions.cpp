@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The texts of the exceptions that are composed.
+// Composes the texts of exceptions.
 #include "rclcpp/exceptions/exceptions.hpp"
 
 #include <string>
@@ -38,7 +38,7 @@ namespace
 {
 std::string unknown_arguments_text(const std::vector<std::string> & arguments)
 {
-  std::string text = "between --ros-args and -- stands what is no ROS argument: ";
+  std::string text = "found arguments that are not ROS arguments between --ros-args and --: ";
   const char * separator = "'";
   for (const std::string & argument : arguments) {
     text += separator + argument + "'";

@@ -13,7 +13,8 @@ namespace rclcpp
 namespace
 {
 
-// Of one name. A new registration makes a new type: endpoints may use the one before.
+// The types of one name. A new registration creates a new type: endpoints may still use the
+// previous one.
 struct Named
 {
   struct Version
@@ -76,14 +77,14 @@ void register_type(const cdr::struct_description & type, const std::string & has
 {
   const std::string name = type.name;
   if (!detail::is_type_name(name)) {
-    throw std::invalid_argument("'" + name + "' is no type: expected the form package/msg/Name");
+    throw std::invalid_argument("'" + name + "' is not a type: expected the form package/msg/Name");
   }
   constexpr std::string_view prefix = "RIHS01_";
   if (
     hash.size() != prefix.size() + 64 || !hash.starts_with(prefix) ||
     hash.find_first_not_of("0123456789abcdef", prefix.size()) != std::string::npos) {
     throw std::invalid_argument(
-      "type " + name + ": '" + hash + "' is no type hash: expected RIHS01_ and 64 of 0-9a-f");
+      "type " + name + ": '" + hash + "' is not a type hash: expected RIHS01_ and 64 of 0-9a-f");
   }
   std::lock_guard lock(named_types().mutex);
   const auto entry = named_types().by_name.try_emplace(name).first;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Requests of others, answered by a node's parameters.
+// Answers requests of other nodes with a node's parameters.
 #include "rclcpp/parameter_service.hpp"
 
 #include <exception>
@@ -85,7 +85,7 @@ ParameterService::ParameterService(
   NodeParametersInterface * node_params, const QoS & qos_profile)
 {
   const std::string node = node_base->get_fully_qualified_name();
-  // The executor may be in a callback while the node ends in another thread.
+  // The executor may be in a callback while another thread destroys the node.
   const std::weak_ptr<NodeParametersInterface> weak = node_params->shared_from_this();
   const auto add = [&]<typename Service>(
                      const char * name, auto handle, std::type_identity<Service>) {
@@ -150,7 +150,7 @@ ParameterService::ParameterService(
         [&](const std::exception & error) {
           response.result = refusal(error);
           if (dynamic_cast<const exceptions::ParameterNotDeclaredException *>(&error)) {
-            // ROS 2's words, which programs compare
+            // programs compare this text
             response.result.reason = "One or more parameters were not declared before setting";
           }
         });

@@ -16,7 +16,7 @@ detail::MessageTypes message_types_of(const std::string & name)
 {
   if (!detail::is_type_name(name)) {
     throw std::invalid_argument(
-      "'" + name + "' is no message type: expected the form package/msg/Name");
+      "'" + name + "' is not a message type: expected the form package/msg/Name");
   }
   const detail::TypeSupportPtr type = detail::immortal(detail::named_type(name));
   return {type, type};

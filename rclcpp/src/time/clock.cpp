@@ -37,7 +37,7 @@ bool noticed(const rcl_jump_threshold_t & threshold, const rcl_time_jump_t & jum
 
 }  // namespace
 
-// A handler and what makes dropping it the end of its callbacks.
+// A jump handler with the state that ends its callbacks when it is dropped.
 struct RegisteredHandler
 {
   RegisteredHandler(
@@ -73,7 +73,7 @@ struct RegisteredHandler
   }
 
   JumpHandler handler;
-  std::recursive_mutex mutex;  // held during its callbacks, which may drop it
+  std::recursive_mutex mutex;  // held during the callbacks, which may drop the handler
   bool dropped = false;
 };
 
@@ -167,8 +167,8 @@ public:
     jump({RCL_ROS_TIME_NO_CHANGE, {delta}}, [&] { override_ns = nanoseconds; });
   }
 
-  // Waits until `done`, shutdown or cancel. `done` is looked at whenever the clock or its source
-  // changes, and, if `deadline` is not null, at that time of `Base`. True if `done`.
+  // Waits until `done`, shutdown or cancel, and returns whether `done`. Checks `done` whenever the
+  // clock or its source changes, and at `deadline` of the clock `Base` unless that is null.
   template <typename Base, typename Done>
   bool wait(
     const Context::SharedPtr & context, const typename Base::time_point * deadline, Done done)
@@ -176,7 +176,7 @@ public:
     if (!context || !context->accepts_entities()) {
       throw std::runtime_error("context cannot be slept with because it's invalid");
     }
-    // Wakes us at shutdown. Removing it waits for a running call.
+    // Wakes this wait at shutdown. Its removal waits for a running call.
     struct Wake
     {
       Wake(Impl & clock, Context & its_context)
@@ -265,15 +265,16 @@ public:
   std::vector<std::weak_ptr<RegisteredHandler>> handlers;
   std::size_t forget_dropped_at = 8;  // how many handlers: so each one is looked at O(1) times
 
-  std::mutex sleep_mutex;  // the override changes under it too, so that no sleeper misses it
+  std::mutex sleep_mutex;  // also held while the override changes, so that no sleeper misses that
   std::condition_variable sleepers;
   std::atomic<std::uint64_t> source_changes{0};
-  // By how much simulated time was set back, and was set from 0 when it began, in all. Guarded.
+  // The sum of the steps by which simulated time was set back, and the time at which it began, in
+  // nanoseconds. Guarded by sleep_mutex.
   std::int64_t went_back = 0;
   std::int64_t began_at = 0;
   std::uint64_t cancels = 0;
   int waiting = 0;           // threads
-  bool cancel_next = false;  // there was nobody to be cancelled
+  bool cancel_next = false;  // cancel_sleep() was called while no thread waited
 };
 
 JumpHandler::JumpHandler(
@@ -406,7 +407,7 @@ void set_ros_time_override(Clock & clock, rcl_time_point_value_t nanoseconds)
 
 }  // namespace rclcpp
 
-// What rcl/time.h declares.
+// The functions of rcl/time.h.
 namespace
 {
 template <typename Function>

@@ -21,7 +21,8 @@ namespace rclcpp::detail
 class ClockThread
 {
 public:
-  /// The context's; made if there is none. Whoever uses it keeps the pointer.
+  /// Returns the thread of the context, which is created if there is none. It exists while one of
+  /// its users keeps the pointer.
   static std::shared_ptr<ClockThread> get(const Context::SharedPtr & context);
 
   explicit ClockThread(const Context::SharedPtr & context);

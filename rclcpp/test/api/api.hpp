@@ -1,11 +1,11 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The words of the list of rclcpp's API: the compiler checks each line of it, page.py makes the
-// compatibility page of it.
+// The macros of the lists of rclcpp's API: the compiler checks each line, page.py writes the
+// compatibility page from it.
 //
-// A line says what Jazzy has. TYPE … ENUMERATORS: it is here and can be used so. DIFFERENT_…: it is
-// here and can be used as the check says, and `note` tells the difference. MISSING_…: it is not
-// here, and `why` tells the reason; if it is here after all, the line does not compile. page.py
-// checks HEADER and MISSING_HEADER.
+// A line describes a name of Jazzy. TYPE … ENUMERATORS: RxROS2 has it with the same use.
+// DIFFERENT_…: RxROS2 has it with the use in the check; `note` describes the difference. MISSING_…:
+// RxROS2 does not have it, and `why` gives the reason; if it exists, the line does not compile.
+// page.py checks HEADER and MISSING_HEADER.
 #ifndef API_HPP_
 #define API_HPP_
 
@@ -39,7 +39,7 @@ struct constructible<Class, void(Arguments...)> : std::is_constructible<Class, A
 {
 };
 
-/// An object to write calls with; never defined, since they are compiled and not run.
+/// An object for use in calls; never defined, since they are compiled and not run.
 template <typename T>
 T & some();
 
@@ -49,7 +49,7 @@ T & some();
 #define API_JOIN(a, b) API_JOIN2(a, b)
 #define API_UNIQUE(prefix) API_JOIN(prefix, __COUNTER__)
 
-/// The lines that follow are about this header.
+/// The following lines describe this header.
 #define HEADER(path)
 /// A class, struct, alias or enumeration.
 #define TYPE(...) static_assert(sizeof(std::type_identity<__VA_ARGS__>) > 0)
@@ -94,11 +94,11 @@ T & some();
     __VA_ARGS__;                     \
   }                                  \
   static_assert(true)
-/// It is here, but not quite as in Jazzy.
+/// RxROS2 has it, but not exactly as in Jazzy.
 #define DIFFERENT(name, note, ...) USE(name, __VA_ARGS__)
 
 #define MISSING_HEADER(path, why)
-/// The namespace `scope` has no `name`: it would be ambiguous below.
+/// The namespace `scope` has no `name`: otherwise it would be ambiguous below.
 #define MISSING(scope, name, why)  \
   namespace api_absent             \
   {                                \

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Debian's libraries of ROS 2, which programs use beside rclcpp, in one program with ours.
+// Debian's libraries of ROS 2 that programs use besides rclcpp, in one program with RxROS2's.
 #include <gtest/gtest.h>
 
 #include <rcutils/allocator.h>
@@ -37,7 +37,7 @@ TEST(BesideRclcpp, CommandLineAndTime)
   RCUTILS_LOG_INFO_NAMED("beside", "rcutils logs to the console");
 }
 
-// Programs that call C functions turn their errors into rclcpp's exceptions.
+// Programs that call C functions convert their errors to rclcpp's exceptions.
 TEST(BesideRclcpp, ErrorsOfCFunctionsAreThrown)
 {
   using namespace rclcpp::exceptions;  // NOLINT

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The C functions of rcl, rmw and rosidl that public programs call beside rclcpp.
+// The C functions of rcl, rmw and rosidl that public programs call besides rclcpp.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -35,7 +35,7 @@ const rosidl_message_type_support_t * string_type()
   return rosidl_typesupport_cpp::get_message_type_support_handle<String>();
 }
 
-// Counts what is allocated and not yet freed.
+// Counts allocations that are not yet freed.
 struct Counting
 {
   int blocks = 0;
@@ -141,7 +141,7 @@ TEST(CFunctions, WaitSetsAreValid)
   rclcpp::shutdown();
 }
 
-/// A waitable of a program that makes its guard condition with rcl's functions.
+/// A waitable of a program that creates its guard condition with rcl's functions.
 class CounterWaitable final : public rclcpp::Waitable
 {
 public:
@@ -390,7 +390,7 @@ TEST(CFunctions, SerializationNeedsMessages)
   EXPECT_THROW(serialization.deserialize_message(&bytes, &text), Refused) << "no bytes";
 }
 
-// Parameters of a greenhouse, in memory that is counted.
+// Parameters of a greenhouse, in counted memory.
 class ParameterStructs : public testing::Test
 {
 protected:

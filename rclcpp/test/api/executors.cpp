@@ -53,10 +53,10 @@ TYPE(rclcpp::ExecutorOptions);
 CONSTRUCTOR(rclcpp::ExecutorOptions, ());
 FIELD(rclcpp::Context::SharedPtr, rclcpp::ExecutorOptions, context);
 DIFFERENT(
-  max_conditions, "accepted; nothing here has such a limit",
+  max_conditions, "accepted and ignored: there is no such limit here",
   api::some<rclcpp::ExecutorOptions>().max_conditions = 7);
 DIFFERENT(
-  memory_strategy, "accepted and not asked: there is no wait set whose memory it would manage",
+  memory_strategy, "accepted and ignored: there is no wait set whose memory it could manage",
   api::some<rclcpp::ExecutorOptions>().memory_strategy = nullptr);
 
 HEADER("rclcpp/executor.hpp");
@@ -87,7 +87,7 @@ METHOD(
   (std::shared_future<int> &, std::chrono::seconds));
 METHOD(void, Executor, cancel, ());
 METHOD(bool, Executor, is_spinning, ());
-/// What executors that programs write call.
+/// Uses the functions for executors that programs write.
 struct OwnExecutor : Executor
 {
   using Executor::execute_any_executable;
@@ -164,7 +164,7 @@ DIFFERENT(
   rclcpp::executors::StaticSingleThreadedExecutor executor{rclcpp::ExecutorOptions()});
 HEADER("rclcpp/experimental/executors/events_executor/events_executor.hpp");
 DIFFERENT(
-  EventsExecutor, "its queue and its timers are the engine's: the constructor takes options only",
+  EventsExecutor, "the engine provides its queue and timers; the constructor takes options only",
   rclcpp::experimental::executors::EventsExecutor executor{rclcpp::ExecutorOptions()});
 MISSING_HEADER(
   "rclcpp/experimental/executors/events_executor/events_queue.hpp",

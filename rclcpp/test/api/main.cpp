@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// That the list compiles is the test.
+// The test is that the list compiles.
 int main()
 {
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Makes docs/reference/compatibility.md of the lists beside this file, whose lines the compiler checks (api.hpp).
+"""Generates docs/reference/compatibility.md from the lists beside this file, which the compiler checks (api.hpp).
 
-usage: page.py [--check]     --check: says what is wrong and changes nothing
+usage: page.py [--check]     --check: report errors and change nothing
 """
 import pathlib
 import re
@@ -10,15 +10,15 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-# The packages whose lists these are; the headers of one are those in its include/.
+# The packages with lists. The headers of a package are in its include/.
 PACKAGES = ('rclcpp', 'rclcpp_lifecycle', 'rclcpp_action', 'rclcpp_components')
 PAGE = ROOT / 'docs/reference/compatibility.md'
-BY_HAND = HERE / 'by_hand.md'  # the end of the page, written by hand: words, runs of ROS 2's own programs
+BY_HAND = HERE / 'by_hand.md'  # the end of the page, written by hand: compared texts, results of ROS 2's tests
 GROUPS = 'node context pubsub services parameters time executors qos logging types'.split()
 LISTS = [*(HERE / f'{group}.cpp' for group in GROUPS), ROOT / 'rclcpp_lifecycle/test/api/lifecycle.cpp',
          ROOT / 'rclcpp_action/test/api/action.cpp', ROOT / 'rclcpp_components/test/api/components.cpp']
 
-# Headers under rclcpp/ that Jazzy does not have (some have come since), or whose names stand in the list of another header.
+# Headers that need no list: Jazzy does not have them, or another list contains their names.
 NOT_LISTED = re.compile(
     r'rclcpp/(detail|intra_process|executors/detail|topic_statistics/detail)/.*'
     r'|rclcpp/(rclcpp|exceptions|generic_service|create_generic_service)\.hpp'
@@ -29,24 +29,24 @@ NOT_LISTED = re.compile(
     r'|rclcpp/(thread_settings|named_type|virtual_time|executors/callback_isolated_executor|executors/events_cbg_executor/events_cbg_executor)\.hpp')
 
 INTRODUCTION = """\
-# Compatibility with rclcpp of ROS 2 Jazzy
+# Which parts of rclcpp are supported, differ, or are missing?
 
-<!-- Made by rclcpp/test/api/page.py of the lists beside it. Do not edit: change the list and run it. -->
+<!-- Written by rclcpp/test/api/page.py from the lists beside it. Do not edit this page: change a list and run the program. -->
 
-What of the public API of rclcpp (28.1, Jazzy) and of the packages beside it is here. Each name below is compiled by a test,
-`rclcpp_api_test`, `rclcpp_lifecycle_api_test`, `rclcpp_action_api_test` or `rclcpp_components_api_test`, in the form in which ROS 2
-documents it, and each name that is said to be missing is checked to be missing; so this page cannot go stale.
+This page compares RxROS2 with the public API of rclcpp (28.1, Jazzy) and of its sibling packages. Tests keep it true: `rclcpp_api_test`,
+`rclcpp_lifecycle_api_test`, `rclcpp_action_api_test` and `rclcpp_components_api_test` compile each supported name in the form that ROS 2
+documents, and check that each missing name is missing.
 {counts}
 
-Behaviour that differs is said where it is documented: in the headers, and under "different" here. ROS 2's `rclcpp::detail`, and what is
-derived from it, is private there and here. There is no C layer below rclcpp: of what gives access to ROS 2's (`get_rcl_…`) there are only
-the handles of contexts, nodes, clocks, guard conditions and wait sets, for the few C functions in [headers beside
-rclcpp](../how-to/headers-beside-rclcpp.md). What ROS 2's own test programs say is at the end.
+The headers and the column "different" document behaviour that differs. ROS 2's `rclcpp::detail`, and everything derived from it, is private in
+both. There is no C layer below rclcpp. Of the functions that give access to ROS 2's C layer (`get_rcl_…`), only the handles of contexts, nodes, clocks,
+guard conditions and wait sets exist, for the few C functions in [headers beside rclcpp](../how-to/headers-beside-rclcpp.md). The results of ROS 2's
+own test programs are at the end.
 """
 
 
 def split(text):
-    """The arguments of a macro: split at commas outside of brackets and quotes."""
+    """Splits the arguments of a macro at the commas outside of brackets and quotes."""
     parts, depth, quoted, start = [], 0, False, 0
     for i, c in enumerate(text):
         if c == '"' and text[i - 1] != '\\':
@@ -62,7 +62,7 @@ def split(text):
 
 
 def lines(path):
-    """(macro, [argument…]) for each line of a list."""
+    """Yields (macro, [argument…]) for each line of a list."""
     text = path.read_text()
     for match in re.finditer(
             r'^(HEADER|TYPE|CONSTRUCTOR|METHOD|FUNCTION|FIELD|ENUMERATORS|USE|DIFFERENT|MISSING\w*)\(', text, re.M):
@@ -76,7 +76,7 @@ def lines(path):
 
 
 def short(name):
-    """A class as the page shows it."""
+    """Returns the name of a class as the page shows it."""
     name = re.sub(r'^const ', '', name)
     name = re.sub(r'<.*', '', name)
     return re.sub(r'^(rclcpp::|rclcpp_lifecycle::|rclcpp_action::|rclcpp_components::)?(node_interfaces::|exceptions::)?', '', name)
@@ -87,31 +87,31 @@ def unquoted(text):
 
 
 class Header:
-    """What the list says about one header."""
+    """The entries of the lists for one header."""
 
     def __init__(self, path):
         self.path = path
-        self.there = {}  # name or class → names of its members
+        self.present = {}  # name or class → names of its members
         self.different = []
         self.missing = []
 
     def add(self, macro, arguments):
         if macro == 'TYPE' or macro == 'CONSTRUCTOR':
-            self.there.setdefault(short(','.join(arguments) if macro == 'TYPE' else arguments[0]), {})
+            self.present.setdefault(short(','.join(arguments) if macro == 'TYPE' else arguments[0]), {})
         elif macro == 'METHOD' or macro == 'FIELD':
-            members = self.there.setdefault(short(arguments[1]), {})
+            members = self.present.setdefault(short(arguments[1]), {})
             members[re.sub(r'^operator [a-z].*', 'conversion', arguments[2])] = None
         elif macro == 'FUNCTION':
             name = re.sub(r'^(rclcpp::|rclcpp_lifecycle::|rclcpp_action::)?(contexts::|executors::|exceptions::)?', '', arguments[1])
             owner, _, member = name.rpartition('::')
-            if owner in self.there:
-                self.there[owner][member] = None
+            if owner in self.present:
+                self.present[owner][member] = None
             else:
-                self.there.setdefault(name, {})
+                self.present.setdefault(name, {})
         elif macro == 'ENUMERATORS':
-            self.there.setdefault(short(arguments[0]), {}).update(dict.fromkeys(arguments[1:]))
+            self.present.setdefault(short(arguments[0]), {}).update(dict.fromkeys(arguments[1:]))
         elif macro == 'USE':
-            self.there.setdefault(arguments[0], {})
+            self.present.setdefault(arguments[0], {})
         elif macro == 'DIFFERENT':
             self.different.append((arguments[0], unquoted(arguments[1])))
         elif macro == 'MISSING':
@@ -120,20 +120,20 @@ class Header:
             self.missing.append((f'{short(arguments[0])}::{arguments[1]}', unquoted(arguments[2])))
 
     def row(self):
-        there = []
-        for name, members in self.there.items():
+        present = []
+        for name, members in self.present.items():
             inside = ', '.join(f'`{member}`' for member in members)
-            there.append(f'`{name}`' + (f' ({inside})' if members else ''))
+            present.append(f'`{name}`' + (f' ({inside})' if members else ''))
         notes = [f'`{name}` {note}' for name, note in self.different]
-        return f'| `{self.path}` | {", ".join(there)} | {"; ".join(notes)} | {reasons(self.missing)} |'
+        return f'| `{self.path}` | {", ".join(present)} | {"; ".join(notes)} | {reasons(self.missing)} |'
 
     def counts(self):
-        names = len(self.there) + sum(map(len, self.there.values()))
+        names = len(self.present) + sum(map(len, self.present.values()))
         return names, len(self.different), len(self.missing)
 
 
 def reasons(missing):
-    """Names with the same reason together."""
+    """Groups the names with the same reason."""
     by_reason = {}
     for name, why in missing:
         by_reason.setdefault(why, []).append(f'`{name}`')
@@ -141,16 +141,16 @@ def reasons(missing):
 
 
 def header_file(name):
-    """In the package that its name begins with."""
+    """Returns the path of a header, in the package that its name begins with."""
     return ROOT / name.split('/')[0] / 'include' / name
 
 
 def make_page():
-    """The text of the page, and what is wrong with the lists."""
-    wrong, tables, totals, listed = [], [], [0, 0, 0], set()
+    """Returns the text of the page and the errors in the lists."""
+    errors, tables, totals, listed = [], [], [0, 0, 0], set()
     for path in LISTS:
         if not path.exists():
-            wrong.append(f'{path}: no such list')
+            errors.append(f'{path}: no such list')
             continue
         title = re.search(r'^// Group: (.*)$', path.read_text(), re.M)[1]
         headers, absent = [], []
@@ -161,11 +161,11 @@ def make_page():
                 absent.append((unquoted(arguments[0]), unquoted(arguments[1])))
             else:
                 headers[-1].add(macro, arguments)
-        wrong += [f'{path.name}: {h.path} is listed and not there' for h in headers if not header_file(h.path).exists()]
-        wrong += [f'{path.name}: {name} is listed as missing and there' for name, _ in absent if header_file(name).exists()]
+        errors += [f'{path.name}: {h.path} is listed and does not exist' for h in headers if not header_file(h.path).exists()]
+        errors += [f'{path.name}: {name} is listed as missing and exists' for name, _ in absent if header_file(name).exists()]
         listed |= {h.path for h in headers}
         rows = [h.row() for h in headers]
-        tables.append('\n'.join([f'\n## {title}\n', '| header | there | different | missing |', '|---|---|---|---|', *rows]))
+        tables.append('\n'.join([f'\n## {title}\n', '| header | supported | different | missing |', '|---|---|---|---|', *rows]))
         if absent:
             tables.append(f'\nMissing headers: {reasons(absent)}.')
         for h in headers:
@@ -176,22 +176,22 @@ def make_page():
         for file in sorted(include.glob(f'{package}/**/*.h*')):
             name = str(file.relative_to(include))
             if name not in listed and not NOT_LISTED.fullmatch(name):
-                wrong.append(f'{name} is in no list: add HEADER("{name}") and what Jazzy has in it')
-    counts = '{} names are there, {} are there with a difference, {} names and headers are missing.'.format(*totals)
-    return INTRODUCTION.format(counts=counts) + '\n'.join(tables) + '\n' + BY_HAND.read_text(), wrong
+                errors.append(f'{name} is in no list: add HEADER("{name}") and the names that Jazzy has in it')
+    counts = '{} names are supported, {} are supported with a difference, {} names and headers are missing.'.format(*totals)
+    return INTRODUCTION.format(counts=counts) + '\n'.join(tables) + '\n' + BY_HAND.read_text(), errors
 
 
 def main():
-    page, wrong = make_page()
+    page, errors = make_page()
     if '--check' in sys.argv[1:]:
         if not PAGE.exists() or PAGE.read_text() != page:
-            wrong.append(f'{PAGE.relative_to(ROOT)} is not what the lists say: run {pathlib.Path(__file__).name}')
+            errors.append(f'{PAGE.relative_to(ROOT)} differs from the lists: run {pathlib.Path(__file__).name}')
     else:
         PAGE.parent.mkdir(parents=True, exist_ok=True)
         PAGE.write_text(page)
-    for line in wrong:
+    for line in errors:
         print(line, file=sys.stderr)
-    return 1 if wrong else 0
+    return 1 if errors else 0
 
 
 if __name__ == '__main__':

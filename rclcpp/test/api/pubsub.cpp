@@ -77,7 +77,7 @@ USE(
     RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_NOT_REQUIRED);
 DIFFERENT(
   PublisherOptionsBase::rmw_implementation_payload,
-  "accepted and not followed: there is nothing to tell this middleware",
+  "accepted and ignored: the middleware here has no such settings",
   api::some<rclcpp::PublisherOptionsBase>().rmw_implementation_payload = nullptr);
 TYPE(rclcpp::PublisherOptionsWithAllocator<std::allocator<void>>);
 TYPE(rclcpp::PublisherOptions);
@@ -122,12 +122,10 @@ METHOD(void, SubscriptionBase, set_on_new_message_callback, (OnNumber));
 METHOD(void, SubscriptionBase, clear_on_new_message_callback, ());
 MISSING_MEMBER(
   SubscriptionBase, set_on_new_intra_process_message_callback,
-  "local messages and those of DDS wait in one queue, of which set_on_new_message_callback() "
-  "tells");
+  "local messages and those of DDS wait in one queue; set_on_new_message_callback() reports both");
 MISSING_MEMBER(
   SubscriptionBase, clear_on_new_intra_process_message_callback,
-  "local messages and those of DDS wait in one queue, of which set_on_new_message_callback() "
-  "tells");
+  "local messages and those of DDS wait in one queue; set_on_new_message_callback() reports both");
 METHOD(
   void, SubscriptionBase, set_on_new_qos_event_callback, (OnNumber, rcl_subscription_event_type_t));
 METHOD(void, SubscriptionBase, clear_on_new_qos_event_callback, (rcl_subscription_event_type_t));
@@ -172,7 +170,7 @@ USE(
     RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_NOT_REQUIRED);
 DIFFERENT(
   SubscriptionOptionsBase::rmw_implementation_payload,
-  "accepted and not followed: there is nothing to tell this middleware",
+  "accepted and ignored: the middleware here has no such settings",
   api::some<rclcpp::SubscriptionOptionsBase>().rmw_implementation_payload = nullptr);
 TYPE(rclcpp::SubscriptionOptions);
 TYPE(rclcpp::SubscriptionOptionsWithAllocator<std::allocator<void>>);
@@ -326,11 +324,12 @@ USE(
   retyped_reallocate,
   rclcpp::allocator::retyped_reallocate<char, std::allocator<char>>(nullptr, 2u, nullptr));
 HEADER("rclcpp/allocator/allocator_deleter.hpp");
-DIFFERENT(AllocatorDeleter,
-          "keeps a copy of the allocator, of which get_allocator() tells: the allocator given need "
-          "not outlive it",
-          rclcpp::allocator::AllocatorDeleter<std::allocator<String>> deleter;
-          deleter.get_allocator());
+DIFFERENT(
+  AllocatorDeleter,
+  "keeps a copy of the allocator, which get_allocator() returns: the allocator given need not "
+  "outlive it",
+  rclcpp::allocator::AllocatorDeleter<std::allocator<String>> deleter;
+  deleter.get_allocator());
 TYPE(rclcpp::allocator::Deleter<std::allocator<String>, String>);
 USE(
   set_allocator_for_deleter,

@@ -1,17 +1,17 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Somebody in the network who means ill; takes commands as peer.cpp does, and answers with lines of JSON.
+"""An attacker in the network; takes commands as peer.cpp does, and answers with lines of JSON.
 
 usage: attacker.py OWN_ADDRESS DOMAIN VICTIM…            the victims' addresses
 
-    noise COUNT SEED               datagrams that are no RTPS, or claim what they do not hold
-    participants FIRST COUNT S     that announce themselves, for S seconds, 0 for ever
-    publishers TOPIC TYPE FIRST COUNT [best_effort]    one of each of these participants
+    noise COUNT SEED               datagrams that are not RTPS or have false lengths
+    participants FIRST COUNT S     announces participants, for S seconds; 0: for ever
+    publishers TOPIC TYPE FIRST COUNT [best_effort]    one publisher of each of these participants
     subscriptions TOPIC TYPE FIRST COUNT
-    absurd_endpoints TOPIC TYPE    of one more participant: sizes, texts and QoS that make no sense
+    absurd_endpoints TOPIC TYPE    of one more participant: senseless sizes, texts and QoS
     samples TOPIC TYPE COUNT SEED  claimed lengths of 4 GB and clocks years away, from a publisher of its own
     fragments TOPIC TYPE COUNT     first fragments of samples of 2 GB
-    requests SERVICE TYPE CLIENTS COUNT BYTES    from each of so many clients, which take no response
-    announcements COUNT SEED       of nodes, on ros_discovery_info
+    requests SERVICE TYPE CLIENTS COUNT BYTES    from each of CLIENTS clients, which take no response
+    announcements COUNT SEED       announces nodes on ros_discovery_info
 """
 
 import json
@@ -25,7 +25,7 @@ import zlib
 import rtps
 from rtps import Participant, parameter
 
-ONE_OF_ITS_OWN = 10_000_000  # numbers of participants that no command is told to make
+ONE_OF_ITS_OWN = 10_000_000  # first number of the participants that no command numbers
 WRITER, READER = 0x00001003, 0x00001104
 DISCOVERY_INFO = ("ros_discovery_info", "rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_")
 
@@ -54,7 +54,7 @@ class Attacker:
         for address in to:
             self._socket.sendto(datagram, address)
             self.sent += 1
-        # What a socket holds is not to be what protects the victims.
+        # Keeps the rate low: the limits of the socket buffers must not protect the victims.
         if self.sent % 50 < len(to):
             time.sleep(0.001)
 
@@ -69,24 +69,28 @@ class Attacker:
         kinds = [rtps.PAD, rtps.ACKNACK, rtps.HEARTBEAT, rtps.GAP, rtps.INFO_TS, rtps.INFO_SRC, rtps.INFO_DST]
         kinds += [rtps.NACK_FRAG, rtps.HEARTBEAT_FRAG, rtps.DATA, rtps.DATA_FRAG, 0x0D, 0x0F, 0x30, 0x33, 0x80]
         for number in range(int(count)):
-            who = self._participant(ONE_OF_ITS_OWN + number % 7)
+            participant = self._participant(ONE_OF_ITS_OWN + number % 7)
             choice = number % 4
             if choice == 0:
                 datagram = random_.randbytes(random_.randrange(1500))
             elif choice == 1:
                 body = random_.randbytes(random_.randrange(200))
                 length = random_.choice([len(body), 0, 0xFFFF, random_.randrange(0x10000)])
-                datagram = who.message(rtps.submessage(random_.choice(kinds), body, random_.randrange(256), length))
+                datagram = participant.message(
+                    rtps.submessage(random_.choice(kinds), body, random_.randrange(256), length)
+                )
             elif choice == 2:
-                datagram = self._absurd(who, random_)
+                datagram = self._absurd(participant, random_)
             else:
-                # Right, but for some bits.
+                # A valid datagram with some flipped bits.
                 datagram = bytearray(
                     random_.choice(
                         [
-                            who.announcement(),
-                            who.endpoint(WRITER, "rt/noise", "std_msgs::msg::dds_::String_"),
-                            who.endpoint(READER, "rt/noise", "std_msgs::msg::dds_::String_", rtps.user_data(b"a=b;")),
+                            participant.announcement(),
+                            participant.endpoint(WRITER, "rt/noise", "std_msgs::msg::dds_::String_"),
+                            participant.endpoint(
+                                READER, "rt/noise", "std_msgs::msg::dds_::String_", rtps.user_data(b"a=b;")
+                            ),
                         ]
                     )
                 )
@@ -95,8 +99,8 @@ class Attacker:
             self._send(bytes(datagram), [everywhere[number % len(everywhere)]])
 
     @staticmethod
-    def _absurd(who, random_):
-        """Numbers at the ends of what their fields hold."""
+    def _absurd(participant, random_):
+        """Returns a message with extreme values in its fields."""
         extremes = [0, 1, -1, 2**31 - 1, -(2**31), 2**63 - 1, -(2**63), 2**32, 255, 256, 257]
         writers = [rtps.SPDP_WRITER, rtps.PUBLICATIONS_WRITER, rtps.SUBSCRIPTIONS_WRITER, 0x200C2, WRITER]
         readers = [rtps.SPDP_READER, rtps.PUBLICATIONS_READER, rtps.SUBSCRIPTIONS_READER, 0x200C7, READER, 0]
@@ -114,7 +118,7 @@ class Attacker:
                 lambda: rtps.data_frag(writer, reader, a, b & 0xFFFFFFFF, bytes(64), 2**32 - 1, bits & 0xFFFF, 65535),
             ]
         )
-        return who.message(submessage())
+        return participant.message(submessage())
 
     def participants(self, first, count, seconds):
         lease = (int(seconds), 0) if int(seconds) else rtps.FOREVER
@@ -130,7 +134,7 @@ class Attacker:
         self._endpoints(READER, topic, type_name, first, count, rtps.RELIABLE)
 
     def _endpoints(self, entity_id, topic, type_name, first, count, kind):
-        entity_id += zlib.crc32(topic.encode()) % 0x1000 << 16  # else it were the same one again, which keeps its topic
+        entity_id += zlib.crc32(topic.encode()) % 0x1000 << 16  # a known id would keep its former topic
         for number in range(int(first), int(first) + int(count)):
             datagram = self._participant(number).endpoint(
                 entity_id, "rt/" + topic, dds_type(type_name), rtps.reliability(kind)
@@ -138,8 +142,8 @@ class Attacker:
             self._send(datagram, self._discovery)
 
     def absurd_endpoints(self, topic, type_name):
-        who = self._participant(ONE_OF_ITS_OWN + 100)
-        self._send(who.announcement(), self._discovery)
+        participant = self._participant(ONE_OF_ITS_OWN + 100)
+        self._send(participant.announcement(), self._discovery)
         big = 25_000  # two of them still fit into a datagram
         name, type_name = "rt/" + topic, dds_type(type_name)
         int_ends = [0, 1, -1, 2**31 - 1, -(2**31)]
@@ -168,14 +172,14 @@ class Attacker:
         ]
         names = [name, "rt/" + "x" * big, "", "rt/", "rt//a", "rq/aRequest", "rr/aReply", "\udcff", "rt/a b\n\x1b[31m"]
         types = [type_name, "x" * big, "", "::", "a::msg::dds_::_", "\x1b[2J"]
-        announced = [(name, type_name, each) for each in qos]
+        announced = [(name, type_name, policies) for policies in qos]
         announced += [(n, t, []) for n in names for t in types]
         entity_id = 0x00200000
         for topic_name, its_type, policies in announced:
             for kind in (0x03, 0x04):
                 entity_id += 0x100
                 encoded = (part.encode("utf-8", "surrogateescape") for part in (topic_name, its_type))
-                self._send(who.endpoint(entity_id | kind, *encoded, *policies), self._discovery)
+                self._send(participant.endpoint(entity_id | kind, *encoded, *policies), self._discovery)
 
     @staticmethod
     def _user_data(big):
@@ -189,25 +193,25 @@ class Attacker:
         yield b"\xff" * 1000 + b"=;"
 
     def _writer(self, number, topic, type_name, entity_id=WRITER):
-        """Announced; a participant of its own, which goes on where it was."""
-        who = self._participant(ONE_OF_ITS_OWN + number)
-        self._send(who.announcement(), self._discovery)
-        for _ in range(3):  # the participant must be there, and a datagram may be lost
+        """Announces a writer of a participant of its own; returns the participant, which keeps its sequence numbers."""
+        participant = self._participant(ONE_OF_ITS_OWN + number)
+        self._send(participant.announcement(), self._discovery)
+        for _ in range(3):  # the victims must know the participant first, and a datagram may be lost
             time.sleep(0.1)
             reliable = rtps.reliability(rtps.RELIABLE)
             self._send(
-                who.endpoint(entity_id, topic, type_name, reliable, rtps.durability(rtps.TRANSIENT_LOCAL)),
+                participant.endpoint(entity_id, topic, type_name, reliable, rtps.durability(rtps.TRANSIENT_LOCAL)),
                 self._discovery,
             )
-        return who
+        return participant
 
     def samples(self, topic, type_name, count, seed):
         random_ = random.Random(seed)
-        who = self._writer(200, "rt/" + topic, dds_type(type_name))
+        participant = self._writer(200, "rt/" + topic, dds_type(type_name))
         lengths = [2**32 - 1, 2**31 - 1, 2**31, 2**30, 65536, 2**24]
         stamps = [0, 1, 2**31 - 1, 2**31, 2**32 - 2, int(time.time()) + 10 * 365 * 86400]
         for number in range(int(count)):
-            # Words of which any may be taken for a length, as many as come first in types.
+            # Types begin with different numbers of fields, so any of these words may be read as a length.
             words = random_.randrange(24)
             body = b"".join(
                 struct.pack("<I", random_.choice(lengths) if random_.random() < 0.3 else random_.randrange(9))
@@ -216,13 +220,15 @@ class Attacker:
             body += random_.choice(lengths).to_bytes(4, "little") + random_.randbytes(random_.randrange(64))
             representation = random_.choice([b"\0\1\0\0"] * 8 + [b"\0\0\0\0", b"\0\3\0\0", b"\0\7\0\0", b"\xff" * 4])
             stamp = (stamps[number % len(stamps)], random_.randrange(2**32))
-            self._send(who.said(WRITER, rtps.ANY_READER, representation + body, stamp=stamp), self._data)
+            self._send(
+                participant.sample_datagram(WRITER, rtps.ANY_READER, representation + body, stamp=stamp), self._data
+            )
 
     def fragments(self, topic, type_name, count):
-        who = self._writer(300, "rt/" + topic, dds_type(type_name))
+        participant = self._writer(300, "rt/" + topic, dds_type(type_name))
         size = 2**31 - 1
         for number in range(1, int(count) + 1):
-            datagram = who.message(
+            datagram = participant.message(
                 rtps.heartbeat(WRITER, rtps.ANY_READER, 1, int(count), number),
                 rtps.data_frag(WRITER, rtps.ANY_READER, number, 1 + 7 * number, bytes(60_000), size, 60_000),
             )
@@ -231,26 +237,26 @@ class Attacker:
     def requests(self, service, type_name, clients, count, size):
         topic, type_name = f"rq/{service}Request", dds_type(type_name).removesuffix("_") + "_Request_"
         clients = [self._participant(ONE_OF_ITS_OWN + 1000 + number) for number in range(int(clients))]
-        for who in clients:
-            self._send(who.announcement(), self._discovery)
+        for participant in clients:
+            self._send(participant.announcement(), self._discovery)
         for _ in range(3):
             time.sleep(0.1)
-            for who in clients:
-                user_data = rtps.user_data(f"clientid={who.prefix.hex()};".encode())
+            for participant in clients:
+                user_data = rtps.user_data(f"clientid={participant.prefix.hex()};".encode())
                 self._send(
-                    who.endpoint(WRITER, topic, type_name, rtps.reliability(rtps.RELIABLE), user_data),
+                    participant.endpoint(WRITER, topic, type_name, rtps.reliability(rtps.RELIABLE), user_data),
                     self._discovery,
                 )
         time.sleep(0.1)
         for number in range(int(count)):
-            for who in clients:
+            for participant in clients:
                 body = struct.pack("<Qqqq", 1, number, number, 1) + bytes(int(size))
-                self._send(who.said(WRITER, rtps.ANY_READER, rtps.cdr(body)), self._data)
+                self._send(participant.sample_datagram(WRITER, rtps.ANY_READER, rtps.cdr(body)), self._data)
 
     def announcements(self, count, seed):
         random_ = random.Random(seed)
-        who = self._writer(400, *DISCOVERY_INFO)
-        gid = who.guid(rtps.PARTICIPANT)
+        participant = self._writer(400, *DISCOVERY_INFO)
+        gid = participant.guid(rtps.PARTICIPANT)
         for number in range(int(count)):
             choice = number % 5
             if choice == 0:
@@ -263,10 +269,10 @@ class Attacker:
             elif choice == 3:
                 body = random_.randbytes(random_.randrange(200))
             else:
-                # Right, and far too many.
+                # A valid announcement of far too many nodes.
                 node = struct.pack("<I", 2) + b"/\0\0\0" + struct.pack("<I", 4) + b"bad\0" + bytes(8)
                 body = gid + struct.pack("<I", 2500) + node * 2500
-            self._send(who.said(WRITER, rtps.ANY_READER, rtps.cdr(body)), self._data)
+            self._send(participant.sample_datagram(WRITER, rtps.ANY_READER, rtps.cdr(body)), self._data)
 
 
 def main():
@@ -278,7 +284,7 @@ def main():
         answer = {"did": name}
         try:
             getattr(attacker, name)(*words)
-        except Exception as error:  # told to the driver
+        except Exception as error:  # the test process gets it
             answer["error"] = f"{type(error).__name__}: {error}"
         print(json.dumps(answer | {"sent": attacker.sent - before}), flush=True)
 

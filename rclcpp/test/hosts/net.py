@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Hosts, switches and bad cables, made of network namespaces that nobody else sees and that vanish with the test.
+"""Hosts, switches and bad cables, made of anonymous network namespaces.
 
-A namespace has no name; a process holds it, which ends when the test does, even by SIGKILL. So nothing is left behind,
-and tests that run at the same time never meet.
+A process holds each namespace and ends with the test, even by SIGKILL. So nothing is left behind, and tests that run at
+the same time are isolated from each other.
 """
 
 import ctypes
@@ -60,7 +60,7 @@ class Host(Namespace):
         self.ip("link", "set", "eth0", "up", "multicast", "on")
 
     def peer(self, node=None, **environment):
-        """A process of ours on this host, ROS 2's defaults unless said otherwise; with a node if that is named."""
+        """Starts a process of ours on this host, with ROS 2's default settings; with a node if it is named."""
         defaults = {"ROS_AUTOMATIC_DISCOVERY_RANGE": "SUBNET", "ROS_STATIC_PEERS": "", "ROS_DOMAIN_ID": "0"}
         peer = Peer([os.environ["PEER"]], self.inside, **(defaults | environment))
         self._peers.append(peer)
@@ -70,7 +70,7 @@ class Host(Namespace):
         return peer
 
     def received_bytes(self):
-        """What came through eth0 up to now."""
+        """Returns the number of bytes that eth0 has received."""
         return int(run(*self.inside, "cat", "/sys/class/net/eth0/statistics/rx_bytes"))
 
     def sent_bytes(self):
@@ -104,14 +104,14 @@ class Switch(Namespace):
         return "port" + host.address.rsplit(".", 1)[1]
 
     def cut(self, host):
-        """Frames from and to it vanish; it is not told."""
+        """Drops all frames from and to the host, which does not notice."""
         run(*self.inside, "bridge", "link", "set", "dev", self._port(host), "state", "0")
 
     def restore(self, host):
         run(*self.inside, "bridge", "link", "set", "dev", self._port(host), "state", "3")
 
     def unplug(self, host):
-        """Its interface goes down: what it sends fails."""
+        """Takes the interface of the host down, so that sending fails."""
         host.ip("link", "set", "eth0", "down")
 
     def plug(self, host):
@@ -124,7 +124,7 @@ class Switch(Namespace):
 
 
 class BadCable:
-    """Two hosts; frames between them are lost and delayed, the same ones in each run that sends the same."""
+    """Two hosts with losses and delays between them; equal traffic has equal losses in each run."""
 
     def __init__(self, seed, loss_percent, delay_ms, jitter_ms):
         self.hosts = [Host("10.77.0.1"), Host("10.77.0.2")]

@@ -1,9 +1,9 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A bad cable between two network namespaces: a tap device eth0 in each, and frames between them
-// that are lost and delayed. The losses follow from a seed, so that a run can be repeated.
+// A bad cable between two network namespaces: a tap device eth0 in each, and lost and delayed
+// frames between them. The losses follow from a seed, so that a run can be repeated.
 //
 // relay PID_A PID_B SEED LOSS_PERCENT DELAY_MS JITTER_MS, where the pids are of processes in the
-// namespaces. Prints "ready" when both devices exist; runs until SIGTERM, then prints what it did.
+// namespaces. Prints "ready" when both devices exist; runs until SIGTERM, then prints statistics.
 
 #include <fcntl.h>
 #include <linux/if.h>
@@ -65,7 +65,7 @@ struct Frame
   bool operator<(const Frame & other) const { return due > other.due; }  // the next one on top
 };
 
-/// What goes from one tap to the other.
+/// The frames from one tap to the other.
 struct Direction
 {
   int from;
@@ -80,7 +80,7 @@ struct Direction
     std::array<char, 65536> bytes;
     ssize_t size;
     while ((size = read(from, bytes.data(), bytes.size())) > 0) {
-      // Always both draws, so that whether one frame is lost does not depend on the delays.
+      // Always draw both, so that the loss of a frame does not depend on the delays.
       const bool drop = std::uniform_real_distribution<>(0, 100)(random) < loss;
       std::uniform_int_distribution<std::int64_t> extra(0, jitter.count());
       const microseconds wait = delay + microseconds(extra(random));
@@ -96,7 +96,7 @@ struct Direction
   {
     for (; !waiting.empty() && waiting.top().due <= clock::now(); waiting.pop(), ++passed) {
       const auto & bytes = waiting.top().bytes;
-      // Fails while the interface is down, as on a cable that ends nowhere.
+      // Fails while the interface is down, like a cable without an end.
       [[maybe_unused]] const ssize_t written = write(to, bytes.data(), bytes.size());
     }
   }

@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Messages of RTPS 2.2 (OMG, formal/2014-09-01, chapters 9.4 and 9.6), right or wrong as the caller wants them.
+"""Messages of RTPS 2.2 (OMG, formal/2014-09-01, chapters 9.4 and 9.6) in little endian, valid or not.
 
-Nothing is checked: who attacks says what a well-behaved participant never would. All in little endian.
+The functions check nothing: an attacker sends what no correct participant would send.
 """
 
 import struct
@@ -35,7 +35,7 @@ BEST_EFFORT, RELIABLE = 1, 2
 VOLATILE, TRANSIENT_LOCAL = 0, 1
 FOREVER = (0x7FFFFFFF, 0xFFFFFFFF)  # seconds, 2⁻³² s
 
-# Participant's and endpoints' announcers and detectors, and the liveliness of participants.
+# Announcers and detectors of participants and endpoints, and the liveliness of participants.
 ALL_BUILTIN_ENDPOINTS = 0xC3F
 
 
@@ -90,9 +90,9 @@ def parameter(pid, value, claimed_length=None):
     return struct.pack("<HH", pid, len(value) if claimed_length is None else claimed_length) + value
 
 
-def parameters(*each):
-    """A parameter list as a serialized payload."""
-    return struct.pack("<HH", 0x0300, 0) + b"".join(each) + parameter(PID_SENTINEL, b"")
+def parameters(*items):
+    """Returns a parameter list as a serialized payload."""
+    return struct.pack("<HH", 0x0300, 0) + b"".join(items) + parameter(PID_SENTINEL, b"")
 
 
 def cdr(body):
@@ -117,10 +117,10 @@ def locator(address, port):
 
 
 class Participant:
-    """One that announces what it is told to, from an address that need not answer."""
+    """A participant that sends only what its methods return; its address need not answer."""
 
     def __init__(self, number, address, port, vendor=(0x01, 0x7F)):
-        # The number wherever a hash of GUIDs may look.
+        # Contains the number at several places, so that hashes of GUIDs differ.
         self.prefix = bytes(vendor) + struct.pack(">HQ", number & 0xFFFF, 0x5EED0000_00000000 | number)
         self.locator = locator(address, port)
         self.vendor = vendor
@@ -133,7 +133,7 @@ class Participant:
         return header(self.prefix, self.vendor) + b"".join(submessages)
 
     def announcement(self, lease=FOREVER, *more):
-        """A datagram for SPDP."""
+        """Returns a datagram for SPDP."""
         return self.message(
             info_ts(1_700_000_000),
             data(
@@ -153,8 +153,8 @@ class Participant:
             ),
         )
 
-    def said(self, writer, reader, payload, inline_qos=b"", stamp=None):
-        """A datagram with a writer's next sample, and the heartbeat without which a reader would wait for earlier ones."""
+    def sample_datagram(self, writer, reader, payload, inline_qos=b"", stamp=None):
+        """Returns a datagram with a writer's next sample, after a heartbeat that readers need to skip earlier ones."""
         number = self._numbers[writer] = self._numbers.get(writer, 0) + 1
         return self.message(
             heartbeat(writer, reader, number, number, number),
@@ -163,12 +163,12 @@ class Participant:
         )
 
     def endpoint(self, entity_id, topic, type_name, *qos):
-        """A datagram that announces a writer or, of an even-odd kind as RTPS has them, a reader."""
+        """Returns a datagram that announces a writer or a reader, depending on the kind in the entity id."""
         is_reader = entity_id & 0xF in (4, 7)
         writer, reader = (
             (SUBSCRIPTIONS_WRITER, SUBSCRIPTIONS_READER) if is_reader else (PUBLICATIONS_WRITER, PUBLICATIONS_READER)
         )
-        return self.said(
+        return self.sample_datagram(
             writer,
             reader,
             parameters(

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Who finds whom: on one host and on several, by multicast, by static peers, in each discovery range and domain."""
+"""Discovery on one and on several hosts: by multicast and static peers, in each discovery range and domain."""
 
 import contextlib
 
@@ -20,7 +20,7 @@ def two_hosts():
 
 
 def sees(peer, *nodes):
-    """Once these are there; returns all that are there."""
+    """Waits until the peer sees these nodes; returns all that it sees."""
     return set(peer.ask_until("graph", lambda a: set(a["nodes"]) >= set(nodes), f"the nodes {nodes}")["nodes"])
 
 
@@ -48,21 +48,20 @@ def test_three_hosts_find_each_other_by_multicast(three_hosts):
 
 
 def test_domains_are_kept_apart(two_hosts):
-    here, there = two_hosts
     a1, a2 = (host.peer(f"five_{i}", ROS_DOMAIN_ID="5") for i, host in enumerate(two_hosts))
     b1, b2 = (host.peer(f"six_{i}", ROS_DOMAIN_ID="6") for i, host in enumerate(two_hosts))
-    # All started before; whoever could be found has been found when these have found each other.
+    # All have started before: discovery is complete when these have found each other.
     for peer in (a1, a2):
         assert sees(peer, "/five_0", "/five_1") == {"/five_0", "/five_1"}
     for peer in (b1, b2):
         assert sees(peer, "/six_0", "/six_1") == {"/six_0", "/six_1"}
-    for peer, mine in ((a1, "five"), (a2, "five"), (b1, "six"), (b2, "six")):
-        assert all(mine in node for node in peer.ask("graph")["nodes"])
+    for peer, own in ((a1, "five"), (a2, "five"), (b1, "six"), (b2, "six")):
+        assert all(own in node for node in peer.ask("graph")["nodes"])
 
 
-def allowed(mine, theirs, same_host):
-    """ROS 2's tables of ROS_AUTOMATIC_DISCOVERY_RANGE and ROS_STATIC_PEERS, as one rule."""
-    (my_range, my_peers), (their_range, their_peers) = mine, theirs
+def allowed(own, other, same_host):
+    """Applies ROS 2's tables of ROS_AUTOMATIC_DISCOVERY_RANGE and ROS_STATIC_PEERS as one rule."""
+    (my_range, my_peers), (their_range, their_peers) = own, other
     if "OFF" in (my_range, their_range):
         return False
     if same_host:
@@ -88,6 +87,6 @@ def test_every_pair_of_discovery_ranges_with_and_without_static_peers(two_hosts)
     }
     for name, (_, _, peer) in names.items():
         assert sees(peer, *expected[name]) == expected[name]
-    # Whoever was not to be found has had as long to be found as the others took.
+    # Wrong discoveries have had as much time as the expected ones.
     for name, (_, _, peer) in names.items():
         assert set(peer.ask("graph")["nodes"]) == expected[name], name

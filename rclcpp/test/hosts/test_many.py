@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Many processes on a host, many nodes in a process: all are seen; costs grow no faster than their number."""
+"""Many processes on a host and many nodes in a process: all are seen; costs grow no faster than their number."""
 
 import contextlib
 
@@ -11,7 +11,7 @@ def test_forty_processes_on_one_host():
         crowded, other = switch.hosts
         processes = [crowded.peer() for _ in range(40)]  # 33 is what ROS 2 allows by default
         for i, process in enumerate(processes):
-            process.tell(f"node node_{i}")
+            process.send_line(f"node node_{i}")
         watch = other.peer("watch")
         everybody = sorted(["/watch", *(f"/node_{i}" for i in range(40))])
         for process in processes:
@@ -30,7 +30,7 @@ def test_forty_processes_on_one_host():
 
 
 def start(count):
-    """What `count` nodes more cost a process that has one, and its network."""
+    """Measures the cost of `count` more nodes for a process that has one, and for its network."""
     with contextlib.closing(Switch(2)) as switch:
         a, b = switch.hosts
         watch = b.peer("watch")
@@ -49,7 +49,7 @@ def start(count):
 
 
 def grows_with_the_number(few, many):
-    # Four times as much would be ideal, sixteen times quadratic. The sums are for what is there anyway.
+    # Four times as much would be ideal, sixteen times quadratic. The constants allow for fixed costs.
     return (
         many["rss_kb"] <= 5 * few["rss_kb"] + 1000
         and many["cpu_ms"] <= 7 * few["cpu_ms"] + 50
@@ -58,11 +58,11 @@ def grows_with_the_number(few, many):
 
 
 def least(figures):
-    """Of several measurements the least of each figure: a machine that is busy otherwise only adds to them."""
-    return {name: min(each[name] for each in figures) for name in figures[0]}
+    """Returns the minimum of each figure over several measurements: other load on the machine only adds to them."""
+    return {name: min(measurement[name] for measurement in figures) for name in figures[0]}
 
 
-def test_what_200_nodes_cost_grows_with_their_number():
+def test_the_cost_of_200_nodes_grows_with_their_number():
     few, many = zip(*((start(50), start(200)) for _ in range(3)))
     print("50 nodes:", *few, "200 nodes:", *many)
     assert grows_with_the_number(least(few), least(many))

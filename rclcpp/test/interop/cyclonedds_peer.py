@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A peer of PyPI's cyclonedds, which shares no code with us. Understands the lines of peer.cpp that are about one node.
+"""A peer on PyPI's cyclonedds, which shares no code with us. Understands the commands of peer.cpp for one node.
 
 GIDS=24 in the environment: its ros_discovery_info is of Humble's generation.
 """
@@ -126,9 +126,9 @@ KINDS = {"string": String, "image": Image, "polygon": PolygonStamped}
 printing = threading.Lock()
 
 
-def show(**what):
+def show(**fields):
     with printing:
-        print(json.dumps(what), flush=True)
+        print(json.dumps(fields), flush=True)
 
 
 def milliseconds(value):
@@ -207,12 +207,12 @@ class Peer:
                         show(event="message" if sample == kind.of(n) else "bad_message", topic=topic, n=n)
             time.sleep(0.002)
 
-    def endpoint(self, made):
+    def endpoint(self, entity):
         if self.info.nodes:
-            gids = self.info.nodes[-1].writers if isinstance(made, DataWriter) else self.info.nodes[-1].readers
-            gids.append(self.gid(made))
+            gids = self.info.nodes[-1].writers if isinstance(entity, DataWriter) else self.info.nodes[-1].readers
+            gids.append(self.gid(entity))
         self.graph_writer.write(self.info)
-        return made
+        return entity
 
     def run(self, command, *words):
         if command == "node":
@@ -253,7 +253,7 @@ def main():
         command, *words = line.split()
         try:
             show(did=command, **peer.run(command, *words))
-        except Exception as e:  # the driver is told, whatever it is
+        except Exception as e:  # the test process gets every error
             show(did=command, error=repr(e))
 
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A node with one parameter and nothing else of its own, for test_default_node.py.
+// A node with one parameter and nothing else, for test_default_node.py.
 #include <memory>
 
 #include "rclcpp/rclcpp.hpp"

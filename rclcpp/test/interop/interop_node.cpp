@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The side of test_interop.py that is ours: publishes and prints std_msgs/String and
-// geometry_msgs/Twist.
+// RxROS2's side of test_interop.py: publishes and prints std_msgs/String and geometry_msgs/Twist.
 
 #include <chrono>
 #include <cstdio>

@@ -1,40 +1,39 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A ROS 2 process at the end of a test driver's pipe: does what the lines of its input say, answers
-// and reports each event with one line of JSON, and ends with its input. peer.py is the other end.
-// It uses rclcpp's public API only: the live suite (../live) also compiles it on an installed ROS
-// 2.
+// A ROS 2 process that a test controls by a pipe (peer.py): it executes the commands in the lines
+// of its input, answers and reports each event with one line of JSON, and ends with its input. It
+// uses only rclcpp's public API: the live suite (../live) also compiles it on an installed ROS 2.
 //
-//   node NAME [NAMESPACE]              a node, which further endpoints belong to
-//   nodes COUNT                        many nodes; says their CPU time and memory
-//   unnode NAME                        without endpoints any more
+//   node NAME [NAMESPACE]              a node, to which the next endpoints belong
+//   nodes COUNT                        many nodes; answers with their CPU time and memory
+//   unnode NAME                        removes a node that has no endpoints
 //   pub TYPE[/WAY] TOPIC [POLICY=VALUE…]   TYPE: string, image (1 MB), polygon, point, clock
 //   sub TYPE[/WAY] TOPIC [POLICY=VALUE…]   events: message, pub_matched, sub_incompatible_qos, …
 //   unpub TOPIC, unsub TOPIC
 //   send TOPIC FIRST LAST [PERIOD_MS]  messages that carry these numbers
-//   take TOPIC                         what waits at a polled subscription; events: message
+//   take TOPIC                         takes the messages of a polled subscription; events: message
 //   acked TOPIC MS                     whether all were acknowledged within that time
-//   assert TOPIC                       that the publisher is alive
+//   assert TOPIC                       asserts the liveliness of the publisher
 //   say TOPIC TEXT, hear TOPIC         std_msgs/String of any text; events: text
 //   service NAME, client NAME          of example_interfaces/AddTwoInts; events: request, response
-//   idle_service NAME                  that takes no requests
+//   idle_service NAME                  a service that takes no requests
 //   unservice NAME, unclient NAME
 //   ready NAME                         whether the client has a server
-//   call NAME A B                      as soon as there is a server
-//   calls NAME COUNT                   one after the other; says the microseconds of each
+//   call NAME A B                      waits for a server first
+//   calls NAME COUNT                   one after the other; answers with the microseconds of each
 //   declare PARAMETER INTEGER
 //   parameter get NODE NAME, set NODE NAME TYPE VALUE, list NODE, describe NODE NAME
 //   parameter events                   of all nodes; events: parameters
-//   now                                of the newest node's clock
+//   now                                the time of the newest node's clock
 //   timer NAME MS                      on that clock; events: timer
 //   graph                              node names
 //   topics, services, services NODE    names and types
 //   count TOPIC                        numbers of publishers and subscriptions
 //   publishers TOPIC                   their nodes
-//   endpoints TOPIC                    all that is known of them
-//   watch_graph, graph_changed MS      whether it did since, or does within that time
+//   endpoints TOPIC                    all information about them
+//   watch_graph, graph_changed MS      whether it has changed since, or does within that time
 //
-// Policies and what messages hold: see peer_lines.hpp. Ways to publish and take: see
-// peer_endpoints.hpp.
+// See peer_lines.hpp for policies and the content of messages, and peer_endpoints.hpp for the ways
+// to publish and take.
 
 #include <chrono>
 #include <ctime>
@@ -79,7 +78,7 @@ const char * truth(bool value)
   return value ? "true" : "false";
 }
 
-/// What comes of a future that the executor fulfils.
+/// Returns the result of a future that the executor completes.
 template <typename Future>
 auto value_of(Future future, const char * what)
 {
@@ -89,7 +88,7 @@ auto value_of(Future future, const char * what)
   return future.get();
 }
 
-/// Everything that the input asked for.
+/// The state that the input commands create.
 class Peer
 {
 public:
@@ -107,7 +106,7 @@ public:
   void stop() { executor_.cancel(); }
 
 private:
-  // Each returns what its answer holds, beginning with a comma.
+  // Each returns the content of its answer, which begins with a comma.
   using Words = std::istream;
   using Command = std::string (Peer::*)(Words & words);
 
@@ -196,7 +195,8 @@ private:
     return {};
   }
 
-  /// ROS 2's executors share what they wait for, so that it lives on until they wake.
+  /// ROS 2's executors share the entities that they wait for, so these live until the executor
+  /// wakes.
   std::string dropped()
   {
     newest().get_node_base_interface()->get_notify_guard_condition().trigger();

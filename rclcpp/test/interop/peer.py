@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Programs that are told by lines what to do, and answer with lines of JSON: ours (peer.cpp) and others."""
+"""Peer processes of the tests: they take commands as lines and answer with lines of JSON (peer.cpp and others)."""
 
 import json
 import os
@@ -12,7 +12,7 @@ PATIENCE = 60  # seconds until something that must happen counts as missing; a p
 
 
 class Peer:
-    """A process. Ends with the driver, whatever happens to that: its input ends then."""
+    """A peer process. It ends with the test process in every case, since its input ends then."""
 
     def __init__(self, command, wrapper=(), **environment):
         self.name = command[-1].rsplit("/", 1)[-1]
@@ -46,27 +46,27 @@ class Peer:
             self._closed = True
             self._changed.notify_all()
 
-    def wait(self, condition, what, patience=PATIENCE):
-        """The first value of `condition()` that is true; it is called, under the lock, at each line of the process."""
+    def wait(self, condition, expected, patience=PATIENCE):
+        """Returns the first true value of `condition()`, which it calls under the lock at each line of the process."""
         with self._changed:
             deadline = time.monotonic() + patience
             while not (value := condition()):
-                left = deadline - time.monotonic()
-                if left <= 0 or (self._closed and not condition()):
+                remaining = deadline - time.monotonic()
+                if remaining <= 0 or (self._closed and not condition()):
                     raise AssertionError(
-                        f"{self.name} {'ended' if self._closed else 'runs'} without {what}; its last events: "
+                        f"{self.name} {'ended' if self._closed else 'runs'} without {expected}; its last events: "
                         f"{self.events[-10:]}, its text: {self.text[-2000:]}"
                     )
-                self._changed.wait(left)
+                self._changed.wait(remaining)
             return value
 
     @property
     def text(self):
-        """What it printed that is no JSON: log lines."""
+        """The printed lines that are not JSON: log lines."""
         return "".join(self._text)
 
-    def tell(self, line):
-        """Without waiting for the answer; `answer` gets it."""
+    def send_line(self, line):
+        """Sends a command without waiting for the answer, which `answer` returns."""
         self._process.stdin.write(line + "\n")
         self._process.stdin.flush()
 
@@ -76,69 +76,73 @@ class Peer:
         return answer
 
     def ask(self, line, patience=PATIENCE):
-        self.tell(line)
+        self.send_line(line)
         return self.answer(patience)
 
-    def ask_until(self, line, good, what, patience=PATIENCE):
-        """Asks again and again until the answer is good."""
+    def ask_until(self, line, good, expected, patience=PATIENCE):
+        """Repeats the command until the answer is good."""
         deadline = time.monotonic() + patience
         while not good(answer := self.ask(line)):
             if time.monotonic() > deadline:
-                raise AssertionError(f"{self.name} never had {what}; its last answer: {answer}; {self.text[-2000:]}")
+                raise AssertionError(
+                    f"{self.name} never had {expected}; its last answer: {answer}; {self.text[-2000:]}"
+                )
             time.sleep(0.05)
         return answer
 
     def numbers(self, topic):
-        """Of the messages that came, in the order in which they came; without those of `establish`."""
+        """Returns the numbers of the received messages in order of arrival, without those of `establish`."""
         return [e["n"] for e in list(self.events) if e["event"] == "message" and e["topic"] == topic and e["n"] != 0]
 
-    def heard(self, topic):
-        """How many messages came, those of `establish` too."""
+    def message_count(self, topic):
+        """Returns the number of received messages, including those of `establish`."""
         return sum(e["event"] == "message" and e["topic"] == topic for e in list(self.events))
 
     def establish(self, topic, *receivers):
-        """Sends 0 until one more got to each receiver; the topic's publisher is here.
+        """Sends 0 until each receiver has received one more message; this peer has the topic's publisher.
 
         A volatile subscription begins with the first heartbeat of the publisher, which comes some time after the match.
         """
-        before = [receiver.heard(topic) for receiver in receivers]
+        before = [receiver.message_count(topic) for receiver in receivers]
         deadline = time.monotonic() + PATIENCE
-        while any(receiver.heard(topic) == count for receiver, count in zip(receivers, before, strict=True)):
-            assert time.monotonic() < deadline, f"{topic}: nothing gets from {self.name} to all of {len(receivers)}"
+        while any(receiver.message_count(topic) == count for receiver, count in zip(receivers, before, strict=True)):
+            assert time.monotonic() < deadline, (
+                f"{topic}: no message of {self.name} reaches all {len(receivers)} receivers"
+            )
             self.ask(f"send {topic} 0 0")
             patience = time.monotonic() + 0.5
             while (
-                any(receiver.heard(topic) == count for receiver, count in zip(receivers, before, strict=True))
+                any(receiver.message_count(topic) == count for receiver, count in zip(receivers, before, strict=True))
                 and time.monotonic() < patience
             ):
                 time.sleep(0.01)
 
     def wait_numbers(self, topic, expected, patience=PATIENCE):
-        """Exactly these messages come, in this order."""
+        """Waits for exactly these messages in this order."""
         expected = list(expected)
         self.wait(lambda: len(self.numbers(topic)) >= len(expected), f"{len(expected)} messages on {topic}", patience)
         assert self.numbers(topic) == expected, f"{self.name} got {self.numbers(topic)} on {topic}, not {expected}"
 
     def wait_event(self, name, topic, patience=PATIENCE, **fields):
-        def found():
+        def matching_event():
             return next(
                 (e for e in self.events if e.items() >= {"event": name, "topic": topic, **fields}.items()),
                 None,
             )
 
-        return self.wait(found, f"the event {name} {topic} {fields}", patience)
+        return self.wait(matching_event, f"the event {name} {topic} {fields}", patience)
 
     def wait_count(self, name, topic, count, patience=PATIENCE):
-        """All such events, as soon as there are that many."""
+        """Waits until there are that many such events and returns all of them."""
 
-        def found():
+        def matching_events():
             events = [e for e in self.events if (e["event"], e["topic"]) == (name, topic)]
             return len(events) >= count and events
 
-        return self.wait(found, f"{count} times the event {name} {topic}", patience)
+        return self.wait(matching_events, f"{count} times the event {name} {topic}", patience)
 
     def wait_matched(self, side, topic, count=1, patience=PATIENCE):
-        """Until a publisher (`pub`) or subscription (`sub`) has that many matches, as its last event says."""
+        """Waits until the last event of a publisher (`pub`) or subscription (`sub`) reports that many matches."""
 
         def now():
             counts = [e["count"] for e in self.events if e["event"] == side + "_matched" and e["topic"] == topic]
@@ -147,7 +151,7 @@ class Peer:
         self.wait(now, f"{count} matches of {topic}", patience)
 
     def stop(self):
-        """As if its processor had stopped; `resume` lets it go on. Returns when all its threads stand still."""
+        """Stops all threads of the process, until `resume`; returns when they have stopped."""
         self._process.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, self._process.pid, os.WSTOPPED)
 
@@ -155,7 +159,7 @@ class Peer:
         self._process.send_signal(signal.SIGCONT)
 
     def kill(self):
-        """Without a good-bye."""
+        """Kills the process, so that it cannot announce its end."""
         self.killed = True
         self._process.kill()
         self._process.wait()

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Publishers and subscriptions of peer.cpp: each type in each way to send and take it, with all
-// events reported.
+// The publishers and subscriptions of peer.cpp: each type in each way to send and take it,
+// reporting all events.
 #ifndef PEER_ENDPOINTS_HPP_
 #define PEER_ENDPOINTS_HPP_
 
@@ -54,7 +54,7 @@ inline void fill(Point & message, int n)
   message.z = -n;
 }
 
-/// 0 of a text that is no number, as other programs send: reported as a bad message.
+/// Returns 0 for a text that is not a number, as other programs send: reported as a bad message.
 inline int number_of(const String & message)
 {
   int n = 0;
@@ -103,7 +103,7 @@ inline rclcpp::QoS qos_of(const Policies & policies)
   return qos;
 }
 
-/// Of bytes, two digits each.
+/// Formats bytes with two digits each.
 template <typename Bytes>
 std::string hexadecimal(const Bytes & bytes)
 {
@@ -114,8 +114,8 @@ std::string hexadecimal(const Bytes & bytes)
   return out.str();
 }
 
-/// Something that happens to an endpoint: its callback, which reports an event with the numbers
-/// that `rest` makes.
+/// Returns an event callback of an endpoint that reports an event with the numbers that `rest`
+/// returns.
 template <typename Info, typename Rest>
 auto reporter(const std::string & name, const std::string & topic, Rest rest)
 {
@@ -179,7 +179,8 @@ struct Out
 struct In
 {
   std::shared_ptr<rclcpp::SubscriptionBase> base;
-  /// Of a polled one: takes a message and reports it as others do; false: there is none.
+  /// For a polled subscription: takes a message and reports it like the others; returns false if
+  /// there is none.
   std::function<bool()> take;
 };
 
@@ -294,7 +295,7 @@ In make_subscription(
   throw std::invalid_argument("no such way to take: " + way);
 }
 
-/// Calls `use` with a null pointer to the type of that name.
+/// Calls `use` with a null pointer of the type with that name.
 template <typename Use>
 auto with_type(const std::string & name, Use && use)
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a node of peer.cpp knows of the graph, as JSON.
+// The graph as a node of peer.cpp sees it, as JSON.
 #ifndef PEER_GRAPH_HPP_
 #define PEER_GRAPH_HPP_
 
@@ -14,7 +14,7 @@
 namespace peer
 {
 
-/// [TEXT(item), …]
+/// Returns [TEXT(item), …].
 template <typename Items, typename Text>
 std::string list(const Items & items, Text && text)
 {
@@ -65,7 +65,7 @@ inline std::string endpoint(const rclcpp::TopicEndpointInfo & info)
          nanoseconds("lease", qos.liveliness_lease_duration) + "}";
 }
 
-/// "/a/b" → "/a", "b"
+/// Splits "/a/b" into "/a" and "b".
 inline std::pair<std::string, std::string> namespace_and_name(const std::string & node)
 {
   const auto slash = node.rfind('/');

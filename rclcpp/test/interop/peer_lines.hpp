@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the peers of the interoperability tests have in common, whatever DDS they use: lines of JSON
-// out, policies in.
+// The common part of the peers of the interoperability tests, for all DDS implementations: output
+// as JSON lines, parsing of policies.
 #ifndef PEER_LINES_HPP_
 #define PEER_LINES_HPP_
 
@@ -35,14 +35,14 @@ inline std::string number(const char * name, long long value)
   return in_quotes(name) + ": " + std::to_string(value);
 }
 
-/// Of the host's monotonic clock, which is the same in all of its processes.
+/// Returns the time of the host's monotonic clock, which all of its processes share.
 inline long long now_us()
 {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
 }
 
-/// One line, from any thread.
+/// Prints one line; thread-safe.
 inline void print(const std::string & line)
 {
   static std::mutex mutex;
@@ -57,8 +57,8 @@ inline void event(const std::string & name, const std::string & topic, const std
     number("at_us", now_us()) + (rest.empty() ? "" : ", " + rest) + "}");
 }
 
-/// Prints what became of a line of input: {"did": COMMAND …}, with what execute(command, words)
-/// returns, or its error.
+/// Prints the result of an input line: {"did": COMMAND …}, with the result of execute(command,
+/// words), or its error.
 template <typename Execute>
 void answer(const std::string & line, Execute && execute)
 {
@@ -75,8 +75,8 @@ void answer(const std::string & line, Execute && execute)
 }
 
 /// The words reliability=best_effort durability=transient_local depth=N history=keep_all
-/// deadline=MS liveliness=manual lease=MS; what is not said is reliable, volatile, keep_last 10,
-/// automatic, without limits of time.
+/// deadline=MS liveliness=manual lease=MS; the defaults are reliable, volatile, keep_last 10,
+/// automatic, without time limits.
 struct Policies
 {
   bool best_effort = false;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Our side of test_services.py: serves /add, and calls /peer/add as soon as somebody serves it;
+// RxROS2's side of test_services.py: serves /add, calls /peer/add as soon as it is served, and
 // prints a line for each call, until SIGTERM.
 #include <cinttypes>
 #include <cstdio>

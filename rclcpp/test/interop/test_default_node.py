@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A node of ours as a DDS program that is not ours (PyPI's cyclonedds) sees and uses it: what a Jazzy node has."""
+"""Endpoints and services of our default node, seen by PyPI's cyclonedds: those of a Jazzy node."""
 
 import hashlib
 import json
@@ -164,7 +164,7 @@ class KeyValue(IdlStruct, typename="type_description_interfaces::msg::dds_::KeyV
 
 
 def message(service, half, package="rcl_interfaces", **fields):
-    """A request or response as it travels: behind the client's id and the request's number."""
+    """Returns the type of a request or response on the wire, with the client's id and the request's number."""
     struct = types.new_class(
         f"{service}_{half}",
         (IdlStruct,),
@@ -258,7 +258,7 @@ class Peer:
         self.readers = BuiltinDataReader(self.participant, BuiltinTopicDcpsSubscription)
 
     def client(self, service):
-        """(guid, reader, writer), made once: the engine's Python side may crash in a write while old ones are freed."""
+        """Returns (guid, reader, writer), created once: cyclonedds may crash in a write while others are freed."""
         if service not in self.clients:
             request_type, response_type = SERVICES[service]
             number = len(self.clients) + 1
@@ -301,7 +301,7 @@ def peer():
 
 
 def hash_of(dds_type):
-    """The hash of a DDS type name, from the definitions' own descriptions."""
+    """Returns the hash of a DDS type name, from the generated descriptions."""
     package, kind, _, name = dds_type.removesuffix("_").split("::")
     file = re.sub("_(Request|Response)$", "", name) if kind == "srv" else name
     description = json.loads((INTERFACES / package / kind / f"{file}.json").read_text())
@@ -310,7 +310,7 @@ def hash_of(dds_type):
 
 
 def endpoints(peer, builtin):
-    """(topic, type) → QoS of the other participant's endpoints."""
+    """Returns the QoS of the other participant's endpoints by (topic, type)."""
     alive = ReadCondition(builtin, InstanceState.Alive | SampleState.Any | ViewState.Any)
     return {
         (sample.topic_name, sample.type_name): sample.qos
@@ -322,28 +322,28 @@ def endpoints(peer, builtin):
 def test_endpoints_of_a_default_node(node, peer):
     service = "rcl_interfaces::srv::dds_::"
     description = "type_description_interfaces::srv::dds_::GetTypeDescription_"
-    wanted_writers = {
+    expected_writers = {
         ("rt/rosout", "rcl_interfaces::msg::dds_::Log_"),
         ("rt/parameter_events", "rcl_interfaces::msg::dds_::ParameterEvent_"),
         ("ros_discovery_info", "rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_"),
         ("rr/ns/seen/get_type_descriptionReply", description + "Response_"),
         *((f"rr/ns/seen/{name}Reply", f"{service}{kind}_Response_") for name, kind in PARAMETER_SERVICES.items()),
     }
-    wanted_readers = {
+    expected_readers = {
         ("ros_discovery_info", "rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_"),
         ("rt/parameter_events", "rcl_interfaces::msg::dds_::ParameterEvent_"),
         ("rq/ns/seen/get_type_descriptionRequest", description + "Request_"),
         *((f"rq/ns/seen/{name}Request", f"{service}{kind}_Request_") for name, kind in PARAMETER_SERVICES.items()),
     }
     eventually(
-        lambda: wanted_writers <= endpoints(peer, peer.writers).keys()
-        and wanted_readers <= endpoints(peer, peer.readers).keys(),
+        lambda: expected_writers <= endpoints(peer, peer.writers).keys()
+        and expected_readers <= endpoints(peer, peer.readers).keys(),
         "discovery of all endpoints",
     )
     writers = endpoints(peer, peer.writers)
     readers = endpoints(peer, peer.readers)
-    assert writers.keys() == wanted_writers
-    assert readers.keys() == wanted_readers
+    assert writers.keys() == expected_writers
+    assert readers.keys() == expected_readers
     for (topic, kind), quality in [*writers.items(), *readers.items()]:
         transient = topic in ("rt/rosout", "ros_discovery_info")
         assert "Reliable" in repr(quality[Policy.Reliability]), topic
@@ -390,17 +390,17 @@ def test_param_set_and_its_event(node, peer):
     (event,) = eventually(changed, "an event")
     assert (event.node, event.new_parameters, event.deleted_parameters) == ("/ns/seen", [], [])
     assert [(p.name, p.value.integer_value) for p in event.changed_parameters] == [("number", 7)]
-    wrong = Parameter("number", Value(type=4, string_value="seven"))
-    result = peer.call("set_parameters_atomically", parameters=[change, wrong]).result
+    mismatch = Parameter("number", Value(type=4, string_value="seven"))
+    result = peer.call("set_parameters_atomically", parameters=[change, mismatch]).result
     assert not result.successful
     assert "it is declared as integer, which string does not fit" in result.reason
 
 
 def test_types_are_described_with_their_hash(node, peer):
-    # What the node uses: found by the hashes that discovery shows.
-    both = [*endpoints(peer, peer.writers).items(), *endpoints(peer, peer.readers).items()]
+    # All types that the node uses, with the hashes that discovery shows.
+    all_endpoints = [*endpoints(peer, peer.writers).items(), *endpoints(peer, peer.readers).items()]
     seen = {}
-    for (_, dds_type), quality in both:
+    for (_, dds_type), quality in all_endpoints:
         package, kind, _, name = dds_type.removesuffix("_").split("::")
         user_data = quality[Policy.Userdata].data.decode()
         seen[f"{package}/{kind}/{name}"] = re.search("typehash=(RIHS01_[0-9a-f]{64});", user_data)[1]

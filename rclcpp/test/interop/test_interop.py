@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A DDS program that is not ours (PyPI's cyclonedds) talks to our nodes as it would to any ROS 2 node."""
+"""Messages and QoS between our nodes and a DDS program on PyPI's cyclonedds."""
 
 import os
 import queue
@@ -58,7 +58,7 @@ def qos(reliability=RELIABLE):
 
 
 class Node:
-    """Our program, line by line."""
+    """Our program; reads its output line by line."""
 
     def __init__(self):
         self.process = subprocess.Popen(
@@ -73,7 +73,7 @@ class Node:
         for line in self.process.stdout:
             self.lines.put(line.rstrip("\n"))
 
-    def expect(self, wanted, what, meanwhile=lambda: None):
+    def expect(self, condition, expected, meanwhile=lambda: None):
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             meanwhile()
@@ -82,17 +82,17 @@ class Node:
             except queue.Empty:
                 continue
             self.seen.append(line)
-            if wanted(line):
+            if condition(line):
                 return line
-        raise AssertionError(f"our node did not show {what}; it printed {self.seen[-20:]}")
+        raise AssertionError(f"our node did not show {expected}; it printed {self.seen[-20:]}")
 
 
 @pytest.fixture(scope="module")
 def node():
-    ours = Node()
-    yield ours
-    ours.process.terminate()
-    assert ours.process.wait(PATIENCE) == 0
+    program = Node()
+    yield program
+    program.process.terminate()
+    assert program.process.wait(PATIENCE) == 0
 
 
 @pytest.fixture(scope="module")
@@ -167,7 +167,7 @@ def test_another_type_is_reported_with_both_types(node, participant):
     del peer
 
 
-def test_a_peer_that_is_gone_leaves_us_working(node, participant):
+def test_our_node_works_after_the_end_of_a_peer(node, participant):
     other = DomainParticipant(int(os.environ["ROS_DOMAIN_ID"]))
     peer = writer(other, "from_peer/string", String)
     node.expect(lambda line: line == "string a", "the string", meanwhile=lambda: peer.write(String("a")))

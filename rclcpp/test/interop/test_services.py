@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Clients and servers on PyPI's cyclonedds, which speak the service header by hand, with ours in the other role."""
+"""Clients and servers on PyPI's cyclonedds, which write the service header themselves, with ours in the other role."""
 
 import os
 import queue
@@ -71,7 +71,7 @@ def qos(user_data=""):
 
 
 class Node:
-    """Our program, line by line."""
+    """Our program; reads its output line by line."""
 
     def __init__(self):
         self.process = subprocess.Popen(
@@ -87,24 +87,24 @@ class Node:
             self.seen.append(line.rstrip("\n"))
             self.lines.put(self.seen[-1])
 
-    def expect(self, wanted):
+    def expect(self, prefix):
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
                 line = self.lines.get(timeout=deadline - time.monotonic())
             except queue.Empty:
                 break
-            if line.startswith(wanted):
+            if line.startswith(prefix):
                 return line
-        raise AssertionError(f"our node did not print {wanted!r}; it printed {self.seen[-20:]}")
+        raise AssertionError(f"our node did not print {prefix!r}; it printed {self.seen[-20:]}")
 
 
 @pytest.fixture(scope="module")
 def node():
-    ours = Node()
-    yield ours
-    ours.process.terminate()
-    assert ours.process.wait(PATIENCE) == 0
+    program = Node()
+    yield program
+    program.process.terminate()
+    assert program.process.wait(PATIENCE) == 0
 
 
 @pytest.fixture
@@ -125,21 +125,21 @@ def reader(participant, topic, kind, user_data="", matched=True):
     return entity
 
 
-def take(entity, count, what="a sample"):
+def take(entity, count, expected="a sample"):
     samples = []
-    eventually(lambda: samples.extend(entity.take(10)) or len(samples) >= count, what)
+    eventually(lambda: samples.extend(entity.take(10)) or len(samples) >= count, expected)
     return samples
 
 
 def user_data_of(participant, kind, topic):
-    found = []
+    texts = []
     entity = BuiltinDataReader(participant, kind)
 
     def look():
         for sample in entity.take(100):
             if sample.topic_name == topic and Policy.Userdata in sample.qos:
-                found.append(bytes(sample.qos[Policy.Userdata].data).decode())
-        return found
+                texts.append(bytes(sample.qos[Policy.Userdata].data).decode())
+        return texts
 
     return eventually(look, f"user data of {topic}")[0]
 
@@ -152,7 +152,7 @@ def test_a_client_of_the_peer_is_answered_with_its_own_header(node, participant)
     node.expect("served 5")
 
 
-def test_two_clients_of_one_participant_are_told_apart(node, participant):
+def test_two_clients_of_one_participant_are_distinguished(node, participant):
     ends = []
     for number in (1, 2):
         replies = reader(participant, "rr/addReply", Response, f"clientid=two.{number};")
@@ -164,7 +164,7 @@ def test_two_clients_of_one_participant_are_told_apart(node, participant):
         assert [sample.sum for sample in mine] == [10 + number]
 
 
-def test_a_response_waits_until_its_reader_is_there(node, participant):
+def test_a_response_waits_for_its_reader(node, participant):
     requests = writer(participant, "rq/addRequest", Request, "clientid=late.1;")
     for seq in range(5):
         requests.write(Request(55, seq, seq, 600))
@@ -179,7 +179,7 @@ def test_a_response_waits_until_its_reader_is_there(node, participant):
     assert [(sample.seq, sample.sum) for sample in mine] == [(seq, 600 + seq) for seq in range(5)]
 
 
-def test_a_client_that_tells_no_id_is_answered(node, participant):
+def test_a_client_without_an_id_is_answered(node, participant):
     replies = reader(participant, "rr/addReply", Response)
     requests = writer(participant, "rq/addRequest", Request)
     seq = 0
@@ -208,7 +208,7 @@ def test_malformed_requests_are_dropped_and_logged_once(node, participant):
     assert sum("dropped" in line for line in node.seen) == 2
 
 
-def test_both_endpoints_tell_one_id_and_their_hashes(node, participant):
+def test_both_endpoints_announce_one_id_and_their_hashes(node, participant):
     request = user_data_of(participant, BuiltinTopicDcpsSubscription, "rq/addRequest")
     response = user_data_of(participant, BuiltinTopicDcpsPublication, "rr/addReply")
     assert request.split("typehash=")[0] == response.split("typehash=")[0]

@@ -18,15 +18,15 @@ VENDORS = {
 
 @contextlib.contextmanager
 def meeting(vendor, our_gids="16", their_gids="16"):
-    """A node of ours and one of theirs that see each other."""
-    ours = Peer([os.environ["PEER"]], RXROS2_DISCOVERY_GIDS=our_gids)
-    theirs = Peer(VENDORS[vendor], GIDS=their_gids)
-    ours.ask("node ours")
-    theirs.ask("node theirs")
-    for peer in (ours, theirs):
+    """Yields a node of ours and one of the vendor that know each other."""
+    our_peer = Peer([os.environ["PEER"]], RXROS2_DISCOVERY_GIDS=our_gids)
+    vendor_peer = Peer(VENDORS[vendor], GIDS=their_gids)
+    our_peer.ask("node ours")
+    vendor_peer.ask("node theirs")
+    for peer in (our_peer, vendor_peer):
         peer.ask_until("graph", lambda a: {"/ours", "/theirs"} <= set(a["nodes"]), "both nodes")
-    yield ours, theirs
-    assert (ours.end(), theirs.end()) == (0, 0)
+    yield our_peer, vendor_peer
+    assert (our_peer.end(), vendor_peer.end()) == (0, 0)
 
 
 @pytest.fixture(params=VENDORS)
@@ -37,8 +37,8 @@ def pair(request):
 
 @pytest.mark.parametrize("vendor", VENDORS)
 @pytest.mark.parametrize("first", ["ours", "theirs"])
-def test_who_comes_second_is_found(vendor, first):
-    """On this host only. Cyclone 11 (PyPI's) neither asks nor hears by the loopback interface if there is another."""
+def test_the_second_process_is_discovered(vendor, first):
+    """Runs on this host only: Cyclone 11 (PyPI) does not use the loopback interface if there is another."""
     starts = {"ours": lambda: Peer([os.environ["PEER"]]), "theirs": lambda: Peer(VENDORS[vendor])}
     if first == "theirs":
         starts = dict(reversed(starts.items()))
@@ -61,14 +61,14 @@ def test_nodes_of_humble_see_us_if_we_send_its_gids_and_we_see_them():
         pass
 
 
-def test_nodes_of_humble_are_seen_whatever_we_send():
-    ours, theirs = Peer([os.environ["PEER"]]), Peer(VENDORS["cyclonedds"], GIDS="24")
-    ours.ask("node ours")
-    theirs.ask("node theirs")
-    theirs.ask("pub string topic")
-    ours.ask_until("graph", lambda a: set(a["nodes"]) == {"/ours", "/theirs"}, "the other node")
-    ours.ask_until("publishers topic", lambda a: a["nodes"] == ["/theirs"], "the publisher's node")
-    assert (ours.end(), theirs.end()) == (0, 0)
+def test_nodes_of_humble_are_seen_with_either_gid_size():
+    our_peer, vendor_peer = Peer([os.environ["PEER"]]), Peer(VENDORS["cyclonedds"], GIDS="24")
+    our_peer.ask("node ours")
+    vendor_peer.ask("node theirs")
+    vendor_peer.ask("pub string topic")
+    our_peer.ask_until("graph", lambda a: set(a["nodes"]) == {"/ours", "/theirs"}, "the other node")
+    our_peer.ask_until("publishers topic", lambda a: a["nodes"] == ["/theirs"], "the publisher's node")
+    assert (our_peer.end(), vendor_peer.end()) == (0, 0)
 
 
 @pytest.mark.parametrize("back", [False, True], ids=["to_theirs", "to_ours"])
@@ -76,7 +76,7 @@ def test_strings_images_and_nested_messages(pair, back):
     sender, receiver = reversed(pair) if back else pair
     counts = {"string": 100, "image": 5, "polygon": 50}
     for kind in counts:
-        # In bursts, of which nothing may be lost.
+        # Messages come in bursts, and none may be lost.
         sender.ask(f"pub {kind} {kind}s history=keep_all")
         receiver.ask(f"sub {kind} {kind}s history=keep_all")
     for kind, count in counts.items():
@@ -95,30 +95,32 @@ def test_strings_images_and_nested_messages(pair, back):
 
 
 def test_services_of_fast_dds_are_refused_with_one_clear_line():
-    """Cyclone does not show us the RTPS headers that rmw_fastrtps has its request ids in."""
-    with meeting("fastdds") as (ours, theirs):
+    """Cyclone does not give access to the RTPS headers in which rmw_fastrtps sends its request ids."""
+    with meeting("fastdds") as (our_peer, vendor_peer):
         refusal = "runs on Fast DDS, whose services cannot be understood here"
-        theirs.ask("service theirs")
-        ours.ask("client theirs")
-        ours.wait(lambda: "client of service '/theirs': a server" in ours.text and refusal in ours.text, "the refusal")
-        assert not ours.ask("ready theirs")["ready"]
-        ours.ask("service ours")
-        theirs.ask("client ours")
-        theirs.wait_matched("pub", "ours")
-        ours.wait(lambda: "server of service '/ours': a client" in ours.text, "the other refusal")
-        theirs.ask("send ours 5 9")
-        # Its requests are ignored, whereas ours are served as if nothing had been.
+        vendor_peer.ask("service theirs")
+        our_peer.ask("client theirs")
+        our_peer.wait(
+            lambda: "client of service '/theirs': a server" in our_peer.text and refusal in our_peer.text, "the refusal"
+        )
+        assert not our_peer.ask("ready theirs")["ready"]
+        our_peer.ask("service ours")
+        vendor_peer.ask("client ours")
+        vendor_peer.wait_matched("pub", "ours")
+        our_peer.wait(lambda: "server of service '/ours': a client" in our_peer.text, "the other refusal")
+        vendor_peer.ask("send ours 5 9")
+        # Its requests are ignored; those of our clients are still served.
         own = Peer([os.environ["PEER"]])
         own.ask("node own")
         own.ask("client ours")
         own.ask("call ours 20 3")
         own.wait_event("response", "ours", sum=23)
         assert own.end() == 0
-        assert [e["a"] for e in ours.events if e["event"] == "request"] == [20]
-        assert ours.text.count(refusal) == 2, ours.text
+        assert [e["a"] for e in our_peer.events if e["event"] == "request"] == [20]
+        assert our_peer.text.count(refusal) == 2, our_peer.text
 
 
-# What an endpoint asks for or offers; what is not named is ROS 2's default. Each with each, and some times that differ.
+# Requested and offered policies; the others have ROS 2's defaults. All combinations, and some pairs of times.
 POLICIES = [
     ("reliability=best_effort", ""),
     ("durability=transient_local", ""),
@@ -134,7 +136,7 @@ PAIRS = [
 
 
 def refused(publisher, subscriber):
-    """The policies in which the subscriber asks for more than the publisher offers."""
+    """Yields the policies in which the subscriber requests more than the publisher offers."""
 
     def milliseconds(qos, name):
         return next((int(word.split("=")[1]) for word in qos.split() if word.startswith(name)), float("inf"))
@@ -155,28 +157,28 @@ def refused(publisher, subscriber):
 def test_each_pair_of_qos_matches_or_is_reported_by_both(pair, back):
     publisher, subscriber = reversed(pair) if back else pair
     topics = {f"qos_{i}": qos for i, qos in enumerate(PAIRS)}
-    for topic, (offered, asked) in topics.items():
-        publisher.tell(f"pub string {topic} {offered}")
-        subscriber.tell(f"sub string {topic} {asked}")
+    for topic, (offered, requested) in topics.items():
+        publisher.send_line(f"pub string {topic} {offered}")
+        subscriber.send_line(f"sub string {topic} {requested}")
     for _ in topics:
         publisher.answer()
         subscriber.answer()
     for topic, qos in topics.items():
-        wrong = list(refused(*qos))
+        mismatches = list(refused(*qos))
         for peer, side in ((publisher, "pub"), (subscriber, "sub")):
-            if wrong:
+            if mismatches:
                 event = peer.wait_event(f"{side}_incompatible_qos", topic)
-                assert any(policy in event["policy"] for policy in wrong), (qos, event)
+                assert any(policy in event["policy"] for policy in mismatches), (qos, event)
             else:
                 peer.wait_matched(side, topic)
-    # Whatever matches carries messages.
+    # All matched pairs transport messages.
     reliable = [t for t, qos in topics.items() if "best_effort" not in qos[1] and not list(refused(*qos))]
     for topic in reliable:
-        publisher.tell(f"send {topic} 0 0")  # only some need more than one
+        publisher.send_line(f"send {topic} 0 0")  # only some need more than one
     for topic in reliable:
         publisher.answer()
     for topic in reliable:
-        if not subscriber.heard(topic):
+        if not subscriber.message_count(topic):
             publisher.establish(topic, subscriber)
     # And no others match.
     for peer, side in ((publisher, "pub"), (subscriber, "sub")):

@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Processes of ours and of an installed ROS 2 (theirs), in all roles; what was measured is printed at the end.
+"""Fixtures for processes of ours and of an installed ROS 2 ("theirs") in all roles; prints the figures at the end.
 
-The same driver commands both: interop/peer.cpp is compiled on our rclcpp and on theirs. Each test also runs with theirs
-in both roles: what it expects is what ROS 2 does, and its figures are there to compare ours with.
+Both sides take the same commands: interop/peer.cpp is compiled on our rclcpp and on theirs. Each test also runs with
+theirs in both roles: this checks the expectations against ROS 2 and gives figures to compare with.
 """
 
 import json
@@ -12,29 +12,29 @@ from peer import Peer
 from sides import BUILD, PREFIX, PROGRAMS, ROLES
 
 ROWS = []
-COLUMNS = ["test", "roles", "what", "found_ms", "sent", "received", "lost", "late", "median_us", "ms"]  # then others
+COLUMNS = ["test", "roles", "what", "found_ms", "sent", "received", "lost", "late", "median_us", "ms"]  # others follow
 
 
 @pytest.fixture
 def start():
-    """start(who, node, *arguments, wrapper, **environment): a peer process with a node, ended with the test."""
+    """start(role, node, *arguments, wrapper, **environment) starts a peer with a node, which ends with the test."""
     running = []
 
-    def begin(who, node=None, *arguments, wrapper=(), **environment):
-        command, own = PROGRAMS[who]
+    def begin(role, node=None, *arguments, wrapper=(), **environment):
+        command, own = PROGRAMS[role]
         peer = Peer([*command, *arguments], wrapper, **(own | environment))
-        peer.name = f"{node} ({who})"
-        peer.who = who
+        peer.name = f"{node} ({role})"
+        peer.role = role
         running.append(peer)
         if node:
             peer.ask("node " + node)
         return peer
 
     yield begin
-    left = [peer for peer in running if not peer.killed]
-    for peer in left:
+    remaining = [peer for peer in running if not peer.killed]
+    for peer in remaining:
         peer.resume()
-    codes = {peer.name: peer.end() for peer in left}
+    codes = {peer.name: peer.end() for peer in remaining}
     assert not any(codes.values()), f"exit codes: {codes}"
 
 
@@ -45,19 +45,19 @@ def roles(request):
 
 @pytest.fixture
 def pair(roles, start):
-    """Two processes: of the first and of the second role, with the nodes `first` and `second`."""
-    return [start(who, node) for who, node in zip(roles, ("first", "second"), strict=True)]
+    """Returns two processes: of the first and of the second role, with the nodes `first` and `second`."""
+    return [start(role, node) for role, node in zip(roles, ("first", "second"), strict=True)]
 
 
 @pytest.fixture
 def figures(request):
-    """figures(what, name=number, …): a line of the table."""
+    """figures(label, name=number, …) adds a line to the table."""
     row_of = request.node.name.partition("[")
     roles = row_of[2].rstrip("]")
 
-    def add(what="", **numbers):
+    def add(label="", **numbers):
         test = row_of[0].removeprefix("test_").replace("_", " ")
-        ROWS.append({"test": test, "roles": roles, "what": what, **numbers})
+        ROWS.append({"test": test, "roles": roles, "what": label, **numbers})
 
     return add
 
@@ -65,8 +65,11 @@ def figures(request):
 def pytest_terminal_summary(terminalreporter):
     if not ROWS:
         return
-    there = dict.fromkeys(key for row in ROWS for key in row)
-    columns = [*(column for column in COLUMNS if column in there), *(key for key in there if key not in COLUMNS)]
+    used_keys = dict.fromkeys(key for row in ROWS for key in row)
+    columns = [
+        *(column for column in COLUMNS if column in used_keys),
+        *(key for key in used_keys if key not in COLUMNS),
+    ]
     lines = [columns]
     for row in ROWS:
         values = (row.get(column, "") for column in columns)

@@ -1,10 +1,11 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Runs the live suite: our nodes with those of an installed ROS 2. README.md says how to use it.
+"""Runs the live suite: our nodes with those of an installed ROS 2. See README.md.
 
 usage: run.py PREFIX BUILD [argument of pytest…]
 
-Builds the peer on the ROS 2 in PREFIX, in the folder BUILD, which gets figures.txt and figures.json too. Without a
-PREFIX it says so and exits with 77, as skipped tests do. Needs PEER and RELAY, programs of ours, in the environment.
+Builds the peer on the ROS 2 in PREFIX, in the folder BUILD, and writes figures.txt and figures.json there.
+Without a PREFIX it prints this and exits with 77, as skipped tests do. The environment must name our programs PEER and
+RELAY.
 """
 
 import json
@@ -18,19 +19,20 @@ SKIPPED = 77
 
 
 def overlays():
-    """The prefixes of PEER_OVERLAY."""
+    """Returns the prefixes of PEER_OVERLAY."""
     return [Path(prefix).resolve() for prefix in os.environ.get("PEER_OVERLAY", "").split(os.pathsep) if prefix]
 
 
 def environment_of(prefix):
-    """That of a shell with PREFIX sourced, and nothing else of ROS but the packages of PEER_OVERLAY."""
+    """Returns the environment of a shell that sourced PREFIX, with the packages of PEER_OVERLAY only."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("AMENT_", "COLCON_")) and k != "LD_LIBRARY_PATH"}
-    told = {"AMENT_CURRENT_PREFIX": str(prefix), "COLCON_CURRENT_PREFIX": str(prefix)}  # sh can't know where a file is
-    # Debian's Python is the one that ROS 2 was built with; another may come first in PATH.
+    # A script cannot determine its own path in sh.
+    prefix_variables = {"AMENT_CURRENT_PREFIX": str(prefix), "COLCON_CURRENT_PREFIX": str(prefix)}
+    # ROS 2 was built with Debian's Python; another may come first in PATH.
     path = os.pathsep.join(["/usr/bin", clean["PATH"]])
     done = subprocess.run(
         ["sh", "-c", '. "$1" >&2 && env -0', "sh", str(prefix / "setup.sh")],
-        env=clean | told | {"PATH": path},
+        env=clean | prefix_variables | {"PATH": path},
         stdout=subprocess.PIPE,
         text=True,
         check=True,
@@ -77,7 +79,7 @@ def main(prefix, build, *arguments):
         "PYTHONPATH": os.pathsep.join(str(HERE.parent / folder) for folder in ("interop", "hosts")),
     }
     command = [sys.executable, "-B", "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", str(HERE), *arguments]
-    # As root of its own user namespace where need be, so that some tests can have hosts of their own.
+    # Runs as root of its own user namespace if necessary, so that tests can create network namespaces as hosts.
     inside = HERE.parent / "hosts" / "in_namespaces.sh"
     probe = subprocess.run([inside, "true"], stdout=subprocess.PIPE, text=True)
     if probe.returncode == 0:

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What the live tests have in common: whose process it is, what was found when, what came of what was sent."""
+"""Helpers of the live tests: programs of both sides, discovery times, received messages."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ THEIR_ENVIRONMENT = json.loads((BUILD / "environment.json").read_text()) | {
     **{name: os.environ[name] for name in ("ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_LOG_DIR")},
 }
 PROGRAMS = {"ours": ([os.environ["PEER"]], {}), "theirs": ([os.environ["LIVE_PEER"]], THEIR_ENVIRONMENT)}
-# The same of lifecycle_peer.cpp; empty if the peer has no rclcpp_lifecycle, or our tree no such room.
+# The programs of lifecycle_peer.cpp; empty if either side has no rclcpp_lifecycle.
 LIFECYCLE_PROGRAMS = (
     {
         "ours": ([os.environ["LIFECYCLE_PEER"]], {}),
@@ -27,18 +27,18 @@ ROLES = [("ours", "theirs"), ("theirs", "ours"), ("theirs", "theirs")]
 
 
 def found_ms(topic, *sides):
-    """From the later command that made an endpoint to the later match; sides: (peer, "pub" or "sub", its answer)."""
-    begun = max(answer["at_us"] for _, _, answer in sides)
-    found = max(peer.wait_event(side + "_matched", topic)["at_us"] for peer, side, _ in sides)
-    return max(0, found - begun) / 1000
+    """Returns the time from the later creation to the later match; sides: (peer, "pub" or "sub", its answer)."""
+    created_at = max(answer["at_us"] for _, _, answer in sides)
+    matched_at = max(peer.wait_event(side + "_matched", topic)["at_us"] for peer, side, _ in sides)
+    return max(0, matched_at - created_at) / 1000
 
 
 def connect(publisher, subscriber, kind, topic, qos="", way_out="", way_in=""):
-    """Makes both ends and waits until each knows of the other; returns the milliseconds that took."""
+    """Creates both endpoints, waits until both are matched and returns the milliseconds until then."""
     kinds = [kind + (way and "/" + way) for way in (way_out, way_in)]
     sides = []
-    publisher.tell(f"pub {kinds[0]} {topic} {qos}")
-    subscriber.tell(f"sub {kinds[1]} {topic} {qos}")
+    publisher.send_line(f"pub {kinds[0]} {topic} {qos}")
+    subscriber.send_line(f"sub {kinds[1]} {topic} {qos}")
     for peer, side in ((publisher, "pub"), (subscriber, "sub")):
         sides.append((peer, side, peer.answer()))
         peer.wait_matched(side, topic)
@@ -46,7 +46,7 @@ def connect(publisher, subscriber, kind, topic, qos="", way_out="", way_in=""):
 
 
 def arrivals(receiver, topic, first, last, sent, period_ms=0):
-    """What came of the messages that `sent` answers for; late: more than a period after it was due."""
+    """Returns the figures of the messages of the answer `sent`; a message is late a period after its time."""
     events = [e for e in list(receiver.events) if e["event"] == "message" and e["topic"] == topic]
     came = {e["n"]: e["at_us"] for e in events if first <= e["n"] <= last}
     out = {"sent": last - first + 1, "received": len(came), "lost": last - first + 1 - len(came)}
@@ -57,13 +57,13 @@ def arrivals(receiver, topic, first, last, sent, period_ms=0):
 
 
 def sees(peer, *nodes):
-    """Once these are there; returns all that are there."""
+    """Waits until the peer sees these nodes; returns all that it sees."""
     return set(peer.ask_until("graph", lambda a: set(a["nodes"]) >= set(nodes), f"the nodes {nodes}")["nodes"])
 
 
 @contextlib.contextmanager
 def stopwatch():
-    """Its value: the milliseconds that the block took."""
+    """Measures the time of the block: the value returns its milliseconds."""
     took = []
     begin = time.monotonic()
     yield lambda: took[0]

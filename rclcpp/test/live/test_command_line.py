@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""`ros2` of the installed ROS 2: what it says of a node of ours is what it says of the same node of theirs."""
+"""`ros2` of the installed ROS 2: its output for a node of ours equals that for the same node of theirs."""
 
 import os
 import re
@@ -17,7 +17,7 @@ NODE = "/ns/robot"
 
 
 def ros2(*arguments, environment=None, limit=PATIENCE):
-    """What a command prints, its exit code at the end. A limit ends it as Ctrl-C does."""
+    """Returns the output of a command, with its exit code at the end. Interrupts it after `limit` seconds."""
     done = subprocess.run(
         ["timeout", "--signal=INT", str(limit), ROS2, *arguments],
         env=THEIR_ENVIRONMENT | {"PYTHONUNBUFFERED": "1"} | (environment or {}),
@@ -29,23 +29,23 @@ def ros2(*arguments, environment=None, limit=PATIENCE):
 
 
 def without_ids(text):
-    """Without what differs between two runs of one program."""
+    """Replaces the ids, which differ between two runs of one program."""
     text = re.sub(r"GID: [0-9a-f.]+", "GID: …", text)
     return re.sub(r"_ros2cli_\w+", "_ros2cli_…", text)
 
 
 def in_one_order(text):
-    """`topic info -v` tells endpoints in the order of their ids, which are random."""
+    """Sorts the endpoints of `topic info -v`, which prints them in the order of their random ids."""
     blocks = text.split("\n\n")
     return "\n\n".join(sorted(blocks)) if "Endpoint type: " in text else text
 
 
-# Sentences for people, which are our own. What they begin with and the exit code are ROS 2's.
+# Texts for people, which are our own. Their beginnings and the exit code are those of ROS 2.
 SENTENCE = re.compile(r"(parameter failed|  Description): (\S.*)$", re.MULTILINE)
 
 
-def robot(start, who):
-    peer = start(who)
+def robot(start, role):
+    peer = start(role)
     peer.ask("node robot /ns")
     for line in (
         "pub string chatter",
@@ -64,7 +64,7 @@ def robot(start, who):
 
 DIRECT = ["--no-daemon", "--spin-time", "3"]
 ADD = "example_interfaces/srv/AddTwoInts"
-# In this order; each prints the same whenever it is asked.
+# The commands run in this order; each prints the same in every run.
 COMMANDS = [
     f"node list {' '.join(DIRECT)}",
     f"node info {NODE} {' '.join(DIRECT)}",
@@ -98,22 +98,22 @@ COMMANDS = [
 
 
 @pytest.fixture(scope="module")
-def said():
-    """command → who → what was said."""
+def outputs():
+    """The outputs, by command and role."""
     return {}
 
 
-@pytest.mark.parametrize("who", ["theirs", "ours"])
-def test_ask(who, start, said):
-    """Asks all of a node; the next test compares."""
-    peer = robot(start, who)
+@pytest.mark.parametrize("role", ["theirs", "ours"])
+def test_run_all_commands(role, start, outputs):
+    """Runs all commands on a node; the next test compares the outputs."""
+    peer = robot(start, role)
     watch = start("theirs", "watch")
     sees(watch, NODE)
     watch.killed = True
     assert watch.end() == 0
     for command in COMMANDS:
-        said.setdefault(command, {})[who] = without_ids(ros2(*command.split()))
-    # Those whose words are not the command's alone.
+        outputs.setdefault(command, {})[role] = without_ids(ros2(*command.split()))
+    # Commands whose output is not compared.
     call = ros2("service", "call", "/ns/add", ADD, "{a: 20, b: 3}")
     assert "sum=23" in call, call
     sent = ros2("topic", "pub", "--once", "-w", "1", "/ns/orders", "std_msgs/msg/String", "data: '17'")
@@ -122,22 +122,22 @@ def test_ask(who, start, said):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_says_the_same(command, said):
-    ours, theirs = (in_one_order(said[command][who]) for who in ("ours", "theirs"))
-    assert SENTENCE.sub(r"\1: …", ours) == SENTENCE.sub(r"\1: …", theirs)
-    assert "Traceback" not in ours
-    if "failed: " in ours:
+def test_outputs_are_equal(command, outputs):
+    our_output, their_output = (in_one_order(outputs[command][role]) for role in ("ours", "theirs"))
+    assert SENTENCE.sub(r"\1: …", our_output) == SENTENCE.sub(r"\1: …", their_output)
+    assert "Traceback" not in our_output
+    if "failed: " in our_output:
         _, _, _, parameter, *_ = command.split()
-        assert f"'{parameter}'" in ours, "a refusal names the parameter"
+        assert f"'{parameter}'" in our_output, "a refusal names the parameter"
 
 
-@pytest.mark.parametrize("who", ["ours", "theirs"])
-def test_rates(who, start, figures):
-    peer = start(who, "talker")
+@pytest.mark.parametrize("role", ["ours", "theirs"])
+def test_rates(role, start, figures):
+    peer = start(role, "talker")
     peer.ask("pub string chatter")
     peer.ask("pub image camera")
     for line in ("send chatter 1 600 10", "send camera 1 60 100"):
-        peer.tell(line)
+        peer.send_line(line)
         if "chatter" in line:
             text = ros2("topic", "hz", "/chatter", "--window", "100", limit=5)
             rates = [float(rate) for rate in re.findall(r"average rate: ([\d.]+)", text)]
@@ -150,10 +150,10 @@ def test_rates(who, start, figures):
 
 
 def test_doctor(start):
-    """What its report says of topics, and its verdict on the network, do not depend on whose node is there."""
+    """The topics in its report and its verdict on the network are the same for both sides' nodes."""
     reports = {}
-    for who in ("theirs", "ours"):
-        peer = robot(start, who)
+    for role in ("theirs", "ours"):
+        peer = robot(start, role)
         sees(peer, NODE)
         try:
             report = ros2("doctor", "--report")
@@ -162,17 +162,17 @@ def test_doctor(start):
             ros2("daemon", "stop")
         topics = report.partition("TOPIC LIST")[2]
         assert "chatter" in topics, report
-        reports[who] = (without_ids(topics), without_ids(verdict))
+        reports[role] = (without_ids(topics), without_ids(verdict))
         peer.killed = True
         assert peer.end() == 0
     assert reports["ours"] == reports["theirs"]
 
 
-@pytest.mark.parametrize("who", ["ours", "theirs"])
-def test_daemon(who, start):
+@pytest.mark.parametrize("role", ["ours", "theirs"])
+def test_daemon(role, start):
     ros2("daemon", "start")
     try:
-        peer = robot(start, who)
+        peer = robot(start, role)
         for _ in range(30):
             nodes = ros2("node", "list")
             if NODE in nodes:
@@ -201,21 +201,21 @@ INTERFACES = [
 
 
 def without_comments(definition):
-    """--no-comments leaves those behind a field and empty ones; comments are our own where there are any."""
+    """Removes comments: --no-comments keeps those after a field and empty ones, and ours differ."""
     lines = (re.sub(r"\s*#.*", "", line) for line in definition.splitlines())
     return [line for line in lines if line]
 
 
 @pytest.mark.parametrize("name", INTERFACES)
 def test_interface_show(name, tmp_path):
-    """Of the definitions that we install, found by the ament index as theirs are."""
+    """Shows the definitions that we install, found by the ament index."""
     index = tmp_path / "share" / "ament_index" / "resource_index"
     (index / "packages").mkdir(parents=True)
     (tmp_path / "share").mkdir(exist_ok=True)
     for package in os.listdir(OUR_SHARE):
         (index / "packages" / package).touch()
         (tmp_path / "share" / package).symlink_to(os.path.join(OUR_SHARE, package))
-    theirs = ros2("interface", "show", "--no-comments", name)
-    ours = ros2("interface", "show", "--no-comments", name, environment={"AMENT_PREFIX_PATH": str(tmp_path)})
-    assert without_comments(ours) == without_comments(theirs)
-    assert "exit 0" in ours
+    their_output = ros2("interface", "show", "--no-comments", name)
+    our_output = ros2("interface", "show", "--no-comments", name, environment={"AMENT_PREFIX_PATH": str(tmp_path)})
+    assert without_comments(our_output) == without_comments(their_output)
+    assert "exit 0" in our_output

@@ -8,7 +8,7 @@ from sides import connect
 
 
 def test_matched_counts(roles, start):
-    publisher, subscriber = (start(who, node) for who, node in zip(roles, ("first", "second"), strict=True))
+    publisher, subscriber = (start(role, node) for role, node in zip(roles, ("first", "second"), strict=True))
     third = start(roles[1], "third")
     publisher.ask("pub string topic")
     for peer in (subscriber, third):
@@ -33,7 +33,7 @@ PAIRS = [
 
 
 def outcome(peer, side, topic):
-    """What it said of a topic: "matched" or the policy that was wrong."""
+    """Returns the reported outcome for a topic: "matched", the incompatible policy, or None."""
     for event in list(peer.events):
         if event["topic"] == topic and event["event"] == side + "_matched":
             return "matched"
@@ -44,9 +44,9 @@ def outcome(peer, side, topic):
 
 def outcomes(publisher, subscriber):
     topics = [f"qos_{i}" for i in range(len(PAIRS))]
-    for topic, (offered, asked) in zip(topics, PAIRS, strict=True):
-        publisher.tell(f"pub string {topic} {offered}")
-        subscriber.tell(f"sub string {topic} {asked}")
+    for topic, (offered, requested) in zip(topics, PAIRS, strict=True):
+        publisher.send_line(f"pub string {topic} {offered}")
+        subscriber.send_line(f"sub string {topic} {requested}")
     for _ in topics:
         publisher.answer()
         subscriber.answer()
@@ -60,25 +60,25 @@ def outcomes(publisher, subscriber):
 def test_each_pair_of_qos_has_the_same_outcome_as_between_theirs(start, figures):
     expected = outcomes(start("theirs", "a"), start("theirs", "b"))
     for roles in (("ours", "theirs"), ("theirs", "ours")):
-        publisher, subscriber = (start(who, f"node_{i}") for i, who in enumerate(roles))
+        publisher, subscriber = (start(role, f"node_{i}") for i, role in enumerate(roles))
         publisher.ask("node third /" + roles[0])  # topics are relative: in a namespace of this pair's own
         subscriber.ask("node third /" + roles[0])
-        found = outcomes(publisher, subscriber)
-        assert found == expected
-        figures(f"{len(PAIRS)} pairs, {'-'.join(roles)}", received=list(found.values()).count("matched"))
+        actual = outcomes(publisher, subscriber)
+        assert actual == expected
+        figures(f"{len(PAIRS)} pairs, {'-'.join(roles)}", received=list(actual.values()).count("matched"))
 
 
 def test_another_type(pair, figures):
-    """Neither connects, whether or not it is told."""
+    """The endpoints do not match; events of the incompatible type are optional."""
     publisher, subscriber = pair
     publisher.ask("pub string topic")
     subscriber.ask("sub polygon topic")
     connect(publisher, subscriber, "string", "later")
     for peer in pair:
         assert not [e for e in peer.events if e["topic"] == "topic" and "matched" in e["event"]]
-    told = [e for peer in pair for e in peer.events if "incompatible_type" in e["event"]]
-    assert all(e["topic"] == "topic" for e in told)
-    figures(reported=len(told))
+    reports = [e for peer in pair for e in peer.events if "incompatible_type" in e["event"]]
+    assert all(e["topic"] == "topic" for e in reports)
+    figures(reported=len(reports))
     endpoints = publisher.ask_until("endpoints topic", lambda a: a["subscriptions"], "the subscription")
     assert endpoints["subscriptions"][0]["type"] == "geometry_msgs/msg/PolygonStamped"
 
@@ -102,8 +102,8 @@ def test_liveliness_by_topic(pair):
     publisher.wait_event("pub_liveliness", "topic")
     before = len(subscriber.events)
     publisher.ask("send topic 1 1")
-    again = {"event": "sub_liveliness", "topic": "topic", "alive": 1, "not_alive": 0}
-    subscriber.wait(lambda: any(e.items() >= again.items() for e in subscriber.events[before:]), "life again")
+    alive_again = {"event": "sub_liveliness", "topic": "topic", "alive": 1, "not_alive": 0}
+    subscriber.wait(lambda: any(e.items() >= alive_again.items() for e in subscriber.events[before:]), "life again")
     publisher.ask("unpub topic")
     subscriber.wait(
         lambda: subscriber.events[-1]["event"] == "sub_matched" or subscriber.events[-1].get("alive") == 0,
@@ -135,7 +135,7 @@ def test_messages_lost_while_the_subscriber_stood_still(pair, figures, reliabili
     publisher.ask("send topic 1 60 1")  # 60 MB are more than its socket holds
     subscriber.resume()
     publisher.establish("topic", subscriber)
-    if reliability == "best_effort" and subscriber.who == "ours":  # rmw_cyclonedds reports none
+    if reliability == "best_effort" and subscriber.role == "ours":  # rmw_cyclonedds reports none
         subscriber.wait_event("lost", "topic")
     came = subscriber.numbers("topic")
     assert came == sorted(set(came))

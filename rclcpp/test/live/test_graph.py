@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What each side knows of the other's nodes and endpoints, and when."""
+"""Nodes and endpoints that each side discovers of the other, and the times."""
 
 import copy
 
@@ -14,9 +14,9 @@ ENDPOINTS = [
 ]
 
 
-def robot(start, who):
-    """A node with some of everything."""
-    peer = start(who)
+def robot(start, role):
+    """Starts a node with some entities of each kind."""
+    peer = start(role)
     peer.ask("node robot /ns")
     for line in ENDPOINTS:
         peer.ask(line)
@@ -26,8 +26,8 @@ def robot(start, who):
     return peer
 
 
-def what_is_known(watch):
-    """All that a node of theirs says of /ns/robot, without what differs between two runs of the same program."""
+def known_entities(watch):
+    """Returns what a watching node knows of /ns/robot, without the ids, which differ between two runs."""
     sees(watch, "/ns/robot")
     watch.ask_until("endpoints /ns/where", lambda a: a["publishers"], "its last endpoint")
     watch.ask_until("services /ns/robot", lambda a: "/ns/add" in a["services"], "its service")
@@ -47,12 +47,12 @@ def is_listening(end, node):
     return end["kind"] == 2 and end["node"] == node
 
 
-def test_a_node_of_ours_is_told_from_theirs_by_nothing(start):
+def test_a_node_of_ours_looks_like_one_of_theirs(start):
     known = {}
-    for who in ("theirs", "ours"):
+    for role in ("theirs", "ours"):
         watch = start("theirs", "watch")
-        peer = robot(start, who)
-        known[who] = what_is_known(watch)
+        peer = robot(start, role)
+        known[role] = known_entities(watch)
         for process in (peer, watch):
             process.killed = True
             assert process.end() == 0
@@ -60,15 +60,15 @@ def test_a_node_of_ours_is_told_from_theirs_by_nothing(start):
     assert known["ours"] == known["theirs"]
 
 
-def test_we_know_of_theirs_what_they_know(start):
+def test_both_sides_know_the_same_of_a_node_of_theirs(start):
     known = {}
     robot(start, "theirs")
-    for who in ("theirs", "ours"):
-        watch = start(who, "watch")
-        known[who] = what_is_known(watch)
-        for topic, ends in known[who].items():
+    for role in ("theirs", "ours"):
+        watch = start(role, "watch")
+        known[role] = known_entities(watch)
+        for topic, ends in known[role].items():
             if topic.startswith("/"):
-                known[who][topic] = [end for end in ends if end["node"] != "/watch"]
+                known[role][topic] = [end for end in ends if end["node"] != "/watch"]
         watch.killed = True
         assert watch.end() == 0
     assert known["ours"] == known["theirs"]
@@ -91,7 +91,7 @@ def test_nodes_and_endpoints_come_and_go(pair, figures):
     for change, question, done in steps:
         before = watch.ask("watch_graph")
         assert not done(watch.ask(question)), change
-        watch.tell("graph_changed 30000")
+        watch.send_line("graph_changed 30000")
         begin = other.ask(change)["at_us"]
         answer = watch.answer()
         assert answer["changed"], change
@@ -106,8 +106,8 @@ def test_a_hundred_nodes_a_side(pair, figures):
     second.ask("node here /second")
     everybody = {f"/node_{i}" for i in range(100)}
     with stopwatch() as took:
-        first.tell("nodes 100")
-        second.tell("nodes 100")
+        first.send_line("nodes 100")
+        second.send_line("nodes 100")
         costs = [first.answer(), second.answer()]
         for peer in pair:
             # The names are the same on both sides, so that each is there twice.

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Who finds whom on two hosts, in each discovery range and with ROS_LOCALHOST_ONLY: the same, whoever's process it is."""
+"""Discovery between two hosts in each range and with ROS_LOCALHOST_ONLY: equal for processes of both sides."""
 
 import contextlib
 import itertools
@@ -33,47 +33,49 @@ def hosts():
         yield switch.hosts
 
 
-def on(host, other, start, who, node, kind):
-    """A process on a host. What is not set for it must not be set at all, so that `env` starts it."""
+def on(host, other, start, role, node, kind):
+    """Starts a process on a host, by `env`, which unsets the variables that are not set for it."""
     settings = KINDS[kind] | {"ROS_DOMAIN_ID": "0"}
     inside = [*host.inside, "env", *(f"--unset={name}" for name in NOT_SET)]
     inside += [f"{name}={value.replace('PEER', other.address)}" for name, value in settings.items()]
-    return start(who, node, wrapper=inside)
+    return start(role, node, wrapper=inside)
 
 
 def pairs_of(peers):
-    """(seer, seen, what theirs of the same kinds is the measure for) of all that differ."""
-    for (name, (kind, who, i, _)), (other, (its_kind, its_who, j, _)) in itertools.product(peers.items(), repeat=2):
+    """Yields (observer, observed, kinds, whether both are theirs) for all pairs of different processes."""
+    for (name, (kind, role, i, _)), (other, (its_kind, its_role, j, _)) in itertools.product(peers.items(), repeat=2):
         if name != other:
-            yield name, other, (kind, its_kind, i == j), who == its_who == "theirs"
+            yield name, other, (kind, its_kind, i == j), role == its_role == "theirs"
 
 
 def test_each_pair_of_ranges(hosts, start, figures):
     peers = {}
-    for i, kind, who in itertools.product(range(2), KINDS, PROGRAMS):
-        name = f"{kind}_{who}_{i}"
-        peers[name] = (kind, who, i, on(hosts[i], hosts[1 - i], start, who, name, kind))
+    for i, kind, role in itertools.product(range(2), KINDS, PROGRAMS):
+        name = f"{kind}_{role}_{i}"
+        peers[name] = (kind, role, i, on(hosts[i], hosts[1 - i], start, role, name, kind))
 
     def differences():
-        """Whom one sees although theirs would not, or the other way round."""
+        """Returns the seen nodes and the pairs in which visibility differs from that between theirs."""
         seen = {name: set(peer.ask("graph")["nodes"]) for name, (*_, peer) in peers.items()}
-        expected = {key: "/" + other in seen[name] for name, other, key, theirs in pairs_of(peers) if theirs}
-        wrong = [
+        expected = {
+            key: "/" + other in seen[name] for name, other, key, is_reference in pairs_of(peers) if is_reference
+        }
+        mismatches = [
             f"{name} {'does not see' if expected[key] else 'sees'} {other}"
-            for name, other, key, theirs in pairs_of(peers)
+            for name, other, key, is_reference in pairs_of(peers)
             if key in expected and ("/" + other in seen[name]) != expected[key]
         ]
-        return seen, wrong
+        return seen, mismatches
 
     deadline = time.monotonic() + PATIENCE
     while True:
-        seen, wrong = differences()
-        if not wrong and "/subnet_theirs_1" in seen["subnet_theirs_0"] and not differences()[1]:
+        seen, mismatches = differences()
+        if not mismatches and "/subnet_theirs_1" in seen["subnet_theirs_0"] and not differences()[1]:
             break
-        assert time.monotonic() < deadline, "\n".join(wrong)
-    expected = {key: "/" + other in seen[name] for name, other, key, theirs in pairs_of(peers) if theirs}
+        assert time.monotonic() < deadline, "\n".join(mismatches)
+    expected = {key: "/" + other in seen[name] for name, other, key, is_reference in pairs_of(peers) if is_reference}
     figures(f"{len(peers)} processes", sent=len(expected), received=sum(expected.values()))
-    # The rules themselves, lest nobody saw anybody.
+    # Some rules themselves: the comparison alone would also pass if no process saw another.
     assert expected["subnet", "subnet", False]
     assert expected["localhost", "default", True]
     assert not expected["localhost", "localhost", False]
@@ -81,16 +83,16 @@ def test_each_pair_of_ranges(hosts, start, figures):
 
 
 def test_topics_and_services_between_hosts(hosts, start, roles, figures):
-    here, there = (
-        on(hosts[i], hosts[1 - i], start, who, node, "default")
-        for i, (who, node) in enumerate(zip(roles, ("first", "second"), strict=True))
+    local, remote = (
+        on(hosts[i], hosts[1 - i], start, role, node, "default")
+        for i, (role, node) in enumerate(zip(roles, ("first", "second"), strict=True))
     )
-    found = connect(here, there, "image", "images", "history=keep_all")
-    here.establish("images", there)
-    sent = here.ask("send images 1 20")
-    there.wait_numbers("images", range(1, 21))
-    figures("20 MB", found_ms=found, **arrivals(there, "images", 1, 20, sent))
-    there.ask("service add")
-    here.ask("client add")
-    took = sorted(here.ask("calls add 50")["us"])
+    discovery_ms = connect(local, remote, "image", "images", "history=keep_all")
+    local.establish("images", remote)
+    sent = local.ask("send images 1 20")
+    remote.wait_numbers("images", range(1, 21))
+    figures("20 MB", found_ms=discovery_ms, **arrivals(remote, "images", 1, 20, sent))
+    remote.ask("service add")
+    local.ask("client add")
+    took = sorted(local.ask("calls add 50")["us"])
     figures("calls", sent=50, received=50, lost=0, median_us=took[25])

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The message, service and action types that both sides have: the same names, fields, default values, hashes."""
+"""The message, service and action types of both sides have the same names, fields, default values and hashes."""
 
 import json
 import os
@@ -17,7 +17,7 @@ PACKAGES = sorted(
 
 
 def hashes(share, package):
-    """type → hash, of all that the package's own files describe."""
+    """Returns the hashes by type, for all types that the package's files describe."""
     out = {}
     for file in sorted((share / package).glob("*/*.json")):
         for entry in json.loads(file.read_text())["type_hashes"]:
@@ -28,7 +28,7 @@ def hashes(share, package):
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_types_and_hashes(package, figures):
-    theirs, ours = hashes(THEIRS, package), hashes(OURS, package)
-    assert theirs
-    assert {name: ours.get(name) for name in theirs} == theirs  # ours may be of a later release
-    figures(f"types of {package}", sent=len(theirs), received=len(ours))
+    their_hashes, our_hashes = hashes(THEIRS, package), hashes(OURS, package)
+    assert their_hashes
+    assert {name: our_hashes.get(name) for name in their_hashes} == their_hashes  # ours may be of a later release
+    figures(f"types of {package}", sent=len(their_hashes), received=len(our_hashes))

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Lifecycle nodes: asked and changed by the other side, and by `ros2 lifecycle`."""
+"""Lifecycle nodes that the other side and `ros2 lifecycle` query and change."""
 
 import os
 
@@ -13,13 +13,13 @@ pytestmark = pytest.mark.skipif(not LIFECYCLE_PROGRAMS, reason="the peer has no 
 
 @pytest.fixture
 def begin():
-    """begin(who, *lines): a process that was told these lines, ended with the test."""
+    """begin(role, *lines) starts a process, sends it these lines and ends it with the test."""
     running = []
 
-    def start(who, *lines):
-        command, environment = LIFECYCLE_PROGRAMS[who]
+    def start(role, *lines):
+        command, environment = LIFECYCLE_PROGRAMS[role]
         process = Peer(command, **environment)
-        process.name = f"lifecycle {who}"
+        process.name = f"lifecycle {role}"
         running.append(process)
         for line in lines:
             process.ask(line)
@@ -32,15 +32,15 @@ def begin():
 
 @pytest.fixture
 def pair(roles, begin):
-    """Who asks, and the node."""
+    """Returns the asking process and that of the node."""
     node = begin(roles[1], "node camera /ns")
     asker = begin(roles[0], "ask /ns/camera")
     asker.ask_until("ready", lambda a: a["ready"], "the services of the node")
     return asker, node
 
 
-def told(asker, count):
-    """The transition events that came: "configure"d nodes go from → to."""
+def transition_events(asker, count):
+    """Waits for that many transition events; returns each as "start goal"."""
     events = asker.wait_count("transition", "/ns/camera", count)
     return [f"{e['start']} {e['goal']}" for e in events]
 
@@ -64,7 +64,7 @@ def test_once_round(pair, figures):
     assert asker.ask("change 5")["success"]
     assert asker.ask("get")["id"] == 4
     expected += ["unconfigured shuttingdown", "shuttingdown finalized"]
-    assert told(asker, len(expected)) == expected
+    assert transition_events(asker, len(expected)) == expected
     callbacks = [(e["topic"], e["previous"], e["state"]) for e in node.events if e["event"] == "callback"]
     assert callbacks == [(label, start, through) for label, (start, through, _) in WAYS.items()] + [
         ("shutdown", "unconfigured", "shuttingdown")
@@ -95,27 +95,27 @@ def test_results(pair, result, handling):
         expected += ["configuring unconfigured"]
     else:
         expected += ["configuring errorprocessing", f"errorprocessing {state}"]
-    assert told(asker, len(expected)) == expected
+    assert transition_events(asker, len(expected)) == expected
 
 
 def test_tables(begin):
-    """Each word and number that the services tell, in each state, is that of ROS 2."""
-    said = {}
-    for who in ("ours", "theirs"):
-        node = begin(who, f"node camera /{who}")
-        asker = begin("theirs", f"ask /{who}/camera")
+    """All texts and numbers in the answers of the services equal those of ROS 2, in each state."""
+    answers = {}
+    for role in ("ours", "theirs"):
+        node = begin(role, f"node camera /{role}")
+        asker = begin("theirs", f"ask /{role}/camera")
         asker.ask_until("ready", lambda a: a["ready"], "the services of the node")
         lines = [asker.ask("states")["states"], asker.ask("graph")["transitions"]]
         lines += [asker.ask("transitions")["transitions"]]
         for label in ("configure", "activate", "shutdown"):
             node.ask(f"trigger {label}")
             lines += [asker.ask("get")["id"], asker.ask("transitions")["transitions"]]
-        said[who] = lines
-    assert said["ours"] == said["theirs"]
-    assert len(said["ours"][1]) == 25
+        answers[role] = lines
+    assert answers["ours"] == answers["theirs"]
+    assert len(answers["ours"][1]) == 25
 
 
-def test_what_is_refused(pair):
+def test_refused_transitions(pair):
     asker, node = pair
     for change in ("3", "0", "200", "1 fly", "0 transition_success", "6"):
         answer = asker.ask(f"change {change}")["success"]
@@ -133,11 +133,11 @@ def test_publishes_while_active(pair):
     for label in ("configure", "activate"):
         node.ask(f"trigger {label}")
 
-    def heard():
+    def received_texts():
         node.ask("publish yes")
         return [e["text"] for e in asker.events if e["event"] == "text"]
 
-    asker.ask_until("get", lambda _: heard(), "a text")
+    asker.ask_until("get", lambda _: received_texts(), "a text")
     node.ask("trigger deactivate")
     assert not node.ask("publish no")["active"]
     node.ask("trigger activate")
@@ -177,16 +177,16 @@ COMMANDS = [
 
 @pytest.mark.skipif(ROS2 is None, reason="no command line (ros2cli)")
 def test_command_line(begin):
-    said = {}
-    for who in ("theirs", "ours"):
-        node = begin(who, "node camera /ns")
-        said[who] = [without_ids(ros2(*command.split())) for command in COMMANDS]
+    answers = {}
+    for role in ("theirs", "ours"):
+        node = begin(role, "node camera /ns")
+        answers[role] = [without_ids(ros2(*command.split())) for command in COMMANDS]
         node.killed = True
         assert node.end() == 0
-    for command, theirs, ours in zip(COMMANDS, said["theirs"], said["ours"], strict=True):
-        assert ours == theirs, command
-    assert "active [3]" not in said["ours"][3]
-    assert "unconfigured [1]" in said["ours"][3]
+    for command, their_output, our_output in zip(COMMANDS, answers["theirs"], answers["ours"], strict=True):
+        assert our_output == their_output, command
+    assert "active [3]" not in answers["ours"][3]
+    assert "unconfigured [1]" in answers["ours"][3]
 
 
 # Prefixes: compiled on ours, whose libraries LD_LIBRARY_PATH names, and on theirs.
@@ -195,12 +195,12 @@ DEMOS = os.environ.get("LIVE_LIFECYCLE_DEMOS", "").split(":")
 
 @pytest.mark.skipif(len(DEMOS) != 2, reason="LIVE_LIFECYCLE_DEMOS names no two prefixes of ROS 2's demo `lifecycle`")
 def test_demo(roles):
-    """ROS 2's demo: the talker of one side; the listener, and the client that leads it through its states, of the other."""
+    """ROS 2's demo: the talker of one side; the listener and the client that changes its state of the other."""
     prefix = dict(zip(("ours", "theirs"), DEMOS, strict=True))
     environment = {"ours": {}, "theirs": THEIR_ENVIRONMENT}
 
-    def begin(who, program):
-        return Peer([f"{prefix[who]}/lib/lifecycle/{program}"], ("stdbuf", "-oL"), **environment[who])
+    def begin(role, program):
+        return Peer([f"{prefix[role]}/lib/lifecycle/{program}"], ("stdbuf", "-oL"), **environment[role])
 
     running = [begin(roles[1], "lifecycle_talker"), begin(roles[0], "lifecycle_listener")]
     talker, listener = running

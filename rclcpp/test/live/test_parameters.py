@@ -3,7 +3,7 @@
 
 import pytest
 
-WRONG = ("number string eight", "start_type_description_service bool false", "undeclared integer 1")
+INVALID = ("number string eight", "start_type_description_service bool false", "undeclared integer 1")
 
 
 @pytest.fixture
@@ -33,8 +33,8 @@ def test_set_and_refusals(client_and_node):
     client, _ = client_and_node
     assert client.ask("parameter set /second number integer 8")["successful"]
     assert client.ask("parameter get /second number")["values"] == ["integer 8"]
-    for wrong in WRONG:
-        answer = client.ask("parameter set /second " + wrong)
+    for invalid in INVALID:
+        answer = client.ask("parameter set /second " + invalid)
         assert not answer["successful"]
         assert answer["reason"]
     assert client.ask("parameter get /second number")["values"] == ["integer 8"]
@@ -56,15 +56,15 @@ def test_events(client_and_node):
     assert (event["new"], event["changed"], event["deleted"]) == ([], ["number"], [])
 
 
-@pytest.mark.parametrize("who", ["ours", "theirs"])
-def test_a_refusal_says_of_which_parameter(start, who):
-    """Its words are each side's own; those that programs compare are listed in docs/reference/compatibility.md."""
+@pytest.mark.parametrize("role", ["ours", "theirs"])
+def test_a_refusal_names_its_parameter(start, role):
+    """The wording differs between the sides; docs/reference/compatibility.md lists the texts that programs compare."""
     client = start("theirs", "client")
-    start(who, "node").ask("declare number 7")
-    for wrong in WRONG:
-        answer = client.ask(f"parameter set /node {wrong}")
+    start(role, "node").ask("declare number 7")
+    for invalid in INVALID:
+        answer = client.ask(f"parameter set /node {invalid}")
         assert not answer["successful"]
-        name, *_ = wrong.split()
+        name, *_ = invalid.split()
         assert name in answer["reason"]
     # This is one of the listed.
     answer = client.ask("parameter set /node start_type_description_service bool false")

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Programs that come with ROS 2, as they are, with nodes of ours (and, to know what to expect, of theirs)."""
+"""Unchanged programs of ROS 2 with nodes of ours, and with nodes of theirs as the reference."""
 
 import os
 import re
@@ -19,7 +19,7 @@ def executable(package, name):
 
 @pytest.fixture
 def run():
-    """run(package, name, …): a program of theirs, whose lines are in its `text`."""
+    """run(package, name, …) starts a program of theirs, whose output is its `text`."""
     running = []
 
     def begin(package, name, *arguments):
@@ -45,10 +45,10 @@ TALKERS = [
 ]
 
 
-@pytest.mark.parametrize("who", OUR_ROLES)
+@pytest.mark.parametrize("role", OUR_ROLES)
 @pytest.mark.parametrize(("package", "name", "topic"), TALKERS)
-def test_talker(run, start, package, name, topic, who):
-    listener = start(who, "hearer")
+def test_talker(run, start, package, name, topic, role):
+    listener = start(role, "hearer")
     listener.ask(f"hear {topic}")
     run(package, name)
     texts = [e["text"] for e in listener.wait_count("text", topic, 3)]
@@ -67,10 +67,10 @@ LISTENERS = [
 ]
 
 
-@pytest.mark.parametrize("who", OUR_ROLES)
+@pytest.mark.parametrize("role", OUR_ROLES)
 @pytest.mark.parametrize(("package", "name", "topic"), LISTENERS)
-def test_listener(run, start, package, name, topic, who):
-    speaker = start(who, "speaker")
+def test_listener(run, start, package, name, topic, role):
+    speaker = start(role, "speaker")
     program = run(package, name)
     text = "the charger is at 48.1 N"
     speaker.ask_until(f"say {topic} {text}", lambda _: text in program.text, "an echo")
@@ -83,10 +83,10 @@ SERVERS = [
 ]
 
 
-@pytest.mark.parametrize("who", OUR_ROLES)
+@pytest.mark.parametrize("role", OUR_ROLES)
 @pytest.mark.parametrize(("package", "name"), SERVERS)
-def test_add_two_ints_server(run, start, package, name, who):
-    client = start(who, "caller")
+def test_add_two_ints_server(run, start, package, name, role):
+    client = start(role, "caller")
     run(package, name)
     client.ask("client add_two_ints")
     client.ask("call add_two_ints 40 2")
@@ -103,10 +103,10 @@ CLIENTS = [
 ]
 
 
-@pytest.mark.parametrize("who", OUR_ROLES)
+@pytest.mark.parametrize("role", OUR_ROLES)
 @pytest.mark.parametrize(("package", "name", "result"), CLIENTS)
-def test_add_two_ints_client(start, package, name, result, who):
-    server = start(who, "adder")
+def test_add_two_ints_client(start, package, name, result, role):
+    server = start(role, "adder")
     server.ask("service add_two_ints")
     done = subprocess.run(
         [executable(package, name)],
@@ -121,19 +121,19 @@ def test_add_two_ints_client(start, package, name, result, who):
     server.wait_event("request", "add_two_ints")
 
 
-@pytest.mark.parametrize("who", OUR_ROLES)
-def test_parameter_blackboard(run, start, who):
-    client = start(who, "client")
+@pytest.mark.parametrize("role", OUR_ROLES)
+def test_parameter_blackboard(run, start, role):
+    client = start(role, "client")
     run("demo_nodes_cpp", "parameter_blackboard")
     assert client.ask("parameter set /parameter_blackboard height double 1.75")["successful"]
     assert client.ask("parameter get /parameter_blackboard height")["values"] == ["double 1.750000"]
     assert "height" in client.ask("parameter list /parameter_blackboard")["names"]
 
 
-@pytest.mark.parametrize("who", OUR_ROLES)
-def test_qos_demos(run, start, who):
-    """Programs that show QoS events, with an other side of ours."""
-    peer = start(who, "other")
+@pytest.mark.parametrize("role", OUR_ROLES)
+def test_qos_demos(run, start, role):
+    """The demo of QoS events, with our subscription."""
+    peer = start(role, "other")
     program = run("quality_of_service_demo_cpp", "deadline", "600", "--publish-for", "5000", "--pause-for", "3000")
     peer.ask("sub string qos_deadline_chatter deadline=600")
     peer.wait_matched("sub", "qos_deadline_chatter")

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Talkers and listeners: types, ways to send and take, history, rates."""
+"""Publishers and subscriptions: types, ways to send and take, history, rates."""
 
 import itertools
 import time
@@ -25,20 +25,20 @@ def test_two_processes_find_each_other(roles, start, figures):
 def test_messages_in_a_burst(pair, figures, kind):
     sender, receiver = pair
     count = {"string": 1000, "image": 20, "polygon": 500}[kind]
-    found = connect(sender, receiver, kind, "burst", "history=keep_all")
+    discovery_ms = connect(sender, receiver, kind, "burst", "history=keep_all")
     sender.establish("burst", receiver)
     sent = sender.ask(f"send burst 1 {count}")
     receiver.wait_numbers("burst", range(1, count + 1))
     took = receiver.events[-1]["at_us"] - sent["began_us"]
     numbers = arrivals(receiver, "burst", 1, count, sent)
-    figures(kind, found_ms=found, **numbers, ms=took / 1000)
+    figures(kind, found_ms=discovery_ms, **numbers, ms=took / 1000)
 
 
 @pytest.mark.parametrize("reliability", ["reliable", "best_effort"])
 def test_a_hundred_messages_a_second(pair, figures, reliability):
     sender, receiver = pair
     qos = "reliability=best_effort" if reliability == "best_effort" else ""
-    found = connect(sender, receiver, "string", "steady", qos)
+    discovery_ms = connect(sender, receiver, "string", "steady", qos)
     sender.establish("steady", receiver)
     sent = sender.ask("send steady 1 300 10")
     if reliability == "reliable":
@@ -47,7 +47,7 @@ def test_a_hundred_messages_a_second(pair, figures, reliability):
         receiver.wait(lambda: 300 in receiver.numbers("steady"), "the last message")
         numbers = receiver.numbers("steady")
         assert numbers == sorted(set(numbers))
-    figures(reliability, found_ms=found, **arrivals(receiver, "steady", 1, 300, sent, period_ms=10))
+    figures(reliability, found_ms=discovery_ms, **arrivals(receiver, "steady", 1, 300, sent, period_ms=10))
 
 
 OUT = ["unique", "reference", "loaned", "serialized", "generic"]
@@ -60,8 +60,8 @@ def test_each_way_to_send_and_to_take(pair, figures):
     for kind, way_out, way_in in itertools.product(["point", "string"], OUT, IN):
         topic = f"{kind}_{way_out}_{way_in}"
         topics[topic] = way_in
-        sender.tell(f"pub {kind}/{way_out} {topic}")
-        receiver.tell(f"sub {kind}/{way_in} {topic}")
+        sender.send_line(f"pub {kind}/{way_out} {topic}")
+        receiver.send_line(f"sub {kind}/{way_in} {topic}")
     for _ in topics:
         sender.answer()
         receiver.answer()
@@ -70,7 +70,7 @@ def test_each_way_to_send_and_to_take(pair, figures):
         if way_in != "polled":  # nobody executes its events
             receiver.wait_matched("sub", topic)
         deadline = time.monotonic() + 30
-        while not receiver.heard(topic):  # until the writer's first heartbeat came
+        while not receiver.message_count(topic):  # until the writer's first heartbeat came
             assert time.monotonic() < deadline, f"nothing comes on {topic}"
             sender.ask(f"send {topic} 0 0")
             if way_in == "polled":
@@ -86,7 +86,7 @@ def test_each_way_to_send_and_to_take(pair, figures):
     figures(f"{len(topics)} pairs", sent=5 * len(topics), received=sum(len(receiver.numbers(t)) for t in topics))
 
 
-def test_what_comes_with_a_message(pair):
+def test_message_info(pair):
     sender, receiver = pair
     connect(sender, receiver, "string", "topic", way_in="info")
     sender.establish("topic", receiver)
@@ -99,13 +99,13 @@ def test_what_comes_with_a_message(pair):
     assert before <= stamps[0] < stamps[1] < stamps[2] <= after
     assert all(before <= e["source_stamp"] <= e["received_stamp"] <= after for e in came)
     (gid,) = {e["gid"] for e in came}
-    if receiver.who == "ours":  # theirs (rmw_cyclonedds) is a number of the receiving process
+    if receiver.role == "ours":  # theirs (rmw_cyclonedds) is a number of the receiving process
         (publisher,) = receiver.ask_until("endpoints topic", lambda a: a["publishers"], "the publisher")["publishers"]
         assert gid == publisher["gid"]
 
 
 @pytest.mark.parametrize("depth", [1, 100])
-def test_a_late_joiner_gets_what_was_kept(pair, figures, depth):
+def test_a_late_joiner_gets_the_kept_messages(pair, figures, depth):
     sender, receiver = pair
     qos = f"durability=transient_local depth={depth}"
     sender.ask(f"pub string latched {qos}")
@@ -125,7 +125,7 @@ def test_a_late_joiner_gets_what_was_kept(pair, figures, depth):
     receiver.wait_numbers("latched", [*range(21, depth + 21), 900])
 
 
-def test_acknowledgements_are_waited_for(pair):
+def test_wait_for_acknowledgements(pair):
     sender, receiver = pair
     connect(sender, receiver, "string", "topic", "depth=100")
     sender.establish("topic", receiver)

@@ -192,7 +192,7 @@ DIFFERENT(
   "lists all goals that have not ended and the last 20 that have, in ROS 2 all whose results are "
   "kept; published when handle_accepted has returned or sends feedback, in ROS 2 before it is "
   "called");
-DIFFERENT(context shutdown, "ends goals that have not ended as ABORTED, and clients are told so");
+DIFFERENT(context shutdown, "ends the remaining goals as ABORTED and notifies their clients");
 MISSING_MEMBER(
   ServerBase, notify_goal_terminal_state,
   "for classes derived from the base, which has the same work in other functions");

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A server or a client of many goals, for the live suite: compiled on our rclcpp_action and on an
-// installed one.
+// A server or a client of many goals, for the live suite: compiled with RxROS2's rclcpp_action and
+// with an installed one.
 //
 // usage: goals serve             until its input ends
 //        goals send COUNT SEED   prints what became of the goals, as JSON, and ends
@@ -30,8 +30,8 @@ using Client = rclcpp_action::Client<Fibonacci>;
 namespace
 {
 
-// Of the order: below 0 it is rejected, 0 ends at once, others give that many numbers, a step each
-// millisecond.
+// Executes goals by their order: below 0 they are rejected, 0 ends at once, others give that many
+// numbers, one per millisecond.
 int serve(const rclcpp::Node::SharedPtr & node)
 {
   struct Running
@@ -103,7 +103,7 @@ int send(const rclcpp::Node::SharedPtr & node, int count, unsigned seed)
   std::mt19937 random(seed);
   std::map<std::string, int> tally;
   int open = count, sent = 0, ended = 0;
-  std::map<int, std::string> waiting;  // the goals that have no end yet, and what they wait for
+  std::map<int, std::string> waiting;  // goals that have not ended, and what they wait for
   std::function<void()> next;
   const auto over = [&](const std::string & how) {
     ++tally[how];
@@ -113,8 +113,8 @@ int send(const rclcpp::Node::SharedPtr & node, int count, unsigned seed)
       ++ended;
     }
   };
-  // One at a time of each of 8 chains: of more than 10 at once the first may be lost if the server
-  // has not found the client yet, as that is the depth of the services' QoS.
+  // One goal at a time in each of 8 chains: of more than 10 goals at once the first may be lost if
+  // the server has not discovered the client, since 10 is the depth of the services' QoS.
   next = [&] {
     struct State
     {
@@ -171,7 +171,7 @@ int send(const rclcpp::Node::SharedPtr & node, int count, unsigned seed)
   for (int i = 0; i < std::min(count, 8); ++i) {
     next();
   }
-  // Not from a callback of a goal: Jazzy's client holds a lock then.
+  // Not in a callback of a goal: Jazzy's client holds a lock then.
   const auto timer = node->create_wall_timer(std::chrono::milliseconds(1), [&] {
     for (; ended != 0 && sent < count; --ended) {
       next();

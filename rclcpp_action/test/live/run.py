@@ -1,9 +1,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Goals between our rclcpp_action and that of an installed ROS 2: each as server and as client, and `ros2 action`.
+"""Runs goals between our rclcpp_action and that of an installed ROS 2, each as server and client, and `ros2 action`.
 
 usage: run.py PREFIX BUILD GOALS     GOALS: the program goals.cpp on our rclcpp_action
 
-Without a PREFIX it says so and exits with 77, as skipped tests do.
+Without a PREFIX it prints this and exits with 77, as skipped tests do.
 """
 
 import json
@@ -21,7 +21,7 @@ COUNT = 1000
 
 
 class Side:
-    """One of the two: how its programs are started."""
+    """The program and environment of one of the two sides."""
 
     def __init__(self, program, environment):
         self.program, self.environment = program, environment
@@ -55,8 +55,8 @@ class Server:
 
 
 class Goals(unittest.TestCase):
-    ours: Side
-    theirs: Side
+    our_side: Side
+    their_side: Side
 
     def exchange(self, server, client, seed):
         with Server(server):
@@ -82,19 +82,19 @@ class Goals(unittest.TestCase):
         self.assertEqual(tally.get("wrong", 0), 0)
 
     def test_we_serve_their_client(self):
-        self.check(self.exchange(self.ours, self.theirs, 1))
+        self.check(self.exchange(self.our_side, self.their_side, 1))
 
     def test_they_serve_our_client(self):
-        self.check(self.exchange(self.theirs, self.ours, 2))
+        self.check(self.exchange(self.their_side, self.our_side, 2))
 
     def test_we_serve_our_client(self):
-        self.check(self.exchange(self.ours, self.ours, 3))
+        self.check(self.exchange(self.our_side, self.our_side, 3))
 
     def test_the_command_line(self):
         def ros2(*arguments):
             done = subprocess.run(
                 ["ros2", "action", *arguments],
-                env=self.theirs.environment,
+                env=self.their_side.environment,
                 stdout=subprocess.PIPE,
                 text=True,
                 timeout=60,
@@ -102,21 +102,21 @@ class Goals(unittest.TestCase):
             self.assertEqual(done.returncode, 0, arguments)
             return done.stdout
 
-        if subprocess.run(["which", "ros2"], env=self.theirs.environment, stdout=subprocess.DEVNULL).returncode:
+        if subprocess.run(["which", "ros2"], env=self.their_side.environment, stdout=subprocess.DEVNULL).returncode:
             self.skipTest("ros2cli is not installed")
-        with Server(self.ours):
+        with Server(self.our_side):
             name, kind = "/fibonacci", "example_interfaces/action/Fibonacci"
-            said = ros2("send_goal", "-f", name, kind, "{order: 5}")
-            self.assertIn("Goal accepted", said)
-            self.assertIn("SUCCEEDED", said)
-            self.assertIn("Feedback", said)
-            self.assertEqual(said.split("Result:")[1].count("- "), 5)
+            output = ros2("send_goal", "-f", name, kind, "{order: 5}")
+            self.assertIn("Goal accepted", output)
+            self.assertIn("SUCCEEDED", output)
+            self.assertIn("Feedback", output)
+            self.assertEqual(output.split("Result:")[1].count("- "), 5)
             self.assertIn("rejected", ros2("send_goal", name, kind, "{order: -1}"))
             self.assertEqual(ros2("list", "-t").strip(), f"{name} [{kind}]")
             self.assertIn("Action servers: 1\n    /goals_serve", ros2("info", name))
 
 
-def main(prefix, build, ours):
+def main(prefix, build, our_program):
     if not prefix:
         print("live: SKIPPED, it needs an installed ROS 2: make live PEER=/opt/ros/jazzy")
         return SKIPPED
@@ -125,9 +125,9 @@ def main(prefix, build, ours):
         return SKIPPED
     environment = environment_of(Path(prefix).resolve())
     Path(build).mkdir(parents=True, exist_ok=True)
-    theirs = build_theirs(Path(prefix).resolve(), Path(build).resolve(), environment)
-    Goals.ours = Side(ours, dict(os.environ))
-    Goals.theirs = Side(theirs, environment | {"RMW_IMPLEMENTATION": "rmw_cyclonedds_cpp"})
+    their_program = build_theirs(Path(prefix).resolve(), Path(build).resolve(), environment)
+    Goals.our_side = Side(our_program, dict(os.environ))
+    Goals.their_side = Side(their_program, environment | {"RMW_IMPLEMENTATION": "rmw_cyclonedds_cpp"})
     return 0 if unittest.main(argv=["live"], verbosity=2, exit=False).result.wasSuccessful() else 1
 
 

@@ -17,7 +17,7 @@ using NodeBasePtr = rclcpp::node_interfaces::NodeBaseInterface::SharedPtr;
 using Resource = ComponentManager::ComponentResource;
 using WeakExecutor = std::weak_ptr<rclcpp::Executor>;
 
-/// What classes that derive from the manager use.
+/// Uses the functions for classes that derive from the manager.
 class Protected : public ComponentManager
 {
 public:

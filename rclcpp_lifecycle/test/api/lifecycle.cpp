@@ -191,14 +191,14 @@ USE(
     rclcpp_lifecycle::create_default_subscription_options<std::allocator<void>>());
 DIFFERENT(
   ~LifecycleNode,
-  "says on ~/transition_event that the node is finalized; no callback is called, as in ROS 2");
+  "publishes on ~/transition_event that the node is finalized; as in ROS 2, it calls no callback");
 DIFFERENT(
   get_current_state,
   "refers to a constant: a reference that was taken before a transition still names the state "
   "before it");
 DIFFERENT(
   for_each_callback_group,
-  "also tells the two groups of the services: that of ~/change_state and that of the queries");
+  "also passes the two groups of the services: that of ~/change_state and that of the queries");
 
 HEADER("rclcpp_lifecycle/lifecycle_node_impl.hpp");
 

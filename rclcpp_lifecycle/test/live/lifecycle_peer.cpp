@@ -1,19 +1,19 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A process with a lifecycle node, or with clients of one, at the end of a test driver's pipe; as
-// rclcpp/test/interop/peer.cpp, whose driver it has. It uses ROS 2's public API only: the live
-// suite also compiles it on an installed ROS 2.
+// A process with a lifecycle node, or with clients of one, that a test controls by a pipe
+// (peer.py), as rclcpp/test/interop/peer.cpp. It uses only ROS 2's public API: the live suite also
+// compiles it on an installed ROS 2.
 //
 //   node NAME [NAMESPACE]       a lifecycle node; events: callback (which, previous, state)
 //   returns CALLBACK RESULT     success, failure, error, throw; else success
-//   hold CALLBACK MS            how long it runs
+//   hold CALLBACK MS            the time for which the callback runs
 //   trigger LABEL               configure …, by the node's functions; says the state after it
-//   state                       of the node
-//   publish TEXT                by its publisher "text"; says whether it is activated
+//   state                       the state of the node
+//   publish TEXT                by its publisher "text"; answers whether it is activated
 //   hear TOPIC                  std_msgs/String of any text; events: text
-//   ask NODE                    a plain node, with clients of that one; events: transition
-//   ready                       whether all its services are there
-//   change ID [LABEL]           says success
-//   begin_change ID [LABEL]     without waiting for the answer; events: changed
+//   ask NODE                    a plain node with clients of NODE; events: transition
+//   ready                       whether all services of NODE are available
+//   change ID [LABEL]           answers whether it succeeded
+//   begin_change ID [LABEL]     does not wait for the answer; events: changed
 //   get, states, transitions, graph
 
 #include <atomic>
@@ -51,7 +51,7 @@ using std_msgs::msg::String;
 
 constexpr auto patience = std::chrono::seconds(30);
 
-/// The response; throws if there is none.
+/// Returns the response; throws if there is none.
 template <typename FutureAndIdT>
 auto wait(FutureAndIdT && answer)
 {
@@ -61,7 +61,7 @@ auto wait(FutureAndIdT && answer)
   return answer.future.get();
 }
 
-/// Does in its callbacks what it was told.
+/// Behaves in its callbacks as configured by the input.
 class Managed : public rclcpp_lifecycle::LifecycleNode
 {
 public:
@@ -88,7 +88,7 @@ public:
   }
   CallbackReturn on_error(const State & previous) override { return act("error", previous); }
 
-  void tell(
+  void print(
     std::map<std::string, std::string> & what, const std::string & name, const std::string & value)
   {
     std::lock_guard lock(mutex);
@@ -115,7 +115,7 @@ private:
         ", \"state\": " + in_quotes(get_current_state().label()));
     std::this_thread::sleep_for(std::chrono::milliseconds(hold));
     if (result == "throw") {
-      throw std::runtime_error("as told");
+      throw std::runtime_error("as requested");
     }
     return result == "failure" ? CallbackReturn::FAILURE
            : result == "error" ? CallbackReturn::ERROR
@@ -146,9 +146,9 @@ public:
       node_ = std::make_shared<Managed>(first, second);
       spin(node_->get_node_base_interface());
     } else if (command == "returns") {
-      node_->tell(node_->results, first, second);
+      node_->print(node_->results, first, second);
     } else if (command == "hold") {
-      node_->tell(node_->holds, first, second);
+      node_->print(node_->holds, first, second);
     } else if (command == "trigger") {
       return state(trigger(first));
     } else if (command == "state") {

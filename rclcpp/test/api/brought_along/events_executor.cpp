@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The same for a program that includes the header of one executor.
+// A program that includes the header of one executor uses the headers that it includes.
 #include "rclcpp/experimental/executors/events_executor/events_executor.hpp"
 
 void events_executor_alone()

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The same for programs that include the header of executors or of the client of parameters.
+// Programs that include the header of executors or of the parameter client use the headers that
+// these include.
 #include "rclcpp/executors.hpp"
 #include "rclcpp/parameter_client.hpp"
 

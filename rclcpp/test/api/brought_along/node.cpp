@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The same for programs that include the header of a node, or of its parts.
+// Programs that include the header of a node, or of its interfaces, use the headers that these
+// include.
 #include "rclcpp/node.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rclcpp/wait_for_message.hpp"

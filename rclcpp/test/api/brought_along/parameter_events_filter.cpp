@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The same for a program that includes the header of the filter of parameter events, or of the log.
+// Programs that include the header of the parameter events filter, or of the log, use the headers
+// that these include.
 #include "rclcpp/parameter_events_filter.hpp"
 #include "rclcpp/logging.hpp"
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The same for a program that only waits.
+// A program that only waits uses the headers that the header of rates includes.
 #include "rclcpp/rate.hpp"
 
 void rate_alone()

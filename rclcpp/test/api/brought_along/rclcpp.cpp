@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A program that includes rclcpp alone uses what ROS 2's header brings along. That it compiles is
-// the test.
+// A program that only includes rclcpp uses the headers that ROS 2's header includes. The test is
+// that it compiles.
 #include "rclcpp/rclcpp.hpp"
 
 int rclcpp_alone()

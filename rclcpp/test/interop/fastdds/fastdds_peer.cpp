@@ -1,9 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // A peer that uses Fast DDS and Fast CDR as rmw_fastrtps_cpp does: names, types, user data,
-// ros_discovery_info and, on this host only, ROS 2's LOCALHOST settings. Understands the lines of
-// peer.cpp that are about one node and its topics, and `service NAME` and `client NAME`: the topics
-// of an example_interfaces/AddTwoInts, with bodies as rmw_fastrtps sends them, without a header of
-// their own.
+// ros_discovery_info and, on this host only, ROS 2's LOCALHOST settings. Supports the commands of
+// peer.cpp for one node and its topics, and `service NAME` and `client NAME`: the topics of an
+// example_interfaces/AddTwoInts, with bodies as rmw_fastrtps sends them, without their own header.
 
 #include <fastcdr/Cdr.h>
 #include <fastcdr/FastBuffer.h>
@@ -123,7 +122,7 @@ struct ParticipantInfo
   std::vector<NodeInfo> nodes;
 };
 
-// Both ways: `op(cdr, field)` writes or reads a field.
+// In both directions: `op(cdr, field)` writes or reads a field.
 struct Write
 {
   template <typename T>
@@ -208,7 +207,7 @@ public:
   explicit Type(const char * name)
   {
     setName(name);
-    m_typeSize = 4096;  // to begin with: the histories reallocate
+    m_typeSize = 4096;  // initially: the histories reallocate
     auto_fill_type_object(false);
     auto_fill_type_information(false);
   }
@@ -323,7 +322,7 @@ Duration_t duration(int ms)
   return {ms / 1000, static_cast<std::uint32_t>(ms % 1000) * 1'000'000};
 }
 
-// As rmw_fastrtps's get_datawriter_qos and get_datareader_qos.
+// The same as rmw_fastrtps's get_datawriter_qos and get_datareader_qos.
 template <typename Qos>
 Qos qos_of(Qos qos, const peer::Policies & policies, const std::string & type_hash)
 {
@@ -444,7 +443,8 @@ public:
     dds::DomainParticipantQos qos = dds::PARTICIPANT_QOS_DEFAULT;
     qos.name("fastdds_peer");
     set_user_data(qos, "enclave=/;");
-    // On this host only: the domain's first participants here are asked, nobody by multicast.
+    // On this host only: the domain's first participants here are queried, and no multicast is
+    // sent.
     auto udp = std::make_shared<eprosima::fastdds::rtps::UDPv4TransportDescriptor>();
     udp->maxInitialPeersRange = 8;
     qos.transport().use_builtin_transports = false;
@@ -562,7 +562,7 @@ private:
     return participant_->create_topic(name, names_of<T>.dds, dds::TOPIC_QOS_DEFAULT);
   }
 
-  /// `topic` is what events call it.
+  /// `topic` is its name in events.
   template <typename T>
   dds::DataWriter * writer(
     const std::string & dds_name, const std::string & topic, const peer::Policies & policies)
@@ -645,7 +645,7 @@ private:
   std::map<std::string, Out> outs_;
   std::vector<std::shared_ptr<void>> listeners_;
 
-  std::mutex mutex_;  // guards the following
+  std::mutex mutex_;  // guards the members below
   std::map<Gid, std::vector<NodeInfo>> nodes_;
 };
 
