@@ -145,10 +145,16 @@ public:
       return checked;
     }
     const std::lock_guard lock(mutex);
-    Frame & child = known_child ? *known_child : find_or_add(child_name);
-    const Sample before = child.edge.newest();
-    Frame & parent = before.parent && before.parent->name == parent_name ? *before.parent
-                                                                         : find_or_add(parent_name);
+    Frame * const found_child = known_child ? known_child : table.find(child_name);
+    const Sample before = found_child ? found_child->edge.newest() : Sample();
+    Frame * const found_parent =
+      before.parent && before.parent->name == parent_name ? before.parent : table.find(parent_name);
+    const std::size_t added = (found_child ? 0 : 1) + (found_parent ? 0 : 1);
+    if (added > 0 && table.all().size() + added > most_frames) {
+      return Inserted::too_many_frames;
+    }
+    Frame & child = found_child ? *found_child : add(child_name);
+    Frame & parent = found_parent ? *found_parent : add(parent_name);
     const bool was_static = child.edge.is_static();
     const Sample sample{
       i.stamp, &parent, {i.transform.translation, normalized(i.transform.rotation)}};
@@ -399,12 +405,9 @@ private:
     return std::make_unique<Frame>(name, std::hash<std::string_view>()(name));
   }
 
-  /// Called for a transform that names the frame.
-  Frame & find_or_add(std::string_view name)
+  /// Called for the first transform that names the frame.
+  Frame & add(std::string_view name)
   {
-    if (Frame * const found = table.find(name)) {
-      return *found;
-    }
     auto awaited_frame = awaited.extract(name);
     return table.add(awaited_frame ? std::move(awaited_frame.mapped()) : make_frame(name));
   }

@@ -210,6 +210,20 @@ TEST(Buffer, AcceptsAnyTimeAndLength)
 }
 
 // Only as far as a lookup follows it, because the text is made with the lock held.
+TEST(Insert, NamesAreBoundedAndKnownFramesGoOn)
+{
+  frames::Buffer buffer;
+  for (std::size_t i = 1; i < frames::Buffer::most_frames; ++i) {
+    ASSERT_EQ(put(buffer, "map", ("f" + std::to_string(i)).c_str(), 1, at(1)), Inserted::kept);
+  }
+  EXPECT_EQ(buffer.frames().size(), frames::Buffer::most_frames);
+  EXPECT_EQ(put(buffer, "map", "new", 1, at(1)), Inserted::too_many_frames);
+  EXPECT_EQ(put(buffer, "new", "f1", 2, at(1)), Inserted::too_many_frames);
+  EXPECT_FALSE(buffer.has_frame("new"));
+  EXPECT_EQ(put(buffer, "f2", "f1", 2, at(2)), Inserted::kept);
+  EXPECT_TRUE(buffer.lookup("map", "f1", second));
+}
+
 TEST(Buffer, ExplainsChainsOfAnyLength)
 {
   Buffer buffer;

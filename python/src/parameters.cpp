@@ -124,7 +124,7 @@ parameter_callback add_callback(const node & self, const std::string & kind, cal
       [function](std::vector<rclcpp::Parameter> & parameters) {
         parameters = parameters_of(function.operator()<std::vector<packed>>(
           parameters, [](const char * what) -> std::vector<packed> {
-            throw std::runtime_error(what);  // nothing is set, and the request gets no answer
+            throw std::runtime_error(what);  // nothing is set, and the request is refused
           }));
       })};
   }

@@ -524,6 +524,55 @@ TEST(Subscription, AMemberDestroyedByItsGroupMayUseIt)
   EXPECT_TRUE(group.is_subscribed());
 }
 
+TEST(Subscription, ManyMembersComeAndGoInAnyOrder)
+{
+  constexpr int many = 100'000;
+  rx::composite_subscription group;
+  std::vector<int> torn;
+  std::vector<rx::subscription> members;
+  for (int i = 0; i < many; ++i) {
+    members.push_back(group.add([&torn, i] { torn.push_back(i); }));
+  }
+  for (int i = 1; i < many; i += 2) {  // the gaps are between those that remain
+    group.remove(members[static_cast<std::size_t>(i)]);
+  }
+  for (int i = 0; i < many - 10; i += 2) {
+    group.remove(members[static_cast<std::size_t>(i)]);
+    if (i % 100 == 0) {
+      group.remove(group.add([] {}));
+    }
+  }
+  group.add(members[0]);
+  group.add(members[0]);
+  group.add(members[0]);
+  group.remove_one(members[0]);
+  group.remove_one(members[1]);  // which is not in it
+  group.add([&torn] { torn.push_back(-1); });
+  group.clear();
+  EXPECT_EQ(torn, (std::vector{many - 10, many - 8, many - 6, many - 4, many - 2, 0, -1}));
+  group.add([&torn] { torn.push_back(-2); });
+  group.dispose();
+  EXPECT_EQ(torn.back(), -2);
+}
+
+TEST(Subscription, AMemberIsRemovedHoweverOftenItWasAdded)
+{
+  for (const int others : {0, 100}) {
+    rx::composite_subscription group;
+    for (int i = 0; i < others; ++i) {
+      group.add(rx::observable<>::never<int>().subscribe([](int) {}));
+    }
+    int torn = 0;
+    const auto member = rx::make_subscription([&] { ++torn; });
+    for (int i = 0; i < 40; ++i) {
+      group.add(member);
+    }
+    group.remove(member);
+    group.dispose();
+    EXPECT_EQ(torn, 0);
+  }
+}
+
 TEST(Subscription, ATeardownIsReleasedOnceItHasRun)
 {
   auto alive = std::make_shared<int>();

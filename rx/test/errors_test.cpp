@@ -45,6 +45,81 @@ TEST(OnErrorResumeNext, ContinuesWithAnotherStream)
     "X of the function");
 }
 
+// A value that says whether it has been destroyed.
+struct mortal
+{
+  explicit mortal(bool & a) : alive(&a) { a = true; }
+  ~mortal() { *alive = false; }
+  bool * alive;
+};
+
+TEST(OnErrorResumeNext, ItsFunctionOutlivesAThreadInTheOtherStream)
+{
+  bool alive = false;
+  bool alive_inside = false;
+  rx::subject<int> other;
+  rx::subscription stream;
+  {
+    const auto captured = std::make_shared<mortal>(alive);
+    stream = (rx::observable<>::error<int>(std::runtime_error("x")) |
+              on_error_resume_next([captured, &other, &stream, &alive_inside](std::exception_ptr) {
+                // Refers to what the function has captured.
+                return other.get_observable() | map([&captured, &stream, &alive_inside](int i) {
+                         bool * const still = captured->alive;
+                         stream.dispose();
+                         alive_inside = *still;
+                         return i;
+                       });
+              }))
+               .subscribe([](int) {});
+  }
+  EXPECT_TRUE(alive);
+  other.on_next(1);
+  EXPECT_TRUE(alive_inside);
+  EXPECT_FALSE(alive) << "it is kept once the other stream has gone";
+  EXPECT_FALSE(other.has_observers());
+}
+
+// A source whose functions refer to a part of it.
+struct referring_source
+{
+  using value_type = int;
+  template <class Out>
+  rx::subscription start(Out && out) const
+  {
+    return (items.get_observable() | map([this](int i) {
+              dispose();
+              return i + *part;
+            }))
+      .source()
+      .start(std::forward<Out>(out));
+  }
+  rx::subject<int> items;
+  std::function<void()> dispose;
+  std::shared_ptr<int> part;
+};
+
+TEST(Retry, TheSourceOutlivesAThreadInIt)
+{
+  rx::subject<int> items;
+  auto part = std::make_shared<int>(1);
+  rx::subscription stream;
+  int still = 0;
+  {
+    auto source = rx::make_observable(referring_source{
+      items,
+      [&stream, &still, weak = std::weak_ptr(part)] {
+        stream.dispose();
+        still = static_cast<int>(weak.use_count());
+      },
+      std::move(part)});
+    stream = (std::move(source) | retry(3)).subscribe([](int) {});
+  }
+  items.on_next(1);
+  EXPECT_GT(still, 0);
+  EXPECT_FALSE(items.has_observers());
+}
+
 TEST(Catch, OnlyItsType)
 {
   const auto guarded = [](auto e) {

@@ -247,6 +247,39 @@ TEST(FlatMap, EndlessInnerStreamsStopAndManyDoNotNest)
   EXPECT_EQ(count, 100000);
 }
 
+// The subscription of a stream that has ended within its start(), and what its destructor does.
+struct ended_at_once
+{
+  struct subscribed final : rx::lifetime
+  {
+    explicit subscribed(std::function<void()> f) : at_end(std::move(f)) {}
+    ~subscribed() override { at_end(); }
+    void dispose() noexcept override {}
+    bool disposed() const noexcept override { return true; }
+    const std::function<void()> at_end;
+  };
+  using value_type = int;
+  template <class Out>
+  rx::subscription start(Out && out) const
+  {
+    out.on_completed();
+    return std::make_shared<subscribed>(at_end);
+  }
+  std::function<void()> at_end;
+};
+
+TEST(FlatMap, TheLastReferenceToAnInnerStreamMayDisposeTheWhole)
+{
+  rx::subject<int> outer;
+  rx::subscription whole;
+  whole =
+    outer.get_observable()
+      .flat_map([&](int) { return rx::make_observable(ended_at_once{[&] { whole.dispose(); }}); })
+      .subscribe([](int) {});
+  outer.on_next(1);
+  EXPECT_FALSE(whole.is_subscribed());
+}
+
 TEST(ConcatMap, InTurn)
 {
   marbles m;

@@ -596,6 +596,24 @@ TEST(Share, SubscribersJoinAndLeaveOnSeveralThreads)
   }
 }
 
+TEST(Share, ASessionThatIsOverLeavesTheLastReferenceToWhoAsksForIt)
+{
+  // So it goes without the lock that share() holds while it asks.
+  using state = rx::detail::subject_state<int, rx::detail::no_memory<int>>;
+  auto observers = state::make();
+  rx::detail::share_session session(observers);
+  std::shared_ptr<rx::detail::subject_core> joined;
+  EXPECT_TRUE(session.join(joined));
+  observers->completed();
+  const std::weak_ptr<state> alive = observers;
+  joined = nullptr;
+  EXPECT_FALSE(session.join(joined));
+  observers = nullptr;
+  EXPECT_FALSE(alive.expired());
+  joined = nullptr;
+  EXPECT_TRUE(alive.expired());
+}
+
 TEST(RunLoop, ScheduledFromOutside)
 {
   rx::schedulers::run_loop loop;

@@ -62,7 +62,8 @@ std::shared_ptr<node_scheduler> node_scheduler::create(
 node_scheduler::node_scheduler(
   const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
   std::shared_ptr<wait_clock> time, std::weak_ptr<node_streams> streams)
-: node_(node.waitables),
+: access_(node),
+  node_(node.waitables),
   base_(node.base),
   timers_(node.timers),
   group_(group),
@@ -86,17 +87,19 @@ void node_scheduler::schedule(
     std::lock_guard lock(mutex_);
     ended = closed_;
     if (!ended) {
-      // Asked before the time: a jump meanwhile makes the timer one of before.
-      const std::uint64_t jumps = time_->jumps();
-      const rx::time_point now = this->now();
-      at_once = due <= now;
+      const wait_clock::reading time = time_->read();
+      at_once = due <= time.now;
       if (!at_once || period > rx::duration::zero()) {
-        timed entry{work, period, nullptr, nullptr, jumps};
+        timed entry{work, period, nullptr, nullptr, time.jumps};
         if (due != rx::time_point::max()) {
-          entry.ticks = std::make_shared<ticking>(at_once ? rx::next_tick(due, period, now) : due);
-          start_timer(entry, now);
+          entry.ticks =
+            std::make_shared<ticking>(work, at_once ? rx::next_tick(due, period, time.now) : due);
+          start_timer(entry, time);
+          if (at_once) {
+            work = entry.ticks;
+          }
         }
-        former = std::exchange(timed_[work.get()], std::move(entry));
+        former = std::exchange(timed_[entry.work.get()], std::move(entry));
         former.forget();
       }
     }
@@ -108,13 +111,37 @@ void node_scheduler::schedule(
   }
 }
 
-// Until the next tick, which is not due yet. Returns the timer of before. With the mutex.
-rclcpp::TimerBase::SharedPtr node_scheduler::start_timer(timed & entry, rx::time_point now)
+void node_scheduler::ticking::run() noexcept
+{
+  if (const auto alive = work.lock()) {
+    run_unless_running(*alive);
+  }
+}
+
+void node_scheduler::ticking::run_unless_running(rx::schedulable & alive) noexcept
+{
+  if (!disposed() && !running.exchange(true, std::memory_order_acq_rel)) {
+    alive.run();
+    running.store(false, std::memory_order_release);
+  }
+}
+
+// Until the next tick, which was not due at that time. Returns the timer of before. With the mutex.
+rclcpp::TimerBase::SharedPtr node_scheduler::start_timer(
+  timed & entry, const wait_clock::reading & time)
 {
   const rx::time_point next = entry.ticks->next.load(std::memory_order_relaxed);
   const rx::duration wait =
-    next == rx::time_point::max() ? rx::duration::max() : rx::saturated_difference(next, now);
-  return std::exchange(entry.timer, make_timer(entry, wait));
+    next == rx::time_point::max() ? rx::duration::max() : rx::saturated_difference(next, time.now);
+  entry.jumps = time.jumps;
+  auto former = std::exchange(entry.timer, make_timer(entry, wait));
+  if (!time_->holds(time)) {  // the timer may count from another time than the wait
+    entry.jumps = unsettled;
+    if (!time_->rearm_after_jump()) {
+      waitable_->rearm();
+    }
+  }
+  return former;
 }
 
 rclcpp::TimerBase::SharedPtr node_scheduler::make_timer(const timed & entry, rx::duration wait)
@@ -127,84 +154,115 @@ rclcpp::TimerBase::SharedPtr node_scheduler::make_timer(const timed & entry, rx:
   }
   return rclcpp::create_timer(
     base, timers, time_->clock(), rclcpp::Duration(wait),
-    [self = weak_from_this(), task = std::weak_ptr(entry.work), ticks = entry.ticks, wait,
-     period = entry.period, jumps = entry.jumps, end = at_end_of_entity()] {
-      const auto scheduler = self.lock();
-      const auto work = task.lock();
-      // In a reentrant group the tick before may not be done: then this one is missed.
-      if (scheduler && work && !ticks->running.exchange(true, std::memory_order_acq_rel)) {
-        scheduler->on_timer(work, ticks, wait, period, jumps);
-        ticks->running.store(false, std::memory_order_release);
+    [self = weak_from_this(), ticks = entry.ticks, wait, period = entry.period, jumps = entry.jumps,
+     end = at_end_of_entity()] {
+      if (const auto scheduler = self.lock()) {
+        scheduler->on_timer(ticks, wait, period, jumps);
       }
     },
     group_);
 }
 
 void node_scheduler::on_timer(
-  const std::shared_ptr<rx::schedulable> & work, const std::shared_ptr<ticking> & ticks,
-  rx::duration wait, rx::duration period, std::uint64_t jumps)
+  const std::shared_ptr<ticking> & ticks, rx::duration wait, rx::duration period,
+  std::uint64_t jumps)
 {
+  const auto work = ticks->work.lock();
+  if (!work) {
+    return;
+  }
   const scope scope(*this);
-  if (ticks->cancelled.load(std::memory_order_acquire)) {
+  if (ticks->disposed()) {
     return;  // while the timer was on its way
   }
-  if (time_->jumps() != jumps) {  // the clock has jumped over its time, not the wait
-    rearm();
+  const wait_clock::reading time = time_->read();
+  const rx::time_point due = ticks->next.load(std::memory_order_relaxed);
+  // The clock has jumped over the timer's time, not over the wait; or it is about to have: a timer
+  // sees what the clock shows before this scheduler is notified of the jump.
+  if (time.jumps != jumps || time.now < due) {
+    wait_on(*work, ticks, jumps);
     return;
   }
   if (period > rx::duration::zero()) {
-    ticks->next.store(
-      rx::next_tick(ticks->next.load(std::memory_order_relaxed), period, now()),
-      std::memory_order_relaxed);
+    ticks->next.store(rx::next_tick(due, period, time.now), std::memory_order_relaxed);
   }
   // the only tick, or the first one, which came after another wait than the others
-  if (wait != period) {
-    timed done;
-    rclcpp::TimerBase::SharedPtr timer;
-    {
-      std::lock_guard lock(mutex_);
-      const auto found = timed_.find(work.get());
-      if (found == timed_.end() || found->second.ticks != ticks) {
-        return;
-      }
-      if (period == rx::duration::zero()) {
-        done = std::move(found->second);
-        timed_.erase(found);
-        timer = std::move(done.timer);
-      } else {
-        timed & entry = found->second;
-        timer = std::exchange(entry.timer, make_timer(entry, period));
-      }
+  if (wait == period || end_wait(*work, ticks, jumps)) {
+    ticks->run_unless_running(*work);
+  }
+}
+
+// A wait that is unlike the period has ended: the timer is of no use any longer. False: it belongs
+// to a former schedule().
+bool node_scheduler::end_wait(
+  const rx::schedulable & work, const std::shared_ptr<ticking> & ticks, std::uint64_t jumps)
+{
+  timed done;
+  rclcpp::TimerBase::SharedPtr timer;
+  {
+    std::lock_guard lock(mutex_);
+    timed * const entry = find(work, ticks);
+    if (!entry) {
+      return false;
     }
-    if (timer) {
-      timer->cancel();
+    if (entry->period == rx::duration::zero()) {
+      done = std::move(*entry);
+      timed_.erase(done.work.get());
+      timer = std::move(done.timer);
+    } else if (entry->jumps == jumps) {  // else rearm() makes the timer, or has made it
+      timer = std::exchange(entry->timer, make_timer(*entry, entry->period));
     }
   }
-  work->run();
+  if (timer) {
+    timer->cancel();
+  }
+  return true;
+}
+
+// A timer came too early, by what the clock has jumped: the wait goes on.
+void node_scheduler::wait_on(
+  const rx::schedulable & work, const std::shared_ptr<ticking> & ticks, std::uint64_t jumps)
+{
+  {
+    std::lock_guard lock(mutex_);
+    if (timed * const entry = find(work, ticks); entry && entry->jumps == jumps) {
+      entry->jumps = unsettled;
+    }
+  }
+  rearm();
+}
+
+// Null if it is not scheduled, or anew. With the mutex.
+node_scheduler::timed * node_scheduler::find(
+  const rx::schedulable & work, const std::shared_ptr<ticking> & ticks)
+{
+  const auto found = timed_.find(&work);
+  return found != timed_.end() && found->second.ticks == ticks ? &found->second : nullptr;
 }
 
 void node_scheduler::rearm()
 {
+  if (time_->rearm_after_jump()) {
+    return;  // another jump, whose new time this scheduler does not know yet
+  }
   std::vector<rclcpp::TimerBase::SharedPtr> former;
   {
     std::lock_guard lock(mutex_);
-    const std::uint64_t jumps = time_->jumps();
-    const rx::time_point now = this->now();
+    const wait_clock::reading time = time_->read();
     for (auto each = timed_.begin(); each != timed_.end();) {
       timed & entry = each->second;
-      if (!entry.ticks || entry.jumps == jumps) {
+      if (!entry.ticks || entry.jumps == time.jumps) {
         ++each;
         continue;
       }
-      entry.jumps = jumps;
       const rx::time_point next = entry.ticks->next.load(std::memory_order_relaxed);
-      if (next > now || entry.period > rx::duration::zero()) {
-        if (next <= now) {
-          waitable_->push(entry.work);
+      if (next > time.now || entry.period > rx::duration::zero()) {
+        if (next <= time.now) {
+          waitable_->push(entry.ticks);
           entry.ticks->next.store(
-            rx::next_tick(next, entry.period, now), std::memory_order_relaxed);
+            rx::next_tick(next, entry.period, time.now), std::memory_order_relaxed);
         }
-        if (auto timer = start_timer(entry, now)) {
+        if (auto timer = start_timer(entry, time)) {
           former.push_back(std::move(timer));
         }
         ++each;
@@ -235,6 +293,9 @@ void node_scheduler::cancel(rx::schedulable & work) noexcept
   }
   if (waitable_) {
     waitable_->remove(work);
+    if (removed.ticks && removed.period > rx::duration::zero()) {
+      waitable_->remove(*removed.ticks);
+    }
   }
   if (removed.timer) {
     removed.timer->cancel();
@@ -262,6 +323,13 @@ void node_scheduler::renew_entities() noexcept
   }
 }
 
+std::shared_ptr<node_scheduler> node_scheduler::in_steady_time()
+{
+  const auto node = access_.lock();
+  const auto streams = streams_.lock();
+  return node && streams ? streams->scheduler(*node, group_, RCL_STEADY_TIME) : shared_from_this();
+}
+
 bool node_scheduler::is_current() const noexcept
 {
   return current && current->group_ == group_;
@@ -286,7 +354,7 @@ void node_scheduler::end_streams() noexcept
 
 void node_scheduler::close() noexcept
 {
-  std::unordered_map<rx::schedulable *, timed> removed;
+  decltype(timed_) removed;
   {
     std::lock_guard lock(mutex_);
     closed_ = true;

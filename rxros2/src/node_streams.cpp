@@ -308,6 +308,12 @@ std::uint64_t jumps_of(const rx::environment & time) noexcept
   return of_node ? of_node->time().jumps() : 0;
 }
 
+rx::environment in_steady_time(const rx::environment & place)
+{
+  auto * const of_node = place ? dynamic_cast<node_scheduler *>(&*place) : nullptr;
+  return of_node ? rx::environment(of_node->in_steady_time()) : place;
+}
+
 std::function<void(rx::subscription)> owned_by(const weak_node & node)
 {
   return [node](rx::subscription running) {

@@ -3,7 +3,6 @@
 
 #include "rxros2/detail/task_waitable.hpp"
 
-#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -22,7 +21,7 @@ void task_waitable::push(std::shared_ptr<rx::schedulable> work)
 {
   {
     std::lock_guard lock(mutex_);
-    tasks_.push_back(std::move(work));
+    tasks_.push(std::move(work), rx::time_point(), rx::duration::zero());
   }
   guard_.trigger();
 }
@@ -51,21 +50,18 @@ void task_waitable::remove(const rx::schedulable & work)
 {
   std::shared_ptr<rx::schedulable> removed;  // may be the last reference: released without the lock
   std::lock_guard lock(mutex_);
-  const auto begin = tasks_.begin() + static_cast<std::ptrdiff_t>(next_);
-  const auto found =
-    std::find_if(begin, tasks_.end(), [&](const auto & waiting) { return waiting.get() == &work; });
-  if (found != tasks_.end()) {
-    removed = std::move(*found);
-    tasks_.erase(found);
-  }
+  removed = tasks_.cancel(work);
 }
 
 std::vector<std::shared_ptr<rx::schedulable>> task_waitable::take_all()
 {
+  std::vector<std::shared_ptr<rx::schedulable>> all;
   std::lock_guard lock(mutex_);
-  tasks_.erase(tasks_.begin(), tasks_.begin() + static_cast<std::ptrdiff_t>(next_));
-  next_ = 0;
-  return std::exchange(tasks_, {});
+  all.reserve(tasks_.size());
+  while (!tasks_.empty()) {
+    all.push_back(tasks_.pop());
+  }
+  return all;
 }
 
 void task_waitable::add_to_wait_set(rcl_wait_set_t & wait_set)
@@ -83,7 +79,7 @@ bool task_waitable::is_ready(const rcl_wait_set_t &)
     return true;
   }
   std::lock_guard lock(mutex_);
-  return next_ < tasks_.size();
+  return !tasks_.empty();
 }
 
 bool task_waitable::has_lost_node() const noexcept
@@ -98,15 +94,11 @@ std::shared_ptr<void> task_waitable::take_data()
   bool more = false;
   {
     std::lock_guard lock(mutex_);
-    if (next_ == tasks_.size()) {
+    if (tasks_.empty()) {
       return nullptr;
     }
-    work = std::move(tasks_[next_++]);
-    more = next_ < tasks_.size();
-    if (!more || next_ > 64) {  // amortised: the rest moves to the front
-      tasks_.erase(tasks_.begin(), tasks_.begin() + static_cast<std::ptrdiff_t>(next_));
-      next_ = 0;
-    }
+    work = tasks_.pop();
+    more = !tasks_.empty();
   }
   if (more) {
     guard_.trigger();  // one task a turn: the group's other callbacks come in between

@@ -50,19 +50,31 @@ wait_clock::wait_clock(rclcpp::Clock::SharedPtr clock) : clock_(std::move(clock)
   }
 }
 
-rx::time_point wait_clock::now() const noexcept
+wait_clock::reading wait_clock::read() const noexcept
 {
   for (;;) {
     const std::uint64_t turn = turn_.load(std::memory_order_acquire);
+    const std::uint64_t jumps = jumps_.load(std::memory_order_acquire);
     if (turn % 2 != 0) {
-      return rx::time_point(rx::duration(frozen_.load(std::memory_order_relaxed)));
+      const rx::duration frozen(frozen_.load(std::memory_order_relaxed));
+      return {rx::time_point(frozen), jumps, turn};
     }
-    const std::int64_t time = sum(shown(), ahead_.load(std::memory_order_relaxed));
+    const rx::duration time(sum(shown(), ahead_.load(std::memory_order_relaxed)));
     read_in_order();
     if (turn_.load(std::memory_order_relaxed) == turn) {
-      return rx::time_point(rx::duration(time));
+      return {rx::time_point(time), jumps, turn};
     }
   }
+}
+
+// Of this and after_jump() the second one sees what the first one has stored.
+bool wait_clock::rearm_after_jump() noexcept
+{
+  if (turn_.load(std::memory_order_acquire) % 2 == 0) {
+    return false;
+  }
+  rearm_wanted_.store(true, std::memory_order_seq_cst);
+  return turn_.load(std::memory_order_seq_cst) % 2 != 0;
 }
 
 // A jump that another's callback has stopped half-way may have been noted already.
@@ -105,8 +117,8 @@ void wait_clock::after_jump(bool other_source) noexcept
     jumps_.fetch_add(1, std::memory_order_release);
   }
   ahead_.store(ahead, std::memory_order_release);  // after the odd turn, for read_in_order()
-  turn_.store(turn + 1, std::memory_order_release);
-  if (jumped || other_source) {
+  turn_.store(turn + 1, std::memory_order_seq_cst);
+  if (rearm_wanted_.exchange(false, std::memory_order_seq_cst) || jumped || other_source) {
     tell_schedulers();
   }
 }

@@ -3,11 +3,13 @@
 // remaining wait, and the start of simulated time wakes none of them. Inside a node's stream, parts
 // without their own environment run on the node, too; otherwise subscribe() would not return.
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -72,9 +74,14 @@ struct Rig
     });
     flush();
   }
-  void set(std::chrono::nanoseconds time)
+  /// Without running what it makes due.
+  void jump(std::chrono::nanoseconds time)
   {
     with_lock([&] { return rcl_set_ros_time_override(clock->get_clock_handle(), time.count()); });
+  }
+  void set(std::chrono::nanoseconds time)
+  {
+    jump(time);
     flush();
     if (poke) {
       poke();
@@ -108,6 +115,8 @@ struct Rig
   const std::chrono::nanoseconds wait;
   std::shared_ptr<rxros2::Node> node = rxros2::create_node("waiting");
   rclcpp::Clock::SharedPtr clock = node->get_clock();
+  std::function<void()> while_it_jumps;  // called once the clock shows the new time
+  rclcpp::JumpHandler::SharedPtr before_the_node = watch();  // whose streams are notified later
   rx::environment env = on_callback_group(node);
   rclcpp::executors::SingleThreadedExecutor executor;
   rx::subject<int> items;
@@ -117,6 +126,21 @@ struct Rig
   int fired = 0;
 
 private:
+  rclcpp::JumpHandler::SharedPtr watch()
+  {
+    rcl_jump_threshold_t threshold{};
+    threshold.on_clock_change = true;
+    threshold.min_forward.nanoseconds = 1;
+    threshold.min_backward.nanoseconds = -1;
+    return clock->create_jump_callback(
+      {},
+      [this](const rcl_time_jump_t &) {
+        if (while_it_jumps) {
+          while_it_jumps();
+        }
+      },
+      threshold);
+  }
   template <typename Set>
   void with_lock(Set call)
   {
@@ -551,6 +575,47 @@ TEST_P(ClockJumps, TheEndOfSimulatedTimeDoesNotShortenAWait)
   EXPECT_EQ(rig->fired, 1);
 }
 
+// An installed rclcpp keeps timers from the clock while it jumps.
+constexpr bool timers_fire_while_the_clock_jumps = rxros2::detail::nodes_tell_of_their_end<>;
+
+TEST_P(ClockJumps, ATimerThatFiresWhileTheClockJumpsDoesNotEndAWait)
+{
+  if (!timers_fire_while_the_clock_jumps) {
+    GTEST_SKIP();
+  }
+  rig->simulate(true);
+  rig->set(5000s);
+  start();
+  rig->set(5400s);
+  rig->while_it_jumps = [this] { rig->flush(); };
+  rig->simulate(false);  // the clock shows a time that is decades later
+  EXPECT_EQ(rig->fired, 0);
+  rig->simulate(true);
+  rig->set(5700s);
+  EXPECT_EQ(rig->fired, 0);
+  rig->set(6001s);
+  EXPECT_EQ(rig->fired, 1);
+}
+
+TEST_P(ClockJumps, AClockThatGoesOnWhileTimersAreMadeAnewTakesNothingFromAWait)
+{
+  if (!timers_fire_while_the_clock_jumps) {
+    GTEST_SKIP();
+  }
+  rig->simulate(true);
+  rig->set(5000s);
+  start();
+  rig->set(5400s);
+  rig->jump(5s);  // no callback runs until the clock goes on
+  rig->while_it_jumps = [this] { rig->flush(); };
+  rig->set(300s);
+  rig->while_it_jumps = nullptr;
+  rig->set(604s);
+  EXPECT_EQ(rig->fired, 0);
+  rig->set(606s);
+  EXPECT_EQ(rig->fired, 1);
+}
+
 TEST_P(ClockJumps, TheLongestWaitHasNoEnd)
 {
   begin(rx::duration::max());
@@ -584,6 +649,93 @@ TEST_F(NodeClock, ASchedulersTimeNeverGoesBackAndItsClockTimeIsSeparate)
   EXPECT_EQ(rig.env.clock_now().time_since_epoch(), 10s);
   rig.set(11s);
   EXPECT_EQ(rig.env.now() - before, 31s);
+}
+
+// Notices a run that begins before the one before has ended. Its first run waits to be released.
+struct slow_task final : rx::schedulable
+{
+  void run() noexcept override
+  {
+    overlapped = overlapped || inside.exchange(true);
+    ++runs;
+    while (!released) {
+      std::this_thread::yield();
+    }
+    inside = false;
+  }
+  void dispose() noexcept override {}
+  bool disposed() const noexcept override { return false; }
+
+  std::atomic<bool> inside{false};
+  std::atomic<bool> overlapped{false};
+  std::atomic<bool> released{false};
+  std::atomic<int> runs{0};
+};
+
+struct flag_task final : rx::schedulable
+{
+  void run() noexcept override { ran = true; }
+  void dispose() noexcept override {}
+  bool disposed() const noexcept override { return false; }
+
+  std::atomic<bool> ran{false};
+};
+
+TEST_F(NodeClock, ATaskOfAReentrantGroupDoesNotOverlapItself)
+{
+  rig.simulate(true);
+  rig.set(100s);
+  const auto group = rig.node->create_callback_group(rclcpp::CallbackGroupType::Reentrant);
+  const rx::environment env = on_callback_group(rig.node, group);
+  rig.executor.remove_node(rig.node);
+  rclcpp::executors::MultiThreadedExecutor executor({}, 3);
+  executor.add_node(rig.node);
+  std::thread spinning([&] { executor.spin(); });
+  const auto turns_pass = [&] {  // two, as the first one may see to a jump only
+    for (int i = 0; i < 2; ++i) {
+      const auto turn = std::make_shared<flag_task>();
+      env->schedule(turn);
+      EXPECT_TRUE(eventually([&] { return turn->ran.load(); }));
+    }
+  };
+  for (const auto first : {0s, 1s}) {
+    rig.set(100s);
+    const auto task = std::make_shared<slow_task>();
+    env->schedule(task, env.now() + first, 1s);
+    rig.set(101s);
+    EXPECT_TRUE(eventually([&] { return task->runs >= 1; }));
+    turns_pass();
+    rig.set(102s);
+    turns_pass();
+    rig.set(50s);
+    turns_pass();
+    EXPECT_FALSE(task->overlapped);
+    task->released = true;
+    EXPECT_TRUE(eventually([&] { return !task->inside; }));
+    const int before = task->runs;
+    rig.set(51s);
+    EXPECT_TRUE(eventually([&] { return task->runs > before; }));
+    env->cancel(*task);
+  }
+  executor.cancel();
+  spinning.join();
+}
+
+TEST_F(NodeClock, AWaitThatBeginsWhileTheClockGoesOnEndsWhenItsTimeHasPassed)
+{
+  if (!timers_fire_while_the_clock_jumps) {
+    GTEST_SKIP();
+  }
+  rig.simulate(true);
+  rig.set(5000s);
+  const auto task = std::make_shared<flag_task>();
+  rig.while_it_jumps = [&] { rig.env->schedule(task, rig.env.now() + 1000s, {}); };
+  rig.set(5400s);
+  rig.while_it_jumps = nullptr;
+  rig.set(5999s);
+  EXPECT_FALSE(task->ran);
+  rig.set(6001s);
+  EXPECT_TRUE(task->ran);
 }
 
 TEST_F(NodeClock, NoNumberOfJumpsAheadUsesUpItsTime)

@@ -175,6 +175,38 @@ TEST_F(CoroutineTest, IsDestroyedWhereItWaitsWithItsNode)
   EXPECT_EQ(alive.use_count(), 1);
 }
 
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+constexpr int many_sleepers = 5'000;
+#else
+constexpr int many_sleepers = 100'000;
+#endif
+
+TEST_F(CoroutineTest, ManySleepersAreCancelledInAnyOrder)
+{
+  int asleep = 0, woken = 0;
+  const auto sleep = [](int & begun, int & cancelled) -> rx::task<> {
+    try {
+      ++begun;
+      co_await rx::sleep_for(std::chrono::hours(1));
+    } catch (const rx::cancelled &) {
+      ++cancelled;
+      throw;
+    }
+  };
+  std::vector<rx::subscription> running;
+  for (int i = 0; i < many_sleepers; ++i) {
+    running.push_back(rxros2::start(node, sleep(asleep, woken)));
+  }
+  ASSERT_TRUE(spin_until([&] { return asleep == many_sleepers; }));
+  for (std::size_t i = 0; i < running.size(); i += 2) {
+    running[i].dispose();
+  }
+  for (std::size_t i = running.size(); i > 0; i -= 2) {
+    running[i - 1].dispose();
+  }
+  ASSERT_TRUE(spin_until([&] { return woken == many_sleepers; }));
+}
+
 TEST_F(CoroutineTest, StartedAndCancelledByOtherThreadsWhileItRuns)
 {
   auto group = node->create_callback_group(rclcpp::CallbackGroupType::Reentrant);

@@ -264,6 +264,25 @@ TEST_F(FromDeviceTest, ReopensADeviceThatComesBack)
   EXPECT_EQ(open_files(), 0);
 }
 
+TEST_F(FromDeviceTest, ItIsOpenedAgainWhileSimulatedTimeStandsStill)
+{
+  auto simulated = rxros2::create_node(
+    "simulated", rclcpp::NodeOptions().append_parameter_override("use_sim_time", true));
+  executor.add_node(simulated);
+  std::filesystem::remove(fifo);
+  std::vector<bool> changes;
+  const auto running =
+    rxros2::observable::from_device<input_event>(
+      fifo,
+      {.every = 1ms,
+       .on_change = [&](bool there, const std::string &) { changes.push_back(there); }},
+      rxros2::on_callback_group(simulated))
+      .subscribe([](const input_event &) {});
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  ASSERT_TRUE(spin_until([&] { return changes.size() == 2; }));
+  EXPECT_TRUE(changes[1]);
+}
+
 TEST_F(FromDeviceTest, OpeningAgainEndsWithItsNodeAndIsLogged)
 {
   bool completed = false;

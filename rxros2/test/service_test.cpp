@@ -5,6 +5,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <string>
 #include <thread>
 #include <vector>
@@ -176,6 +177,85 @@ TEST_F(ServiceTest, TheOrderIsTheUsersChoice)
   respond(1);
   ASSERT_TRUE(spin_until([&] { return got.size() == 3; }));
   EXPECT_EQ(got, (std::vector{1, 2, 3}));
+}
+
+TEST_F(ServiceTest, ManyAreUnderWayAndEachIsHandedOnOnce)
+{
+  constexpr std::size_t many = 2'000;
+  for (const auto order :
+       {rxros2::response_order::as_arrived, rxros2::response_order::as_requested}) {
+    got.clear();
+    const auto server = keep();
+    rxcpp::subjects::subject<Add::Request> requests;
+    const auto running =
+      (requests.get_observable() |
+       send_request<Add>(node, "add", {.timeout = 1h, .max_in_flight = many, .order = order}))
+        .subscribe(into(got));
+    std::vector<int> expected;
+    while (expected.size() < many) {  // no more at once than a queue of requests has room for
+      for (int i = 0; i < 5; ++i) {
+        expected.push_back(static_cast<int>(expected.size()));
+        requests.get_subscriber().on_next(numbers(expected.back(), 0));
+      }
+      ASSERT_TRUE(spin_until([&] { return calls.size() == expected.size(); }));
+    }
+    std::size_t answered = 0;
+    for (; !calls.empty(); calls.pop_back()) {  // the newest first
+      calls.back().respond(sum_of(*calls.back()));
+      ++answered;
+      if (order == rxros2::response_order::as_arrived) {
+        ASSERT_TRUE(spin_until([&] { return got.size() == answered; }));
+      } else {
+        executor.spin_some();
+      }
+    }
+    ASSERT_TRUE(spin_until([&] { return got.size() == many; }));
+    if (order == rxros2::response_order::as_arrived) {
+      std::reverse(got.begin(), got.end());
+    }
+    EXPECT_EQ(got, expected);
+    server.dispose();
+  }
+}
+
+TEST_F(ServiceTest, PlacesOfCallsAreUsedAgain)
+{
+  keep();
+  rxcpp::subjects::subject<Add::Request> requests;
+  std::vector<std::string> outcomes;
+  (requests.get_observable() |
+   send_request<Add>(
+     node, "add", rxros2::per_item,
+     {.timeout = 1h, .max_in_flight = 3, .order = rxros2::response_order::as_arrived}))
+    .subscribe([&](const rxros2::request_result<Add> & r) {
+      outcomes.push_back(std::to_string(r.request->a) + "=" + std::to_string(r.value().sum));
+    });
+  const auto ask = [&](int a) { requests.get_subscriber().on_next(numbers(a, 0)); };
+  const auto respond = [&](int a) {
+    for (const Call & c : calls) {
+      if (c->a == a) {
+        c.respond(sum_of(*c));
+      }
+    }
+  };
+  for (int i = 1; i <= 5; ++i) {  // two wait
+    ask(i);
+  }
+  ASSERT_TRUE(spin_until([&] { return calls.size() == 3; }));
+  respond(2);
+  ASSERT_TRUE(spin_until([&] { return calls.size() == 4; }));
+  respond(3);
+  ASSERT_TRUE(spin_until([&] { return calls.size() == 5; }));
+  ask(6);
+  for (int a : {5, 1, 4}) {
+    respond(a);
+    const std::size_t wanted = outcomes.size() + 1;
+    ASSERT_TRUE(spin_until([&] { return outcomes.size() == wanted; }));
+  }
+  ASSERT_TRUE(spin_until([&] { return calls.size() == 6; }));
+  respond(6);
+  ASSERT_TRUE(spin_until([&] { return outcomes.size() == 6; }));
+  EXPECT_EQ(outcomes, (std::vector<std::string>{"2=2", "3=3", "5=5", "1=1", "4=4", "6=6"}));
 }
 
 TEST_F(ServiceTest, RequestsThatFoundNoServerAreSentInOrderWhileAnOlderOneIsUnderWay)

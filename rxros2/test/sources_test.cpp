@@ -211,6 +211,20 @@ TEST_F(SourcesTest, AFutureIsAStreamOfOneItem)
   EXPECT_TRUE(completed);
 }
 
+TEST_F(SourcesTest, AFutureIsReadyWhileSimulatedTimeStandsStill)
+{
+  auto simulated = rxros2::create_node(
+    "simulated", rclcpp::NodeOptions().append_parameter_override("use_sim_time", true));
+  executor.add_node(simulated);
+  std::promise<int> promise;
+  from_future(promise.get_future(), rxros2::on_callback_group(simulated)).subscribe([&](int v) {
+    got.push_back(v);
+  });
+  executor.spin_some();
+  promise.set_value(7);
+  ASSERT_TRUE(spin_until([&] { return got.size() == 1; }));
+}
+
 TEST_F(SourcesTest, AFutureMayHoldAnErrorBeDroppedOrEmpty)
 {
   std::promise<int> failing;

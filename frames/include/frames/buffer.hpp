@@ -5,6 +5,8 @@
 #ifndef FRAMES__BUFFER_HPP_
 #define FRAMES__BUFFER_HPP_
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,13 +25,14 @@ namespace frames
 enum class Inserted : std::uint8_t
 {
   kept,
-  duplicate,     ///< the buffer already has the same transform
-  too_old,       ///< older than the buffer's length, compared with the newest one of its frame
-  same_frame,    ///< parent and child have the same name
-  no_child,      ///< the child's name is empty
-  no_parent,     ///< the parent's name is empty
-  not_a_number,  ///< a value is NaN or infinite
-  no_rotation,   ///< the quaternion's length is 0, or its square is not a normal double
+  duplicate,        ///< the buffer already has the same transform
+  too_old,          ///< older than the buffer's length, compared with the newest one of its frame
+  same_frame,       ///< parent and child have the same name
+  no_child,         ///< the child's name is empty
+  no_parent,        ///< the parent's name is empty
+  not_a_number,     ///< a value is NaN or infinite
+  no_rotation,      ///< the quaternion's length is 0, or its square is not a normal double
+  too_many_frames,  ///< it names a new frame, and the buffer has Buffer::most_frames already
 };
 
 /// A transform to insert. A leading / of a name is removed, and the quaternion is normalised.
@@ -67,13 +70,15 @@ struct FrameInfo
  * repeatedly takes the lock. There is no thread, no clock and no polling: an insertion notifies
  * the requests that wait for it, on the inserting thread.
  * Errors: in Answer and Inserted; only std::bad_alloc is thrown.
- * Memory: the maximum that the frames have needed is kept until the buffer is destroyed; a name
- * that only requests use is kept as long as one of them waits. */
+ * Memory: the maximum that the frames have needed is kept until the buffer is destroyed, for
+ * `most_frames` at most; a name that only requests use is kept as long as one of them waits. */
 class Buffer
 {
 public:
   /// The default length, 10 s in ns.
   static constexpr Duration default_length = 10'000'000'000;
+  /// How many frames transforms may name: peers that name new ones without end fill no memory.
+  static constexpr std::size_t most_frames = 100'000;
 
   /// Creates an empty buffer that keeps `length` ns of data. A negative length counts as 0.
   explicit Buffer(Duration length = default_length);

@@ -317,7 +317,7 @@ class GoalRequest:
         `source` is an observable of Feedback whose last item is the Result, sent when it completes; an async generator
         that yields these; a coroutine that returns the Result; or the Result. If the client cancels or the goal is
         preempted, the source is disposed or cancelled, and its last Result is sent. An error of the source aborts the
-        goal and is logged.
+        goal and is logged; so does an end without a Result, unless the Result type has no fields.
         """
         if self._answered:
             raise RuntimeError(f'{self._source.action}: a goal was answered twice')
@@ -379,9 +379,27 @@ class GoalRequest:
         return self._goal.status in (GoalStatus.EXECUTING, GoalStatus.CANCELING)
 
     def _succeeded(self) -> None:
-        if self._active():
-            self._goal.succeed(self._last)
+        if not self._active():
+            return
+        if self._last is None and self._source.type.Result.get_fields_and_field_types():
+            self._source.node.logger.warning(
+                f'{self._source.action}: a goal ended without a result, it is aborted: '
+                'what answers it is to give one last'
+            )
+            self._abort()
+        else:
+            self._end(self._goal.succeed)
             self._over()
+
+    def _end(self, how: Callable[[Any], None]) -> None:
+        """Ends the goal with its last result; one that cannot be sent aborts it."""
+        try:
+            how(self._last)
+        except Exception as error:
+            self._source.node.logger.error(
+                f'{self._source.action}: the result of a goal could not be sent, it is aborted: {error}'
+            )
+            self._goal.abort()
 
     def _failed(self, error: Exception) -> None:
         if self._active():
@@ -391,13 +409,13 @@ class GoalRequest:
 
     def _abort(self) -> None:
         if self._active():
-            self._goal.abort(self._last)
+            self._end(self._goal.abort)
         self._dispose_work(lambda: None)
         self._over()
 
     def _canceled(self) -> None:
         if self._goal.status is GoalStatus.CANCELING:
-            self._goal.canceled(self._last)
+            self._end(self._goal.canceled)
         self._over()
 
     def preempt(self) -> None:

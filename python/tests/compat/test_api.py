@@ -303,6 +303,33 @@ def test_parameter_events_and_files(node, tmp_path):
     assert future.result().results[0].successful and not node.has_parameter('pid.p')
 
 
+@pytest.mark.parametrize('kind', ['pre_set', 'on_set'])
+def test_parameters_are_refused_when_a_callback_raises(node, kind, capfd):
+    node.declare_parameter('gain', 1.0)
+    client = AsyncParameterClient(node, 'api')
+    assert client.wait_for_services(10)
+
+    def failing(parameters):
+        raise ZeroDivisionError('no gain')
+
+    def answer(call):
+        future = call([Parameter('gain', value=2.0)])
+        spin_until(node, future.done)
+        response = future.result()
+        return response.results[0] if hasattr(response, 'results') else response.result
+
+    getattr(node, f'add_{kind}_parameters_callback')(failing)
+    for call in (client.set_parameters, client.set_parameters_atomically):
+        refused = answer(call)
+        assert not refused.successful and refused.reason == 'ZeroDivisionError: no gain'
+    assert node.get_parameter('gain').value == 1.0
+    with pytest.raises(ZeroDivisionError):
+        node.set_parameters([Parameter('gain', value=2.0)])
+    getattr(node, f'remove_{kind}_parameters_callback')(failing)
+    assert answer(client.set_parameters).successful and node.get_parameter('gain').value == 2.0
+    assert capfd.readouterr().err.count('gain not set, as this was raised') == 2
+
+
 def test_sequences_grow_and_arrays_do_not():
     state = JointState(position=[1, 2])
     assert state.position == array('d', [1, 2]) and state.velocity == array('d')

@@ -264,6 +264,52 @@ def test_goals_that_fail(node, capfd):
     assert 'no way' in logged and 'was not set' in logged and "found 'text'" in logged
 
 
+def test_a_result_that_cannot_be_encoded_costs_no_answer(node, capfd):
+    """Given with the end, it is refused; returned, an empty one is sent. Others get their answers."""
+    actions = pytest.importorskip('tf2_msgs.action')
+    TF2Error = pytest.importorskip('tf2_msgs.msg').TF2Error
+    LookupTransform = actions.LookupTransform
+    bad = LookupTransform.Result(error=TF2Error(error_string='\ud800'))
+    fine = LookupTransform.Result(error=TF2Error(error_string='fine'))
+    refused = []
+
+    def look_up(goal):
+        if goal.request.source_frame == 'given':
+            for end in (goal.succeed, goal.abort):
+                try:
+                    end(bad)
+                except ValueError as error:
+                    refused.append(error)
+            assert goal.status == GoalStatus.STATUS_EXECUTING
+        goal.succeed(fine if goal.request.source_frame == 'given' else None)
+        return bad
+
+    with (
+        ActionServer(node, LookupTransform, 'look_up', look_up),
+        ActionClient(node, LookupTransform, 'look_up') as client,
+    ):
+        assert client.wait_for_server(10)
+        for source, text in (('given', 'fine'), ('returned', ''), ('given', 'fine')):
+            response = client.send_goal(LookupTransform.Goal(source_frame=source))
+            assert response.status == GoalStatus.STATUS_SUCCEEDED
+            assert response.result.error.error_string == text
+        assert len(refused) == 4
+    assert 'an empty one is' in capfd.readouterr().err
+
+
+def test_a_result_is_kept_as_it_was_when_the_goal_ended(node):
+    results = []
+
+    def keep(goal):
+        results.append(Fibonacci.Result(sequence=[1, 2]))
+        goal.succeed(results[0])
+        results[0].sequence = [3]
+
+    with ActionServer(node, Fibonacci, 'kept', keep), ActionClient(node, Fibonacci, 'kept') as client:
+        assert client.wait_for_server(10)
+        assert list(client.send_goal(Fibonacci.Goal()).result.sequence) == [1, 2]
+
+
 def test_a_goal_begun_later_and_one_whose_cancellation_is_refused(node):
     accepted, ended = [], threading.Event()
     with (
@@ -431,7 +477,8 @@ def test_goals_end_with_their_server(node):
                 assert time.monotonic() < deadline
                 time.sleep(0.001)
             if crash:
-                server._table = type(server._table)(server._of, lambda: 0, 1)  # as if it knew of no goals
+                knows_none = type(server._table)(server._of, lambda: 0, 1, encode=server._table._encode)
+                server._table = knows_none
             server.destroy()
             assert ended.wait(60)
             assert result.result().status == (GoalStatus.STATUS_UNKNOWN if crash else GoalStatus.STATUS_ABORTED)

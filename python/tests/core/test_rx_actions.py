@@ -16,6 +16,8 @@ from reactivex.subject import Subject
 from rxros2 import rx
 from rxros2.aio import ros2
 from rxros2.interfaces.example_interfaces.action import Fibonacci
+from rxros2.interfaces.tf2_msgs.action import LookupTransform
+from rxros2.interfaces.tf2_msgs.msg import TF2Error
 
 Goal, Feedback, Result = Fibonacci.Goal, Fibonacci.Feedback, Fibonacci.Result
 
@@ -323,6 +325,59 @@ def test_answers_by_coroutines_and_generators(run, name):
             client.close()
 
     run(main())
+
+
+def test_an_answer_without_a_result_aborts_its_goal(run, name, capfd):
+    async def main():
+        with a_node() as node:
+
+            async def forget(goal):
+                goal.order += 1
+
+            async def generate(goal):
+                yield Feedback(sequence=[goal.order])
+
+            answers = {
+                1: lambda goal: forget(goal),
+                2: lambda goal: generate(goal),
+                3: lambda goal: reactivex.just(Feedback(sequence=[goal.order])),
+                4: lambda goal: reactivex.empty(),
+                5: lambda goal: None,
+            }
+            rx.serve_goals(node, Fibonacci, name, at_most=1).subscribe(
+                lambda goal: goal.answer(answers[goal.request.order](goal.request))
+            )
+            client = ros2.ActionClient(Fibonacci, name, node)
+            for order in answers:
+                goal = await client.send_goal(Goal(order=order), timeout=60)
+                with pytest.raises(rx.GoalAborted):
+                    await goal.result(timeout=60)
+            client.close()
+
+    run(main())
+    assert capfd.readouterr().err.count('ended without a result, it is aborted') == 5
+
+
+def test_a_result_that_cannot_be_sent_aborts_its_goal(run, name, capfd):
+    async def main():
+        with a_node() as node:
+
+            async def look_up(goal):
+                return LookupTransform.Result(error=TF2Error(error_string='\ud800' if goal.source_frame else 'fine'))
+
+            rx.serve_goals(node, LookupTransform, name, at_most=1).subscribe(
+                lambda goal: goal.answer(look_up(goal.request))
+            )
+            client = ros2.ActionClient(LookupTransform, name, node)
+            bad = await client.send_goal(LookupTransform.Goal(source_frame='bad'), timeout=60)
+            with pytest.raises(rx.GoalAborted):
+                await bad.result(timeout=60)
+            good = await client.send_goal(LookupTransform.Goal(), timeout=60)
+            assert (await good.result(timeout=60)).error.error_string == 'fine'
+            client.close()
+
+    run(main())
+    assert 'the result of a goal could not be sent, it is aborted' in capfd.readouterr().err
 
 
 def test_an_unanswered_goal_is_aborted_and_the_next_begins(run, name, capfd):

@@ -10,16 +10,21 @@ namespace rclcpp::executors::detail
 namespace
 {
 
-template <typename T>
-bool erase_one(std::vector<T *> & items, const T * item)
+// A group has many timers if many coroutines or streams wait in it, so each member knows its place.
+template <auto Place, typename T>
+void insert_into(std::vector<T *> & items, T & item)
 {
-  const auto found = std::find(items.begin(), items.end(), item);
-  if (found == items.end()) {
-    return false;
-  }
-  *found = items.back();
+  item.*Place = items.size();
+  items.push_back(&item);
+}
+
+template <auto Place, typename T>
+void erase_from(std::vector<T *> & items, T & item)
+{
+  items.back()->*Place = item.*Place;
+  items[item.*Place] = items.back();
   items.pop_back();
-  return true;
+  item.*Place = EntityState::nowhere;
 }
 
 }  // namespace
@@ -54,7 +59,7 @@ void ReadySet::remove(Group & group)
   if (ready_.contains(group)) {
     ready_.erase(group);
   }
-  erase_one(groups_, &group);
+  std::erase(groups_, &group);
 }
 
 void ReadySet::place(Group & group)
@@ -71,11 +76,11 @@ void ReadySet::place(Group & group)
 
 void ReadySet::add(EntityState & entity, Group & group)
 {
-  group.members.push_back(&entity);
+  insert_into<&EntityState::place_in_group>(group.members, entity);
   group.ready.reserve(group.members.size());
   entity.group.store(&group, std::memory_order_release);
   if (TimerState * timer = entity.timer) {
-    group.timers.push_back(timer);
+    insert_into<&TimerState::place_in_group>(group.timers, *timer);
     if (is_run_) {
       ++timer_count_;
       reserve_timers();
@@ -93,8 +98,9 @@ void ReadySet::remove(EntityState & entity)
 {
   Group & group = *entity.group.load(std::memory_order_relaxed);
   dequeue(entity);
-  erase_one(group.members, &entity);
-  if (entity.timer && erase_one(group.timers, entity.timer)) {
+  erase_from<&EntityState::place_in_group>(group.members, entity);
+  if (entity.timer && entity.timer->place_in_group != EntityState::nowhere) {
+    erase_from<&TimerState::place_in_group>(group.timers, *entity.timer);
     disarm(*entity.timer);
     timer_count_ -= is_run_ ? 1 : 0;
   }

@@ -51,10 +51,11 @@ struct EntityState
     nullptr};  // changes with the locks of both cores held; `groups` keeps it alive
 
   // Guarded by the lock of the core of its group:
-  std::size_t place = nowhere;   // index in the group's heap of ready entities
-  std::int64_t stamp = 0;        // of the oldest item
-  std::int64_t start_delay = 0;  // of the event that caused it (Worker::start_delay)
-  std::uint64_t order = 0;       // among equal stamps
+  std::size_t place = nowhere;           // index in the group's heap of ready entities
+  std::size_t place_in_group = nowhere;  // index in the group's members
+  std::int64_t stamp = 0;                // of the oldest item
+  std::int64_t start_delay = 0;          // of the event that caused it (Worker::start_delay)
+  std::uint64_t order = 0;               // among equal stamps
   Handle handle;
   TimerState * timer = nullptr;  // of the same object, if it becomes ready at a point in time
   // All groups that it was in, the current one last: a thread in ready() may still use another.
@@ -76,7 +77,8 @@ struct TimerState
   EntityState & state;
   std::int64_t due = 0;  // ns of its time base
   TimeBase time_base = TimeBase::steady;
-  bool armed = false;  // becomes ready at `due`
+  bool armed = false;                                 // becomes ready at `due`
+  std::size_t place_in_group = EntityState::nowhere;  // index in the group's timers
   std::size_t place_in_timers =
     EntityState::nowhere;  // in the heap of its set, if it is armed there
 };

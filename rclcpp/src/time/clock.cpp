@@ -263,6 +263,7 @@ public:
 
   std::mutex handlers_mutex;
   std::vector<std::weak_ptr<RegisteredHandler>> handlers;
+  std::size_t forget_dropped_at = 8;  // how many handlers: so each one is looked at O(1) times
 
   std::mutex sleep_mutex;  // also held while the override changes, so that no sleeper misses that
   std::condition_variable sleepers;
@@ -378,7 +379,10 @@ JumpHandler::SharedPtr Clock::create_jump_callback(
     std::move(pre_callback), std::move(post_callback), threshold);
   {
     std::lock_guard<std::mutex> lock(impl_->handlers_mutex);
-    std::erase_if(impl_->handlers, [](const auto & known) { return known.expired(); });
+    if (impl_->handlers.size() >= impl_->forget_dropped_at) {
+      std::erase_if(impl_->handlers, [](const auto & known) { return known.expired(); });
+      impl_->forget_dropped_at = 2 * impl_->handlers.size() + 8;
+    }
     impl_->handlers.push_back(registered);
   }
   JumpHandler * const handler = &registered->handler;

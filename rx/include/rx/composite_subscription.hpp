@@ -5,7 +5,9 @@
 #define RX__COMPOSITE_SUBSCRIPTION_HPP_
 
 #include <atomic>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -47,6 +49,8 @@ private:
   std::atomic<bool> done_{false};
 };
 
+// The members in the order in which they were added. A few are searched one by one; of many those
+// with the same hash are a list, so adding and removing take constant time however many there are.
 class group final : public lifetime
 {
 public:
@@ -64,13 +68,14 @@ public:
     {
       std::lock_guard lock(mutex_);
       if (!disposed()) {
-        if (members_.size() == members_.capacity()) {  // forget what has ended instead of growing
-          forget_ended(released);
-          if (2 * members_.size() > members_.capacity()) {  // most live: look again much later
-            members_.reserve(2 * members_.capacity());
-          }
+        if (members_.size() == members_.capacity()) {
+          make_room(released);
         }
-        members_.emplace_back(std::move(member));
+        const std::uint32_t hash = hash_of(member);
+        members_.push_back({weak_subscription(std::move(member)), hash, none});
+        if (!buckets_.empty()) {
+          link(members_.size() - 1);
+        }
         return;
       }
     }
@@ -81,40 +86,94 @@ public:
   {
     std::vector<weak_subscription> removed;  // released without the lock
     std::lock_guard lock(mutex_);
-    for (std::size_t i = 0; i < members_.size() && (!once || removed.empty());) {
-      if (members_[i].refers_to(member)) {
-        removed.push_back(std::move(members_[i]));
-        members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(i));
+    if (buckets_.empty()) {
+      for (std::size_t i = 0; i < members_.size() && (!once || removed.empty());) {
+        if (members_[i].stream.refers_to(member)) {
+          removed.push_back(std::move(members_[i].stream));
+          members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(i));
+        } else {
+          ++i;
+        }
+      }
+      return;
+    }
+    for (index * at = &bucket_of(hash_of(member)); *at != none && (!once || removed.empty());) {
+      entry & e = members_[*at];
+      if (e.stream.refers_to(member)) {
+        removed.push_back(std::exchange(e.stream, {}));
+        *at = std::exchange(e.next, vacant);
       } else {
-        ++i;
+        at = &e.next;
       }
     }
   }
   void clear() noexcept
   {
-    std::vector<weak_subscription> members;
+    std::vector<entry> members;
+    std::vector<index> buckets;
     {
       std::lock_guard lock(mutex_);
       members.swap(members_);
+      buckets.swap(buckets_);
     }
-    for (const weak_subscription & member : members) {  // user code runs without our lock
-      member.dispose();
+    for (const entry & member : members) {  // user code runs without our lock
+      member.stream.dispose();
     }
   }
 
 private:
-  // Moves into `released` what must not be destroyed with the lock held.
-  void forget_ended(std::vector<subscription> & released)
+  using index = std::uint32_t;
+  static constexpr index none = ~index{0};
+  static constexpr index vacant = none - 1;  // its member was removed; the place is used no more
+  static constexpr std::size_t few = 16;
+
+  struct entry
   {
-    released.reserve(members_.size());
-    std::erase_if(members_, [&](weak_subscription & m) {
-      released.push_back(m.get());
-      return !released.back().is_subscribed();
-    });
+    weak_subscription stream;
+    std::uint32_t hash;
+    index next;  // with the same hash
+  };
+
+  static std::uint32_t hash_of(const subscription & member) noexcept
+  {
+    // Addresses differ in few bits; the multiplication spreads these over the upper ones.
+    return static_cast<std::uint32_t>((member.address() * std::uint64_t{0x9E3779B97F4A7C15}) >> 32);
+  }
+  index & bucket_of(std::uint32_t hash) noexcept { return buckets_[hash & (buckets_.size() - 1)]; }
+  void link(std::size_t place) noexcept
+  {
+    index & first = bucket_of(members_[place].hash);
+    members_[place].next = std::exchange(first, static_cast<index>(place));
+  }
+
+  // Closes the gaps. If most of the places are in use then, forgets what has ended; if they are
+  // still, grows, so that it has to look again only much later. Moves into `released` what must not
+  // be destroyed with the lock held.
+  void make_room(std::vector<subscription> & released)
+  {
+    std::erase_if(members_, [](const entry & member) { return member.next == vacant; });
+    if (2 * members_.size() > members_.capacity()) {
+      released.reserve(members_.size());
+      std::erase_if(members_, [&](const entry & member) {
+        released.push_back(member.stream.get());
+        return !released.back().is_subscribed();
+      });
+    }
+    if (2 * members_.size() > members_.capacity()) {
+      members_.reserve(2 * members_.capacity());
+    }
+    buckets_.clear();
+    if (members_.capacity() > few) {
+      buckets_.resize(std::bit_ceil(members_.capacity()), none);
+      for (std::size_t place = members_.size(); place-- > 0;) {
+        link(place);
+      }
+    }
   }
 
   std::mutex mutex_;
-  std::vector<weak_subscription> members_;
+  std::vector<entry> members_;
+  std::vector<index> buckets_;  // the first of each list; none while there are few members
   std::atomic<bool> done_{false};
 };
 

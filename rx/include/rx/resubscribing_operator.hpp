@@ -59,7 +59,8 @@ private:
 //   duration first_delay() const;       of the first subscription, made in that environment,
 //                                       which the source is then offered
 // It is copied for each subscription; its functions never overlap and may throw: that becomes the
-// stream's error. It and the sources in it are destroyed when the stream is over. Sources that end
+// stream's error. It and the sources in it are destroyed when the stream is over and no thread is
+// in the source's functions any longer. Sources that end
 // at once are subscribed to in a loop, not in each other's stack frames; but if the next source
 // leads to this stream again it is nested in it, and beyond a depth of 4,096 is an
 // rx::nesting_error. Cost: one allocation a subscription of the whole; an item: as
@@ -179,6 +180,9 @@ private:
     environment env() const { return state->env; }
 
     std::shared_ptr<resubscribing_state> state;
+    // The functions of the source may refer to what the operator's functions have captured, and a
+    // thread may be in one of them when the whole is over.
+    typename released_early<parts>::in_use keeps_parts;
   };
 
   next_source decide(const std::exception_ptr & error)
@@ -218,7 +222,8 @@ private:
         const nesting inner(depth_);
         trampoline here;  // for a source that is left to current_thread
         own->op.subscribe(std::as_const(own->source), [this](auto && source) {
-          set(std::forward<decltype(source)>(source).start(input{this->shared_from_this()}));
+          set(std::forward<decltype(source)>(source).start(
+            input{this->shared_from_this(), parts_.use()}));
         });
       } catch (...) {
         this->error(std::current_exception());

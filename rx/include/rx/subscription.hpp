@@ -4,6 +4,7 @@
 #ifndef RX__SUBSCRIPTION_HPP_
 #define RX__SUBSCRIPTION_HPP_
 
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -36,8 +37,9 @@ public:
 
 namespace detail
 {
+class group;
 class weak_subscription;
-}
+}  // namespace detail
 
 // A handle of one subscribed stream. Copies refer to the same stream. Destroying a handle does not
 // dispose the stream (fire and forget, as in RxCpp). An empty handle stands for a stream that has
@@ -69,6 +71,12 @@ public:
 
 private:
   friend class detail::weak_subscription;
+  friend class detail::group;
+
+  std::uintptr_t address() const noexcept
+  {
+    return reinterpret_cast<std::uintptr_t>(stream_.get());
+  }
 
   std::shared_ptr<lifetime> stream_;
 };

@@ -24,6 +24,7 @@
 #include "rx/serialized_observer.hpp"
 #include "rxros2/detail/device.hpp"
 #include "rxros2/detail/device_poller.hpp"
+#include "rxros2/detail/node_streams.hpp"
 #include "rxros2/detail/shutdown_callback.hpp"
 
 namespace rxros2
@@ -306,7 +307,8 @@ struct device_source
   template <typename Out>
   rx::subscription start(Out && out) const
   {
-    rx::environment worker = rx::detail::choose(passed, {}, rx::detail::env_of(out)).worker();
+    rx::environment worker =
+      in_steady_time(rx::detail::choose(passed, {}, rx::detail::env_of(out))).worker();
     auto stream = std::make_shared<device_stream<T, std::remove_cvref_t<Out>>>(
       std::forward<Out>(out), std::move(worker), path, again);
     stream->begin();
@@ -360,8 +362,8 @@ auto from_device(const std::string & path, rx::environment env = {})
  *     from_device<4 bytes>(p, reopen)   --a---b---------------------------------c---…
  *
  *  As from_device, but a device that is missing at first, that fails, ends or is unplugged, is
- *  opened again: every second unless said otherwise, on the clock of the stream's environment. The
- *  stream ends only at rclcpp::shutdown(), by disposal, when a regular file was read through, and
+ *  opened again: every second unless said otherwise, in a node by the machine's steady clock, as
+ *  devices know nothing of simulated time. The stream ends only at rclcpp::shutdown(), by disposal, when a regular file was read through, and
  *  by an error that no second try mends: a directory, or records of another size. What was read of
  *  a record that broke off is dropped. Throws std::invalid_argument unless `every` is positive.
  *

@@ -14,6 +14,7 @@
 
 #include "rx/observable.hpp"
 #include "rx/serialized_observer.hpp"
+#include "rxros2/detail/node_streams.hpp"
 
 namespace rxros2
 {
@@ -69,7 +70,7 @@ struct future_source
   template <typename Out>
   rx::subscription start(Out && out) const
   {
-    auto worker = rx::detail::choose(passed, {}, rx::detail::env_of(out)).worker();
+    auto worker = in_steady_time(rx::detail::choose(passed, {}, rx::detail::env_of(out))).worker();
     auto stream = std::make_shared<future_stream<T, std::remove_cvref_t<Out>>>(
       std::forward<Out>(out), future, std::move(worker));
     stream->begin(look_every);
@@ -96,7 +97,8 @@ namespace observable
  *  A std::future (moved in) or std::shared_future of a value. Nothing waits: as a future tells
  *  nobody, it is looked at every `look_every` (1 ms unless said otherwise), in `env`
  *  (on_callback_group(node)), else in the subscriber's environment, else in the current thread,
- *  which blocks. A deferred std::async runs there. For a response of a service use send_request,
+ *  which blocks. In a node that is by the machine's steady clock: simulated time that stands still
+ *  does not keep the item back. A deferred std::async runs there. For a response of a service use send_request,
  *  which needs no looking. Throws std::invalid_argument for an empty future, or unless look_every
  *  is positive. Cost: one timer until the future is ready; the item is copied out of it.
  *

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import traceback
 from typing import TYPE_CHECKING, Any
 
 from .callback_groups import MutuallyExclusiveCallbackGroup
@@ -81,3 +82,7 @@ class ParameterService:
             return self._node.set_parameters_atomically([Parameter.from_parameter_msg(message) for message in messages])
         except ParameterException as error:
             return SetParametersResult(successful=False, reason=str(error))
+        except Exception as error:  # a callback's, or a message's that is no parameter: nothing was set
+            names = ', '.join(each.name for each in messages)
+            self._node.get_logger().error(f'{names} not set, as this was raised:\n{traceback.format_exc()}')
+            return SetParametersResult(successful=False, reason=f'{type(error).__name__}: {error}')

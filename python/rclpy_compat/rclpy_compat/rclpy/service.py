@@ -61,7 +61,9 @@ class Service(Entity, Generic[SrvT]):
         """Sends a response. Raises TypeError for an object that is no response of the service."""
         if not isinstance(response, self.srv_type.Response):
             raise TypeError(f'{self.srv_name}: the response is a {type(response)}; expected {self.srv_type.Response}')
-        encoded = self._codecs[1].encode(response)
+        self._send(response, self._codecs[1].encode(response), header)
+
+    def _send(self, response: Any, encoded: bytes, header: _core.RequestId) -> None:
         self._events.publish(ServiceEvents.RESPONSE_SENT, header.writer_guid, header.sequence_number, response)
         self._core.respond(header, encoded)
 

@@ -252,12 +252,14 @@ private:
         const std::uint64_t generation = generation_.load(std::memory_order_relaxed);
         weak_subscription stream = start_first(lock, generation, which);
         lock.lock();
-        if (inners_[which].ended) {
+        const bool ended = inners_[which].ended;
+        if (ended || this->disposed() || stale(generation)) {
           free_.push_back(which);
-        } else if (this->disposed() || stale(generation)) {
-          free_.push_back(which);
-          lock.unlock();
-          std::exchange(stream, {}).dispose();
+          lock.unlock();  // to destroy the stream, too: this may be the last reference
+          if (!ended) {
+            stream.dispose();
+          }
+          stream = {};
           lock.lock();
         } else {
           inners_[which].stream = std::move(stream);

@@ -27,13 +27,14 @@ public:
   released_early(const released_early &) = delete;
   released_early & operator=(const released_early &) = delete;
 
-  // The X for as long as this object exists, or nothing if it has been released.
+  // The X for as long as this object exists, or nothing if it has been released. The
+  // released_early must outlive it.
   class in_use
   {
   public:
     explicit in_use(released_early & of) noexcept : of_(of.enter() ? &of : nullptr) {}
-    in_use(const in_use &) = delete;
-    in_use & operator=(const in_use &) = delete;
+    in_use(in_use && other) noexcept : of_(std::exchange(other.of_, nullptr)) {}
+    in_use & operator=(in_use &&) = delete;
     ~in_use()
     {
       if (of_) {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The tasks of a scheduler in the order in which they are due; used by the schedulers of rx.
+// The tasks of a scheduler in the order in which they are due; used by the schedulers of rx and by
+// that of a node.
 
 #ifndef RX__DETAIL__TIMED_QUEUE_HPP_
 #define RX__DETAIL__TIMED_QUEUE_HPP_
@@ -37,6 +38,14 @@ public:
     link(at);
     heap_.push_back({due, ++order_, at});
     rise(heap_.size() - 1);
+  }
+
+  // Takes the first task off the queue.
+  std::shared_ptr<schedulable> pop() noexcept
+  {
+    std::shared_ptr<schedulable> first = take(0);
+    shrink();
+    return first;
   }
 
   // Returns what it removed, to be released by a caller that has let go of its lock.

@@ -34,16 +34,17 @@ public:
   {
   }
 
-  // The observers to join, or nothing: it is over.
-  std::shared_ptr<subject_core> join()
+  // False: it is over. `observers` are those to join; the caller, who may hold a lock, lets go of
+  // them without it, since this may be the last reference.
+  bool join(std::shared_ptr<subject_core> & observers)
   {
-    auto observers = observers_.lock();  // released without the lock: it may be the last reference
+    observers = observers_.lock();
     std::lock_guard lock(mutex_);
     if (over_ || !observers || observers->over()) {
-      return nullptr;
+      return false;
     }
     ++count_;
-    return observers;
+    return true;
   }
   void leave() noexcept
   {
@@ -142,21 +143,24 @@ public:
   {
     using subject = subject_state<value_type, Memory>;
     std::shared_ptr<share_session> session;
-    std::shared_ptr<share_session> former;  // released without the lock
-    std::shared_ptr<subject> observers;
+    std::shared_ptr<share_session> former;  // these two are released without the lock
+    std::shared_ptr<subject_core> former_observers;
+    std::shared_ptr<subject_core> joined;
     bool first = false;
     {
       std::lock_guard lock(state_->mutex);
       session = state_->current;
-      observers = std::static_pointer_cast<subject>(session ? session->join() : nullptr);
-      if (!observers) {
-        observers = subject::make(state_->memory);
+      first = !session || !session->join(former_observers);
+      if (first) {
         former = session;
-        session = state_->current = std::make_shared<share_session>(observers);
-        session->join();
-        first = true;
+        joined = subject::make(state_->memory);
+        session = state_->current = std::make_shared<share_session>(joined);
+        session->join(joined);
+      } else {
+        joined = std::move(former_observers);
       }
     }
+    const auto observers = std::static_pointer_cast<subject>(std::move(joined));
     membership in(session);
     environment of_first = first ? env_of(out) : environment();
     subscription member = subject::add(

@@ -126,7 +126,8 @@ private:
     std::lock_guard lock(mutex_);
     std::erase_if(elsewhere_, [](const auto & q) { return q.expired(); });
     for (const auto & q : elsewhere_) {
-      if (q.lock() == queue) {
+      // Compared without a reference, which might be the last one to the tasks of another thread.
+      if (!q.owner_before(queue) && !queue.owner_before(q)) {
         return;
       }
     }

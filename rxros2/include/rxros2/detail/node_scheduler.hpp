@@ -58,6 +58,9 @@ public:
     std::shared_ptr<rx::schedulable> work, rx::time_point due, rx::duration period) override;
   void cancel(rx::schedulable & work) noexcept override;
 
+  /// The scheduler of this group by the machine's steady clock.
+  std::shared_ptr<node_scheduler> in_steady_time();
+
   /// True on a thread that is inside a task or another callback of this scheduler's group, by
   /// whichever clock (see `scope`).
   bool is_current() const noexcept override;
@@ -96,11 +99,22 @@ public:
   };
 
 private:
-  /// What the ticks of one schedule() know of each other and of its end.
-  struct ticking
+  /// What the runs of one schedule() know of each other and of its end.
+  /** A task too: one run that is due without a timer. In a reentrant group the run before may not be
+   *  done; then this one is missed. */
+  struct ticking final : rx::schedulable
   {
-    explicit ticking(rx::time_point due) : next(due) {}
+    ticking(std::weak_ptr<rx::schedulable> of, rx::time_point due) : work(std::move(of)), next(due)
+    {
+    }
 
+    void run() noexcept override;
+    void run_unless_running(rx::schedulable & alive) noexcept;
+    void scheduler_ended() noexcept override {}  // which the scheduler tells the work itself
+    void dispose() noexcept override { cancelled.store(true, std::memory_order_release); }
+    bool disposed() const noexcept override { return cancelled.load(std::memory_order_acquire); }
+
+    const std::weak_ptr<rx::schedulable> work;
     std::atomic<rx::time_point> next;
     std::atomic<bool> running{false};
     std::atomic<bool> cancelled{false};
@@ -112,7 +126,7 @@ private:
     void forget() const noexcept
     {
       if (ticks) {
-        ticks->cancelled.store(true, std::memory_order_release);
+        ticks->dispose();
       }
     }
 
@@ -120,18 +134,26 @@ private:
     rx::duration period;
     std::shared_ptr<ticking> ticks;  // none: it waits for something else than time
     rclcpp::TimerBase::SharedPtr timer;
-    std::uint64_t jumps = 0;  // of the clock, before the timer was made
+    std::uint64_t jumps = 0;  // of the clock, before the timer was made; or unsettled
   };
+  /// The `jumps` of a timer that was made, or came, while the clock jumped: rearm() replaces it.
+  static constexpr std::uint64_t unsettled = ~std::uint64_t{0};
 
   node_scheduler(
     const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
     std::shared_ptr<wait_clock> time, std::weak_ptr<node_streams> streams);
-  rclcpp::TimerBase::SharedPtr start_timer(timed & entry, rx::time_point now);
+  rclcpp::TimerBase::SharedPtr start_timer(timed & entry, const wait_clock::reading & time);
   rclcpp::TimerBase::SharedPtr make_timer(const timed & entry, rx::duration wait);
   void on_timer(
-    const std::shared_ptr<rx::schedulable> & work, const std::shared_ptr<ticking> & ticks,
-    rx::duration wait, rx::duration period, std::uint64_t jumps);
+    const std::shared_ptr<ticking> & ticks, rx::duration wait, rx::duration period,
+    std::uint64_t jumps);
+  bool end_wait(
+    const rx::schedulable & work, const std::shared_ptr<ticking> & ticks, std::uint64_t jumps);
+  void wait_on(
+    const rx::schedulable & work, const std::shared_ptr<ticking> & ticks, std::uint64_t jumps);
+  timed * find(const rx::schedulable & work, const std::shared_ptr<ticking> & ticks);
 
+  const weak_node access_;
   const node_life node_;
   std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface> base_;
   std::weak_ptr<rclcpp::node_interfaces::NodeTimersInterface> timers_;
@@ -142,7 +164,7 @@ private:
 
   std::mutex mutex_;
   std::atomic<bool> closed_ = false;  // written with the mutex
-  std::unordered_map<rx::schedulable *, timed> timed_;
+  std::unordered_map<const rx::schedulable *, timed> timed_;
 };
 
 }  // namespace rxros2::detail

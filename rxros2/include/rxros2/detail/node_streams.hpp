@@ -131,6 +131,10 @@ rx::environment environment_of(
 /// stamps from before.
 std::uint64_t jumps_of(const rx::environment & time) noexcept;
 
+/// The same place, by the machine's steady clock if it is of a node: for what waits for the world
+/// outside of ROS, which goes on while simulated time stands still.
+rx::environment in_steady_time(const rx::environment & place);
+
 /// What gives a running stream to the node, to be kept until its end; see node_streams::own().
 std::function<void(rx::subscription)> owned_by(const weak_node & node);
 

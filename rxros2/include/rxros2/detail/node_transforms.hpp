@@ -67,6 +67,9 @@ inline const char * text_of(frames::Inserted result)
     case frames::Inserted::no_rotation:
       return "TF_DENORMALIZED_QUATERNION: the length of its quaternion is 0, or far too small or "
              "large";
+    case frames::Inserted::too_many_frames:
+      return "the buffer has as many frames as it may have (frames::Buffer::most_frames, 100000), "
+             "and this one is new: a publisher of /tf makes new names without end";
     default:
       return nullptr;
   }

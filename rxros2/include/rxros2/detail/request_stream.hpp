@@ -15,8 +15,10 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "rclcpp/create_client.hpp"
+#include "rx/detail/fifo.hpp"
 #include "rx/serialized_observer.hpp"
 #include "rx/single_assignment_subscription.hpp"
 #include "rxros2/detail/node_streams.hpp"
@@ -129,8 +131,8 @@ public:
   ~request_machine()
   {
     if (client_) {
-      for (const call & each : calls_) {
-        take_back(each);
+      for (index at = first_; at != none; at = calls_[at].next) {
+        take_back(calls_[at]);
       }
     }
   }
@@ -148,7 +150,7 @@ public:
       if (!request) {
         return dropped(nullptr, "send_request: got a null pointer instead of a request");
       }
-      if (calls_.size() < options_.max_in_flight) {
+      if (in_flight_ < options_.max_in_flight) {
         start(std::move(request));
       } else if (waiting_.size() < options_.max_waiting) {
         waiting_.push_back(std::move(request));
@@ -161,12 +163,11 @@ public:
   bool on_next(typename event::reply && reply) noexcept
   {
     return guarded([&] {
-      const auto found = std::lower_bound(
-        calls_.begin(), calls_.end(), reply.number,
-        [](const call & each, std::uint64_t number) { return each.number < number; });
-      if (found != calls_.end() && found->number == reply.number && !found->done) {
-        found->done = true;
-        found->outcome.response = std::move(reply.response);
+      const auto at = static_cast<index>(reply.number);
+      call & answered = calls_[at];
+      if (answered.number == reply.number && !answered.done) {  // else it has been given up
+        answered.outcome.response = std::move(reply.response);
+        finish(at);
       }
       return true;
     });
@@ -184,9 +185,10 @@ public:
       wake_ = rx::time_point::max();
       const rx::time_point now = control_->now();
       send_unsent();
-      for (call & each : calls_) {
-        if (!each.done && each.due <= now) {
-          expire(each);
+      // None is due before one that came earlier.
+      for (index at = first_; at != none && calls_[at].due <= now; at = calls_[at].next) {
+        if (!calls_[at].done) {
+          expire(at);
         }
       }
       return true;
@@ -200,15 +202,22 @@ public:
   void on_completed() noexcept { out_.on_completed(); }
 
 private:
+  using index = std::uint32_t;
+  static constexpr index none = ~index{0};
+
+  // A request in its turn, which stays at its place while others come and go. They are a list in
+  // the order in which they came, and so are the places that are free.
   struct call
   {
-    std::uint64_t number;
-    rx::time_point due;
+    std::uint64_t number = 0;  // its place; above that, how many were at this place before
+    rx::time_point due{};
     result outcome;
     typename event::request unsent;
     std::int64_t id = 0;
     bool sent = false;
     bool done = false;
+    index previous = none;
+    index next = none;
   };
 
   // `f` may have produced results to emit, room for waiting requests, or the end of the stream.
@@ -226,18 +235,12 @@ private:
   bool go_on()
   {
     for (;;) {
-      const auto next =
-        options_.order == response_order::as_requested
-          ? calls_.begin()
-          : std::find_if(calls_.begin(), calls_.end(), [](const call & each) { return each.done; });
-      if (next != calls_.end() && next->done) {
-        result outcome = std::move(next->outcome);
-        calls_.erase(next);
+      if (const index next = next_done(); next != none) {
         // Several may come at once: those held back for this one.
-        if (!Mode::emit(std::move(outcome), out_) || control_->disposed_meanwhile()) {
+        if (!Mode::emit(release(next), out_) || control_->disposed_meanwhile()) {
           return false;
         }
-      } else if (!waiting_.empty() && calls_.size() < options_.max_in_flight) {
+      } else if (!waiting_.empty() && in_flight_ < options_.max_in_flight) {
         auto request = std::move(waiting_.front());
         waiting_.pop_front();
         start(std::move(request));
@@ -245,7 +248,7 @@ private:
         break;
       }
     }
-    if (source_completed_ && calls_.empty()) {
+    if (source_completed_ && in_flight_ == 0) {
       out_.on_completed();
       return false;
     }
@@ -253,45 +256,101 @@ private:
     return true;
   }
 
+  // The call whose outcome is the next to be handed on.
+  index next_done()
+  {
+    if (options_.order == response_order::as_requested) {
+      return first_ != none && calls_[first_].done ? first_ : none;
+    }
+    return done_.empty() ? none : done_.pop();
+  }
+
+  // A call at the end of the list.
+  index add()
+  {
+    if (free_ == none) {
+      const auto place = static_cast<index>(calls_.size());
+      calls_.emplace_back().number = place;
+      free_ = place;
+    }
+    const index at = free_;
+    free_ = calls_[at].next;
+    calls_[at].previous = last_;
+    calls_[at].next = none;
+    (last_ == none ? first_ : calls_[last_].next) = at;
+    last_ = at;
+    ++in_flight_;
+    return at;
+  }
+
+  result release(index at)
+  {
+    call & ended = calls_[at];
+    (ended.previous == none ? first_ : calls_[ended.previous].next) = ended.next;
+    (ended.next == none ? last_ : calls_[ended.next].previous) = ended.previous;
+    result outcome = std::move(ended.outcome);
+    ended.outcome = {};
+    ended.sent = false;
+    ended.done = false;
+    ended.number += std::uint64_t{1} << 32;
+    ended.next = std::exchange(free_, at);
+    --in_flight_;
+    return outcome;
+  }
+
+  void finish(index at)
+  {
+    calls_[at].done = true;
+    if (options_.order != response_order::as_requested) {
+      done_.push(at);
+    }
+  }
+
   void start(typename event::request && request)
   {
     const bool for_ever = options_.timeout == rx::duration::zero();
-    call & added = calls_.emplace_back();
-    added.number = next_number_++;
+    const index at = add();
+    call & added = calls_[at];
     added.due =
       for_ever ? rx::time_point::max() : rx::saturated_add(control_->now(), options_.timeout);
     if constexpr (Mode::keeps_request) {
       added.outcome.request = request;
     }
     added.unsent = std::move(request);
-    ++unsent_;
+    if (first_unsent_ == none) {
+      first_unsent_ = at;
+    }
     send_unsent();
   }
 
   // Sends in the order of arrival: no request overtakes another that still waits for a server.
   void send_unsent()
   {
-    if (unsent_ == 0 || !client_->service_is_ready()) {
+    if (first_unsent_ == none || !client_->service_is_ready()) {
       return;
     }
-    // They are the last ones: what was sent stands in front of what was not.
-    auto each = calls_.end() - static_cast<std::ptrdiff_t>(unsent_);
-    for (; each != calls_.end(); ++each) {
-      --unsent_;
+    while (first_unsent_ != none) {
+      const index at = first_unsent_;
+      call & each = calls_[at];
+      first_unsent_ = each.next;
       try {
-        each->id = control_->send(*client_, std::move(each->unsent), each->number);
-        each->sent = true;
+        each.id = control_->send(*client_, std::move(each.unsent), each.number);
+        each.sent = true;
       } catch (...) {  // what rclcpp says of this request: a bound exceeded, …
-        each->outcome.error = std::current_exception();
-        each->done = true;
+        each.outcome.error = std::current_exception();
+        finish(at);
       }
     }
   }
 
-  void expire(call & each)
+  void expire(index at)
   {
-    unsent_ -= each.sent ? 0 : 1;
+    call & each = calls_[at];
+    if (first_unsent_ == at) {
+      first_unsent_ = each.next;
+    }
     take_back(each);
+    each.unsent = nullptr;
     using milliseconds = std::chrono::duration<double, std::milli>;
     const std::string service = std::string("'") + client_->get_service_name() + "'";
     const std::string limit =
@@ -299,7 +358,7 @@ private:
     each.outcome.error = std::make_exception_ptr(request_timeout(
       each.sent ? "send_request: service " + service + " did not respond" + limit
                 : "send_request: there was no service " + service + limit));
-    each.done = true;
+    finish(at);
   }
 
   void take_back(const call & each) noexcept
@@ -340,14 +399,9 @@ private:
   // One timer for all: at the first time limit, or soon if the machine waits for a server.
   void arm()
   {
-    rx::time_point first = rx::time_point::max();
-    for (const call & each : calls_) {
-      if (!each.done) {
-        first = each.due;
-        break;  // those behind it came later
-      }
-    }
-    if (unsent_ > 0) {
+    // The first one is not done, or it would have been handed on; those behind it came later.
+    rx::time_point first = first_ == none ? rx::time_point::max() : calls_[first_].due;
+    if (first_unsent_ != none) {
       first = std::min(first, control_->now() + look_for_server_every);
     }
     if (first < wake_) {
@@ -362,10 +416,14 @@ private:
   request_options options_;
   request_control<ServiceT> * control_ = nullptr;
   typename rclcpp::Client<ServiceT>::SharedPtr client_;
-  std::deque<call> calls_;
-  std::size_t unsent_ = 0;  // of them, the last ones
+  std::vector<call> calls_;
+  index first_ = none;
+  index last_ = none;
+  index first_unsent_ = none;  // this and those behind it
+  index free_ = none;
+  std::size_t in_flight_ = 0;
+  rx::detail::fifo<index> done_;  // if they are handed on as they arrive
   std::deque<typename event::request> waiting_;
-  std::uint64_t next_number_ = 0;
   rx::time_point wake_ = rx::time_point::max();
   bool source_completed_ = false;
 };

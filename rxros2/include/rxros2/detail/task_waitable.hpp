@@ -14,6 +14,7 @@
 #include "rclcpp/guard_condition.hpp"
 #include "rclcpp/timer.hpp"
 #include "rclcpp/waitable.hpp"
+#include "rx/detail/timed_queue.hpp"
 #include "rx/environment.hpp"
 
 namespace rxros2::detail
@@ -36,7 +37,7 @@ public:
   /// Requests a turn in which the scheduler replaces its timers, after a jump of its clock.
   /// Thread-safe, also within the jump's callback.
   void rearm() noexcept;
-  /// Forgets `work` wherever it waits.
+  /// Forgets `work` wherever it waits; O(log n) of those that wait.
   void remove(const rx::schedulable & work);
   std::vector<std::shared_ptr<rx::schedulable>> take_all();
 
@@ -60,8 +61,7 @@ private:
   std::atomic<bool> renew_ = false;
   std::atomic<bool> rearm_ = false;
   std::mutex mutex_;
-  std::vector<std::shared_ptr<rx::schedulable>> tasks_;  // [next_, end) wait
-  std::size_t next_ = 0;
+  rx::detail::timed_queue tasks_;  // all due at the same time, so in the order in which they came
 };
 
 }  // namespace rxros2::detail

@@ -35,8 +35,22 @@ public:
   wait_clock(const wait_clock &) = delete;
   wait_clock & operator=(const wait_clock &) = delete;
 
+  /// What the time was at one moment.
+  struct reading
+  {
+    rx::time_point now;
+    std::uint64_t jumps;  ///< as jumps()
+    std::uint64_t turn;   ///< for holds()
+  };
+
   /// The time to wait by. While the clock jumps it stands still.
-  rx::time_point now() const noexcept;
+  rx::time_point now() const noexcept { return read().now; }
+  reading read() const noexcept;
+  /// True if the clock was not jumping at that moment, nor began to since.
+  bool holds(const reading & moment) const noexcept
+  {
+    return moment.turn % 2 == 0 && turn_.load(std::memory_order_acquire) == moment.turn;
+  }
   /// What the clock shows.
   rx::time_point clock_now() const noexcept { return rx::time_point(rx::duration(shown())); }
   /// Returns the number of jumps after which the two times differ. A timer of the clock that was
@@ -47,6 +61,9 @@ public:
 
   /// Calls rearm() of the scheduler after each of these jumps.
   void add(std::weak_ptr<task_waitable> scheduler);
+  /// If the clock is jumping, has rearm() called once it has jumped, whichever way it went. False:
+  /// it is not. Any thread, also from within the jump's callbacks.
+  bool rearm_after_jump() noexcept;
 
 private:
   std::int64_t shown() const noexcept { return clock_->now().nanoseconds(); }
@@ -62,6 +79,8 @@ private:
   std::atomic<std::int64_t> frozen_{0};
   std::atomic<std::int64_t> ahead_{0};
   std::atomic<std::uint64_t> jumps_{0};
+  std::atomic<bool> rearm_wanted_{
+    false};                        // after a jump, though now() and the clock go on together
   std::int64_t shown_before_ = 0;  // the jump; used by the thread in which the clock jumps
 
   std::mutex mutex_;  // not held while a scheduler is called

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rxros2.actions import Endpoints, GoalEvent, GoalStatus, GoalTable, ServedGoal, id_of
+from rxros2.messages.codec import codec_of
 
 from ..qos import QoSProfile, qos_profile_action_status_default, qos_profile_services_default
 from ..service import Service
@@ -87,10 +88,13 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
         """Changes the state. Raises RuntimeError for an event that is not allowed in this state."""
         state = self._served.state
         if not self._action_server._table.step(self._served, event):
-            raise RuntimeError(
-                f'{self._action_server.action_name}: a goal that is {state.name.lower()} cannot {event.name.lower()}'
-            )
+            raise self._cannot(event, state)
         self._action_server._publish_status()
+
+    def _cannot(self, event: GoalEvent, state: GoalStatus) -> RuntimeError:
+        return RuntimeError(
+            f'{self._action_server.action_name}: a goal that is {state.name.lower()} cannot {event.name.lower()}'
+        )
 
     def execute(self, execute_callback: Callable[[ServerGoalHandle[Any, Any, Any]], Any] | None = None) -> None:
         """Begins to execute the goal: an executor runs the callback, by default the server's."""
@@ -131,9 +135,16 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
         self._end(GoalEvent.CANCELED, response)
 
     def _end(self, event: GoalEvent, response: Any) -> None:
-        self._update(event)
-        if response is not None:
-            self._action_server._ended(self, response)
+        """What is wrong with the result is raised, and the goal goes on."""
+        if response is None:
+            self._update(event)
+            return
+        server, state = self._action_server, self._served.state
+        ended = server._table.end(self._served, event, response)
+        if ended is None:
+            raise self._cannot(event, state)
+        server._publish_status()
+        server._answer_those_who_wait(*ended)
 
     def destroy(self) -> None:
         """Removes the goal from the server."""
@@ -161,6 +172,13 @@ class _Requests(Service[Any]):
 
     def _run(self, request: Any, header: Any) -> Any:
         return self.callback(request, header)
+
+
+class _Results(_Requests):
+    """The service of results, whose responses are kept encoded: one that cannot be is refused when its goal ends."""
+
+    def send_response(self, response: tuple[Any, bytes], header: Any) -> None:
+        self._send(*response, header)
 
 
 class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
@@ -196,7 +214,13 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
         self._callback_group = callback_group
         self._lock = threading.RLock()
         self._destroyed = False
-        self._table = GoalTable(of, lambda: node.get_clock().now().nanoseconds, result_timeout)
+        encode = codec_of(of.get_result[0].Response).encode
+        self._table = GoalTable(
+            of,
+            lambda: node.get_clock().now().nanoseconds,
+            result_timeout,
+            encode=lambda response: (response, encode(response)),
+        )
         self._expiry: Any = None
         self.register_goal_callback(goal_callback)
         self.register_handle_accepted_callback(handle_accepted_callback)
@@ -208,12 +232,12 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
         self._feedback = node.create_publisher(*of.feedback[:2], feedback_pub_qos_profile)
         self._status = node.create_publisher(*of.status[:2], status_pub_qos_profile)
 
-        def service(of: tuple[Any, str], then: Callable[[Any, Any], Any], qos: QoSProfile) -> Any:
-            return node.create_service(
-                *of, then, qos_profile=qos, callback_group=callback_group, service_class=_Requests
-            )
+        def service(
+            of: tuple[Any, str], then: Callable[[Any, Any], Any], qos: QoSProfile, kind: type[_Requests] = _Requests
+        ) -> Any:
+            return node.create_service(*of, then, qos_profile=qos, callback_group=callback_group, service_class=kind)
 
-        self._results = service(of.get_result, self._result_requested, result_service_qos_profile)
+        self._results = service(of.get_result, self._result_requested, result_service_qos_profile, _Results)
         self._cancels = service(of.cancel_goal, self._cancel_requested, cancel_service_qos_profile)
         self._sends = service(of.send_goal, self._goal_requested, goal_service_qos_profile)
 
@@ -321,10 +345,14 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
                 f'expected a {self._action_type.Result.__name__} of a goal, found {result!r}; an empty one is sent'
             )
             result = None
-        self._ended(goal, self._action_type.Result() if result is None else result)
+        try:
+            ended = self._table.finish(goal._served, result)
+        except Exception as error:
+            self._log(f'the result of a goal could not be sent, an empty one is: {error}')
+            ended = self._table.finish(goal._served, None)
+        self._answer_those_who_wait(*ended)
 
-    def _ended(self, goal: ServerGoalHandle[Any, Any, Any], result: Any) -> None:
-        response, waiting = self._table.finish(goal._served, result)
+    def _answer_those_who_wait(self, response: Any, waiting: list[Any]) -> None:
         for header in waiting:
             self._results._answer(response, header)
         self._expire()
