@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "cyclonedds/log_forwarding.hpp"
+#include "rmw/deferred_notifications.hpp"
 #include "rmw/log.hpp"
 #include "rmw/security.hpp"
 
@@ -271,6 +272,7 @@ Domain::Domain(const ParticipantOptions & options) : id_(options.domain_id)
 {
   const std::string wanted =
     with_user_part(generated_configuration(options, true), options.engine_configuration);
+  const DeferredNotifications deferred;  // a log line may enter a user's code
   std::lock_guard lock(domains_mutex);
   SharedDomain & domain = domains()[id_];
   if (domain.shares != 0) {
