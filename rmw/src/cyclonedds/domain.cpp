@@ -212,8 +212,12 @@ std::optional<std::string> receive_buffer_warning(std::size_t limit)
 
 std::string generated_configuration(const ParticipantOptions & options, bool port_per_index)
 {
+  // A writer waits for acknowledgements before it is deleted, all writers at the same time and as
+  // long as there is hope (ParticipantImpl::end_lingering); Cyclone need not wait again.
+  constexpr const char * no_lingering = "<WriterLingerDuration>0s</WriterLingerDuration>";
   if (options.discovery_range == DiscoveryRange::system_default) {
-    return {};
+    return std::string("<CycloneDDS><Domain><Internal>") + no_lingering +
+           "</Internal></Domain></CycloneDDS>";
   }
   const bool off = options.discovery_range == DiscoveryRange::off;
   const bool localhost = options.discovery_range == DiscoveryRange::localhost;
@@ -250,10 +254,10 @@ std::string generated_configuration(const ParticipantOptions & options, bool por
       discovery += "<Peers>" + peers + "</Peers>";
     }
   }
-  std::string internal;
+  std::string internal = no_lingering;
   if (const std::size_t limit = receive_buffer_limit(); limit != 0) {
-    internal = "<SocketReceiveBufferSize max=\"" +
-               std::to_string(std::min(limit, wanted_receive_buffer)) + "B\"/>";
+    internal += "<SocketReceiveBufferSize max=\"" +
+                std::to_string(std::min(limit, wanted_receive_buffer)) + "B\"/>";
   }
   std::string out = "<CycloneDDS><Domain>";
   const auto section = [&out](const char * name, const std::string & content) {

@@ -20,11 +20,6 @@ extern "C" {
 /// before the match. Between Cyclone's readers and writers nothing changes: there it is so already.
 void rmw_keep_first_samples(dds_entity_t reader, const struct ddsi_sertype * type);
 
-/// Makes dds_delete() of a reliable writer of `type`, which is to come next, not wait until readers
-/// acknowledge what was written: that takes until the next heartbeat, 0.1 to 0.2 s, and a second at
-/// most.
-void rmw_end_writer_at_once(dds_entity_t writer, const struct ddsi_sertype * type);
-
 /// Makes a reliable writer of `type` ask its readers at once what they have, instead of with its
 /// next heartbeat, which may be seconds away.
 void rmw_ask_for_acknowledgements(dds_entity_t writer, const struct ddsi_sertype * type);
