@@ -54,6 +54,7 @@ public:
     std::size_t awake = 0;            // threads that work for this core and are not parked
     ParkingSpot * aside = nullptr;    // of the thread that parks because its governor said so
     const Worker * latest = nullptr;  // who came for work last
+    const Worker * alone = nullptr;   // the one thread that works for this core, if it is the only
 
     bool begun = false;  // by begin_spin()
     bool stop = false;

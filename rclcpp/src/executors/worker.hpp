@@ -3,6 +3,7 @@
 #ifndef RCLCPP__EXECUTORS__WORKER_HPP_
 #define RCLCPP__EXECUTORS__WORKER_HPP_
 
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -46,6 +47,13 @@ public:
   /// Sleeps until there is something to run, and leaves it there; then `executed`.
   Outcome wait(std::int64_t deadline);
 
+  /// What a thread that works alone is letting go, uncounted, or has let go just now; else null. With
+  /// the lock of the core. The entity may be gone already.
+  const EntityState * letting_go() const noexcept
+  {
+    return is_taken_.load(std::memory_order_acquire) ? left_ : nullptr;
+  }
+
   /// How late the running callback began, if a timer woke its thread: its effects are queued as if
   /// it had been on time, so before the next timers that became due meanwhile. At most
   /// most_start_delay, and 0 outside of callbacks.
@@ -54,6 +62,7 @@ public:
 private:
   Outcome take(CoreLock & lock, std::int64_t deadline, std::int64_t newest);
   void finish(CoreLock & lock);
+  void count_released();
   bool is_over(CoreLock & lock, std::int64_t deadline);
   bool is_told_to_park(CoreLock & lock, bool waited);
   void park(CoreLock & lock, std::int64_t deadline);
@@ -65,9 +74,10 @@ private:
   Core & core_;
   const bool alone_;
   const bool yield_before_execute_;
-  bool is_taken_ = false;            // an item of running_, and not executed
-  EntityState * running_ = nullptr;  // taken last, and not finished; its handle keeps it
-  Group * group_ = nullptr;          // of which it was taken; the entity keeps it
+  std::atomic<bool> is_taken_{false};  // an item of running_, and not executed
+  EntityState * running_ = nullptr;    // taken last, and not finished; its handle keeps it
+  EntityState * left_ = nullptr;       // finished last; guarded by the lock of the core
+  Group * group_ = nullptr;            // of which it was taken; the entity keeps it
   std::int64_t taken_start_delay_ = 0;
   std::uint64_t pokes_seen_;
   Release released_;  // the last reference to an entity, perhaps
