@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "rclcpp_components/component_manager.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp_components
 {
@@ -60,6 +61,10 @@ private:
     Spinning & operator=(const Spinning &) = delete;
     ~Spinning()
     {
+      if (rmw::is_forked_copy()) {
+        rmw::leak(thread_);  // it is the parent's; this process has no such thread
+        return;
+      }
       executor_->cancel();  // also if the thread has not come to spin() yet
       thread_.join();
     }
