@@ -160,7 +160,8 @@ protected:
   /// Of the next component.
   uint64_t unique_id_{1};
   std::map<std::string, std::unique_ptr<class_loader::ClassLoader>> loaders_;
-  /// Changed by the thread that loads and unloads only.
+  /// What is listed. Changed by the thread that loads and unloads only, in the virtual functions; or
+  /// by a derived class while its node is not spun.
   std::map<uint64_t, rclcpp_components::NodeInstanceWrapper> node_wrappers_;
 
   rclcpp::Service<LoadNode>::SharedPtr loadNode_srv_;
