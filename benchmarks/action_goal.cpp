@@ -113,7 +113,7 @@ struct Samples
   double growth_kib = 0;
 };
 
-// What the callbacks need, so that a std::function holds them without memory of its own.
+// State of the callbacks, so that a std::function holds them without an allocation.
 struct Run
 {
   static constexpr std::size_t warm_up = 500;

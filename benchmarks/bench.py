@@ -22,23 +22,23 @@ KEPT = HERE / 'report' / 'results.json'
 
 
 def chosen(only, parser):
-    """The suites that ONLY names, or whose cases it names; all without."""
+    """Returns the suites that `only` names, or whose cases it names; all suites if it is empty."""
     if not only:
         return ALL
-    found, names = [], only.split(',')
+    selection, names = [], only.split(',')
     for suite in ALL:
         cases = tuple(case for case in suite.cases if suite.name in names or case.name in names)
         if cases:
-            found.append(suite if cases == suite.cases else replace(suite, cases=cases))
+            selection.append(suite if cases == suite.cases else replace(suite, cases=cases))
     known = {suite.name for suite in ALL} | {case.name for suite in ALL for case in suite.cases}
     unknown = [name for name in names if name not in known]
     if unknown:
         parser.error(f'no suite {", ".join(unknown)}; there are {", ".join(suite.name for suite in ALL)}')
-    return found
+    return selection
 
 
 def do_run(arguments, parser):
-    """Runs, and writes the report; 1 if a program failed."""
+    """Runs the suites and writes the report. Returns 1 if a program failed."""
     suites = chosen(arguments.only, parser)
     if arguments.keep:
         arguments.output = KEPT.parent
@@ -77,7 +77,7 @@ def do_run(arguments, parser):
 
 
 def do_report(arguments, parser):
-    """Writes the report of results that are there."""
+    """Writes the report of existing results again."""
     if not arguments.results.is_file():
         parser.error(f'no results in {arguments.results}')
     document = json.loads(arguments.results.read_text())
@@ -86,7 +86,7 @@ def do_report(arguments, parser):
 
 
 def do_compare(arguments, _):
-    """Prints what differs between two sets of runs."""
+    """Prints the differences between two sets of runs."""
     before, after = (compare.read(name) for name in (arguments.before, arguments.after))
     print(compare.text(compare.compare(before, after), arguments.all))
     return 0
@@ -108,10 +108,10 @@ def main():
     one.add_argument('results', type=Path, nargs='?', default=KEPT)
     one.add_argument('--output', type=Path)
     one.set_defaults(do=do_report)
-    one = commands.add_parser('compare', help='what differs between two runs, with confidence intervals')
+    one = commands.add_parser('compare', help='show the differences between two runs, with confidence intervals')
     one.add_argument('before', help='results.json, a folder that has one, or several separated by commas')
     one.add_argument('after')
-    one.add_argument('--all', action='store_true', help='also what does not differ')
+    one.add_argument('--all', action='store_true', help='also show figures without a difference')
     one.set_defaults(do=do_compare)
     arguments = parser.parse_args()
     return arguments.do(arguments, parser)

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// callback_groups: the mission's ping and pong, whose two paths share a core by the priorities of
-// two executors. How long round trips of the high path take, at worst too, and what is left for the
-// low one. Needs the right to use SCHED_FIFO. Compiles against any rclcpp.
+// callback_groups: ping and pong of the callback-group executor. The two paths share a core by the
+// priorities of two executors. Measures round trips of the high path, with the worst case, and the
+// share of the low path. Needs the right to use SCHED_FIFO. Compiles against any rclcpp.
 #include <memory>
 #include <string>
 #include <vector>

@@ -21,22 +21,22 @@ def main():
     arguments = parser.parse_args()
     commands = json.loads((arguments.build / 'compile_commands.json').read_text())
     # As the program of its own name: a source may be compiled into others too.
-    found = [
+    entries = [
         entry
         for entry in commands
         if entry['file'].endswith(arguments.source) and f'/{Path(entry["file"]).stem}.dir/' in entry['command']
     ]
-    if len(found) != 1:
-        print(f'expected one file …{arguments.source} in {arguments.build}, found {len(found)}', file=sys.stderr)
+    if len(entries) != 1:
+        print(f'expected one file …{arguments.source} in {arguments.build}, found {len(entries)}', file=sys.stderr)
         return 1
-    words = shlex.split(found[0]['command'])
+    words = shlex.split(entries[0]['command'])
     if Path(words[0]).name == 'ccache':
         words = words[1:]
     words[words.index('-o') + 1] = os.devnull
     times = []
     for _ in range(arguments.runs):
         before = os.times()
-        subprocess.run(words, cwd=found[0]['directory'], check=True)
+        subprocess.run(words, cwd=entries[0]['directory'], check=True)
         after = os.times()
         times.append(sum(after[2:4]) - sum(before[2:4]))  # user and system time of children
     print(

@@ -27,7 +27,7 @@ struct Plan
   std::size_t processes, nodes, topics;  // nodes of a process, topics of a node
 };
 
-// What a process with nodes writes into its pipe when they are there.
+// A process with nodes writes this into its pipe when they are discovered.
 struct Made
 {
   double first_ms;    // its first node, which brings the DDS participant with it

@@ -30,7 +30,7 @@ ENVIRONMENT = {
 
 
 def compiler():
-    """What counts depend on."""
+    """Returns the version of the compiler, which the counts depend on."""
     return subprocess.run(['c++', '-dumpfullversion'], capture_output=True, text=True, check=True).stdout.strip()
 
 
@@ -60,10 +60,10 @@ def counted(program, name):
     return round(total / items, 1)
 
 
-def judge(bounds, found):
+def judge(bounds, counts):
     """Lines that say what each path needs, and whether one exceeds its bound or has none."""
     lines, good = [], True
-    for name, value in found.items():
+    for name, value in counts.items():
         bound = bounds.get(name)
         if bound is None:
             word = 'has no bound; --accept makes one'
@@ -73,7 +73,7 @@ def judge(bounds, found):
             word = f'{value / bound:.3f} of {bound}'
         good = good and bound is not None and value <= bound * TOLERANCE
         lines.append(f'{name:36} {value:10.1f}  {word}')
-    for name in bounds.keys() - found.keys():
+    for name in bounds.keys() - counts.keys():
         lines.append(f'{name}: has a bound, but is not measured')
         good = False
     return lines, good
@@ -94,11 +94,11 @@ def main():
         return 77
     names = subprocess.run([arguments.program], capture_output=True, text=True, check=True).stdout.split()
     with ThreadPoolExecutor(2) as pool:
-        found = dict(zip(names, pool.map(lambda name: counted(arguments.program, name), names), strict=False))
-    lines, good = judge(kept['instructions'], found)
+        counts = dict(zip(names, pool.map(lambda name: counted(arguments.program, name), names), strict=False))
+    lines, good = judge(kept['instructions'], counts)
     print('\n'.join(['path                                 instructions an item', *lines]))
     if arguments.accept:
-        BOUNDS.write_text(json.dumps({'compiler': compiler(), 'instructions': found}, indent=1) + '\n')
+        BOUNDS.write_text(json.dumps({'compiler': compiler(), 'instructions': counts}, indent=1) + '\n')
         print(f'written: {BOUNDS}')
         return 0
     if not good:

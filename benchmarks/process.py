@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What a whole program costs that is left to itself: resident memory, CPU time, wake-ups and threads."""
+"""Measures a whole idle program: resident memory, CPU time, wake-ups and threads."""
 
 import argparse
 import json

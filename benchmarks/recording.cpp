@@ -161,7 +161,7 @@ double black_box(const fs::path & place, std::size_t size, std::size_t total)
   return found;
 }
 
-// What the publishing process does: `count` messages at `rate`.
+// Publishes `count` messages at `rate`, in the publishing process.
 int publish(std::size_t count, double rate)
 {
   rclcpp::init(0, nullptr);

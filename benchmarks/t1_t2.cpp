@@ -93,7 +93,7 @@ double threads()
   return 0;
 }
 
-// What one process has seen and spent since it was warm.
+// Messages received and resources used by one process since its warm-up.
 struct Record
 {
   Record(const Instructions & i, int w) : instructions(i), warm(w) {}
@@ -115,7 +115,7 @@ struct Record
     }
   }
 
-  // What `top` shows: share of a core since it was last called, and of the machine's memory.
+  // Returns the figures of `top`: share of a core since the last call, and of the memory.
   void look()
   {
     const double now_cpu = benchmarks::cpu_seconds();

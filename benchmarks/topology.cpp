@@ -72,7 +72,7 @@ std::int64_t system_now_ns()
     .count();
 }
 
-// What one subscription has seen; written by the thread that spins its node.
+// Messages that one subscription received; written by the thread that spins its node.
 struct Seen
 {
   std::size_t received = 0, lost = 0, late = 0, too_late = 0;

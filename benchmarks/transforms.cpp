@@ -103,7 +103,7 @@ private:
   tf2::BufferCore core_;
 };
 
-// What listens to /tf for a node.
+// Subscribes to /tf for a node.
 struct Listening
 {
   explicit Listening(const std::shared_ptr<rclcpp::Node> & node)

@@ -1,4 +1,5 @@
-# Compiler settings that every room shares, and the sanitizer of this build tree.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# Compiler settings of all rooms, and the sanitizer of this build tree.
 include(GNUInstallDirs)
 
 get_filename_component(RXROS2_SOURCE_DIR "${CMAKE_CURRENT_LIST_DIR}" DIRECTORY)
@@ -26,12 +27,13 @@ elseif(RXROS2_SANITIZER)
   message(FATAL_ERROR "RXROS2_SANITIZER is '${RXROS2_SANITIZER}'; expected empty, asan or tsan")
 endif()
 
-# What this tree was linked with is what runs: the libraries' own search path comes before LD_LIBRARY_PATH (RPATH, not RUNPATH),
-# in which a sourced ROS 2, or another RxROS2, has put its own.
+# Programs must use the libraries that they were linked with: their own search path precedes LD_LIBRARY_PATH (RPATH, not
+# RUNPATH), in which a sourced ROS 2, or another RxROS2, has its folders.
 add_link_options(-Wl,--disable-new-dtags)
 
-# rxros2_library_name(target): a file name and soname that no library of ROS 2 has, so that both may be in one LD_LIBRARY_PATH;
-# and another one on top of an installed rclcpp than on our own, since the two rxros2 are not interchangeable.
+# rxros2_library_name(target): a file name and soname that no library of ROS 2 has, so that both may be in one
+# LD_LIBRARY_PATH. With an installed rclcpp it differs from the one with our own, since the two rxros2 are not
+# interchangeable.
 function(rxros2_library_name target)
   set(name "rxros2_${target}")
   if(target STREQUAL "rxros2")
@@ -50,8 +52,8 @@ if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
 endif()
 
-# GCC collects its own garbage less often where there is memory for it: the whole tree compiles 12 to 14 % faster, and a
-# compiler takes up to 2 GB.
+# GCC collects its garbage less often if there is enough memory: the whole tree compiles 12 to 14 % faster, and a compiler
+# takes up to 2 GB.
 cmake_host_system_information(RESULT memory_mib QUERY TOTAL_PHYSICAL_MEMORY)
 cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
 math(EXPR memory_mib_per_core "${memory_mib} / ${cores}")
@@ -59,13 +61,13 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND memory_mib_per_core GREATER 3000)
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:--param ggc-min-heapsize=1048576>")
 endif()
 
-# rxros2_warnings(target): the warnings our own code is held to.
+# rxros2_warnings(target): the warnings for the project's own code.
 function(rxros2_warnings target)
-  # GCC 12 sees overlaps in `"literal" + std::string` that are not there (GCC bug 105651).
+  # GCC 12 reports false overlaps in `"literal" + std::string` (GCC bug 105651).
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic
-    $<$<STREQUAL:${RXROS2_RUNTIME},embedded>:-Werror>  # an installed ROS 2 comes with a compiler that we do not know
+    $<$<STREQUAL:${RXROS2_RUNTIME},embedded>:-Werror>  # an installed ROS 2 comes with an unknown compiler
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
-  if(RXROS2_SANITIZER)  # GCC's own advice: instrumented code makes it see uninitialised memory that is not
+  if(RXROS2_SANITIZER)  # as GCC recommends: instrumented code causes false reports of uninitialised memory
     target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
   endif()
 endfunction()

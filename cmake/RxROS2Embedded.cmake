@@ -1,5 +1,6 @@
-# RXROS2_RUNTIME=embedded in a shell where a ROS 2 is sourced: this tree wants nothing of it, neither its Cyclone DDS nor its
-# rosidl, and CMake is not to find them before Debian's. (Before CMake 3.23 it does; unset CMAKE_PREFIX_PATH there.)
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# RXROS2_RUNTIME=embedded in a shell with a sourced ROS 2: this tree uses neither its Cyclone DDS nor its rosidl, and CMake
+# must not find them before Debian's. (Before CMake 3.23 it does; unset CMAKE_PREFIX_PATH there.)
 set(sourced "$ENV{AMENT_PREFIX_PATH}:$ENV{CMAKE_PREFIX_PATH}")
 string(REPLACE ":" ";" sourced "${sourced}")
 list(REMOVE_DUPLICATES sourced)

@@ -1,9 +1,10 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # rxros2_add_fuzzer(NAME SOURCES f.cpp… CORPUS folder [INCLUDE folder…] [LIBRARIES option…] [DEPENDS file or target…]
 #   [COMPILE option…] [RUN option…])
 #
-# libFuzzer is clang's, so a fuzzer is compiled by clang++, whatever compiles the rest, with all that it is to look into; paths
-# are relative to the folder of its CMakeLists.txt. `make soak` runs each for FUZZ_SECONDS: what it finds new goes to NAME_found
-# in the build tree, and what fails is left beside it as crash-*.
+# libFuzzer belongs to clang, so clang++ compiles a fuzzer with all code that it covers, whatever compiles the rest. Paths
+# are relative to the folder of its CMakeLists.txt. `make soak` runs each fuzzer for FUZZ_SECONDS: new inputs go to
+# NAME_found in the build tree, and failing inputs are stored beside it as crash-*.
 option(RXROS2_FUZZ "Build the fuzzers, with clang++ (make soak runs them)" ${RXROS2_SOAK})
 set(RXROS2_FUZZ_SECONDS 300 CACHE STRING "How long make soak runs each fuzzer")
 
@@ -16,7 +17,7 @@ function(rxros2_add_fuzzer name)
     message(FATAL_ERROR "RXROS2_FUZZ needs clang++ and its runtime; expected Debian's packages clang and libclang-rt-14-dev")
   endif()
   cmake_parse_arguments(arg "" "CORPUS" "SOURCES;INCLUDE;LIBRARIES;DEPENDS;COMPILE;RUN" ${ARGN})
-  string(REGEX REPLACE "^[a-z]+_(.*)$" "\\1" program ${name})  # without the room: the target's name would be the file's too
+  string(REGEX REPLACE "^[a-z]+_(.*)$" "\\1" program ${name})  # without the room, which the file name lacks
   set(fuzzer "${CMAKE_CURRENT_BINARY_DIR}/${program}")
   add_custom_command(OUTPUT "${fuzzer}"
     COMMAND "${RXROS2_CLANGXX}" -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined ${arg_COMPILE} -fno-sanitize-recover=all

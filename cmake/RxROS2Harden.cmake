@@ -1,5 +1,6 @@
-# rxros2_harden(target): what is shipped ends, rather than goes on, when a buffer on the stack, or one given to the C library,
-# has overflowed. tools/test/hardening.py looks at what is installed.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# rxros2_harden(target): a shipped program ends when a buffer on the stack, or one passed to the C library, has overflowed.
+# tools/test/hardening.py checks installed files.
 function(rxros2_harden target)
   if(NOT RXROS2_SANITIZER)
     target_compile_options(${target} PRIVATE

@@ -1,4 +1,5 @@
-# Installation: rooms and interface packages as ROS 2 packages in one prefix that can be moved.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# Installation: rooms and interface packages as ROS 2 packages in one relocatable prefix.
 #
 # rxros2_install_package(NAME DESCRIPTION text [VERSION v] [TARGETS target…] [INCLUDE dir…] [DEPENDENCIES package…]
 #     [CMAKE_DEPENDENCIES name…] [EXTRAS file.cmake…] [MEMBER_OF_GROUPS group…])
@@ -15,9 +16,9 @@
 # Included once, this also installs setup.{sh,bash,zsh} and local_setup.*, unless a room is built by itself (RxROS2Room.cmake).
 include(CMakePackageConfigHelpers)
 
-# The Python that Debian's rosidl and ament modules belong to, whatever Python is first in PATH: the only place that
-# chooses it. Installed packages have it from here (package/Config.cmake.in). It is called with -E: so it does not see
-# the modules of a sourced ROS 2 in PYTHONPATH.
+# The Python of Debian's rosidl and ament modules, whatever Python is first in PATH: the only place that chooses it.
+# Installed packages have it from here (package/Config.cmake.in). It is called with -E, so that it does not see the modules
+# of a sourced ROS 2 in PYTHONPATH.
 find_program(RXROS2_ROSIDL_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
 mark_as_advanced(RXROS2_ROSIDL_PYTHON)
 
@@ -50,7 +51,7 @@ function(rxros2_install_package name)
   endforeach()
   set(include_exports "")
   if(arg_TARGETS)
-    # $ORIGIN: the libraries of one prefix find each other wherever it is moved.
+    # $ORIGIN: the libraries of one prefix find each other after it is moved.
     foreach(target IN LISTS arg_TARGETS)
       get_target_property(type ${target} TYPE)
       if(NOT type STREQUAL "INTERFACE_LIBRARY")
@@ -69,7 +70,7 @@ function(rxros2_install_package name)
     string(APPEND include_extras "include(\"\${CMAKE_CURRENT_LIST_DIR}/${file_name}\")\n")
   endforeach()
   configure_file("${RXROS2_PACKAGE_TEMPLATES}/Config.cmake.in" "${generated}/${name}Config.cmake" @ONLY)
-  # Any older version asked for is fine: RxROS2 has one release of each package, Jazzy's.
+  # Any requested older version matches: RxROS2 has one release of each package, Jazzy's.
   write_basic_package_version_file("${generated}/${name}Config-version.cmake" VERSION ${arg_VERSION}
     COMPATIBILITY AnyNewerVersion ARCH_INDEPENDENT)
 
@@ -92,11 +93,15 @@ function(rxros2_install_package name)
     DESTINATION share/ament_index/resource_index/package_run_dependencies RENAME ${name})
 endfunction()
 
-if(RXROS2_ROOM)  # a package of a colcon workspace, which makes the environment
+if(RXROS2_ROOM)  # a package of a colcon workspace, which creates the environment
   return()
 endif()
+install(FILES "${CMAKE_CURRENT_LIST_DIR}/../LICENSE" DESTINATION share/doc/rxros2)
+install(DIRECTORY "${CMAKE_CURRENT_LIST_DIR}/../licenses" DESTINATION share/doc/rxros2)
 # The environment of the prefix. A POSIX shell does not tell a sourced file where it is, so setup.sh is told at
 # installation; bash and zsh find out, so that the prefix can be moved.
+# The environment of the prefix. A POSIX shell does not give a sourced file its path, so installation writes it into
+# setup.sh; bash and zsh determine it, so that the prefix can be moved.
 foreach(shell bash zsh)
   install(FILES "${CMAKE_CURRENT_LIST_DIR}/environment/setup.${shell}"
     "${CMAKE_CURRENT_LIST_DIR}/environment/local_setup.${shell}" DESTINATION .)

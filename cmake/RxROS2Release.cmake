@@ -1,5 +1,6 @@
-# The Debian package of `make release` (tools/release.py): what `cmake --install` installs, below /opt/rxros2, so that it stands
-# beside a ROS 2 in /opt/ros and in no one's way; programs find it after `source /opt/rxros2/setup.bash`.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# The Debian package of `make release` (tools/release.py): the files of `cmake --install` below /opt/rxros2, so that it does
+# not collide with a ROS 2 in /opt/ros. Programs find it after `source /opt/rxros2/setup.bash`.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME rxros2)
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
@@ -10,7 +11,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The RxROS2 authors <rxros2@users.noreply.github.com>")
 set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
-# Libraries that ours are linked to are found by dpkg-shlibdeps; then what headers and CMake packages of the prefix need.
+# dpkg-shlibdeps finds the libraries that ours are linked with; the rest are dependencies of headers and CMake packages.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/rclcpp" "${PROJECT_BINARY_DIR}/rmw"
   "${PROJECT_BINARY_DIR}/bag" "${PROJECT_BINARY_DIR}/frames" "${PROJECT_BINARY_DIR}/rclcpp_components")

@@ -1,7 +1,8 @@
-# -DRXROS2_RUNTIME=system: an installed ROS 2 (in the environment, or in CMAKE_PREFIX_PATH) instead of our rooms below rx.
-# Defines the targets that those would: rclcpp::rclcpp, and <package>::<package> for each package of interfaces.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# -DRXROS2_RUNTIME=system: uses an installed ROS 2 (in the environment, or in CMAKE_PREFIX_PATH) in place of the rooms below
+# rx. Defines the targets of those: rclcpp::rclcpp, and <package>::<package> for each package of interfaces.
 
-# The Python that ROS 2's modules are made for: that of PATH in some installations, the system's where another is in front.
+# The Python of ROS 2's modules: in some installations the one in PATH, otherwise the system's.
 find_program(python_in_path NAMES python3 NO_CACHE)
 foreach(candidate IN ITEMS "${Python3_EXECUTABLE}" "${python_in_path}" /usr/bin/python3)
   if(candidate AND NOT RXROS2_PYTHON)
@@ -16,7 +17,7 @@ if(NOT RXROS2_PYTHON)
   message(FATAL_ERROR "no Python with ROS 2's modules (ament_package, rosidl_pycommon) was found; say where with "
     "-DPython3_EXECUTABLE=…")
 endif()
-set(Python3_EXECUTABLE "${RXROS2_PYTHON}")  # ament asks for it by this name
+set(Python3_EXECUTABLE "${RXROS2_PYTHON}")  # ament uses this name
 
 find_package(rclcpp QUIET)
 if(NOT rclcpp_FOUND)
@@ -60,7 +61,7 @@ function(rxros2_system_interfaces package)
   endif()
 endfunction()
 
-# Configures, builds and installs interfaces/<package> below the build tree, as colcon would in a workspace.
+# Configures, builds and installs interfaces/<package> below the build tree, as colcon does in a workspace.
 function(_rxros2_build_package package)
   set(prefix "${CMAKE_BINARY_DIR}/interfaces/install")
   set(build "${CMAKE_BINARY_DIR}/interfaces/${package}")
@@ -80,7 +81,7 @@ function(_rxros2_build_package package)
   set(CMAKE_PREFIX_PATH "${CMAKE_PREFIX_PATH}" CACHE STRING "" FORCE)
 endfunction()
 
-# What the tests of rxros2, the examples and the benchmarks use. Macros: found where they are called.
+# Finds the packages that the tests of rxros2, the examples and the benchmarks use. Macros, so that callers see the results.
 macro(rxros2_system_packages)
   foreach(package IN ITEMS std_msgs std_srvs example_interfaces lifecycle_msgs nav_msgs rosgraph_msgs sensor_msgs)
     rxros2_system_interfaces(${package})

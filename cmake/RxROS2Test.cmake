@@ -1,8 +1,9 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # rxros2_add_test(NAME SOURCES f.cpp… LIBRARIES lib… [SANITIZERS asan tsan] [TIMEOUT s] [ENVIRONMENT VAR=x…] [SOAK])
 #
-# One GoogleTest program = one ctest entry. In a sanitizer tree only tests that name that sanitizer are built: asan for
-# what parses, tsan for what crosses threads. Each test has a DDS domain of its own (own_domain.sh) and stays on this host,
-# so tests neither meet each other nor a robot on the network. SOAK tests are left to `make soak`.
+# One GoogleTest program = one ctest entry. A sanitizer tree only builds tests that name that sanitizer: asan for parsers,
+# tsan for code with several threads. Each test has its own DDS domain (own_domain.sh) and stays on this host, so tests do
+# not interact with each other or with a robot in the network. SOAK tests only run in `make soak`.
 include(CTest)
 if(BUILD_TESTING)
   find_package(GTest QUIET)
@@ -18,7 +19,7 @@ endif()
 option(RXROS2_SOAK "Also build and run the long soak tests" OFF)
 include("${CMAKE_CURRENT_LIST_DIR}/RxROS2Fuzz.cmake")
 
-# Before the COMMAND of a test that uses ROS on this host.
+# The prefix of the COMMAND of a test that uses ROS on this host.
 set(RXROS2_OWN_DOMAIN "${CMAKE_CURRENT_LIST_DIR}/own_domain.sh")
 
 # rxros2_test_environment(test [VAR=x…]): this host only, sanitizer options.
@@ -47,8 +48,8 @@ function(rxros2_add_test name)
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gtest_main)
   target_include_directories(${name} PRIVATE "${RXROS2_SOURCE_DIR}/tools/testing")
   rxros2_warnings(${name})
-  # Optimising a test takes longer than it saves; the library that it tests is built as it is shipped. A room whose code is in
-  # its headers asks for more.
+  # Optimising a test takes longer than it saves; the library under test is built as it is shipped. A header-only room asks
+  # for optimisation.
   if(NOT RXROS2_TEST_OPTIMIZATION)
     set(RXROS2_TEST_OPTIMIZATION -O0)
   endif()
@@ -61,8 +62,8 @@ function(rxros2_add_test name)
   rxros2_test_environment(${name} ${arg_ENVIRONMENT})
 endfunction()
 
-# rxros2_add_headers_alone(NAME LIBRARIES lib…): each public header of this room compiles when it is included alone, and brings the
-# headers that ROS 2's of that name brings (rclcpp/test/api/headers_bring.txt). That it compiles is the test.
+# rxros2_add_headers_alone(NAME LIBRARIES lib…): compiles each public header of this room alone, and checks that it includes
+# the headers that ROS 2's header of that name includes (rclcpp/test/api/headers_bring.txt). The test is that it compiles.
 function(rxros2_add_headers_alone name)
   cmake_parse_arguments(arg "" "" "LIBRARIES" ${ARGN})
   if(NOT BUILD_TESTING OR RXROS2_SANITIZER)
@@ -82,8 +83,9 @@ function(rxros2_add_headers_alone name)
   target_compile_options(${name} PRIVATE -O0)
 endfunction()
 
-# rxros2_add_header_examples(NAME FILES n INCLUDE f.hpp NAMES m… HEADERS folder LIBRARIES lib…): the examples in the comments of
-# headers show what stands behind them. Compiled as n files; INCLUDE and NAMES: see tools/header_examples.py.
+# rxros2_add_header_examples(NAME FILES n INCLUDE f.hpp NAMES m… HEADERS folder LIBRARIES lib…): runs the examples in the
+# comments of headers, which show their results. They are compiled as n files; INCLUDE and NAMES: see
+# tools/header_examples.py.
 function(rxros2_add_header_examples name)
   cmake_parse_arguments(arg "" "FILES;INCLUDE;HEADERS" "NAMES;LIBRARIES" ${ARGN})
   if(NOT BUILD_TESTING OR RXROS2_SANITIZER)
@@ -103,7 +105,7 @@ function(rxros2_add_header_examples name)
   add_executable(${name} ${sources} "${RXROS2_SOURCE_DIR}/rx/test/examples_main.cpp")
   target_include_directories(${name} PRIVATE test "${RXROS2_SOURCE_DIR}/rx/test")
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
-  # #line makes GCC take the examples, and the lambdas in them, for parts of a header.
+  # Because of #line, GCC treats the examples and their lambdas as parts of a header.
   target_compile_options(${name} PRIVATE -O0 -Wno-subobject-linkage)
   rxros2_warnings(${name})
   add_test(NAME ${name} COMMAND ${name})

@@ -1,9 +1,11 @@
 #!/bin/sh
-# Runs a test in a DDS domain, ROS_DOMAIN_ID, that no other test of this host is in: not of this ctest, nor of one in another
-# tree or of another user. The domain after it is the test's too. Each even domain has a folder whose lock the test holds
-# until the last of its processes has ended, but those that Python started, which get no descriptors: a domain that is in the
-# environment of any process is passed over. So a process that a test left behind meets no other test.
-# 20 to 99: the ports of domains above 101 are also those that the kernel gives to whoever asks for any port.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# Runs a test in a DDS domain, ROS_DOMAIN_ID, that no other test of this host uses: not of this ctest, nor of one in
+# another tree or of another user. The next domain belongs to the test too. Each even domain has a folder with a lock.
+# The test holds it until the last of its processes has ended, except for those that Python started, which get no
+# descriptors: a domain in the environment of any process is skipped. So a leftover process of a test does not
+# interact with other tests.
+# 20 to 99: the kernel also assigns the ports of domains above 101 to programs that request any port.
 # usage: own_domain.sh command [argument…]
 locks=${TMPDIR:-/tmp}/rxros2_test_domains
 [ -d "$locks" ] || mkdir -p -m 1777 "$locks"

@@ -70,8 +70,8 @@ def page_of(path):
 
 
 def title_of(text, otherwise):
-    found = re.search(r"^# +(.*)$", text, re.MULTILINE)
-    return found.group(1) if found else otherwise
+    match = re.search(r"^# +(.*)$", text, re.MULTILINE)
+    return match.group(1) if match else otherwise
 
 
 @functools.cache
@@ -129,7 +129,7 @@ class Site:
 
     def linked(self, path, text):
         """The page's text with its links leading to pages of the site, or to copies of images."""
-        here = posixpath.dirname(page_of(path))
+        folder = posixpath.dirname(page_of(path))
 
         def lead(match):
             link, _, anchor = match.group(1).partition("#")
@@ -144,7 +144,7 @@ class Site:
                 if not (ROOT / target).exists():
                     sys.exit(f"docs: {path} links to {link}, which is not there")
                 to = self.add(target) + ".md"
-            return f"]({posixpath.relpath(to, here or '.')}{'#' + anchor if anchor else ''})"
+            return f"]({posixpath.relpath(to, folder or '.')}{'#' + anchor if anchor else ''})"
 
         # Links in code are code.
         parts = []
@@ -209,12 +209,12 @@ class Site:
 
 
 def version():
-    found = re.search(
+    match = re.search(
         r"^project\(rxros2 VERSION (\S+)",
         (ROOT / "CMakeLists.txt").read_text(),
         re.MULTILINE,
     )
-    return found.group(1)
+    return match.group(1)
 
 
 def main():
@@ -237,8 +237,8 @@ def main():
     for path in sorted((ROOT / "docs").rglob("*.md")):
         pages.add(path.relative_to(ROOT).as_posix())
     pages.write()
-    beside = [each for each in BESIDE if (ROOT / each[0] / each[1]).is_file()]
-    for _, first, page, title, says in beside:
+    neighbours = [each for each in BESIDE if (ROOT / each[0] / each[1]).is_file()]
+    for _, first, page, title, says in neighbours:
         pages.pages[page] = title
         pages.put(
             page,
@@ -267,7 +267,7 @@ def main():
     )
     if made.returncode:
         sys.exit("docs: the site has the faults above")
-    for folder, _, page, *_ in beside:
+    for folder, _, page, *_ in neighbours:
         shutil.copytree(ROOT / folder, site / page)
     shutil.rmtree(site / ".doctrees", ignore_errors=True)
     print(f"{site / 'index.html'}: {len(pages.pages)} pages")

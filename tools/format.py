@@ -21,14 +21,14 @@ COLUMNS = 100
 
 def clang_format():
     """Beside the Python that runs this (a virtual environment of tools/requirements-test.txt), else in PATH."""
-    beside = pathlib.Path(sys.executable).parent / 'clang-format'
-    found = str(beside) if beside.is_file() else shutil.which('clang-format')
-    if not found:
+    neighbour = pathlib.Path(sys.executable).parent / 'clang-format'
+    program = str(neighbour) if neighbour.is_file() else shutil.which('clang-format')
+    if not program:
         sys.exit('format: no clang-format; expected version 14, e.g. apt install clang-format-14')
-    version = subprocess.run([found, '--version'], capture_output=True, text=True, check=True).stdout
+    version = subprocess.run([program, '--version'], capture_output=True, text=True, check=True).stdout
     if not re.search(r'version 14\.', version):
-        sys.exit(f'format: {found} is {version.strip()}; expected version 14')
-    return found
+        sys.exit(f'format: {program} is {version.strip()}; expected version 14')
+    return program
 
 
 def sources():

@@ -32,16 +32,16 @@ DETAIL = re.compile(r'^namespace detail$.*?^}  // namespace detail$', re.M | re.
 
 def examples(header):
     """The examples of one header: [(line of the first statement, [lines without the comment's mark])]."""
-    found, group, start = [], [], 0
+    result, group, start = [], [], 0
     for number, line in enumerate(header.read_text().split('\n') + [''], 1):
         indented = INDENTED.match(line)
         if indented:
             group, start = group + [line[indented.end():]], start or number
             continue
         if any(MARK in text for text in group):
-            found.append((start, group))
+            result.append((start, group))
         group, start = [], 0
-    return found
+    return result
 
 
 def statements(lines):

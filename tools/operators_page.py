@@ -2,7 +2,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Makes docs/reference/operators.md, and a drawing of each marble diagram, of the comments in the headers of rx and rxros2.
 
-usage: tools/operators_page.py [--check]     --check only tells whether they are up to date (exit 1: no)
+usage: tools/operators_page.py [--check]     --check changes nothing; exit status 1: they are not up to date
 """
 import pathlib
 import re
@@ -21,16 +21,16 @@ CHAPTERS = [
     ('Coroutines', 'rx/include/rx/coroutines'),
     ('ROS 2', 'rxros2/include/rxros2'),
 ]
-HEAD = """# Sources, operators, subjects
+HEAD = """# Which sources, operators and subjects exist?
 
-<!-- Made by tools/operators_page.py of the comments in the headers. Do not edit: change the header and run it. -->
+<!-- Written by tools/operators_page.py from the comments in the headers. Do not edit this page: change the header and run the program. -->
 
-How to read a marble diagram: time goes to the right; a circle is an item, the bar the completion, the cross an error; an arrow that has
-no bar goes on. What the operator makes is below its box. [Streams](../explanation/streams.md) introduces them by family.
+How to read a marble diagram: time runs to the right. A circle is an item, a bar the completion, a cross an error; an arrow without a
+bar continues. The output of the operator is below its box. [How streams work](../explanation/streams.md) introduces the operators by family.
 
-Each example is compiled and run; behind `// ->` stands what it shows: of a stream its items, then `|` or `X` and the error, of a value its
-text. Names are those of `rx`, `rx::operators` and `rx::sources`; `m` is an `rx::testing::marbles` of 1 ms a character: `m.cold("-a-b|")` plays
-a diagram, `m.of(stream)` draws one. In the examples of ROS 2 names are also those of `rxros2::observable` and `rxros2::operators`; `node` is a
+Each example is compiled and run. Behind `// ->` is its result: for a stream its items, then `|` or `X` and the error; for a value its
+text. Names are those of `rx`, `rx::operators` and `rx::sources`. `m` is an `rx::testing::marbles` with 1 ms for each character: `m.cold("-a-b|")` plays
+a diagram, `m.of(stream)` draws one. The examples of ROS 2 also use names of `rxros2::observable` and `rxros2::operators`. Their `node` is a
 node in simulated time, in which `m.cold` plays; [ros_examples.hpp](../../rxros2/test/ros_examples.hpp) has the rest (`to_message('3')`, `add`, …).
 """
 
@@ -50,8 +50,8 @@ class Diagram:
     def __init__(self, lines):
         starts = []
         for line in lines:
-            found = re.match(r'(\s*\S.*?)\s{2,}(\S.*)$', line)
-            starts.append(found.start(2) if found else None)
+            columns = re.match(r'(\s*\S.*?)\s{2,}(\S.*)$', line)
+            starts.append(columns.start(2) if columns else None)
         self.base = min(s for s in starts if s is not None)
         self.rows = []
         for line in lines:
@@ -62,23 +62,23 @@ class Diagram:
             self.rows.append((name, len(drawn) - len(drawn.lstrip()), drawn.strip(), re.sub(r'^\((.*)\)$', r'\1', note.strip())))
 
     def svg(self, moving=False):
-        left = 14 + max(len(name) for name, *_ in self.rows) * 7.6
+        margin = 14 + max(len(name) for name, *_ in self.rows) * 7.6
         right = max(start + len(drawn) for _, start, drawn, _ in self.rows) * UNIT
         notes = max((len(note) for *_, note in self.rows), default=0) * 6.6
-        width, out, marks, y = int(left + right + notes + 40), [], [], TOP
+        width, out, marks, y = int(margin + right + notes + 40), [], [], TOP
         for name, start, drawn, note in self.rows:
             if '(' in name and len(name.split('(')[0]) > 2 and len(self.rows) > 1:
-                out.append(f'<rect x="4" y="{y - 15}" width="{left + right + 22:.0f}" height="30" rx="6" fill="#eef2f7" '
+                out.append(f'<rect x="4" y="{y - 15}" width="{margin + right + 22:.0f}" height="30" rx="6" fill="#eef2f7" '
                            'stroke="#c3cfdd"/>')
             out.append(f'<text x="10" y="{y + 4}" class="name">{escape(name)}</text>')
-            x = left + start * UNIT
+            x = margin + start * UNIT
             (marks if moving else out).extend(self.row(x, y, drawn, name.startswith(('buffer', 'window'))))
             if note:
-                end = left + right + 26
+                end = margin + right + 26
                 out.append(f'<text x="{end:.0f}" y="{y + 4}" class="note">{escape(note)}</text>')
             y += ROW
         if moving:
-            out += passing(marks, left, left + right + 12, y - ROW + TOP)
+            out += passing(marks, margin, margin + right + 12, y - ROW + TOP)
         return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y - ROW + TOP}" width="{width}" '
                 f'height="{y - ROW + TOP}">\n<style>.name{{font:12px monospace;fill:#222}}'
                 '.note{font:italic 11px sans-serif;fill:#666}.item{font:bold 10px sans-serif;fill:#fff}</style>\n'
@@ -137,7 +137,7 @@ def passing(marks, begin, end, height):
 
 def blocks(text):
     """The comments that stand before a public function or class: (lines, names)."""
-    lines, comment, found = text.split('\n'), [], []
+    lines, comment, result = text.split('\n'), [], []
     for line in lines:
         stripped = line.strip()
         if re.match(r'///? ?|/\*\*|\*/| \*', line) and not stripped.startswith('//  namespace'):
@@ -147,11 +147,11 @@ def blocks(text):
         if comment and stripped and not stripped.startswith(('template', 'requires', '#', '}', '{', 'namespace')):
             # class task<T>::promise_type has the entry of task.
             if name and '>::' not in line and (line.rstrip().endswith(('{', ')', '(', name.group(1))) or '(' in line or line.startswith('class ')):
-                found.append((comment, name.group(1)))
+                result.append((comment, name.group(1)))
             comment = []
         elif not stripped or stripped.startswith(('#', '}', '{', 'namespace')):
             comment = []
-    return found
+    return result
 
 
 def plain(comment):
@@ -228,18 +228,18 @@ def pages():
 
 def main():
     page, drawings = pages()
-    wanted = {PAGE: page, **{MARBLES / name: text for name, text in drawings.items()}}
+    contents = {PAGE: page, **{MARBLES / name: text for name, text in drawings.items()}}
     if '--check' in sys.argv:
-        stale = [p for p, text in wanted.items() if not p.exists() or p.read_text() != text]
-        stale += [p for p in MARBLES.glob('*.svg') if p not in wanted]
+        stale = [p for p, text in contents.items() if not p.exists() or p.read_text() != text]
+        stale += [p for p in MARBLES.glob('*.svg') if p not in contents]
         for path in stale:
             print(f'{path.relative_to(ROOT)} is not what tools/operators_page.py makes: run it')
         sys.exit(bool(stale))
     MARBLES.mkdir(parents=True, exist_ok=True)
     for old in MARBLES.glob('*.svg'):
-        if old not in wanted:
+        if old not in contents:
             old.unlink()
-    for path, text in wanted.items():
+    for path, text in contents.items():
         path.write_text(text)
     print(f'{len(drawings)} drawings, {page.count("### ")} entries')
 

@@ -2,7 +2,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Makes docs/reference/python.md of the docstrings of python/rxros2; reads the sources only, imports nothing.
 
-usage: tools/python_reference.py [--check]     --check only tells whether it is up to date (exit 1: no)
+usage: tools/python_reference.py [--check]     --check changes nothing; exit status 1: it is not up to date
 """
 import ast
 import pathlib
@@ -13,11 +13,11 @@ PACKAGE = ROOT / 'python'
 PAGE = ROOT / 'docs/reference/python.md'
 MODULES = ['rxros2.aio', 'rxros2.aio.ros2', 'rxros2.aio.zenoh', 'rxros2.aio.textio', 'rxros2.rx', 'rxros2.replay', 'rxros2.messages',
            'rxros2.messages.codec', 'rxros2.node', 'rxros2.qos']
-HEAD = """# Python: the public names
+HEAD = """# Which public names does the Python package have?
 
-<!-- Made by tools/python_reference.py of the docstrings. Do not edit: change the docstring and run it. -->
+<!-- Written by tools/python_reference.py from the docstrings. Do not edit this page: change the docstring and run the program. -->
 
-[Your first async node](../how-to/first-async-node.md) introduces them, [`python/`](../../python/README.md) tells what they are for.
+Start with [your first async node](../how-to/first-async-node.md). [`python/`](../../python/README.md) explains the parts of the package.
 """
 
 
@@ -34,12 +34,12 @@ def public(tree):
     """The names of __all__; without one, those defined here without an underscore."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], 'id', '') == '__all__':
-            return [each.value for each in node.value.elts]
+            return [element.value for element in node.value.elts]
     return [n.name for n in tree.body if isinstance(n, (ast.ClassDef, ast.FunctionDef)) and not n.name.startswith('_')]
 
 
 def find(module, name, seen=()):
-    """Where a name is defined, through imports: (module, node), or None if it is not ours or no class or function."""
+    """Returns (module, node) of the definition of a name, through imports; None if it is not ours, or no class or function."""
     tree, package = tree_of(module)
     if tree is None or module in seen:
         return None
@@ -70,18 +70,18 @@ def text(node):
 
 
 def decorated(node, name):
-    return any(ast.unparse(each).split('.')[-1].split('(')[0] == name for each in node.decorator_list)
+    return any(ast.unparse(decorator).split('.')[-1].split('(')[0] == name for decorator in node.decorator_list)
 
 
-def made_by(module, node):
+def initializer_of(module, node):
     """A class's __init__, its own or that of the first base of ours that has one; None without."""
-    for each in node.body:
-        if isinstance(each, ast.FunctionDef) and each.name == '__init__':
-            return each
+    for member in node.body:
+        if isinstance(member, ast.FunctionDef) and member.name == '__init__':
+            return member
     for base in node.bases:
-        found = find(module, ast.unparse(base).partition('[')[0])
-        if found is not None and isinstance(found[1], ast.ClassDef) and (made := made_by(*found)) is not None:
-            return made
+        definition = find(module, ast.unparse(base).partition('[')[0])
+        if definition is not None and isinstance(definition[1], ast.ClassDef) and (initializer := initializer_of(*definition)) is not None:
+            return initializer
     return None
 
 
@@ -91,13 +91,13 @@ def entry(name, module, node):
     if not isinstance(node, ast.ClassDef):
         return f'\n### {name}\n\n`{kind}{name}{signature(node)}`\n\n{text(node)}\n'
     methods = [m for m in node.body if isinstance(m, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    made = made_by(module, node)
+    initializer = initializer_of(module, node)
     bases = [ast.unparse(base) for base in node.bases]
     bases = [base for base in bases if not base.startswith(('Generic', 'Protocol'))]
-    out = [f'\n### {name}\n\n`class {name}{signature(made, bound=True).partition(" ->")[0] if made else ""}`'
+    out = [f'\n### {name}\n\n`class {name}{signature(initializer, bound=True).partition(" ->")[0] if initializer else ""}`'
            + (f', a {", ".join(f"`{base}`" for base in bases)}' if bases else '') + f'\n\n{text(node)}\n']
-    if made and ast.get_docstring(made):
-        out.append(f'\n{text(made)}\n')
+    if initializer and ast.get_docstring(initializer):
+        out.append(f'\n{text(initializer)}\n')
     items = []
     for before, member in zip([None, *node.body], node.body):
         if isinstance(member, ast.Expr) and isinstance(member.value, ast.Constant) and isinstance(
@@ -121,28 +121,28 @@ def page():
         out.append(f'\n## {module}\n\n{text(tree)}\n')
         names = []
         for name in public(tree):
-            found = find(module, name)
-            if found is None:
+            definition = find(module, name)
+            if definition is None:
                 continue
-            key = (found[0], found[1].name)
+            key = (definition[0], definition[1].name)
             names.append(name)
             if key in where:
                 out.append(f'\n### {name}\n\nThat of `{where[key]}`.\n')
                 continue
             where[key] = module
-            out.append(entry(name, *found))
+            out.append(entry(name, *definition))
         contents.append(f'**{module}**: {", ".join(f"`{name}`" for name in names)}\n')
     return HEAD + '\n' + '\n'.join(contents) + ''.join(out)
 
 
 def main():
-    wanted = page()
+    contents = page()
     if '--check' in sys.argv:
-        if not PAGE.exists() or PAGE.read_text() != wanted:
+        if not PAGE.exists() or PAGE.read_text() != contents:
             sys.exit('docs/reference/python.md is not what tools/python_reference.py makes: run it')
         return
-    PAGE.write_text(wanted)
-    print(f'{wanted.count(chr(10) + "### ")} names')
+    PAGE.write_text(contents)
+    print(f'{contents.count(chr(10) + "### ")} names')
 
 
 if __name__ == '__main__':

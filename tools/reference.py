@@ -26,12 +26,12 @@ def main():
     # A type that derives from itself with other arguments, and a friend of a nested template, are beyond Doxygen 1.9.
     quiet = re.compile(r'^(rmw|compat)/.* is not documented|: warning: Member .* is not documented'
                        r'|potential recursive class relation|no matching class member found for')
-    unsaid = [line for line in warnings if quiet.search(line)]
-    wrong = [line for line in warnings if line not in unsaid]
-    for line in wrong:
+    uncommented = [line for line in warnings if quiet.search(line)]
+    unexpected = [line for line in warnings if line not in uncommented]
+    for line in unexpected:
         print(line, file=sys.stderr)
-    print(f'{OUTPUT.relative_to(ROOT)}/html/index.html; {len(unsaid)} names have no comment of their own')
-    return 1 if wrong else 0
+    print(f'{OUTPUT.relative_to(ROOT)}/html/index.html; {len(uncommented)} names have no comment of their own')
+    return 1 if unexpected else 0
 
 
 if __name__ == '__main__':

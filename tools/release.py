@@ -37,28 +37,28 @@ def git(*arguments):
 
 def version():
     """The one version that all packages share."""
-    found = {}
+    versions = {}
     for name in git('ls-files').decode().splitlines():
         pattern = VERSIONS.get(pathlib.PurePath(name).name)
         # Packages of the tests' workspaces have versions of their own.
         if pattern and '/test/' not in name:
             text = re.search(pattern, (ROOT / name).read_text(), re.M)
             if text:
-                found[name] = text.group(1)
-    if len(set(found.values())) != 1:
-        sys.exit('release: expected one version, found\n' + '\n'.join(f'  {v}  {name}' for name, v in found.items()))
-    (number,) = set(found.values())
+                versions[name] = text.group(1)
+    if len(set(versions.values())) != 1:
+        sys.exit('release: expected one version, found\n' + '\n'.join(f'  {v}  {name}' for name, v in versions.items()))
+    (number,) = set(versions.values())
     if not re.search(rf'^## {re.escape(number)}$', (ROOT / 'CHANGELOG.md').read_text(), re.M):
         sys.exit(f'release: CHANGELOG.md has no "## {number}"; expected a heading of that version')
-    print(f'release: {len(found)} files say {number}')
+    print(f'release: {len(versions)} files say {number}')
     return number
 
 
 def source_archive(number, folder):
     """The same bytes whenever it is made of one commit."""
     tar = git('archive', '--format=tar', f'--prefix=rxros2-{number}/', 'HEAD')
-    made = folder / f'rxros2-{number}.tar.gz'
-    with made.open('wb') as file, gzip.GzipFile(filename='', fileobj=file, mode='wb', mtime=0) as packed:
+    archive = folder / f'rxros2-{number}.tar.gz'
+    with archive.open('wb') as file, gzip.GzipFile(filename='', fileobj=file, mode='wb', mtime=0) as packed:
         packed.write(tar)
 
 
@@ -76,8 +76,8 @@ def debian_package(tree, folder):
     when = git('log', '-1', '--format=%ct').decode().strip()
     run(scratch / 'cpack.log', 'cpack', '-B', str(scratch), '--config', str(tree / 'CPackConfig.cmake'),
         env={**os.environ, 'SOURCE_DATE_EPOCH': when})
-    (made,) = scratch.glob('*.deb')
-    shutil.move(made, folder)
+    (package,) = scratch.glob('*.deb')
+    shutil.move(package, folder)
 
 
 def list_of_parts(number, folder):
@@ -122,10 +122,10 @@ def main():
         began = time.monotonic()
         make()
         print(f'release: {name} made in {time.monotonic() - began:.0f} s', flush=True)
-    made = sorted(folder.iterdir())
-    sums = [f'{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}' for file in made]
+    products = sorted(folder.iterdir())
+    sums = [f'{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}' for file in products]
     (folder / 'SHA256SUMS').write_text('\n'.join([*sums, '']))
-    for file in made:
+    for file in products:
         print(f'  {file.stat().st_size / 1e6:6.1f} MB  {file}')
 
 

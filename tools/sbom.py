@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What a release is made of, as CycloneDX 1.5 JSON: for those who must know which of their robots have a faulty library."""
+"""Lists the components of a release as CycloneDX 1.5 JSON, for users who must know which robots have a faulty library."""
 import json
 import pathlib
 import re
@@ -12,39 +12,39 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def debian(depends):
-    """Components of a Debian package's Depends, in the versions that it was made with, and what these are built from."""
+    """Yields the components of a Debian package's Depends, with the installed version and the source package."""
     for name in re.findall(r'[a-z0-9][a-z0-9+.-]+(?=\s*(?:\(|,|\||$))', depends):
         fields = '${Version}\t${source:Package}\t${source:Version}'
-        found = subprocess.run(['dpkg-query', '-W', '-f', fields, name], capture_output=True, text=True, check=False)
-        if found.returncode == 0:
-            version, source, _ = found.stdout.split('\t')
+        query = subprocess.run(['dpkg-query', '-W', '-f', fields, name], capture_output=True, text=True, check=False)
+        if query.returncode == 0:
+            version, source, _ = query.stdout.split('\t')
             yield component(name, version, f'pkg:deb/debian/{name}@{version}?distro=bookworm&upstream={source}')
 
 
 def python():
-    """What pip installs beside the wheel: the requirement, since its user chooses the version; extras are optional."""
+    """Yields the requirements that pip installs beside the wheel, without a version; those of extras are optional."""
     project = tomllib.loads((ROOT / 'pyproject.toml').read_text())['project']
     extras = project.get('optional-dependencies', {}).values()
-    for scope, wanted in [('required', project['dependencies'])] + [('optional', each) for each in extras]:
-        for requirement in wanted:
+    for scope, requirements in [('required', project['dependencies'])] + [('optional', extra) for extra in extras]:
+        for requirement in requirements:
             name = re.match(r'[\w.-]+', requirement)[0]
             if name != project['name']:
                 yield {**component(name, None, f'pkg:pypi/{name}'), 'scope': scope, 'description': requirement}
 
 
 def vendored():
-    """The scripts that are in the package, of the table of docs/dependencies.md."""
+    """Yields the scripts that the package contains, from the table of docs/dependencies.md."""
     text = (ROOT / 'docs/dependencies.md').read_text()
     table = text[text.index('| package of npm') :].partition('\n\n')[0]
     for cell, licence in re.findall(r'^\| (`.*?) \| .*? \| (\S+) \|', table, re.M):
         for name, version in re.findall(r'`([^`]+)` \(([\d.]+)\)', cell):
-            made = component(name, version, f'pkg:npm/{name.replace("@", "%40")}@{version}')
-            yield {**made, 'licenses': [{'license': {'id': licence}}]}
+            entry = component(name, version, f'pkg:npm/{name.replace("@", "%40")}@{version}')
+            yield {**entry, 'licenses': [{'license': {'id': licence}}]}
 
 
 def component(name, version, url):
-    made = {'type': 'library', 'name': name, 'version': version, 'purl': url, 'bom-ref': url}
-    return {key: value for key, value in made.items() if value is not None}
+    entry = {'type': 'library', 'name': name, 'version': version, 'purl': url, 'bom-ref': url}
+    return {key: value for key, value in entry.items() if value is not None}
 
 
 def sbom(number, depends, when):

@@ -5,7 +5,7 @@
 In a program the piece stands between `// snippet NAME` and `// end`, in Python `# snippet NAME` and `# end`, in XML these in
 comments; in a page, before a block of code:
     <!-- snippet: path/of/the/program NAME -->
-usage: tools/snippets.py [--check]     --check only tells whether all pages are up to date (exit 1: no)
+usage: tools/snippets.py [--check]     --check changes nothing; exit status 1: a page is not up to date
 """
 import pathlib
 import re
@@ -18,10 +18,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 def snippet(path, name):
     text = (ROOT / path).read_text()
     mark, close = {'.py': ('#', ''), '.xml': ('<!--', ' -->')}.get(pathlib.Path(path).suffix, ('//', ''))
-    found = re.search(rf'^\s*{mark} snippet {re.escape(name)}{close}\n(.*?)^\s*{mark} end{close}$', text, re.S | re.M)
-    if not found:
+    match = re.search(rf'^\s*{mark} snippet {re.escape(name)}{close}\n(.*?)^\s*{mark} end{close}$', text, re.S | re.M)
+    if not match:
         sys.exit(f'{path}: there is no "{mark} snippet {name}{close}" with a "{mark} end{close}"')
-    return textwrap.dedent(found.group(1)).strip()
+    return textwrap.dedent(match.group(1)).strip()
 
 
 def filled(page):
@@ -34,13 +34,13 @@ def main():
     stale = 0
     for path in [ROOT / 'README.md', *sorted((ROOT / 'docs').rglob('*.md'))]:
         text = path.read_text()
-        wanted = filled(text)
-        if text != wanted:
+        content = filled(text)
+        if text != content:
             if '--check' in sys.argv:
                 print(f'{path.relative_to(ROOT)} differs from the programs it quotes: run tools/snippets.py')
                 stale = 1
             else:
-                path.write_text(wanted)
+                path.write_text(content)
     sys.exit(stale)
 
 

@@ -28,19 +28,19 @@ FINDING = re.compile(r'^(/[^:]+):(\d+):(\d+): (?:warning|error): (.*)$')
 
 
 def clang_tidy():
-    """The system's: PyPI's has not the headers of the compiler, which it needs."""
+    """Returns the path of the system's clang-tidy; PyPI's lacks the headers of the compiler, which it needs."""
     for name in ('clang-tidy-14', 'clang-tidy'):
-        found = shutil.which(name)
-        if found:
-            said = subprocess.run([found, '--version'], capture_output=True, text=True, check=True).stdout
-            if re.search(r'version 14\.', said):
-                return found
+        program = shutil.which(name)
+        if program:
+            version_text = subprocess.run([program, '--version'], capture_output=True, text=True, check=True).stdout
+            if re.search(r'version 14\.', version_text):
+                return program
     print('tidy: skipped, there is no clang-tidy of version 14; expected e.g. that of apt install clang-tidy-14')
     sys.exit(77)
 
 
 def options_of(command):
-    """What decides how a file is read: definitions, folders of headers, the standard."""
+    """Returns the options that decide how a file is parsed: definitions, include folders, the standard."""
     kept = []
     words = iter(shlex.split(command)[1:])
     for word in words:

@@ -22,7 +22,7 @@ BLOCK = re.compile(r'(<!-- output -->\n```\n)(.*?)(^```$)', re.S | re.M)
 
 
 def programs(name, options):
-    """How each program of a tutorial is started."""
+    """Yields the command of each program of a tutorial."""
     yield [options.programs / name]
     if options.python:
         for source in sorted(SOURCES.glob(f'{name}*.py')):
@@ -30,7 +30,7 @@ def programs(name, options):
 
 
 def printed(command):
-    """What a program prints; an error if it does not end well, or writes to stderr."""
+    """Returns the output of a program; raises ValueError if it fails or writes to stderr."""
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=60, check=False)
     if done.returncode != 0 or done.stderr:
         raise ValueError(f'{command[-1]} ended with {done.returncode}:\n{done.stdout}{done.stderr}')
@@ -43,8 +43,8 @@ def look_at(name, options):
     block = BLOCK.search(text)
     if not block:
         raise ValueError(f'{page.relative_to(ROOT)} has no "<!-- output -->" with a block behind it')
-    first, *others = [(command[-1], printed(command)) for command in programs(name, options)]
-    for program, output in others:
+    first, *rest = [(command[-1], printed(command)) for command in programs(name, options)]
+    for program, output in rest:
         if output != first[1]:
             raise ValueError(f'{program} printed:\n{output}but {first[0]}:\n{first[1]}')
     if options.write:

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A libFuzzer target: the input is a file of MCAP, or, behind an 'm' instead of MCAP's first byte,
-// metadata.yaml. test/corpus_test.cpp runs it over the kept corpus.
+// A libFuzzer target. The input is an MCAP file or, with an 'm' instead of MCAP's first byte, a
+// metadata.yaml. test/corpus_test.cpp runs it on the stored corpus.
 
 #include <sys/mman.h>
 #include <unistd.h>

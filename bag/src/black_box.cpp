@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The queue of a black box, and the thread between it and the files.
+// The queue of a black box, and the thread between the queue and the files.
 #include "bag/black_box.hpp"
 
 #include <pthread.h>
@@ -25,16 +25,16 @@ namespace bag
 namespace
 {
 
-/// How long the first message of a batch waits for others: what a killed process loses.
+/// How long the first message of a batch waits for others; a killed process loses this much.
 constexpr auto batch_period = std::chrono::milliseconds(250);
-/// What a power cut loses.
+/// A power failure loses this much.
 constexpr auto sync_period = std::chrono::seconds(1);
-/// Faults that find the queue full.
+/// Room for faults when the queue is full.
 constexpr std::size_t reserve = std::size_t(1) << 16;
 /// MCAP numbers channels with 16 bits.
 constexpr std::size_t most_topics = 65535;
 
-/// Before each message in the queue; by itself a fault.
+/// Precedes each message in the queue; a fault is an Entry alone.
 struct Entry
 {
   bool is_fault;
@@ -78,7 +78,8 @@ public:
 
   ~Impl()
   {
-    if (thread_.joinable()) {  // dropped within an event: this is the thread, at its end
+    // otherwise the object is destroyed within a callback, by this thread, which is ending
+    if (thread_.joinable()) {
       thread_.detach();
     }
   }
@@ -130,7 +131,7 @@ public:
         wakes = put(message);
       } else {
         ++dropped_;
-        wakes = untold_++ == 0;
+        wakes = unreported_++ == 0;
       }
     }
     if (wakes) {
@@ -144,7 +145,7 @@ public:
     {
       const std::lock_guard lock(mutex_);
       if (closing_ || filling_.size() + sizeof(Entry) > limit_ + reserve) {
-        return;  // or a thousand others wait
+        return;  // otherwise thousands of others wait
       }
       const Entry entry{true, 0, 0, log_time, 0, 0};
       filling_.put(&entry, sizeof(entry));
@@ -180,7 +181,7 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
-  /// With the lock. Whether the thread is to know.
+  /// Call it with the lock held. Returns whether the thread must be notified.
   bool put(const Message & message)
   {
     const bool was_empty = filling_.size() == 0;
@@ -207,7 +208,7 @@ private:
     bool is_synced = true;
     std::unique_lock lock(mutex_);
     while (true) {
-      const auto has_work = [&] { return filling_.size() != 0 || untold_ != 0 || closing_; };
+      const auto has_work = [&] { return filling_.size() != 0 || unreported_ != 0 || closing_; };
       if (is_synced) {
         changed_.wait(lock, has_work);
       } else {
@@ -221,7 +222,7 @@ private:
       writing_size_ = writing_.size();
       urgent_ = false;
       std::vector<Topic> topics = std::exchange(new_topics_, {});
-      const std::uint64_t untold = std::exchange(untold_, 0);
+      const std::uint64_t unreported = std::exchange(unreported_, 0);
       lock.unlock();
 
       for (Topic & topic : topics) {
@@ -231,8 +232,8 @@ private:
         guarded([&] { write_batch(); });
         is_synced = false;
       }
-      dropped_untold_ += untold;
-      tell_dropped(ends);
+      dropped_unreported_ += unreported;
+      report_dropped(ends);
       if (!is_synced && Clock::now() - synced >= sync_period) {
         ring_.sync();
         synced = Clock::now();
@@ -253,14 +254,15 @@ private:
     }
   }
 
-  /// The files' errors are told by the ring; this is what nobody expects, as that memory is short.
+  /// The ring reports errors of the files; this handles unexpected exceptions, such as out of
+  /// memory.
   template <typename Function>
   void guarded(const Function & function) noexcept
   {
     try {
       function();
     } catch (const std::exception & error) {
-      detail::tell_failed(events_, Error(name_ + " lost messages: " + error.what(), ENOMEM));
+      detail::report_failure(events_, Error(name_ + " lost messages: " + error.what(), ENOMEM));
     }
   }
 
@@ -283,16 +285,16 @@ private:
     ring_.flush();
   }
 
-  /// At most once a second, and at the end.
-  void tell_dropped(bool ends)
+  /// Reports dropped messages at most once a second, and at the end.
+  void report_dropped(bool ends)
   {
     const Clock::time_point now = Clock::now();
-    if (dropped_untold_ == 0 || (now < dropped_told_ + std::chrono::seconds(1) && !ends)) {
+    if (dropped_unreported_ == 0 || (now < dropped_reported_ + std::chrono::seconds(1) && !ends)) {
       return;
     }
-    dropped_told_ = now;
-    const std::uint64_t count = std::exchange(dropped_untold_, 0);
-    detail::tell_failed(
+    dropped_reported_ = now;
+    const std::uint64_t count = std::exchange(dropped_unreported_, 0);
+    detail::report_failure(
       events_, Error(
                  name_ + " dropped " + std::to_string(count) +
                    " messages: they come faster than the disk writes, or are larger than half the "
@@ -300,13 +302,13 @@ private:
                  ENOBUFS));
   }
 
-  static thread_local const Impl * current_;  // whose thread this is
+  static thread_local const Impl * current_;  // the box to which this thread belongs
 
   const std::string name_;
   const std::size_t limit_;  // of each of the two halves of the queue
   const BlackBoxEvents events_;
 
-  mutable std::mutex mutex_;  // of the following
+  mutable std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
   detail::Buffer filling_;
   std::vector<Topic> new_topics_;
@@ -314,17 +316,17 @@ private:
   std::size_t writing_size_ = 0;
   std::uint64_t received_ = 0;
   std::uint64_t dropped_ = 0;
-  std::uint64_t untold_ = 0;  // of those that were dropped
+  std::uint64_t unreported_ = 0;  // number of dropped messages that have not been reported
   std::uint64_t lost_ = 0;
   std::uint64_t saved_ = 0;
   bool urgent_ = false;
   bool closing_ = false;
 
-  // The thread's.
+  // Used only by the thread.
   detail::Buffer writing_;
   detail::SegmentRing ring_;
-  std::uint64_t dropped_untold_ = 0;
-  Clock::time_point dropped_told_{};
+  std::uint64_t dropped_unreported_ = 0;
+  Clock::time_point dropped_reported_{};
 
   std::mutex join_mutex_;
   std::thread thread_;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Bytes in one block of memory that grows, and is not zeroed first.
+// A growing block of bytes that is not zeroed.
 #ifndef BAG__BUFFER_HPP_
 #define BAG__BUFFER_HPP_
 
@@ -27,7 +27,7 @@ public:
   std::span<const std::byte> bytes() const noexcept { return {data(), size_}; }
   void clear() noexcept { size_ = 0; }
 
-  /// What is new has any value.
+  /// New bytes are uninitialised.
   void resize(std::size_t size)
   {
     if (size > capacity_) {
@@ -42,7 +42,7 @@ public:
     size_ = size;
   }
 
-  /// So many more bytes, to be filled.
+  /// Appends `count` uninitialised bytes and returns a pointer to them.
   std::byte * extend(std::size_t count)
   {
     const std::size_t size = size_;
@@ -59,7 +59,7 @@ public:
   template <typename T>
   requires std::is_integral_v<T>
   void put(T value) { put(&value, sizeof(value)); }
-  /// With its length before it.
+  /// Appends the length and the text.
   void put_text(std::string_view text)
   {
     put(static_cast<std::uint32_t>(text.size()));

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Reads numbers and texts of MCAP from bytes that are not trusted.
+// Reads numbers and texts of MCAP from untrusted bytes.
 #ifndef BAG__BYTES_HPP_
 #define BAG__BYTES_HPP_
 
@@ -15,14 +15,14 @@
 namespace bag::detail
 {
 
-/// Bytes that are no such record as they should be; `at` counts in the bytes that were looked at.
+/// An invalid record; `at` is the position in the bytes that were read.
 struct Damage
 {
   std::string what;
   std::uint64_t at;
 };
 
-/// Bytes of a file, for an error's text: the first of them, what is not printable as '?'.
+/// Returns the first bytes of a file for the text of an error, with '?' for unprintable ones.
 inline std::string printable(std::string_view bytes)
 {
   std::string text(bytes.substr(0, 200));
@@ -51,13 +51,13 @@ enum class Opcode : std::uint8_t
   data_end = 0x0F,
 };
 
-/// Before each record: its opcode and the length of what follows.
+/// The size of a record's header: its opcode and the length of its content.
 inline constexpr std::size_t record_header = 9;
-/// Of a message before its data: channel, sequence, log and publish time.
+/// The size of a message's header before its data: channel, sequence, log and publish time.
 inline constexpr std::size_t message_header = 22;
 inline constexpr char magic[8] = {'\x89', 'M', 'C', 'A', 'P', '0', '\r', '\n'};
 
-/// Walks over bytes, from the first to the last. Throws Damage where they end too early.
+/// Reads bytes from front to back. Throws Damage if they end too early.
 class Bytes
 {
 public:
@@ -66,7 +66,7 @@ public:
   }
 
   std::uint64_t at() const noexcept { return at_; }
-  std::size_t left() const noexcept { return rest_.size(); }
+  std::size_t remaining() const noexcept { return rest_.size(); }
   bool empty() const noexcept { return rest_.empty(); }
 
   std::span<const std::byte> take(std::uint64_t count, const char * what)
@@ -94,7 +94,7 @@ public:
     const auto bytes = take(number<std::uint32_t>(what), what);
     return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
   }
-  /// Later than what an int64 holds: its greatest.
+  /// A time beyond the range of int64 is limited to its maximum.
   std::int64_t time(const char * what)
   {
     return static_cast<std::int64_t>(std::min<std::uint64_t>(

@@ -24,7 +24,7 @@ namespace
 
 constexpr std::size_t step = std::size_t(1) << 20;
 
-/// Room for more output; false if there may be no more.
+/// Makes room for more output. Returns false if the limit is reached.
 bool grow(Buffer & to, std::size_t used, std::size_t limit)
 {
   if (used < to.size()) {
@@ -131,19 +131,19 @@ Decompressed Decompressor::decompress(
     }
     auto * const context = static_cast<ZSTD_DCtx *>(zstd_);
     ZSTD_DCtx_reset(context, ZSTD_reset_session_only);
-    // Its window is allocated before a byte comes out.
+    // The window is allocated before the first byte of output.
     ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 27);
     ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
     while (true) {
       const bool room = grow(to, used, limit);
       ZSTD_outBuffer out{to.data(), to.size(), used};
       const std::size_t before = in.pos;
-      const std::size_t left = ZSTD_decompressStream(context, &out, &in);
-      if (ZSTD_isError(left) != 0) {
+      const std::size_t remaining = ZSTD_decompressStream(context, &out, &in);
+      if (ZSTD_isError(remaining) != 0) {
         result = Decompressed::damaged;
         break;
       }
-      if (left == 0 && in.pos == in.size) {
+      if (remaining == 0 && in.pos == in.size) {
         used = out.pos;
         result = Decompressed::complete;
         break;
@@ -169,15 +169,15 @@ Decompressed Decompressor::decompress(
       const bool room = grow(to, used, limit);
       std::size_t written = to.size() - used;
       std::size_t read = bytes.size() - at;
-      const std::size_t left =
+      const std::size_t remaining =
         LZ4F_decompress(context, to.data() + used, &written, bytes.data() + at, &read, nullptr);
-      if (LZ4F_isError(left) != 0) {
+      if (LZ4F_isError(remaining) != 0) {
         result = Decompressed::damaged;
         break;
       }
       used += written;
       at += read;
-      if (left == 0 && at == bytes.size()) {
+      if (remaining == 0 && at == bytes.size()) {
         result = Decompressed::complete;
         break;
       }
@@ -209,7 +209,7 @@ std::string expansion_text(std::uint64_t packed, const Limits & limits)
 namespace
 {
 
-/// Watches over what a compressed file expands to.
+/// Limits the expansion of a compressed file.
 class Expansion
 {
 public:
@@ -218,7 +218,7 @@ public:
   {
   }
 
-  /// So many bytes are going to be written.
+  /// Call it before `count` bytes are written.
   void add(std::uint64_t count)
   {
     if (count > largest_expansion(from_.size(), limits_) - written_) {
@@ -242,10 +242,10 @@ public:
   }
 
 private:
-  /// Bytes after which the disk is looked at again: others write to it, too.
+  /// Bytes after which the free space is checked again, because others write to the disk, too.
   static constexpr std::uint64_t look_again = std::uint64_t(64) << 20;
 
-  /// Without what is left to others.
+  /// Returns the free space minus the reserve for others.
   std::uint64_t free_bytes() const
   {
     const auto space = std::filesystem::space(folder_);
@@ -280,25 +280,26 @@ void unpack_file(
     expansion.add(count);
     out.write({output.data(), count});
   };
-  std::size_t left = 1;
+  std::size_t remaining = 1;
   for (std::uint64_t at = 0; at < in.size();) {
     const std::size_t count = std::min<std::uint64_t>(input.size(), in.size() - at);
     in.read(at, {input.data(), count});
     ZSTD_inBuffer chunk{input.data(), count, 0};
     while (chunk.pos < chunk.size) {
       ZSTD_outBuffer room{output.data(), output.size(), 0};
-      left = ZSTD_decompressStream(context.get(), &room, &chunk);
-      if (ZSTD_isError(left) != 0) {
+      remaining = ZSTD_decompressStream(context.get(), &room, &chunk);
+      if (ZSTD_isError(remaining) != 0) {
         throw Error(
-          from.string() + " is damaged: " + ZSTD_getErrorName(left) + " at byte " +
+          from.string() + " is damaged: " + ZSTD_getErrorName(remaining) + " at byte " +
           std::to_string(at + chunk.pos));
       }
       write(room.pos);
     }
     at += count;
   }
-  // Of a file that was cut off, what is there; what follows finds that it ends early.
-  for (std::size_t more = left; more != 0;) {
+  // Of a file that was cut off, the existing part is unpacked; the reader then finds that it ends
+  // early.
+  for (std::size_t more = remaining; more != 0;) {
     ZSTD_inBuffer nothing{input.data(), 0, 0};
     ZSTD_outBuffer room{output.data(), output.size(), 0};
     more = ZSTD_decompressStream(context.get(), &room, &nothing);
@@ -327,13 +328,13 @@ void pack_file(const std::filesystem::path & from, const std::filesystem::path &
     at += count;
     const bool last = at == in.size();
     ZSTD_inBuffer chunk{input.data(), count, 0};
-    std::size_t left = 1;
-    while (last ? left != 0 : chunk.pos < chunk.size) {
+    std::size_t remaining = 1;
+    while (last ? remaining != 0 : chunk.pos < chunk.size) {
       ZSTD_outBuffer room{output.data(), output.size(), 0};
-      left =
+      remaining =
         ZSTD_compressStream2(context.get(), &room, &chunk, last ? ZSTD_e_end : ZSTD_e_continue);
-      if (ZSTD_isError(left) != 0) {
-        throw Error(from.string() + " cannot be compressed: " + ZSTD_getErrorName(left));
+      if (ZSTD_isError(remaining) != 0) {
+        throw Error(from.string() + " cannot be compressed: " + ZSTD_getErrorName(remaining));
       }
       out.write({output.data(), room.pos});
     }

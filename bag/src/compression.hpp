@@ -18,13 +18,13 @@
 namespace bag::detail
 {
 
-/// CRC-32 as of zip files, continued from `before`.
+/// Returns the CRC-32 of zip files, continued from `before`.
 std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t before = 0);
 
-/// "", "lz4" or "zstd".
+/// Returns "", "lz4" or "zstd".
 std::string_view name_of(Compression compression);
 
-/// Compresses block after block, with one context. Error if memory is short.
+/// Compresses blocks one after the other with one context. Throws Error if out of memory.
 class Compressor
 {
 public:
@@ -33,7 +33,7 @@ public:
   Compressor(const Compressor &) = delete;
   Compressor & operator=(const Compressor &) = delete;
 
-  /// Appends the compressed bytes.
+  /// Appends the compressed bytes to `to`.
   void compress(std::span<const std::byte> bytes, Buffer & to);
 
 private:
@@ -42,7 +42,7 @@ private:
   void * context_ = nullptr;
 };
 
-/// How far a block could be decompressed.
+/// The result of the decompression of a block.
 enum class Decompressed
 {
   complete,
@@ -50,7 +50,7 @@ enum class Decompressed
   damaged
 };
 
-/// Decompresses block after block, with one context.
+/// Decompresses blocks one after the other with one context.
 class Decompressor
 {
 public:
@@ -59,8 +59,9 @@ public:
   Decompressor(const Decompressor &) = delete;
   Decompressor & operator=(const Decompressor &) = delete;
 
-  /// Replaces what is in `to`, which never gets larger than `limit`, and grows with what comes, not
-  /// with what is promised. `cut`: the input ended before the block did; `to` has what came before.
+  /// Replaces the content of `to`, whose size never exceeds `limit` and grows with the actual
+  /// output, not with the promised size. `cut`: the input ended before the block did; `to` has the
+  /// output up to there.
   Decompressed decompress(
     std::string_view compression, std::span<const std::byte> bytes, std::size_t limit, Buffer & to);
 
@@ -69,13 +70,13 @@ private:
   void * lz4_ = nullptr;
 };
 
-/// Bytes that so many compressed bytes may expand to.
+/// Returns the maximum size to which `packed` compressed bytes may expand.
 std::uint64_t largest_expansion(std::uint64_t packed, const Limits & limits);
-/// The end of an error's text about such bytes that expand to more.
+/// Returns the end of an error's text for compressed bytes that expand to more.
 std::string expansion_text(std::uint64_t packed, const Limits & limits);
 
-/// Error if it cannot be read or written, is damaged, or expands to more than `limits` or the disk
-/// allow; names the file.
+/// Throw Error with the file if it cannot be read or written, is damaged, or expands to more than
+/// `limits` or the disk permit.
 void unpack_file(
   const std::filesystem::path & from, const std::filesystem::path & to, const Limits & limits);
 void pack_file(const std::filesystem::path & from, const std::filesystem::path & to);

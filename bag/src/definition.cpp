@@ -32,7 +32,7 @@ std::optional<std::string> source_of(const std::string & type)
   if (slash == std::string::npos || last == slash || prefixes == nullptr) {
     return std::nullopt;
   }
-  // Peers say what they publish, which is never a path.
+  // Peers choose the names of types, so these are never used as paths.
   const auto is_name = [](std::string_view name) {
     return !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char letter) {
       return std::isalnum(letter) != 0 || letter == '_';
@@ -54,7 +54,8 @@ std::optional<std::string> source_of(const std::string & type)
   return std::nullopt;
 }
 
-/// The type that a line of a definition has a field of; empty for constants, comments, primitives.
+/// Returns the type of a field in a line of a definition; empty for constants, comments,
+/// primitives.
 std::string field_type(const std::string & line, const std::string & package)
 {
   std::istringstream words(line.substr(0, line.find('#')));
@@ -74,22 +75,22 @@ std::string field_type(const std::string & line, const std::string & package)
   return type.substr(0, slash) + "/msg/" + type.substr(type.rfind('/') + 1);
 }
 
-/// Adds the type and those in it; false if one is not there.
-bool collect(const std::string & type, std::map<std::string, std::string> & found)
+/// Adds the type and the types in it. Returns false if one is missing.
+bool collect(const std::string & type, std::map<std::string, std::string> & definitions)
 {
-  if (found.contains(type)) {
+  if (definitions.contains(type)) {
     return true;
   }
   const auto source = source_of(type);
   if (!source) {
     return false;
   }
-  found[type] = *source;
+  definitions[type] = *source;
   std::istringstream lines(*source);
   for (std::string line; std::getline(lines, line);) {
-    // A bounded string, "string<=10", is cut at its '<'.
+    // The '<' of a bounded string, "string<=10", ends its name.
     const std::string inner = field_type(line, type.substr(0, type.find('/')));
-    if (!inner.empty() && !collect(inner, found)) {
+    if (!inner.empty() && !collect(inner, definitions)) {
       return false;
     }
   }
@@ -100,12 +101,12 @@ bool collect(const std::string & type, std::map<std::string, std::string> & foun
 
 std::string find_definition(const std::string & type)
 {
-  std::map<std::string, std::string> found;
-  if (!collect(type, found)) {
+  std::map<std::string, std::string> definitions;
+  if (!collect(type, definitions)) {
     return "";
   }
-  std::string text = found.extract(type).mapped();
-  for (const auto & [name, source] : found) {
+  std::string text = definitions.extract(type).mapped();
+  for (const auto & [name, source] : definitions) {
     const std::size_t slash = name.find('/');
     text += "\n" + std::string(80, '=') + "\nMSG: " + name.substr(0, slash) +
             name.substr(name.rfind('/')) + "\n" + source;

@@ -18,7 +18,7 @@ namespace bag::detail
 namespace
 {
 
-/// Bytes after which the disk begins to write, while more is put into the file.
+/// Bytes after which the disk starts to write, while the file grows.
 constexpr std::uint64_t step = 8 << 20;
 
 }  // namespace
@@ -113,7 +113,7 @@ void OutputFile::write(std::span<const std::byte> bytes)
     bytes = bytes.subspan(static_cast<std::size_t>(count));
   }
   if (size_ - begun_ >= step) {
-    // Only a hint, so it cannot fail.
+    // This is only a hint, so an error does not matter.
     ::sync_file_range(
       descriptor_, static_cast<off_t>(begun_), static_cast<off_t>(size_ - begun_),
       SYNC_FILE_RANGE_WRITE);
@@ -163,14 +163,14 @@ FolderLock::FolderLock(const std::filesystem::path & folder)
   descriptor_ = error ? -1 : ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0) {
     const int code = error ? error.value() : errno;
-    throw Error(folder.string() + " cannot be made: " + std::strerror(code), code);
+    throw Error(folder.string() + " cannot be created: " + std::strerror(code), code);
   }
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
     const int code = errno;
     ::close(descriptor_);
     throw Error(
       folder.string() +
-        (code == EWOULDBLOCK ? " is the black box of another" : " cannot be locked"),
+        (code == EWOULDBLOCK ? " is in use by another black box" : " cannot be locked"),
       code);
   }
 }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Files that are read at any place, or written one byte after the other.
+// Files for random reads, or for sequential writes.
 #ifndef BAG__FILE_HPP_
 #define BAG__FILE_HPP_
 
@@ -11,7 +11,7 @@
 namespace bag::detail
 {
 
-/// Threads: any. Error if it cannot be opened or read.
+/// Thread-safe. Throws Error if the file cannot be opened or read.
 class InputFile
 {
 public:
@@ -21,9 +21,9 @@ public:
   InputFile & operator=(const InputFile &) = delete;
 
   const std::filesystem::path & path() const noexcept { return path_; }
-  /// Bytes, when it was opened.
+  /// Returns the size in bytes at the time of opening.
   std::uint64_t size() const noexcept { return size_; }
-  /// Fills `to` with what stands from byte `at` on. Error if it ends before.
+  /// Fills `to` with the bytes from position `at` on. Throws Error if the file ends before.
   void read(std::uint64_t at, std::span<std::byte> to) const;
 
 private:
@@ -32,22 +32,22 @@ private:
   std::uint64_t size_ = 0;
 };
 
-/// A new file. Error, with errno, if it cannot be made or written.
+/// A new file. Throws Error, with errno, if it cannot be created or written.
 class OutputFile
 {
 public:
-  /// What stood there is replaced.
+  /// Replaces an existing file.
   explicit OutputFile(const std::filesystem::path & path);
   ~OutputFile();
   OutputFile(OutputFile && other) noexcept;
   OutputFile & operator=(OutputFile &&) = delete;
 
   const std::filesystem::path & path() const noexcept { return path_; }
-  /// Bytes written.
+  /// Returns the number of bytes written.
   std::uint64_t size() const noexcept { return size_; }
-  /// All of it, or, with an Error, nothing: the file has the length then that it had before.
+  /// Writes all bytes or, if it throws Error, none: the file then has its previous length.
   void write(std::span<const std::byte> bytes);
-  /// In place of what stands there already.
+  /// Overwrites existing bytes.
   void write_at(std::uint64_t at, std::span<const std::byte> bytes);
   void close();
 
@@ -57,14 +57,14 @@ private:
   std::filesystem::path path_;
   int descriptor_;
   std::uint64_t size_ = 0;
-  std::uint64_t begun_ = 0;  // bytes that the disk was told to write
+  std::uint64_t begun_ = 0;  // bytes whose write-back has been requested
 };
 
-/// Has the disk write what a file or a folder has. Error, with errno, if it cannot.
+/// Syncs a file or a folder to the disk. Throws Error, with errno, if that fails.
 void sync_path(const std::filesystem::path & path);
 
-/// A folder that nobody else may use while this object is there; made if it is not. Error if
-/// somebody does, or it cannot be made.
+/// Locks a folder during its lifetime, and creates the folder if it is missing. Throws Error if it
+/// is locked or cannot be created.
 class FolderLock
 {
 public:

@@ -14,18 +14,18 @@ namespace
 {
 
 constexpr std::uint64_t footer_length = 20;
-/// Footer and magic bytes at the end.
+/// The size of the footer and the magic bytes at the end.
 constexpr std::uint64_t tail = record_header + footer_length + sizeof(magic);
-/// Bytes of a run of messages without a chunk, which are read at once.
+/// Bytes of a run of messages outside chunks, which are read at once.
 constexpr std::uint64_t run_length = std::uint64_t(1) << 20;
 
-/// The beginning of a file's records, read in larger pieces.
+/// A window onto the file's records, read in larger pieces.
 class Window
 {
 public:
   explicit Window(const InputFile & file) : file_(file) {}
 
-  /// So many bytes from `at` on, or as many as the file has.
+  /// Returns `count` bytes from `at` on, or as many as the file has.
   std::span<const std::byte> read(std::uint64_t at, std::size_t count)
   {
     count = static_cast<std::size_t>(std::min<std::uint64_t>(count, file_.size() - at));
@@ -87,14 +87,14 @@ public:
       const auto channel = file_.channels_.find(message.channel);
       if (channel == file_.channels_.end()) {
         throw Damage{
-          "a message of channel " + std::to_string(message.channel) + ", which is not there",
+          "a message of channel " + std::to_string(message.channel) + ", which does not exist",
           place};
       }
       if (
         chosen.topics[channel->second.index] && message.log_time >= chosen.begin &&
         message.log_time <= chosen.end) {
         entries_.push_back(
-          {message, body.at() - records_.begin, body.left(), channel->second.index});
+          {message, body.at() - records_.begin, body.remaining(), channel->second.index});
       }
     };
     file_.each_record(segment_, records_, found);
@@ -116,7 +116,7 @@ public:
     message.log_time = entry.message.log_time;
     message.publish_time = entry.message.publish_time;
     message.sequence = entry.message.sequence;
-    if (entry.place + entry.size > records_.bytes.size()) {  // the file is another now
+    if (entry.place + entry.size > records_.bytes.size()) {  // the file has changed
       file_.fail({"a message ends too early", entry.place}, segment_);
     }
     message.data = records_.bytes.subspan(
@@ -140,7 +140,7 @@ private:
   struct Entry
   {
     MessageRecord message;
-    std::uint64_t place;  // of its data
+    std::uint64_t place;  // position of its data
     std::uint64_t size;
     std::size_t topic;
 
@@ -182,7 +182,7 @@ McapFile::McapFile(const std::filesystem::path & path, const Limits & limits)
   file_.read(0, std::as_writable_bytes(std::span(begin, count)));
   if (std::memcmp(begin, magic, count) != 0) {
     throw Error(
-      path.string() + " is damaged, or no MCAP: it does not begin with MCAP's magic bytes");
+      path.string() + " is damaged or not an MCAP file: it does not begin with MCAP's magic bytes");
   }
   if (!read_summary()) {
     schemas_.clear();
@@ -285,7 +285,7 @@ void McapFile::read_summary_records(Bytes bytes)
       segment.offset = body.number<std::uint64_t>("a chunk's index");
       segment.length = body.number<std::uint64_t>("a chunk's index");
       if (segment.offset > file_.size() || segment.length > file_.size() - segment.offset) {
-        throw Damage{"a chunk's index leads out of the file", at};
+        throw Damage{"a chunk's index points outside the file", at};
       }
       Bytes entries(body.take(body.number<std::uint32_t>("a chunk's index"), "a chunk's index"));
       std::vector<std::uint16_t> channels;
@@ -300,12 +300,12 @@ void McapFile::read_summary_records(Bytes bytes)
     }
   }
   if (!has_statistics || chunks != segments_.size()) {
-    throw Damage{"the summary does not tell all", bytes.at()};
+    throw Damage{"the summary is incomplete", bytes.at()};
   }
   for (const auto & [channel, count] : counts) {
     const auto known = channels_.find(channel);
     if (known == channels_.end()) {
-      throw Damage{"the summary does not tell all", bytes.at()};
+      throw Damage{"the summary is incomplete", bytes.at()};
     }
     known->second.topic.count = count;
   }
@@ -365,12 +365,12 @@ void McapFile::each_record(
   try {
     Bytes bytes(records.bytes, records.begin);
     while (!bytes.empty()) {
-      if (segment.is_cut && bytes.left() < record_header) {
+      if (segment.is_cut && bytes.remaining() < record_header) {
         return;
       }
       const auto opcode = static_cast<Opcode>(bytes.number<std::uint8_t>("an opcode"));
       const auto length = bytes.number<std::uint64_t>("a record's length");
-      if (segment.is_cut && length > bytes.left()) {
+      if (segment.is_cut && length > bytes.remaining()) {
         return;
       }
       const std::uint64_t at = bytes.at();
@@ -383,7 +383,7 @@ void McapFile::each_record(
 
 McapFile::Records McapFile::load(const Segment & segment, Scratch & scratch, Buffer & to) const
 {
-  // What stands around the records of a chunk is small, and a file may be longer than its disk.
+  // The records around a chunk are small, and a file may be longer than its disk.
   if (segment.length > limits_.chunk && segment.length - limits_.chunk > (std::size_t(1) << 16)) {
     if (segment.is_cut) {
       return {};
@@ -404,10 +404,10 @@ McapFile::Records McapFile::load(const Segment & segment, Scratch & scratch, Buf
   try {
     Bytes bytes(record.bytes(), segment.offset);
     if (bytes.number<std::uint8_t>("a chunk") != static_cast<std::uint8_t>(Opcode::chunk)) {
-      throw Damage{"no chunk stands where the index says", segment.offset};
+      throw Damage{"the index points to a record that is not a chunk", segment.offset};
     }
     const auto length = bytes.number<std::uint64_t>("a chunk");
-    if (!segment.is_cut && length != bytes.left()) {
+    if (!segment.is_cut && length != bytes.remaining()) {
       throw Damage{"a chunk's length is not that of the index", segment.offset};
     }
     return unpack_chunk(segment, bytes, scratch, to);
@@ -429,7 +429,8 @@ McapFile::Records McapFile::unpack_chunk(
   const auto length = record.number<std::uint64_t>("a chunk's records");
   const std::uint64_t at = record.at();
   auto packed = record.take(
-    segment.is_cut ? std::min<std::uint64_t>(length, record.left()) : length, "a chunk's records");
+    segment.is_cut ? std::min<std::uint64_t>(length, record.remaining()) : length,
+    "a chunk's records");
   if (size > limits_.chunk) {
     throw Damage{
       "a chunk of " + std::to_string(size) + " bytes; the limit is " +
@@ -440,7 +441,7 @@ McapFile::Records McapFile::unpack_chunk(
     if (!segment.is_cut && size != packed.size()) {
       throw Damage{"a chunk's size is not that of its records", at};
     }
-    std::swap(to, scratch.record);  // the bytes stay where they are, and are `to`'s now
+    std::swap(to, scratch.record);  // swaps the buffers, so that `to` holds the bytes
   } else if (compression == "zstd" || compression == "lz4") {
     if (size > largest_expansion(packed.size(), limits_)) {
       throw Damage{
@@ -460,7 +461,7 @@ McapFile::Records McapFile::unpack_chunk(
       "compression '" + printable(compression.substr(0, 20)) + "'; expected lz4, zstd or none", at};
   }
   if (crc != 0 && !segment.is_cut && crc32(packed) != crc) {
-    throw Damage{"a chunk has another checksum than it should", at};
+    throw Damage{"a chunk's checksum does not match", at};
   }
   return {packed, 0};
 }
@@ -477,7 +478,8 @@ void McapFile::scan()
     const auto channel = channels_.find(message.channel);
     if (channel == channels_.end()) {
       throw Damage{
-        "a message of channel " + std::to_string(message.channel) + ", which is not there", place};
+        "a message of channel " + std::to_string(message.channel) + ", which does not exist",
+        place};
     }
     ++channel->second.topic.count;
     const std::int64_t time = message.log_time;
@@ -502,14 +504,14 @@ void McapFile::scan()
     Bytes bytes(header, at);
     const auto opcode = static_cast<Opcode>(bytes.number<std::uint8_t>("an opcode"));
     const auto length = bytes.number<std::uint64_t>("a record's length");
-    const std::uint64_t left = file_.size() - at - record_header;
-    const bool is_cut = length > left;
+    const std::uint64_t remaining = file_.size() - at - record_header;
+    const bool is_cut = length > remaining;
     if (is_cut && opcode != Opcode::chunk) {
       break;
     }
     if (static_cast<std::uint8_t>(opcode) == 0) {
       if (length == 0) {
-        break;  // a file that the system had made longer, and not filled yet
+        break;  // a file whose size was increased, but which was not filled yet
       }
       fail({"a record of kind 0", at});
     }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// One file of MCAP, complete or cut off.
+// One MCAP file, complete or cut off.
 #ifndef BAG__MCAP_FILE_HPP_
 #define BAG__MCAP_FILE_HPP_
 
@@ -22,27 +22,27 @@ namespace bag::detail
 /// A chunk, or a run of records outside of chunks.
 struct Segment
 {
-  std::uint64_t offset = 0;  ///< of its first record
+  std::uint64_t offset = 0;  ///< position of its first record
   std::uint64_t length = 0;
-  std::int64_t begin = 0;  ///< the least log_time in it
+  std::int64_t begin = 0;  ///< the smallest log_time in it
   std::int64_t end = 0;
   bool is_chunk = false;
   bool is_cut = false;
-  std::optional<std::vector<std::uint16_t>> channels;  ///< those that it has messages of, if known
+  std::optional<std::vector<std::uint16_t>> channels;  ///< channels of its messages, if known
 };
 
 struct Channel
 {
   std::uint16_t schema = 0;
-  Topic topic;            ///< without what its schema says
-  std::size_t index = 0;  ///< of the topic in the reader; set by the reader
+  Topic topic;            ///< without the data of its schema
+  std::size_t index = 0;  ///< index of the topic in the reader; set by the reader
 };
 
-/// Threads: constant once it is made.
+/// Immutable after its construction, so thread-safe.
 class McapFile
 {
 public:
-  /// Reads the summary; the whole file where there is none, or it does not tell all.
+  /// Reads the summary, or the whole file if the summary is missing or incomplete.
   McapFile(const std::filesystem::path & path, const Limits & limits);
 
   const std::filesystem::path & path() const noexcept { return file_.path(); }
@@ -52,7 +52,7 @@ public:
   std::int64_t begin() const noexcept { return begin_; }
   std::int64_t end() const noexcept { return end_; }
 
-  /// Appends those that may have chosen messages. They refer to this object.
+  /// Appends the blocks that may contain chosen messages. They refer to this object.
   void add_blocks(
     std::uint32_t number, const Chosen & chosen,
     std::vector<std::unique_ptr<Block>> & blocks) const;
@@ -69,13 +69,13 @@ private:
   struct Records
   {
     std::span<const std::byte> bytes;
-    std::uint64_t begin = 0;  ///< of these bytes: in the file, or in the chunk
+    std::uint64_t begin = 0;  ///< position of these bytes: in the file, or in the chunk
   };
 
-  /// `to` has the records then, or what they are compressed from.
+  /// Afterwards `to` holds the records, or the compressed bytes.
   Records load(const Segment & segment, Scratch & scratch, Buffer & to) const;
   Records unpack_chunk(const Segment & segment, Bytes record, Scratch & scratch, Buffer & to) const;
-  /// function(opcode, body, place) for each whole record.
+  /// Calls function(opcode, body, position) for each whole record.
   template <typename Function>
   void each_record(const Segment & segment, const Records & records, Function function) const;
   [[noreturn]] void fail(const Damage & damage) const;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Writes a file of MCAP: messages go straight into the chunk that is written next.
+// Writes an MCAP file: messages go straight into the chunk that is written next.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -18,7 +18,8 @@ namespace bag::detail
 namespace
 {
 
-/// Before the compression's name in a chunk: its times, its size, its checksum, the name's length.
+/// The size of the fields before the compression's name in a chunk: times, size, checksum, length
+/// of the name.
 constexpr std::size_t chunk_begin = 8 + 8 + 8 + 4 + 4;
 
 struct IndexEntry
@@ -40,7 +41,7 @@ struct ChunkIndex
   std::uint64_t size;
 };
 
-/// Calls `function`, which appends a record's content.
+/// Appends a record whose content `function` appends.
 template <typename Function>
 void put_record(Buffer & to, Opcode opcode, Function function)
 {
@@ -159,7 +160,7 @@ private:
            has_passed(chunk_duration_, chunk_contents_.begin, message.log_time);
   }
 
-  /// Room for what stands before the records, which is known when they are complete.
+  /// Leaves room for the fields before the records, which are known when the chunk is complete.
   void begin_chunk()
   {
     chunk_.clear();
@@ -242,7 +243,7 @@ private:
 
   void put_channel(Buffer & to, std::size_t id) const
   {
-    // Named one by one: clang 14 takes no structured binding into a lambda.
+    // Named one by one, because clang 14 cannot capture a structured binding in a lambda.
     const auto & channel = channels_[id];
     const std::uint16_t schema = channel.first;
     const Topic & topic = channel.second;
@@ -263,7 +264,7 @@ private:
     });
   }
 
-  /// It begins at byte `begin` of the file.
+  /// The summary begins at byte `begin` of the file.
   void put_summary(std::uint64_t begin)
   {
     Buffer & to = chunk_;
@@ -351,11 +352,11 @@ private:
   const std::string compression_;
   Compressor compressor_;
   OutputFile file_;
-  std::vector<Topic> schemas_;  // a topic of each type; its place is the id less 1
+  std::vector<Topic> schemas_;  // one topic of each type; its index is the id - 1
   std::unordered_map<std::string, std::uint16_t> schema_ids_;  // by type
   std::vector<std::pair<std::uint16_t, Topic>> channels_;      // with the schema's id
   Buffer chunk_;                   // the chunk's record, or records without a chunk
-  std::size_t records_begin_ = 0;  // in it
+  std::size_t records_begin_ = 0;  // position in it
   Buffer packed_;
   Contents chunk_contents_;
   std::vector<std::vector<IndexEntry>> indexes_;  // by channel

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Messages of several blocks (chunks, files) in one order; used by the reader.
+// Merges the messages of several blocks (chunks, files) into one order; used by the reader.
 #ifndef BAG__MERGE_HPP_
 #define BAG__MERGE_HPP_
 
@@ -16,7 +16,7 @@
 namespace bag::detail
 {
 
-/// Where a message stands in the order of time.
+/// The position of a message in the order of time.
 struct Key
 {
   std::int64_t log_time = 0;
@@ -28,14 +28,14 @@ struct Key
   friend auto operator<=>(const Key &, const Key &) = default;  // NOLINT(modernize-use-nullptr)
 };
 
-/// Memory that blocks use one after the other.
+/// Memory that blocks share, one after the other.
 struct Scratch
 {
   Decompressor decompressor;
   Buffer record;  ///< compressed bytes
 };
 
-/// A selection as files see it.
+/// A selection in the form that files use.
 struct Chosen
 {
   std::vector<bool> topics;  ///< by their index in the reader
@@ -44,19 +44,20 @@ struct Chosen
   Order order;
 };
 
-/// Messages that are held together. Before open() its key is not later than its first message.
+/// Messages that are held together. Before open(), the key is not later than the key of the first
+/// message.
 class Block
 {
 public:
   virtual ~Block() = default;
 
   const Key & key() const noexcept { return key_; }
-  /// Goes to the first chosen message; false if there is none.
+  /// Moves to the first chosen message. Returns false if there is none.
   virtual bool open(const Chosen & chosen, Scratch & scratch) = 0;
-  /// The message at key(); `data` is valid until advance() or drop().
+  /// Returns the message at key(); `data` is valid until advance() or drop().
   virtual void get(Message & message, Scratch & scratch) = 0;
   virtual bool advance() = 0;
-  /// Bytes that it holds and that drop() frees; get() fetches them again.
+  /// Returns the number of bytes that it holds and that drop() frees; get() fetches them again.
   virtual std::size_t held() const { return 0; }
   virtual void drop() {}
 
@@ -64,7 +65,7 @@ protected:
   Key key_;
 };
 
-/// A recording's blocks; those that are chosen are walked in the chosen order.
+/// Reads the chosen messages of a recording's blocks in the chosen order.
 class Merge
 {
 public:
@@ -80,13 +81,13 @@ private:
   void decompress(Message & message);
 
   std::shared_ptr<const Recording> recording_;
-  std::vector<std::unique_ptr<Block>> waiting_;  ///< not open yet; the last is the next
+  std::vector<std::unique_ptr<Block>> waiting_;  ///< not open yet; the last one is next
   std::vector<std::unique_ptr<Block>> open_;     ///< a heap, in the order of time
   Chosen chosen_;
   std::size_t most_held_;
   Scratch scratch_;
   Buffer message_;
-  bool given_ = false;  ///< the message of the first open block
+  bool given_ = false;  ///< whether the message of the first open block was returned
 };
 
 }  // namespace bag::detail

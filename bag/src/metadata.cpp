@@ -30,9 +30,10 @@ constexpr std::string_view durability_words[] = {
 constexpr std::string_view liveliness_words[] = {"system_default",  "automatic", "manual_by_node",
                                                  "manual_by_topic", "unknown",   "best_available"};
 constexpr std::int64_t second = 1'000'000'000;
-/// Endless durations came as 2147483647.4294967295, 2147483651.294967295 and 9223372036.854775807.
+/// Infinite durations were written as 2147483647.4294967295, 2147483651.294967295 and
+/// 9223372036.854775807.
 constexpr std::int64_t endless = 2'147'483'647;
-/// A file of metadata has some hundred bytes for each topic and file.
+/// A metadata file has a few hundred bytes for each topic and file.
 constexpr std::uint64_t largest = std::uint64_t(64) << 20;
 
 std::optional<std::int64_t> number(const YamlNode & node)
@@ -126,7 +127,7 @@ std::string duration_text(std::string_view name, std::int64_t value, std::string
   return text + "    nsec: " + std::to_string(value % second) + "\n";
 }
 
-/// The number, and room for more digits, if it is to be written over.
+/// Returns the number, with room for more digits if it will be overwritten.
 std::string number_text(std::int64_t value, bool has_room)
 {
   std::string text = std::to_string(value);
@@ -152,7 +153,7 @@ std::string times_text(const FileMetadata & file, std::string_view indent, bool 
   return text + "message_count: " + number_text(static_cast<std::int64_t>(file.count), has_room);
 }
 
-/// From the beginning to the list of files.
+/// Returns the text from the beginning to the list of files.
 std::string head_text(const Metadata & metadata, const FileMetadata & whole, bool has_room = false)
 {
   std::string text = "rosbag2_bagfile_information:\n  version: 9\n  storage_identifier: ";
@@ -172,7 +173,7 @@ std::string head_text(const Metadata & metadata, const FileMetadata & whole, boo
   return text + "\n  compression_mode: " + yaml_text(metadata.compression_mode) + "\n";
 }
 
-/// What stands beside the files.
+/// Returns the text of the fields after the files.
 std::string custom_text(const Metadata & metadata)
 {
   std::string text = "  custom_data:";
@@ -183,7 +184,7 @@ std::string custom_text(const Metadata & metadata)
   return text + "  ros_distro: " + yaml_text(metadata.ros_distro) + "\n";
 }
 
-/// Its path, and room for what compression puts behind it.
+/// Returns the path, with room for the suffix of a compressed file.
 std::string path_text(const FileMetadata & file, bool has_room = false)
 {
   constexpr std::string_view packed = ".zstd";
@@ -242,7 +243,7 @@ std::string qos_to_yaml(const std::vector<Qos> & profiles, std::string_view inde
 Metadata read_metadata(const std::filesystem::path & file)
 {
   const auto fail = [&](const std::string & why) {
-    throw Error(file.string() + " is no metadata of a recording: " + why);
+    throw Error(file.string() + " is not metadata of a recording: " + why);
   };
   const InputFile input(file);
   if (input.size() > largest) {
@@ -271,7 +272,7 @@ Metadata read_metadata(const std::filesystem::path & file)
   }
   for (const YamlNode & path : paths.items) {
     if (path.kind != Kind::scalar) {
-      fail("relative_file_paths has what is no path");
+      fail("relative_file_paths contains an entry that is not a path");
     }
     metadata.files.push_back({path.scalar});
   }
@@ -320,7 +321,7 @@ std::string metadata_text(const Metadata & metadata)
 namespace
 {
 
-/// Writes metadata.yaml in place of one that is there; the file, if it is not closed.
+/// Replaces metadata.yaml; returns the file if it stays open.
 OutputFile replace_metadata(
   const std::filesystem::path & folder, const std::string & text, bool closes)
 {
@@ -371,7 +372,8 @@ void MetadataFile::write(
   const auto write_at = [&](std::uint64_t at, const std::string & bytes) {
     file_->write_at(at, std::as_bytes(std::span(bytes)));
   };
-  // A file's path comes last, as readers look for what is listed; nothing gets longer but the end.
+  // A file's path is written last, because readers look for the listed files; only the end of the
+  // file grows.
   for (std::size_t i = known - std::min(known, unsettled); i < count; ++i) {
     const FileMetadata one = file(i);
     const std::string path = "    - " + path_text(one, true);
@@ -409,7 +411,8 @@ void MetadataFile::rebuild(
     data += "    - path: " + path_text(one, true) + times_text(one, "      ", true);
   }
   const std::uint64_t end = head.size() + paths.size();
-  std::string room(std::max<std::size_t>(paths.size(), 4096), ' ');  // as much as there is
+  // as much room as the paths need
+  std::string room(std::max<std::size_t>(paths.size(), 4096), ' ');
   room.back() = '\n';
   const std::uint64_t limit = end + room.size();
   for (Place & place : places) {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// metadata.yaml, and quality of service as text: what rosbag2 keeps in YAML.
+// metadata.yaml, and QoS profiles as text: rosbag2's data in YAML.
 #ifndef BAG__METADATA_HPP_
 #define BAG__METADATA_HPP_
 
@@ -20,14 +20,16 @@
 namespace bag::detail
 {
 
-/// A list of profiles in words (since version 9) or in rmw's numbers; none for what is neither.
+/// Returns the profiles of a list with words (since version 9) or rmw's numbers; empty if it is
+/// neither.
 std::vector<Qos> qos_from_yaml(std::string_view text);
-/// A list in words, each line behind `indent`, the first behind a line break; "[]" for none.
+/// Returns a list with words. Each line begins with `indent`, the first one after a line break;
+/// "[]" if there are none.
 std::string qos_to_yaml(const std::vector<Qos> & profiles, std::string_view indent);
 
 struct FileMetadata
 {
-  std::string path;  ///< within the folder
+  std::string path;  ///< relative to the folder
   std::int64_t begin = 0;
   std::int64_t end = 0;
   std::uint64_t count = 0;
@@ -44,24 +46,25 @@ struct Metadata
   std::string ros_distro;
 };
 
-/// Of the versions 1 to 9. Of the files only the paths are read. Error if it is none.
+/// Reads versions 1 to 9. Of the files it reads only the paths. Throws Error if the file is not
+/// valid metadata.
 Metadata read_metadata(const std::filesystem::path & file);
-/// Version 9.
+/// Returns the text of version 9.
 std::string metadata_text(const Metadata & metadata);
-/// metadata.yaml in a folder, in place of one that is there. Error if it cannot be written.
+/// Writes or replaces metadata.yaml in a folder. Throws Error if that fails.
 void write_metadata(const std::filesystem::path & folder, const Metadata & metadata);
 
-/// metadata.yaml of a recording that gets one file after the other. A change costs as much with
-/// thousands of files as with a few: numbers have room for more digits then, the list of paths has
-/// room behind it, and what has not changed is not written again.
+/// The metadata.yaml of a recording to which files are added one by one. A change costs the same
+/// for thousands of files as for a few: numbers leave room for more digits, the list of paths
+/// leaves room behind it, and unchanged parts are not written again.
 class MetadataFile
 {
 public:
   explicit MetadataFile(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// `head` is all but the files, `whole` what they have together, file(i) the i-th of `count`. Of
-  /// files that were told before, only the last three may have changed. Error if it cannot be
-  /// written; it says what it said before then.
+  /// `head` is everything but the files, `whole` the sums of all files, and file(i) the i-th of
+  /// `count` files. Of the files in previous calls, only the last three may have changed. Throws
+  /// Error if it cannot be written; the file then keeps its previous content.
   void write(
     const Metadata & head, const FileMetadata & whole, std::size_t count,
     const std::function<FileMetadata(std::size_t)> & file);
@@ -71,7 +74,7 @@ private:
     const std::string & head, std::size_t count,
     const std::function<FileMetadata(std::size_t)> & file);
 
-  /// Where a file's path stands, and where its other data do.
+  /// The positions of a file's path and of its other data.
   struct Place
   {
     std::uint64_t path;
@@ -83,7 +86,7 @@ private:
   std::size_t head_size_ = 0;
   std::vector<Place> places_;
   std::uint64_t paths_end_ = 0;
-  std::uint64_t paths_limit_ = 0;  // what comes behind the room for paths begins here
+  std::uint64_t paths_limit_ = 0;  // the part behind the room for paths begins here
 };
 
 }  // namespace bag::detail

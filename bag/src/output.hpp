@@ -16,14 +16,14 @@
 namespace bag::detail
 {
 
-/// So much time, or more, is between the two; of any two times.
+/// Returns true if at least `duration` has passed between two times; safe for any two times.
 constexpr bool has_passed(std::int64_t duration, std::int64_t begin, std::int64_t now) noexcept
 {
   std::int64_t passed = 0;
   return __builtin_sub_overflow(now, begin, &passed) ? now > begin : passed >= duration;
 }
 
-/// What a file has of messages.
+/// The messages in a file.
 struct Contents
 {
   std::uint64_t count = 0;
@@ -38,7 +38,7 @@ struct Contents
     ++count;
     ++counts[topic];
   }
-  /// What another file has, whose topics have the same numbers.
+  /// Adds the contents of another file, whose topics have the same numbers.
   void add(const Contents & other)
   {
     if (other.count != 0) {
@@ -53,20 +53,21 @@ struct Contents
   }
 };
 
-/// Error, with errno, for what cannot be written; the file has what written() says then.
+/// Throws Error, with errno, if writing fails; the file then has the contents that written()
+/// returns.
 class Output
 {
 public:
   virtual ~Output() = default;
 
-  /// Topics are numbered as they come.
+  /// Topics are numbered in the order of these calls.
   virtual void add_topic(const Topic & topic) = 0;
   virtual void write(const Message & message) = 0;
   virtual void flush() = 0;
   virtual void finish() = 0;
-  /// Bytes of the file, were it flushed now.
+  /// Returns the size of the file in bytes if it were flushed now.
   virtual std::uint64_t size() const = 0;
-  /// With what is not flushed yet.
+  /// Returns the contents including unflushed messages.
   const Contents & given() const noexcept { return given_; }
   const Contents & written() const noexcept { return written_; }
 

@@ -32,7 +32,7 @@ bool is_packed(const fs::path & file)
   return file.extension() == ".zstd";
 }
 
-/// Without .zstd.
+/// Returns the name without .zstd.
 fs::path plain_name(const fs::path & file)
 {
   return is_packed(file) ? file.filename().stem() : file.filename();
@@ -44,7 +44,7 @@ bool is_storage(const fs::path & file)
   return extension == ".mcap" || extension == ".db3";
 }
 
-/// x_2 before x_10.
+/// Sorts x_2 before x_10.
 bool by_numbers(const fs::path & a, const fs::path & b)
 {
   const std::string left = a.filename().string();
@@ -98,7 +98,7 @@ public:
       std::string name = (fs::temp_directory_path() / "rxros2_bag_XXXXXX").string();
       if (::mkdtemp(name.data()) == nullptr) {
         const int code = errno;
-        throw Error(name + " cannot be made: " + std::strerror(code), code);
+        throw Error(name + " cannot be created: " + std::strerror(code), code);
       }
       path_ = name;
     }
@@ -138,7 +138,7 @@ struct Recording
       size += fs::file_size(file);
     }
     if (size == 0) {
-      throw Error(path.string() + " is damaged, or no recording: it has no bytes");
+      throw Error(path.string() + " is damaged or not a recording: it has no bytes");
     }
     storage = plain_name(files.front()).extension() == ".db3" ? "sqlite3" : "mcap";
     for (const fs::path & file : files) {
@@ -168,7 +168,7 @@ private:
         }
         fs::path packed = file;
         packed += ".zstd";
-        // What a crash left while it was compressed.
+        // A crash during the compression leaves only the uncompressed file.
         files.push_back(!fs::exists(file) && fs::exists(packed) ? packed : file);
       }
       const std::string & mode = metadata.compression_mode;
@@ -196,7 +196,8 @@ private:
     }
     if (files.empty()) {
       throw Error(
-        path.string() + (fs::exists(path) ? " is no recording; " : " does not exist; ") + expected);
+        path.string() + (fs::exists(path) ? " is not a recording; " : " does not exist; ") +
+        expected);
     }
     custom_data = metadata.custom_data;
     ros_distro = metadata.ros_distro;
@@ -258,7 +259,7 @@ private:
       }
       known.count = before + topic.count;
     });
-    // What older storages do not have.
+    // Data that older storages do not contain.
     for (const Topic & topic : metadata.topics) {
       const auto known = found.find({topic.name, topic.type});
       if (known != found.end() && known->second.qos.empty()) {
@@ -370,7 +371,7 @@ namespace detail
 namespace
 {
 
-/// For heaps, whose first is the greatest: the earliest.
+/// Orders a heap whose first block is the earliest.
 bool later(const std::unique_ptr<Block> & a, const std::unique_ptr<Block> & b)
 {
   return a->key() > b->key();

@@ -19,7 +19,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-/// Files that the ring has when it is full.
+/// The number of files in a full ring.
 constexpr int parts = 8;
 
 Error as_error(const fs::filesystem_error & error)
@@ -40,7 +40,7 @@ std::string text_of(const std::exception_ptr & thrown)
   } catch (const std::exception & error) {
     return error.what();
   } catch (...) {
-    return "an exception that is no std::exception";
+    return "an exception that is not a std::exception";
   }
 }
 
@@ -65,8 +65,8 @@ std::int64_t behind(std::int64_t time, std::int64_t duration)
   return time > most - duration ? most : time + duration;
 }
 
-/// Writes metadata.yaml of those files in a folder that have messages; without it rosbag2 does not
-/// know the recording. Returns the greatest log_time; nothing if there are no messages.
+/// Writes metadata.yaml for the files in a folder that have messages; rosbag2 needs it to recognise
+/// the recording. Returns the greatest log_time, or nothing if there are no messages.
 std::optional<std::int64_t> describe(const fs::path & folder)
 {
   Metadata metadata;
@@ -94,7 +94,7 @@ std::optional<std::int64_t> describe(const fs::path & folder)
         }
       }
     } catch (const Error &) {
-      // Its process was killed when it had begun the file.
+      // The process was killed when it had just created the file.
     }
   }
   if (metadata.files.empty()) {
@@ -111,15 +111,15 @@ std::optional<std::int64_t> describe(const fs::path & folder)
 
 }  // namespace
 
-void tell_failed(const BlackBoxEvents & events, const Error & error) noexcept
+void report_failure(const BlackBoxEvents & events, const Error & error) noexcept
 {
   try {
     if (events.failed) {
       events.failed(error);
     }
-  } catch (...) {  // nobody is left to be told
+  } catch (...) {  // no one is left to notify
     std::fprintf(
-      stderr, "black box: the callback for failures threw: %s; it was told: %s\n",
+      stderr, "black box: the callback for failures threw: %s; the failure was: %s\n",
       text_of(std::current_exception()).c_str(), error.what());
   }
 }
@@ -268,7 +268,7 @@ void SegmentRing::sync()
       sync_path(output_path_);
       sync_path(ring_folder_);
     } catch (const Error & error) {
-      tell(error);
+      report(error);
     }
   }
   synced_ = true;
@@ -315,7 +315,7 @@ void SegmentRing::close()
 
 void SegmentRing::abandon(const Error & error)
 {
-  tell(error);
+  report(error);
   failed_ = true;
   lost_ += output_->given().count - output_->written().count;
   retire();
@@ -377,7 +377,7 @@ void SegmentRing::add_to_recording(const Segment & segment)
   if (error) {
     std::error_code ignored;
     fs::remove(path, ignored);
-    tell(Error(path.string() + " cannot be written: " + error.message(), error.value()));
+    report(Error(path.string() + " cannot be written: " + error.message(), error.value()));
     return;
   }
   const Contents & has = segment.contents;
@@ -407,9 +407,9 @@ void SegmentRing::describe_recording(bool is_complete)
           [&](std::size_t i) { return files[i]; });
       }
     } catch (const Error & error) {
-      tell(error);
+      report(error);
     } catch (const fs::filesystem_error & error) {
-      tell(as_error(error));
+      report(as_error(error));
     }
   }
 }
@@ -426,7 +426,7 @@ void SegmentRing::complete()
   std::error_code ignored;
   if (done.files.empty()) {
     fs::remove(done.folder, ignored);
-    tell(Error(done.folder.string() + " is not kept: no message has a time of this fault"));
+    report(Error(done.folder.string() + " is not kept: no message has a time of this fault"));
     return;
   }
   try {
@@ -436,34 +436,34 @@ void SegmentRing::complete()
     sync_path(done.folder);
     sync_path(folder_);
   } catch (const Error & error) {
-    tell(error);
+    report(error);
   } catch (const fs::filesystem_error & error) {
-    tell(as_error(error));
+    report(as_error(error));
   }
   ++saved_;
   if (events_.saved) {
     try {
       events_.saved(done.folder);
     } catch (...) {
-      tell(Error(
+      report(Error(
         "the callback for recordings that were saved threw for " + done.folder.string() + ": " +
         text_of(std::current_exception())));
     }
   }
 }
 
-void SegmentRing::tell(const Error & error)
+void SegmentRing::report(const Error & error)
 {
   const auto now = std::chrono::steady_clock::now();
-  if (error.code() == told_code_ && now < told_at_ + std::chrono::seconds(1)) {
+  if (error.code() == reported_code_ && now < reported_at_ + std::chrono::seconds(1)) {
     return;
   }
-  told_code_ = error.code();
-  told_at_ = now;
-  tell_failed(events_, error);
+  reported_code_ = error.code();
+  reported_at_ = now;
+  report_failure(events_, error);
 }
 
-/// What is full is tried again without the oldest segment. Tells what goes wrong.
+/// Retries on a full disk without the oldest segment. Reports other errors.
 template <typename Function>
 bool SegmentRing::guarded(const Function & function)
 {
@@ -477,7 +477,7 @@ bool SegmentRing::guarded(const Function & function)
     } catch (const fs::filesystem_error & error) {
       failure = as_error(error);
     }
-    tell(*failure);
+    report(*failure);
     if (!is_full(*failure) || !remove_oldest()) {
       return false;
     }

@@ -20,20 +20,19 @@
 namespace bag::detail
 {
 
-/// Tells the user of a failure; what he throws goes to stderr.
-void tell_failed(const BlackBoxEvents & events, const Error & error) noexcept;
+/// Reports a failure to the user; an exception of the callback goes to stderr.
+void report_failure(const BlackBoxEvents & events, const Error & error) noexcept;
 
-/// Segments, each a file of MCAP, of which the oldest are removed as they get too old or too many.
+/// Segments, each an MCAP file, whose oldest ones are removed when they become too old or too many.
 /**
- *  One thread at a time. What goes wrong with files is told to events.failed, and never thrown but
- *  by the constructor, nor is what an event throws: messages that are lost by it are counted, and
- *  the next one begins another
- *  segment.
+ * Not thread-safe. Errors of files are passed to events.failed; only the constructor throws.
+ * Exceptions of the callbacks are not thrown either. Messages that an error loses are counted, and
+ * the next message begins a new segment.
  */
 class SegmentRing
 {
 public:
-  /// Error if the folder cannot be made, or is another's.
+  /// Throws Error if the folder cannot be created or is in use.
   SegmentRing(std::filesystem::path folder, const BlackBoxOptions & options, BlackBoxEvents events);
   ~SegmentRing();
 
@@ -41,16 +40,16 @@ public:
   void add_topic(Topic topic);
   void write(const Message & message);
   void fault(std::int64_t log_time);
-  /// Gives the system what was written.
+  /// Passes the written data to the operating system.
   void flush();
-  /// Has the disk write what was flushed.
+  /// Syncs the flushed data to the disk.
   void sync();
-  /// Completes the recording of a fault, and removes the ring.
+  /// Completes the recording of a fault and removes the ring.
   void finish();
 
-  /// Messages that could not be written.
+  /// Returns the number of messages that could not be written.
   std::uint64_t lost() const noexcept { return lost_; }
-  /// Recordings of faults.
+  /// Returns the number of recordings of faults.
   std::uint64_t saved() const noexcept { return saved_; }
 
 private:
@@ -61,14 +60,14 @@ private:
     Contents contents;
   };
 
-  /// The recording of a fault while it is made.
+  /// The recording of a fault while it is being made.
   struct Recording
   {
     std::filesystem::path folder;
-    std::int64_t begin = 0;  ///< log times: outside of them nothing belongs to it
+    std::int64_t begin = 0;  ///< log times of the first and the last message of the recording
     std::int64_t end = 0;
     std::vector<FileMetadata> files = {};
-    Contents whole = {};  ///< what its files have
+    Contents whole = {};  ///< the contents of its files
     std::unique_ptr<MetadataFile> metadata = nullptr;
   };
 
@@ -79,11 +78,11 @@ private:
   void trim(std::int64_t newest);
   bool remove_oldest();
   void add_to_recording(const Segment & segment);
-  /// Writes its metadata.yaml; without it rosbag2 does not know the recording.
+  /// Writes its metadata.yaml, which rosbag2 needs to recognise the recording.
   void describe_recording(bool is_complete);
   void complete();
   void keep_former();
-  void tell(const Error & error);
+  void report(const Error & error);
   std::filesystem::path make_recording(const char * kind, std::int64_t time);
   template <typename Function>
   bool guarded(const Function & function);
@@ -98,15 +97,15 @@ private:
   FolderLock lock_;
   std::filesystem::path former_;
   std::vector<Topic> topics_;
-  std::deque<Segment> segments_;  // those that are complete, the oldest first
+  std::deque<Segment> segments_;  // complete ones, oldest first
   std::uint64_t segments_size_ = 0;
-  std::unique_ptr<Output> output_;  // the newest, at output_path_
+  std::unique_ptr<Output> output_;  // the newest one, at output_path_
   std::filesystem::path output_path_;
   std::size_t number_ = 0;
   bool synced_ = true;
-  bool failed_ = false;  // nothing is tried until the next flush()
-  int told_code_ = 0;
-  std::chrono::steady_clock::time_point told_at_;
+  bool failed_ = false;  // no further attempt until the next flush()
+  int reported_code_ = 0;
+  std::chrono::steady_clock::time_point reported_at_;
   std::optional<Recording> recording_;
   std::uint64_t lost_ = 0;
   std::uint64_t saved_ = 0;

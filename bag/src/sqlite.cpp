@@ -15,7 +15,7 @@ namespace bag::detail
 namespace
 {
 
-/// Enough for what rosbag2 writes: SQLite takes fewer for larger databases.
+/// Enough for rosbag2's tables; SQLite uses less memory for a lower limit.
 constexpr int most_columns = 64;
 
 }  // namespace
@@ -96,7 +96,7 @@ void Database::fail(const std::string & why) const
   if (writes_) {
     throw Error(path_.string() + " cannot be written: " + why, EIO);
   }
-  throw Error(path_.string() + " is damaged, or no recording: " + printable(why));
+  throw Error(path_.string() + " is damaged or not a recording: " + printable(why));
 }
 
 Statement::Statement(Database & database, const std::string & text) : database_(database)

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A database of SQLite, and its statements; errors name the file.
+// An SQLite database and its statements; errors contain the file name.
 #ifndef BAG__SQLITE_HPP_
 #define BAG__SQLITE_HPP_
 
@@ -19,9 +19,9 @@ namespace bag::detail
 class Database
 {
 public:
-  /// To read what is there; no value may be larger than `largest` bytes.
+  /// Opens an existing database for reading; no value may be larger than `largest` bytes.
   Database(const std::filesystem::path & path, std::size_t largest);
-  /// A new one, to write.
+  /// Creates a database for writing.
   explicit Database(const std::filesystem::path & path);
   ~Database();
   Database(const Database &) = delete;
@@ -38,7 +38,7 @@ private:
   sqlite3 * database_ = nullptr;
 };
 
-/// Lives shorter than its database.
+/// A prepared statement. It must be destroyed before its database.
 class Statement
 {
 public:
@@ -47,14 +47,15 @@ public:
   Statement(const Statement &) = delete;
   Statement & operator=(const Statement &) = delete;
 
-  /// The next row; false after the last.
+  /// Moves to the next row. Returns false after the last one.
   bool step();
   void reset();
   void bind(int index, std::int64_t value);
-  /// Not copied: they are there until the statement was stepped.
+  /// The bytes are not copied: they must stay valid until the statement was stepped.
   void bind(int index, std::string_view text);
   void bind(int index, std::span<const std::byte> blob);
-  /// Columns of the row, valid until the next step. Error for another kind of value.
+  /// Return the columns of the row, valid until the next step. Throw Error for a value of another
+  /// kind.
   std::int64_t number(int column) const;
   std::string_view text(int column) const;
   std::span<const std::byte> blob(int column) const;

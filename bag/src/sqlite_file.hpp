@@ -17,7 +17,7 @@
 namespace bag::detail
 {
 
-/// Threads: constant once it is made; each block has a connection of its own.
+/// Immutable after its construction, so thread-safe; each block has its own connection.
 class SqliteFile
 {
 public:
@@ -26,7 +26,7 @@ public:
   struct Known
   {
     Topic topic;
-    std::size_t index = 0;  ///< of the topic in the reader; set by the reader
+    std::size_t index = 0;  ///< index of the topic in the reader; set by the reader
   };
 
   const std::filesystem::path & path() const noexcept { return path_; }
@@ -45,7 +45,7 @@ private:
   std::filesystem::path path_;
   Limits limits_;
   std::map<std::int64_t, Known> topics_;
-  std::string publish_time_;  ///< a column of messages
+  std::string publish_time_;  ///< the name of a column of messages
   std::uint64_t count_ = 0;
   std::int64_t begin_ = 0;
   std::int64_t end_ = 0;

@@ -110,7 +110,7 @@ public:
   std::uint64_t size() const override { return size_ + unwritten_; }
 
 private:
-  /// Bytes of a row and its entry in the index besides the data, about.
+  /// Approximate size in bytes of a row and its index entry, without the data.
   static constexpr std::size_t per_message = 40;
 
   const std::size_t chunk_size_;
@@ -121,7 +121,7 @@ private:
   std::set<std::string> types_;
   std::uint64_t size_ = 0;
   std::uint64_t unwritten_ = 0;
-  std::int64_t begin_ = 0;  // of what is unwritten
+  std::int64_t begin_ = 0;  // log_time of the first unwritten message
 };
 
 }  // namespace

@@ -46,7 +46,7 @@ public:
     metadata_.emplace(folder_);
     try {
       guarded([&] { open(); });
-    } catch (...) {  // nothing is left that would be in the way of the next try
+    } catch (...) {  // removes everything that would block the next attempt
       std::error_code ignored;
       fs::remove_all(folder_, ignored);
       throw;
@@ -58,7 +58,7 @@ public:
     try {
       finish();
     } catch (...) {
-      // What could be saved is saved; who wants to know calls finish().
+      // Everything that could be saved is saved; to see errors, call finish().
     }
   }
 
@@ -124,7 +124,7 @@ public:
     try {
       settle_packing(false);
     } catch (...) {
-      failed_packing_ = std::current_exception();  // for whom writes next
+      failed_packing_ = std::current_exception();  // reported by the next write
     }
     std::vector<fs::path> paths;
     for (const File & file : files_) {
@@ -159,7 +159,7 @@ private:
     std::error_code error;
     folder_ = path;
     name_ = fs::absolute(path).lexically_normal().filename();
-    if (name_.empty()) {  // a slash at the end
+    if (name_.empty()) {  // the path ends with a slash
       name_ = fs::absolute(path).lexically_normal().parent_path().filename();
     }
     if (fs::exists(path, error)) {
@@ -170,7 +170,7 @@ private:
       fs::create_directories(path, error);
     }
     if (error) {
-      throw Error(path.string() + " cannot be made: " + error.message(), error.value());
+      throw Error(path.string() + " cannot be created: " + error.message(), error.value());
     }
   }
 
@@ -244,8 +244,8 @@ private:
     }
   }
 
-  /// Notes that the compression of a file has ended. Throws what went wrong: then the file is there
-  /// as it was.
+  /// Waits for the end of a file's compression, or checks for it. Throws its error; the file then
+  /// still exists uncompressed.
   void settle_packing(bool waits)
   {
     if (failed_packing_) {
@@ -270,7 +270,7 @@ private:
       fail(
         error.path1().string() + " cannot be written: " + error.code().message(),
         error.code().value());
-    } catch (const std::exception & error) {  // no memory, no thread
+    } catch (const std::exception & error) {  // out of memory, or no thread
       fail(folder_.string() + " cannot be written: " + error.what(), 0);
     }
   }
@@ -286,12 +286,12 @@ private:
     try {
       settle_packing(true);
     } catch (...) {
-      // The file stays as it was: the first error is told.
+      // The file stays unchanged: the first error is reported.
     }
     try {
       write_whole_metadata();
     } catch (...) {
-      // The disk is full: the first error is told.
+      // The disk is full: the first error is reported.
     }
     std::uint64_t saved = 0;
     for (const File & file : files_) {
@@ -301,7 +301,7 @@ private:
     throw Error(*failure_);
   }
 
-  /// All but the files.
+  /// Returns everything but the files.
   detail::Metadata metadata_head() const
   {
     detail::Metadata metadata;
@@ -322,7 +322,7 @@ private:
     return {file.path().filename().string(), has.begin, has.end, has.count};
   }
 
-  /// As it is read when nothing is written any more.
+  /// Writes the metadata for the end of the recording.
   void write_whole_metadata()
   {
     if (alone_) {
@@ -338,13 +338,13 @@ private:
     detail::write_metadata(folder_, metadata);
   }
 
-  /// Of a file that was begun, and those before it.
+  /// Writes the metadata when a file has begun.
   void write_metadata()
   {
     if (alone_) {
       return;
     }
-    if (options_.max_files != 0) {  // which are few, and others each time
+    if (options_.max_files != 0) {  // there are few files, and they change each time
       write_whole_metadata();
       return;
     }
@@ -358,14 +358,14 @@ private:
   }
 
   WriteOptions options_;
-  bool alone_ = false;  // one file without a folder
+  bool alone_ = false;  // a single file without a folder
   fs::path folder_;     // or that file
   fs::path name_;
   std::vector<Topic> topics_;
   std::deque<File> files_;
-  std::size_t removed_ = 0;  // files before them
+  std::size_t removed_ = 0;  // number of removed files before them
   std::size_t number_ = 0;
-  detail::Contents whole_;  // of all files that are complete
+  detail::Contents whole_;  // of all complete files
   std::optional<detail::MetadataFile> metadata_;
   std::future<void> packing_;  // of one file, while it is compressed
   std::size_t packing_number_ = 0;

@@ -39,7 +39,7 @@ public:
 
   YamlNode document()
   {
-    next();  // the stream
+    next();  // the start of the stream
     next();
     if (event_.type != YAML_DOCUMENT_START_EVENT) {
       return {};
@@ -57,7 +57,7 @@ private:
     }
   }
 
-  /// From the event that begins it to the one that ends it.
+  /// Parses from the event that begins a node to the event that ends it.
   YamlNode node(int depth)
   {
     if (depth > deepest) {
@@ -100,7 +100,8 @@ private:
   yaml_parser_t parser_{};
   yaml_event_t event_{};
   std::size_t nodes_ = 0;
-  // A node takes some hundred bytes of memory, and what recordings have ten and more of the text.
+  // A node takes some hundred bytes of memory; the metadata of recordings has at least ten bytes of
+  // text per node.
   const std::size_t most_nodes_;
 };
 
@@ -127,8 +128,8 @@ YamlNode parse_yaml(std::string_view text)
 namespace
 {
 
-/// Bytes of the character that the text begins with, if a stream of YAML may have it as it is; 0 if
-/// it may not, or if it is no UTF-8.
+/// Returns the length in bytes of the first character of the text if YAML may contain it unescaped;
+/// 0 if not, or if it is not UTF-8.
 std::size_t printable_length(std::string_view text)
 {
   const auto byte = [&](std::size_t at) {

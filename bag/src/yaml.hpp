@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// YAML as a tree, as far as recordings have it.
+// A YAML parser for the files of recordings, which returns a tree.
 #ifndef BAG__YAML_HPP_
 #define BAG__YAML_HPP_
 
@@ -24,18 +24,19 @@ struct YamlNode
   Kind kind = Kind::nothing;
   std::string scalar;
   bool quoted = false;
-  std::vector<YamlNode> items;  ///< of a sequence; of a mapping keys and values in turn
+  std::vector<YamlNode> items;  ///< of a sequence; of a mapping keys and values alternate
 
-  /// Of a mapping; nothing if it has no such key, or this is no mapping.
+  /// Returns the value of a key of a mapping; an empty node if the key is missing or this is not a
+  /// mapping.
   const YamlNode & operator[](std::string_view key) const;
 };
 
-/// Throws std::runtime_error, which says what is wrong and in which line. Aliases are refused, and
-/// so are trees deeper than 32, or of far more nodes than a recording's metadata has.
+/// Throws std::runtime_error with the problem and the line. Rejects aliases, trees deeper than 32,
+/// and trees with far more nodes than a recording's metadata has.
 YamlNode parse_yaml(std::string_view text);
 
-/// As a scalar that is read as this text, whatever it is; a byte that is no UTF-8, or of a
-/// character that YAML does not allow, is read as the character of its number.
+/// Returns a scalar that parsers read as this text. A byte that is not UTF-8, or belongs to a
+/// character that YAML does not allow, is read as the character with its number.
 std::string yaml_text(std::string_view text);
 
 }  // namespace bag::detail

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The black box: what is recorded of a fault, what is bounded, what survives a killed process, a
-// full disk, and threads.
+// The black box: the contents of a fault's recording, limits, a killed process, a full disk, and
+// threads.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -30,8 +30,8 @@ using namespace std::chrono_literals;
 constexpr std::int64_t second = 1'000'000'000;
 constexpr std::int64_t tick = second / 10;
 
-/// What a box tells.
-struct Told
+/// Records the callbacks of a box.
+struct EventRecorder
 {
   std::mutex mutex;
   std::vector<bag::Error> errors;
@@ -61,7 +61,7 @@ struct Told
   }
 };
 
-/// Messages from `first` to before `last`, one each tick; their numbers are their texts.
+/// Writes messages from `first` to before `last`, one per tick; their texts are their numbers.
 void write_ticks(bag::BlackBox & box, std::size_t topic, int first, int last)
 {
   for (int i = first; i < last; ++i) {
@@ -69,7 +69,7 @@ void write_ticks(bag::BlackBox & box, std::size_t topic, int first, int last)
   }
 }
 
-/// That these are numbers without a gap; the first and the last.
+/// Checks that these are numbers without a gap; returns the first and the last.
 std::pair<int, int> range_of(const std::vector<Kept> & messages)
 {
   EXPECT_FALSE(messages.empty());
@@ -96,39 +96,39 @@ std::uintmax_t bytes_in(const fs::path & folder)
   return sum;
 }
 
-TEST(BlackBox, AFaultIsRecordedWithWhatWasBeforeAndAfter)
+TEST(BlackBox, RecordsMessagesBeforeAndAfterAFault)
 {
   const Folder folder;
-  Told told;
+  EventRecorder recorder;
   {
-    bag::BlackBox box(folder / "box", {.duration = 8s, .after = 2s}, told.events());
+    bag::BlackBox box(folder / "box", {.duration = 8s, .after = 2s}, recorder.events());
     const auto topic = box.add_topic(string_topic("/a"));
     EXPECT_TRUE(box.former().empty());
     write_ticks(box, topic, 0, 301);
     box.save(300 * tick);
     write_ticks(box, topic, 301, 600);
   }
-  ASSERT_EQ(told.recordings, std::vector{folder / "box/fault_1970-01-01_00-00-30"});
-  EXPECT_TRUE(told.errors.empty());
-  const bag::Reader reader(told.recordings.front());
+  ASSERT_EQ(recorder.recordings, std::vector{folder / "box/fault_1970-01-01_00-00-30"});
+  EXPECT_TRUE(recorder.errors.empty());
+  const bag::Reader reader(recorder.recordings.front());
   EXPECT_FALSE(reader.is_cut_off());
   const auto [first, last] = range_of(read_all(reader));
-  // 8 s before, and less than a ninth more; 2 s behind.
+  // 8 s before the fault, and less than a ninth more; 2 s after it.
   EXPECT_LE(first, 220);
   EXPECT_GT(first, 205);
   EXPECT_EQ(last, 320);
   ASSERT_EQ(reader.topics().size(), 1u);
   EXPECT_EQ(reader.topics().front().hash, "RIHS01_00");
   EXPECT_EQ(reader.topics().front().count, static_cast<std::uint64_t>(last - first + 1));
-  EXPECT_TRUE(fs::exists(told.recordings.front() / "metadata.yaml"));
+  EXPECT_TRUE(fs::exists(recorder.recordings.front() / "metadata.yaml"));
   EXPECT_FALSE(fs::exists(folder / "box/ring"));
 }
 
-TEST(BlackBox, ALongTimeAfterAFaultIsOneRecordingAtEachTime)
+TEST(BlackBox, KeepsALongRecordingReadableWhileItGrows)
 {
   const Folder folder;
-  Told told;
-  bag::BlackBox box(folder / "box", {.duration = 800ms, .after = 100s}, told.events());
+  EventRecorder recorder;
+  bag::BlackBox box(folder / "box", {.duration = 800ms, .after = 100s}, recorder.events());
   const auto topic = box.add_topic(string_topic("/a"));
   write_ticks(box, topic, 0, 20);
   box.save(19 * tick);
@@ -138,7 +138,7 @@ TEST(BlackBox, ALongTimeAfterAFaultIsOneRecordingAtEachTime)
     try {
       const auto messages = read_all(recording);
       return messages.empty() ? 0 : range_of(messages).second;
-    } catch (const bag::Error &) {  // it has not begun
+    } catch (const bag::Error &) {  // it has not started
       return 0;
     }
   };
@@ -147,14 +147,14 @@ TEST(BlackBox, ALongTimeAfterAFaultIsOneRecordingAtEachTime)
   box.add_topic(string_topic("/b"));
   write_ticks(box, topic, 500, 1100);
   box.finish();
-  EXPECT_EQ(told.recordings, std::vector{recording});
-  EXPECT_TRUE(told.errors.empty());
+  EXPECT_EQ(recorder.recordings, std::vector{recording});
+  EXPECT_TRUE(recorder.errors.empty());
   const bag::Reader reader(recording);
   EXPECT_EQ(range_of(read_all(reader)).second, 1019);
   EXPECT_EQ(reader.topics().front().count, reader.count());
 }
 
-TEST(BlackBox, GoesOnWhateverItsEventsThrow)
+TEST(BlackBox, ContinuesAfterExceptionsOfCallbacks)
 {
   const Folder folder;
   std::atomic<int> saved = 0;
@@ -195,12 +195,12 @@ TEST(BlackBox, GoesOnWhateverItsEventsThrow)
   EXPECT_NE(error.find("dropped 1 messages"), std::string::npos) << error;
 }
 
-TEST(BlackBox, FurtherFaultsBelongToTheRecordingThatIsMade)
+TEST(BlackBox, AddsFurtherFaultsToTheCurrentRecording)
 {
   const Folder folder;
-  Told told;
+  EventRecorder recorder;
   {
-    bag::BlackBox box(folder / "box", {.duration = 8s, .after = 5s}, told.events());
+    bag::BlackBox box(folder / "box", {.duration = 8s, .after = 5s}, recorder.events());
     const auto topic = box.add_topic(string_topic("/a"));
     for (const int fault : {100, 120, 150, 151}) {
       write_ticks(
@@ -213,18 +213,18 @@ TEST(BlackBox, FurtherFaultsBelongToTheRecordingThatIsMade)
       box.save(fault * tick);
     }
   }
-  ASSERT_EQ(told.recordings.size(), 2u);
-  EXPECT_EQ(range_of(read_all(told.recordings[0])).second, 150);
-  EXPECT_EQ(range_of(read_all(told.recordings[1])).second, 151);
+  ASSERT_EQ(recorder.recordings.size(), 2u);
+  EXPECT_EQ(range_of(read_all(recorder.recordings[0])).second, 150);
+  EXPECT_EQ(range_of(read_all(recorder.recordings[1])).second, 151);
 }
 
-TEST(BlackBox, FaultsOfOneSecondHaveRecordingsOfTheirOwn)
+TEST(BlackBox, GivesFaultsOfOneSecondSeparateRecordings)
 {
   const Folder folder;
-  Told told;
+  EventRecorder recorder;
   {
     bag::BlackBox box(
-      folder / "box", {.after = 0s, .compression = bag::Compression::zstd}, told.events());
+      folder / "box", {.after = 0s, .compression = bag::Compression::zstd}, recorder.events());
     const auto topic = box.add_topic(string_topic("/a"));
     for (const int fault : {1, 2, 3}) {
       write_ticks(box, topic, fault, fault + 1);
@@ -232,82 +232,84 @@ TEST(BlackBox, FaultsOfOneSecondHaveRecordingsOfTheirOwn)
     }
     EXPECT_TRUE(test::eventually([&] { return box.statistics().saved == 3; }));
   }
-  EXPECT_EQ(told.recordings[2].filename(), "fault_1970-01-01_00-00-00_3");
-  EXPECT_EQ(range_of(read_all(told.recordings[1])), std::pair(1, 2));
-  EXPECT_EQ(range_of(read_all(told.recordings[2])), std::pair(1, 3));
+  EXPECT_EQ(recorder.recordings[2].filename(), "fault_1970-01-01_00-00-00_3");
+  EXPECT_EQ(range_of(read_all(recorder.recordings[1])), std::pair(1, 2));
+  EXPECT_EQ(range_of(read_all(recorder.recordings[2])), std::pair(1, 3));
 }
 
-TEST(BlackBox, TheRingIsBoundedInTimeAndInBytes)
+TEST(BlackBox, LimitsTheRingInTimeAndBytes)
 {
   const Folder folder;
-  Told told;
+  EventRecorder recorder;
   const std::string text(10'000, 'x');
   bag::BlackBox box(
-    folder / "box", {.duration = 8s, .after = 0s, .size = std::uint64_t(1) << 20}, told.events());
+    folder / "box", {.duration = 8s, .after = 0s, .size = std::uint64_t(1) << 20},
+    recorder.events());
   const auto topic = box.add_topic(string_topic("/a"));
   for (int i = 0; i < 500; ++i) {
     EXPECT_TRUE(box.write(topic, i * tick / 100, 0, bytes_of(text)));
   }
   box.save(499 * tick / 100);
-  ASSERT_TRUE(test::eventually([&] { return told.recording_count() == 1; }));
+  ASSERT_TRUE(test::eventually([&] { return recorder.recording_count() == 1; }));
   EXPECT_LE(bytes_in(folder / "box/ring"), (std::uintmax_t(1) << 20));
-  const auto kept = read_all(told.recordings.front());
+  const auto kept = read_all(recorder.recordings.front());
   EXPECT_GT(kept.size(), 70u);  // of 104 that fit, less the oldest file
   EXPECT_EQ(kept.back().log_time, 499 * tick / 100);
-  // And in time: what is new makes the rest too old.
+  // Also by time: new messages make the others too old.
   EXPECT_TRUE(box.write(topic, 100 * second, 0, bytes_of(text)));
   box.save(100 * second);
-  ASSERT_TRUE(test::eventually([&] { return told.recording_count() == 2; }));
-  EXPECT_EQ(read_all(told.recordings.back()).size(), 1u);
+  ASSERT_TRUE(test::eventually([&] { return recorder.recording_count() == 2; }));
+  EXPECT_EQ(read_all(recorder.recordings.back()).size(), 1u);
   EXPECT_LT(bytes_in(folder / "box/ring"), 20'000u);
 }
 
 TEST(BlackBox, TimeThatJumpsBackEndsTheRecording)
 {
   const Folder folder;
-  Told told;
-  bag::BlackBox box(folder / "box", {.duration = 8s, .after = 5s}, told.events());
+  EventRecorder recorder;
+  bag::BlackBox box(folder / "box", {.duration = 8s, .after = 5s}, recorder.events());
   const auto topic = box.add_topic(string_topic("/a"));
   write_ticks(box, topic, 1000, 1010);
   box.save(1010 * tick);
   write_ticks(box, topic, 0, 100);
-  ASSERT_TRUE(test::eventually([&] { return told.recording_count() == 1; }));
-  EXPECT_EQ(range_of(read_all(told.recordings.front())), std::pair(1000, 1009));
+  ASSERT_TRUE(test::eventually([&] { return recorder.recording_count() == 1; }));
+  EXPECT_EQ(range_of(read_all(recorder.recordings.front())), std::pair(1000, 1009));
 }
 
-TEST(BlackBox, AFaultOfWhichNothingIsThereIsTold)
+TEST(BlackBox, ReportsAFaultWithoutMessages)
 {
   const Folder folder;
-  Told told;
+  EventRecorder recorder;
   {
-    bag::BlackBox box(folder / "box", {.duration = 8s}, told.events());
+    bag::BlackBox box(folder / "box", {.duration = 8s}, recorder.events());
     write_ticks(box, box.add_topic(string_topic("/a")), 0, 10);
     box.save(1000 * second);  // of another clock
   }
-  ASSERT_EQ(told.errors.size(), 1u);
+  ASSERT_EQ(recorder.errors.size(), 1u);
   EXPECT_EQ(
-    std::string(told.errors.front().what()), (folder / "box/fault_1970-01-01_00-16-40").string() +
-                                               " is not kept: no message has a time of this fault");
+    std::string(recorder.errors.front().what()),
+    (folder / "box/fault_1970-01-01_00-16-40").string() +
+      " is not kept: no message has a time of this fault");
   EXPECT_TRUE(fs::is_empty(folder / "box"));
 }
 
-TEST(BlackBox, TopicsMayComeLate)
+TEST(BlackBox, AcceptsTopicsLate)
 {
   const Folder folder;
-  Told told;
+  EventRecorder recorder;
   {
-    bag::BlackBox box(folder / "box", {.duration = 8s, .after = 1s}, told.events());
+    bag::BlackBox box(folder / "box", {.duration = 8s, .after = 1s}, recorder.events());
     write_ticks(box, box.add_topic(string_topic("/a")), 0, 50);
     box.save(49 * tick);
     const auto late = box.add_topic(string_topic("/b"));
     EXPECT_TRUE(box.write(late, 50 * tick, 0, bytes_of("late")));
   }
-  const bag::Reader reader(told.recordings.front());
+  const bag::Reader reader(recorder.recordings.front());
   EXPECT_EQ(reader.topics().size(), 2u);
   EXPECT_EQ(read_all(reader, {.topics = {"/b"}}).at(0).data, "late");
 }
 
-/// A process of its own in which `work` runs, until it is killed.
+/// A process in which `work` runs until it is killed.
 class Victim
 {
 public:
@@ -334,11 +336,11 @@ std::uint64_t count_in(const fs::path & folder)
   try {
     return bag::Reader(folder).count();
   } catch (const bag::Error &) {
-    return 0;  // not begun
+    return 0;  // not started
   }
 }
 
-TEST(BlackBox, WhatWasWrittenSurvivesAKilledProcessWithoutFurtherMessages)
+TEST(BlackBox, MessagesSurviveAKilledProcess)
 {
   const Folder folder;
   const Victim victim([&] {
@@ -355,7 +357,7 @@ TEST(BlackBox, WhatWasWrittenSurvivesAKilledProcessWithoutFurtherMessages)
   EXPECT_TRUE(fs::exists(next.former() / "metadata.yaml"));
 }
 
-TEST(BlackBox, WhatAKilledProcessWasWritingIsReadUpToThere)
+TEST(BlackBox, ReadsTheFileOfAKilledProcessUpToItsEnd)
 {
   const Folder folder;
   for (const std::uint64_t count : {1, 3'000, 10'000}) {
@@ -372,7 +374,7 @@ TEST(BlackBox, WhatAKilledProcessWasWritingIsReadUpToThere)
         }
       }
     });
-    // A file of the ring that is removed meanwhile makes it seem empty.
+    // A file of the ring that is removed meanwhile makes the ring seem empty.
     EXPECT_TRUE(test::eventually([&] {
       try {
         return count_in(path / "ring") >= count;
@@ -406,50 +408,50 @@ TEST(BlackBox, ARingWithoutMessagesLeavesNothing)
   EXPECT_TRUE(fs::is_empty(folder / "box"));
 }
 
-TEST(BlackBox, AFullDiskIsToldAndTheBoxGoesOn)
+TEST(BlackBox, ReportsAFullDiskAndContinues)
 {
   if (!fs::exists("/dev/full")) {
     GTEST_SKIP() << "needs /dev/full";
   }
   const Folder folder;
-  Told told;
+  EventRecorder recorder;
   {
-    bag::BlackBox box(folder / "box", {.duration = 8s, .after = 0s}, told.events());
+    bag::BlackBox box(folder / "box", {.duration = 8s, .after = 0s}, recorder.events());
     const auto topic = box.add_topic(string_topic("/a"));
     fs::create_symlink("/dev/full", folder / "box/ring/0.mcap");
     write_ticks(box, topic, 0, 10);
-    ASSERT_TRUE(test::eventually([&] { return told.error_count() == 1; }));
+    ASSERT_TRUE(test::eventually([&] { return recorder.error_count() == 1; }));
     EXPECT_TRUE(test::eventually([&] { return box.statistics().waiting == 0; }));
     EXPECT_GE(box.statistics().dropped, 1u);
     EXPECT_LE(box.statistics().dropped, 10u);
     write_ticks(box, topic, 10, 20);
     box.save(19 * tick);
   }
-  EXPECT_EQ(told.errors.front().code(), ENOSPC);
+  EXPECT_EQ(recorder.errors.front().code(), ENOSPC);
   EXPECT_EQ(
-    std::string(told.errors.front().what()),
+    std::string(recorder.errors.front().what()),
     (folder / "box/ring/0.mcap").string() + " cannot be written: No space left on device");
-  ASSERT_EQ(told.recordings.size(), 1u);
-  const auto [first, last] = range_of(read_all(told.recordings.front()));
+  ASSERT_EQ(recorder.recordings.size(), 1u);
+  const auto [first, last] = range_of(read_all(recorder.recordings.front()));
   EXPECT_GT(first, 0);
   EXPECT_LE(first, 10);
   EXPECT_EQ(last, 19);
 }
 
-TEST(BlackBox, FilesThatCannotGrowHaveWhatWasWrittenBefore)
+TEST(BlackBox, KeepsEarlierMessagesInFilesThatCannotGrow)
 {
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
   const Folder folder;
-  Told told;
+  EventRecorder recorder;
   {
-    bag::BlackBox box(folder / "box", {.duration = 800s, .after = 0s}, told.events());
+    bag::BlackBox box(folder / "box", {.duration = 800s, .after = 0s}, recorder.events());
     const auto topic = box.add_topic(string_topic("/a"));
     const std::string text(10'000, 'x');
     rlimit low = before;
     low.rlim_cur = 64 << 10;
     ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &low), 0);
-    for (int i = 0; i < 20 && told.error_count() == 0; ++i) {
+    for (int i = 0; i < 20 && recorder.error_count() == 0; ++i) {
       EXPECT_TRUE(box.write(topic, i * tick, 0, bytes_of(text)));
       EXPECT_TRUE(test::eventually([&] { return box.statistics().waiting == 0; }));
     }
@@ -457,47 +459,47 @@ TEST(BlackBox, FilesThatCannotGrowHaveWhatWasWrittenBefore)
     EXPECT_EQ(box.statistics().dropped, 1u);
     box.save(20 * tick);
   }
-  ASSERT_EQ(told.errors.size(), 1u);
-  EXPECT_EQ(told.errors.front().code(), EFBIG);
-  ASSERT_EQ(told.recordings.size(), 1u);
-  EXPECT_GE(read_all(told.recordings.front()).size(), 5u);
+  ASSERT_EQ(recorder.errors.size(), 1u);
+  EXPECT_EQ(recorder.errors.front().code(), EFBIG);
+  ASSERT_EQ(recorder.recordings.size(), 1u);
+  EXPECT_GE(read_all(recorder.recordings.front()).size(), 5u);
 }
 
-TEST(BlackBox, WhatDoesNotFitTheQueueIsDroppedCountedAndTold)
+TEST(BlackBox, DropsCountsAndReportsMessagesBeyondTheQueue)
 {
   const Folder folder;
-  Told told;
+  EventRecorder recorder;
   {
-    bag::BlackBox box(folder / "box", {.queue = 1 << 16}, told.events());
+    bag::BlackBox box(folder / "box", {.queue = 1 << 16}, recorder.events());
     const auto topic = box.add_topic(string_topic("/a"));
     EXPECT_FALSE(box.write(topic, 0, 0, bytes_of(std::string(1 << 15, 'x'))));
-    ASSERT_TRUE(test::eventually([&] { return told.error_count() == 1; }));
+    ASSERT_TRUE(test::eventually([&] { return recorder.error_count() == 1; }));
     EXPECT_FALSE(box.write(topic, 0, 0, bytes_of(std::string(1 << 15, 'x'))));
     EXPECT_TRUE(box.write(topic, 0, 0, bytes_of("small")));
     EXPECT_EQ(box.statistics().received, 3u);
     EXPECT_EQ(box.statistics().dropped, 2u);
   }
-  ASSERT_EQ(told.errors.size(), 2u);
-  EXPECT_EQ(told.errors.front().code(), ENOBUFS);
+  ASSERT_EQ(recorder.errors.size(), 2u);
+  EXPECT_EQ(recorder.errors.front().code(), ENOBUFS);
   EXPECT_EQ(
-    std::string(told.errors.front().what()),
+    std::string(recorder.errors.front().what()),
     (folder / "box").string() +
       " dropped 1 messages: they come faster than the disk writes, or are larger than half the "
       "queue");
 }
 
-TEST(BlackBox, ABlockedEventFillsTheQueueAndBlocksNobody)
+TEST(BlackBox, ABlockedCallbackFillsTheQueueAndBlocksNoWriter)
 {
   const Folder folder;
   std::promise<void> blocked;
   std::promise<void> released;
-  std::atomic<int> told = 0;
+  std::atomic<int> failures = 0;
   bag::BlackBoxEvents events;
   events.saved = [&](const fs::path &) {
     blocked.set_value();
     released.get_future().wait();
   };
-  events.failed = [&](const bag::Error &) { ++told; };
+  events.failed = [&](const bag::Error &) { ++failures; };
   {
     bag::BlackBox box(folder / "box", {.after = 0s, .queue = 1 << 16}, events);
     const auto topic = box.add_topic(string_topic("/a"));
@@ -514,10 +516,10 @@ TEST(BlackBox, ABlockedEventFillsTheQueueAndBlocksNobody)
     EXPECT_EQ(box.statistics().dropped, static_cast<std::uint64_t>(100 - kept));
     released.set_value();
   }
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(failures, 1);
 }
 
-TEST(BlackBox, AFolderHasOneBox)
+TEST(BlackBox, AllowsOneBoxPerFolder)
 {
   const Folder folder;
   const bag::BlackBox box(folder / "box");
@@ -526,7 +528,7 @@ TEST(BlackBox, AFolderHasOneBox)
     FAIL();
   } catch (const bag::Error & error) {
     EXPECT_EQ(
-      std::string(error.what()), (folder / "box").string() + " is the black box of another");
+      std::string(error.what()), (folder / "box").string() + " is in use by another black box");
   }
   set_file_bytes(folder / "file", "x");
   EXPECT_THROW(bag::BlackBox(folder / "file/box"), bag::Error);
@@ -536,11 +538,11 @@ TEST(BlackBox, MayEndWithinItsOwnEvents)
 {
   const Folder folder;
   std::unique_ptr<bag::BlackBox> box;
-  std::promise<void> left;
+  std::promise<void> destroyed;
   std::promise<void> ended;
   bag::BlackBoxEvents events;
   events.saved = [&](const fs::path &) {
-    left.get_future().wait();  // nobody else uses it
+    destroyed.get_future().wait();  // no one else uses it
     box->finish();
     box.reset();
     ended.set_value();
@@ -548,9 +550,9 @@ TEST(BlackBox, MayEndWithinItsOwnEvents)
   box = std::make_unique<bag::BlackBox>(folder / "box", bag::BlackBoxOptions{.after = 0s}, events);
   EXPECT_TRUE(box->write(box->add_topic(string_topic("/a")), 0, 0, bytes_of("0")));
   box->save(0);
-  left.set_value();
+  destroyed.set_value();
   ended.get_future().wait();
-  // Its thread goes on for a moment.
+  // Its thread continues for a moment.
   EXPECT_TRUE(test::eventually([&] { return !fs::exists(folder / "box/ring"); }));
   EXPECT_TRUE(test::eventually([&] {
     try {
@@ -565,10 +567,10 @@ TEST(BlackBox, MayEndWithinItsOwnEvents)
 TEST(BlackBox, IsSharedByThreads)
 {
   const Folder folder;
-  Told told;
+  EventRecorder recorder;
   constexpr int each = 5'000;
   {
-    bag::BlackBox box(folder / "box", {.duration = 1000s, .after = 0s}, told.events());
+    bag::BlackBox box(folder / "box", {.duration = 1000s, .after = 0s}, recorder.events());
     std::vector<std::thread> threads;
     for (const char * name : {"/a", "/b", "/c"}) {
       threads.emplace_back([&box, name] {
@@ -582,15 +584,15 @@ TEST(BlackBox, IsSharedByThreads)
       thread.join();
     }
   }
-  ASSERT_GE(told.recordings.size(), 1u);
-  EXPECT_TRUE(told.errors.empty());
+  ASSERT_GE(recorder.recordings.size(), 1u);
+  EXPECT_TRUE(recorder.errors.empty());
   for (const char * name : {"/a", "/b", "/c"}) {
     EXPECT_EQ(
-      range_of(read_all(told.recordings.back(), {.topics = {name}})), std::pair(0, each - 1));
+      range_of(read_all(recorder.recordings.back(), {.topics = {name}})), std::pair(0, each - 1));
   }
 }
 
-TEST(BlackBox, AfterItsEndNothingIsWrittenAndNobodyIsTold)
+TEST(BlackBox, AfterItsEndNothingIsWrittenOrReported)
 {
   const Folder folder;
   bag::BlackBox box(folder / "box");
@@ -603,7 +605,7 @@ TEST(BlackBox, AfterItsEndNothingIsWrittenAndNobodyIsTold)
   EXPECT_THROW(box.write(7, 0, 0, {}), std::invalid_argument);
 }
 
-TEST(BlackBox, RefusesBoundsThatHoldNothing)
+TEST(BlackBox, RejectsLimitsThatAreTooSmall)
 {
   const Folder folder;
   for (const bag::BlackBoxOptions & options :

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The inputs that the fuzzer kept.
+// Runs the fuzz target on the stored corpus.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t * data, std::size_t siz
 namespace
 {
 
-TEST(Corpus, IsReadOrRefused)
+TEST(Corpus, IsReadOrRejected)
 {
   std::size_t count = 0;
   for (const auto & each : std::filesystem::directory_iterator(BAG_FUZZ_CORPUS)) {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Files that are cut off at any byte, or have any bytes: they are read as far as they go, or an
-// error says where they are damaged.
+// Files that are cut off at any byte, or contain any bytes: they are read as far as possible, or an
+// error names the damage.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ INSTANTIATE_TEST_SUITE_P(
   All, Compressions,
   testing::Values(bag::Compression::none, bag::Compression::lz4, bag::Compression::zstd));
 
-/// The first of `all`.
+/// Returns the first of `all`.
 void expect_first(const std::vector<Kept> & found, const std::vector<Kept> & all, std::size_t cut)
 {
   ASSERT_LE(found.size(), all.size());
@@ -64,13 +64,13 @@ TEST(Damaged, AFileWithoutChunksIsReadUpToTheCut)
     set_file_bytes(folder / "cut.mcap", whole.substr(0, cut));
     const auto found = read_all(folder / "cut.mcap");
     expect_first(found, written, cut);
-    // Each message whose last byte is there.
+    // Each message whose last byte is in the file.
     const std::size_t end = whole.find(written[std::min<std::size_t>(found.size(), 9)].data);
     EXPECT_TRUE(found.size() == 10 || cut < end + written[found.size()].data.size());
   }
 }
 
-TEST(Damaged, WhatIsInAChunkThatWasCutIsRead)
+TEST(Damaged, ReadsTheStartOfACutChunk)
 {
   const Folder folder;
   const auto written = write_some(folder / "whole.mcap", 30);
@@ -81,7 +81,7 @@ TEST(Damaged, WhatIsInAChunkThatWasCutIsRead)
   EXPECT_EQ(read_all(reader), std::vector(written.begin(), written.begin() + 20));
 }
 
-TEST(Damaged, ZerosAtTheEndAreACut)
+TEST(Damaged, TreatsZerosAtTheEndAsACut)
 {
   const Folder folder;
   const auto written = write_some(folder / "whole.mcap", 30, small_chunks(bag::Compression::none));
@@ -91,7 +91,8 @@ TEST(Damaged, ZerosAtTheEndAreACut)
   const auto error_or_count = [&]() -> std::size_t {
     try {
       return read_all(folder / "cut.mcap").size();
-    } catch (const bag::Error & error) {  // the zeros begin in a chunk, whose checksum is wrong
+    } catch (const bag::Error & error) {
+      // the zeros begin in a chunk, whose checksum is then wrong
       EXPECT_NE(std::string(error.what()).find("checksum"), std::string::npos) << error.what();
       return 1;
     }
@@ -99,7 +100,7 @@ TEST(Damaged, ZerosAtTheEndAreACut)
   EXPECT_GT(error_or_count(), 0u);
 }
 
-TEST_P(Compressions, AnyBytesAreReadOrRefused)
+TEST_P(Compressions, AnyBytesAreReadOrRejected)
 {
   const Folder folder;
   write_some(folder / "whole.mcap", 100, small_chunks(GetParam()));
@@ -146,16 +147,16 @@ TEST(Damaged, ErrorsNameFileAndByte)
   };
   EXPECT_EQ(
     error_of("#ROSBAG V2.0 and more"),
-    "is damaged, or no MCAP: it does not begin with MCAP's magic bytes");
+    "is damaged or not an MCAP file: it does not begin with MCAP's magic bytes");
   bytes[bytes.find("message 3")] = 'M';
-  const std::size_t chunk = 8 + 9 + 4 + 4 + 4 + 6;  // behind the header
+  const std::size_t chunk = 8 + 9 + 4 + 4 + 4 + 6;  // after the header
   EXPECT_EQ(
-    error_of(bytes), "is damaged: a chunk has another checksum than it should at byte " +
-                       std::to_string(chunk + 49));
-  EXPECT_EQ(error_of(""), "is damaged, or no recording: it has no bytes");
+    error_of(bytes),
+    "is damaged: a chunk's checksum does not match at byte " + std::to_string(chunk + 49));
+  EXPECT_EQ(error_of(""), "is damaged or not a recording: it has no bytes");
 }
 
-TEST(Damaged, LargeClaimsAreNotBelieved)
+TEST(Damaged, DoesNotAllocateForLargePromisedSizes)
 {
   const Folder folder;
   for (const auto compression : {bag::Compression::lz4, bag::Compression::zstd}) {
@@ -174,7 +175,7 @@ TEST(Damaged, LargeClaimsAreNotBelieved)
   }
 }
 
-/// The error of reading all of it; empty if there was none.
+/// Returns the error of reading all of it; empty if there was none.
 std::string error_of(const std::filesystem::path & path, const bag::Limits & limits)
 {
   try {
@@ -185,7 +186,7 @@ std::string error_of(const std::filesystem::path & path, const bag::Limits & lim
   return "";
 }
 
-TEST(Damaged, WhatExpandsFarBeyondItsSizeIsRefusedUnlessItIsTrusted)
+TEST(Damaged, RejectsHugeExpansionUnlessTheUserAllowsIt)
 {
   const Folder folder;
   bag::Limits limits;
@@ -212,7 +213,7 @@ TEST(Damaged, WhatExpandsFarBeyondItsSizeIsRefusedUnlessItIsTrusted)
   EXPECT_EQ(error_of(file, trusting), "");
   EXPECT_EQ(error_of(file, {}), "");
 
-  // Chunks and messages are bounded by Limits::chunk as well.
+  // Limits::chunk limits chunks and messages, too.
   limits.chunk = trusting.chunk = 100'000'000;
   const std::vector<std::byte> more(50'000'000);
   for (const auto compression : {bag::Compression::lz4, bag::Compression::zstd}) {
@@ -228,7 +229,7 @@ TEST(Damaged, WhatExpandsFarBeyondItsSizeIsRefusedUnlessItIsTrusted)
   }
 }
 
-TEST(Damaged, ASparseFileIsNotTakenIntoMemory)
+TEST(Damaged, DoesNotLoadASparseFileIntoMemory)
 {
   const Folder folder;
   bag::WriteOptions options;
@@ -236,7 +237,7 @@ TEST(Damaged, ASparseFileIsNotTakenIntoMemory)
   write_some(folder / "whole.mcap", 3, options);
   std::string bytes = file_bytes(folder / "whole.mcap");
   const auto path = folder / "sparse.mcap";
-  // From the length of the last message's record on, zeros on no disk.
+  // From the length of the last message's record on: zeros in a sparse file.
   const std::size_t length = bytes.find("message 2") - 22 - 8;
   bytes.resize(length + 8);
   const std::uint64_t claimed = std::uint64_t(40) << 30;
@@ -247,7 +248,7 @@ TEST(Damaged, ASparseFileIsNotTakenIntoMemory)
   EXPECT_EQ(text.find(path.string() + " is damaged: a record of 4"), 0u) << text;
 }
 
-TEST(Damaged, RowsOfAnyKindAreReadOrRefused)
+TEST(Damaged, RowsOfAnyKindAreReadOrRejected)
 {
   const Folder folder;
   bag::WriteOptions options;

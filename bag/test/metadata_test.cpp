@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// metadata.yaml in the versions that rosbag2 has written, and quality of service in words and
-// numbers; what of values in SQLite is refused.
+// metadata.yaml in the versions that rosbag2 has written, QoS in words and numbers, and rejected
+// values of SQLite.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -27,7 +27,8 @@ bag::detail::Metadata read_text(const std::string & text)
   return read_metadata(folder / "metadata.yaml");
 }
 
-/// As the version has it: what came later is left out, and QoS is a text with numbers before 9.
+/// Writes the text of that version: later fields are omitted, and QoS is a text with numbers before
+/// 9.
 std::string of_version(int version)
 {
   std::string text = "rosbag2_bagfile_information:\n  version: " + std::to_string(version) +
@@ -93,7 +94,7 @@ TEST(Metadata, AllVersionsAreRead)
   }
 }
 
-TEST(Metadata, WhatIsWrittenIsRead)
+TEST(Metadata, ReadsItsOwnOutput)
 {
   bag::detail::Metadata metadata;
   metadata.storage = "mcap";
@@ -117,8 +118,8 @@ TEST(Metadata, WhatIsWrittenIsRead)
   EXPECT_EQ(found.topics.at(0).count, 3u);
 }
 
-// Topics, types and hashes are what peers say.
-TEST(Metadata, AnyBytesAreReadAgain)
+// Peers choose topics, types and hashes.
+TEST(Metadata, EscapesAnyBytes)
 {
   const auto read_again = [](const std::string & text) {
     bag::detail::Metadata metadata;
@@ -137,21 +138,21 @@ TEST(Metadata, AnyBytesAreReadAgain)
        {"", "~", "y", "1e5", "a: b", "\n\t\x7f\"\\", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"}) {
     EXPECT_EQ(read_again(text), text);
   }
-  EXPECT_EQ(read_again("a\xff/\xe2\x82"), "a\xc3\xbf/\xc3\xa2\xc2\x82");  // no UTF-8
+  EXPECT_EQ(read_again("a\xff/\xe2\x82"), "a\xc3\xbf/\xc3\xa2\xc2\x82");  // not UTF-8
   EXPECT_EQ(read_again("\xed\xa0\x80"), "\xc3\xad\xc2\xa0\xc2\x80");      // half of a pair
   for (int byte = 1; byte < 256; ++byte) {
     EXPECT_FALSE(read_again(std::string(3, static_cast<char>(byte))).empty()) << byte;
   }
 }
 
-TEST(Metadata, WhatIsNoneIsRefused)
+TEST(Metadata, RejectsInvalidMetadata)
 {
   const auto error_of = [](const std::string & text) -> std::string {
     try {
       read_text(text);
     } catch (const bag::Error & error) {
       const std::string what = error.what();
-      const std::string known = "metadata.yaml is no metadata of a recording: ";
+      const std::string known = "metadata.yaml is not metadata of a recording: ";
       return what.substr(what.find(known) + known.size());
     }
     return "";
@@ -161,13 +162,14 @@ TEST(Metadata, WhatIsNoneIsRefused)
   EXPECT_EQ(error_of(""), "it has no rosbag2_bagfile_information");
   EXPECT_EQ(error_of(top + "{a: b}"), "it has no relative_file_paths");
   EXPECT_EQ(
-    error_of(top + "{relative_file_paths: [[]]}"), "relative_file_paths has what is no path");
+    error_of(top + "{relative_file_paths: [[]]}"),
+    "relative_file_paths contains an entry that is not a path");
   EXPECT_EQ(error_of(top + "{a: &x b, c: *x}"), "an alias in line 1");
   EXPECT_EQ(error_of(std::string(100, '[')), "nested too deeply in line 1");
   EXPECT_FALSE(error_of("a: 'b").empty());
 }
 
-/// Bytes that this process has written so far.
+/// Returns the number of bytes that this process has written so far.
 std::uint64_t written_bytes()
 {
   std::ifstream file("/proc/self/io");
@@ -181,7 +183,7 @@ std::uint64_t written_bytes()
   return 0;
 }
 
-TEST(Metadata, OfManyFilesIsTrueAfterEachAndWrittenInParts)
+TEST(Metadata, IsCorrectAfterEachOfManyFilesAndWrittenInParts)
 {
   const Folder folder;
   bag::detail::Metadata head;
@@ -198,7 +200,7 @@ TEST(Metadata, OfManyFilesIsTrueAfterEachAndWrittenInParts)
     if (i == 100) {
       head.topics.push_back(string_topic("/b"));
     }
-    // The one before is complete, that before it compressed.
+    // The previous file is complete, the one before it compressed.
     if (i >= 1) {
       files.back() = {files.back().path, i * 1'000'000'000LL, i * 1'000'000'007LL, 7};
       whole = {"", 1'000'000'000, files.back().end, whole.count + 7};
@@ -220,7 +222,7 @@ TEST(Metadata, OfManyFilesIsTrueAfterEachAndWrittenInParts)
       ASSERT_EQ(found.topics[0].qos, head.topics[0].qos);
       ASSERT_EQ(found.custom_data, head.custom_data);
       ASSERT_EQ(found.ros_distro, "rxros2");
-      // What is not read again: the times and counts of files.
+      // The times and counts of files are not read again.
       const std::string text = file_bytes(folder / "metadata.yaml");
       std::size_t entries = 0;
       for (std::size_t at = text.find("- path: "); at != std::string::npos;
@@ -236,11 +238,11 @@ TEST(Metadata, OfManyFilesIsTrueAfterEachAndWrittenInParts)
     }
   }
   const std::uint64_t written = written_bytes() - before;
-  EXPECT_LT(written, count * 8'000u);  // and not the square of their number, 100 MB
+  EXPECT_LT(written, count * 8'000u);  // linear in their number; quadratic would be 100 MB
   EXPECT_GT(written, 0u);
 }
 
-TEST(Metadata, OfNothingButValuesIsRefused)
+TEST(Metadata, RejectsTextsWithTooManyValues)
 {
   std::string text = "rosbag2_bagfile_information: {relative_file_paths: [";
   for (int i = 0; i < 20'000; ++i) {
@@ -249,7 +251,7 @@ TEST(Metadata, OfNothingButValuesIsRefused)
   EXPECT_THROW(read_text(text + "]}"), bag::Error);
 }
 
-TEST(Definition, IsLookedForByNamesOnly)
+TEST(Definition, SearchesByNamesOnly)
 {
   const Folder folder;
   std::filesystem::create_directories(folder / "share/x/msg");
@@ -281,7 +283,7 @@ TEST(Sqlite, NoValueIsLongerThanItsFile)
   EXPECT_THROW(read_all(folder / "x.db3"), bag::Error);
 }
 
-TEST(Metadata, QosThatIsNoneIsLeftOut)
+TEST(Metadata, OmitsInvalidQos)
 {
   EXPECT_TRUE(qos_from_yaml("").empty());
   EXPECT_TRUE(qos_from_yaml("text").empty());

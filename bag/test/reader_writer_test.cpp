@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What is written is read: all storages and compressions, files that are split, orders, selections.
+// Recordings are read as they were written: all storages and compressions, split files, orders,
+// selections.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -56,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
         })}),
   [](const auto & info) { return std::string(info.param.name); });
 
-TEST_P(Ways, WhatIsWrittenIsRead)
+TEST_P(Ways, ReadsItsOwnOutput)
 {
   const Folder folder;
   const auto written = write_some(folder / "bag", 1000, GetParam().options);
@@ -126,7 +127,7 @@ TEST(Writer, OneFileWithoutAFolder)
   }
 }
 
-TEST(Writer, WhatIsFlushedIsReadWhileItIsWritten)
+TEST(Writer, FlushedMessagesCanBeReadDuringWriting)
 {
   const Folder folder;
   for (const bool chunks : {true, false}) {
@@ -144,7 +145,7 @@ TEST(Writer, WhatIsFlushedIsReadWhileItIsWritten)
   }
 }
 
-TEST(Writer, TopicsMayComeLater)
+TEST(Writer, AcceptsTopicsLater)
 {
   const Folder folder;
   {
@@ -163,7 +164,7 @@ TEST(Writer, TopicsMayComeLater)
   EXPECT_EQ(found[3], (Kept{"/n", 201, 201, "w"}));
 }
 
-TEST(Writer, WhatIsThereIsNotReplaced)
+TEST(Writer, DoesNotReplaceExistingFiles)
 {
   const Folder folder;
   write_some(folder / "bag", 1);
@@ -176,7 +177,7 @@ TEST(Writer, WhatIsThereIsNotReplaced)
   EXPECT_THROW(writer.flush(), std::logic_error);
 }
 
-TEST(Writer, AFullDiskIsReportedWithWhatIsThere)
+TEST(Writer, ReportsAFullDiskAndTheNumberOfMessages)
 {
   if (!std::filesystem::exists("/dev/full")) {
     GTEST_SKIP() << "needs /dev/full";
@@ -202,7 +203,7 @@ TEST(Writer, AFullDiskIsReportedWithWhatIsThere)
   EXPECT_EQ(read_all(path / "bag_0.mcap").size(), 1u);
 }
 
-TEST(Writer, ARecordingThatCannotBeginLeavesNothing)
+TEST(Writer, LeavesNoFilesIfItCannotStart)
 {
   const Folder folder;
   const auto path = folder / std::string(250, 'x');  // with _0.mcap it is too long for a name
@@ -210,7 +211,7 @@ TEST(Writer, ARecordingThatCannotBeginLeavesNothing)
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
-TEST(Writer, AFileThatCannotBeCompressedIsKeptAsItIs)
+TEST(Writer, KeepsAFileThatCannotBeCompressed)
 {
   const Folder folder;
   const std::filesystem::path path = folder / "bag";
@@ -222,7 +223,7 @@ TEST(Writer, AFileThatCannotBeCompressedIsKeptAsItIs)
   for (std::int64_t i = 0; i < 30; ++i) {
     writer.write(topic, i * 100'000'000, 0, bytes_of("kept"));
   }
-  // In the way of the last one, as a full disk would be.
+  // Blocks the last file, like a full disk.
   std::filesystem::create_directories(path / "bag_2.mcap.zstd/full");
   try {
     writer.finish();
@@ -255,7 +256,7 @@ TEST(Writer, ManyFilesAreReadWhileTheyAreWritten)
       }
       writer.write(topic, i, i, bytes_of("message"));
     }
-    if (mode == bag::Mode::none) {  // else a file may be compressed while it is read
+    if (mode == bag::Mode::none) {  // otherwise a file may be compressed while it is read
       EXPECT_EQ(bag::Reader(folder / "bag").count(), 69u);  // the last one is not flushed
     }
     writer.finish();
@@ -266,7 +267,7 @@ TEST(Writer, ManyFilesAreReadWhileTheyAreWritten)
   }
 }
 
-TEST(Writer, AnyTimeIsOne)
+TEST(Writer, AcceptsAnyTime)
 {
   for (const auto storage : {bag::Storage::mcap, bag::Storage::sqlite3}) {
     const Folder folder;
@@ -284,7 +285,7 @@ TEST(Writer, AnyTimeIsOne)
   }
 }
 
-TEST(Reader, AFileThatIsListedTwiceIsRefused)
+TEST(Reader, RejectsAFileThatIsListedTwice)
 {
   const Folder folder;
   write_some(folder / "bag", 3);
@@ -312,7 +313,7 @@ TEST(Reader, ChunksThatOverlapAreMerged)
                          it.max_size = 20'000;
                        }));
     const auto a = writer.add_topic(string_topic("/a"));
-    for (std::int64_t i = 0; i < 2000; ++i) {  // times go back and forth, over chunks and files
+    for (std::int64_t i = 0; i < 2000; ++i) {  // times go back and forth, across chunks and files
       const std::int64_t time = 1000 + i + (i * 7919) % 613;
       expected.push_back({"/a", time, i % 3, "message " + std::to_string(i)});
       writer.write(a, time, i % 3, bytes_of(expected.back().data));
@@ -341,14 +342,14 @@ TEST(Reader, FilesAreOrderedByTheirNumbers)
   EXPECT_EQ(read_all(reader, {.order = bag::Order::file}), written);
 }
 
-TEST(Reader, SeveralWalksAtATime)
+TEST(Reader, ReadsSeveralTimesConcurrently)
 {
   const Folder folder;
   const auto written = write_some(folder / "bag", 100);
   auto reader = std::make_unique<bag::Reader>(folder / "bag");
   auto first = reader->messages();
   auto second = reader->messages({.topics = {"/b"}});
-  reader.reset();  // a walk keeps what it needs
+  reader.reset();  // a pass keeps the data that it needs
   bag::Message one;
   bag::Message other;
   for (std::size_t i = 0; i < 50; ++i) {

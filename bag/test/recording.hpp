@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What tests of recordings have in common.
+// Shared helpers of the tests of recordings.
 #ifndef RECORDING_HPP_
 #define RECORDING_HPP_
 
@@ -67,7 +67,7 @@ inline bag::Topic string_topic(const std::string & name)
   return topic;
 }
 
-/// Messages on /a and /b in turn, 10 ms apart.
+/// Messages on /a and /b alternately, 10 ms apart.
 inline std::vector<Kept> write_some(
   const std::filesystem::path & path, std::size_t count, bag::WriteOptions options = {})
 {

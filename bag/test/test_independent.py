@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Recordings of programs that are not ours are copied by ours, and read by theirs: rosbags and mcap."""
+"""Copies recordings of other programs (rosbags and mcap) with ours, and reads the copies with theirs."""
 
 import os
 import random
@@ -31,26 +31,32 @@ def sample(text):
 
 def read_by_rosbags(folder):
     with AnyReader([folder]) as reader:
-        found = [(stamp, connection.topic, bytes(data)) for connection, stamp, data in reader.messages()]
-        assert reader.message_count == len(found)
+        messages = [(stamp, connection.topic, bytes(data)) for connection, stamp, data in reader.messages()]
+        assert reader.message_count == len(messages)
         for connection, _, data in reader.messages():
             reader.deserialize(data, connection.msgtype)
-        qos = {each.topic: [str(qos) for qos in each.ext.offered_qos_profiles] for each in reader.connections}
-        types = {each.topic: (each.msgtype, each.digest, each.msgdef.data) for each in reader.connections}
-    return found, qos, types
+        qos = {
+            connection.topic: [str(qos) for qos in connection.ext.offered_qos_profiles]
+            for connection in reader.connections
+        }
+        types = {
+            connection.topic: (connection.msgtype, connection.digest, connection.msgdef.data)
+            for connection in reader.connections
+        }
+    return messages, qos, types
 
 
 def read_by_mcap(file):
     with file.open('rb') as opened:
         reader = make_reader(opened, validate_crcs=True)
         summary = reader.get_summary()
-        found = [
+        messages = [
             (message.log_time, message.publish_time, message.sequence, channel.topic, message.data)
             for _, channel, message in reader.iter_messages()
         ]
-    assert summary.statistics.message_count == len(found)
+    assert summary.statistics.message_count == len(messages)
     assert summary.statistics.chunk_count == len(summary.chunk_indexes)
-    return found
+    return messages
 
 
 def write_by_rosbags(folder, plugin, mode=CompressionMode.NONE, version=9):
@@ -88,26 +94,26 @@ def _zero(pose):
 @pytest.mark.parametrize('mode', list(CompressionMode), ids=lambda mode: mode.name)
 @pytest.mark.parametrize('plugin', list(StoragePlugin), ids=lambda plugin: plugin.name)
 @pytest.mark.parametrize('storage', ['mcap', 'sqlite3'])
-def test_what_rosbags_wrote(tmp_path, storage, plugin, mode, version):
+def test_copies_recordings_of_rosbags(tmp_path, storage, plugin, mode, version):
     if plugin == StoragePlugin.SQLITE3 and mode == CompressionMode.STORAGE:
         pytest.skip('SQLite has none')
     write_by_rosbags(tmp_path / 'theirs', plugin, mode, version)
     recode(tmp_path / 'theirs', tmp_path / 'ours', storage)
-    ours, theirs = read_by_rosbags(tmp_path / 'ours'), read_by_rosbags(tmp_path / 'theirs')
-    assert len(ours[0]) == 400 and ours[:2] == theirs[:2]
+    copy, original = read_by_rosbags(tmp_path / 'ours'), read_by_rosbags(tmp_path / 'theirs')
+    assert len(copy[0]) == 400 and copy[:2] == original[:2]
     if plugin == StoragePlugin.MCAP:
-        assert ours[2] == theirs[2]
+        assert copy[2] == original[2]
 
 
-@pytest.mark.parametrize('ours', ['none', 'lz4', 'zstd', 'no_chunks'])
-@pytest.mark.parametrize('theirs', list(CompressionType), ids=lambda each: each.name)
+@pytest.mark.parametrize('target_compression', ['none', 'lz4', 'zstd', 'no_chunks'])
+@pytest.mark.parametrize('compression', list(CompressionType), ids=lambda compression: compression.name)
 @pytest.mark.parametrize('order', ['time', 'file'])
-def test_what_mcap_wrote(tmp_path, theirs, ours, order):
-    """With times that go back and forth, so chunks overlap."""
+def test_copies_recordings_of_mcap(tmp_path, compression, target_compression, order):
+    """The times go back and forth, so chunks overlap."""
     chance = random.Random(5)
     written = []
     with (tmp_path / 'theirs.mcap').open('wb') as file:
-        writer = McapWriter(file, chunk_size=2000, compression=theirs)
+        writer = McapWriter(file, chunk_size=2000, compression=compression)
         writer.start(profile='ros2')
         schema = writer.register_schema('std_msgs/msg/String', 'ros2msg', b'string data')
         channels = {
@@ -119,9 +125,9 @@ def test_what_mcap_wrote(tmp_path, theirs, ours, order):
             written.append((time, time - 3, i, topic, sample(f'message {i}')))
             writer.add_message(channels[topic], time, written[-1][4], time - 3, i)
         writer.finish()
-    recode(tmp_path / 'theirs.mcap', tmp_path / 'ours.mcap', 'mcap', ours, order)
-    found = read_by_mcap(tmp_path / 'ours.mcap')
-    assert sorted(found) == sorted(written)
+    recode(tmp_path / 'theirs.mcap', tmp_path / 'ours.mcap', 'mcap', target_compression, order)
+    messages = read_by_mcap(tmp_path / 'ours.mcap')
+    assert sorted(messages) == sorted(written)
     with (tmp_path / 'ours.mcap').open('rb') as file:
         as_written = [
             message.sequence for *_, message in make_reader(file).iter_messages(log_time_order=False)
@@ -133,8 +139,8 @@ def test_what_mcap_wrote(tmp_path, theirs, ours, order):
 @pytest.mark.parametrize('options', [{'use_chunking': False}, {'use_summary_offsets': False}, {'use_statistics': False},
                                      {'repeat_channels': False}, {'use_summary_offsets': False, 'enable_crcs': False},
                                      {'index_types': 0}], ids=str)
-def test_files_with_less(tmp_path, options):
-    """What a file may leave out: chunks, statistics, indexes, repeated channels."""
+def test_copies_files_without_optional_parts(tmp_path, options):
+    """Optional parts: chunks, statistics, indexes, repeated channels."""
     from mcap.writer import IndexType
 
     if 'index_types' in options:

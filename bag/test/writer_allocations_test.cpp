@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Recording allocates nothing for a message once its buffers have grown; nor does a black box.
+// Recording a message allocates nothing once the buffers have grown; the same for a black box.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -53,7 +53,8 @@ TEST(Writer, NothingIsAllocatedForAMessage)
     write(0);
     const std::size_t before = allocations;
     write(5000);
-    // Of each chunk, 1000 messages, the index is kept: its entry, and what that grows into.
+    // The index of each chunk (1000 messages) is kept: its entry, and the memory that it grows
+    // into.
     EXPECT_LE(allocations - before, 12u) << static_cast<int>(compression);
   }
 }
@@ -73,7 +74,7 @@ TEST(BlackBox, NothingIsAllocatedForAMessage)
   write(0);
   const std::size_t before = allocations;
   write(5000);
-  // Of each chunk, at most 1000 messages, the index is kept, and what it grows into.
+  // The index of each chunk (at most 1000 messages) is kept, and the memory that it grows into.
   EXPECT_LE(allocations - before, 100u);
 }
 

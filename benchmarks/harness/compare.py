@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What differs between two sets of runs: ratios of medians with bootstrap intervals, and the exact Mann-Whitney test.
+"""Compares two sets of runs: ratios of medians with bootstrap intervals, and the exact Mann-Whitney test.
 
 The samples are rounds (one number a round: a median, a percentile, a value), as messages of one round are not
 independent. A figure differs if the 95 % interval excludes 1 and the test's p is at most 0.05, for which four rounds on
@@ -55,16 +55,16 @@ def mann_whitney(before, after):
 
 def _figures(documents):
     """(case, program, figure, statistic) → numbers, one a round of all documents."""
-    found = {}
+    values_of = {}
     for document in documents:
         for name, case in cases_of(document).items():
             for program, runs in case['results'].items():
-                for figure in {each['name'] for run in runs for each in run['figures']}:
-                    first = next(each for run in runs for each in run['figures'] if each['name'] == figure)
+                for figure in {entry['name'] for run in runs for entry in run['figures']}:
+                    first = next(entry for run in runs for entry in run['figures'] if entry['name'] == figure)
                     for statistic in ('value',) if 'value' in first else ('p50', 'p99'):
                         values = samples(case, program, figure, statistic)
-                        found.setdefault((name, program, figure, statistic), []).extend(values)
-    return found
+                        values_of.setdefault((name, program, figure, statistic), []).extend(values)
+    return values_of
 
 
 def compare(before, after):

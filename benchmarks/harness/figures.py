@@ -18,19 +18,19 @@ class Measured:
 
 
 def of_figure(figure, statistic):
-    """The number of a figure that is compared: its one value, or a statistic of its samples."""
+    """Returns the number to compare: the single value of a figure, or a statistic of its samples."""
     return figure['value'] if 'value' in figure else figure.get(statistic)
 
 
 def samples(case, program, name, statistic):
-    """One number a round."""
-    found = (
+    """Returns one number for each round."""
+    numbers = (
         of_figure(figure, statistic)
         for result in case['results'].get(program, [])
         for figure in result['figures']
         if figure['name'] == name
     )
-    return [value for value in found if value is not None]
+    return [value for value in numbers if value is not None]
 
 
 def measured(case, program, figure):
@@ -56,7 +56,7 @@ def cases_of(document):
 
 
 def number(value, digits=3):
-    """So many significant digits, readable."""
+    """Formats a number with `digits` significant digits."""
     if value is None:
         return '–'
     if value == 0:

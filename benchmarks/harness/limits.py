@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Holds a document against limits.json: every limit that an issue or the documentation claims, with its source."""
+"""Holds a document against limits.json: every limit that the documentation claims, with the page that claims it."""
 
 import json
 from pathlib import Path
@@ -29,19 +29,19 @@ def check(limits, document):
     cases = cases_of(document)
     rows = []
     for limit in limits:
-        found = _measured(limit, cases, limit)
+        measurement = _measured(limit, cases, limit)
         bound = limit.get('at_most', limit.get('at_least'))
-        if found is not None and 'to' in limit:
+        if measurement is not None and 'to' in limit:
             other = _measured(limit['to'], cases, limit)
             bound = None if other is None else bound * other.value
         met = None
-        if found is not None and bound is not None:
-            met = found.value <= bound if 'at_most' in limit else found.value >= bound
+        if measurement is not None and bound is not None:
+            met = measurement.value <= bound if 'at_most' in limit else measurement.value >= bound
         rows.append(
             {
                 **limit,
-                'value': found.value if found else None,
-                'unit': found.unit if found else '',
+                'value': measurement.value if measurement else None,
+                'unit': measurement.unit if measurement else '',
                 'bound': bound,
                 'met': met,
             }
@@ -49,8 +49,8 @@ def check(limits, document):
     return rows
 
 
-def what(limit):
-    """What is limited, in a line."""
+def describe(limit):
+    """Names the limited figure in one line."""
     statistic = limit.get('statistic', 'p50')
     return f'{limit["case"]}: {limit["program"]}: {limit["figure"]}' + ('' if statistic == 'p50' else f' {statistic}')
 

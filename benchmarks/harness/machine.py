@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What figures depend on: the machine, the commit, the versions of what the programs are made of."""
+"""Describes what influences figures: the machine, the commit, and the versions of compilers and libraries."""
 
 import os
 import platform
@@ -12,7 +12,7 @@ PYTHON_PACKAGES = ('numpy', 'uvloop', 'reactivex', 'eclipse-zenoh', 'asyncio-for
 
 
 def _output(*words):
-    """What a command prints, or nothing if it cannot run."""
+    """Returns the output of a command, or an empty text if it cannot run."""
     try:
         return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
     except OSError:
@@ -23,8 +23,8 @@ def _field(path, names, separator):
     """The value behind the first of these names in a file of lines `name separator value`."""
     try:
         for line in Path(path).read_text().splitlines():
-            name, found, value = line.partition(separator)
-            if found and name.strip() in names:
+            name, separated, value = line.partition(separator)
+            if separated and name.strip() in names:
                 return value.strip().strip('"')
     except OSError:
         pass
@@ -38,7 +38,7 @@ def machine():
         'cpu': _field('/proc/cpuinfo', ('model name', 'Model'), ':'),
         'cores': os.cpu_count(),
         'memory_mib': int(memory[0]) // 1024 if memory else 0,
-        'kernel': platform.release(),
+        'kernel': platform.release().partition('-')[0],  # its version; the rest may name the host that runs the machine
         'os': _field('/etc/os-release', ('PRETTY_NAME',), '='),
         'load': round(os.getloadavg()[0], 2),
     }
@@ -50,16 +50,16 @@ def commit():
 
 
 def versions(python):
-    """Of Debian's packages and of those in the Python environment whose interpreter is `python`."""
-    found = {}
+    """Returns the versions of Debian's packages and of the packages in the environment of the interpreter `python`."""
+    versions_by_name = {}
     query = _output('dpkg-query', '-W', '-f=${db:Status-Status} ${Package} ${Version}\n', *PACKAGES)
     for line in query.splitlines():
         state, package, version = ([*line.split(' '), '', ''])[:3]
         if state == 'installed':
-            found[package] = version
+            versions_by_name[package] = version
     program = 'import importlib.metadata as m, sys\nprint("python", sys.version.split()[0])\n'
     program += 'for name in sys.argv[1:]:\n try: print(name, m.version(name))\n except m.PackageNotFoundError: pass'
     for line in _output(str(python), '-c', program, *PYTHON_PACKAGES).splitlines():
         name, _, version = line.partition(' ')
-        found[name] = version
-    return found
+        versions_by_name[name] = version
+    return versions_by_name

@@ -35,7 +35,7 @@ def limit_rows(checked):
     words = {True: 'met', False: '**missed**', None: 'not measured'}
     return [
         (
-            limits_.what(row),
+            limits_.describe(row),
             f'{number(row["value"])} {row["unit"]}'.strip(),
             limits_.bound(row),
             words[row['met']],

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What a suite is made of: programs, the cases in which they are compared, and how the report shows them. Data only."""
+"""Types that describe a suite: programs, the cases that compare them, and their plots and tables. Data only."""
 
 from dataclasses import dataclass, field
 
@@ -14,7 +14,7 @@ class Program:
     loopback: bool = False  # a program on Cyclone DDS alone: gets the settings that ours has by itself
     google: bool = False  # prints Google Benchmark's JSON
     needs: tuple = ()  # commands without which it is skipped
-    seconds: float = 3  # that a run takes, until one has been measured
+    seconds: float = 3  # expected duration of a run, until one has been measured
 
 
 @dataclass(frozen=True)
@@ -102,5 +102,5 @@ class Suite:
 
     @property
     def seconds(self):
-        """That it takes, as far as the programs say."""
+        """Expected duration, as far as the programs state it."""
         return sum(case.rounds * program.seconds for case in self.cases for program in case.programs)

@@ -13,6 +13,7 @@ HERE = Path(__file__).resolve().parent
 STATIC = (
     HERE.parent.parent / 'python' / 'rxros2' / 'view' / 'static'
 )  # the style sheet and uPlot, shared with rxros2 view
+UPLOT = STATIC / 'vendor' / 'uplot'
 WORDS = {True: ('met', 'good'), False: ('missed', 'bad'), None: ('not measured', '')}
 
 
@@ -26,10 +27,10 @@ def _cells(tag, texts, numbers=()):
 def _limits(checked):
     """The table of limits; missed ones first."""
     rows = []
-    for row in sorted(checked, key=lambda each: (each['met'] is not False, each['met'] is None)):
+    for row in sorted(checked, key=lambda row: (row['met'] is not False, row['met'] is None)):
         word, kind = WORDS[row['met']]
         cells = _cells(
-            'td', (limits_.what(row), f'{number(row["value"])} {row["unit"]}'.strip(), limits_.bound(row)), (1, 2)
+            'td', (limits_.describe(row), f'{number(row["value"])} {row["unit"]}'.strip(), limits_.bound(row)), (1, 2)
         )
         badge = f'<td><span class="badge {kind}">{word}</span></td>'
         rows.append(f'<tr data-met="{word}">{cells}{badge}{_cells("td", (row["source"],))}</tr>')
@@ -89,8 +90,7 @@ def page(document, suites, checked):
     plots = {plot['name']: plot for suite in suites for plot in suite['plots']}
     parts = {
         'STYLE': '\n'.join(
-            path.read_text()
-            for path in (STATIC / 'vendor/uplot/uPlot.min.css', STATIC / 'style.css', HERE / 'page.css')
+            path.read_text() for path in (UPLOT / 'uPlot.min.css', STATIC / 'style.css', HERE / 'page.css')
         ),
         'NAV': ''.join(
             f'<a href="#{suite["name"]}">{html.escape(suite["title"].split(":")[0])}</a>' for suite in suites
@@ -100,7 +100,7 @@ def page(document, suites, checked):
         'SUITES': ''.join(map(_suite, suites)),
         'VERSIONS': html.escape(', '.join(f'{name} {version}' for name, version in document['versions'].items())),
         'DATA': json.dumps(plots, ensure_ascii=False).replace('</', '<\\/'),
-        'UPLOT': (STATIC / 'vendor/uplot/uPlot.iife.min.js').read_text(),
+        'UPLOT': f'/*!\n{(UPLOT / "LICENSE").read_text()}*/\n{(UPLOT / "uPlot.iife.min.js").read_text()}',
         'SCRIPT': (HERE / 'page.js').read_text(),
     }
     text = (HERE / 'page.html').read_text()

@@ -128,7 +128,7 @@ def from_google(text, program):
             raise Failed(f'{entry["name"]}: {entry.get("error_message", "failed")}')
         if entry.get('run_type', 'iteration') != 'iteration':
             continue
-        # What crosses threads is measured by the clock, and says so in its name.
+        # A figure that crosses threads is measured by the clock and has that in its name.
         spent = entry['real_time' if '/real_time' in entry['name'] else 'cpu_time']
         if 'items_per_second' in entry:
             spent, unit = 1 / entry['items_per_second'], 's'

@@ -1,12 +1,12 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""How far a run is and how long it goes on: a bar on a terminal, a line a program elsewhere."""
+"""Shows the progress of a run and the remaining time: a bar on a terminal, else one line for each program."""
 
 import sys
 import time
 
 
 class Progress:
-    """`planned`: seconds that each step was expected to take, in order. What steps really took corrects the rest."""
+    """Estimates the end of a run from `planned`, the expected seconds of each step, and from finished steps."""
 
     def __init__(self, planned, stream=None, clock=time.monotonic):
         self._planned = list(planned)
@@ -17,19 +17,19 @@ class Progress:
         self._bar = self._stream.isatty()
 
     @property
-    def left(self):
+    def seconds_left(self):
         """Seconds until the end, by the pace so far; the first minute of steps goes by the plan."""
         done, rest = sum(self._planned[: self._done]), sum(self._planned[self._done :])
         spent = self._clock() - self._began
         pace = (spent + 60) / (done + 60)
         return rest * pace
 
-    def start(self, what):
+    def start(self, step_name):
         """Says what runs now."""
         total = sum(self._planned) or 1
         share = sum(self._planned[: self._done]) / total
-        left = round(self.left)
-        text = f'{share:4.0%}, {left // 60}:{left % 60:02d} left  {what}'
+        seconds_left = round(self.seconds_left)
+        text = f'{share:4.0%}, {seconds_left // 60}:{seconds_left % 60:02d} left  {step_name}'
         if self._bar:
             filled = round(24 * share)
             self._stream.write(f'\r\x1b[K[{"#" * filled}{"." * (24 - filled)}] {text}')

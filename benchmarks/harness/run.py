@@ -19,7 +19,7 @@ def steps(case):
 
 
 def run_case(case, runner, progress):
-    """What a case measured. A program that fails is named with its reason, and not run again; the others go on."""
+    """Runs a case and returns its results. A failing program is recorded with its reason and not run again."""
     results, failed, skipped = {}, {}, {}
     for turn, program in steps(case):
         name = program.name

@@ -24,20 +24,20 @@ def _style():
 
 
 def ticks(low, high, log):
-    """Round numbers between two bounds."""
+    """Returns round numbers between two bounds."""
     if log:
         decades = [10.0**e for e in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)]
-        found = [t for t in decades if low <= t <= high]
-        if len(found) < 3:
-            found = sorted(t * k for t in decades for k in (1, 2, 5) if low <= t * k <= high)
-        return found
+        marks = [t for t in decades if low <= t <= high]
+        if len(marks) < 3:
+            marks = sorted(t * k for t in decades for k in (1, 2, 5) if low <= t * k <= high)
+        return marks
     step = 10.0 ** math.floor(math.log10((high - low) or 1))
     step = next(step * k for k in (0.1, 0.2, 0.5, 1, 2) if (high - low) / (step * k) <= 6)
     return [i * step for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
 def bounds(values, log):
-    """From a bit below the least to a bit above the most."""
+    """Returns the range of an axis: a little more than the range of the values."""
     low, high = min(values), max(values)
     if log:
         return low / 1.4, high * 1.4

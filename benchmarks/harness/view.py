@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What the report shows of a document, as plain data: tables and plots. The page, the SVGs and report.md draw it."""
+"""Turns a document into plain data for the report: tables and plots. The page, the SVGs and report.md draw it."""
 
 import math
 
@@ -17,9 +17,9 @@ def _upright(spec, case):
     programs = _programs(case, spec.programs)
     rows = []
     for column in spec.columns:
-        found = [measured(case, program, column.figure) for program in programs]
-        if any(found):
-            cells = [number(one.value, column.digits) if one else '' for one in found]
+        measurements = [measured(case, program, column.figure) for program in programs]
+        if any(measurements):
+            cells = [number(one.value, column.digits) if one else '' for one in measurements]
             rows.append({'head': [column.title], 'cells': cells})
     rows += [{'head': ['failed'], 'failed': f'{name}: {reason}'} for name, reason in case['failed'].items()]
     return {'name': spec.name, 'title': spec.title, 'see': spec.see, 'heads': [''], 'columns': programs, 'rows': rows}
@@ -37,8 +37,8 @@ def table(spec, cases):
         for program in _programs(case, spec.programs):
             cells = []
             for column in spec.columns:
-                found = measured(case, program, column.figure)
-                cells.append(number(found.value, column.digits) if found else '')
+                measurement = measured(case, program, column.figure)
+                cells.append(number(measurement.value, column.digits) if measurement else '')
             if any(cells):
                 rows.append({'head': [name, program], 'cells': cells})
             if program in case['failed']:
@@ -68,30 +68,30 @@ def slope(points):
 
 def plot(spec, cases):
     """Series of points. Without a parameter on x, each case has a place, and series stand beside each other in it."""
-    here = [cases[name] for name in spec.cases if name in cases]
-    places = [(case['name'], case, spec.y) for case in here]
+    present = [cases[name] for name in spec.cases if name in cases]
+    places = [(case['name'], case, spec.y) for case in present]
     if spec.figures:
-        places = [(label, case, figure) for case in here for label, figure in spec.figures]
+        places = [(label, case, figure) for case in present for label, figure in spec.figures]
     names = []
-    for case in here:
+    for case in present:
         names += [name for name in _programs(case, spec.programs) if name not in names]
     series = []
     for name in names:
         points = []
         for place, (label, case, figure) in enumerate(places):
-            found = measured(case, name, figure)
-            if found is None or (spec.log_y and found.value <= 0):
+            measurement = measured(case, name, figure)
+            if measurement is None or (spec.log_y and measurement.value <= 0):
                 continue
             x = place if spec.x is None else case['parameters'][spec.x]
             upper = measured(case, name, spec.upper) if spec.upper else None
             points.append(
                 {
                     'x': x,
-                    'y': found.value,
-                    'least': found.least,
-                    'most': found.most,
-                    'rounds': found.rounds,
-                    'count': found.count,
+                    'y': measurement.value,
+                    'least': measurement.least,
+                    'most': measurement.most,
+                    'rounds': measurement.rounds,
+                    'count': measurement.count,
                     'upper': upper.value if upper else None,
                     'place': label,
                 }
@@ -109,9 +109,9 @@ def plot(spec, cases):
     lines = []
     for line in spec.lines:
         case = cases.get(line.case)
-        found = measured(case, line.program, line.figure) if case else None
-        if found:
-            lines.append({'label': line.label, 'y': found.value})
+        measurement = measured(case, line.program, line.figure) if case else None
+        if measurement:
+            lines.append({'label': line.label, 'y': measurement.value})
     return {
         'name': spec.name,
         'title': spec.title,
@@ -128,7 +128,7 @@ def plot(spec, cases):
 
 
 def suites(specs, document):
-    """Each suite that the document has, with what failed or was skipped."""
+    """Returns the suites of the document, with their failed and skipped programs."""
     cases = cases_of(document)
     shown = []
     for run in document['suites']:
@@ -147,7 +147,7 @@ def suites(specs, document):
                 'later': run.get('later', ''),
                 'failed': failed,
                 'plots': [one for one in plots if one['series']],
-                'tables': [one for one in (table(each, cases) for each in spec.tables) if one['rows']],
+                'tables': [one for one in (table(table_spec, cases) for table_spec in spec.tables) if one['rows']],
             }
         )
     return shown

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What `make bench` measures: one module a suite."""
+"""The suites of `make bench`, one module each."""
 
 from suites import (
     actions_services,

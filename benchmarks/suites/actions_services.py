@@ -2,11 +2,11 @@
 """Calls and goals: round trips in one executor and between processes; components."""
 
 from harness.model import Case, Column, Figure, Plot, Program, Suite, Table
-from suites.common import BENCH, OURS, PEER, UDP, both
+from suites.common import BENCH, OURS, PEER, UDP, pair
 
 CALLS = (
-    Case('service call, one executor', both(BENCH + 'service_call --processes 1', 0.4)),
-    Case('service call, two processes', both(BENCH + 'service_call --processes 2 --count 5000', 1.2)),
+    Case('service call, one executor', pair(BENCH + 'service_call --processes 1', 0.4)),
+    Case('service call, two processes', pair(BENCH + 'service_call --processes 2 --count 5000', 1.2)),
 )
 GOALS = (
     Case(
@@ -26,11 +26,11 @@ GOALS = (
         rounds=2,
     ),
 )
-COMPONENTS = (Case('components', both(BENCH + 'components', 5), rounds=1),)
+COMPONENTS = (Case('components', pair(BENCH + 'components', 5), rounds=1),)
 
 
 def names(cases):
-    return tuple(each.name for each in cases)
+    return tuple(case.name for case in cases)
 
 
 SUITE = Suite(

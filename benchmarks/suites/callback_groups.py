@@ -2,7 +2,7 @@
 """The mission's ping and pong: a high and a low path that share a core by the priorities of two executors."""
 
 from harness.model import Case, Column, Figure, Plot, Suite, Table
-from suites.common import BENCH, both
+from suites.common import BENCH, pair
 
 LOADS = (1, 3, 5, 7, 9)  # ms of each period of 10 ms that the high path works
 
@@ -11,7 +11,7 @@ def case(name, period, high, low, seconds, rounds):
     command = (
         f'{BENCH}callback_groups_benchmark --period_ms {period} --high_ms {high} --low_ms {low} --seconds {seconds}'
     )
-    return Case(name, both(command, seconds + 0.5), {'load': 100 * high / period}, rounds)
+    return Case(name, pair(command, seconds + 0.5), {'load': 100 * high / period}, rounds)
 
 
 SWEEP = tuple(case(f'ping pong, high path {10 * load} %', 10, load, 2, 2.5, 1) for load in LOADS)
@@ -39,7 +39,7 @@ SUITE = Suite(
             'high_longest',
             'The longest round trip of the high path, by its load',
             'What lies above the work itself is waiting, RT throttling of the kernel included.',
-            tuple(each.name for each in SWEEP),
+            tuple(case.name for case in SWEEP),
             Figure('high_longest'),
             'longest round trip, ms',
             None,
@@ -51,7 +51,7 @@ SUITE = Suite(
             'low_received',
             'What the low path gets',
             'It should get what the high path leaves of the core.',
-            tuple(each.name for each in SWEEP),
+            tuple(case.name for case in SWEEP),
             Figure('low_received'),
             'pongs of the low path, %',
             None,
@@ -65,7 +65,7 @@ SUITE = Suite(
             'ping_pong',
             'Ping and pong',
             'The last two are the mission’s demo; times are of round trips.',
-            tuple(each.name for each in SWEEP + DEMO),
+            tuple(case.name for case in SWEEP + DEMO),
             PATHS,
         ),
     ),

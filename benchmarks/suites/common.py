@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What several suites say in the same words."""
+"""Programs and lines that several suites share."""
 
 from harness.model import Figure, Line, Program
 
@@ -12,7 +12,7 @@ OWN_PYTHON = '{own_python} {source}/python/benchmark/'
 ON_PEER = 'env RXROS2_RUNTIME=system ' + OWN_PYTHON
 
 
-def both(command, seconds, ours=OURS, peer=PEER):
+def pair(command, seconds, ours=OURS, peer=PEER):
     """The same program on our rclcpp and on that of the installed ROS 2."""
     return (Program(ours, command, seconds=seconds), Program(peer, command, 'ros2', seconds=seconds))
 

@@ -2,7 +2,7 @@
 """Executors: a callback beside idle entities, with threads, with many timers; what an idle node costs."""
 
 from harness.model import Case, Column, Figure, Plot, Program, Suite, Table
-from suites.common import BENCH, EVENTFD, EVENTFD_SAME, OURS, PEER, both
+from suites.common import BENCH, EVENTFD, EVENTFD_SAME, OURS, PEER, pair
 
 IDLE = (0, 10, 100, 500, 1000)
 TIMERS = (1, 10, 100, 1000)
@@ -29,7 +29,7 @@ def idle(count):
 
 IDLE_CASES = tuple(map(idle, IDLE))
 TIMER_CASES = tuple(
-    Case(f'{count} timers', both(f'{BENCH}many_timers --timers {count}', 2.8), {'timers': count}, rounds=2)
+    Case(f'{count} timers', pair(f'{BENCH}many_timers --timers {count}', 2.8), {'timers': count}, rounds=2)
     for count in TIMERS
 )
 PROCESS = '{python} {source}/benchmarks/process.py '
@@ -45,12 +45,12 @@ OTHERS = (
         ),
         rounds=1,
     ),
-    Case('node', both(BENCH + 'node_creation', 1)),
+    Case('node', pair(BENCH + 'node_creation', 1)),
 )
 
 
 def names(cases):
-    return tuple(each.name for each in cases)
+    return tuple(case.name for case in cases)
 
 
 SUITE = Suite(

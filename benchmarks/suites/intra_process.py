@@ -2,7 +2,7 @@
 """Messages inside a process: whole systems of nodes, an image pipeline, and single deliveries."""
 
 from harness.model import Case, Column, Figure, Plot, Program, Suite, Table
-from suites.common import BENCH, EVENTFD, EVENTFD_SAME, OURS, PEER, both
+from suites.common import BENCH, EVENTFD, EVENTFD_SAME, OURS, PEER, pair
 
 TOPOLOGIES = ('sierra_nevada', 'mont_blanc', 'cedar', 'white_mountain')
 WAYS = (
@@ -24,13 +24,13 @@ def topology(name):
 def pipeline(views, on):
     name = f'image pipeline, {views} view{"s" if views > 1 else ""}, IPC {"on" if on else "off"}'
     command = f'{BENCH}image_pipeline --views {views} --count 60 --intra_process {int(on)}'
-    return Case(name, both(command, 2.6), rounds=2)
+    return Case(name, pair(command, 2.6), rounds=2)
 
 
 PIPELINES = tuple(pipeline(views, on) for views in (1, 2) for on in (True, False))
-HOPS = Case('two executors', both(BENCH + 'two_executors --count 8000', 2), rounds=3)
+HOPS = Case('two executors', pair(BENCH + 'two_executors --count 8000', 2), rounds=3)
 PUBSUB = Case('pubsub', (Program(OURS, '{build}/rclcpp/rclcpp_pubsub_benchmark', seconds=3),))
-PUBLISHERS = Case('parallel publishers', both(BENCH + 'parallel_publishers', 3), rounds=2)
+PUBLISHERS = Case('parallel publishers', pair(BENCH + 'parallel_publishers', 3), rounds=2)
 
 SUITE = Suite(
     'intra_process',

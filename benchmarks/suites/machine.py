@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What nothing on this machine can do faster; the lines in the other suites' plots."""
+"""Limits of the machine that no program can beat: the lines in the plots of the other suites."""
 
 from harness.model import Case, Column, Figure, Plot, Program, Suite, Table
 from suites.common import BENCH, UDP, line

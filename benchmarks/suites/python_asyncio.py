@@ -126,7 +126,7 @@ IMAGE = (
 
 
 def names(cases):
-    return tuple(each.name for each in cases)
+    return tuple(case.name for case in cases)
 
 
 SUITE = Suite(

@@ -11,7 +11,7 @@ CPP = ('C++ plain', 'C++ streams', 'ROS 2 C++ plain', 'ROS 2 C++ streams')
 def programs(size, rate, seconds, python=True):
     arguments = f'--bytes {size} --rate {rate} --seconds {seconds}'
     takes = seconds + 1.5
-    found = [
+    programs_ = [
         Program(
             f'{runtime}C++ {name}', f'{BENCH}t1_t2_benchmark --reactive {reactive} {arguments}', where, seconds=takes
         )
@@ -19,23 +19,23 @@ def programs(size, rate, seconds, python=True):
         for name, reactive in (('plain', 0), ('streams', 1))
     ]
     if python:
-        found += [
-            Program(f'Python {what}', f'{PYTHON}t1_t2.py --what {what} {arguments}', seconds=takes + 1)
-            for what in ('callbacks', 'asyncio', 'streams')
+        programs_ += [
+            Program(f'Python {api}', f'{PYTHON}t1_t2.py --what {api} {arguments}', seconds=takes + 1)
+            for api in ('callbacks', 'asyncio', 'streams')
         ]
-        found += [
+        programs_ += [
             Program('rclpy callbacks', f'{PYTHON}t1_t2.py --what callbacks {arguments}', 'ros2', seconds=takes + 1),
             Program('rclpy streams', f'{ON_PEER}t1_t2.py --what streams {arguments}', 'ros2', seconds=takes + 1),
         ]
-    return tuple(found)
+    return tuple(programs_)
 
 
 def case(name, size, rate, seconds, rounds, python=True):
     return Case(name, programs(size, rate, seconds, python), {'bytes': size, 'rate': rate}, rounds)
 
 
-# As the mission's table names them: the rate of both nodes together.
-MISSION = tuple(
+# The name of a case has the rate of both nodes together.
+TABLE_ROWS = tuple(
     case(f'T1/T2 {name} {2 * rate}Hz', size, rate, 5 if rate == 20 else 10, 1) for name, size, rate in SIZES
 )
 MANY = (
@@ -43,7 +43,7 @@ MANY = (
     case('T1/T2 1K 2000Hz, many samples', 1024, 1000, 6, 1, python=False),
     case('T1/T2 1M 500Hz, many samples', 1 << 20, 250, 21, 1, python=False),
 )
-# What the streams cost is a ratio near one: more rounds, in turn; and instructions, which no load changes.
+# The cost of streams is a ratio near one: it needs more rounds, and instructions, which do not depend on load.
 PAIRS = (
     Case('T1/T2 100B, pairs', programs(100, 100, 3, False)[:2], {'bytes': 100}, rounds=6),
     Case(
@@ -82,7 +82,7 @@ COLUMNS = (
 
 
 def names(cases):
-    return tuple(each.name for each in cases)
+    return tuple(case.name for case in cases)
 
 
 LINES = (UDP, DDSPERF_100B, line('memcpy 16 MiB', 'memcpy_16MiB', factor=1))
@@ -90,13 +90,13 @@ LINES = (UDP, DDSPERF_100B, line('memcpy 16 MiB', 'memcpy_16MiB', factor=1))
 SUITE = Suite(
     'rxros2',
     'RxROS2: the mission’s T1 and T2',
-    MISSION + MANY + PAIRS,
+    TABLE_ROWS + MANY + PAIRS,
     plots=(
         Plot(
             't1_t2_age',
             'Age of a message when it arrives, by its size',
             'Compare streams with plain, and each with its peer; from 1 MiB on compare with memcpy.',
-            names(MISSION),
+            names(TABLE_ROWS),
             Figure('age'),
             'age, µs',
             Figure('age', 'p99'),
@@ -109,7 +109,7 @@ SUITE = Suite(
             't1_t2_cpu',
             'CPU time of an item, both ways, by its size',
             'Where the lines rise, bytes are copied; compare with memcpy.',
-            names(MISSION),
+            names(TABLE_ROWS),
             Figure('cpu'),
             'CPU, µs an item',
             None,
@@ -134,7 +134,7 @@ SUITE = Suite(
             'mission',
             'The mission’s table',
             'Its columns, then p50, p99, losses and samples; CPU is that of one node, of one core.',
-            names(MISSION),
+            names(TABLE_ROWS),
             COLUMNS,
         ),
         Table(

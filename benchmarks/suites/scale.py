@@ -4,27 +4,27 @@
 from dataclasses import replace
 
 from harness.model import Case, Column, Figure, Plot, Suite, Table
-from suites.common import BENCH, both
+from suites.common import BENCH, pair
 
 NODES = (1, 10, 50, 100, 200, 500)
 TOPICS = (1, 10, 100, 500, 1000, 2000)
 PROCESSES = (1, 2, 5, 10, 20)
 
 
-def cases(what, counts, rest, own, theirs):
-    found = []
+def cases(parameter, counts, rest, own_seconds, peer_seconds):
+    cases_ = []
     for count in counts:
-        command = f'{BENCH}discovery --{what} {count} {rest}'
-        ours, peer = both(command, 1)
-        found.append(
+        command = f'{BENCH}discovery --{parameter} {count} {rest}'
+        ours, peer = pair(command, 1)
+        cases_.append(
             Case(
-                f'{count} {what}',
-                (replace(ours, seconds=0.1 + own * count), replace(peer, seconds=0.4 + theirs * count)),
-                {what: count},
+                f'{count} {parameter}',
+                (replace(ours, seconds=0.1 + own_seconds * count), replace(peer, seconds=0.4 + peer_seconds * count)),
+                {parameter: count},
                 rounds=2,
             )
         )
-    return tuple(found)
+    return tuple(cases_)
 
 
 BY_NODES = cases('nodes', NODES, '--topics 1', 0.008, 0.03)
@@ -32,38 +32,38 @@ BY_TOPICS = cases('topics', TOPICS, '--nodes 1', 0.0004, 0.0004)
 BY_PROCESSES = cases('processes', PROCESSES, '--nodes 1 --topics 10', 0.06, 0.23)
 
 
-def names(found):
-    return tuple(each.name for each in found)
+def names(cases_):
+    return tuple(case.name for case in cases_)
 
 
-def plots(what, found):
-    shared = {'x': what, 'x_label': what, 'log_x': True, 'slope': True}
+def plots(parameter, cases_):
+    shared = {'x': parameter, 'x_label': parameter, 'log_x': True, 'slope': True}
     return (
         Plot(
-            f'{what}_found',
-            f'Until another process knows all, by {what}',
+            f'{parameter}_found',
+            f'Until another process knows all, by {parameter}',
             'A slope of one means that each costs the same, however many there are.',
-            names(found),
+            names(cases_),
             Figure('all_found'),
             'ms',
             None,
             **shared,
         ),
         Plot(
-            f'{what}_cpu',
-            f'CPU time of the process that looks, by {what}',
+            f'{parameter}_cpu',
+            f'CPU time of the process that looks, by {parameter}',
             'Above a slope of one, what is known already is looked at again.',
-            names(found),
+            names(cases_),
             Figure('cpu_observer'),
             'ms',
             None,
             **shared,
         ),
         Plot(
-            f'{what}_memory',
-            f'Memory of what is found, by {what}',
+            f'{parameter}_memory',
+            f'Memory of what is found, by {parameter}',
             'A slope near one means that each takes the same memory; the left is the start of a process.',
-            names(found),
+            names(cases_),
             Figure('rss_observed'),
             'MiB',
             None,

@@ -53,8 +53,8 @@ SUITE = Suite(
             (CASE,),
             (
                 *(
-                    Column(f'{what}, {title}', Figure(f'{name}_{figure}'))
-                    for what, figure, situations in (
+                    Column(f'{title_of_figure}, {title}', Figure(f'{name}_{figure}'))
+                    for title_of_figure, figure, situations in (
                         ('view, CPU %', 'view_cpu', SITUATIONS),
                         ('system, CPU %', 'robot_cpu', SITUATIONS),
                         ('messages/s', 'sent', SITUATIONS),

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What the tests of the harness share: its path, and small documents and suites."""
+"""Helpers of the harness's tests: its path, and small documents and suites."""
 
 import sys
 from pathlib import Path
@@ -56,7 +56,7 @@ def sized(*sizes):
     cases = tuple(
         Case(f'{size} B', (Program('ours', 'true'), Program('peer', 'true')), {'bytes': size}) for size in sizes
     )
-    names = tuple(each.name for each in cases)
+    names = tuple(case.name for case in cases)
     floor = Line('floor', 'floor', 'machine', Figure('hop'))
     return Suite(
         'speed',

@@ -1,7 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What is shown of a run: medians, series, tables, limits, comparisons; and that suites and limits belong together."""
+"""Tests of the report: medians, series, tables, limits and comparisons; and that suites and limits fit together."""
 
 import json
+import re
 import tempfile
 import unittest
 import xml.etree.ElementTree as xml
@@ -15,13 +16,17 @@ from harness.svg import svg, ticks
 from suites import ALL
 
 SUITE = documents.sized(10, 1000)
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Figures(unittest.TestCase):
     def test_the_median_is_over_rounds(self):
         case = documents.case('c', a=[{'age': {'p50': p50, 'p99': 90, 'count': 5}} for p50 in (10, 30, 14)])
-        found = figures.measured(case, 'a', Figure('age'))
-        self.assertEqual((found.value, found.least, found.most, found.rounds, found.count), (14, 10, 30, 3, 15))
+        measurement = figures.measured(case, 'a', Figure('age'))
+        self.assertEqual(
+            (measurement.value, measurement.least, measurement.most, measurement.rounds, measurement.count),
+            (14, 10, 30, 3, 15),
+        )
         self.assertEqual(figures.measured(case, 'a', Figure('age', 'p99', 1e-3)).value, 0.09)
         self.assertIsNone(figures.measured(case, 'a', Figure('other')))
         self.assertIsNone(figures.measured(case, 'b', Figure('age')))
@@ -62,7 +67,7 @@ class View(unittest.TestCase):
     def test_a_plot_is_an_image_of_its_points(self):
         for plot in self.shown['plots']:
             image = xml.fromstring(svg(plot))
-            circles = [each for each in image if each.tag.endswith('circle') and each.get('r') == '4']
+            circles = [element for element in image if element.tag.endswith('circle') and element.get('r') == '4']
             self.assertEqual(len(circles), 3)
             for circle in circles:
                 self.assertTrue(70 < float(circle.get('cx')) < 760 and 30 < float(circle.get('cy')) < 320)
@@ -82,9 +87,12 @@ class View(unittest.TestCase):
             page = Path(folder, 'report.html').read_text()
             self.assertNotIn('<broken>', page)
             self.assertNotIn('{{', page.split('<script>')[0])
+            # uPlot's licence asks each copy to carry its notice.
+            self.assertIn('Copyright (c) 2022 Leon Sorokin', page.replace('\n', ' '))
+            self.assertIn('The above copyright notice and this permission notice shall be included', page)
             self.assertEqual(json.loads(Path(folder, 'results.json').read_text()), documents.measured_document())
             self.assertEqual(
-                sorted(each.name for each in Path(folder, 'plots').iterdir()), ['by_name.svg', 'by_size.svg']
+                sorted(element.name for element in Path(folder, 'plots').iterdir()), ['by_name.svg', 'by_size.svg']
             )
 
 
@@ -111,7 +119,7 @@ class Limits(unittest.TestCase):
 
     def test_limits_are_met_missed_or_not_measured(self):
         document = documents.document(documents.case('c', a=[{'x': 12, 'y': 12}], b=[{'x': 10}]))
-        base = {'case': 'c', 'program': 'a', 'figure': 'x', 'source': 'issue 1'}
+        base = {'case': 'c', 'program': 'a', 'figure': 'x', 'source': 'page.md#claims'}
         rows = limits.check(
             [
                 {**base, 'at_most': 1.25, 'to': {'program': 'b'}},
@@ -128,10 +136,13 @@ class Limits(unittest.TestCase):
         self.assertEqual([row['met'] for row in rows], [True, False, True, True, False, True, False, None])
         self.assertEqual((rows[0]['bound'], limits.bound(rows[0])), (12.5, '≤ 1.25 × b'))
 
-    def test_each_names_programs_of_a_case_and_its_source(self):
+    def test_each_names_programs_of_a_case_and_the_page_that_claims_it(self):
         cases = {case.name: {program.name for program in case.programs} for suite in ALL for case in suite.cases}
         for limit in limits.read():
-            self.assertTrue(limit['source'])
+            name, _, anchor = limit['source'].partition('#')
+            headings = re.findall(r'^#+ (.+)$', (ROOT / name).read_text(), re.M)
+            if anchor:
+                self.assertIn(anchor, [heading.lower().replace(' ', '-') for heading in headings], limit)
             self.assertEqual(len({'at_most', 'at_least'} & limit.keys()), 1, limit)
             for place in (limit, {**limit, **limit.get('to', {})}):
                 self.assertIn(place['program'], cases.get(place['case'], ()), limit)
@@ -143,9 +154,9 @@ class Compare(unittest.TestCase):
         return compare.compare(*documents_)
 
     def test_what_lies_apart_differs_and_what_overlaps_does_not(self):
-        apart = self.rows([10, 11, 10.5, 10.2, 10.8], [20, 21, 20.5, 19, 22])[0]
-        self.assertTrue(apart['differs'])
-        low, high = apart['interval']
+        row = self.rows([10, 11, 10.5, 10.2, 10.8], [20, 21, 20.5, 19, 22])[0]
+        self.assertTrue(row['differs'])
+        low, high = row['interval']
         self.assertTrue(low < 1.95 < high and low > 1.7)
         self.assertFalse(self.rows([10, 11, 12, 10, 13], [11, 10, 12, 13, 10])[0]['differs'])
 
@@ -165,13 +176,13 @@ class Suites(unittest.TestCase):
         names = [case.name for suite in ALL for case in suite.cases]
         self.assertEqual(len(set(names)), len(names))
         for kind in ('plots', 'tables'):
-            drawn = [each.name for suite in ALL for each in getattr(suite, kind)]
+            drawn = [element.name for suite in ALL for element in getattr(suite, kind)]
             self.assertEqual(len({*drawn}), len(drawn))
         for suite in ALL:
             own = {case.name for case in suite.cases}
-            for each in suite.plots + suite.tables:
-                self.assertLessEqual(set(each.cases), own, each.name)
-                self.assertTrue(each.see.endswith('.'), each.name)
+            for element in suite.plots + suite.tables:
+                self.assertLessEqual(set(element.cases), own, element.name)
+                self.assertTrue(element.see.endswith('.'), element.name)
             for case in suite.cases:
                 self.assertEqual(len({program.name for program in case.programs}), len(case.programs))
 

@@ -27,10 +27,10 @@ class Quiet(Progress):
 
     def __init__(self):
         super().__init__([], io.StringIO())
-        self.said = []
+        self.steps = []
 
-    def start(self, what):
-        self.said.append(what)
+    def start(self, step):
+        self.steps.append(step)
 
 
 class InAFolder(unittest.TestCase):
@@ -57,12 +57,12 @@ class Running(InAFolder):
         self.assertEqual(
             [(turn, program.name) for turn, program in steps(one)], [(1, 'a'), (1, 'b'), (2, 'b'), (2, 'a')]
         )
-        found = self.run_case(self.script('a', f"echo '{LINE}'"), self.script('b', f"echo '{LINE}'"))
-        self.assertEqual([each['round'] for each in found['results']['a']], [1, 2])
-        self.assertEqual(self.progress.said[0], 'c: a, round 1 of 2')
+        results = self.run_case(self.script('a', f"echo '{LINE}'"), self.script('b', f"echo '{LINE}'"))
+        self.assertEqual([element['round'] for element in results['results']['a']], [1, 2])
+        self.assertEqual(self.progress.steps[0], 'c: a, round 1 of 2')
 
     def test_a_failing_program_is_named_with_its_reason_and_the_others_go_on(self):
-        found = self.run_case(
+        results = self.run_case(
             self.script('bad', 'echo broken >&2; exit 3'),
             self.script('mute', 'true'),
             self.script('old', 'echo \'{"format": 0}\''),
@@ -71,25 +71,25 @@ class Running(InAFolder):
             Program('spare', 'sh', needs=('/proc/nowhere/command',)),
             Program('theirs', 'sh', 'ros2'),
         )
-        self.assertEqual({name: len(runs) for name, runs in found['results'].items()}, {'good': 2})
-        self.assertEqual(list(found['failed']), ['bad', 'mute', 'old', 'absent'])
-        self.assertIn('exit status 3: broken', found['failed']['bad'])
-        self.assertEqual(list(found['skipped']), ['spare', 'theirs'])
-        self.assertEqual(len([said for said in self.progress.said if 'bad' in said]), 1)
+        self.assertEqual({name: len(runs) for name, runs in results['results'].items()}, {'good': 2})
+        self.assertEqual(list(results['failed']), ['bad', 'mute', 'old', 'absent'])
+        self.assertIn('exit status 3: broken', results['failed']['bad'])
+        self.assertEqual(list(results['skipped']), ['spare', 'theirs'])
+        self.assertEqual(len([step for step in self.progress.steps if 'bad' in step]), 1)
 
     def test_a_program_that_does_not_end_is_stopped_with_what_it_started(self):
         started = self.path / 'started'
-        found = self.run_case(self.script('long', f'sleep 1000 & echo $! >{started}; wait'), rounds=1, timeout=0.5)
-        self.assertIn('no end within 0.5 s', found['failed']['long'])
+        results = self.run_case(self.script('long', f'sleep 1000 & echo $! >{started}; wait'), rounds=1, timeout=0.5)
+        self.assertIn('no end within 0.5 s', results['failed']['long'])
         stat = Path(f'/proc/{started.read_text().strip()}/stat')
 
-        def gone():
+        def has_ended():
             try:
                 return stat.read_text().rpartition(') ')[2][0] == 'Z'
             except OSError:  # also if it goes while it is read
                 return True
 
-        eventually(gone, 'the end of what it started')
+        eventually(has_ended, 'the end of what it started')
 
     def test_an_interrupted_run_keeps_what_it_has(self):
         class Interrupted(Runner):
@@ -99,9 +99,9 @@ class Running(InAFolder):
                 return {'settings': {}, 'figures': [], 'seconds': 0}
 
         cases = tuple(Case(name, (Program(name, 'true'),), rounds=1) for name in 'abc')
-        found = run((Suite('s', 'S', cases), Suite('t', 'T', cases)), Interrupted(self.path), {})
-        self.assertEqual([[case['name'] for case in suite['cases']] for suite in found['suites']], [['a']])
-        self.assertTrue(found['settings']['interrupted'])
+        results = run((Suite('s', 'S', cases), Suite('t', 'T', cases)), Interrupted(self.path), {})
+        self.assertEqual([[case['name'] for case in suite['cases']] for suite in results['suites']], [['a']])
+        self.assertTrue(results['settings']['interrupted'])
 
     def test_google_benchmark_becomes_our_form(self):
         text = json.dumps(
@@ -126,8 +126,8 @@ class Running(InAFolder):
                 ]
             }
         )
-        found = {each['name']: each['value'] for each in from_google(text, None)['figures']}
-        self.assertEqual(found, {'encode': 1500, 'encode:allocations': 2, 'hop/real_time': 2, 'bytes': 10})
+        results = {element['name']: element['value'] for element in from_google(text, None)['figures']}
+        self.assertEqual(results, {'encode': 1500, 'encode:allocations': 2, 'hop/real_time': 2, 'bytes': 10})
 
     def test_what_programs_took_plans_the_next_run(self):
         self.assertEqual(durations(documents.measured_document())['10 B', 'ours'], 1)
@@ -137,10 +137,10 @@ class Left(unittest.TestCase):
     def test_the_pace_so_far_corrects_what_was_planned(self):
         now = [0.0]
         progress = Progress([60, 60, 60], io.StringIO(), lambda: now[0])
-        self.assertEqual(progress.left, 180)
+        self.assertEqual(progress.seconds_left, 180)
         now[0] = 120  # twice as long as planned
         progress.step()
-        self.assertEqual(progress.left, 180)
+        self.assertEqual(progress.seconds_left, 180)
 
     def test_a_terminal_gets_a_bar_and_a_log_gets_lines(self):
         class Terminal(io.StringIO):
@@ -182,13 +182,13 @@ class WithRos2(InAFolder):
         manifest.parent.mkdir(parents=True)
         manifest.write_text('<package><name>rclcpp</name><version>28.1.6</version></package>')
         self.assertEqual(peer.name, 'rclcpp 28.1.6, rmw_x')
-        both = (Program('ours', '{build}/program'), Program('theirs', '{build}/program', 'ros2'))
-        found = run_case(Case('c', both, rounds=1), Runner(trees[0], peer), Quiet())
-        self.assertEqual((sorted(found['results']), found['failed']), (['ours', 'theirs'], {}))
-        both = (Program('ours', '{build}/another'), Program('theirs', '{build}/another', 'ros2'))
-        found = run_case(Case('c', both, rounds=1), Runner(trees[0], peer), Quiet())
-        self.assertIn('has not the packages', found['skipped']['theirs'])
-        self.assertIn('make bench', found['failed']['ours'])
+        programs = (Program('ours', '{build}/program'), Program('theirs', '{build}/program', 'ros2'))
+        results = run_case(Case('c', programs, rounds=1), Runner(trees[0], peer), Quiet())
+        self.assertEqual((sorted(results['results']), results['failed']), (['ours', 'theirs'], {}))
+        programs = (Program('ours', '{build}/another'), Program('theirs', '{build}/another', 'ros2'))
+        results = run_case(Case('c', programs, rounds=1), Runner(trees[0], peer), Quiet())
+        self.assertIn('has not the packages', results['skipped']['theirs'])
+        self.assertIn('make bench', results['failed']['ours'])
 
     def test_variables_of_another_sourced_ros2_are_not_passed_on(self):
         os.environ['AMENT_PREFIX_PATH'] = '/another'

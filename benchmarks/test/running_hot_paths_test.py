@@ -10,8 +10,8 @@ import hot_paths
 
 class Bounds(unittest.TestCase):
     def test_more_than_the_bound_fails_and_less_does_not(self):
-        for found, good in ((104, True), (50, True), (106, False)):
-            lines, judged = hot_paths.judge({'a': 100}, {'a': found})
+        for count, good in ((104, True), (50, True), (106, False)):
+            lines, judged = hot_paths.judge({'a': 100}, {'a': count})
             self.assertEqual((judged, len(lines)), (good, 1))
         self.assertIn('MORE than', lines[0])
 

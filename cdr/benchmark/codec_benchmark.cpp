@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What encoding and decoding cost: small, typical and large messages, into memory that is reused as
-// a node reuses it. Beside the large ones stands memcpy of the same bytes.
+// Measures encoding and decoding of small, typical and large messages, with reused memory as in a
+// node. For large messages it also measures memcpy of the same bytes.
 
 #include <benchmark/benchmark.h>
 
@@ -15,7 +15,7 @@ void encode(benchmark::State & state, const T & message)
 {
   std::vector<std::byte> out(cdr::encoded_size(message));
   for (auto _ : state) {
-    // As a publisher does it: the size for the buffer, then the bytes.
+    // As a publisher does: first the size for the buffer, then the bytes.
     benchmark::DoNotOptimize(&message);
     benchmark::ClobberMemory();
     const std::size_t size = cdr::encoded_size(message);

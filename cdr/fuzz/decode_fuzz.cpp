@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A libFuzzer target: the first byte of the input chooses a type, the rest is the sample. What
-// decodes must encode, and decode from that to the same. test/corpus_test.cpp runs it over the kept
-// corpus.
+// A libFuzzer target: the first byte of the input selects a type, the rest is the sample. A decoded
+// message must encode, and decode to the same message again. test/corpus_test.cpp runs it over the
+// stored corpus.
 
 #include <cstdint>
 #include <iterator>
@@ -24,7 +24,7 @@ void check(std::span<const std::byte> sample)
   const auto encoded = cdr::encode(message);
   T again;
   cdr::decode(encoded, again);
-  // Bytes, since a NaN is not equal to itself.
+  // Compare bytes, since a NaN is not equal to itself.
   if (cdr::encode(again) != encoded) {
     __builtin_trap();
   }

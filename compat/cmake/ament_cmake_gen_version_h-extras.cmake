@@ -1,46 +1,60 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # ament_generate_version_header(target [HEADER_PATH path] [INSTALL_PATH dir] [SKIP_INSTALL])
-#   Makes a header with the version that the package's package.xml says, lets target and its users include it, and installs it.
-#   HEADER_PATH: how it is included, by default <project>/version.h. INSTALL_PATH: where it is installed, by default
-#   include/<project>. It is written when CMake runs, so that it is there for libraries of headers too, of which nothing is
-#   compiled; Debian's is written when the target is built.
-set(RXROS2_VERSION_HEADER "${CMAKE_CURRENT_LIST_DIR}/version.h.in")
+#   Generates a header with the version from package.xml, adds it to the include directories of the target and installs it.
+#   HEADER_PATH   path in #include directives; default: <project>/version.h
+#   INSTALL_PATH  folder that HEADER_PATH is installed into; default: include/<project>
+#   SKIP_INSTALL  generates the header and does not install it
+# The header is written while CMake configures. Therefore header-only libraries get one too, although no target of theirs is built;
+# the extension that Debian ships writes the header when the target is built.
+set(RXROS2_VERSION_TEMPLATE "${CMAKE_CURRENT_LIST_DIR}/version.h.in")
+
+# Writes the version header of this project to `file`.
+function(_rxros2_write_version_header file)
+  if(NOT _AMENT_PACKAGE_NAME)
+    ament_package_xml()  # also makes CMake configure again when package.xml changes
+  endif()
+  set(package ${PROJECT_NAME})
+  string(TOUPPER "${package}" prefix)
+  set(version "${${package}_VERSION}")
+  if(NOT version MATCHES "^[0-9]+\\.[0-9]+\\.[0-9]+$")
+    message(FATAL_ERROR "package.xml of ${package}: found version '${version}'; expected three numbers, as 1.2.3")
+  endif()
+  string(REPLACE "." ";" numbers "${version}")
+  list(GET numbers 0 major)
+  list(GET numbers 1 minor)
+  list(GET numbers 2 patch)
+  configure_file("${RXROS2_VERSION_TEMPLATE}" "${file}" @ONLY)
+endfunction()
 
 function(ament_generate_version_header target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SKIP_INSTALL" "HEADER_PATH;INSTALL_PATH" "")
-  if(arg_UNPARSED_ARGUMENTS OR NOT TARGET ${target})
-    message(FATAL_ERROR "ament_generate_version_header(${target}): found '${arg_UNPARSED_ARGUMENTS}'; "
+  cmake_parse_arguments(PARSE_ARGV 1 option "SKIP_INSTALL" "HEADER_PATH;INSTALL_PATH" "")
+  if(option_UNPARSED_ARGUMENTS OR NOT TARGET ${target})
+    message(FATAL_ERROR "ament_generate_version_header(${target}): found '${option_UNPARSED_ARGUMENTS}'; "
       "expected a target that exists, HEADER_PATH, INSTALL_PATH or SKIP_INSTALL")
   endif()
-  if(NOT arg_HEADER_PATH)
-    set(arg_HEADER_PATH "${PROJECT_NAME}/version.h")
+  set(header "${PROJECT_NAME}/version.h")
+  set(destination "include/${PROJECT_NAME}")
+  if(option_HEADER_PATH)
+    set(header "${option_HEADER_PATH}")
   endif()
-  if(NOT arg_INSTALL_PATH)
-    set(arg_INSTALL_PATH "include/${PROJECT_NAME}")
+  if(option_INSTALL_PATH)
+    set(destination "${option_INSTALL_PATH}")
   endif()
-  if(NOT _AMENT_PACKAGE_NAME)
-    ament_package_xml()  # runs CMake anew when package.xml changes
-  endif()
-  set(version "${${PROJECT_NAME}_VERSION}")
-  if(NOT version MATCHES "^([0-9]+)\\.([0-9]+)\\.([0-9]+)$")
-    message(FATAL_ERROR "package.xml of ${PROJECT_NAME}: found version '${version}'; expected three numbers, as 1.2.3")
-  endif()
-  set(major ${CMAKE_MATCH_1})
-  set(minor ${CMAKE_MATCH_2})
-  set(patch ${CMAKE_MATCH_3})
-  set(package ${PROJECT_NAME})
-  string(TOUPPER ${PROJECT_NAME} name)
-  set(folder "${CMAKE_CURRENT_BINARY_DIR}/ament_generate_version_header/${target}")
-  configure_file("${RXROS2_VERSION_HEADER}" "${folder}/${arg_HEADER_PATH}" @ONLY)
 
-  set(scope PUBLIC)
-  get_target_property(type ${target} TYPE)
-  if(type STREQUAL "INTERFACE_LIBRARY")
-    set(scope INTERFACE)
+  set(generated "${CMAKE_CURRENT_BINARY_DIR}/ament_generate_version_header/${target}")
+  _rxros2_write_version_header("${generated}/${header}")
+
+  get_target_property(kind ${target} TYPE)
+  if(kind STREQUAL "INTERFACE_LIBRARY")
+    set(visibility INTERFACE)
+  else()
+    set(visibility PUBLIC)
   endif()
-  target_include_directories(${target} ${scope}
-    "$<BUILD_INTERFACE:${folder}>" "$<INSTALL_INTERFACE:${arg_INSTALL_PATH}>")
-  if(NOT arg_SKIP_INSTALL)
-    get_filename_component(place "${arg_HEADER_PATH}" DIRECTORY)
-    install(FILES "${folder}/${arg_HEADER_PATH}" DESTINATION "${arg_INSTALL_PATH}/${place}")
+  target_include_directories(${target} ${visibility}
+    "$<BUILD_INTERFACE:${generated}>" "$<INSTALL_INTERFACE:${destination}>")
+  if(option_SKIP_INSTALL)
+    return()
   endif()
+  get_filename_component(subfolder "${header}" DIRECTORY)
+  install(FILES "${generated}/${header}" DESTINATION "${destination}/${subfolder}")
 endfunction()

@@ -1,7 +1,9 @@
-# What Jazzy's ament_cmake_gmock has beside ament_add_gmock(): a program and its tests apart, for several tests by one program.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# The functions of Jazzy's ament_cmake_gmock besides ament_add_gmock(): separate a program from its tests, for several tests
+# per program.
 
 # ament_add_gmock_executable(target source… [SKIP_LINKING_MAIN_LIBRARIES])
-#   A program that links GoogleMock, and its main() unless told otherwise.
+#   Adds a program that links GoogleMock, and its main() by default.
 function(ament_add_gmock_executable target)
   ament_find_gmock()
   if(NOT GMOCK_FOUND)
@@ -17,7 +19,7 @@ endfunction()
 
 # ament_add_gmock_test(target [TEST_NAME name] [SKIP_TEST] [RUNNER r] [TIMEOUT s] [WORKING_DIRECTORY d] [ENV …] [APPEND_ENV …]
 #     [APPEND_LIBRARY_DIRS …])
-#   A test that runs a program of ament_add_gmock_executable(), if there is one; its name is the target's unless it is given.
+#   Adds a test that runs a program of ament_add_gmock_executable(), if it exists; its default name is the target's.
 function(ament_add_gmock_test target)
   if(NOT TARGET ${target})
     return()

@@ -1,10 +1,12 @@
-# Benchmarks with Debian's Google Benchmark as tests. They run with -DAMENT_RUN_PERFORMANCE_TESTS=ON, else they are skipped.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# Benchmarks with Debian's Google Benchmark as tests. They run with -DAMENT_RUN_PERFORMANCE_TESTS=ON; otherwise they are
+# skipped.
 #
 # ament_add_google_benchmark_executable(target source… [SKIP_LINKING_MAIN_LIBRARIES])
-#   A program that links Google Benchmark, and its main() unless told otherwise. There is no target where Debian's
+#   Adds a program that links Google Benchmark, and its main() by default. The target does not exist if Debian's
 #   libbenchmark-dev is not installed.
 # ament_add_google_benchmark_test(target [RUN_PARALLEL] [keywords of ament_add_test()])
-#   A test that runs it, if there is one; what it measured is written to <target>.google_benchmark.json among the test results.
+#   Adds a test that runs it, if it exists; the results go to <target>.google_benchmark.json among the test results.
 # ament_add_google_benchmark(target source… [keywords of both])
 option(AMENT_RUN_PERFORMANCE_TESTS "Run the tests that are benchmarks" OFF)
 find_package(benchmark QUIET)
@@ -34,7 +36,7 @@ function(ament_add_google_benchmark_test target)
     set(skip SKIP_TEST)
   endif()
   set(results "${AMENT_TEST_RESULTS_DIR}/${PROJECT_NAME}")
-  # The other keywords are ament_add_test()'s own; it names those that it does not know.
+  # The other keywords are those of ament_add_test(); it reports unknown ones.
   ament_add_test(${target} ${skip} ${arg_UNPARSED_ARGUMENTS}
     COMMAND "$<TARGET_FILE:${target}>" --benchmark_out_format=json
       "--benchmark_out=${results}/${target}.google_benchmark.json"

@@ -1,4 +1,5 @@
-# ROS 2's yaml_cpp_vendor brings yaml-cpp with the target yaml-cpp::yaml-cpp, which Debian's 0.7 calls yaml-cpp.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# ROS 2's yaml_cpp_vendor provides yaml-cpp as the target yaml-cpp::yaml-cpp; Debian's 0.7 calls it yaml-cpp.
 find_package(yaml-cpp QUIET)
 if(NOT yaml-cpp_FOUND)
   set(yaml_cpp_vendor_FOUND FALSE)

@@ -1,7 +1,8 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # ament_vendor(name [SATISFIED bool] [VCS_URL url] [VCS_VERSION v] [VCS_TYPE t] [SOURCE_SUBDIR d] [PATCHES …] [CMAKE_ARGS …]
 #     [SKIP_INSTALL] [GLOBAL_HOOK])
-#   What a vendor package asks for that brings a library. If the system has it (SATISFIED) there is nothing to do. Else ROS 2's
-#   function downloads and builds it; this one says what is missing, and how to have it.
+#   Requests the library of a vendor package. If the system has it (SATISFIED), there is nothing to do. Otherwise ROS 2's
+#   function downloads and builds it; this one reports what is missing, and how to get it.
 function(ament_vendor name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "SKIP_INSTALL;GLOBAL_HOOK"
     "SATISFIED;VCS_TYPE;VCS_URL;VCS_VERSION;SOURCE_SUBDIR" "PATCHES;CMAKE_ARGS")

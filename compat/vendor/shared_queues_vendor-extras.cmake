@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Its header includes Debian's.
 find_path(RXROS2_READERWRITERQUEUE readerwriterqueue/readerwriterqueue.h)
 mark_as_advanced(RXROS2_READERWRITERQUEUE)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Sphinx's settings for the site of the documentation; tools/docs.py lays out the pages and says which version they are of."""
+"""Sphinx's settings for the documentation site. tools/docs.py writes the pages and passes the version in RXROS2_VERSION."""
 
 import os
 import pathlib
@@ -10,16 +10,16 @@ copyright = '2026, the RxROS2 authors'
 
 extensions = ['myst_parser', 'sphinx_copybutton']
 root_doc = 'index'
-# Headings have the anchors that GitHub gives them, so links are the same there and here.
+# Headings get GitHub's anchors, so that a link works on GitHub and on the site.
 myst_heading_anchors = 4
-# Code in the pages leaves things out by `…`.
+# Code blocks contain `…` for omitted code, which the highlighter cannot parse.
 suppress_warnings = ['misc.highlighting_failure']
 
 html_theme = 'furo'
 html_title = f'RxROS2 {version}'.strip()
 html_show_sourcelink = False
 html_copy_source = False
-# Reads pages over HTTP, which a site opened from a folder has not.
+# Summaries would load pages over HTTP, which does not work for a site opened from a folder.
 html_show_search_summary = False
 html_search_scorer = str(pathlib.Path(__file__).with_name('scorer.js'))
 html_permalinks_icon = '#'

@@ -45,7 +45,7 @@ rx::task<> drive(Request goal, rx::subscriber<Answer> out)
   }
 }
 
-void tell(const Update & update)
+void print_update(const Update & update)
 {
   if (update.kind == goal_update_kind::result) {
     std::printf("docked at %d\n", update.result->sequence[0]);
@@ -76,7 +76,7 @@ int main(int argc, char ** argv)
   (from_timer(pilot, 500ms) | take(2) | map(dock) |
    send_goal<Fibonacci>(pilot, "dock", {.server_timeout = 10s}) | switch_on_next())
     .subscribe(
-      tell,
+      print_update,
       [](const std::exception_ptr & error) {
         std::printf("not docked: %s\n", rxcpp::what(error).c_str());
       },

@@ -29,7 +29,7 @@ async def drive(goal: rx.GoalRequest) -> AsyncIterator[Any]:
         raise
 
 
-def tell(update: rx.GoalUpdate) -> None:
+def print_update(update: rx.GoalUpdate) -> None:
     if update.kind is rx.GoalUpdateKind.RESULT:
         print(f'docked at {update.result.sequence[0]}')
     elif update.kind is rx.GoalUpdateKind.ACCEPTED:
@@ -47,7 +47,7 @@ def main() -> None:
     docks.pipe(
         rx.send_goal(pilot, Fibonacci, 'dock', server_timeout=10),
         ops.switch_latest(),  # a new goal cancels the last one, which ends before the new one is sent
-    ).subscribe(tell, lambda error: print(f'not docked: {error}'), rx.shutdown)
+    ).subscribe(print_update, lambda error: print(f'not docked: {error}'), rx.shutdown)
     rx.spin(robot)
     for node in (pilot, robot):
         node.close()

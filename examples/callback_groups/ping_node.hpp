@@ -20,7 +20,7 @@
 class PingNode : public rclcpp::Node
 {
 public:
-  /// What happened on one path.
+  /// Counters of one path.
   struct Path
   {
     std::size_t pongs = 0;

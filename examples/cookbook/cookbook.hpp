@@ -54,7 +54,7 @@ inline void bumper(const NodePtr & node)
 // end
 
 // snippet watchdog
-/// Commands pass; when none has come for 200 ms the robot is told to stop, once.
+/// Passes commands on. When none has arrived for 200 ms, sends one command to stop.
 inline void watchdog(const NodePtr & node)
 {
   auto commands = from_topic<Twist>(node, "cmd_vel_in") | map([](const Twist & t) { return t; });
@@ -65,8 +65,8 @@ inline void watchdog(const NodePtr & node)
 // end
 
 // snippet rate_limit
-/// At most ten ranges a second go to the radio, the latest ones; nothing is sent while nothing
-/// comes.
+/// Sends at most ten ranges a second to the radio, always the latest one; sends nothing while no
+/// range arrives.
 inline void rate_limit(const NodePtr & node)
 {
   from_topic<Range>(node, "range")
@@ -76,7 +76,8 @@ inline void rate_limit(const NodePtr & node)
 // end
 
 // snippet fusion
-/// The position of what the range finder sees: each range with the newest odometry.
+/// Publishes the position of the obstacle that the range finder sees, from each range and the
+/// newest odometry.
 inline void fusion(const NodePtr & node)
 {
   from_topic<Range>(node, "range")

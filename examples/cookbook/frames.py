@@ -9,12 +9,12 @@ from rxros2.interfaces.std_msgs.msg import String
 
 # snippet in_the_map
 def in_the_map(node):
-    """Points of a sensor where they are in the map, each by the transform of its own stamp; what could
-    not be transformed, and why."""
+    """Publishes the points of a sensor in the frame of the map, each by the transform at its own stamp, and
+    the reason for each point that could not be transformed."""
     points = rx.from_topic(node, PointStamped, 'seen').pipe(rx.transform_to(node, 'map', wait=0.5))
     points.pipe(rx.publish_to_topic(node, PointStamped, 'seen_in_map'))
     points.unmatched().pipe(
-        rx.map(lambda left: String(data=left.reason)),
+        rx.map(lambda unmatched: String(data=unmatched.reason)),
         rx.publish_to_topic(node, String, 'lost'),
     )
 # end
@@ -22,7 +22,7 @@ def in_the_map(node):
 
 # snippet robot_pose
 def robot_pose(node):
-    """Where the robot is in the map, ten times a second at most."""
+    """Publishes the pose of the robot in the map, at most ten times a second."""
 
     def to_pose(base):
         pose = PoseStamped(header=base.header)
@@ -42,7 +42,7 @@ def robot_pose(node):
 
 # snippet odometry_frame
 def odometry_frame(node):
-    """What the wheels say as a transform, so that others find the robot; where its laser is, once."""
+    """Publishes the odometry of the wheels as a transform, and the position of the laser once, as a static one."""
     laser = TransformStamped(child_frame_id='laser')
     laser.header.frame_id = 'base_link'
     laser.transform.translation.x = 0.2
@@ -61,13 +61,12 @@ def odometry_frame(node):
 
 # snippet two_eyes
 def two_eyes(node):
-    """What two sensors saw at the same time, both in the map: stamps and frames are joined in one
-    pipe. The point between both."""
+    """Publishes the middle of the points that two sensors saw at the same time. One pipe joins stamps and frames."""
     left = rx.from_topic(node, PointStamped, 'left').pipe(rx.transform_to(node, 'map'))
     right = rx.from_topic(node, PointStamped, 'right').pipe(rx.transform_to(node, 'map'))
 
-    def between(both):
-        a, b = both
+    def between(points):
+        a, b = points
         middle = PointStamped(header=a.header)
         middle.point.x = (a.point.x + b.point.x) / 2
         middle.point.y = (a.point.y + b.point.y) / 2

@@ -23,7 +23,7 @@ def main() -> int:
         failures.append(error)
         rx.shutdown()
 
-    steps = [step(name, each) for each in ('configure', 'activate') for name in names]
+    steps = [step(name, transition) for transition in ('configure', 'activate') for name in names]
     reactivex.concat(*steps).subscribe(print, failed, rx.shutdown, scheduler=manager.scheduler)
     rx.spin(manager)
     manager.close()

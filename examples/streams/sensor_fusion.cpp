@@ -26,7 +26,7 @@ double dew_point(double temperature, double humidity)
   return 243.12 * a / (17.62 - a);
 }
 
-// What the sensors measure as the k-th, every 100 ms; the second one 7 ms after the first.
+// The k-th measurement of both sensors, every 100 ms; the second one measures 7 ms after the first.
 Temperature measure_temperature(long k)
 {
   Temperature message;

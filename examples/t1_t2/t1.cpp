@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// t1: callbacks, plain ROS 2. Sends a mebibyte on /T1T twenty times a second; logs the age of what
-// comes on /T2T.
+// t1: callbacks, plain ROS 2. Sends a mebibyte on /T1T twenty times a second; logs the age of
+// the messages on /T2T.
 #include <cinttypes>
 
 #include <rclcpp/rclcpp.hpp>

@@ -141,17 +141,17 @@ TEST_F(Policies, ThreeAttempts)
       goal.answer(rxcpp::observable<>::error<Fibonacci::Result>(std::runtime_error("stuck")));
     }
   });
-  std::vector<std::string> told;
+  std::vector<std::string> updates;
   persistently(goals.get_observable(), node)
-    .subscribe([&](const std::string & text) { told.push_back(text); }, [&] { ended = true; });
+    .subscribe([&](const std::string & text) { updates.push_back(text); }, [&] { ended = true; });
   send(1);
   send(2);
   goals.get_subscriber().on_completed();
   ASSERT_TRUE(ends());
   EXPECT_EQ(begun, 5);
   EXPECT_EQ(
-    told, (std::vector<std::string>{
-            "gave up: send_goal: the goal of action 'drive' was aborted", "drove 8"}));
+    updates, (std::vector<std::string>{
+               "gave up: send_goal: the goal of action 'drive' was aborted", "drove 8"}));
 }
 
 TEST_F(Policies, ACoroutineDrives)

@@ -70,7 +70,7 @@ protected:
 TEST_F(CallbackGroups, TheHighPathTakesAllAndTheLowPathGetsNothing)
 {
   const std::string output = run({});
-  // 10 ms of work each 10 ms, of which the kernel may keep 5 %.
+  // 10 ms of work each 10 ms; the kernel may keep 5 % of the time.
   EXPECT_GE(figure(output, "pings"), 0.85 * figure(output, "configured")) << output;
   EXPECT_GE(figure(output, "percent", "high"), 98) << output;
   EXPECT_EQ(figure(output, "pongs", "low"), 0) << output;

@@ -18,8 +18,8 @@ using sensor_msgs::msg::Range;
 namespace
 {
 
-// Where the mower is, ten times a second; and 8 ms later the height of the grass, of which the
-// third is lost. The stamps are those of a mower; the simulation is five times as fast.
+// Publishes the position of the mower ten times a second and the height of the grass 8 ms later;
+// the third height is lost. The stamps are those of a mower; the simulation is five times as fast.
 void simulate_sensors(const std::shared_ptr<rxros2::Node> & node)
 {
   from_timer(node, 20ms)

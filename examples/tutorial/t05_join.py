@@ -19,7 +19,7 @@ def measure_position(k):
 
 
 def simulate_sensors(node):
-    """Where the mower is, ten times a second; and 8 ms later the height of the grass, of which the third is lost.
+    """Publishes the position of the mower ten times a second and the height of the grass 8 ms later; the third height is lost.
 
     The stamps are those of a mower; the simulation is five times as fast.
     """

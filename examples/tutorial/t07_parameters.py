@@ -12,7 +12,7 @@ HEIGHT = ParameterDescriptor(
 
 
 def operate(tick_and_height):
-    """Its operator; as a rule in another process: `rxros2 param set /mower cutting_height 2.5`."""
+    """Sets the parameter as an operator does from another process: `rxros2 param set /mower cutting_height 2.5`."""
     _, cm = tick_and_height
     try:
         node.set_parameter('cutting_height', cm)
@@ -26,7 +26,7 @@ with rx.create_node('mower') as node:
         rx.map(lambda cm: 'slowly' if cm < 3 else 'fast'),
         rx.distinct_until_changed(),
         rx.take(3),
-    ).subscribe(lambda how: print(f'drive {how}'), on_completed=rx.shutdown)
+    ).subscribe(lambda speed: print(f'drive {speed}'), on_completed=rx.shutdown)
     rx.from_timer(node, 0.02).pipe(rx.zip(rx.of(5.0, 2.5, 20.0, 6.0))).subscribe(operate)
     rx.spin(node)
 # end

@@ -32,8 +32,8 @@ def search(image):
 
 
 # snippet main
-def stop(found):
-    print(f'stop, a {found}')
+def stop(animal):
+    print(f'stop, a {animal}')
     rx.shutdown()
 
 
@@ -45,7 +45,7 @@ with rx.create_node('mower') as node:
         rx.map(search),
         rx.observe_on(node.scheduler),  # now on the one that spins
         rx.do_action(seen.append),
-        rx.filter(lambda found: found == 'hedgehog'),
+        rx.filter(lambda animal: animal == 'hedgehog'),
     ).subscribe(stop)
     simulate_camera(node)
     rx.spin(node)

@@ -39,10 +39,10 @@ async def turn_wheels():
 async def look_out():
     global seen
     async for image in ros2.Sub(Image, 'camera', 10).listen():  # the latest; older ones are left out
-        found = await asyncio.to_thread(search, image)  # meanwhile the loop goes on
+        animal = await asyncio.to_thread(search, image)  # meanwhile the loop goes on
         seen += 1
-        if found == 'hedgehog':
-            return found
+        if animal == 'hedgehog':
+            return animal
 
 
 async def main():

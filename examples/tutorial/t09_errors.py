@@ -10,14 +10,14 @@ from rxros2.interfaces.std_srvs.srv import Trigger
 
 
 async def simulate_dock():
-    """Free when it is asked for the third time. Its voltmeter measures three times, then its cable is loose."""
-    asked, voltage = 0, ros2.Pub(Float32, 'voltage', 10)
+    """Simulates a dock that is free at the third request, and a voltmeter that fails after three values."""
+    requests, voltage = 0, ros2.Pub(Float32, 'voltage', 10)
     async for responder in ros2.Server(Trigger, 'dock').listen_reliable():
-        asked += 1
-        responder.response.success = asked == 3
-        responder.response.message = 'docked' if asked == 3 else 'the dock is taken'
+        requests += 1
+        responder.response.success = requests == 3
+        responder.response.message = 'docked' if requests == 3 else 'the dock is taken'
         responder.send()
-        if asked == 3:
+        if requests == 3:
             for volts in (24.5, 25.0, 25.5):
                 await asyncio.sleep(0.01)
                 voltage.publish(Float32(data=volts))

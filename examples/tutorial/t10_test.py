@@ -12,11 +12,11 @@ def bumps(contacts, quiet):
     return contacts.pipe(rx.debounce(quiet), rx.map(lambda _: 'B'))
 
 
-def check(what, contacts, expected):
+def check(name, contacts, expected):
     """One character is a second: c a contact, B a bump, - nothing. None of it takes any time."""
     with marbles_testing(timespan=1) as (start, _, hot, marbles):
-        assert start(bumps(hot(contacts), 3)) == marbles(expected), what
-    print(f'{what}: ok')
+        assert start(bumps(hot(contacts), 3)) == marbles(expected), name
+    print(f'{name}: ok')
 
 
 check('one contact', '-c-------', '----B')

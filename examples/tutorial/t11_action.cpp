@@ -31,7 +31,7 @@ rx::task<> mow(rxros2::goal_request<Mow> goal, rx::subscriber<rxros2::goal_answe
   }
 }
 
-void tell(const rxros2::goal_update<Mow> & update)
+void print_update(const rxros2::goal_update<Mow> & update)
 {
   if (update.feedback) {
     std::printf("strip %d\n", update.feedback->sequence.back());
@@ -56,7 +56,7 @@ int main(int argc, char ** argv)
     | map([](int strips) { return Mow::Goal().set__order(strips); })
     | send_goal<Mow>(node, "mow", {.server_timeout = 5s})     // a stream for each goal
     | concat_map([](auto goal) { return goal | take(4); }))   // one lawn after the other
-    .subscribe(tell, [] { rclcpp::shutdown(); });
+    .subscribe(print_update, [] { rclcpp::shutdown(); });
 
   rclcpp::spin(node);
 }

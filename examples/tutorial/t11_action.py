@@ -13,7 +13,7 @@ from rxros2.interfaces.example_interfaces.action import Fibonacci as Mow
 
 
 async def mow(goal):
-    """What it yields first is feedback, the result comes last."""
+    """Yields feedback for each strip and the result at the end."""
     mown = []
     try:
         for strip in range(1, goal.request.order + 1):
@@ -26,7 +26,7 @@ async def mow(goal):
         raise
 
 
-def tell(update):
+def print_update(update):
     if update.feedback is not None:
         print(f'strip {update.feedback.sequence[-1]}')
     elif update.result is not None:
@@ -42,6 +42,6 @@ with rx.create_node('mower') as node:
         rx.map(lambda strips: Mow.Goal(order=strips)),
         rx.send_goal(node, Mow, 'mow', server_timeout=5),  # a stream for each goal
         rx.concat_map(lambda goal: goal.pipe(rx.take(4))),  # one lawn after the other
-    ).subscribe(tell, on_completed=rx.shutdown)
+    ).subscribe(print_update, on_completed=rx.shutdown)
     rx.spin(node)
 # end

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The buffer: insertion, lookup, and what waits.
+// The buffer: insertion, lookup, and waiting requests.
 
 #include "frames/buffer.hpp"
 
@@ -45,7 +45,7 @@ Inserted check(const Insertion & i, std::string_view parent, std::string_view ch
   }
   if (!std::isfinite(t.x + t.y + t.z + r.x + r.y + r.z + r.w)) {
     for (const double value : {t.x, t.y, t.z, r.x, r.y, r.z, r.w}) {
-      if (!std::isfinite(value)) {  // the sum of finite ones may not be finite, too
+      if (!std::isfinite(value)) {  // the sum of finite values may be infinite, too
         return Inserted::not_a_number;
       }
     }
@@ -56,7 +56,7 @@ Inserted check(const Insertion & i, std::string_view parent, std::string_view ch
   return Inserted::kept;
 }
 
-/// What is wrong with a frame's name that is looked up.
+/// Returns true if the name of a frame to look up is valid.
 bool is_valid(std::string_view name) noexcept
 {
   return !name.empty() && !name.starts_with('/');
@@ -93,9 +93,9 @@ Answer answer_of(const Walk & walk, const Frame & target, const Frame & source)
   return answer;
 }
 
-constexpr const char * target_argument = "lookupTransform argument target_frame";
-constexpr const char * source_argument = "lookupTransform argument source_frame";
-constexpr const char * fixed_argument = "lookupTransform argument fixed_frame";
+constexpr const char * target_argument = "target_frame";
+constexpr const char * source_argument = "source_frame";
+constexpr const char * fixed_argument = "fixed_frame";
 
 }  // namespace
 
@@ -104,7 +104,7 @@ class Buffer::Impl
 public:
   explicit Impl(Duration l) : length(std::max<Duration>(l, 0)) {}
 
-  /// Requests that are to be told once the lock has been let go.
+  /// Collects requests that are notified after the lock is released.
   class Ready
   {
   public:
@@ -113,7 +113,7 @@ public:
     {
       while (first_) {
         Request * const next = first_->next_;
-        const auto request = std::move(first_->self_);  // which may wait again within ready()
+        const auto request = std::move(first_->self_);  // it may wait again within ready()
         first_ = next;
         const Answer answer = std::move(request->answer_);
         request->ready(answer);
@@ -135,7 +135,7 @@ public:
     Request * last_ = nullptr;
   };
 
-  /// `known_child`: its frame, if it has been looked for and found.
+  /// `known_child` is the child's frame if a search has found it.
   Inserted insert(const Insertion & i, Frame * known_child, Ready & ready)
   {
     const std::string_view parent_name = without_slash(i.parent);
@@ -171,7 +171,7 @@ public:
     return result;
   }
 
-  /// The walk that was disturbed by nobody.
+  /// Returns a walk that no insertion has disturbed.
   Walk walk_between(Frame & target, Frame & source, Time time) const
   {
     for (int i = 0; i < undisturbed_tries; ++i) {
@@ -192,8 +192,8 @@ public:
 
   Frame * find(std::string_view name) const noexcept { return table.find(name); }
 
-  /// The frame of that name, to be waited for; one that no transform has named is kept as long as
-  /// requests that name it wait.
+  /// Returns the frame of that name, to wait for it; a frame that no transform has named is kept as
+  /// long as requests wait for it.
   Frame & find_or_await(std::string_view name)
   {
     if (Frame * const found = table.find(name)) {
@@ -202,9 +202,9 @@ public:
     if (const auto found = awaited.find(name); found != awaited.end()) {
       return *found->second;
     }
-    auto made = make_frame(name);
-    const std::string_view key = made->name;
-    return *awaited.emplace(key, std::move(made)).first->second;
+    auto created = make_frame(name);
+    const std::string_view key = created->name;
+    return *awaited.emplace(key, std::move(created)).first->second;
   }
 
   std::optional<Answer> ask_or_wait(
@@ -229,7 +229,7 @@ public:
       }
     }
   }
-  /// The answer does not refer to frames that are forgotten then.
+  /// Afterwards the answer does not refer to frames that are being removed.
   void end_wait(Request & request, Answer & answer)
   {
     if ((answer.target && !answer.target->known) || (answer.source && !answer.source->known)) {
@@ -249,7 +249,7 @@ public:
     query = {};
   }
 
-  /// False: it is hooked to the frames whose transforms may bring the answer.
+  /// Returns false if the request was hooked to the frames whose transforms may bring the answer.
   bool answer_or_hook(Request & request, Answer & answer)
   {
     const detail::Query & q = request.query_;
@@ -284,15 +284,15 @@ public:
       if (
         time != 0 && !end->edge.is_empty() &&
         time < oldest_kept(end->edge.newest_stamp(), length)) {
-        return true;  // what could answer it would not be kept
+        return true;  // the buffer would not keep the data that could answer it
       }
     }
     hook_ways(request, target, source, time, result.stamp);
     return false;
   }
 
-  /// Hooks a request to all frames on the ways from source and target, up to where data are
-  /// lacking: mostly the last ones of both will bring what it waits for, but any may get another
+  /// Hooks a request to all frames on the paths from source and target, up to the frame that lacks
+  /// data: usually the last frames of both bring the missing data, but any of them may get another
   /// parent.
   void hook_ways(Request & request, Frame & target, Frame & source, Time time, Time tried)
   {
@@ -309,7 +309,7 @@ public:
     };
     add_way(&source, time);
     add_way(&target, time);
-    if (tried != time) {  // the latest, whose way may have been another one
+    if (tried != time) {  // the latest, whose path may be different
       add_way(&source, tried);
       add_way(&target, tried);
     }
@@ -323,7 +323,7 @@ public:
     }
   }
 
-  /// Removes it from wherever it waits.
+  /// Removes the request from all lists.
   static void unhook(Request & request) noexcept
   {
     for (detail::Hook & hook : request.hooks_) {
@@ -357,14 +357,14 @@ public:
     }
   }
 
-  void tell(Request & request, Answer answer, Ready & ready)
+  void notify(Request & request, Answer answer, Ready & ready)
   {
     unhook(request);
     end_wait(request, answer);
     ready.add(request, std::move(answer));
   }
 
-  /// All that wait, each once.
+  /// Returns all waiting requests, each once.
   std::vector<Request *> waiting() const
   {
     std::vector<Request *> all;
@@ -388,7 +388,8 @@ public:
 
   mutable base::PiMutex mutex;
   FrameTable table;
-  /// Named by requests that wait, and by no transform yet. By their own names.
+  /// Frames that waiting requests have named, but no transform yet. The keys refer to the frames'
+  /// names.
   std::unordered_map<std::string_view, std::unique_ptr<Frame>> awaited;
   const Duration length;
 
@@ -398,7 +399,7 @@ private:
     return std::make_unique<Frame>(name, std::hash<std::string_view>()(name));
   }
 
-  /// For a transform that names it.
+  /// Called for a transform that names the frame.
   Frame & find_or_add(std::string_view name)
   {
     if (Frame * const found = table.find(name)) {
@@ -416,13 +417,14 @@ private:
            held.parent == sample.parent && held.transform == sample.transform;
   }
 
-  /// A frame got a transform of that time. Renewed: it is static now, or is no longer.
+  /// Called when a frame got a transform of that time. `renewed`: the frame has become static or
+  /// has stopped being static.
   void wake(Frame & frame, Time stamp, bool renewed, Ready & ready)
   {
     while (frame.changes.first) {
       Request & request = *frame.changes.first->request;
       const detail::Query & q = request.query_;
-      tell(request, answer_of(walk_locked(*q.target, *q.source, 0), *q.target, *q.source), ready);
+      notify(request, answer_of(walk_locked(*q.target, *q.source, 0), *q.target, *q.source), ready);
     }
     if (!frame.later.first && !frame.earlier.first) {
       return;
@@ -434,7 +436,8 @@ private:
          hook = hook->next) {
       due_.push_back(hook->request);
     }
-    // Of the others those that are too late now, and those for which it may be what was lacking.
+    // Of the others, notifies those that are too late now, and those for which this may be the
+    // missing data.
     const Time lost = oldest_kept(newest, length);
     for (auto * hook = frame.earlier.first; hook && (all || hook->time < lost); hook = hook->next) {
       due_.push_back(hook->request);
@@ -476,7 +479,7 @@ Buffer::~Buffer()
 
 void Buffer::insert(std::span<Insertion> transforms)
 {
-  // The frames of several are looked for before they are needed: most are not in the cache.
+  // Prefetches several frames before they are needed, because most are not in the cache.
   std::array<Frame *, 16> children;
   while (!transforms.empty()) {
     const auto part = transforms.first(std::min(transforms.size(), children.size()));
@@ -652,7 +655,7 @@ void Buffer::clear()
     answer.error = Error::cleared;
     answer.target = request->query_.target;
     answer.source = request->query_.source;
-    impl_->tell(*request, std::move(answer), ready);
+    impl_->notify(*request, std::move(answer), ready);
   }
 }
 

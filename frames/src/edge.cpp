@@ -17,7 +17,7 @@ constexpr auto acquire = std::memory_order_acquire;
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr auto release = std::memory_order_release;
 
-/// From a time to one that is not before it, in ns; of any two.
+/// Returns the time between two times in ns, of which the second is not earlier; safe for any two.
 double distance(Time from, Time to) noexcept
 {
   return static_cast<double>(static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from));
@@ -45,7 +45,7 @@ void Edge::Slot::store(const Sample & sample) noexcept
   }
 }
 
-/// While it lives readers know that what they read may be torn.
+/// During its lifetime, readers know that their data may be torn.
 class Edge::Writing
 {
 public:
@@ -63,12 +63,12 @@ private:
 
 Edge::Edge()
 {
-  // Where an edge has no chunk yet; nobody writes to it.
+  // The directory of an edge without chunks; never written.
   static const Directory * const empty = [] {
-    auto made =
+    auto created =
       std::make_unique<Directory>(Directory{0, std::make_unique<std::atomic<Chunk *>[]>(1)});
-    made->chunks[0].store(new Chunk(), relaxed);
-    return made.release();
+    created->chunks[0].store(new Chunk(), relaxed);
+    return created.release();
   }();
   directory_.store(empty, relaxed);
 }
@@ -131,7 +131,8 @@ Found Edge::find(Time time, Sample & found, Time & available) const noexcept
 Found Edge::find_between(
   const View & view, Time time, Sample & found, Time & available) const noexcept
 {
-  // Most ask for what is nearly the newest: in growing steps from there, then by halves.
+  // Most lookups are near the newest transform: search backwards in growing steps, then by
+  // bisection.
   std::uint64_t older = view.begin, newer = view.end - 1;
   for (std::uint64_t step = 1; newer - view.begin > step; step *= 2) {
     if (view.at(newer - step).stamp() <= time) {
@@ -150,7 +151,7 @@ Found Edge::find_between(
     return Found::past;
   }
   if (found.stamp == time) {
-    // Of several that are the oldest the first one, as in tf2; else the last one.
+    // Of several with the oldest stamp the first one is used, as in tf2, otherwise the last one.
     std::uint64_t first = older;
     while (first != view.begin && view.at(first - 1).stamp() == time) {
       --first;
@@ -269,7 +270,7 @@ void Edge::keep_from(Time cutoff)
   }
 }
 
-/// For one more at the end; drops chunks of which nothing is kept.
+/// Makes room for one more transform at the end, and drops chunks that are no longer used.
 void Edge::make_room()
 {
   const std::uint64_t end = end_.load(relaxed);

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The transforms of one child frame to its parent: a sorted ring that readers read without a lock.
+// The transforms of one child frame to its parent: a sorted ring with lock-free readers.
 
 #ifndef FRAMES__SRC__EDGE_HPP_
 #define FRAMES__SRC__EDGE_HPP_
@@ -18,7 +18,7 @@
 namespace frames
 {
 
-/// The oldest stamp that is kept beside `newest`.
+/// Returns the oldest stamp that is kept together with `newest`.
 constexpr Time oldest_kept(Time newest, Duration length) noexcept
 {
   Time oldest = 0;
@@ -33,22 +33,22 @@ struct Sample
   Transform transform;
 };
 
-/// What an edge has at a time.
+/// The result of a search in an edge for a time.
 enum class Found : std::uint8_t
 {
   yes,
-  no_edge,   ///< no transform ever came: a root
-  empty,     ///< those that came were cleared
-  only_one,  ///< of another time
-  future,    ///< asked for more than the newest
-  past,      ///< asked for more than the oldest
+  no_edge,   ///< no transform was ever inserted: a root
+  empty,     ///< the inserted transforms were cleared
+  only_one,  ///< one transform, of another time
+  future,    ///< later than the newest
+  past,      ///< earlier than the oldest
 };
 
-/// One writer at a time, who holds the buffer's lock; readers check, after they have read, that
-/// sequence() is even and what it was before (see Reading).
-/** What a reader reads meanwhile may be torn, but is memory that lives as long as the edge. All of
- *  it is atomic: stores release and loads acquire, so a reader that sees one store of a writer also
- *  sees that the sequence was odd. */
+/// One writer at a time, who holds the buffer's lock. Readers check after reading that sequence()
+/// is even and unchanged (see Reading).
+/** Data read during a write may be torn, but its memory lives as long as the edge. All of it is
+ * atomic: stores release and loads acquire, so a reader that sees one store of a writer also sees
+ * that the sequence was odd. */
 class alignas(64) Edge
 {
 public:
@@ -56,20 +56,21 @@ public:
 
   std::uint64_t sequence(std::memory_order order) const noexcept { return sequence_.load(order); }
 
-  // Readers.
+  // Functions for readers.
 
   bool is_static() const noexcept { return kind_.load(std::memory_order_acquire) == Kind::fixed; }
   bool is_empty() const noexcept;
-  /// The newest one's; a static one has the stamp 0. Parent null: there is none.
+  /// Returns the newest transform; a static one has the stamp 0. A null parent means that there is
+  /// none.
   Sample newest() const noexcept;
   Found find(Time time, Sample & found, Time & available) const noexcept;
-  /// The first stamp after `time`; nothing: none.
+  /// Returns the first stamp after `time`, or nothing.
   std::optional<Time> first_after(Time time) const noexcept;
   std::size_t size() const noexcept;
   Time oldest_stamp() const noexcept;
   Time newest_stamp() const noexcept { return newest_stamp_.load(std::memory_order_acquire); }
 
-  /// Has the cache bring what an insertion writes; before the lock.
+  /// Prefetches the cache lines that an insertion writes; called before the lock is taken.
   void prefetch_next() const noexcept
   {
     if (Chunk * const chunk = last_chunk_.load(std::memory_order_relaxed)) {
@@ -79,11 +80,11 @@ public:
     }
   }
 
-  // Writers.
+  // Functions for writers.
 
   Inserted insert(const Sample & sample, Duration length);
   void set_static(const Sample & sample);
-  /// Static ones stay.
+  /// Removes all transforms but static ones.
   void clear();
 
 private:
@@ -107,7 +108,8 @@ private:
     std::array<std::atomic<double>, 7> values_{};
   };
 
-  // The ring grows by chunks, so that nothing is copied and nothing that a reader may see is freed.
+  // The ring grows by chunks, so that nothing is copied and no memory that a reader may see is
+  // freed.
   static constexpr unsigned chunk_bits = 5;
   static constexpr std::uint64_t chunk_size = 1U << chunk_bits;
   using Chunk = std::array<Slot, chunk_size>;
@@ -120,7 +122,7 @@ private:
 
   class Writing;
 
-  /// What a reader sees of the ring: positions only grow, and those in [begin, end) can be read.
+  /// A reader's view of the ring: positions only grow, and those in [begin, end) can be read.
   struct View
   {
     const Slot & at(std::uint64_t position) const noexcept
@@ -129,9 +131,9 @@ private:
       return (
         *directory.chunks[chunk].load(std::memory_order_acquire))[position & (chunk_size - 1)];
     }
-    /// The first in [low, end) whose stamp is not less than `time`; end: none.
+    /// Returns the first position in [low, end) whose stamp is not less than `time`, or end.
     std::uint64_t first_from(Time time, std::uint64_t low) const noexcept;
-    /// The first that is kept.
+    /// Returns the first position that is kept.
     std::uint64_t first() const noexcept { return first_from(cutoff, begin); }
     std::size_t size() const noexcept { return begin < end ? end - first() : 0; }
 
@@ -150,24 +152,24 @@ private:
   void drop_until(std::uint64_t begin);
   void drop_all();
 
-  // What most lookups and insertions need is on one cache line.
+  // The members that most lookups and insertions need share one cache line.
   std::atomic<std::uint64_t> sequence_{0};
   std::atomic<Kind> kind_{Kind::none};
-  std::atomic<std::uint64_t> begin_{0};  // of a chunk; with what is too old already
+  std::atomic<std::uint64_t> begin_{0};  // of a chunk; includes transforms that are too old
   std::atomic<std::uint64_t> end_{0};
-  std::atomic<Time> cutoff_{0};  // what is older is no longer kept
+  std::atomic<Time> cutoff_{0};  // older transforms are no longer kept
   std::atomic<Time> newest_stamp_{0};
   std::atomic<Frame *> newest_parent_{nullptr};
   std::atomic<const Directory *> directory_{nullptr};
 
-  std::atomic<Chunk *> last_chunk_{nullptr};  // that of the position end_ - 1
-  std::uint64_t chunks_end_ = 0;              // chunks below it, from that of begin_ on, are there
+  std::atomic<Chunk *> last_chunk_{nullptr};  // the chunk of position end_ - 1
+  std::uint64_t chunks_end_ = 0;              // the chunks below it, from that of begin_ on, exist
   std::vector<Chunk *> free_;
   std::vector<std::unique_ptr<Chunk>> chunks_;
-  std::vector<std::unique_ptr<Directory>> directories_;  // the last one is used
+  std::vector<std::unique_ptr<Directory>> directories_;  // the last one is in use
 };
 
-/// What one lookup has read: whether all of it was there at one moment.
+/// The reads of one lookup; checks whether they are consistent.
 class Reading
 {
 public:
@@ -179,7 +181,7 @@ public:
 
   explicit Reading(Lock lock) noexcept : locked_(lock == Lock::held) {}
 
-  /// Before reading from an edge.
+  /// Call it before reading from an edge.
   void enter(const Edge & edge) noexcept
   {
     if (locked_ || torn_) {
@@ -198,7 +200,7 @@ public:
     torn_ = true;
   }
 
-  /// After all has been read.
+  /// Call it after all reads; returns true if they belong to one moment.
   bool consistent() const noexcept
   {
     bool same = !torn_;
@@ -220,7 +222,7 @@ private:
   const bool locked_;
   bool torn_ = false;
   std::size_t size_ = 0;
-  std::array<Visited, 128> visited_;  // of longer chains the lock is taken
+  std::array<Visited, 128> visited_;  // longer chains take the lock
 };
 
 }  // namespace frames

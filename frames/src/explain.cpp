@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Why a transform is not there, in words.
+// The texts of lookup errors.
 
 #include "explain.hpp"
 
@@ -28,26 +28,32 @@ std::string seconds(Time time)
   return text;
 }
 
+/// The beginning of each text about two known frames.
+std::string lookup_text(const Answer & answer)
+{
+  return "no transform from frame [" + answer.source->name + "] to frame [" + answer.target->name +
+         "]";
+}
+
 std::string data_text(const Answer & answer)
 {
-  const std::string asked = seconds(answer.stamp), there = seconds(answer.available);
+  const std::string frame = "frame [" + answer.at->name + "]", time = seconds(answer.available);
   switch (answer.error) {
     case Error::forward_extrapolation:
-      return "Lookup would require extrapolation into the future.  Requested time " + asked +
-             " but the latest data is at time " + there;
+      return "the newest data of " + frame + " has time " + time +
+             " s; wait for newer data or ask for time 0, the latest";
     case Error::backward_extrapolation:
-      return "Lookup would require extrapolation into the past.  Requested time " + asked +
-             " but the earliest data is at time " + there;
+      return "the oldest data of " + frame + " has time " + time +
+             " s; ask for a later time or keep data for longer";
     default:
-      return answer.at->edge.is_empty() ? "Lookup would require extrapolation at time " + asked +
-                                            ", but nothing is in the buffer"
-                                        : "Lookup would require extrapolation at time " + asked +
-                                            ", but only time " + there + " is in the buffer";
+      return answer.at->edge.is_empty() ? frame + " has no data; wait for its publisher"
+                                        : "the only data of " + frame + " has time " + time +
+                                            " s; wait for more data or ask for that time";
   }
 }
 
-/// The frames from one upwards, by their newest transforms, up to the root or around a loop once;
-/// no more than a lookup follows.
+/// Returns a frame and its ancestors by their newest transforms, up to the root or once around a
+/// loop; at most as many as a lookup follows.
 std::vector<const Frame *> way_up(const Frame & from)
 {
   std::vector<const Frame *> way;
@@ -72,10 +78,12 @@ std::string loop_text(const Answer & answer)
       for (auto frame = first; frame != way.end(); ++frame) {
         text += (text.empty() ? "" : " -> ") + (*frame)->name;
       }
-      return ": child -> parent: " + text;
+      return "the frames form a loop, child -> parent: " + text +
+             "; stop the publisher of one of these transforms";
     }
   }
-  return ": a way of more than " + std::to_string(max_depth) + " frames";
+  return "they are more than " + std::to_string(max_depth) +
+         " frames apart; publish a shorter path";
 }
 
 std::string changed_parents_text(const Answer & answer)
@@ -87,7 +95,7 @@ std::string changed_parents_text(const Answer & answer)
       if (frame->former_parent && std::find(named.begin(), named.end(), frame) == named.end()) {
         named.push_back(frame);
         text += "; the parent of [" + frame->name + "] was [" + frame->former_parent->name +
-                "] before time " + seconds(frame->parent_changed);
+                "] before time " + seconds(frame->parent_changed) + " s";
         if (const Frame * const parent = frame->edge.newest().parent) {
           text += ", now it is [" + parent->name + "]";
         }
@@ -101,14 +109,14 @@ std::string changed_parents_text(const Answer & answer)
 
 std::string invalid_name_text(std::string_view name, const char * argument)
 {
-  return "Invalid argument \"" + std::string(name) + "\" passed to " + argument +
-         (name.empty() ? " - in tf2 frame_ids cannot be empty"
-                       : " - in tf2 frame_ids cannot start with a '/'");
+  return std::string(argument) + " \"" + std::string(name) + "\" is not a frame name; expected " +
+         (name.empty() ? "a name that is not empty" : "no '/' at its beginning");
 }
 
 std::string unknown_name_text(std::string_view name, const char * argument)
 {
-  return "\"" + std::string(name) + "\" passed to " + argument + " does not exist. ";
+  return std::string(argument) + " \"" + std::string(name) +
+         "\" does not exist: no transform names it; check its publisher";
 }
 
 std::string error_text(const Answer & answer)
@@ -120,27 +128,25 @@ std::string error_text(const Answer & answer)
     case Error::none:
       return "";
     case Error::invalid_argument:
-      return "Invalid argument";
+      return "a frame name is empty or begins with '/'";
     case Error::lookup:
-      return "The tf tree is invalid because it contains a loop" + loop_text(answer);
+      return lookup_text(answer) + ": " + loop_text(answer);
     case Error::cleared:
-      return "the buffer was cleared while the transform from frame [" + answer.source->name +
-             "] to frame [" + answer.target->name + "] was waited for";
+      return lookup_text(answer) +
+             ": the buffer was cleared while the request waited; request it again";
     case Error::connectivity:
       for (const Frame * frame : {answer.target, answer.source}) {
         if (!frame->known) {
           return unknown_name_text(
-            frame->name, frame == answer.target ? "lookupTransform argument target_frame"
-                                                : "lookupTransform argument source_frame");
+            frame->name, frame == answer.target ? "target_frame" : "source_frame");
         }
       }
-      return "Could not find a connection between '" + answer.target->name + "' and '" +
-             answer.source->name +
-             "' because they are not part of the same tree.Tf has two or more unconnected trees." +
+      return lookup_text(answer) +
+             ": the frames are in two separate trees; publish a transform that connects them" +
              changed_parents_text(answer);
     default:
-      return data_text(answer) + ", when looking up transform from frame [" + answer.source->name +
-             "] to frame [" + answer.target->name + "]" + changed_parents_text(answer);
+      return lookup_text(answer) + " at time " + seconds(answer.stamp) +
+             " s: " + data_text(answer) + changed_parents_text(answer);
   }
 }
 

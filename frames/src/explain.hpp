@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Why a transform is not there, in words; they begin with those of tf2, which programs look for.
+// The texts of lookup errors: the cause, the frames, times in seconds, and the cure.
 
 #ifndef FRAMES__SRC__EXPLAIN_HPP_
 #define FRAMES__SRC__EXPLAIN_HPP_
@@ -15,7 +15,7 @@ namespace frames
 std::string invalid_name_text(std::string_view name, const char * argument);
 std::string unknown_name_text(std::string_view name, const char * argument);
 
-/// With the buffer's lock: looks for what else is to be said.
+/// Returns the text of an error. Call it with the buffer's lock held: it reads the frames.
 std::string error_text(const Answer & answer);
 
 }  // namespace frames

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A frame by its name, and the table of all of them, which is read without a lock.
+// A frame and its name, and the table of all frames, whose readers are lock-free.
 
 #ifndef FRAMES__SRC__FRAME_HPP_
 #define FRAMES__SRC__FRAME_HPP_
@@ -22,13 +22,13 @@ namespace frames
 namespace detail
 {
 
-/// Hooks in the order of their times.
+/// A list of hooks in the order of their times.
 struct HookList
 {
   Hook * first = nullptr;
   Hook * last = nullptr;
 
-  /// From the end: most wait for what is newer than what others wait for.
+  /// Searches from the end, because most requests wait for newer times than the others.
   void add(Hook & hook) noexcept
   {
     Hook * before = last;
@@ -56,7 +56,7 @@ class Frame
 public:
   explicit Frame(std::string_view n, std::size_t h) : name(n), hash(h) {}
 
-  /// Has the cache bring what an insertion needs of it.
+  /// Prefetches the data that an insertion needs.
   void prefetch() const noexcept
   {
     __builtin_prefetch(&edge);
@@ -68,18 +68,18 @@ public:
   const std::size_t hash;
   Edge edge;
 
-  // In the buffer's lock.
-  bool known = false;        ///< some transform named it; else only requests do
-  std::size_t requests = 0;  ///< that wait and name it
-  detail::HookList later;    ///< wait for a transform of their time or newer
-  detail::HookList earlier;  ///< wait for one of their time or older
-  detail::HookList changes;  ///< wait for any
+  // Guarded by the buffer's lock.
+  bool known = false;        ///< true: a transform has named it; false: only requests have
+  std::size_t requests = 0;  ///< number of waiting requests that name it
+  detail::HookList later;    ///< hooks that wait for a transform of their time or newer
+  detail::HookList earlier;  ///< hooks that wait for a transform of their time or older
+  detail::HookList changes;  ///< hooks that wait for any transform
   const Frame * former_parent = nullptr;
   Time parent_changed = 0;
 };
 
-/// The frames that transforms have named. Added by one thread at a time, and never removed: readers
-/// take no lock.
+/// The frames that transforms have named. One thread at a time adds frames, and none is ever
+/// removed: readers take no lock.
 class FrameTable
 {
 public:
@@ -97,7 +97,7 @@ public:
     }
   }
 
-  /// One of a name that is not in it.
+  /// Adds a frame whose name is not in the table.
   Frame & add(std::unique_ptr<Frame> added)
   {
     if (4 * frames_.size() > 3 * slots_.load(std::memory_order_relaxed)->mask) {
@@ -109,7 +109,7 @@ public:
     return frame;
   }
 
-  /// For who adds, or shuts out who does.
+  /// Call it only while no other thread adds a frame.
   const std::vector<std::unique_ptr<Frame>> & all() const noexcept { return frames_; }
 
 private:
@@ -141,7 +141,8 @@ private:
 
   std::vector<std::unique_ptr<Frame>> frames_;
   std::atomic<const Slots *> slots_{nullptr};
-  std::vector<std::unique_ptr<Slots>> all_slots_;  // the last is used; readers may be in others
+  // the last one is in use; readers may still use the others
+  std::vector<std::unique_ptr<Slots>> all_slots_;
 };
 
 }  // namespace frames

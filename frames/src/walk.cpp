@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The way from one frame to another through their tree.
+// The path from one frame to another through their tree.
 
 #include "walk.hpp"
 
@@ -14,7 +14,7 @@ namespace
 
 constexpr Time no_time = std::numeric_limits<Time>::max();
 
-/// The edge of a frame by its newest transform.
+/// Returns a frame's newest transform.
 Sample newest_of(Frame & frame, Reading & reading) noexcept
 {
   reading.enter(frame.edge);
@@ -42,7 +42,7 @@ Error error_of(Found found) noexcept
 
 void find_chain(Frame & target, Frame & source, Reading & reading, Chain & chain) noexcept
 {
-  std::array<Time, max_depth + 2> times;  // the common time of the source's way up to each edge
+  std::array<Time, max_depth + 2> times;  // the common time of the source's path up to each edge
   Time common = no_time;
   const auto finish = [&] { chain.common = common == no_time ? 0 : common; };
   if (&target == &source) {
@@ -88,7 +88,8 @@ void find_chain(Frame & target, Frame & source, Reading & reading, Chain & chain
       chain.size -= of_source;
       return finish();
     }
-    // The frame that the source's way reaches by its i-th edge is the next one's child, or its end.
+    // The frame at the upper end of the source's i-th edge is the child of the next one, or the
+    // path's end.
     for (std::size_t i = 0; i < of_source; ++i) {
       if ((i + 1 < of_source ? chain.frames[i + 1] : chain.source_end) == frame) {
         common = std::min(common, times[i]);
@@ -133,7 +134,7 @@ Walk walk(Frame & target, Frame & source, Time time, Reading & reading) noexcept
     result.at = &at;
     return result;
   };
-  Transform up;  // from the source to the frame that its way has reached
+  Transform up;  // from the source to the frame that its path has reached
   Frame * frame = &source;
   Found found_above_source = Found::no_edge;
   Time available_above_source = 0;
@@ -151,7 +152,7 @@ Walk walk(Frame & target, Frame & source, Time time, Reading & reading) noexcept
     frame = sample.parent;
   }
   result.source_end = frame;
-  Transform down;  // from the target to the frame that its way has reached
+  Transform down;  // from the target to the frame that its path has reached
   frame = &target;
   for (int depth = 0; frame != result.source_end; ++depth) {
     Sample sample;

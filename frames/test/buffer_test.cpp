@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a buffer answers: times, chains, errors and their texts.
+// The answers of a buffer: times, chains, errors and their texts.
 
 #include "frames/buffer.hpp"
 
@@ -60,16 +60,14 @@ TEST(Buffer, InterpolatesBetweenTwoStampsAndNeverBeyond)
   EXPECT_EQ(later.error, Error::forward_extrapolation);
   EXPECT_EQ(
     text(buffer, later),
-    "Lookup would require extrapolation into the future.  Requested time 2.000000001 but the "
-    "latest data is at time 2.000000000, when looking up transform from frame [base] to frame "
-    "[map]");
+    "no transform from frame [base] to frame [map] at time 2.000000001 s: the newest data of frame "
+    "[base] has time 2.000000000 s; wait for newer data or ask for time 0, the latest");
   const Answer earlier = buffer.lookup("map", "base", second - 1);
   EXPECT_EQ(earlier.error, Error::backward_extrapolation);
   EXPECT_EQ(
     text(buffer, earlier),
-    "Lookup would require extrapolation into the past.  Requested time 0.999999999 but the "
-    "earliest data is at time 1.000000000, when looking up transform from frame [base] to frame "
-    "[map]");
+    "no transform from frame [base] to frame [map] at time 0.999999999 s: the oldest data of frame "
+    "[base] has time 1.000000000 s; ask for a later time or keep data for longer");
 }
 
 TEST(Buffer, TurnsOnTheShorterArcAtConstantSpeed)
@@ -77,8 +75,8 @@ TEST(Buffer, TurnsOnTheShorterArcAtConstantSpeed)
   Buffer buffer;
   put(buffer, "map", "base", 1, turned(0));
   Transform other = turned(1.2);
-  other.rotation = {
-    -other.rotation.x, -other.rotation.y, -other.rotation.z, -other.rotation.w};  // the same turn
+  other.rotation = {// the same rotation
+                    -other.rotation.x, -other.rotation.y, -other.rotation.z, -other.rotation.w};
   put(buffer, "map", "base", 2, other);
   const auto q = buffer.lookup("map", "base", second + second / 3).transform.rotation;
   EXPECT_NEAR(2 * std::atan2(q.z, q.w), 0.4, 1e-8);
@@ -93,11 +91,11 @@ TEST(Buffer, OneTransformHoldsAtItsStampOnly)
   EXPECT_EQ(other.error, Error::no_data_for_extrapolation);
   EXPECT_EQ(
     text(buffer, other),
-    "Lookup would require extrapolation at time 2.000000000, but only time 1.000000000 is in the "
-    "buffer, when looking up transform from frame [base] to frame [map]");
+    "no transform from frame [base] to frame [map] at time 2.000000000 s: the only data of frame "
+    "[base] has time 1.000000000 s; wait for more data or ask for that time");
 }
 
-TEST(Buffer, TheLatestIsThatOfTheWholeChain)
+TEST(Buffer, TheLatestTimeIsThatOfTheWholeChain)
 {
   Buffer buffer;
   put(buffer, "map", "odom", 1, at(1));
@@ -113,7 +111,7 @@ TEST(Buffer, TheLatestIsThatOfTheWholeChain)
   EXPECT_DOUBLE_EQ(buffer.lookup("base", "laser", 77 * second).transform.translation.x, 100);
 }
 
-TEST(Buffer, DataMayLackAboveTheCommonParent)
+TEST(Buffer, NeedsNoDataAboveTheCommonParent)
 {
   Buffer buffer;
   put(buffer, "map", "body", 1, at(1));
@@ -142,7 +140,7 @@ TEST(Buffer, ManyTransformsOutOfOrderAreSorted)
 {
   Buffer buffer(1000 * second);
   for (int i = 0; i < 1000; ++i) {
-    const int stamp = 1 + (i * 379) % 1000;  // each once
+    const int stamp = 1 + (i * 379) % 1000;  // each value once
     EXPECT_EQ(put(buffer, "map", "base", stamp, at(stamp)), Inserted::kept);
     EXPECT_EQ(put(buffer, "map", "base", stamp, at(stamp)), Inserted::duplicate);
   }
@@ -154,7 +152,7 @@ TEST(Buffer, ManyTransformsOutOfOrderAreSorted)
   EXPECT_DOUBLE_EQ(buffer.lookup("map", "base", 500 * second).transform.translation.x, -1);
 }
 
-TEST(Buffer, RefusesWhatIsNoTransform)
+TEST(Buffer, RejectsInvalidTransforms)
 {
   Buffer buffer;
   EXPECT_EQ(put(buffer, "a", "a", 1, at(1)), Inserted::same_frame);
@@ -170,7 +168,8 @@ TEST(Buffer, RefusesWhatIsNoTransform)
     EXPECT_EQ(put(buffer, "a", "b", 1, {{0, value, -value}, {}}), Inserted::not_a_number);
     EXPECT_EQ(put(buffer, "a", "b", 1, {{}, {value, 0, 0, 1}}), Inserted::not_a_number);
   }
-  for (const double value : {1e200, -1e155, 1e-155, 1e-200, 5e-324}) {  // their squares are none
+  // their squares underflow or overflow
+  for (const double value : {1e200, -1e155, 1e-155, 1e-200, 5e-324}) {
     EXPECT_EQ(put(buffer, "a", "b", 1, {{}, {value, 0, 0, 0}}), Inserted::no_rotation) << value;
   }
   EXPECT_TRUE(buffer.frames().empty());
@@ -180,7 +179,7 @@ TEST(Buffer, RefusesWhatIsNoTransform)
   EXPECT_FALSE(buffer.has_frame("/b"));
 }
 
-TEST(Buffer, KeepsWhatADoubleCanHold)
+TEST(Buffer, KeepsExtremeDoubles)
 {
   Buffer buffer;
   EXPECT_EQ(put(buffer, "a", "b", 1, {{1e308, 1e308, 0}, {0, 0, 1e150, 0}}), Inserted::kept);
@@ -189,7 +188,7 @@ TEST(Buffer, KeepsWhatADoubleCanHold)
   EXPECT_EQ(buffer.lookup("a", "c").transform, (Transform{{5e-324, 0, 0}, {0, 1, 0, 0}}));
 }
 
-TEST(Buffer, AnyTimeAndLengthIsOne)
+TEST(Buffer, AcceptsAnyTimeAndLength)
 {
   constexpr Time first = std::numeric_limits<Time>::min();
   constexpr Time last = std::numeric_limits<Time>::max() - 1;
@@ -210,8 +209,8 @@ TEST(Buffer, AnyTimeAndLengthIsOne)
   EXPECT_TRUE(nothing.lookup("a", "b", 10));
 }
 
-// As far as a lookup follows it: the text is made with the lock held.
-TEST(Buffer, AChainOfAnyLengthIsExplained)
+// Only as far as a lookup follows it, because the text is made with the lock held.
+TEST(Buffer, ExplainsChainsOfAnyLength)
 {
   Buffer buffer;
   for (int i = 0; i < 20'000; ++i) {
@@ -219,22 +218,22 @@ TEST(Buffer, AChainOfAnyLengthIsExplained)
   }
   const auto answer = buffer.lookup("f0", "f20000", second);
   EXPECT_EQ(answer.error, frames::Error::lookup);
-  EXPECT_NE(buffer.explain(answer).find("a way of more than 1000 frames"), std::string::npos);
+  EXPECT_NE(buffer.explain(answer).find("more than 1000 frames apart"), std::string::npos);
 }
 
-TEST(Buffer, NamesThatNobodyKnowsAreErrors)
+TEST(Buffer, UnknownNamesAreErrors)
 {
   Buffer buffer;
   put(buffer, "map", "base", 1, at(1));
   const Answer none = buffer.lookup("map", "arm");
   EXPECT_EQ(none.error, Error::lookup);
   EXPECT_EQ(
-    text(buffer, none), "\"arm\" passed to lookupTransform argument source_frame does not exist. ");
+    text(buffer, none),
+    "source_frame \"arm\" does not exist: no transform names it; check its publisher");
   EXPECT_EQ(buffer.lookup("", "base").error, Error::invalid_argument);
   EXPECT_EQ(
     text(buffer, buffer.lookup("/map", "base")),
-    "Invalid argument \"/map\" passed to lookupTransform argument target_frame - in tf2 frame_ids "
-    "cannot start with a '/'");
+    "target_frame \"/map\" is not a frame name; expected no '/' at its beginning");
   EXPECT_TRUE(buffer.lookup("nobody", "nobody"));  // as in tf2
   EXPECT_EQ(buffer.lookup("map", 1, "base", 1, "arm").error, Error::lookup);
 }
@@ -249,8 +248,8 @@ TEST(Buffer, TwoTreesAreAnErrorThatNamesBoth)
     EXPECT_EQ(none.error, Error::connectivity);
     EXPECT_EQ(
       text(buffer, none),
-      "Could not find a connection between 'base' and 'arm' because they are not part of the same "
-      "tree.Tf has two or more unconnected trees.");
+      "no transform from frame [arm] to frame [base]: the frames are in two separate trees; "
+      "publish a transform that connects them");
   }
 }
 
@@ -265,7 +264,8 @@ TEST(Buffer, ALoopIsAnErrorThatNamesItsFrames)
   EXPECT_EQ(none.error, Error::lookup);
   EXPECT_EQ(
     text(buffer, none),
-    "The tf tree is invalid because it contains a loop: child -> parent: a -> b -> c -> a");
+    "no transform from frame [a] to frame [map]: the frames form a loop, child -> parent: "
+    "a -> b -> c -> a; stop the publisher of one of these transforms");
   EXPECT_EQ(buffer.lookup("map", "a").error, Error::lookup);
 }
 
@@ -295,12 +295,12 @@ TEST(Buffer, AFrameMayChangeItsParentAndErrorsSaySo)
   EXPECT_EQ(none.error, Error::connectivity);
   EXPECT_NE(
     text(buffer, none)
-      .find("; the parent of [box] was [map] before time 3.000000000, now it is [gripper]"),
+      .find("; the parent of [box] was [map] before time 3.000000000 s, now it is [gripper]"),
     std::string::npos)
     << text(buffer, none);
 }
 
-TEST(Buffer, StaticOrNotIsUpToTheLastOne)
+TEST(Buffer, TheLastInsertionDecidesWhetherAFrameIsStatic)
 {
   Buffer buffer;
   put(buffer, "map", "base", 1, at(1));
@@ -319,7 +319,7 @@ TEST(Buffer, AFixedFrameJoinsTwoTimes)
     put(buffer, "map", "base", i, at(10 * i));
     put(buffer, "map", "ball", i, at(i, i));
   }
-  // Where the ball of 1 s is, seen from the base of 3 s, if the map stands still.
+  // The position of the ball at 1 s, seen from the base at 3 s, if the map stands still.
   const Answer moved = buffer.lookup("base", 3 * second, "ball", second, "map");
   EXPECT_DOUBLE_EQ(moved.transform.translation.x, 1 - 30);
   EXPECT_DOUBLE_EQ(moved.transform.translation.y, 1);
@@ -328,7 +328,7 @@ TEST(Buffer, AFixedFrameJoinsTwoTimes)
     buffer.lookup("base", 4 * second, "ball", second, "map").error, Error::forward_extrapolation);
 }
 
-TEST(Buffer, ClearForgetsAllThatMoves)
+TEST(Buffer, ClearRemovesAllButStaticTransforms)
 {
   Buffer buffer;
   put(buffer, "map", "base", 1, at(1));

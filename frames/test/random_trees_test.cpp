@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Random trees: a buffer answers what a model answers that is written for plainness alone.
+// Random trees: compares the answers of a buffer with those of a simple model.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ using frames::Error;
 using frames::Time;
 using frames::Transform;
 
-/// Points as 4 × 4 matrices move them; nothing of the library's arithmetic.
+/// Points moved by 4 × 4 matrices; independent of the library's arithmetic.
 using Matrix = std::array<std::array<double, 4>, 4>;
 
 Matrix matrix_of(const Transform & t)
@@ -61,7 +61,7 @@ Matrix inverted(const Matrix & m)  // of a rotation and a translation
   return r;
 }
 
-/// The turn from a to b, as one about an axis, taken by the ratio.
+/// The rotation from a to b as one about an axis, scaled by the ratio.
 Transform between(const Transform & a, const Transform & b, double ratio)
 {
   using Complex = std::complex<double>;
@@ -101,7 +101,7 @@ public:
   struct Frame
   {
     bool named = false;
-    bool ever = false;  // had a transform to a parent
+    bool had_parent = false;  // whether it had a transform to a parent
     bool is_static = false;
     std::vector<Kept> kept;  // the newest first
   };
@@ -112,10 +112,10 @@ public:
   {
     Frame & frame = frames[child];
     frame.named = frames[parent].named = true;
-    if (!frame.ever || frame.is_static != is_static || is_static) {
+    if (!frame.had_parent || frame.is_static != is_static || is_static) {
       frame.kept.clear();
     }
-    frame.ever = true;
+    frame.had_parent = true;
     frame.is_static = is_static;
     if (is_static) {
       frame.kept = {{stamp, parent, t}};
@@ -208,11 +208,11 @@ public:
   std::vector<Frame> frames;
 
 private:
-  /// False: a loop.
+  /// Returns false for a loop.
   bool newest_way(int from, const std::vector<int> & until, std::vector<int> & way) const
   {
-    const auto there = [&] { return std::find(until.begin(), until.end(), way.back()); };
-    for (way = {from}; there() == until.end() && !frames[way.back()].kept.empty();) {
+    const auto position = [&] { return std::find(until.begin(), until.end(), way.back()); };
+    for (way = {from}; position() == until.end() && !frames[way.back()].kept.empty();) {
       if (way.size() > 1001) {
         return false;
       }
@@ -224,7 +224,7 @@ private:
   bool step(std::vector<int> & way, Time time, std::vector<Matrix> & matrices, Error & lack) const
   {
     const Frame & frame = frames[way.back()];
-    if (!frame.ever) {
+    if (!frame.had_parent) {
       return false;
     }
     const auto & kept = frame.kept;
@@ -241,7 +241,7 @@ private:
           found = &kept[i];
           t = found->transform;
           if (found->stamp == time && time == kept.back().stamp && time != kept.front().stamp) {
-            t = kept.back().transform;  // the first that came with the oldest stamp
+            t = kept.back().transform;  // the first one that was inserted with the oldest stamp
             found = &kept.back();
           } else if (found->stamp < time && i > 0 && kept[i - 1].parent == found->parent) {
             const auto whole = static_cast<double>(kept[i - 1].stamp - found->stamp);
@@ -273,7 +273,7 @@ class RandomTrees : public testing::TestWithParam<unsigned>
 {
 };
 
-TEST_P(RandomTrees, AnswerAsTheModelDoes)
+TEST_P(RandomTrees, GiveTheAnswersOfTheModel)
 {
   std::mt19937 random(GetParam());
   const auto below = [&random](int n) { return static_cast<int>(random() % unsigned(n)); };
@@ -348,8 +348,8 @@ TEST_P(RandomTrees, AnswerAsTheModelDoes)
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomTrees, testing::Range(1U, 17U));
 
-// Who waits gets what a lookup would give, in the same step in which it would first give it.
-TEST_P(RandomTrees, TellRequestsAsSoonAsALookupWouldSucceed)
+// A waiting request gets the answer of a lookup, in the step in which a lookup would first give it.
+TEST_P(RandomTrees, NotifyRequestsAsSoonAsALookupWouldSucceed)
 {
   struct Waiting : frames::Request
   {
@@ -366,7 +366,7 @@ TEST_P(RandomTrees, TellRequestsAsSoonAsALookupWouldSucceed)
   std::vector<std::shared_ptr<Waiting>> waiting;
   const auto name = [](int i) { return "frame_" + std::to_string(i); };
   Time now = 1000;
-  int told = 0;
+  int notified = 0;
   for (int step = 0; step < 3000; ++step) {
     now += below(3);
     auto request = std::make_shared<Waiting>();
@@ -387,13 +387,13 @@ TEST_P(RandomTrees, TellRequestsAsSoonAsALookupWouldSucceed)
       if (each->answer) {
         ASSERT_EQ(direct.error, each->answer->error);
         ASSERT_EQ(direct.stamp, each->answer->stamp);
-        ++told;
+        ++notified;
       }
     }
     std::erase_if(waiting, [](const auto & each) { return each->answer.has_value(); });
   }
-  EXPECT_GT(told, 100);
-  EXPECT_LT(waiting.size(), 500U);  // the others were told that it is too late
+  EXPECT_GT(notified, 100);
+  EXPECT_LT(waiting.size(), 500U);  // the others were notified that it is too late
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Requests: told by the insertion that brings what they wait for, and by no other.
+// Requests: notified only by the insertion that brings the missing data.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 
 namespace
 {
-// Blocks of memory that are in use; the tests have one thread.
+// Blocks of memory in use; the tests have one thread.
 std::ptrdiff_t blocks = 0;
 }  // namespace
 
@@ -89,7 +89,7 @@ struct Requests : testing::Test
   Buffer buffer{1000};
 };
 
-TEST_F(Requests, AreNotNeededForWhatIsThere)
+TEST_F(Requests, GetAKnownTransformAtOnce)
 {
   put(buffer, "map", "base", 10, 1);
   auto request = std::make_shared<Waiting>();
@@ -115,7 +115,7 @@ TEST_F(Requests, WaitUntilTheirTimeIsCovered)
   EXPECT_EQ(request->answers.size(), 1U);
 }
 
-TEST_F(Requests, WaitForFramesThatNobodyNamedYet)
+TEST_F(Requests, WaitForFramesThatAreNotYetPublished)
 {
   const auto request = wait("map", "laser", 0);
   EXPECT_FALSE(buffer.has_frame("laser"));
@@ -152,7 +152,7 @@ TEST_F(Requests, WaitWithAFixedFrame)
   EXPECT_DOUBLE_EQ(request->answers[0].transform.translation.x, -29);
 }
 
-TEST_F(Requests, WaitForWhatComesOutOfOrderUntilItWouldNotBeKept)
+TEST_F(Requests, WaitForOutOfOrderDataUntilItWouldBeTooOld)
 {
   put(buffer, "map", "base", 2000, 1);
   const auto served = wait("map", "base", 1500);
@@ -192,7 +192,7 @@ TEST_F(Requests, CanBeCancelled)
   EXPECT_TRUE(request->answers.empty());
 }
 
-TEST_F(Requests, AreToldWhenTheBufferIsCleared)
+TEST_F(Requests, AreNotifiedWhenTheBufferIsCleared)
 {
   put(buffer, "map", "base", 10);
   const auto request = wait("map", "base", 20);
@@ -201,10 +201,11 @@ TEST_F(Requests, AreToldWhenTheBufferIsCleared)
   EXPECT_EQ(request->answers[0].error, Error::cleared);
   EXPECT_EQ(
     buffer.explain(request->answers[0]),
-    "the buffer was cleared while the transform from frame [base] to frame [map] was waited for");
+    "no transform from frame [base] to frame [map]: the buffer was cleared while the request "
+    "waited; request it again");
 }
 
-TEST_F(Requests, AreForgottenByABufferThatGoes)
+TEST_F(Requests, AreReleasedWithTheBuffer)
 {
   auto request = std::make_shared<Waiting>();
   {
@@ -215,7 +216,7 @@ TEST_F(Requests, AreForgottenByABufferThatGoes)
   EXPECT_EQ(request.use_count(), 1);
 }
 
-TEST_F(Requests, ThatWaitNoMoreLeaveNothingOfTheNamesThatOnlyTheyKnow)
+TEST_F(Requests, LeaveNoUnpublishedNamesBehind)
 {
   put(buffer, "map", "base", 10);
   auto request = std::make_shared<Waiting>();
@@ -232,13 +233,14 @@ TEST_F(Requests, ThatWaitNoMoreLeaveNothingOfTheNamesThatOnlyTheyKnow)
       buffer.clear();
       EXPECT_EQ(
         buffer.explain(request->answers.back()),
-        "the buffer was cleared while the transform from frame [" + name(i) +
-          "] to frame [map] was waited for");
+        "no transform from frame [" + name(i) +
+          "] to frame [map]: the buffer was cleared while the request waited; request it again");
       buffer.wait_for_change("base", name(i), request);
       put(buffer, "map", "base", 10 + i);
       EXPECT_EQ(
         buffer.explain(request->answers.back()),
-        "\"" + name(i) + "\" passed to lookupTransform argument source_frame does not exist. ");
+        "source_frame \"" + name(i) +
+          "\" does not exist: no transform names it; check its publisher");
       request->answers.clear();
     }
   };
@@ -303,7 +305,7 @@ TEST_F(Requests, MayWaitAgainFromWithin)
   EXPECT_TRUE(buffer.cancel(*request));
 }
 
-TEST_F(Requests, ForChangesAreToldByAnyNewTransformOfTheChain)
+TEST_F(Requests, ForChangesAreNotifiedByAnyNewTransformOfTheChain)
 {
   const auto put_static = [this](const char * parent, const char * child, double x) {
     buffer.insert({parent, child, 0, {{x, 0, 0}, {}}, true});
@@ -324,8 +326,8 @@ TEST_F(Requests, ForChangesAreToldByAnyNewTransformOfTheChain)
   EXPECT_DOUBLE_EQ(request->answers[1].transform.translation.x, 5);
 }
 
-// A chain that is found to be cut at the same frame again must not be asked for ever.
-TEST_F(Requests, OfTheLatestThatStayUnansweredWait)
+// A chain that is found to be cut at the same frame again must not be retried for ever.
+TEST_F(Requests, ForTheLatestTransformKeepWaitingWhileTheChainIsIncomplete)
 {
   put(buffer, "map", "base", 10);
   put(buffer, "map", "base", 20);

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Readers and writers at once: a lookup sees its chain at one moment.
+// Concurrent readers and writers: a lookup sees its chain at one moment.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ constexpr int rounds = 3000;
 constexpr int rounds = 30000;
 #endif
 
-// Two edges whose translations always add up to 1, at each stamp; frames come and go meanwhile.
+// Two edges whose translations always add up to 1, at each stamp; frames change meanwhile.
 TEST(Threads, LookupsAreNeverTorn)
 {
   Buffer buffer(200);
@@ -70,7 +70,7 @@ TEST(Threads, LookupsAreNeverTorn)
   EXPECT_GE(answered, 100);
 }
 
-// A frame is now here, now there: its two ways to the map are of the same length.
+// A frame alternates between two parents; both paths to the map have the same length.
 TEST(Threads, AFrameThatChangesItsParentIsSeenBeforeOrAfter)
 {
   Buffer buffer(100);
@@ -105,12 +105,12 @@ TEST(Threads, AFrameThatChangesItsParentIsSeenBeforeOrAfter)
   }
 }
 
-TEST(Threads, EachRequestIsToldOrCancelledOnce)
+TEST(Threads, EachRequestIsAnsweredOrCancelledOnce)
 {
   struct Waiting : frames::Request
   {
-    void ready(const Answer &) noexcept override { told.fetch_add(1); }
-    std::atomic<int> told{0};
+    void ready(const Answer &) noexcept override { notifications.fetch_add(1); }
+    std::atomic<int> notifications{0};
   };
   Buffer buffer;
   std::atomic<bool> done{false};
@@ -130,14 +130,14 @@ TEST(Threads, EachRequestIsToldOrCancelledOnce)
           continue;
         }
         if (i % 2 == asker && buffer.cancel(*request)) {
-          ASSERT_EQ(request->told, 0);
+          ASSERT_EQ(request->notifications, 0);
           ASSERT_EQ(request.use_count(), 1);
           continue;
         }
-        while (request->told == 0) {
+        while (request->notifications == 0) {
           std::this_thread::yield();
         }
-        ASSERT_EQ(request->told, 1);
+        ASSERT_EQ(request->notifications, 1);
       }
     });
   }

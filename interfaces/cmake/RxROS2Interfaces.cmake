@@ -1,17 +1,18 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Packages of interfaces (.msg, .srv, .action) as CMake targets, generated at build time by generator/generate.py.
 #
 # rxros2_interfaces(PACKAGE [VERSION v] [SOURCE_DIR dir] [DEPENDENCIES package…] [ALIAS package] [ROS1_HEADERS] [NO_INSTALL])
-#   Package PACKAGE from <dir>/{msg,srv,action}/*, by default ./PACKAGE. Makes the header-only targets
+#   Adds the package PACKAGE from <dir>/{msg,srv,action}/*, by default ./PACKAGE. Creates the header-only targets
 #   PACKAGE::PACKAGE__rosidl_generator_cpp and PACKAGE::PACKAGE__rosidl_typesupport_cpp (ROS 2's names) and the short name
-#   PACKAGE::PACKAGE, and installs them as a ROS 2 package (RxROS2Package.cmake). Headers written by hand are in
+#   PACKAGE::PACKAGE, and installs them as a ROS 2 package (RxROS2Package.cmake). Hand-written headers are in
 #   <dir>/include/PACKAGE.
-#   DEPENDENCIES: packages whose types its definitions name. ALIAS: a second package name for the same C++ types, with
-#   targets of its own. ROS1_HEADERS: also <package>/<Name>.h with package::Name.
-#   The global property RXROS2_INTERFACE_TARGETS lists the targets of all packages, RXROS2_TYPESUPPORT_PACKAGES those that are
-#   installed; the source of such a package's type support library, which rclcpp/ compiles, is
+#   DEPENDENCIES: packages whose types the definitions use. ALIAS: a second package name for the same C++ types, with its
+#   own targets. ROS1_HEADERS: also <package>/<Name>.h with package::Name.
+#   The global property RXROS2_INTERFACE_TARGETS lists the targets of all packages, RXROS2_TYPESUPPORT_PACKAGES the installed
+#   packages; the source of a package's type support library, which rclcpp/ compiles, is
 #   ${RXROS2_TYPESUPPORT_SOURCES}/<package>.cpp.
-# rxros2_generate_interfaces()
-#   Once, after the last package: one process generates all of them, since its start costs more than a package.
+#   rxros2_generate_interfaces()
+#   Call it once after the last package: one process generates all of them, since starting it costs more than a package.
 
 set(RXROS2_INTERFACE_GENERATOR "${CMAKE_CURRENT_LIST_DIR}/../generator")
 cmake_path(NORMAL_PATH RXROS2_INTERFACE_GENERATOR)
@@ -21,13 +22,13 @@ if(NOT RXROS2_ROSIDL_PYTHON)
   message(FATAL_ERROR "found no /usr/bin/python3; expected Debian's, to which the modules of python3-rosidl belong")
 endif()
 
-# The headers that generated code includes, found in the same way by users of an installed RxROS2.
+# The headers that generated code includes; users of an installed RxROS2 find them in the same way.
 set(RXROS2_ROSIDL_HEADERS "${CMAKE_CURRENT_LIST_DIR}/rosidl_headers.cmake")
 include("${RXROS2_ROSIDL_HEADERS}")
 set(RXROS2_TYPESUPPORT_SOURCES "${CMAKE_CURRENT_BINARY_DIR}/typesupport" CACHE INTERNAL "Sources of type support libraries")
 include("${CMAKE_CURRENT_LIST_DIR}/rosidl_default_generators/rxros2_typesupport_library.cmake")
 
-# _rxros2_interface_targets(package target…): `target…` are what its generator_cpp target needs.
+# _rxros2_interface_targets(package target…): `target…` are the dependencies of its generator_cpp target.
 function(_rxros2_interface_targets package)
   add_library(${package}__rosidl_generator_cpp INTERFACE)
   target_link_libraries(${package}__rosidl_generator_cpp INTERFACE ${ARGN})
@@ -39,8 +40,8 @@ function(_rxros2_interface_targets package)
   add_library(${package}::${package} ALIAS ${package}__rosidl_typesupport_cpp)
 endfunction()
 
-# _rxros2_install_interfaces(package version files dependencies [include]): `files` are <kind>/<Name>.<suffix> as
-# installed, `include` has headers written by hand.
+# _rxros2_install_interfaces(package version files dependencies [include]): `files` are <kind>/<Name>.<suffix> as installed,
+# `include` has hand-written headers.
 function(_rxros2_install_interfaces package version files dependencies)
   set(generated "${CMAKE_CURRENT_BINARY_DIR}/packages/${package}")
   set(idl_files ${files})
@@ -91,7 +92,7 @@ function(rxros2_interfaces package)
   endif()
 
   set(needed ${arg_DEPENDENCIES})
-  # What generated services and actions use without naming it; generate.py knows the same.
+  # Packages that generated services and actions use implicitly; generate.py has the same list.
   if(srv_definitions OR action_definitions)
     list(APPEND needed service_msgs builtin_interfaces)
   endif()
@@ -103,11 +104,11 @@ function(rxros2_interfaces package)
   set(needed_targets ${needed})
   list(TRANSFORM needed_targets REPLACE "(.+)" "\\1::\\1__rosidl_generator_cpp")
   _rxros2_interface_targets(${package} rosidl_typesupport_cpp::rosidl_typesupport_cpp ${needed_targets})
-  # SYSTEM: Debian's templates are not held to our warnings.
+  # SYSTEM: Debian's templates cause warnings.
   target_include_directories(${package}__rosidl_generator_cpp SYSTEM INTERFACE
     "$<BUILD_INTERFACE:${include}>" "$<INSTALL_INTERFACE:include/${package}>")
   add_dependencies(${package}__rosidl_generator_cpp rxros2_interfaces_generated)
-  # Headers written by hand, which ROS 2 keeps in a target of its own.
+  # Hand-written headers, for which ROS 2 has a separate target.
   set(own_include "")
   if(EXISTS "${source}/include")
     set(own_include "${source}/include")
@@ -135,7 +136,7 @@ function(rxros2_interfaces package)
 
   set_property(GLOBAL APPEND PROPERTY RXROS2_INTERFACE_TARGETS ${package}::${package})
 
-  # This package's part of the generator's arguments.
+  # The generator's arguments for this package.
   set(interfaces "")
   foreach(definition IN LISTS definitions)
     cmake_path(GET definition PARENT_PATH folder)

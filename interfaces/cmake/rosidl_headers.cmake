@@ -1,7 +1,8 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Target rosidl_typesupport_cpp::rosidl_typesupport_cpp: the headers that generated C++ includes, from Debian's
-# librosidl-runtime-c-cpp-dev. Headers only: nothing of rosidl's C libraries is linked.
-# Used by the build of RxROS2 and by its installed package rosidl_typesupport_cpp.
-# Not those of a ROS 2 that is sourced too: the generated C++ comes from Debian's templates.
+# librosidl-runtime-c-cpp-dev. Headers only: rosidl's C libraries are not linked. Used by the build of RxROS2 and by its
+# installed package rosidl_typesupport_cpp. It ignores those of a sourced ROS 2, because the generated C++ comes from
+# Debian's templates.
 find_path(RXROS2_ROSIDL_INCLUDE rosidl_runtime_cpp/rosidl_runtime_cpp/traits.hpp
   NO_CMAKE_ENVIRONMENT_PATH NO_SYSTEM_ENVIRONMENT_PATH)
 mark_as_advanced(RXROS2_ROSIDL_INCLUDE)

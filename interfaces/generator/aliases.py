@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Writes headers that give messages other names; used by generate.py, and as a program where an installed ROS 2 makes the messages:
+"""Writes headers that give messages other names; for generate.py and installed ROS 2 messages:
 
 aliases.py [--alias PACKAGE] [--ros1-headers] package include_dir message [message ...]
 """
@@ -14,8 +14,8 @@ from naming import snake_case
 def write_aliases(package, messages, alias, ros1_headers, include_dir):
     """Writes the headers for `messages` (names) of `package` below include_dir.
 
-    Package `alias` has the same C++ types. ROS 1's spelling <package>/<Name>.h makes
-    `package::Name` of `package::msg::Name`, and of the alias package's likewise.
+    Package `alias` gets the same C++ types. The ROS 1 headers <package>/<Name>.h define
+    `package::Name` as `package::msg::Name`, also for the alias package.
     """
     for name in messages:
         stem = snake_case(name)

@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Checks .msg, .srv and .action text line by line; used by definition.py.
 
-The rules are rosidl_adapter's own, whose errors name neither file nor line, and a few that would
-otherwise show later as errors of IDL or C++.
+The rules are those of rosidl_adapter, whose errors name neither file nor line, and a few whose
+violation would otherwise cause errors of IDL or C++ later.
 """
 
 import math

@@ -1,13 +1,13 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Writes the headers of an interface: ROS 2's and, beside them, ours; used by generate.py.
+"""Writes the headers of an interface, ROS 2's and RxROS2's; for generate.py.
 
 Headers of <package>/<kind>/<name>:
-  <name>.hpp                    what users include (resource/idl.hpp.em)
+  <name>.hpp                    the header for users (resource/idl.hpp.em)
   detail/<name>__struct.hpp     the structs, __builder.hpp, __traits.hpp: rosidl_generator_cpp's
-                                templates; services get their event too (resource/srv__*.hpp.em)
-  detail/<name>__fields.hpp     ours: list of fields, type name and hash for cdr and rclcpp
-  <name>.h                      the C structs, which programs include and hardly use: rosidl_generator_c's
-                                template makes detail/<name>__struct.h; C functions there are none
+                                templates, with the event of services (resource/srv__*.hpp.em)
+  detail/<name>__fields.hpp     RxROS2's: list of fields, type name and hash for cdr and rclcpp
+  <name>.h                      the C structs, which programs include and rarely use; no functions:
+                                rosidl_generator_c's template writes detail/<name>__struct.h
 """
 
 import pathlib

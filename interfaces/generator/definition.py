@@ -1,9 +1,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Reads .msg, .srv, .action and .idl files into rosidl_parser's objects; used by generate.py.
 
-The three ROS notations do not go through .idl text and rosidl_parser's grammar: their syntax is
-simple enough to build the same objects from what rosidl_adapter parsed, in a tenth of the time, and
-errors name the user's lines. A test holds both ways equal.
+The three ROS notations are not converted to .idl text for rosidl_parser's grammar: their syntax is
+simple enough to build the same objects from rosidl_adapter's result, in a tenth of the time, and
+errors name the user's lines. A test checks that both ways give equal results.
 """
 
 import contextlib
@@ -82,7 +82,7 @@ def _idl_error(path, text, error):
     if line < 1:  # lark's value for the end of the text
         line = text.rstrip().count('\n') + 1
     expected = getattr(error, 'allowed', None) or getattr(error, 'expected', None) or ()
-    # What begins with '__' has no name in the grammar.
+    # Terminals whose name begins with '__' have no name in the grammar.
     expected = {str(e) for e in expected if not str(e).startswith('__')} or {'IDL'}
     token = getattr(error, 'token', None) or getattr(error, 'char', None) or 'end of file'
     return f"{path}:{line}: unexpected '{token}'; expected {' or '.join(sorted(expected))}"
@@ -108,7 +108,7 @@ def _read_ros(package, path, kind, text):
     for suffix, begin, end in zip(suffixes, begins, ends, strict=True):
         name = path.stem + suffix
         places.update(check_lines(package, path, name, lines[begin:end], begin + 1))
-        # What the check let through, rosidl_adapter accepts; else it would write to stderr.
+        # rosidl_adapter accepts lines that passed the check; for others it would write to stderr.
         with contextlib.redirect_stderr(io.StringIO()):
             specifications.append(
                 adapter.parse_message_string(package, name, '\n'.join(lines[begin:end]))
@@ -141,7 +141,7 @@ def _includes(specifications):
 
 
 def _message(package, kind, specification):
-    """The rosidl_parser object that the grammar would make of rosidl_adapter's .idl text."""
+    """Returns the object that rosidl_parser would build from rosidl_adapter's .idl text."""
     structure = idl.Structure(idl.NamespacedType([package, kind], specification.msg_name))
     for field in specification.fields:
         member = idl.Member(_type(field.type), field.name)

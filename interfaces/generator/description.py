@@ -43,21 +43,21 @@ ROS_TYPES = {'boolean': 'bool', 'octet': 'byte', 'float': 'float32', 'double': '
 
 
 def nested_name(type_):
-    """Full name of the message inside type_ (also inside a collection), or None."""
+    """Returns the full name of the message inside type_ (also inside a collection), or None."""
     if isinstance(type_, idl.AbstractNestedType):
         type_ = type_.value_type
     return '/'.join(type_.namespaced_name()) if isinstance(type_, idl.NamespacedType) else None
 
 
 def string_bound(type_):
-    """Upper bound of the string inside type_ (also inside a collection), 0 for none."""
+    """Returns the upper bound of the string inside type_ (also inside a collection), 0 for none."""
     if isinstance(type_, idl.AbstractNestedType):
         type_ = type_.value_type
     return type_.maximum_size if isinstance(type_, (idl.BoundedString, idl.BoundedWString)) else 0
 
 
 def is_octet(type_):
-    """Whether type_, or the elements of the collection type_, are `byte`."""
+    """Returns True if type_, or the elements of the collection type_, are `byte`."""
     if isinstance(type_, idl.AbstractNestedType):
         type_ = type_.value_type
     return isinstance(type_, idl.BasicType) and type_.typename == 'octet'
@@ -108,7 +108,7 @@ def _default(member):
 
 
 def default_value(member):
-    """The default of a field as a Python value, None if it has none."""
+    """Returns the default of a field as a Python value, None if it has none."""
     value = _default(member)
     if value is not None and isinstance(member.type, idl.AbstractNestedType):
         return list(ast.literal_eval(value))
@@ -126,7 +126,7 @@ def _individual(name, fields):
 
 
 def individual_descriptions(interface):
-    """IndividualTypeDescriptions of all types that a definition stands for."""
+    """Returns the IndividualTypeDescriptions of all types that a definition defines."""
     for message in interface.messages():
         structure = message.structure
         yield _individual(
@@ -169,7 +169,7 @@ class Registry:
         self._package_dirs = {}
 
     def add_package(self, name, share_dir):
-        """Types of package `name` that are not added are in <share_dir>/<kind>/<Name>.json."""
+        """Adds a package; its types are read from <share_dir>/<kind>/<Name>.json unless added."""
         self._package_dirs[name] = pathlib.Path(share_dir)
 
     def add(self, interface):
@@ -183,7 +183,7 @@ class Registry:
             self._individual[name] = description
 
     def find(self, name):
-        """The IndividualTypeDescription of a type, None if there is no such type."""
+        """Returns the IndividualTypeDescription of a type, None if it does not exist."""
         if name not in self._individual:
             package, kind, type_ = name.split('/')
             path = self._package_dirs.get(package, pathlib.Path()) / kind / f'{type_}.json'
@@ -201,7 +201,7 @@ class Registry:
         return sorted(n for n in self._individual if n.startswith(package + '/msg/'))
 
     def description(self, name):
-        """The TypeDescription of a type: itself and all types it is made of."""
+        """Returns the TypeDescription of a type: the type and all nested types."""
         referenced, todo = {}, [name]
         while todo:
             for field in self.find(todo.pop())['fields']:
@@ -215,7 +215,7 @@ class Registry:
         }
 
     def hash(self, name):
-        """'RIHS01_' and the SHA-256 of the description, in the one layout that REP-2011 fixes."""
+        """Returns 'RIHS01_' and the SHA-256 of the description in the layout of REP-2011."""
         if name not in self._hash:
             text = json.dumps(
                 _without_defaults(self.description(name)),
@@ -242,9 +242,9 @@ def _without_defaults(description):
 
 
 def json_document(registry, interface):
-    """What <share>/<package>/<kind>/<Name>.json holds.
+    """Returns the content of <share>/<package>/<kind>/<Name>.json.
 
-    `type_description_msg` and `type_hashes` as ROS 2 Jazzy installs them; ours are `constants` and
+    `type_description_msg` and `type_hashes` are those of ROS 2 Jazzy; RxROS2 adds `constants` and
     `defaults` of the types that this file defines, as JSON values.
     """
     description = registry.description(interface.type_name)

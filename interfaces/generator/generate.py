@@ -3,14 +3,14 @@
 """Generates C++ headers, .idl files and type descriptions from interface definitions; run by CMake.
 
 usage: generate.py ARGUMENTS.json          generate
-       generate.py --check ARGUMENTS.json  only report what is wrong with the definitions
-       generate.py --list ARGUMENTS.json   only print the names of the files that generating writes
-       generate.py --read PACKAGE FILE...  only report which lines of the files are wrong in themselves
+       generate.py --check ARGUMENTS.json  only report errors of the definitions
+       generate.py --list ARGUMENTS.json   only print the names of the files that it would write
+       generate.py --read PACKAGE FILE...  only report errors in single lines of the files
 
-ARGUMENTS.json describes the packages of this run, in any order, and where those built before are:
+ARGUMENTS.json describes the packages of this run, in any order, and those built before:
   {"packages": [{"name": "std_msgs",
                  "interfaces": [{"file": "/abs/msg/Bool.msg", "kind": "msg"}, ...],
-                 "dependencies": ["builtin_interfaces"],     # whose types the definitions may name
+                 "dependencies": ["builtin_interfaces"],     # their types may be used
                  "include_dir": "/abs/include/std_msgs",     # gets std_msgs/msg/bool.hpp ...
                  "share_dir": "/abs/share/std_msgs",         # gets msg/Bool.{msg,idl,json} ...
                  "typesupport": "/abs/std_msgs.cpp",         # see typesupport.py; may be left out
@@ -39,7 +39,7 @@ from definition import read
 from files import write_if_changed
 from interface import DefinitionError
 
-# Packages that definitions use without naming them, and a type of each that generated code names.
+# Packages that definitions use implicitly, and a type of each that generated code uses.
 IMPLICIT = {
     'msg': {},
     'srv': {'service_msgs': 'service_msgs/msg/ServiceEventInfo'},
@@ -53,7 +53,7 @@ IMPLICIT = {
 
 
 class Cache:
-    """Remembers from what each interface was generated: a change regenerates only its users."""
+    """Stores the inputs of each interface, so that a change regenerates only its users."""
 
     def __init__(self, path):
         self._path = pathlib.Path(path)
@@ -87,7 +87,7 @@ def read_package(package, errors):
 
 
 def check_references(package, interface, registry):
-    """Each named type must exist, in the package itself or in one that it depends on."""
+    """Checks that each used type exists, in the package itself or in one of its dependencies."""
     implicit = IMPLICIT[interface.kind]
     for owner, type_name in implicit.items():
         if registry.find(type_name) is None:
@@ -118,7 +118,7 @@ def check_references(package, interface, registry):
 
 
 def check_cycles(interface, registry):
-    """No message may contain itself: neither C++ nor CDR could hold it."""
+    """Checks that no message contains itself: neither C++ nor CDR could represent it."""
     for message in interface.messages():
         type_ = message.structure.namespaced_type
         own = '/'.join(type_.namespaced_name())
@@ -138,7 +138,7 @@ def check_cycles(interface, registry):
 
 
 def write_idl(interface, path):
-    """The definition as .idl, by rosidl_adapter's templates, for ROS 2's build tools."""
+    """Returns the definition as .idl, by rosidl_adapter's templates, for ROS 2's build tools."""
     from rosidl_adapter.parser import ActionSpecification, ServiceSpecification
     from rosidl_adapter.resource import expand_template
 
@@ -164,7 +164,7 @@ def write_idl(interface, path):
 
 
 def outputs_of(package, kind, path):
-    """(type description, copy of the definition, .idl), headers of one interface."""
+    """Returns (type description, copy of the definition, .idl), headers of one interface."""
     path = pathlib.Path(path)
     share = pathlib.Path(package['share_dir']) / kind
     include = pathlib.Path(package['include_dir']) / package['name']
@@ -189,7 +189,7 @@ def list_outputs(arguments):
 
 
 def read_all(arguments):
-    """The registry of all types, and [(package, interface)] of this run; raises DefinitionError."""
+    """Returns all types, and [(package, interface)] of this run; raises DefinitionError."""
     registry = description.Registry()
     for name, share_dir in arguments.get('installed', {}).items():
         registry.add_package(name, share_dir)
@@ -219,7 +219,7 @@ def read_all(arguments):
 
 
 def read_files(package, files):
-    """Raises DefinitionError for what is wrong in each file by itself."""
+    """Raises DefinitionError for errors within single files."""
     interfaces = [{'file': file, 'kind': pathlib.Path(file).suffix[1:]} for file in files]
     errors = []
     read_package({'name': package, 'interfaces': interfaces}, errors)
@@ -228,7 +228,7 @@ def read_files(package, files):
 
 
 def _keep_backslashes(annotations):
-    """rosidl_adapter's templates decode escapes in comments, and fail at one such as 'C:\\x'."""
+    """Doubles backslashes in comments: rosidl_adapter's templates decode them, or fail."""
 
     def escape(text):
         return text.replace('\\', '\\' * 4)
@@ -274,7 +274,7 @@ def generate(arguments):
 
 
 def run(options):
-    """Does what the command line asks for; raises DefinitionError."""
+    """Runs the command line; raises DefinitionError."""
     match options:
         case ['--read', package, *files] if files:
             read_files(package, files)

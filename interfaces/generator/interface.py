@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What definition.py makes of a definition: an Interface around rosidl_parser's objects."""
+"""The Interface that definition.py returns: a wrapper around rosidl_parser's objects."""
 
 import pathlib
 
@@ -7,11 +7,11 @@ from rosidl_parser import definition as idl
 
 
 class DefinitionError(Exception):
-    """A wrong definition; the text names file, line, what was found and what was expected."""
+    """An error in a definition; the text names file, line, what was found and what was expected."""
 
 
 class Service(idl.Service):
-    """A service with the event message that introspection publishes; rosidl 3.3.1 knows none."""
+    """A service with the event message that introspection publishes; rosidl 3.3.1 has none."""
 
     __slots__ = ('event_message',)
 
@@ -39,7 +39,7 @@ class Service(idl.Service):
 
 
 def with_events(element):
-    """Gives services, also those inside an action, their event message."""
+    """Adds the event message to services, also to those inside an action."""
     if isinstance(element, idl.Service):
         return Service(element.namespaced_type, element.request_message, element.response_message)
     if isinstance(element, idl.Action):
@@ -87,7 +87,7 @@ class Interface:
         return '/'.join(self.namespaced_type.namespaced_name())
 
     def messages(self):
-        """All messages that the definition stands for, nested ones before their users."""
+        """Returns all messages of the definition, nested ones before their users."""
         return list(_messages(self.element))
 
     def services(self):
@@ -99,7 +99,7 @@ class Interface:
         return []
 
     def where(self, message_name, member_name):
-        """'file:line' of a field."""
+        """Returns 'file:line' of a field."""
         line = self._lines.get((message_name, member_name))
         return f'{self.path}:{line}' if line else str(self.path)
 

@@ -16,13 +16,13 @@ PATTERNS = (*DEBIAN_HEADERS.values(), FIELDS_HEADER, C_HEADER, C_STRUCT_HEADER)
 
 
 def headers(kind, name):
-    """Paths, below <include>/<package>, of the headers of one interface."""
+    """Returns the paths, below <include>/<package>, of the headers of one interface."""
     stem = snake_case(name)
     return [f'{kind}/{pattern.format(stem)}' for pattern in PATTERNS]
 
 
 def alias_headers(package, alias, ros1_headers, names):
-    """Paths, below the include directory, of what aliases.py writes for messages `names`."""
+    """Returns the paths, below the include directory, of the headers of aliases.py."""
     for name in names:
         if alias:
             yield f'{alias}/msg/{snake_case(name)}.hpp'

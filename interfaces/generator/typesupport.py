@@ -6,7 +6,7 @@ from naming import FIELDS_HEADER, snake_case
 
 
 def write(package, interfaces, path):
-    """One function for each message and service: rclcpp/detail/type_support_symbols.hpp."""
+    """Writes one function per message and service: rclcpp/detail/type_support_symbols.hpp."""
     headers = sorted(
         f'{package}/{i.kind}/{FIELDS_HEADER.format(snake_case(i.name))}' for i in interfaces
     )

@@ -123,7 +123,7 @@ class TransformBuffer:
         """The TransformStamped that maps points in `source` to points in `target` at a time.
 
         `stamp`: nanoseconds or a message's stamp; None: the latest time for which the whole chain of frames has data.
-        TransformError, with tf2's text, if there is none.
+        TransformError if there is none; its text names the cause, the frames and the cure.
         """
         answer = self._core.lookup(target, source, to_nanoseconds(stamp))
         if answer[0] != TransformErrorKind.NONE:

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Tests of the API as a whole: what the compatibility page says, and what stands beside rclcpp.
 rxros2_add_test(rclcpp_beside_test SOURCES test/api/beside_rclcpp_test.cpp LIBRARIES rclcpp::rclcpp
   ENVIRONMENT AMENT_PREFIX_PATH=/usr)

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Tests of src/executors: the engine, the executor classes, timers, waitables.
 # The engine's parts, which no installed header shows.
 rxros2_add_test(rclcpp_executors_parts_test

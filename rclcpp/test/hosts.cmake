@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Our nodes among other hosts, and what goes wrong between them: in network namespaces of each test's own. Where these
 # are not allowed, ctest says "Skipped". Needs Python, so not in the sanitizer trees.
 if(BUILD_TESTING AND NOT RXROS2_SANITIZER)

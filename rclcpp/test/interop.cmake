@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Our nodes with a DDS participant that is not ours. Needs Python, so not in the sanitizer trees.
 if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
   add_executable(rclcpp_interop_node test/interop/interop_node.cpp)

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # The live suite: our nodes with those of an installed ROS 2 (`make live PEER=PREFIX`, `make soak PEER=PREFIX`). Needs
 # Python, so not in the sanitizer trees.
 set(RXROS2_PEER "" CACHE PATH "Prefix of an installed ROS 2 that the live suite talks to, e.g. /opt/ros/jazzy")

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Tests of src/node, src/time and src/logging. They may look inside: src is on their include path.
 function(rclcpp_add_node_test thing)
   cmake_parse_arguments(arg "" "" "SANITIZERS;ENVIRONMENT" ${ARGN})

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Tests of publishers, subscriptions and intra-process communication.
 foreach(name IN ITEMS adapter callbacks copies memory qos queue)
   rxros2_add_test(rclcpp_pubsub_${name}_test SOURCES test/pubsub_${name}_test.cpp

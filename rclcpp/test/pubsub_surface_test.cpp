@@ -782,8 +782,8 @@ TEST_F(Surface, TwoDefaultProfilesAreCompatibleWithAWarningAsInRos2)
   EXPECT_EQ(result.compatibility, rclcpp::QoSCompatibility::Warning);
   EXPECT_EQ(
     result.reason,
-    "WARNING: Publisher liveliness is system_default and subscription liveliness is "
-    "system_default;");
+    "WARNING: liveliness: cannot compare system_default of the publisher with system_default of "
+    "the subscription;");
   const auto automatic = rclcpp::QoS(10).liveliness(rclcpp::LivelinessPolicy::Automatic);
   EXPECT_EQ(
     rclcpp::qos_check_compatible(automatic, automatic).compatibility, rclcpp::QoSCompatibility::Ok);

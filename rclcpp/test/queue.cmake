@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Tests of src/queue and src/local, and of user code that runs without a lock.
 rxros2_add_test(rclcpp_ready_queue_test SOURCES test/queue_ready_queue_test.cpp
   LIBRARIES rclcpp::rclcpp base::base SANITIZERS asan tsan)

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Tests of clients and services.
 rxros2_add_test(rclcpp_services_test SOURCES test/services_test.cpp
   LIBRARIES rclcpp::rclcpp std_srvs::std_srvs example_interfaces::example_interfaces SANITIZERS asan tsan

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The public face of an action client; what it does is in client_core.cpp.
+// The public functions of an action client; client_core.cpp has the implementation.
 #include "rclcpp_action/client.hpp"
 
 #include <pthread.h>
@@ -98,7 +98,7 @@ bool ClientBase::is_ready(const rcl_wait_set_t &)
 
 std::shared_ptr<void> ClientBase::take_data()
 {
-  // A goal's answer comes before its feedback, that before its result.
+  // The order is: answer of a goal, feedback, result.
   for (const EntityType type :
        {EntityType::GoalClient, EntityType::CancelClient, EntityType::FeedbackSubscription,
         EntityType::StatusSubscription, EntityType::ResultClient}) {
@@ -142,7 +142,7 @@ rclcpp::Logger ClientBase::get_logger() const
 namespace
 {
 
-// Some ids of a thread at a time: each call of the system takes longer than the ids.
+// Random ids are fetched in batches per thread, because a system call takes longer than the ids.
 struct RandomIds
 {
   std::array<GoalUUID, 16> ids;
@@ -165,12 +165,12 @@ GoalUUID ClientBase::generate_goal_id()
     std::memcpy(id.data(), numbers.data(), sizeof(id));
     return id;
   }
-  // A process that forks must not share them with its child, in which only this thread goes on.
+  // A process must not share them with its forked child, in which only this thread continues.
   [[maybe_unused]] static const int at_fork =
     pthread_atfork(nullptr, nullptr, [] { random_ids().left = 0; });
   RandomIds & random = random_ids();
   if (random.left == 0) {
-    // Of so few bytes the kernel gives all or none.
+    // The kernel returns so few bytes completely or not at all.
     constexpr std::size_t size = sizeof(random.ids);
     while (::getrandom(random.ids.data(), size, 0) != static_cast<ssize_t>(size)) {
       if (errno != EINTR) {
@@ -189,7 +189,7 @@ const std::shared_ptr<detail::ClientCore> & ClientBase::core() const
 
 namespace
 {
-// What the middleware or the encoding refuses is an RCLError here, as in ROS 2.
+// Turns errors of the middleware or the encoding into RCLError, as in ROS 2.
 template <typename Send>
 void or_rcl_error(const Send & send)
 {

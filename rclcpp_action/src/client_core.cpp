@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A goal's way from its request to its result, on the side of the client.
+// The path of a goal from its request to its result, in the client.
 #include "client_core.hpp"
 
 #include <algorithm>
@@ -21,10 +21,10 @@ using action_msgs::msg::GoalStatusArray;
 namespace
 {
 
-/// A goal response that may take longer, 146 years, is waited for without a limit.
+/// A timeout for the goal response longer than this, 146 years, means no limit.
 constexpr std::chrono::nanoseconds longest_wait = std::chrono::nanoseconds::max() / 2;
 
-// Of this thread, which may have a rclcpp::VirtualTime.
+// The time of this thread, which may have a rclcpp::VirtualTime.
 std::chrono::steady_clock::time_point steady_now()
 {
   static const auto & clock = *new rclcpp::Clock(RCL_STEADY_TIME);
@@ -45,7 +45,8 @@ ClientGoal::~ClientGoal()
   }
 }
 
-// The requests that wait in the three clients. They know the core weakly: it owns the clients.
+// The waiting requests of the three clients. They refer to the core weakly, because it owns the
+// clients.
 
 class ClientCore::PendingGoal final : public rclcpp::detail::PendingRequest,
                                       public rclcpp::detail::BlockAllocated
@@ -135,7 +136,7 @@ void ClientCore::open(const rcl_action_client_options_t & options)
   result_client_ = std::make_shared<RequestClient>(
     *node_, type_.get_result, name_ + "/_action/get_result", to_qos(options.result_service_qos));
 
-  rclcpp::SubscriptionOptions shared;  // what a server of this process sends is not copied
+  rclcpp::SubscriptionOptions shared;  // messages of a server in this process are not copied
   shared.use_intra_process_comm = rclcpp::IntraProcessSetting::Enable;
   shared.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
   feedback_ = std::make_shared<FeedbackSubscription>(
@@ -149,7 +150,7 @@ void ClientCore::open(const rcl_action_client_options_t & options)
         core->feedback_arrived(message);
       }
     });
-  // One that leaves while another one comes makes no difference in the number of those that match.
+  // If one server leaves while another one comes, the number of matches does not change.
   shared.event_callbacks.matched_callback = [weak](rclcpp::MatchedInfo & info) {
     const auto left = static_cast<std::int64_t>(info.total_count_change) -
                       static_cast<std::int64_t>(info.current_count_change);
@@ -261,7 +262,7 @@ void ClientCore::goal_answered(const GoalUUID & id, void * response)
     std::lock_guard lock(mutex_);
     const auto found = goals_.find(id);
     if (found == goals_.end() || !found->second.answer) {
-      return;  // given up
+      return;  // the goal was given up
     }
     goal = found->second.goal.lock();
     answer = std::move(found->second.answer);
@@ -284,7 +285,7 @@ void ClientCore::accept(const Goal & goal, GoalAnswer & answer, void * response)
     std::lock_guard lock(goal->mutex_);
     goal->phase_ = ClientGoal::Phase::accepting;
     goal->stamp_ = type_.stamp(response);
-    if (goal->stamp_.sec < 0) {  // comes from another process; rclcpp::Time holds no such time
+    if (goal->stamp_.sec < 0) {  // it comes from another process, and rclcpp::Time cannot hold it
       goal->stamp_ = builtin_interfaces::msg::Time();
     }
     goal->status_ = std::max<std::int8_t>(goal->status_, GoalStatus::STATUS_ACCEPTED);
@@ -298,7 +299,7 @@ void ClientCore::accept(const Goal & goal, GoalAnswer & answer, void * response)
   callbacks.rethrow();
 }
 
-// Feedback that came before goes first.
+// Delivers feedback that arrived earlier first.
 void ClientCore::end_accepting(const Goal & goal, AllCalled & callbacks)
 {
   for (;;) {
@@ -319,8 +320,8 @@ void ClientCore::end_accepting(const Goal & goal, AllCalled & callbacks)
   }
 }
 
-// From another process only the id is looked at until it is known who wants the rest: it stands
-// behind the CDR header. Nothing if the message is too short.
+// Returns the goal id of a feedback message; nullopt if the message is too short. From another
+// process only the id after the CDR header is read until it is known whether the rest is needed.
 std::optional<GoalUUID> ClientCore::id_in_feedback(const rclcpp::detail::Message & message) const
 {
   if (message.get()) {
@@ -425,7 +426,7 @@ void ClientCore::result_arrived(const Goal & goal, std::shared_ptr<void> respons
 
 void ClientCore::status_arrived(const GoalStatusArray & message)
 {
-  // The goals that somebody waits for are among the youngest, which are the last.
+  // The goals that are in use are among the youngest, which are at the end.
   std::size_t left;
   {
     std::lock_guard lock(mutex_);
@@ -456,7 +457,7 @@ void ClientCore::send_cancel(std::shared_ptr<CancelRequest> request, CancelAnswe
       std::move(request), std::make_unique<PendingCancel>(weak_from_this(), cancel));
   } catch (const std::exception &) {
     std::lock_guard lock(mutex_);
-    cancels_.erase(cancel);  // `cancel` keeps it until the lock is gone
+    cancels_.erase(cancel);  // `cancel` keeps it alive until the lock is released
     throw;
   }
 }
@@ -473,8 +474,8 @@ void ClientCore::cancel_answered(
   cancel->answer(std::static_pointer_cast<CancelResponse>(std::move(response)));
 }
 
-// Whose goals were that server's nobody can tell. What was sent before it is seen that there is no
-// server any more has reached none that lives; else those that are there know.
+// It is unknown which goals belonged to that server. If there is no server at all, no earlier
+// request reached a living one; otherwise the remaining servers are asked.
 void ClientCore::server_left()
 {
   std::vector<GoalUUID> ids;
@@ -501,7 +502,7 @@ void ClientCore::server_left()
     return;
   }
   AllCalled callbacks;
-  for (const auto & cancel : cancels) {  // first: lose() looks through those that are left
+  for (const auto & cancel : cancels) {  // first: lose() searches the remaining ones
     callbacks.call([&] { cancel_unknown(cancel); });
   }
   for (const GoalUUID & id : ids) {
@@ -609,7 +610,7 @@ void ClientCore::answers_overdue()
     if (!take_unanswered(id, entry)) {
       continue;
     }
-    const Goal goal = entry.goal.lock();  // its answer has kept it
+    const Goal goal = entry.goal.lock();  // its answer has kept it alive
     goal_client_->remove_pending_request(goal->goal_request_);
     goal->invalidate("no server answered the goal request in time");
     if (cancel_client_->service_is_ready()) {
@@ -682,7 +683,7 @@ std::size_t ClientCore::prune()
     cancels.swap(cancels_);
   }
   for (const Entry & entry : goals) {
-    if (const Goal goal = entry.goal.lock()) {  // always: its answer keeps it
+    if (const Goal goal = entry.goal.lock()) {  // always true: its answer keeps it alive
       goal_client_->remove_pending_request(goal->goal_request_);
     }
   }
@@ -728,7 +729,7 @@ bool ClientCore::wait_for_server(std::chrono::nanoseconds timeout)
       std::lock_guard lock(changes_->mutex);
       seen = changes_->count;
     }
-    // Each of the services wakes by itself; the topics' publishers are counted as changes.
+    // Each service wakes by itself; the publishers of the topics are counted as changes.
     const bool services = goal_client_->wait_for_service(left()) &&
                           result_client_->wait_for_service(left()) &&
                           cancel_client_->wait_for_service(left());

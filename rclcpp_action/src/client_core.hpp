@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What an action client is made of: its endpoints and the goals that it waits for. Outlives the
-// client while a callback of it runs.
+// The implementation of an action client: its endpoints and its pending goals. Outlives the client
+// while a callback of it runs.
 #ifndef RCLCPP_ACTION__CLIENT_CORE_HPP_
 #define RCLCPP_ACTION__CLIENT_CORE_HPP_
 
@@ -32,8 +32,8 @@
 namespace rclcpp_action::detail
 {
 
-/// Thread-safe. No lock is held while user code runs, nor while a goal is destroyed, which is user
-/// code too. Order of locks: the core's, then a goal's.
+/// Thread-safe. No lock is held while user code runs, nor while a goal is destroyed, which runs
+/// user code too. Lock order: the core's, then a goal's.
 class ClientCore : public std::enable_shared_from_this<ClientCore>
 {
 public:
@@ -47,9 +47,9 @@ public:
     rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node, rclcpp::Logger logger,
     const ActionType & type, std::string name);
 
-  /// Makes the endpoints, once, before all others.
+  /// Creates the endpoints; called once before all other functions.
   void open(const rcl_action_client_options_t & options);
-  /// The client is gone: nobody is called any more.
+  /// Called when the client is destroyed: no callback is called after it.
   void close();
 
   // --- for the client ---
@@ -60,10 +60,10 @@ public:
   void request_result(const Goal & goal);
   void send_cancel(std::shared_ptr<CancelRequest> request, CancelAnswer answer);
   bool is_known(const ClientGoal & goal) const;
-  /// Null if it is not known.
+  /// Returns null if the goal is unknown.
   Goal find(const GoalUUID & id) const;
   void forget(const GoalUUID & id);
-  /// The last pointer to the goal is gone.
+  /// Called when the last pointer to the goal is destroyed.
   void dropped(const GoalUUID & id);
   std::size_t prune();
   void set_introspection(
@@ -71,13 +71,13 @@ public:
     rcl_service_introspection_state_t state);
 
   bool is_server_ready() const;
-  /// Negative: for ever.
+  /// A negative timeout waits for ever.
   bool wait_for_server(std::chrono::nanoseconds timeout);
 
   Entities entities() const;
   std::shared_ptr<Taken> take(EntityType type);
   void set_on_ready(std::function<void(std::size_t, int)> callback);
-  /// Triggered by each item from now on.
+  /// Returns a guard condition that each item triggers from now on.
   rclcpp::GuardCondition & guard_condition();
   bool has_item() const;
 
@@ -86,12 +86,12 @@ public:
 private:
   using Deadlines = std::multimap<std::chrono::steady_clock::time_point, GoalUUID>;
 
-  // A goal that is not answered, or that somebody still waits for.
+  // A goal that is not answered, or whose feedback or result is in use.
   struct Entry
   {
     std::weak_ptr<ClientGoal> goal;
-    std::shared_ptr<GoalAnswer> answer;  // null: it is answered. Keeps the goal.
-    std::optional<Deadlines::iterator> deadline = std::nullopt;  // of the answer
+    std::shared_ptr<GoalAnswer> answer;  // null if it is answered; keeps the goal alive
+    std::optional<Deadlines::iterator> deadline = std::nullopt;  // for the answer
   };
   // A cancel request that is not answered.
   struct Cancel
@@ -103,10 +103,11 @@ private:
   class PendingResult;
   class PendingCancel;
 
-  // What the endpoints bring.
+  // Handlers for items of the endpoints.
   void goal_answered(const GoalUUID & id, void * response);
   std::optional<GoalUUID> id_in_feedback(const rclcpp::detail::Message & message) const;
-  // Of a goal that somebody waits for; asked before it is queued, in the thread that brings it.
+  // Returns true for feedback of a goal that is in use; called on the receiving thread before it is
+  // queued.
   bool is_feedback_for_us(const rclcpp::detail::Message & message) const;
   void feedback_arrived(rclcpp::detail::Message & message);
   void result_arrived(const Goal & goal, std::shared_ptr<void> response);
@@ -119,12 +120,12 @@ private:
   void end_accepting(const Goal & goal, AllCalled & callbacks);
   std::int64_t ask_for_result(const Goal & goal, bool is_probe);
   void probe_answered(const Goal & goal, std::shared_ptr<void> response);
-  // The goal's server is gone.
+  // Handles a goal whose server has disappeared.
   void lose(const GoalUUID & id);
   void cancel_unknown(const std::shared_ptr<Cancel> & cancel);
-  // Takes a goal that is not answered out. False if it is answered or gone.
+  // Removes a goal that is not answered. Returns false if it is answered or unknown.
   bool take_unanswered(const GoalUUID & id, Entry & entry);
-  // mutex_ held:
+  // Call with mutex_ held:
   void arm();
   void forget_deadline(Entry & entry);
 
@@ -143,10 +144,10 @@ private:
   bool closed_ = false;
   GoalMap<Entry> goals_;
   std::unordered_set<std::shared_ptr<Cancel>> cancels_;
-  Deadlines deadlines_;  // of goal responses that have not come
+  Deadlines deadlines_;  // for pending goal responses
   std::shared_ptr<rclcpp::GuardCondition> guard_condition_;
 
-  // For those who wait for a server; kept by the callbacks that wake them.
+  // For threads that wait for a server; the callbacks that wake them keep it alive.
   struct Changes
   {
     std::mutex mutex;

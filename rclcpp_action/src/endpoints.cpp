@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Taking items from an action's endpoints in place of the executor, and making endpoints.
+// Takes items from an action's endpoints in place of the executor, and creates endpoints.
 #include "endpoints.hpp"
 
 #include <cstddef>
@@ -96,7 +96,8 @@ private:
   const FeedbackSubscription::Handler handler_;
 };
 
-// One that takes bytes, so that nothing is decoded before it is known who wants it.
+// A callback that takes bytes, so that nothing is decoded before it is known that the goal is in
+// use.
 class FeedbackCallback final : public rclcpp::detail::AnyCallback
 {
 public:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The services and topics of an action, of types that are known as data; used by both cores.
+// The services and topics of an action, of types that are known as data; for client and server.
 #ifndef RCLCPP_ACTION__ENDPOINTS_HPP_
 #define RCLCPP_ACTION__ENDPOINTS_HPP_
 
@@ -30,16 +30,18 @@ namespace rclcpp_action::detail
 
 using Entities = rclcpp::executors::detail::CompositeWaitable::Entities;
 
-/// The action's name, expanded and remapped like a topic's. Throws rclcpp::exceptions::RCLError.
+/// Returns the action's name, expanded and remapped like a topic. Throws
+/// rclcpp::exceptions::RCLError.
 std::string resolve_action_name(
   rclcpp::node_interfaces::NodeBaseInterface & node, const std::string & name);
 
-/// Calls `make`, which makes endpoints, and turns what it throws into rclcpp::exceptions::RCLError.
+/// Calls `make`, which creates endpoints, and converts its exceptions to
+/// rclcpp::exceptions::RCLError.
 void make_endpoints(const std::string & action, const std::function<void()> & make);
 
 rclcpp::QoS to_qos(const rmw_qos_profile_t & profile);
 
-/// Ids are random already.
+/// The ids are already random.
 struct GoalHash
 {
   std::size_t operator()(const GoalUUID & id) const noexcept
@@ -51,16 +53,16 @@ struct GoalHash
   }
 };
 
-/// Goals by their ids.
+/// Goals by id.
 template <typename T>
 using GoalMap = std::unordered_map<
   GoalUUID, T, GoalHash, std::equal_to<>,
   rclcpp::detail::BlockAllocator<std::pair<const GoalUUID, T>>>;
 
-/// An item that somebody took in place of the executor, and what is to be done with it.
+/// An item that was taken in place of the executor, and its processing.
 using Taken = std::function<void()>;
 
-/// Calls functions of the user of which each is to be called whatever the others throw.
+/// Calls several functions of the user, each even if others throw.
 class AllCalled
 {
 public:
@@ -76,7 +78,7 @@ public:
     }
   }
 
-  /// What the first one that threw has thrown, if any.
+  /// Rethrows the first exception, if there was one.
   void rethrow() const
   {
     if (first_) {
@@ -108,7 +110,7 @@ public:
     return rclcpp::detail::make_shared_message(*type_.response.type);
   }
 
-  /// Null if none waits.
+  /// Returns null if no item waits.
   std::shared_ptr<Taken> take();
 
 private:
@@ -145,7 +147,7 @@ public:
     return rclcpp::detail::make_shared_message(*type_.request.type);
   }
 
-  /// Null if none waits.
+  /// Returns null if no item waits.
   std::shared_ptr<Taken> take();
 
 private:
@@ -167,7 +169,7 @@ public:
   void publish(rclcpp::detail::UniqueMessage message) { publish_unique(std::move(message)); }
 };
 
-/// Of the states of all goals.
+/// The publisher of the status topic.
 class StatusPublisher final : public rclcpp::PublisherBase
 {
 public:
@@ -183,7 +185,7 @@ public:
 
   using PublisherBase::has_remote_subscriptions;
 
-  /// False if it was not sent to other processes, as none of them subscribes.
+  /// Returns false if it was not sent to other processes because none of them subscribes.
   bool publish(std::unique_ptr<Message> message)
   {
     return publish_state(rclcpp::detail::UniqueMessage(message.release(), {&type}));
@@ -193,8 +195,8 @@ private:
   static constexpr const rclcpp::detail::TypeSupport & type = rclcpp::detail::type_support<Message>;
 };
 
-/// Gives its handler the messages as they came: structs from this process, bytes from others. What
-/// the filter refuses (AnyCallback::filter()) does not take the place of others in the queue.
+/// Passes messages to its handler as they arrived: structs from this process, bytes from others.
+/// Messages that the filter rejects (AnyCallback::filter()) do not use queue capacity.
 class FeedbackSubscription final : public rclcpp::SubscriptionBase
 {
 public:
@@ -213,10 +215,10 @@ private:
   const rclcpp::detail::TypeSupport & type_;
 };
 
-/// The oldest message of a subscription. Null if none waits.
+/// Takes the oldest message of a subscription. Returns null if none waits.
 std::shared_ptr<Taken> take(const std::shared_ptr<rclcpp::SubscriptionBase> & subscription);
 
-/// The endpoint and its QoS events.
+/// Adds the endpoint and its QoS events.
 template <typename Endpoint>
 void add_events(Entities & entities, const Endpoint & endpoint)
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Which actions there are: rcl_action's functions in C.
+// Lists the actions of the graph: rcl_action's functions in C.
 #include "rcl_action/graph.h"
 
 #include <exception>
@@ -21,7 +21,7 @@ using rclcpp::node_interfaces::NodeBaseInterface;
 using rclcpp::node_interfaces::NodeGraphInterface;
 using NamesAndTypes = std::map<std::string, std::vector<std::string>>;
 
-// The actions whose feedback topics are among `topics`.
+// Returns the actions whose feedback topics are among `topics`.
 NamesAndTypes actions_of(const NamesAndTypes & topics)
 {
   constexpr std::string_view of_topic = "/_action/feedback";
@@ -40,7 +40,7 @@ NamesAndTypes actions_of(const NamesAndTypes & topics)
   return actions;
 }
 
-// False if there is no memory.
+// Returns false if there is no memory.
 bool copy(const NamesAndTypes & from, rcl_allocator_t & allocator, rcl_names_and_types_t & to)
 {
   std::size_t i = 0;
@@ -62,8 +62,8 @@ bool copy(const NamesAndTypes & from, rcl_allocator_t & allocator, rcl_names_and
   return true;
 }
 
-// Asks for topics; an exception becomes the error of this thread, since C knows none. `refusal`:
-// what it means if the question is refused.
+// Queries topics. An exception becomes the error state of this thread, since C has no exceptions.
+// `refusal` is the code for a rejected query.
 template <typename Question>
 rcl_ret_t ask(
   const rcl_node_t * node, rcl_allocator_t * allocator, rcl_names_and_types_t * answer,

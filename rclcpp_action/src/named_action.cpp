@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Action types out of type support libraries.
+// Reads action types from type support libraries.
 #include "named_action.hpp"
 
 #include <map>
@@ -17,7 +17,7 @@ namespace
 
 using rclcpp::detail::type_support_identifier;
 
-// Where a struct of that type stands behind so many bytes.
+// Returns the offset of a struct of that type after so many bytes.
 std::size_t offset_behind(std::size_t bytes, const rclcpp::detail::TypeSupport & type)
 {
   const std::size_t alignment = rclcpp::detail::struct_alignment(type);
@@ -36,7 +36,7 @@ NamedAction load(const std::string & name)
     return rclcpp::detail::message_type_of(
       rclcpp::get_message_typesupport_handle(name + suffix, type_support_identifier, *library));
   };
-  // The parts that all actions have come first, so they stand at the same place in all types.
+  // The parts that all actions have come first, so that they have the same offset in all types.
   struct GoalResponse
   {
     bool accepted;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// An action type that the program knows by its name only; used by the generic client.
+// An action type that the program knows by name only; for the generic client.
 #ifndef RCLCPP_ACTION__NAMED_ACTION_HPP_
 #define RCLCPP_ACTION__NAMED_ACTION_HPP_
 
@@ -13,20 +13,21 @@
 namespace rclcpp_action::detail
 {
 
-/// Immutable.
+/// An action type from a library. Immutable.
 struct NamedAction
 {
   std::string name;
   std::shared_ptr<rcpputils::SharedLibrary> library;
   ActionType type;
   const rclcpp::detail::TypeSupport & goal;
-  // Where the action's own parts stand in the structs of its messages.
+  // The offsets of the action's own parts in its messages.
   std::size_t goal_in_request;
   std::size_t result_in_response;
   std::size_t feedback_in_message;
 };
 
-/// Lives as long as the program. Throws std::runtime_error: GenericClient(). Any thread.
+/// Returns the action type, which lives as long as the program. Throws std::runtime_error as
+/// GenericClient(). Thread-safe.
 const NamedAction & named_action(const std::string & name);
 
 }  // namespace rclcpp_action::detail

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The public face of an action server and of its goals; what they do is in server_core.cpp.
+// The public functions of an action server and of its goals; server_core.cpp has the
+// implementation.
 #include "rclcpp_action/server.hpp"
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A goal's way from its request to the end of its result, on the side of the server.
+// The path of a goal from its request to the expiry of its result, in the server.
 #include "server_core.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace
 {
 
 constexpr std::int64_t longest_until_fetched = 10'000'000'000;
-/// A timer that is due later is armed again meanwhile: 146 years can be added to any time of today.
+/// The timer is armed again for later deadlines: 146 years can be added to any current time.
 constexpr std::int64_t longest_wait = std::numeric_limits<std::int64_t>::max() / 2;
 
 constexpr bool is_allowed(std::int8_t from, std::int8_t to)
@@ -117,7 +117,7 @@ void ServerCore::open()
       }
     });
 
-  rclcpp::PublisherOptions shared;  // what clients of this process get is not copied
+  rclcpp::PublisherOptions shared;  // messages for clients in this process are not copied
   shared.use_intra_process_comm = rclcpp::IntraProcessSetting::Enable;
   feedback_ = std::make_shared<FeedbackPublisher>(
     *node_, type_.feedback, name_ + "/_action/feedback", to_qos(options_.feedback_topic_qos),
@@ -237,11 +237,11 @@ void ServerCore::goal_requested(
     shut_down = shut_down_;
   }
   answer_goal(header, true, now);
-  if (shut_down) {  // meanwhile: it came too late to be ended with the others
+  if (shut_down) {  // the shutdown came in the meantime, too late to end it with the others
     goal->ended_by_shutdown = true;
     abort_or_cancel(goal, DroppedGoalPolicy::abort_as_lyrical);
   }
-  // The status goes out when that returns, and so once for a goal that ends in it.
+  // The status is published when this returns, and so only once for a goal that ends in it.
   try {
     callbacks_->handle_accepted(std::move(handle));
   } catch (...) {
@@ -280,7 +280,7 @@ std::shared_ptr<void> ServerCore::make_result(std::int8_t status) const
   return response;
 }
 
-// A client that cannot be answered is none of the goal's concern.
+// The goal continues if its client cannot be answered.
 void ServerCore::respond(
   RequestService & service, const rmw_request_id_t & header, std::shared_ptr<void> response)
 {
@@ -291,7 +291,7 @@ void ServerCore::respond(
   }
 }
 
-// Only goals that are not canceling yet, and have not ended, count.
+// Only goals that are not canceling and have not ended count.
 std::vector<ServerCore::Goal> ServerCore::cancel_candidates(
   const CancelGoal::Request & request, std::int8_t & code) const
 {
@@ -331,7 +331,7 @@ void ServerCore::cancel_requested(
   auto response = std::make_shared<CancelGoal::Response>();
   const std::vector<Goal> candidates = cancel_candidates(request, response->return_code);
   AllCalled
-    callbacks;  // one that throws has refused for its goal; the others are asked all the same
+    callbacks;  // a callback that throws has rejected for its goal; the others are called nevertheless
   for (const Goal & goal : candidates) {
     std::shared_ptr<ServerGoalHandleBase> handle;
     {
@@ -421,19 +421,19 @@ void ServerCore::dropped(const Goal & goal) noexcept
         "action '%s': goal %s is %s: its last handle was destroyed before succeed(), abort() or "
         "canceled() was called",
         name_.c_str(), to_string(goal->id).c_str(), end);
-    } else {  // on purpose: a server has no other way to cancel what it has not executed
+    } else {  // on purpose: a server has no other way to cancel a goal that it has not executed
       RCLCPP_INFO(
         logger_, "action '%s': goal %s is %s: its last handle was destroyed before it was executed",
         name_.c_str(), to_string(goal->id).c_str(), end);
     }
-  } catch (const std::exception & error) {  // out of the destructor of the goal's handle
+  } catch (const std::exception & error) {  // thrown in the destructor of the goal's handle
     RCLCPP_ERROR(
       logger_, "action '%s': goal %s was dropped, and cannot be ended: %s", name_.c_str(),
       to_string(goal->id).c_str(), error.what());
   }
 }
 
-// The end of a goal that nobody works on any more. CANCELED says that a client wanted it.
+// Ends a goal that is not executed any longer. CANCELED means that a client requested it.
 void ServerCore::abort_or_cancel(const Goal & goal, DroppedGoalPolicy policy)
 {
   std::int8_t executing = GoalStatus::STATUS_EXECUTING;
@@ -568,7 +568,7 @@ ServerCore::Goal ServerCore::remove_ended(const Goal & goal)
 {
   const auto found = goals_.find(goal->id);
   if (found == goals_.end() || found->second != goal) {
-    return nullptr;  // by another thread
+    return nullptr;  // taken by another thread
   }
   Goal removed = std::move(found->second);
   goals_.erase(found);
@@ -586,7 +586,7 @@ void ServerCore::arm(std::int64_t now)
     expire_timer_->cancel();
     return;
   }
-  // A busy server's results expire several at a time, so some a little late.
+  // On a busy server the results expire in batches, so some expire a little late.
   const ServerGoal & first = *ended_.front();
   const std::int64_t left = result_timeout_ - std::max<std::int64_t>(now - first.ended_ns, 0);
   rclcpp::executors::detail::exchange_period(
@@ -595,7 +595,7 @@ void ServerCore::arm(std::int64_t now)
   expire_timer_->reset();
 }
 
-// What ended by another time, which was set back or is the system's no more, is kept from now on.
+// Restarts the retention time of results if the time was set back or is no longer simulated.
 void ServerCore::count_anew()
 {
   const std::int64_t now = clock_->now().nanoseconds();
@@ -614,7 +614,7 @@ void ServerCore::expire()
   ServerGoals expired;  // destroyed without the lock
   std::lock_guard lock(mutex_);
   if (!ended_.empty() && ended_.front()->ended_ns == 0) {
-    // A simulated clock has begun, which is no lapse of time.
+    // A simulated clock has started, which is not a lapse of time.
     for (const Goal & goal : ended_) {
       goal->ended_ns = goal->ended_ns == 0 ? now : goal->ended_ns;
     }

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What an action server is made of: its endpoints and the goals that it knows. Outlives the server
-// while a callback of it runs.
+// The implementation of an action server: its endpoints and the goals that it knows. Outlives the
+// server while a callback of it runs.
 #ifndef RCLCPP_ACTION__SERVER_CORE_HPP_
 #define RCLCPP_ACTION__SERVER_CORE_HPP_
 
@@ -45,15 +45,15 @@ struct ServerGoal
   bool is_active() const noexcept;
 
   const GoalUUID id;
-  /// UNKNOWN while the user is asked whether he accepts it.
+  /// UNKNOWN while the user decides whether to accept it.
   std::atomic<std::int8_t> status{GoalStatus::STATUS_UNKNOWN};
-  /// The server ended it, as the context shut down: what its user does makes no difference.
+  /// The server ended it because the context shut down: calls of the user have no effect.
   std::atomic<bool> ended_by_shutdown{false};
 
   // Guarded by the core's mutex.
   builtin_interfaces::msg::Time stamp;
   std::weak_ptr<ServerGoalHandleBase> handle;
-  std::shared_ptr<void> result;  // the response; null while it is active
+  std::shared_ptr<void> result;  // the response; null while the goal is active
   RequestIds waiting;            // for the result
   bool fetched = false;
   std::int64_t ended_ns = 0;
@@ -74,18 +74,18 @@ public:
     rclcpp::Logger logger, const ActionType & type, std::string name,
     const rcl_action_server_options_t & options, std::unique_ptr<ServerCallbacks> callbacks);
 
-  /// Makes the endpoints, once, before all others.
+  /// Creates the endpoints; called once before all other functions.
   void open();
-  /// The server is gone: nothing is sent any more.
+  /// Called when the server is destroyed: nothing is sent after it.
   void close();
 
   // --- for goal handles ---
 
   void publish_feedback(rclcpp::detail::UniqueMessage message);
   void publish_status();
-  /// The state of `goal` has become a final one. Null `response`: a default result.
+  /// Called when the state of `goal` has become final. A null `response` means a default result.
   void ended(const Goal & goal, std::shared_ptr<void> response);
-  /// Nobody has the goal's handle any more.
+  /// Called when the last handle of the goal is destroyed.
   void dropped(const Goal & goal) noexcept;
 
   // --- for the server ---
@@ -96,17 +96,17 @@ public:
   Entities entities() const;
   std::shared_ptr<Taken> take(EntityType type);
   void set_on_ready(std::function<void(std::size_t, int)> callback);
-  /// Triggered by each item from now on.
+  /// Returns a guard condition that each item triggers from now on.
   rclcpp::GuardCondition & guard_condition();
   bool has_item() const;
 
   std::atomic<DroppedGoalPolicy> dropped_goal_policy{DroppedGoalPolicy::abort_as_lyrical};
 
 private:
-  // How many goals that have ended the status topic lists.
+  // The number of ended goals that the status topic lists.
   static constexpr std::size_t most_listed_ended = 20;
 
-  // What the endpoints bring.
+  // Handlers for items of the endpoints.
   void goal_requested(const rmw_request_id_t & header, const std::shared_ptr<void> & request);
   void cancel_requested(
     const rmw_request_id_t & header, const action_msgs::srv::CancelGoal::Request & request);
@@ -114,7 +114,8 @@ private:
   void expire();
   void count_anew();
   void shut_down();
-  // A subscription of another process may have come: what is not sent without one is sent now.
+  // A subscription of another process may have matched: status that was not sent for lack of one is
+  // sent now.
   void status_matched();
   void publish_unsent_status();
   void publish_due_status();
@@ -126,11 +127,11 @@ private:
   std::shared_ptr<void> make_result(std::int8_t status) const;
   void respond(
     RequestService & service, const rmw_request_id_t & header, std::shared_ptr<void> response);
-  // The user does not want it. Whoever asked for its result meanwhile is answered.
+  // Rejects the goal for the user; requests for its result in the meantime are answered.
   void reject(const Goal & goal, const rmw_request_id_t & header);
   void abort_or_cancel(const Goal & goal, DroppedGoalPolicy policy);
 
-  // mutex_ held:
+  // Call with mutex_ held:
   void list(const Goal & goal);
   void unlist(ServerGoal & goal);
   void add_ended(const Goal & goal, std::int64_t now);
@@ -143,7 +144,7 @@ private:
   const ActionType & type_;
   const std::string name_;
   const rcl_action_server_options_t options_;
-  // Without a time for results they are kept until one client has them, but not for ever.
+  // Without a retention time, results are kept until one client has fetched them, but not for ever.
   const bool until_fetched_;
   const std::int64_t result_timeout_;
   const std::unique_ptr<ServerCallbacks> callbacks_;
@@ -165,10 +166,11 @@ private:
   ServerGoals ended_;   // in the order of their ends
   ServerGoals::iterator first_listed_ended_ = ended_.end();
   std::size_t listed_ended_ = 0;
-  // One thread at a time publishes the status; it goes on until nothing has changed meanwhile.
+  // One thread at a time publishes the status; it repeats until nothing has changed in the
+  // meantime.
   bool status_changed_ = false;
   std::atomic<bool> status_due_{false};  // a goal was accepted, and its callback has not returned
-  bool status_unsent_ = false;           // to other processes: none subscribed
+  bool status_unsent_ = false;           // not sent to other processes because none subscribed
   bool publishing_status_ = false;
   std::shared_ptr<rclcpp::GuardCondition> guard_condition_;
 };

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Goal ids as text and in C; the QoS of the status topic.
+// Converts goal ids to text and to C; the QoS of the status topic.
 #include "rclcpp_action/types.hpp"
 
 #include <algorithm>

@@ -1,12 +1,13 @@
-# Components of a package: what of them stands in the ament index, and their executables.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# Registers the components of a package in the ament index, and creates their executables.
 #
 # rclcpp_components_register_node(TARGET PLUGIN class EXECUTABLE name [EXECUTOR class] [RESOURCE_INDEX index]
 #     [NO_UNDEFINED_SYMBOLS])
-#   Registers one class of a shared library, and makes an executable `name` that runs it alone, installed to lib/<project>.
-#   PLUGIN: the class as RCLCPP_COMPONENTS_REGISTER_NODE has it. EXECUTOR: in which the executable spins it, looked up in
-#   rclcpp::executors and rclcpp::experimental::executors; SingleThreadedExecutor by default. RESOURCE_INDEX: what the list of
-#   components is called; containers read the default, rclcpp_components. NO_UNDEFINED_SYMBOLS: a symbol that the library lacks
-#   is an error when it is linked, not when it is loaded.
+#   Registers one class of a shared library, and creates an executable `name` that runs it alone, installed to lib/<project>.
+#   PLUGIN: the class as written in RCLCPP_COMPONENTS_REGISTER_NODE. EXECUTOR: the executor class of the executable, found in
+#   rclcpp::executors and rclcpp::experimental::executors; default SingleThreadedExecutor. RESOURCE_INDEX: the name of the list
+#   of components; containers read the default, rclcpp_components. NO_UNDEFINED_SYMBOLS: symbols that the library lacks are an
+#   error when it is linked, not when it is loaded.
 #
 # rclcpp_components_register_nodes(TARGET class… [RESOURCE_INDEX index] [NO_UNDEFINED_SYMBOLS])
 #   Registers classes of a shared library, without executables.
@@ -14,7 +15,7 @@
 # Both may be called in subdirectories, and with or without ament_package().
 set(_RCLCPP_COMPONENTS_CMAKE_DIR "${CMAKE_CURRENT_LIST_DIR}")
 
-# The list of `index`, a file that is written when the build is generated: then all lines are known.
+# Adds a line to the list of `index`. CMake writes the file when it generates the build, when all lines are known.
 function(_rclcpp_components_add_line index target component)
   set(list "_rclcpp_components_${PROJECT_NAME}_${index}")
   if(NOT TARGET ${list})
@@ -26,7 +27,7 @@ function(_rclcpp_components_add_line index target component)
   set_property(TARGET ${list} APPEND PROPERTY COMPONENTS "${component}$<SEMICOLON>lib/$<TARGET_FILE_NAME:${target}>\n")
 endfunction()
 
-# Checks of both functions.
+# Checks the arguments of both functions.
 function(_rclcpp_components_check function target no_undefined_symbols)
   if(NOT TARGET ${target})
     message(FATAL_ERROR "${function}(): '${target}' is not a target; expected a shared library of this package")

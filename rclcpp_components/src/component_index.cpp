@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Reading and checking one file of the ament index.
+// Reads and checks one file of the ament index.
 #include "component_index.hpp"
 
 #include <fcntl.h>
@@ -32,7 +32,7 @@ constexpr std::size_t most_bytes = 1 << 20;
 class Descriptor
 {
 public:
-  // Without O_NONBLOCK the open of a FIFO would wait for a writer.
+  // Without O_NONBLOCK, opening a FIFO would wait for a writer.
   explicit Descriptor(const fs::path & path)
   : number_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC))
   {
@@ -59,12 +59,12 @@ private:
     "at most " + std::to_string(most_bytes) + " bytes, found " + found);
 }
 
-/// The content of the file; nullopt if there is none.
+/// Returns the content of the file; nullopt if it does not exist.
 std::optional<std::string> read(const fs::path & file)
 {
   const Descriptor descriptor(file);
   if (descriptor.number() < 0) {
-    // A prefix that cannot be entered has nothing for us; another one may.
+    // Skip a prefix that cannot be entered; another one may have the file.
     if (errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP) {
       return std::nullopt;
     }
@@ -76,7 +76,7 @@ std::optional<std::string> read(const fs::path & file)
   if (::fstat(descriptor.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
     refuse(file, "something else");
   }
-  std::string content(most_bytes + 1, '\0');  // one more, as the file may grow meanwhile
+  std::string content(most_bytes + 1, '\0');  // one more byte, as the file may grow in the meantime
   std::size_t size = 0;
   for (;;) {
     const ssize_t count = ::read(descriptor.number(), content.data() + size, content.size() - size);
@@ -103,8 +103,8 @@ bool is_named_below(const fs::path & path, const fs::path & folder)
   return !relative.empty() && *relative.begin() != ".." && *relative.begin() != ".";
 }
 
-/// Whether `path` is below `folder`, by their names or by where their folders lead, as the same
-/// prefix may have several names. The library itself may be a link to where it was built.
+/// Returns true if `path` is below `folder`, by name or with all links of its folder resolved: a
+/// prefix may have several names. The library itself may be a link to the build folder.
 bool is_below(const fs::path & path, const fs::path & folder)
 {
   if (is_named_below(path, folder)) {
@@ -170,7 +170,8 @@ std::vector<std::pair<std::string, std::string>> read_component_index(
     if (semicolon == std::string::npos || line.find(';', semicolon + 1) != std::string::npos) {
       throw invalid("'namespace::Class;path of its library'");
     }
-    const fs::path library = prefix / line.substr(semicolon + 1);  // or the path, if absolute
+    const fs::path library =
+      prefix / line.substr(semicolon + 1);  // or the path itself, if absolute
     if (!is_below(library, prefix)) {
       throw invalid("a library inside of the prefix '" + base::escaped(prefix.string()) + "'");
     }

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The ament index, read on behalf of peers that nobody knows: they choose the name of a package,
-// and nothing else.
+// Reads the ament index for unknown peers: they choose the name of a package, and nothing else.
 #ifndef COMPONENT_INDEX_HPP_
 #define COMPONENT_INDEX_HPP_
 
@@ -12,13 +11,13 @@
 namespace rclcpp_components
 {
 
-/// True for [A-Za-z][A-Za-z0-9_-]*, of 255 characters at most: what cannot leave a folder.
+/// Returns true for [A-Za-z][A-Za-z0-9_-]* of at most 255 characters, which cannot leave a folder.
 bool is_package_name(std::string_view name);
 
-/// The classes that the package has registered under `index` in the first prefix of
-/// AMENT_PREFIX_PATH that has it, each with the path of its library. Only a regular file of at most
-/// 1 MiB is read. Throws ComponentManagerException, also if a library stands outside of the prefix.
-/// Its text quotes nothing of the file, as peers get it.
+/// Returns the classes that the package has registered under `index` in the first prefix of
+/// AMENT_PREFIX_PATH that has it, each with the path of its library. Only reads a regular file of
+/// at most 1 MiB. Throws ComponentManagerException, also if a library is outside of the prefix. The
+/// text quotes nothing of the file, because peers get it.
 std::vector<std::pair<std::string, std::string>> read_component_index(
   const std::string & index, const std::string & package);
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Opening libraries and finding classes in them.
+// Opens libraries and finds classes in them.
 #include "component_library.hpp"
 
 #include <dlfcn.h>
@@ -21,8 +21,8 @@ std::unique_ptr<class_loader::ClassLoader> open_library(const std::string & path
   } catch (const std::exception & error) {
     throw ComponentManagerException("Failed to load library: " + std::string(error.what()));
   }
-  // Static objects of the library, and code that others have a pointer to, live to the end of the
-  // process, whoever closes it.
+  // Static objects of the library, and code that others have a pointer to, live until the end of
+  // the process, even if the library is closed.
   if (void * handle = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)) {
     dlclose(handle);
   }

@@ -12,11 +12,11 @@
 namespace rclcpp_components
 {
 
-/// Opens it; it stays in the process to the end. Throws ComponentManagerException.
+/// Opens a library; it stays in the process until its end. Throws ComponentManagerException.
 std::unique_ptr<class_loader::ClassLoader> open_library(const std::string & path);
 
-/// Null, and an error in the log, if the library does not register that class. The factory must not
-/// outlive the loader.
+/// Creates the factory of a class. Returns null and logs an error if the library does not register
+/// that class. The factory must not outlive the loader.
 std::shared_ptr<NodeFactory> make_factory(
   class_loader::ClassLoader & loader, const std::string & plugin, const rclcpp::Logger & logger);
 

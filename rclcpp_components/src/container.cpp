@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A container as a program: command line, executor, manager.
+// The container program: command line, executor, manager.
 #include "container.hpp"
 
 #include <algorithm>
@@ -79,7 +79,7 @@ std::shared_ptr<ComponentManager> make_isolated_manager(
   return make_isolated<SingleThreadedExecutor>(executor);
 }
 
-/// Declares thread_num.
+/// Declares and returns thread_num.
 std::size_t thread_count(rclcpp::Node & manager)
 {
   const std::int64_t most = std::max(1U, std::thread::hardware_concurrency());

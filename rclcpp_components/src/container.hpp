@@ -18,7 +18,7 @@ enum class ExecutorType
 struct ContainerOptions
 {
   ExecutorType executor = ExecutorType::single_threaded;
-  /// Each component in an executor and a thread of its own.
+  /// Runs each component in its own executor and thread.
   bool isolated = false;
 };
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The thread in which components are loaded.
+// The thread on which components are loaded.
 #include "loading.hpp"
 
 #include <pthread.h>
@@ -59,7 +59,7 @@ ComponentManager::Loading::~Loading()
   }
   executor_->cancel();
   if (thread_.get_id() == std::this_thread::get_id()) {
-    thread_.detach();  // what it still uses, it has
+    thread_.detach();  // it owns everything that it still uses
   } else {
     thread_.join();
   }
@@ -81,7 +81,7 @@ void ComponentManager::Loading::begin()
         try {
           executor->spin();
           return;
-        } catch (const std::exception & error) {  // of a class derived from ComponentManager
+        } catch (const std::exception & error) {  // thrown by a class derived from ComponentManager
           RCLCPP_ERROR(
             logger, "a request to the container was not answered: %s",
             base::escaped(error.what()).c_str());
@@ -229,7 +229,7 @@ void ComponentManager::Loading::unload_failed()
     UnloadNode::Response response;
     try {
       manager_.unload(id, response);
-    } catch (const std::exception & error) {  // of a class derived from ComponentManager
+    } catch (const std::exception & error) {  // thrown by a class derived from ComponentManager
       RCLCPP_ERROR(
         manager_.get_logger(), "component %s was not unloaded: %s", std::to_string(id).c_str(),
         base::escaped(error.what()).c_str());

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The thread in which a container loads and unloads components.
+// The thread on which a container loads and unloads components.
 #ifndef LOADING_HPP_
 #define LOADING_HPP_
 
@@ -22,37 +22,37 @@
 namespace rclcpp_components
 {
 
-/// The components of the manager by id, and their full names.
+/// The full names of the components, by id.
 using ComponentNames = std::map<std::uint64_t, std::string>;
 
-/// A callback group with a thread of its own, since constructors of components may wait for what
-/// the container's executor brings. The thread begins when that executor first runs something of
-/// the manager: then the manager, of whatever class it is, is complete.
+/// A callback group with its own thread, since constructors of components may wait for callbacks of
+/// the container's executor. The thread starts when that executor first runs a callback of the
+/// manager: then the object of the manager's derived class is complete.
 class ComponentManager::Loading
 {
 public:
   explicit Loading(ComponentManager & manager);
-  /// Waits for the request that is being served, unless its thread is the caller's.
+  /// Waits for the request that is being handled, unless the caller is its thread.
   ~Loading();
 
   const rclcpp::CallbackGroup::SharedPtr & group() const { return group_; }
 
-  /// Unloads a component in the thread; nothing if it is gone by then. Any thread.
+  /// Unloads a component on the thread; does nothing if it is already unloaded. Thread-safe.
   void unload_soon(std::uint64_t id);
 
-  /// Guards the manager's map of components, and the names, against lists; not held while user code
-  /// runs.
+  /// Guards the manager's map of components and the names against list requests; not held while
+  /// user code runs.
   std::mutex components_mutex;
-  /// The full names of components, so that a list need not hold them: it could be the last that
-  /// does, and destroy one in its own thread.
+  /// The full names of components, so that a list request does not need a reference to them: it
+  /// could be the last one, and would destroy the component on its own thread.
   ComponentNames names;
 
-  /// What the manager has, whoever has put it there. Any thread. While a request is served, which may
-  /// change the map without a lock in a derived class, that is what the manager had before, with
-  /// what load() and unload() have changed since.
+  /// Returns all components of the manager, also those that a derived class has added. Thread-safe.
+  /// While a request is served, a derived class may change the map without a lock; then returns the
+  /// components before the request, with the changes of load() and unload().
   ComponentNames list();
 
-  /// The thread serves a request of those that change the map.
+  /// A scope in which the thread serves a request that changes the map.
   class Change
   {
   public:
@@ -65,7 +65,8 @@ public:
     Loading & loading_;
   };
 
-  /// A constructor runs: a line in the log says so if it takes long, as the requests behind it wait.
+  /// A scope in which a constructor runs. If it takes long, a warning names it, because all other
+  /// requests wait for it.
   class Construction
   {
   public:
@@ -89,12 +90,12 @@ private:
   ComponentManager & manager_;
   const rclcpp::CallbackGroup::SharedPtr group_;
   const rclcpp::TimerBase::SharedPtr begin_;
-  const rclcpp::TimerBase::SharedPtr unload_failed_;  // runs once whenever it is reset
-  bool is_changing_ = false;                          // components_mutex
+  const rclcpp::TimerBase::SharedPtr unload_failed_;  // runs once after each reset
+  bool is_changing_ = false;                          // guarded by components_mutex
   std::mutex construction_mutex_;
-  std::string constructed_;  // empty: none
+  std::string constructed_;  // empty if no constructor runs
   std::chrono::steady_clock::time_point construction_began_;
-  const rclcpp::TimerBase::SharedPtr long_construction_;  // runs while there is a construction
+  const rclcpp::TimerBase::SharedPtr long_construction_;  // runs during a construction
   std::mutex failed_mutex_;
   std::vector<std::uint64_t> failed_;
   std::shared_ptr<rclcpp::executors::SingleThreadedExecutor> executor_;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// One component as a program.
+// Runs one component as a program.
 #include "rclcpp_components/detail/node_main.hpp"
 
 #include <exception>
@@ -16,7 +16,8 @@ namespace rclcpp_components::detail
 namespace
 {
 
-/// Its path if it stands near the executable, else its name, which the system looks for.
+/// Returns the library's path if it is near the executable, else its name, which the system
+/// searches.
 std::string find_library(const std::string & file_name)
 {
   namespace fs = std::filesystem;

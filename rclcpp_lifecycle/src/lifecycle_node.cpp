@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// LifecycleNode: runs transitions of its state machine, and with them the callbacks and what is
-// managed.
+// LifecycleNode: runs the transitions of its state machine, with the callbacks and the managed
+// entities.
 #include "rclcpp_lifecycle/lifecycle_node.hpp"
 
 #include <array>
@@ -31,7 +31,7 @@ namespace
 
 using Callback = std::function<CallbackReturn(const State &)>;
 
-/// The callbacks, in the order in which a node keeps those that replace them.
+/// The callbacks, in the order of the functions that replace them.
 struct CallbackRow
 {
   std::uint8_t state;
@@ -57,7 +57,7 @@ std::size_t callback_of(std::uint8_t transition_state)
   return i;
 }
 
-/// What a node makes for some of its states: whether it is there in that one.
+/// Returns true if an entity of that scope exists in that state.
 bool exists_in(std::uint8_t state, detail::Scope scope)
 {
   switch (state) {
@@ -72,7 +72,7 @@ bool exists_in(std::uint8_t state, detail::Scope scope)
   }
 }
 
-/// A transition as somebody asked for it.
+/// Returns the requested transition for error texts.
 std::string asked_for(std::uint8_t id)
 {
   for (const TransitionRow & row : detail::all_transitions()) {
@@ -87,7 +87,7 @@ std::string asked_for(std::string_view label)
   return "'" + std::string(label) + "'";
 }
 
-/// The text of the exception that is being handled.
+/// Returns the text of the exception that is being handled.
 std::string thrown_text()
 {
   try {
@@ -99,7 +99,7 @@ std::string thrown_text()
   }
 }
 
-/// Of weak pointers those that live; the others are forgotten.
+/// Returns the living objects; removes expired pointers.
 template <typename T>
 std::vector<std::shared_ptr<T>> living(std::vector<std::weak_ptr<T>> & weak)
 {
@@ -115,7 +115,7 @@ std::vector<std::shared_ptr<T>> living(std::vector<std::weak_ptr<T>> & weak)
 
 }  // namespace
 
-/// Outlives the node where a service's callback still has it.
+/// Outlives the node while a callback of a service still uses it.
 class LifecycleNode::Impl : public std::enable_shared_from_this<Impl>
 {
 public:
@@ -132,17 +132,18 @@ public:
   }
 
   void offer_services();
-  /// The node's destruction has begun: its callbacks are not called any more.
+  /// Called at the start of the node's destruction: its callbacks are not called after it.
   void end();
 
   const State & current() const { return machine_->current(); }
 
-  /// Runs the transition that `asked`, a number or a label, is in the current state. False if there
-  /// is none.
+  /// Runs the transition with the number or label `asked` from the current state. Returns false if
+  /// there is none.
   template <typename AskedT>
   bool request(AskedT asked, CallbackReturn & result);
 
-  /// The same, and the state afterwards. The pointer is a copy: a callback may destroy the node.
+  /// Does the same and returns the state after it. The pointer is a copy: a callback may destroy
+  /// the node.
   template <typename AskedT>
   static const State & trigger(
     const std::shared_ptr<Impl> impl, AskedT asked, CallbackReturn & result)
@@ -163,20 +164,20 @@ public:
   void shutdown_with_context(std::chrono::nanoseconds limit);
 
 private:
-  /// The node, which is not destroyed before the pointer is gone; null if its destruction has
-  /// begun. `if_owned`: null also if no shared pointer owns it.
+  /// Returns the node, whose destructor waits for the pointer; null if its destruction has begun.
+  /// With `if_owned`, null also if no shared pointer owns it.
   std::shared_ptr<LifecycleNode> keep(bool if_owned = false);
 
-  /// From the transition state in which the machine is to a primary one.
+  /// Runs from the machine's transition state to a primary state.
   CallbackReturn run(const TransitionRow & begun);
   CallbackReturn call(std::uint8_t transition_state, const State & previous);
-  /// Makes what exists in that state and is not there; an error if that fails, else `result`.
+  /// Creates the missing entities of that state; returns an error if that fails, else `result`.
   CallbackReturn make_for(std::uint8_t state, CallbackReturn result);
   void drop_for(std::uint8_t state) noexcept;
   std::vector<std::shared_ptr<ManagedEntityInterface>> entities();
-  /// Deactivates them where no callback of the node does.
+  /// Deactivates the entities if no callback of the node does.
   void silence_entities() noexcept;
-  /// Logs the exception that is being handled, which an entity threw.
+  /// Logs the exception of an entity that is being handled.
   void log_of_entity() const;
   void context_shuts_down();
   void shut_down();
@@ -206,7 +207,8 @@ private:
   std::unique_ptr<detail::LifecycleServices> services_;
 
   std::atomic<std::thread::id> running_in_{};  // the thread of the transition
-  std::atomic<bool> shutdown_is_due_{false};   // once the transition that runs has ended
+  std::atomic<bool> shutdown_is_due_{
+    false};  // set when the running transition must be followed by a shutdown
 };
 
 void LifecycleNode::Impl::offer_services()
@@ -360,7 +362,7 @@ void LifecycleNode::Impl::replace(std::uint8_t transition_state, Callback callba
   replaced_.at(callback_of(transition_state)).swap(callback);
 }
 
-// --- what is managed ---
+// --- managed entities ---
 
 void LifecycleNode::Impl::add(std::weak_ptr<ManagedEntityInterface> entity)
 {
@@ -388,7 +390,7 @@ void LifecycleNode::Impl::deactivate_entities()
   for (const auto & entity : entities()) {
     try {
       entity->on_deactivate();
-    } catch (...) {  // those behind it are deactivated all the same
+    } catch (...) {  // the remaining entities are deactivated nevertheless
       if (thrown) {
         log_of_entity();
       } else {
@@ -433,7 +435,7 @@ void LifecycleNode::Impl::add(
   std::unique_lock<std::mutex> lock(mutex_);
   const bool exists = scoped.exists;
   lock.unlock();
-  if (!exists) {  // the node left the state meanwhile, and found nothing to drop
+  if (!exists) {  // the node left the state in the meantime, and found nothing to destroy
     entity->drop();
   }
 }
@@ -526,7 +528,7 @@ void LifecycleNode::Impl::context_shuts_down()
     if (
       !machine_->wait_until_settled(std::chrono::nanoseconds(0)) ||
       !shutdown_is_due_.exchange(false)) {
-      return;  // the thread of the transition looks once it has ended it
+      return;  // the thread of the transition tests this when it has ended it
     }
   }
   shut_down();

@@ -29,7 +29,7 @@ using lifecycle_msgs::srv::GetAvailableStates;
 using lifecycle_msgs::srv::GetAvailableTransitions;
 using lifecycle_msgs::srv::GetState;
 
-/// State and Transition of the messages.
+/// Fills a State or Transition message.
 template <typename MessageT>
 void fill(MessageT & message, std::uint8_t id, const std::string & label)
 {
@@ -37,7 +37,7 @@ void fill(MessageT & message, std::uint8_t id, const std::string & label)
   message.label = label;
 }
 
-/// TransitionEvent and TransitionDescription.
+/// Fills a TransitionEvent or TransitionDescription message.
 template <typename MessageT>
 void describe(MessageT & message, const TransitionRow & row)
 {
@@ -66,7 +66,7 @@ void TransitionEvents::publish(const TransitionRow & transition) const noexcept
     publisher_->publish(event);
   } catch (const std::exception & fault) {
     log(transition, fault.what());
-  } catch (...) {  // of a callback on new messages, in this process
+  } catch (...) {  // thrown by a callback on new messages in this process
     log(transition, "something that is no std::exception was thrown");
   }
 }
@@ -75,7 +75,7 @@ void TransitionEvents::log(const TransitionRow & transition, const char * fault)
 {
   if (context_->is_valid()) {
     RCLCPP_WARN(
-      logger_, "nobody is told that the state is '%s' now: %s",
+      logger_, "cannot publish the transition to the state '%s' on ~/transition_event: %s",
       state_of(transition.goal).label().c_str(), fault);
   }
 }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What other nodes see of a lifecycle node: its services and its topic ~/transition_event.
+// The remote interface of a lifecycle node: its services and its topic ~/transition_event.
 #ifndef LIFECYCLE_SERVICES_HPP_
 #define LIFECYCLE_SERVICES_HPP_
 
@@ -21,7 +21,7 @@
 namespace rclcpp_lifecycle::detail
 {
 
-/// Publishes changes of the state. It never throws: a failure is logged.
+/// Publishes changes of the state. It never throws: failures are logged.
 class TransitionEvents
 {
 public:
@@ -37,11 +37,11 @@ private:
   const rclcpp::Publisher<lifecycle_msgs::msg::TransitionEvent>::SharedPtr publisher_;
 };
 
-/// The five services. Queries are answered from `machine` alone, in the query thread.
+/// The five services. The query thread answers queries from `machine` alone.
 class LifecycleServices
 {
 public:
-  /// Runs a transition; whether it succeeded.
+  /// Runs a transition; returns true if it succeeded.
   using ChangeState = std::function<bool(const lifecycle_msgs::msg::Transition &)>;
 
   LifecycleServices(

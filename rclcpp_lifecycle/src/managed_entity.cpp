@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Managed entities, and what a publisher of their kind says when it drops messages.
+// Managed entities, and the log message of a lifecycle publisher that drops messages.
 #include "rclcpp_lifecycle/managed_entity.hpp"
 
 #include "rclcpp/logging.hpp"

@@ -17,7 +17,7 @@ namespace rclcpp_lifecycle::detail
 namespace
 {
 
-/// Where a context keeps its thread.
+/// Holds the query thread of a context.
 struct QueryThreadOfContext
 {
   std::mutex mutex;
@@ -51,7 +51,7 @@ QueryThread::QueryThread(const rclcpp::Context::SharedPtr & context)
     [has_shut_down = context_has_shut_down_] { *has_shut_down = true; })),
   executor_(options_of(context))
 {
-  sigset_t all;  // signals are for the program's threads
+  sigset_t all;  // signals belong to the program's threads
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

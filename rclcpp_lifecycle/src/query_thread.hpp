@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The thread that answers what other nodes ask about the states of the lifecycle nodes of a
-// context.
+// The thread that answers queries of other nodes about the states of a context's lifecycle nodes.
 #ifndef QUERY_THREAD_HPP_
 #define QUERY_THREAD_HPP_
 
@@ -15,12 +14,12 @@
 namespace rclcpp_lifecycle::detail
 {
 
-/// Spins the callback groups it is given until the context shuts down. Its callbacks must be short,
-/// and must not hold the last pointer to it: the destructor waits for the thread.
+/// Spins its callback groups until the context shuts down. Its callbacks must be short and must not
+/// hold the last pointer to it: the destructor waits for the thread.
 class QueryThread
 {
 public:
-  /// The one of that context; it lives as long as somebody has it.
+  /// Returns the query thread of that context; it lives as long as it is in use.
   static std::shared_ptr<QueryThread> of(const rclcpp::Context::SharedPtr & context);
 
   explicit QueryThread(const rclcpp::Context::SharedPtr & context);

@@ -25,7 +25,7 @@ const HandleT & checked(const HandleT * handle, const char * what)
 void check(bool was_reset, const char * what)
 {
   if (was_reset) {
-    throw std::runtime_error(std::string(what) + " was reset, and has nothing to tell");
+    throw std::runtime_error(std::string(what) + " was reset and has no values");
   }
 }
 

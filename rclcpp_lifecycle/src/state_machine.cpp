@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The table of ROS 2's managed nodes.
+// The state table of ROS 2's managed nodes.
 #include "state_machine.hpp"
 
 #include <algorithm>
@@ -91,7 +91,7 @@ const TransitionRow * find(Matches matches)
 
 std::span<const State> all_states()
 {
-  // never destroyed: programs keep references, to their very end
+  // never destroyed: programs keep references until their end
   static const auto & states = *new const std::array<State, 11>{{
     {S::PRIMARY_STATE_UNKNOWN, "unknown"},
     {S::PRIMARY_STATE_UNCONFIGURED, "unconfigured"},

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Outputs compared with a golden recording: what differs first, as fields and as marbles.
+// Compares outputs with a golden recording: the first difference, as fields and as marbles.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -28,22 +28,22 @@ namespace
 
 namespace fs = std::filesystem;
 
-struct Said
+struct OutputMessage
 {
   std::int64_t time;
   std::string bytes;
 
-  friend bool operator==(const Said &, const Said &) = default;
+  friend bool operator==(const OutputMessage &, const OutputMessage &) = default;
 };
 
 /// The messages of a topic with one type.
-using Topics = std::map<std::pair<std::string, std::string>, std::vector<Said>>;
+using Topics = std::map<std::pair<std::string, std::string>, std::vector<OutputMessage>>;
 
 Topics read(const fs::path & path)
 {
   const bag::Reader reader(path);
   Topics topics;
-  std::vector<std::vector<Said> *> of_topic;
+  std::vector<std::vector<OutputMessage> *> of_topic;
   for (const bag::Topic & topic : reader.topics()) {
     of_topic.push_back(&topics[{topic.name, topic.type}]);
   }
@@ -64,25 +64,26 @@ std::string seconds(std::int64_t ns)
   return text;
 }
 
-/// A line of marbles for each of the two, from some messages before the first that differs to some
-/// behind it, and what points to it. Equal letters are equal bytes.
+/// Returns one line of marbles for each of the two, from some messages before the first difference
+/// to some after it, with a pointer to it. Equal letters are equal bytes.
 std::string marbles(
-  const std::vector<Said> & expected, const std::vector<Said> & found, std::size_t first)
+  const std::vector<OutputMessage> & expected, const std::vector<OutputMessage> & found,
+  std::size_t first)
 {
   constexpr std::size_t around = 6;
   constexpr double width = 60;
   const std::size_t from = first - std::min(first, around);
-  const auto part = [&](const std::vector<Said> & all) {
+  const auto part = [&](const std::vector<OutputMessage> & all) {
     return std::span(all).subspan(
       std::min(from, all.size()),
       std::min(first + around, all.size()) - std::min(from, all.size()));
   };
-  const std::pair<const char *, std::span<const Said>> lines[] = {
+  const std::pair<const char *, std::span<const OutputMessage>> lines[] = {
     {"    expected  ", part(expected)}, {"    found     ", part(found)}};
   std::int64_t begin = INT64_MAX;
   std::int64_t end = INT64_MIN;
-  for (const auto & [name, said] : lines) {
-    for (const Said & each : said) {
+  for (const auto & [name, line_messages] : lines) {
+    for (const OutputMessage & each : line_messages) {
       begin = std::min(begin, each.time);
       end = std::max(end, each.time);
     }
@@ -91,24 +92,24 @@ std::string marbles(
   std::map<std::string, char> letters;
   std::string text;
   std::size_t pointed = std::string::npos;
-  for (const auto & [name, said] : lines) {
+  for (const auto & [name, line_messages] : lines) {
     std::string line;
-    for (std::size_t i = 0; i < said.size(); ++i) {
+    for (std::size_t i = 0; i < line_messages.size(); ++i) {
       const auto place =
-        static_cast<std::size_t>(static_cast<double>(said[i].time - begin) * scale);
+        static_cast<std::size_t>(static_cast<double>(line_messages[i].time - begin) * scale);
       line.append(std::max(place, line.size()) - line.size(), '-');
       if (from + i == first) {
         pointed = std::min(pointed, line.size());
       }
       const auto next = static_cast<char>(letters.size() < 26 ? 'a' + letters.size() : '*');
-      line += letters.try_emplace(said[i].bytes, next).first->second;
+      line += letters.try_emplace(line_messages[i].bytes, next).first->second;
     }
     text += name + line + "\n";
   }
   return text + std::string(14 + pointed, ' ') + "^\n";
 }
 
-/// Where the two begin to differ.
+/// The position of the first difference.
 struct Difference
 {
   std::int64_t time = INT64_MAX;
@@ -118,7 +119,7 @@ struct Difference
 
 std::optional<Difference> compare(const Topics & golden, const Topics & now)
 {
-  static const std::vector<Said> none;
+  static const std::vector<OutputMessage> none;
   std::set<Topics::key_type> names;
   for (const auto * topics : {&golden, &now}) {
     for (const auto & [name, messages] : *topics) {
@@ -127,7 +128,7 @@ std::optional<Difference> compare(const Topics & golden, const Topics & now)
   }
   std::optional<Difference> first;
   for (const auto & name : names) {
-    const auto of = [&](const Topics & topics) -> const std::vector<Said> & {
+    const auto of = [&](const Topics & topics) -> const std::vector<OutputMessage> & {
       const auto found = topics.find(name);
       return found == topics.end() ? none : found->second;
     };
@@ -147,27 +148,30 @@ std::optional<Difference> compare(const Topics & golden, const Topics & now)
   return first;
 }
 
-std::string message(const std::vector<Said> & all, std::size_t number, std::int64_t begin)
+std::string message(const std::vector<OutputMessage> & all, std::size_t number, std::int64_t begin)
 {
   return number < all.size() ? "after " + seconds(all[number].time - begin) : "no message";
 }
 
-/// How many messages of `all`, from `number` on, the other has left out, whose next one is `next`:
-/// 0 if `all` does not have that, at its time, later on.
-std::size_t left_out(const std::vector<Said> & all, std::size_t number, const Said & next)
+/// Returns how many messages of `all`, from `number` on, the other recording has skipped before its
+/// next one, `next`; 0 if `all` does not contain that message, at its time, later on.
+std::size_t left_out(
+  const std::vector<OutputMessage> & all, std::size_t number, const OutputMessage & next)
 {
   const auto from = all.begin() + static_cast<std::ptrdiff_t>(number);
   const auto at = std::find(from, all.end(), next);
   return at == all.end() ? 0 : static_cast<std::size_t>(at - from);
 }
 
-/// The fields of two messages, or the first byte if these are not known, or the same.
+/// Returns the fields of two messages, or the first differing byte if the fields are unknown or
+/// equal.
 std::string fields(
-  const Said & expected, const Said & found, const cdr::struct_description * description)
+  const OutputMessage & expected, const OutputMessage & found,
+  const cdr::struct_description * description)
 {
   constexpr std::size_t most = 8;
-  const auto line = [](const std::string & what, const std::string & was, const std::string & is) {
-    return "    " + what + ": expected " + was + ", found " + is + "\n";
+  const auto line = [](const std::string & label, const std::string & was, const std::string & is) {
+    return "    " + label + ": expected " + was + ", found " + is + "\n";
   };
   std::vector<cdr::difference> differing;
   if (description) {
@@ -175,7 +179,7 @@ std::string fields(
       differing = cdr::differences(
         std::as_bytes(std::span(expected.bytes)), std::as_bytes(std::span(found.bytes)),
         *description);
-    } catch (const cdr::error &) {  // another definition's, or damaged
+    } catch (const cdr::error &) {  // of another definition, or damaged
     }
   }
   std::string text;
@@ -211,8 +215,8 @@ std::string describe(
   const bool have_both = n < a.size() && n < b.size();
   const std::size_t missing = have_both ? left_out(a, n, b[n]) : 0;
   const std::size_t added = have_both && missing == 0 ? left_out(b, n, a[n]) : 0;
-  const auto none = [](std::size_t count, const char * how) {
-    return "no message; " + std::to_string(count) + (count == 1 ? " is " : " are ") + how;
+  const auto none = [](std::size_t count, const char * verb) {
+    return "no message; " + std::to_string(count) + (count == 1 ? " is " : " are ") + verb;
   };
   std::string text =
     "first in message " + std::to_string(n + 1) + " of " + topic + " (" + type +
@@ -258,7 +262,7 @@ std::string look_at_outputs(
   if (!fs::exists(golden)) {
     return text + "there is no " + golden + " yet; the outputs, " +
            std::to_string(report.published) + " messages, are in " + now.string() +
-           ". To take them as the golden ones: run this program with --accept";
+           ". To accept them as golden, run this program with --accept";
   }
   Topics then_topics = read(golden);
   Topics now_topics = read(now);
@@ -267,10 +271,10 @@ std::string look_at_outputs(
     fs::remove(now);
     return text;
   }
-  return text + "the outputs from " + bag + " are no longer those of " + golden + ", " +
+  return text + "the outputs from " + bag + " differ from those of " + golden + ", " +
          describe(*difference, then_topics, now_topics, report.begin, known) +
-         "  all that differs: rxros2 bag diff " + golden + " " + now.string() +
-         "\n  to take the outputs as golden: run this program with --accept";
+         "  all differences: rxros2 bag diff " + golden + " " + now.string() +
+         "\n  to accept the outputs as golden, run this program with --accept";
 }
 
 }  // namespace replay

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A replay: what happens around the program, and what it does.
+// A replay: the virtual environment of the program, and its outputs.
 #include "replay/replay.hpp"
 
 #include <algorithm>
@@ -33,16 +33,16 @@ using detail::Outcome;
 namespace
 {
 
-// Threads that run nothing of a program and begin when it does: of rclcpp, of its middleware, and
-// of to_black_box, whose thread writes files with the times of the replay.
+// Threads of rclcpp, its middleware, and to_black_box (which writes files with the times of the
+// replay). They start with the program, but run none of its code.
 const std::set<std::string> quiet_threads{"black box", "logging", "rmw discovery", "ros_signals"};
 
-/// This process's threads, by number.
+/// Returns this process's threads, by number.
 std::map<std::string, std::string> threads()
 {
   std::map<std::string, std::string> names;
-  std::error_code gone;
-  for (const auto & thread : std::filesystem::directory_iterator("/proc/self/task", gone)) {
+  std::error_code ignored;
+  for (const auto & thread : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
     std::string name;
     std::getline(std::ifstream(thread.path() / "comm"), name);
     names[thread.path().filename()] = name;
@@ -52,7 +52,7 @@ std::map<std::string, std::string> threads()
 
 rclcpp::QoS to_qos(const bag::Topic & topic)
 {
-  // Of a recorder that does not say: what suits every subscription.
+  // The recorder did not store a QoS; this one matches every subscription.
   rclcpp::QoS qos(10);
   if (topic.qos.empty()) {
     return qos.reliable().transient_local();
@@ -75,7 +75,8 @@ rclcpp::QoS to_qos(const bag::Topic & topic)
   return keeps ? qos.reliable().transient_local() : qos.reliable();
 }
 
-/// What surrounds the program. Errors end the context, and are thrown when the program is through.
+/// The virtual environment of the program. An error ends the context and is thrown after the
+/// program.
 class World final : public rclcpp::VirtualWorld
 {
 public:
@@ -99,7 +100,8 @@ public:
 
   std::int64_t begin() const { return reader_.begin(); }
 
-  /// On virtual time, before the program: what the middleware needs of threads it has afterwards.
+  /// Starts the middleware's threads in virtual time before the program, so that they are not
+  /// attributed to it.
   void prepare()
   {
     is_program_ = false;
@@ -171,7 +173,7 @@ public:
       return;
     }
     try {
-      made_[static_cast<std::size_t>(endpoint)].emplace(name, type);
+      endpoints_[static_cast<std::size_t>(endpoint)].emplace(name, type);
       if (fields) {
         fields_.emplace(type, fields);
       }
@@ -213,7 +215,7 @@ public:
 
   void warn(const std::string & text) { warnings_.insert(text); }
 
-  /// After the program. Throws what went wrong meanwhile.
+  /// Called after the program. Throws the errors that occurred meanwhile.
   Outcome finish()
   {
     if (!ended_) {
@@ -246,7 +248,10 @@ private:
   };
   using Names = std::map<std::string, std::string>;  // with types
 
-  const Names & those(Endpoint endpoint) const { return made_[static_cast<std::size_t>(endpoint)]; }
+  const Names & endpoints(Endpoint endpoint) const
+  {
+    return endpoints_[static_cast<std::size_t>(endpoint)];
+  }
 
   bool is_recorded(const std::string & name) const
   {
@@ -290,19 +295,20 @@ private:
     ++report_.played;
   }
 
-  // False as long as nobody is to get this topic.
+  // Returns false as long as no subscription needs this topic.
   bool open(const bag::Topic & topic, Input & input)
   {
-    const auto subscribed = those(Endpoint::subscription).find(topic.name);
-    if (subscribed == those(Endpoint::subscription).end()) {
+    const auto subscribed = endpoints(Endpoint::subscription).find(topic.name);
+    if (subscribed == endpoints(Endpoint::subscription).end()) {
       return false;
     }
-    const auto & wanted = options_.inputs;
+    const auto & selected = options_.inputs;
     if (
-      wanted.empty() ? those(Endpoint::publisher).contains(topic.name)
-                     : std::find(wanted.begin(), wanted.end(), topic.name) == wanted.end()) {
+      selected.empty()
+        ? endpoints(Endpoint::publisher).contains(topic.name)
+        : std::find(selected.begin(), selected.end(), topic.name) == selected.end()) {
       input.is_refused = true;
-      if (wanted.empty()) {
+      if (selected.empty()) {
         warn(
           "topic " + topic.name +
           " is published by the program, so the recorded messages were not played; expected it in "
@@ -335,10 +341,10 @@ private:
   {
     const auto [found, is_new] = outputs_.try_emplace({topic, type});
     if (is_new) {
-      const auto & wanted = options_.outputs;
-      found->second.is_wanted = wanted.empty()
-                                  ? topic != "/rosout" && topic != "/parameter_events"
-                                  : std::find(wanted.begin(), wanted.end(), topic) != wanted.end();
+      const auto & selected = options_.outputs;
+      found->second.is_wanted =
+        selected.empty() ? topic != "/rosout" && topic != "/parameter_events"
+                         : std::find(selected.begin(), selected.end(), topic) != selected.end();
       if (found->second.is_wanted && writer_) {
         bag::Topic described;
         described.name = topic;
@@ -353,15 +359,15 @@ private:
 
   void look_for_what_is_missing()
   {
-    for (const auto & [name, type] : those(Endpoint::client)) {
-      if (!those(Endpoint::service).contains(name)) {
+    for (const auto & [name, type] : endpoints(Endpoint::client)) {
+      if (!endpoints(Endpoint::service).contains(name)) {
         warn("service " + name + " has clients in the program, but no server");
       }
     }
-    for (const auto & [name, type] : those(Endpoint::subscription)) {
+    for (const auto & [name, type] : endpoints(Endpoint::subscription)) {
       if (
         name != "/parameter_events" && !is_recorded(name) &&
-        !those(Endpoint::publisher).contains(name)) {
+        !endpoints(Endpoint::publisher).contains(name)) {
         warn("topic " + name + " is subscribed to, but neither recorded nor published");
       }
     }
@@ -379,11 +385,12 @@ private:
   std::shared_ptr<rclcpp::Node> host_;
   std::shared_ptr<rclcpp::Node> node_;
   std::map<std::string, std::string> threads_before_;
-  bool is_program_ = true;  // who makes endpoints and publishes now
+  // whether the program, not the replay, creates endpoints and publishes now
+  bool is_program_ = true;
   bool ended_ = false;
   std::exception_ptr error_;
 
-  Names made_[4];  // by Endpoint
+  Names endpoints_[4];  // by Endpoint
   std::map<std::pair<std::string, std::string>, Output> outputs_;
   std::optional<bag::Writer> writer_;
   std::set<std::string> warnings_;
@@ -391,7 +398,7 @@ private:
   Report report_;
 };
 
-/// argv of the program.
+/// The program's argv.
 class Words
 {
 public:
@@ -412,7 +419,7 @@ private:
   std::vector<char *> pointers_;
 };
 
-/// The default context has ended when this does.
+/// Ends the default context on destruction.
 class ContextEnd
 {
 public:
@@ -432,8 +439,7 @@ Outcome run_with_fields(const std::string & bag, const Program & program, const 
   const auto start = std::chrono::steady_clock::now();
   if (rclcpp::ok()) {
     throw std::logic_error(
-      "replay: the default context is in use; expected that nobody has called rclcpp::init(), or "
-      "that shutdown() was called since");
+      "replay: the default context is in use; call rclcpp::shutdown() before the replay");
   }
   World world(bag, options);
   Words words(options.arguments);

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A replay with what is known of its messages; run() is the public part of it.
+// A replay that also returns the definitions of its messages; run() is its public part.
 
 #ifndef RUN_HPP_
 #define RUN_HPP_
@@ -13,7 +13,7 @@
 namespace replay::detail
 {
 
-/// By the names of types. What they point to lives as long as the program.
+/// Definitions by type name. They live as long as the program.
 using Fields = std::map<std::string, const cdr::struct_description *>;
 
 struct Outcome
@@ -22,7 +22,7 @@ struct Outcome
   Fields fields;  ///< of the messages that the program publishes or subscribes to
 };
 
-/// As replay::run().
+/// Like replay::run().
 Outcome run_with_fields(const std::string & bag, const Program & program, const Options & options);
 
 }  // namespace replay::detail

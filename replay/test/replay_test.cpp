@@ -81,7 +81,7 @@ struct Recorded
 {
   std::string topic;
   int value;
-  std::int64_t after;  // the beginning
+  std::int64_t after;  // time after the beginning
 
   friend bool operator==(const Recorded &, const Recorded &) = default;
   friend std::ostream & operator<<(std::ostream & out, const Recorded & m)
@@ -95,7 +95,7 @@ class Replay : public testing::Test
 protected:
   std::string path(const std::string & name) const { return (folder_ / name).string(); }
 
-  /// A recording of numbers, each so long after the beginning.
+  /// A recording of numbers, each at a time after the beginning.
   std::string recording(const std::vector<Recorded> & messages)
   {
     const std::string file = path("recording.mcap");
@@ -108,7 +108,7 @@ protected:
     return file;
   }
 
-  /// Puts a message into a recording.
+  /// Writes a message into a recording.
   template <typename Message>
   static void put(
     const rxros2::recording & to, const std::string & topic, const Message & message,
@@ -120,7 +120,7 @@ protected:
     to.write(index, begin + after, begin + after, bytes);
   }
 
-  /// What a replay has recorded of messages of one type, with topics and times.
+  /// Returns the recorded messages of one type, with topics and times.
   template <typename Message>
   static std::vector<std::tuple<std::string, Message, std::int64_t>> messages_of(
     const std::string & file)
@@ -145,7 +145,7 @@ protected:
     return messages;
   }
 
-  /// What a replay has recorded, of Int32.
+  /// Returns the recorded Int32 messages.
   static std::vector<Recorded> read(const std::string & file)
   {
     std::vector<Recorded> messages;
@@ -155,7 +155,7 @@ protected:
     return messages;
   }
 
-  /// The outputs of a program of nodes that are spun.
+  /// Returns the outputs of a program that spins nodes.
   template <typename Make>
   std::vector<Recorded> outputs(
     const std::string & bag, const Make & make, replay::Options options = {})
@@ -179,7 +179,7 @@ protected:
 
 constexpr std::int64_t ms = 1'000'000;
 
-TEST_F(Replay, MessagesComeAtTheirTimesAndClocksSayThem)
+TEST_F(Replay, DeliversMessagesAtTheirTimesAndSetsTheClocks)
 {
   const auto bag = recording({{"/in", 1, 0}, {"/in", 2, 40 * ms}, {"/other", 7, 50 * ms}});
   std::vector<std::int64_t> times;
@@ -232,7 +232,7 @@ TEST_F(Replay, TimersOfAllClocksComeBeforeMessagesOfTheirInstant)
             {"/out", -2, 30 * ms}}));
 }
 
-TEST_F(Replay, WhoSleepsInACallbackGetsTheRestAfterwards)
+TEST_F(Replay, ASleepingCallbackGetsLaterMessagesAfterwards)
 {
   const auto bag =
     recording({{"/in", 0, 0}, {"/in", 1, 10 * ms}, {"/in", 2, 20 * ms}, {"/in", 3, 90 * ms}});
@@ -292,7 +292,7 @@ TEST_F(Replay, ServicesAndLoopsOfMainRunInVirtualTime)
     std::vector<std::string>{"service /nobody has clients in the program, but no server"});
 }
 
-TEST_F(Replay, WhatCannotBeRepeatedIsNamed)
+TEST_F(Replay, ReportsUnrepeatableThings)
 {
   const auto bag =
     recording({{"/in", 0, 0}, {"/both", 1, 0}, {"/wrong", 1, 0}, {"/in", 1, second}});
@@ -357,7 +357,7 @@ TEST_F(Replay, ABlackBoxRecordsAFaultAtTheTimesOfTheReplay)
     (std::vector<Recorded>{{"/in", 0, 0}, {"/in", 1, second}, {"/in", 2, 9 * second}}));
 }
 
-/// A robot whose streams are assembled in a thread of its own.
+/// A robot that assembles its streams in its own thread.
 class Started : public rxros2::Node
 {
 public:
@@ -365,7 +365,7 @@ public:
   void run() override {}
 };
 
-TEST_F(Replay, DevicesAreRefusedAndNodesWithAThreadNamed)
+TEST_F(Replay, RejectsDevicesAndReportsNodesWithAThread)
 {
   const auto bag = recording({{"/in", 0, 0}, {"/in", 1, 10 * second}});
   const std::string device = path("lidar");
@@ -400,10 +400,9 @@ TEST_F(Replay, DevicesAreRefusedAndNodesWithAThreadNamed)
   const std::vector<std::string> expected{
     "from_device: '" + device + "' is not of the replay, which has no devices",
     "from_device: '" + missing + "' is not of the replay, which has no devices",
-    "node '/started' was given a thread by start(), which is not of the replay; expected a call of "
-    "run()",
+    "node '/started' runs in a thread of start(), which is not of the replay; call run() instead",
     "to_device: '" + device + "' is not of the replay, which has no devices"};
-  std::vector<std::string> named = report.warnings;  // the thread itself may live yet
+  std::vector<std::string> named = report.warnings;  // the thread itself may still live
   std::erase_if(named, [](const std::string & each) { return each.starts_with("thread '"); });
   EXPECT_EQ(named, expected);
 }
@@ -429,7 +428,7 @@ PointStamped point(const char * frame, std::int64_t after)
   return made;
 }
 
-TEST_F(Replay, TransformsComeOfTheRecording)
+TEST_F(Replay, TakesTransformsFromTheRecording)
 {
   const auto bag = path("transforms.mcap");
   {
@@ -469,7 +468,7 @@ TEST_F(Replay, TransformsComeOfTheRecording)
   const auto report = replay::run(bag, program, options);
   EXPECT_EQ(report.warnings, std::vector<std::string>{});
 
-  std::vector<std::pair<std::int64_t, double>> found;  // after so many ms, x
+  std::vector<std::pair<std::int64_t, double>> found;  // x after this many ms
   for (const auto & [topic, message, after] : messages_of<TransformStamped>(options.record)) {
     found.emplace_back(after / ms, message.transform.translation.x);
   }
@@ -575,14 +574,14 @@ TEST_F(Replay, OutputsAreComparedWithGoldenOnes)
   const std::string first = difference(bag, golden, same);
   EXPECT_EQ(
     first, "there is no " + golden + " yet; the outputs, 20 messages, are in " + now +
-             ". To take them as the golden ones: run this program with --accept");
+             ". To accept them as golden, run this program with --accept");
   fs::rename(now, golden);
   EXPECT_EQ(difference(bag, golden, same), "");
   EXPECT_FALSE(fs::exists(now));
 
   EXPECT_EQ(
     difference(bag, golden, [](int n) { return n == 9 ? 7 : n % 4; }),
-    "the outputs from " + bag + " are no longer those of " + golden +
+    "the outputs from " + bag + " differ from those of " + golden +
       ", first in message 10 of /out (std_msgs/msg/Int32):\n"
       "    expected  after 0.450000000 s\n"
       "    found     after 0.450000000 s\n"
@@ -590,8 +589,8 @@ TEST_F(Replay, OutputsAreComparedWithGoldenOnes)
       "    expected  a----b----c-----d----a-----b----c-----d----a-----b----c-----d\n"
       "    found     a----b----c-----d----a-----b----e-----d----a-----b----c-----d\n"
       "                                              ^\n"
-      "  all that differs: rxros2 bag diff " +
-      golden + " " + now + "\n  to take the outputs as golden: run this program with --accept");
+      "  all differences: rxros2 bag diff " +
+      golden + " " + now + "\n  to accept the outputs as golden, run this program with --accept");
   EXPECT_EQ(read(now).size(), 20u);
 
   EXPECT_NE(
@@ -600,7 +599,8 @@ TEST_F(Replay, OutputsAreComparedWithGoldenOnes)
     replay::expect_outputs(bag, golden, [] {}), "the program ended before the recording");
 }
 
-/// Stamped messages on /out for the numbers on /in; `change` may change one, or drop it.
+/// Publishes stamped messages on /out for the numbers on /in; `change` may change or drop a
+/// message.
 std::string difference_of_headers(
   const std::string & bag, const std::string & golden, const std::function<bool(Header &)> & change)
 {
@@ -629,9 +629,9 @@ TEST_F(Replay, ADifferenceIsShownAsFieldsAndMarbles)
   const std::string now = path("golden.now.mcap");
   difference_of_headers(bag, golden, [](Header &) { return true; });
   fs::rename(now, golden);
-  const std::string begins = "the outputs from " + bag + " are no longer those of " + golden + ", ";
-  const std::string ends = "  all that differs: rxros2 bag diff " + golden + " " + now +
-                           "\n  to take the outputs as golden: run this program with --accept";
+  const std::string begins = "the outputs from " + bag + " differ from those of " + golden + ", ";
+  const std::string ends = "  all differences: rxros2 bag diff " + golden + " " + now +
+                           "\n  to accept the outputs as golden, run this program with --accept";
   const auto is = [](const char * frame) {
     return [frame](const Header & header) { return header.frame_id == frame; };
   };
@@ -687,7 +687,7 @@ TEST_F(Replay, DISABLED_Accepts)
     "");
 }
 
-TEST_F(Replay, AcceptWritesTheGoldenOnes)
+TEST_F(Replay, AcceptWritesTheGoldenRecording)
 {
   const auto bag = recording({{"/in", 1, 0}, {"/in", 2, 5 * ms}});
   const std::string golden = path("golden.mcap");
@@ -726,8 +726,8 @@ TEST_F(Replay, AWholeMainRunsWithItsArguments)
   EXPECT_EQ(report.warnings, std::vector<std::string>{"main() returned 3"});
 }
 
-// Pipes, coroutines, timers, services: with delays of the computer at random, and memory that lies
-// elsewhere each time.
+// Pipes, coroutines, timers, services: with random delays of the computer, and with different
+// memory addresses each time.
 class Robot : public rxros2::Node
 {
 public:

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// cyclone_floor: the floor under two_processes (benchmarks/): the same payload, rate and QoS
+// cyclone_floor: the lower bound of two_processes (benchmarks/): the same payload, rate and QoS
 // through Cyclone DDS's C API alone, and one hand-over from its receive thread to another thread,
-// which is what any executor costs at least. `write` is the time in dds_write.
+// which every executor needs. `write` is the time in dds_write.
 #include <dds/dds.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,7 +20,7 @@
 namespace
 {
 
-// As std_msgs/msg/UInt8MultiArray is on the wire, but for its (empty) layout: a sequence of octets.
+// Like std_msgs/msg/UInt8MultiArray on the wire, without its (empty) layout: a sequence of octets.
 struct Bytes
 {
   dds_sequence_t data;
@@ -121,7 +121,7 @@ int publish(const Plan & plan)
   };
   const auto period = std::chrono::nanoseconds(static_cast<std::int64_t>(1e9 / plan.rate));
   auto next = std::chrono::steady_clock::now();
-  std::vector<double> report{0};  // seconds of CPU, then the time of each write in µs
+  std::vector<double> report{0};  // seconds of CPU time, then the time of each write in µs
   double cpu = 0;
   for (std::int64_t number = -warm_up; number < plan.count; ++number) {
     if (number == 0) {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// libFuzzer target: any bytes on ros_discovery_info. What is accepted must survive a round trip.
+// A libFuzzer target: any bytes on ros_discovery_info. Accepted bytes must survive a round trip.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t * data, std::size_t siz
 {
   using namespace rmw::detail;
   const std::span<const std::byte> bytes(reinterpret_cast<const std::byte *>(data), size);
-  // As if the sender were the one that the sample names, so that the check does not end it all.
+  // Use the sender that the sample names, so that the check of the sender passes.
   rmw::Gid sender{};
   std::copy_n(
     data + std::min<std::size_t>(4, size),

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// libFuzzer target: any text as a governance and as a permissions document. What is accepted can
-// decide about a topic; test/security_rules_test.cpp runs it over the kept corpus.
+// A libFuzzer target: any text as a governance and as a permissions document. Accepted documents
+// must decide about a topic; test/security_rules_test.cpp runs it over the stored corpus.
 
 #include <cstddef>
 #include <cstdint>

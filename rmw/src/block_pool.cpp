@@ -53,7 +53,7 @@ struct FreeBlock
 
 struct BlockPool::Class
 {
-  base::PiMutex mutex;  // of publishers of any priority
+  base::PiMutex mutex;  // publishers of any priority take it
   FreeBlock * first = nullptr;
   std::size_t count = 0;
 };
@@ -62,7 +62,7 @@ namespace
 {
 std::atomic<std::size_t> large_bytes{0};
 
-// Under AddressSanitizer each block is the allocator's own, so that use after free is seen.
+// With AddressSanitizer each block comes from the heap, so that a use after free is detected.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool reuse = false;
 #else

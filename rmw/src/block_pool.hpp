@@ -9,19 +9,19 @@
 namespace rmw::detail
 {
 
-/// A sample is usually made by one thread and freed by another, which makes malloc's thread caches
-/// useless, and for samples of megabytes fresh pages cost more than the copy into them. So freed
-/// blocks are kept in lists by size class, each with its own lock: at most 64 small blocks a class
-/// and 64 MiB of large ones in all. Thread safe; lives until the process ends.
+/// One thread usually creates a sample and another one frees it, which makes malloc's thread caches
+/// useless; and for samples of megabytes, fresh pages cost more than the copy into them. Therefore
+/// freed blocks are kept in lists by size class, each with its own lock: at most 64 small blocks
+/// per class and 64 MiB of large ones in total. Thread-safe; lives until the process ends.
 class BlockPool
 {
 public:
   static BlockPool & instance();
 
-  /// At least `size` bytes, aligned for any type; the real size is put into `size`.
-  /// Throws std::bad_alloc.
+  /// Returns at least `size` bytes, aligned for any type, and sets `size` to the real size. Throws
+  /// std::bad_alloc.
   void * allocate(std::size_t & size);
-  /// `size` as allocate() returned it.
+  /// Returns a block; `size` is the size that allocate() returned.
   void release(void * block, std::size_t size) noexcept;
 
 private:

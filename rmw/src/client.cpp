@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Sending requests, and telling which responses are ours.
+// Sends requests, and selects the responses of this client.
 
 #include "rmw/client.hpp"
 
@@ -18,7 +18,7 @@ namespace rmw
 namespace
 {
 
-// Unique in this process, and random enough not to meet that of another one.
+// Unique in this process, and random enough to differ from the ids of other processes.
 std::uint64_t next_client_id()
 {
   static const std::uint64_t start = [] {
@@ -61,8 +61,8 @@ private:
     }
   }
 
-  // Each server has two endpoints, of which either may be discovered first; the ids in their user
-  // data say what belongs together. Servers that tell none are taken for one.
+  // Each server has two endpoints, and either may be discovered first; the ids in their user data
+  // connect them. Servers that announce no id count as one.
   void on_peers_changed() noexcept override
   {
     std::unordered_set<std::string> ids;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Which instance a thread's notifications wait in.
+// Holds the deferred notifications of each thread.
 
 #include "rmw/deferred_notifications.hpp"
 
@@ -43,7 +43,7 @@ bool DeferredNotifications::is_active() noexcept
 void DeferredNotifications::notify(const std::shared_ptr<Notification> & notification) noexcept
 {
   if (!outermost) {
-    // Its owner may go meanwhile.
+    // Its owner may be destroyed during the call.
     const auto kept = notification;  // NOLINT(performance-unnecessary-copy-initialization)
     kept->notify();
     return;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// CDR of ros_discovery_info, by hand, since the two generations of ROS 2 share one type name.
+// The CDR of ros_discovery_info, by hand, since two generations of ROS 2 share one type name.
 
 #include "discovery_info.hpp"
 
@@ -20,7 +20,7 @@ constexpr std::size_t gid_size(GidGeneration generation)
   return generation == GidGeneration::iron_and_later ? 16 : 24;
 }
 
-// One pass with no memory counts the bytes, a second one writes them.
+// A first pass without memory counts the bytes, a second one writes them.
 class Encoder
 {
 public:
@@ -78,7 +78,7 @@ void encode_body(const DiscoveryInfo & info, std::size_t gid_size, Encoder & out
   }
 }
 
-// Every function returns false once the bytes do not hold what they claim to.
+// Each function returns false if the bytes do not contain what they claim.
 class Decoder
 {
 public:
@@ -114,7 +114,7 @@ public:
     value.assign(characters, length - 1);
     return characters[length - 1] == '\0' && value.find('\0') == std::string::npos;
   }
-  // The bytes of the older generation beyond the GUID are zero.
+  // In the older generation the bytes after the GUID are zero.
   bool gid(Gid & value, std::size_t size)
   {
     if (remaining() < size) {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The message of ros_discovery_info: which nodes a participant has, and which endpoints they own.
+// The message of ros_discovery_info: the nodes of a participant, and the endpoints they own.
 
 #ifndef DISCOVERY_INFO_HPP_
 #define DISCOVERY_INFO_HPP_
@@ -19,11 +19,11 @@ namespace rmw::detail
 inline constexpr const char * discovery_info_topic = "ros_discovery_info";
 inline constexpr const char * discovery_info_type =
   "rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_";
-/// Of the 16-byte generation; Humble announces none.
+/// Hash of the 16-byte generation; Humble announces none.
 inline constexpr const char * discovery_info_type_hash =
   "RIHS01_91a0593bacdcc50ea9bdcf849a938b128412cc1ea821245c663bcd26f83c295e";
 
-/// rmw_dds_common/msg/NodeEntitiesInfo
+/// The data of rmw_dds_common/msg/NodeEntitiesInfo.
 struct NodeEntities
 {
   std::string namespace_;
@@ -34,7 +34,7 @@ struct NodeEntities
   bool operator==(const NodeEntities &) const = default;
 };
 
-/// rmw_dds_common/msg/ParticipantEntitiesInfo
+/// The data of rmw_dds_common/msg/ParticipantEntitiesInfo.
 struct DiscoveryInfo
 {
   Gid participant{};
@@ -43,11 +43,11 @@ struct DiscoveryInfo
   bool operator==(const DiscoveryInfo &) const = default;
 };
 
-/// With the CDR header, unpadded.
+/// Encodes the message, with the CDR header, without padding.
 std::vector<std::byte> encode(const DiscoveryInfo & info, GidGeneration generation);
 
-/// The message in `bytes` (CDR header included), whichever generation it is: the one that fits
-/// exactly and names `sender`'s participant. nullopt if neither does, that is if it is malformed.
+/// Decodes `bytes` (including the CDR header) in the generation that fits exactly and names the
+/// participant of `sender`. Returns nullopt if neither does, that is, if the bytes are malformed.
 /// Allocates no more than a small multiple of the input.
 std::optional<DiscoveryInfo> decode(std::span<const std::byte> bytes, const Gid & sender);
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Printing of gids.
+// Prints GIDs.
 
 #include "rmw/endpoint.hpp"
 

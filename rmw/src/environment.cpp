@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Reading of ROS 2's environment variables, strict where ROS 2 silently takes something else.
+// Reads ROS 2's environment variables; strict where ROS 2 silently uses another value.
 
 #include "rmw/environment.hpp"
 
@@ -30,8 +30,8 @@ std::string variable(const char * name)
 std::uint32_t parse_domain_id(std::string_view text, std::string_view source)
 {
   constexpr const char * expected = "an integer from 0 to 232";
-  // As strtoul with base 0 (0x… is hexadecimal, 0… octal), but without blanks, signs or trailing
-  // text.
+  // Parsed like strtoul with base 0 (0x… is hexadecimal, 0… octal), but without blanks, signs or
+  // trailing text.
   std::string_view digits = text;
   std::uint32_t base = 10;
   if (digits.starts_with("0x") || digits.starts_with("0X")) {

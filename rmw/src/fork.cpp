@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What fork() leaves behind: a handler in the child marks what it must not use.
+// Handles fork(): a handler in the child marks objects that it must not use.
 
 #include "rmw/fork.hpp"
 
@@ -20,7 +20,7 @@ namespace
 std::atomic<bool> forked_copy{false};
 std::atomic<unsigned> forks{0};
 
-// The flags of all participants. The lock is held over a fork, so that the child finds it free.
+// The flags of all participants. The lock is held during a fork, so that it is free in the child.
 struct Running
 {
   std::mutex mutex;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// detail::ForkWatch, through which what runs in this process hears of a fork in the child.
+// detail::ForkWatch, which notifies participants of a fork in the child.
 
 #ifndef FORK_HPP_
 #define FORK_HPP_
@@ -10,7 +10,7 @@ namespace rmw::detail
 {
 
 /// A member of each participant: while one exists, a fork makes a forked copy. Each child sets
-/// `flag` to false, so that a hot path which reads the flag anyway notices the fork for nothing.
+/// `flag` to false, so that a hot path which reads the flag anyway detects the fork at no cost.
 /// Throws rmw::error in a forked copy.
 class ForkWatch
 {

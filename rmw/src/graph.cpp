@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Graph, NodeHandle and GraphSubscription: ROS names over the picture of endpoints.
+// Graph, NodeHandle and GraphSubscription: ROS names on top of the endpoints.
 
 #include "rmw/graph.hpp"
 
@@ -44,7 +44,7 @@ void add_topics(NamesAndTypes & to, const std::vector<EndpointPtr> & endpoints, 
   }
 }
 
-// `kind` narrows to the topics that tell services (request) from clients (reply).
+// `kind` selects the topics that identify services (request) or clients (reply).
 void add_services(
   NamesAndTypes & to, const std::vector<EndpointPtr> & endpoints,
   std::optional<TopicKind> kind = std::nullopt)

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The process's log sink of the middleware room.
+// The log sink of the middleware room.
 
 #include "rmw/log.hpp"
 
@@ -37,7 +37,7 @@ void write(rmw_log_severity_t severity, const std::string & message)
   if (sink().function) {
     try {
       sink().function(severity, message);
-    } catch (...) {  // of a user's handler: neither the engine nor C code may see it
+    } catch (...) {  // an exception of a user's handler: neither the engine nor C code may get it
     }
   } else if (severity >= RMW_LOG_SEVERITY_WARN) {
     const char * name = severity >= RMW_LOG_SEVERITY_FATAL   ? "FATAL"

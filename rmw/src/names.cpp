@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Validation of ROS names and their mapping to DDS names.
+// Validates ROS names and maps them to DDS names.
 
 #include "rmw/names.hpp"
 
@@ -13,11 +13,11 @@ namespace rmw
 namespace
 {
 
-constexpr std::size_t max_topic_length = 255 - 8;  // prefix and suffix need room
+constexpr std::size_t max_topic_length = 255 - 8;  // prefix and suffix need space
 constexpr std::size_t max_namespace_length = max_topic_length - 2;
 constexpr std::size_t max_node_name_length = 255;
 
-// The C library's depend on the locale.
+// The C library's function depends on the locale.
 bool is_digit(char c)
 {
   return c >= '0' && c <= '9';
@@ -31,7 +31,7 @@ bool is_word(char c)
   return is_alnum(c) || c == '_';
 }
 
-// The reasons differ between topics and namespaces only in their wording.
+// The reasons differ between topics and namespaces only in their text.
 struct PathReasons
 {
   const char * empty;
@@ -64,7 +64,7 @@ constexpr PathReasons namespace_reasons = {
   "a namespace has at most 245 characters",
   max_namespace_length};
 
-// ROS 2 checks in this order; users see the first fault.
+// ROS 2 checks in this order; users see the first error.
 std::optional<NameFault> validate_path(std::string_view name, const PathReasons & reasons)
 {
   if (name.empty()) {
@@ -163,7 +163,7 @@ std::optional<NameFault> validate_topic_name(std::string_view name)
   if (name.back() == '/') {
     return NameFault{"a topic name ends in a word, not in '/'", name.size() - 1};
   }
-  std::optional<std::size_t> brace;  // where the open one is
+  std::optional<std::size_t> brace;  // the position of the open one
   for (std::size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];
     if (is_word(c)) {
@@ -246,7 +246,7 @@ std::optional<RosTopicName> ros_topic_name(std::string_view dds_name)
     !remove_suffix(name, kind == TopicKind::request ? "Request" : "Reply")) {
     return std::nullopt;
   }
-  // Programs that know nothing of ROS may use its prefixes too.
+  // Programs without ROS may use its prefixes too.
   if (validate_full_topic_name(name)) {
     return std::nullopt;
   }

@@ -21,7 +21,7 @@ constexpr rmw_duration_t infinite = std::numeric_limits<rmw_duration_t>::max();
 constexpr rmw_time_t unspecified = RMW_DURATION_UNSPECIFIED;
 constexpr rmw_time_t best_available = RMW_QOS_DEADLINE_BEST_AVAILABLE;
 
-// {0, 0} means "not specified", which DDS calls infinite.
+// Converts a duration; {0, 0} means "not specified", which is infinite in DDS.
 rmw_duration_t duration_or_infinite(const rmw_time_t & time)
 {
   const rmw_duration_t value = rmw_time_total_nsec(time);
@@ -38,7 +38,7 @@ bool is_best_available(const rmw_time_t & time)
   throw error("topic '" + topic + "': QoS " + what);
 }
 
-// Text of a policy's value for messages; ROS 2 says "unknown" where there is none.
+// Returns the text of a policy's value for error texts; ROS 2 says "unknown" if there is none.
 const char * text(const char * name)
 {
   return name ? name : "unknown";
@@ -79,7 +79,7 @@ private:
   Compatibility result_;
 };
 
-// Compares a duration that the subscription requests with what the publisher offers.
+// Compares a duration that the subscription requests with the one that the publisher offers.
 void check_duration(
   Findings & findings, rmw_qos_policy_kind_t policy, const rmw_time_t & offered,
   const rmw_time_t & requested, const char * none_offered, const char * too_long)
@@ -261,31 +261,34 @@ Compatibility check_compatibility(const rmw_qos_profile_t & pub, const rmw_qos_p
   if (
     pub.reliability == RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT &&
     sub.reliability == RMW_QOS_POLICY_RELIABILITY_RELIABLE) {
-    findings.error(RMW_QOS_POLICY_RELIABILITY, "Best effort publisher and reliable subscription");
+    findings.error(
+      RMW_QOS_POLICY_RELIABILITY,
+      "reliability: the publisher offers best_effort and the subscription requires reliable");
   }
   if (
     pub.durability == RMW_QOS_POLICY_DURABILITY_VOLATILE &&
     sub.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
     findings.error(
-      RMW_QOS_POLICY_DURABILITY, "Volatile publisher and transient local subscription");
+      RMW_QOS_POLICY_DURABILITY,
+      "durability: the publisher offers volatile and the subscription requires transient_local");
   }
   check_duration(
     findings, RMW_QOS_POLICY_DEADLINE, pub.deadline, sub.deadline,
-    "Subscription has a deadline, but publisher does not",
-    "Subscription deadline is less than publisher deadline");
+    "deadline: the subscription requires one and the publisher offers none",
+    "deadline: the publisher offers a longer one than the subscription requires");
   if (
     pub.liveliness == RMW_QOS_POLICY_LIVELINESS_AUTOMATIC &&
     sub.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC) {
     findings.error(
       RMW_QOS_POLICY_LIVELINESS,
-      "Publisher's liveliness is automatic and subscription's is manual by topic");
+      "liveliness: the publisher offers automatic and the subscription requires manual_by_topic");
   }
-  // DDS has one policy for both, so that is what the middleware's event names.
+  // DDS has one policy for both, so the middleware's event names that one.
   check_duration(
     findings, RMW_QOS_POLICY_LIVELINESS, pub.liveliness_lease_duration,
     sub.liveliness_lease_duration,
-    "Subscription has a liveliness lease duration, but publisher does not",
-    "Subscription liveliness lease duration is less than publisher");
+    "liveliness lease duration: the subscription requires one and the publisher offers none",
+    "liveliness lease duration: the publisher offers a longer one than the subscription requires");
   if (!findings.ok()) {
     return findings.take();
   }
@@ -308,12 +311,12 @@ Compatibility check_compatibility(const rmw_qos_profile_t & pub, const rmw_qos_p
   const auto warn = [&findings](
                       rmw_qos_policy_kind_t policy, const char * pub_text, const char * sub_text) {
     findings.warning(
-      policy, std::string("Publisher ") + rmw_qos_policy_kind_to_str(policy) + " is " +
-                text(pub_text) + " and subscription " + rmw_qos_policy_kind_to_str(policy) +
-                " is " + text(sub_text));
+      policy, std::string(rmw_qos_policy_kind_to_str(policy)) + ": cannot compare " +
+                text(pub_text) + " of the publisher with " + text(sub_text) +
+                " of the subscription");
   };
-  // Undecided publishers matter to demanding subscriptions, undecided subscriptions to modest
-  // publishers.
+  // An undecided publisher matters for subscriptions with requirements; an undecided subscription
+  // matters for publishers that offer less.
   const bool pub_reliability_open = reliability_open(pub.reliability);
   const bool sub_reliability_open = reliability_open(sub.reliability);
   if (

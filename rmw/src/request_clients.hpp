@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// detail::RequestClients, the remote clients that a service has to answer.
+// detail::RequestClients, the remote clients that a service must answer.
 
 #ifndef REQUEST_CLIENTS_HPP_
 #define REQUEST_CLIENTS_HPP_
@@ -17,7 +17,7 @@
 namespace rmw::detail
 {
 
-/// By a number that stands for the writer of the client's requests. Not thread-safe.
+/// The clients, each by a number that represents the writer of its requests. Not thread-safe.
 class RequestClients
 {
 public:
@@ -29,20 +29,20 @@ public:
     Gid gid{};       // of its writer
     bool matched = false;
     bool complained = false;
-    std::size_t kept = 0;  // responses that wait for its reader
+    std::size_t kept = 0;  // number of responses that wait for its reader
   };
 
   static std::uint64_t number_of(const Gid & gid) { return GidHash()(gid) | 1; }
 
-  // What a client's two endpoints have in common: the id that they announce; of those that announce
-  // none (Rust's ros2-client), their participant.
+  // Returns the common id of a client's two endpoints: the one that they announce, or their
+  // participant if they announce none (Rust's ros2-client).
   static std::string id_of(const Endpoint & endpoint)
   {
     return user_data_value(endpoint.user_data, "clientid")
       .value_or(to_string(endpoint.participant));
   }
 
-  /// Known already or not.
+  /// Adds a client unless it is already known.
   void add(const Endpoint & request_writer)
   {
     const auto [entry, is_new] = clients_.try_emplace(number_of(request_writer.gid));
@@ -52,16 +52,15 @@ public:
     }
   }
 
-  /// Null if there is none.
+  /// Returns null if the client is unknown.
   Client * find(std::uint64_t number)
   {
     const auto found = clients_.find(number);
     return found == clients_.end() ? nullptr : &found->second;
   }
 
-  /// What is matched and what discovery knows has changed: forgets those that are gone. A request
-  /// may come before its writer is matched, and after its end: of such a one only discovery can
-  /// tell.
+  /// Removes clients that no longer exist, after a change of matches or discovery. A request may
+  /// arrive before its writer is matched, and after its end: only discovery knows such a writer.
   void update(const Endpoints & matched_writers, const Endpoints & known_writers)
   {
     std::unordered_set<std::uint64_t> matched;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Receiving requests, and the gate through which responses go: none before its reader is known.
+// Receives requests, and holds responses back until the client's reader is known.
 
 #include "rmw/service.hpp"
 
@@ -83,7 +83,7 @@ private:
     }
     {
       std::lock_guard lock(mutex_);
-      clients_.add(*info.writer);  // the match may not be told yet
+      clients_.add(*info.writer);  // the match may not have been reported yet
     }
     listener_.on_request(std::move(sample), *id, Clients::number_of(info.writer->gid), info);
   }
@@ -158,12 +158,12 @@ private:
 
   ServiceListener & listener_;
   const Graph & graph_;
-  // All below: mutex_.
+  // mutex_ guards the members below.
   Clients clients_;
-  std::deque<Kept> kept_;  // what waits for its client's reader, the oldest first
+  std::deque<Kept> kept_;  // responses that wait for their client's reader, the oldest first
   std::size_t kept_bytes_ = 0;
   base::PeerReports reports_;
-  std::unordered_set<std::string> readers_;  // Clients::id_of() matched readers
+  std::unordered_set<std::string> readers_;  // Clients::id_of() of matched readers
 };
 
 Service::Service(

@@ -54,7 +54,7 @@ void write_request_id(std::span<std::byte> sample, const RequestId & id) noexcep
 
 bool sends_request_ids(const Gid & peer) noexcept
 {
-  // The vendor id of eProsima, in front of each GUID of theirs.
+  // The vendor id of eProsima, with which each of their GUIDs begins.
   return peer[0] != 0x01 || peer[1] != 0x0f;
 }
 
@@ -80,7 +80,7 @@ void ServiceEndpoints::open(Participant & participant)
     dds_topic_name(TopicKind::reply, options_.service, !conventional),
     dds_type_name(options_.response_type), options_.response_hash, options_.qos, user_data};
   const bool client = side_ == Side::client;
-  // A server that discovers the request's writer should find the reply's reader beside it.
+  // A server that discovers the request's writer should also find the reply's reader.
   auto reader = participant.create_reader(client ? response : request, reader_events_);
   auto writer = participant.create_writer(client ? request : response, writer_events_);
   node_.add_both(reader->gid(), writer->gid());
@@ -130,7 +130,7 @@ void ServiceEndpoints::update() noexcept
     const DeferredNotifications deferred;  // a log line may enter a user's code
     std::lock_guard lock(mutex_);
     if (!open_) {
-      return;  // open() comes back to it
+      return;  // open() handles it later
     }
     on_peers_changed();
   }

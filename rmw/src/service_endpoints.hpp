@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What rmw::Client and rmw::Service have in common: a reader and a writer that belong together.
+// The common part of rmw::Client and rmw::Service: a reader and a writer that belong together.
 
 #ifndef SERVICE_ENDPOINTS_HPP_
 #define SERVICE_ENDPOINTS_HPP_
@@ -17,9 +17,9 @@
 namespace rmw::detail
 {
 
-/// The two endpoints of a client or service. The derived class is told of samples, of changes of
-/// matching, and of peers that do not fit; each by any thread of the engine, from open() until
-/// close() has returned.
+/// The two endpoints of a client or service. Threads of the engine notify the derived class of
+/// samples, of changes of matching, and of incompatible peers, from open() until close() has
+/// returned.
 class ServiceEndpoints
 {
 public:
@@ -40,19 +40,20 @@ protected:
   ServiceEndpoints(Side side, NodeHandle & node, const ServiceOptions & options);
   ~ServiceEndpoints();
 
-  /// To be called last in a constructor, as close() first in a destructor: calls come between the
-  /// two.
+  /// Call it last in a constructor, and close() first in a destructor: notifications come between
+  /// the two.
   void open(Participant & participant);
   void close();
 
   virtual void on_sample(Sample && sample, const SampleInfo & info) noexcept = 0;
-  /// What the reader or the writer is matched with changed. Calls do not overlap; mutex_ is held.
+  /// Called when the matches of the reader or the writer changed. Calls do not overlap; mutex_ is
+  /// held.
   virtual void on_peers_changed() noexcept = 0;
   virtual void on_incompatible(const std::string & message) noexcept = 0;
-  /// After on_peers_changed(), without the lock.
+  /// Called after on_peers_changed(), without the lock.
   virtual void peers_changed() noexcept {}
 
-  /// False, and one line in the log for each, if the peer's bodies have no request ids.
+  /// Returns false, and logs one line per peer, if the peer's bodies have no request ids.
   bool understands(const Endpoint & peer);
 
   std::mutex mutex_;
@@ -100,7 +101,7 @@ private:
   const ServiceOptions options_;
   ReaderEvents reader_events_{*this};
   WriterEvents writer_events_{*this};
-  bool open_ = false;  // mutex_
+  bool open_ = false;  // guarded by mutex_
   std::unordered_set<Gid, GidHash> strangers_;
   std::unique_ptr<Reader> reader_;
   std::unique_ptr<Writer> writer_;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Tells ThreadSanitizer about hand-overs that happen inside Cyclone DDS, which is not instrumented.
+// Tells ThreadSanitizer about hand-overs inside Cyclone DDS, which is not instrumented.
 
 #ifndef THREAD_SANITIZER_HPP_
 #define THREAD_SANITIZER_HPP_
@@ -11,8 +11,8 @@
 namespace rmw::detail
 {
 
-/// What this thread did to `object` comes before what a thread does after take_over(): Cyclone's
-/// locks see to it.
+/// Declares that accesses of this thread to `object` happen before those of a thread after
+/// take_over(); Cyclone's locks guarantee it.
 inline void hand_over([[maybe_unused]] const volatile void * object)
 {
 #if defined(__SANITIZE_THREAD__)

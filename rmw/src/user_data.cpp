@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Reading and writing ROS 2's "key=value;" user data.
+// Reads and writes ROS 2's "key=value;" user data.
 
 #include "rmw/user_data.hpp"
 

@@ -138,14 +138,16 @@ const Pair pairs[] = {
   {"best effort to reliable",
    [](auto & p, auto &) { p.reliability = RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT; },
    RMW_QOS_COMPATIBILITY_ERROR, RMW_QOS_POLICY_RELIABILITY,
-   "ERROR: Best effort publisher and reliable subscription;"},
+   "ERROR: reliability: the publisher offers best_effort and the subscription requires "
+   "reliable;"},
   {"reliable to best effort",
    [](auto &, auto & s) { s.reliability = RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT; },
    RMW_QOS_COMPATIBILITY_OK, RMW_QOS_POLICY_INVALID, ""},
   {"volatile to transient local",
    [](auto &, auto & s) { s.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL; },
    RMW_QOS_COMPATIBILITY_ERROR, RMW_QOS_POLICY_DURABILITY,
-   "ERROR: Volatile publisher and transient local subscription;"},
+   "ERROR: durability: the publisher offers volatile and the subscription requires "
+   "transient_local;"},
   {"transient local to volatile",
    [](auto & p, auto &) { p.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL; },
    RMW_QOS_COMPATIBILITY_OK, RMW_QOS_POLICY_INVALID, ""},
@@ -154,14 +156,14 @@ const Pair pairs[] = {
      s.deadline = {1, 0};
    },
    RMW_QOS_COMPATIBILITY_ERROR, RMW_QOS_POLICY_DEADLINE,
-   "ERROR: Subscription has a deadline, but publisher does not;"},
+   "ERROR: deadline: the subscription requires one and the publisher offers none;"},
   {"longer deadline",
    [](auto & p, auto & s) {
      p.deadline = {2, 0};
      s.deadline = {1, 0};
    },
    RMW_QOS_COMPATIBILITY_ERROR, RMW_QOS_POLICY_DEADLINE,
-   "ERROR: Subscription deadline is less than publisher deadline;"},
+   "ERROR: deadline: the publisher offers a longer one than the subscription requires;"},
   {"shorter deadline",
    [](auto & p, auto & s) {
      p.deadline = {1, 0};
@@ -176,14 +178,16 @@ const Pair pairs[] = {
      s.liveliness = RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC;
    },
    RMW_QOS_COMPATIBILITY_ERROR, RMW_QOS_POLICY_LIVELINESS,
-   "ERROR: Publisher's liveliness is automatic and subscription's is manual by topic;"},
+   "ERROR: liveliness: the publisher offers automatic and the subscription requires "
+   "manual_by_topic;"},
   {"longer lease",
    [](auto & p, auto & s) {
      p.liveliness_lease_duration = {2, 0};
      s.liveliness_lease_duration = {1, 0};
    },
    RMW_QOS_COMPATIBILITY_ERROR, RMW_QOS_POLICY_LIVELINESS,
-   "ERROR: Subscription liveliness lease duration is less than publisher;"},
+   "ERROR: liveliness lease duration: the publisher offers a longer one than the subscription "
+   "requires;"},
   {"history, depth and lifespan never matter",
    [](auto & p, auto & s) {
      p.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
@@ -197,16 +201,19 @@ const Pair pairs[] = {
      s.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
    },
    RMW_QOS_COMPATIBILITY_ERROR, RMW_QOS_POLICY_RELIABILITY,
-   "ERROR: Best effort publisher and reliable subscription;ERROR: Volatile publisher and "
-   "transient local subscription;"},
+   "ERROR: reliability: the publisher offers best_effort and the subscription requires reliable;"
+   "ERROR: durability: the publisher offers volatile and the subscription requires "
+   "transient_local;"},
   {"system default publisher to reliable",
    [](auto & p, auto &) { p.reliability = RMW_QOS_POLICY_RELIABILITY_SYSTEM_DEFAULT; },
    RMW_QOS_COMPATIBILITY_WARNING, RMW_QOS_POLICY_RELIABILITY,
-   "WARNING: Publisher reliability is system_default and subscription reliability is reliable;"},
+   "WARNING: reliability: cannot compare system_default of the publisher with reliable of the "
+   "subscription;"},
   {"volatile to unknown durability",
    [](auto &, auto & s) { s.durability = RMW_QOS_POLICY_DURABILITY_UNKNOWN; },
    RMW_QOS_COMPATIBILITY_WARNING, RMW_QOS_POLICY_DURABILITY,
-   "WARNING: Publisher durability is volatile and subscription durability is unknown;"}};
+   "WARNING: durability: cannot compare volatile of the publisher with unknown of the "
+   "subscription;"}};
 
 TEST(Compatibility, Table)
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a task costs; part of rx_benchmark.
+// Measures the cost of tasks; part of rx_benchmark.
 
 #include <benchmark/benchmark.h>
 
@@ -31,7 +31,7 @@ void co_await_ready_item(benchmark::State & state)
 }
 BENCHMARK(co_await_ready_item);
 
-// An item that finds its task waiting, on the same thread: the task goes on within on_next().
+// An item that finds its task waiting, on the same thread: the task continues within on_next().
 void co_await_next_item(benchmark::State & state)
 {
   const auto clock = std::make_shared<rx::schedulers::virtual_time>();

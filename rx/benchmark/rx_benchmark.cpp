@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What an item costs in a pipe, in ns and allocations; the figures of rx/README.md. Each case
-// reports allocations per item; a second thread has run before, since glibc is faster in processes
-// that never had one.
+// Measures the cost per item of a pipe, in ns and allocations; the source of the figures in
+// rx/README.md. Each case reports allocations per item. A second thread runs before the
+// measurements, because glibc is faster in a process that never had one.
 
 #include <benchmark/benchmark.h>
 
@@ -97,7 +97,7 @@ void combine_latest_2_subjects(benchmark::State & state)
 }
 BENCHMARK(combine_latest_2_subjects);
 
-// An item of an inner stream that runs already.
+// An item of an inner stream that is already running.
 void flat_map_inner_item(benchmark::State & state)
 {
   rx::subject<int> outer;
@@ -177,7 +177,8 @@ void assemble_subscribe_one(benchmark::State & state)
 }
 BENCHMARK(assemble_subscribe_one);
 
-// One turn: 100 000 items through the ring to another thread, which has taken them all at the end.
+// One iteration: 100 000 items through the ring to another thread, which has taken all of them at
+// the end.
 void hand_over(benchmark::State & state)
 {
   constexpr long items = 100000;
@@ -203,9 +204,9 @@ void hand_over(benchmark::State & state)
 }
 BENCHMARK(hand_over)->UseRealTime();
 
-// What the machine gives two threads that meet at each item: a counter that both increment, and a
-// call that a mutex guards. Combiners fed by two threads are to be read against these, of the same
-// run.
+// The machine's own limits for two threads that contend for each item: a counter that both
+// increment, and a call under a mutex. Compare combiners with two threads with these figures of the
+// same run.
 void counter_2_threads(benchmark::State & state)
 {
   static std::atomic<long> taken;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a timer costs beside many others; part of rx_benchmark.
+// Measures the cost of a timer among many others; part of rx_benchmark.
 
 #include <benchmark/benchmark.h>
 
@@ -15,7 +15,7 @@ namespace
 
 using namespace std::chrono_literals;
 
-// So many timers that are not due yet.
+// A number of timers that are not due yet.
 class waiting_timers
 {
 public:
@@ -45,7 +45,7 @@ private:
   std::vector<rx::subscription> streams_;
 };
 
-// Of a timer that is subscribed to and disposed beside others that wait.
+// Subscribes to and disposes one timer while others wait.
 void timer_beside(benchmark::State & state)
 {
   const waiting_timers others(state.range(0));
@@ -57,7 +57,7 @@ void timer_beside(benchmark::State & state)
 }
 BENCHMARK(timer_beside)->Arg(1000)->Arg(100'000);
 
-// Of each of many timers that are disposed one after the other.
+// The cost per timer of disposing many timers one after the other.
 void timer_cancelled_of(benchmark::State & state)
 {
   const std::int64_t count = state.range(0);

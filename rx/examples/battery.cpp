@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The first program of the README. Needs no ROS and nothing built.
+// The program without ROS on the first page of the documentation. It needs only a compiler.
 
 // snippet battery
 #include <iostream>

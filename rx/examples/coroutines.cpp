@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Tasks: code that waits, in the order in which it is read. Runs in simulated time, so it ends at
+// Tasks: code that waits, in the order in which you read it. Runs in simulated time, so it ends at
 // once.
 
 #include <chrono>
@@ -29,7 +29,7 @@ void say(const std::string & text)
   std::printf("%4ld ms  %s\n", now_ms(), text.c_str());
 }
 
-// A range finder: 9, 8, 7 … metres, ten a second.
+// A range finder: 9, 8, 7 … metres, ten items per second.
 rx::observable<long> sonar()
 {
   return rx::observable<>::interval(100ms, simulated)
@@ -63,18 +63,18 @@ rx::task<> robot()
 {
   say("first range: " + std::to_string(co_await sonar()));
 
-  // Beside each other, and none outlives the block.
+  // Two concurrent tasks; neither outlives the block.
   co_await rx::with_scope([](rx::task_scope scope) -> rx::task<> {
     scope.start(blink());
     say("stopped at " + std::to_string(co_await drive_until(4)));
     scope.cancel();
   });
 
-  // Whatever comes first; the other is cancelled.
+  // Returns the first result and cancels the other task.
   auto first = co_await rx::when_any(drive_until(2), drive_until(7));
   say(first.index() == 0 ? "reached 2" : "reached 7");
 
-  // No answer in time is an answer, too.
+  // A missing answer is a result, too.
   if (!co_await rx::soft_wait_for(drive_until(0), 500ms)) {
     say("not at 0 within 500 ms");
   }
@@ -88,7 +88,7 @@ int main()
   rx::start(simulated, robot());
   simulated->run();
 
-  // A task as a stream, and a stream made by a task.
+  // A task as a stream, and a stream that a task creates.
   rx::sources::from_task([] { return drive_until(8); }, simulated).subscribe([](long range) {
     say("as a stream: " + std::to_string(range));
   });

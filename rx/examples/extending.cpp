@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How another library adds a source, an operator that ends a program, and an environment to rx. Its
-// output is checked by a test; rx/README.md explains it.
+// Shows how another library adds a source, an operator that ends a program, and an environment to
+// rx. A test checks its output; rx/README.md explains it.
 
 #include <chrono>
 #include <cstdio>
@@ -12,7 +12,7 @@
 
 #include "rx/rx.hpp"
 
-// A toy middleware, so that the example is complete: topics that call back on publish().
+// A toy middleware that completes the example: topics whose callbacks publish() calls.
 class Bus
 {
 public:
@@ -43,8 +43,9 @@ private:
   int last_id_ = 0;
 };
 
-// An environment: whatever can run a task at a point of time. Here a list that the "node" works
-// off. snippet environment
+// An environment: an object that can run a task at a point of time. Here it is a list of tasks that
+// the "node" runs.
+// snippet environment
 class NodeScheduler final : public rx::scheduler
 {
 public:
@@ -67,13 +68,14 @@ struct Node
 {
   Bus & bus;
   std::shared_ptr<NodeScheduler> scheduler = std::make_shared<NodeScheduler>();
-  rx::composite_subscription streams = {};  // what runs without a subscriber
+  rx::composite_subscription streams = {};  // the streams that run without a subscriber
   ~Node() { streams.dispose(); }
 };
 
-// A source. start() is handed the observer of the whole pipe behind it, wraps it in a
-// serialized_observer (any thread may feed it, any thread may dispose it) and returns a
-// subscription. released() removes what feeds it. snippet source
+// A source. start() receives the observer of the whole pipe behind it, wraps it in a
+// serialized_observer (any thread may feed and dispose it) and returns a subscription. released()
+// removes what feeds it.
+// snippet source
 template <class Observer>
 class Listener final : public rx::serialized_observer<std::string, Observer>
 {
@@ -107,7 +109,8 @@ struct FromTopic
     stream->listen(topic, stream);
     return stream;
   }
-  rx::environment env() const { return node->scheduler; }  // what travels down the pipe
+  // the environment that travels down the pipe
+  rx::environment env() const { return node->scheduler; }
 
   Node * node;
   std::string topic;
@@ -119,8 +122,8 @@ auto from_topic(Node & node, const std::string & topic)
 }
 // end snippet
 
-// An operator. A stage says what happens to an item; env() is what it offers to its source. The
-// function object around it makes the result start by itself, owned by the node.
+// An operator. A stage defines what happens to an item; env() is the environment that it offers to
+// its source. The function object around it makes the result start by itself, owned by the node.
 // snippet operator
 struct Publish : rx::stage
 {
@@ -160,8 +163,8 @@ int main()
   Node node{bus};
   bus.listen("/out", [](const std::string & text) { std::printf("/out: %s\n", text.c_str()); });
 
-  // Nobody subscribes to this pipe; its ticks come from the node's scheduler, since publish offers
-  // that.
+  // Nobody subscribes to this pipe. Its ticks come from the node's scheduler, because publish
+  // offers it.
   rx::observable<>::interval(10ms) | map([](long i) { return "tick " + std::to_string(i); }) |
     publish_to_topic(node, "/out");
   node.scheduler->spin_for(15ms);

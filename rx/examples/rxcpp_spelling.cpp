@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A program in RxCpp's spelling: its namespaces, coordinations, lifetimes, sources and ends, as its
-// users know them.
+// A program in RxCpp's spelling: its namespaces, coordinations, lifetimes, sources and operators.
 
 #include <array>
 #include <chrono>
@@ -56,7 +55,7 @@ void sources_and_lifetimes()
   }).subscribe(show("scope"));
 }
 
-// Packets are cut where bytes happen to be; words are put together again.
+// Splits a byte stream into packets at arbitrary places and joins the words again.
 void pipes()
 {
   const auto packets = from(std::string("to be o"), std::string("r not to "), std::string("be"));

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Compiles bad_programs.cpp once for each case with COMPILER and looks for the message that names the operator.
 set(messages
   "rx::map: the function cannot be called"
@@ -9,7 +10,7 @@ set(messages
   "rx::start_with: an item is not convertible"
   "rx::map: the function returns nothing"
   "rx: an rx::task can co_await tasks, observables"
-  "rx: a task is awaited once"
+  "rx: a task can be awaited only once"
   "rx::from_task: takes a function without arguments"
   "rx::scan: the function must be callable as Seed(Seed, item)"
   "switch_map, exhaust_map): the function cannot be called"

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Programs that must not compile, one for each CASE; bad_programs.cmake checks that the error says
-// why.
+// Programs that must not compile, one for each CASE; bad_programs.cmake checks that the error names
+// the reason.
 
 #include <functional>
 #include <memory>

@@ -18,9 +18,9 @@ namespace
 using namespace rx::operators;
 using rx::testing::marbles;
 
-TEST(Merge, TheLastOfThreeIsASourceLikeTheFirst)
+TEST(Merge, TreatsAllThreeSourcesAlike)
 {
-  // Completion needs all, so the others are empty.
+  // The stream completes when all sources have, so the others are empty.
   conforms([](auto source) {
     return rx::observable<>::empty<int>().merge(rx::observable<>::empty<int>(), source);
   });
@@ -103,14 +103,15 @@ TEST(Merge, LoopsBackWithoutOverflowingTheStack)
     ++count;
     if (i < 100000) {
       back.on_next(i + 1);
-      back.on_next(1000000);  // a second one, so the ring overflows into the holder's own list
+      // a second item, so that the ring overflows into the holder's own list
+      back.on_next(1000000);
     }
   });
   source.on_next(1);
   EXPECT_EQ(count, 1 + 2 * 99999);
 }
 
-// merge commutes but for the order within a frame, for random diagrams.
+// merge is commutative except for the order within a frame; checked with random diagrams.
 TEST(Merge, LawOfCommutation)
 {
   std::mt19937 random(7);
@@ -132,7 +133,7 @@ TEST(Merge, LawOfCommutation)
       return all;
     };
     const auto a = m.cold(left), b = m.cold(right);
-    if (left.back() == right.back()) {  // an error cuts off what follows in its own frame
+    if (left.back() == right.back()) {  // an error cuts off the rest of its own frame
       EXPECT_EQ(sorted(a.merge(b)), sorted(b.merge(a))) << left << " and " << right;
     }
     // Map fusion: map(f) | map(g) is map(g after f).
@@ -211,7 +212,7 @@ TEST(Share, OneSubscriptionToTheSource)
   EXPECT_EQ(running, 0);
 }
 
-TEST(Share, LaterOnesBeginWithTheLastItems)
+TEST(Share, LateSubscribersStartWithTheLastItems)
 {
   rx::subject<int> subject;
   auto shared = subject.get_observable().share_replay(2);

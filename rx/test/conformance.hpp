@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What every operator must do, whichever it is; see every_operator_test.cpp.
+// The requirements for every operator; see every_operator_test.cpp.
 
 #ifndef CONFORMANCE_HPP_
 #define CONFORMANCE_HPP_
@@ -13,9 +13,9 @@
 
 #include "probe.hpp"
 
-// Also for operators that hold items back: assembling does nothing, the ends of the source and
-// disposal release it and destroy the observer, an error passes, the subscriber's exception ends
-// the stream.
+// Also for operators that hold items back: assembling the pipe has no effect, the ends of the
+// source and disposal release the source and destroy the observer, an error passes, and the
+// subscriber's exception ends the stream.
 template <class Item, class Attach>
 void check_lifecycle(const Attach & attach)
 {
@@ -90,14 +90,14 @@ void check_lifecycle(const Attach & attach)
   }
 }
 
-// `attach` puts the operator behind an observable<Item>. The operator must let pass at least the
-// items 2, 4, 6 … one for one (changed perhaps), so that the checks see something.
+// `attach` applies the operator to an observable<Item>. The operator must pass at least the items
+// 2, 4, 6 … one for one (possibly changed), so that the checks have items to see.
 template <class Item = int, class Attach>
 void conforms(Attach attach)
 {
   using pipe = decltype(attach(std::declval<rx::subject<Item>>().get_observable()));
   using T = typename pipe::value_type;
-  // One kind of subscription for all checks: each further kind is a further fold to compile.
+  // One kind of subscription for all checks, because each further kind must be compiled separately.
   const auto run = [&](const rx::subject<Item> & source, recorder<T> & r) {
     const auto assembled = attach(source.get_observable());
     return assembled.subscribe(r.observer());
@@ -207,8 +207,8 @@ void conforms(Attach attach)
   }
 }
 
-// What the operator's own function throws, called with each item, ends the stream and releases the
-// source.
+// An exception of the operator's own function, called with each item, ends the stream and releases
+// the source.
 template <class Item, class Attach>
 void check_throwing_function(const Attach & attach)
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The contract of rx/README.md: each of its points that is not about one operator.
+// The contract in rx/README.md: the points that are not about a single operator.
 
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ TEST(Laziness, EachSubscriptionRunsAnew)
   EXPECT_EQ(got, (std::vector{1, 2}));
 }
 
-TEST(Errors, UnhandledGoesToTheHandlerAndEndsThatStreamOnly)
+TEST(Errors, AnUnhandledErrorGoesToTheHandlerAndEndsOnlyItsStream)
 {
   unhandled caught;
   rx::subject<int> source;
@@ -156,7 +156,7 @@ TEST(Subscription, ACompositeGivenToSubscribeEndsWithTheStream)
   EXPECT_FALSE(lifetime.is_subscribed()) << "of a stream that ends within subscribe()";
 }
 
-TEST(Subscription, DroppedHandleDisposesNothingAScopedOneDoes)
+TEST(Subscription, OnlyAScopedHandleDisposesOnDestruction)
 {
   rx::subject<int> source;
   int got = 0;
@@ -203,13 +203,13 @@ TEST(Subscription, CompositeDoesNotGrowWithStreamsThatHaveEnded)
   EXPECT_TRUE(first.expired());
 }
 
-// An environment that can be told apart.
+// An environment that differs from all others.
 rx::environment named()
 {
   return std::make_shared<rx::schedulers::virtual_time>();
 }
 
-// A source that has an environment, and one that tells which environment its subscriber offered.
+// A source with an environment; it records the environment that its subscriber offered.
 struct source_in
 {
   using value_type = int;
@@ -224,7 +224,7 @@ struct source_in
   rx::environment * offered;
 };
 
-// An operator that offers an environment to its source, as publish_to_topic does.
+// An operator that offers an environment to its source, like publish_to_topic.
 struct offer : rx::stage
 {
   explicit offer(rx::environment e) : own(std::move(e)) {}
@@ -318,7 +318,7 @@ TEST(CurrentThread, SeveralSourcesTakeTurns)
   EXPECT_LT(*std::min_element(got.begin(), got.end()), 0);
 }
 
-TEST(CurrentThread, BlocksAlsoAfterAWaitWhoseEndCameAtOnce)
+TEST(CurrentThread, BlocksAlsoAfterAWaitThatEndedAtOnce)
 {
   rx::observable<>::just(1).as_blocking().subscribe();
   int ticks = 0;
@@ -384,7 +384,7 @@ TEST(Autostart, SubscribedToIsNotStartedAgain)
   EXPECT_EQ(owned, 0);
 }
 
-TEST(RxCpp, NamesOfTheMissionCompile)
+TEST(RxCpp, NamesOfRxCppCompile)
 {
   rxcpp::subjects::subject<int> wages, rent;
   std::vector<int> balance;
@@ -447,9 +447,9 @@ TEST(Errors, ACopyThatThrowsWhileTheItemWaitsEndsTheStream)
   EXPECT_FALSE(source.has_observers() && error.empty());
 }
 
-TEST(Errors, AFunctionThatCannotBeCopiedEndsTheStreamsThatItIsIn)
+TEST(Errors, AFunctionThatCannotBeCopiedEndsItsStreams)
 {
-  // Subscribing copies it: what runs already must not be left running without an owner.
+  // Subscribing copies it: a stream that already runs must not be left running without an owner.
   struct fragile
   {
     fragile() = default;
@@ -491,7 +491,7 @@ TEST(Errors, AFunctionThatCannotBeCopiedEndsTheStreamsThatItIsIn)
   int items = 0;
   counted.subscribe([&](int) { ++items; });
   EXPECT_EQ(items, 1) << "a failed subscription is counted for ever";
-  // The failed wait has left nothing behind that keeps this thread's tasks from running.
+  // The failed wait must not keep later tasks of this thread from running.
   rx::observable<>::timer(std::chrono::microseconds(1)).subscribe([&](long) { ++items; });
   EXPECT_EQ(items, 2);
 }
@@ -514,7 +514,7 @@ TEST(Subscription, AMemberDestroyedByItsGroupMayUseIt)
   rx::composite_subscription group;
   const auto add = [&] { return group.add(rx::subscription(std::make_shared<device>(group))); };
   add().dispose();
-  for (int i = 0; i < 100; ++i) {  // forgets what has ended
+  for (int i = 0; i < 100; ++i) {  // removes the ended members
     group.add([] {});
   }
   rx::subscription removed = add();
@@ -532,7 +532,7 @@ TEST(Subscription, ATeardownIsReleasedOnceItHasRun)
   EXPECT_EQ(alive.use_count(), 1);
 }
 
-TEST(Subscription, AGroupKeepsNoStreamThatNothingFeeds)
+TEST(Subscription, AGroupDoesNotKeepAStreamWithoutProducers)
 {
   rx::composite_subscription group;
   auto alive = std::make_shared<int>();

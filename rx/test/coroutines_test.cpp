@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rx::task and what it waits for; run under the sanitizers too.
+// rx::task and the objects that it can await; also run under the sanitizers.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ std::vector<int> numbers(int first, int end)
   return all;
 }
 
-// Counts the frames that are alive: none may be left.
+// Counts the living frames: all must be destroyed at the end.
 struct counted
 {
   explicit counted(int & n) : alive(&n) { ++*alive; }
@@ -105,7 +105,7 @@ TEST(Task, DoesNothingUntilAwaited)
   EXPECT_FALSE(ran);
 }
 
-TEST(Task, WhatItAwaitsThrowsIntoIt)
+TEST(Task, ExceptionsOfAwaitedTasksPropagate)
 {
   rx::run([]() -> rx::task<> {
     try {
@@ -117,7 +117,7 @@ TEST(Task, WhatItAwaitsThrowsIntoIt)
   }());
 }
 
-TEST(Task, ManyAwaitsThatNeedNotWaitDoNotNest)
+TEST(Task, ManyReadyAwaitsDoNotNest)
 {
   const auto sum = rx::run([]() -> rx::task<long> {
     long sum = 0;
@@ -129,7 +129,7 @@ TEST(Task, ManyAwaitsThatNeedNotWaitDoNotNest)
   EXPECT_EQ(sum, 200000);
 }
 
-TEST(Task, RunWithinATaskIsRefused)
+TEST(Task, RejectsRunWithinATask)
 {
   EXPECT_THROW(rx::run([]() -> rx::task<int> { co_return rx::run(value(1)); }()), std::logic_error);
   EXPECT_THROW(rx::listen(rx::observable<>::never<int>()), std::logic_error);
@@ -248,7 +248,7 @@ TEST(Listen, ErrorOfTheSourceIsThrownOnceAfterItsItems)
   }());
 }
 
-TEST_F(OnVirtualTime, GoesOnWithinTheDeliveryOfAnItemOnItsEnvironment)
+TEST_F(OnVirtualTime, ContinuesWithinTheDeliveryOfAnItemOnItsEnvironment)
 {
   rx::subject<int> source;
   std::vector<int> got;
@@ -267,7 +267,7 @@ TEST_F(OnVirtualTime, GoesOnWithinTheDeliveryOfAnItemOnItsEnvironment)
   EXPECT_TRUE(clock->empty());
 }
 
-TEST_F(OnVirtualTime, OthersGetTheirTurnBesideATaskThatNeedNotWait)
+TEST_F(OnVirtualTime, ATaskThatNeedNotWaitYieldsToOthers)
 {
   int turns = 0;
   int most = 0;
@@ -283,7 +283,7 @@ TEST_F(OnVirtualTime, OthersGetTheirTurnBesideATaskThatNeedNotWait)
   };
   const auto other = [&]() -> rx::task<> {
     while (!done) {
-      co_await rx::sleep_for(0s);  // over already, and yet it gives way now and then
+      co_await rx::sleep_for(0s);  // already over, but yields now and then
       ++turns;
     }
   };
@@ -294,7 +294,7 @@ TEST_F(OnVirtualTime, OthersGetTheirTurnBesideATaskThatNeedNotWait)
   EXPECT_LE(most, 100);
 }
 
-TEST(Await, OfAnObservableIsItsFirstItem)
+TEST(Await, AnObservableGivesItsFirstItem)
 {
   rx::run([]() -> rx::task<> {
     EXPECT_EQ(co_await rx::observable<>::range(5, 9), 5);
@@ -346,7 +346,7 @@ TEST_F(OnVirtualTime, TheWaitsOfASub)
 
 // --- together ---
 
-TEST_F(OnVirtualTime, WhenAllGivesAllAndTakesAsLongAsTheLongest)
+TEST_F(OnVirtualTime, WhenAllGivesAllResultsAndTakesAsLongAsTheSlowest)
 {
   const auto work = [&]() -> rx::task<> {
     const auto began = clock->now();
@@ -377,7 +377,7 @@ TEST_F(OnVirtualTime, WhenOneThrowsTheOthersAreCancelledFirst)
   EXPECT_EQ(log.size(), 1u);
 }
 
-TEST_F(OnVirtualTime, WhenAnyGivesTheFirst)
+TEST_F(OnVirtualTime, WhenAnyGivesTheFirstResult)
 {
   const auto work = [&]() -> rx::task<> {
     auto first = co_await rx::when_any(slow(1, 30ms), slow(2, 10ms), forever(counted(alive)));
@@ -584,7 +584,7 @@ TEST(Threads, ItemsOfAnotherThreadWakeTheTask)
   }
 }
 
-// Nothing comes after an item that could make up for a wake-up that was lost.
+// No later item can make up for a lost wake-up.
 TEST(Threads, EachItemWakesTheTask)
 {
   constexpr int last = rounds * 100;
@@ -683,7 +683,7 @@ rx::observable<int> dropped()
   return rx::observable<>::create<int>([](const rx::subscriber<int> &) {});
 }
 
-TEST(Await, AStreamThatNothingFeedsIsAnError)
+TEST(Await, AStreamWithoutProducersIsAnError)
 {
   rx::run([]() -> rx::task<> {
     EXPECT_THROW(co_await dropped(), rx::stream_dropped);
@@ -703,7 +703,7 @@ TEST(Await, AStreamThatNothingFeedsIsAnError)
   });
 }
 
-TEST(Await, AnEndWithoutAnItemSaysWhy)
+TEST(Await, ACompletionWithoutAnItemNamesTheReason)
 {
   rx::run([]() -> rx::task<> {
     try {
@@ -715,7 +715,7 @@ TEST(Await, AnEndWithoutAnItemSaysWhy)
   });
 }
 
-TEST_F(OnVirtualTime, WhatATasksFunctionCapturesOutlivesTheDisposedStream)
+TEST_F(OnVirtualTime, CapturesOfATasksFunctionOutliveTheDisposedStream)
 {
   rx::subject<int> source;
   auto captured = std::make_shared<std::string>("alive");

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// See count_allocations.hpp. A file of its own, since compilers distrust an operator new that they
-// can inline.
+// See count_allocations.hpp. In a file of its own, because compilers distrust an operator new that
+// they can inline.
 
 #include "count_allocations.hpp"
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Counts what operator new gives out in this program; for benchmarks and tests that claim "no
+// Counts the calls of operator new in this program; for benchmarks and for tests that claim "no
 // heap".
 
 #ifndef COUNT_ALLOCATIONS_HPP_

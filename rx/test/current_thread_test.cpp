@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// current_thread: where its tasks run when they are scheduled after subscribe(), from other
-// threads, and on an event loop's thread.
+// current_thread: where tasks run that are scheduled after subscribe(), from other threads, or on
+// an event loop's thread.
 
 #include <gtest/gtest.h>
 
@@ -45,17 +45,17 @@ protected:
   std::thread::id where;
 };
 
-TEST_F(CurrentThreadTest, ObserveOnDeliversWhatComesAfterSubscribe)
+TEST_F(CurrentThreadTest, ObserveOnDeliversItemsAfterSubscribe)
 {
   readings.get_observable().observe_on(rxcpp::identity_current_thread()).subscribe(keep());
-  for (int i : numbers(3000)) {  // more than the hand-over holds
+  for (int i : numbers(3000)) {  // more than the queue holds
     readings.on_next(i);
     ASSERT_EQ(seen.size(), static_cast<std::size_t>(i));
   }
   EXPECT_EQ(seen, numbers(3000));
 }
 
-TEST_F(CurrentThreadTest, ObserveOnHasNoRoomToWaitForWithinSubscribe)
+TEST_F(CurrentThreadTest, ObserveOnCannotWaitForRoomWithinSubscribe)
 {
   rxcpp::observable<>::range(1, 3000)
     .observe_on(rxcpp::identity_current_thread())
@@ -78,7 +78,7 @@ TEST_F(CurrentThreadTest, ObserveOnDeliversBehindTheOutermostSubscribe)
   EXPECT_EQ(order, "tap outer inner ");
 }
 
-TEST_F(CurrentThreadTest, ObserveOnDeliversOnTheThreadThatBringsTheItem)
+TEST_F(CurrentThreadTest, ObserveOnDeliversOnTheProducersThread)
 {
   readings.get_observable().observe_on(rxcpp::identity_current_thread()).subscribe(keep());
   std::thread::id bringing;
@@ -92,7 +92,7 @@ TEST_F(CurrentThreadTest, ObserveOnDeliversOnTheThreadThatBringsTheItem)
   EXPECT_EQ(where, bringing);
 }
 
-TEST_F(CurrentThreadTest, AnItemThatItsOwnObserverBringsWithoutRoomIsAnError)
+TEST_F(CurrentThreadTest, AReentrantItemWithoutRoomIsAnError)
 {
   std::string error;
   readings.get_observable()
@@ -110,7 +110,7 @@ TEST_F(CurrentThreadTest, AnItemThatItsOwnObserverBringsWithoutRoomIsAnError)
   EXPECT_TRUE(error.empty() || error.find("no room") != std::string::npos) << error;
 }
 
-TEST_F(CurrentThreadTest, DelayHoldsUpWhoBringsTheItem)
+TEST_F(CurrentThreadTest, DelayBlocksTheProducer)
 {
   readings.get_observable().delay(1ms, rxcpp::identity_current_thread()).subscribe(keep());
   const auto begun = std::chrono::steady_clock::now();
@@ -121,7 +121,7 @@ TEST_F(CurrentThreadTest, DelayHoldsUpWhoBringsTheItem)
   EXPECT_EQ(seen, numbers(2));
 }
 
-TEST_F(CurrentThreadTest, DebounceHoldsUpWhoBringsTheItem)
+TEST_F(CurrentThreadTest, DebounceBlocksTheProducer)
 {
   readings.get_observable().debounce(1ms, rxcpp::identity_current_thread()).subscribe(keep());
   readings.on_next(1);
@@ -129,7 +129,7 @@ TEST_F(CurrentThreadTest, DebounceHoldsUpWhoBringsTheItem)
   EXPECT_EQ(seen, numbers(2));
 }
 
-TEST_F(CurrentThreadTest, RetryWithBackoffGoesOnWhereTheErrorCame)
+TEST_F(CurrentThreadTest, RetryWithBackoffContinuesOnTheThreadOfTheError)
 {
   int attempts = 0;
   std::vector<rxcpp::subject<int>> sources(2);
@@ -143,10 +143,9 @@ TEST_F(CurrentThreadTest, RetryWithBackoffGoesOnWhereTheErrorCame)
   EXPECT_EQ(seen, numbers(1));
 }
 
-TEST_F(CurrentThreadTest, OthersLeaveTasksToAThreadThatIsInSubscribe)
+TEST_F(CurrentThreadTest, OtherThreadsLeaveTasksToAThreadThatIsInSubscribe)
 {
-  // The timeout is looked after by the thread that subscribes, not by the one that brings the
-  // items.
+  // The thread that subscribes times the timeout, not the thread that delivers the items.
   std::thread bringing;
   bool timed_out = false;
   rxcpp::sources::create<int>([&](const rxcpp::subscriber<int> & to) {
@@ -163,7 +162,7 @@ TEST_F(CurrentThreadTest, OthersLeaveTasksToAThreadThatIsInSubscribe)
   EXPECT_EQ(seen, numbers(100));
 }
 
-TEST_F(CurrentThreadTest, WaitingThreadGetsWhatIsHandedToIt)
+TEST_F(CurrentThreadTest, AWaitingThreadRunsTasksOfOtherThreads)
 {
   rxcpp::observable<>::range(1, 3000)
     .subscribe_on(rxcpp::observe_on_new_thread())
@@ -177,7 +176,7 @@ TEST_F(CurrentThreadTest, WaitingThreadGetsWhatIsHandedToIt)
 // Within a worker's task, streams without an environment run on the worker.
 TEST_F(CurrentThreadTest, OnAWorkersThreadItIsThatWorker)
 {
-  std::promise<std::vector<std::string>> told;
+  std::promise<std::vector<std::string>> result;
   {
     const auto worker = rxcpp::observe_on_new_thread().create_coordinator().get_worker();
     worker.schedule(
@@ -188,11 +187,11 @@ TEST_F(CurrentThreadTest, OnAWorkersThreadItIsThatWorker)
             log->push_back(
               std::to_string(i) + (std::this_thread::get_id() == here ? "" : " elsewhere"));
           },
-          [&told, log] { told.set_value(*log); });
+          [&result, log] { result.set_value(*log); });
         log->push_back("subscribed");
       });
-  }  // nobody but the stream keeps the worker now
-  EXPECT_EQ(told.get_future().get(), (std::vector<std::string>{"subscribed", "1", "2", "3"}));
+  }  // now only the stream keeps the worker alive
+  EXPECT_EQ(result.get_future().get(), (std::vector<std::string>{"subscribed", "1", "2", "3"}));
 }
 
 TEST_F(CurrentThreadTest, AWorkersThreadEndsWithTheLastOfItsStreams)
@@ -236,11 +235,11 @@ TEST_F(CurrentThreadTest, OnTheThreadOfARunLoopItIsThatLoop)
   EXPECT_EQ(seen, numbers(3));
 }
 
-// What is above a subscriber ends when that is unsubscribed.
+// Unsubscribing a subscriber ends the stream in front of it.
 
 TEST_F(CurrentThreadTest, UnsubscribingASubscriberEndsTheStreamAboveIt)
 {
-  bool over = false;  // a local one, see compiler_faults/gcc12_const_return.cpp
+  bool over = false;  // a local variable, see compiler_faults/gcc12_const_return.cpp
   const auto to = rxcpp::make_subscriber<int>(keep());
   const auto stream = readings.get_observable().finally([&] { over = true; }).subscribe(to);
   readings.on_next(1);
@@ -251,7 +250,7 @@ TEST_F(CurrentThreadTest, UnsubscribingASubscriberEndsTheStreamAboveIt)
   EXPECT_FALSE(readings.has_observers());
 }
 
-TEST_F(CurrentThreadTest, ASubscribersSubscriptionIsItsEnd)
+TEST_F(CurrentThreadTest, DisposingASubscribersSubscriptionEndsIt)
 {
   const auto to = rxcpp::make_subscriber<int>(keep());
   const auto stream = readings.get_observable().subscribe(to);
@@ -275,7 +274,7 @@ TEST_F(CurrentThreadTest, ASubscriberBehindALifetimeEndsBoth)
   EXPECT_FALSE(readings.has_observers());
 }
 
-TEST_F(CurrentThreadTest, UnsubscribingWhatALiftedOperatorIsGivenEndsItsSource)
+TEST_F(CurrentThreadTest, UnsubscribingTheSubscriberOfALiftedOperatorEndsItsSource)
 {
   std::vector<rxcpp::subscriber<int>> given;
   readings.get_observable()

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The operators for errors and for one source after another: on_error_resume_next, catch_, retry,
-// retry_with_backoff, repeat, concat, switch_if_empty, finally, materialize, subscribe_on,
-// delay_subscription.
+// The operators for errors and for subscribing to one source after another: on_error_resume_next,
+// catch_, retry, retry_with_backoff, repeat, concat, switch_if_empty, finally, materialize,
+// subscribe_on, delay_subscription.
 
 #include "operators_test.hpp"
 
@@ -13,7 +13,7 @@ std::exception_ptr error(const char * text)
   return std::make_exception_ptr(std::runtime_error(text));
 }
 
-// Fails the first `failures` times it is subscribed to, then emits the number of the attempt.
+// Fails at the first `failures` subscriptions, then emits the number of the attempt.
 ints failing(int failures, int & attempts)
 {
   return rx::observable<>::defer([failures, &attempts]() -> ints {
@@ -25,7 +25,7 @@ ints failing(int failures, int & attempts)
   });
 }
 
-TEST(OnErrorResumeNext, GoesOnWithAnotherStream)
+TEST(OnErrorResumeNext, ContinuesWithAnotherStream)
 {
   const auto other = [](std::exception_ptr) { return rx::observable<>::just(8, 9); };
   marbles m;
@@ -73,7 +73,7 @@ TEST(Retry, UntilItSucceedsOrTheNumberIsUsedUp)
   EXPECT_THROW(retry(-1), std::invalid_argument);
 }
 
-TEST(Retry, ManyFailuresDoNotPileUpOnTheStack)
+TEST(Retry, ManyFailuresDoNotNestOnTheStack)
 {
   int attempts = 0;
   EXPECT_EQ(
@@ -102,7 +102,7 @@ TEST(Retry, DisposedBetweenSubscriptions)
   EXPECT_FALSE(source.has_observers());
 }
 
-TEST(RetryWithBackoff, WaitsLongerEachTimeAndStartsAnewAfterAnItem)
+TEST(RetryWithBackoff, WaitsLongerEachTimeAndResetsAfterAnItem)
 {
   auto clock = new_clock();
   std::vector<long> at;

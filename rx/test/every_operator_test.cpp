@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Every operator in one table, and what each must do whichever it is. An operator that is not in
-// the table fails.
+// A table of all operators, and the tests of the requirements for every operator. An operator that
+// is not in the table fails the test.
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ using predicate = std::function<bool(const item &)>;
 const auto simulated = std::make_shared<rx::schedulers::virtual_time>();
 const rx::environment here = rx::immediate();
 
-// Erases what an operator has made.
+// Hides the type of an operator's result.
 struct attach
 {
   template <class F>
@@ -44,7 +44,7 @@ struct attach_function
   : on([f](items s, predicate p) -> items { return f(std::move(s), std::move(p)) | as_item(); })
   {
   }
-  // Whatever a stream emits, as an item.
+  // Maps any value of a stream to an item.
   static auto as_item()
   {
     return rx::operators::map([](const auto &) { return item(2); });
@@ -55,7 +55,7 @@ struct attach_function
 enum class lets
 {
   pass,  // each item passes, one for one
-  hold   // items come out later, fewer, or not at all
+  hold   // items come later, fewer, or not at all
 };
 
 struct entry
@@ -63,11 +63,12 @@ struct entry
   const char * name;
   lets kind;
   attach on;
-  // of an item that comes as an rvalue, until the subscriber sees it;
+  // copies of an item that arrives as an rvalue, until the subscriber gets it;
   int copies = 0;
-  // likewise; with those of the function given here, and of just() where that makes a stream of it
+  // moves of such an item; includes those of the function given here, and of just() if it creates a
+  // stream
   int moves = 0;
-  // with a function of the user's that is called with each item, or when there are two
+  // the operator with a user's function that is called with each item, or when there are two items
   attach_function throwing = {};
 };
 
@@ -297,10 +298,10 @@ const std::vector<entry> table = {
    }},
 };
 
-// Other names of an operator in the table.
+// Other names of operators in the table.
 const std::set<std::string> other_names = {"accumulate",      "concat_transform", "exists",
                                            "merge_transform", "switch_on_error",  "transform"};
-// What does not return a stream; see the tests named after them.
+// Operators that do not return a stream; see the tests named after them.
 const std::set<std::string> ends = {"as_blocking", "to_future", "to_vector"};
 
 TEST(EveryOperator, IsInTheTable)
@@ -322,7 +323,7 @@ TEST(EveryOperator, IsInTheTable)
   for (const std::string & name : fluent) {
     EXPECT_TRUE(known.count(name)) << name << " is not in the table";
   }
-  fluent.insert({"catch_", "lift"});  // fluent by hand
+  fluent.insert({"catch_", "lift"});  // written by hand
   for (const std::string & name : known) {
     EXPECT_TRUE(fluent.count(name)) << name << " is not an operator";
   }
@@ -341,7 +342,7 @@ TEST(EveryOperator, FollowsTheContract)
   }
 }
 
-TEST(EveryOperator, WhatTheUsersFunctionThrowsIsTheStreamsError)
+TEST(EveryOperator, AnExceptionOfTheUsersFunctionIsTheStreamsError)
 {
   for (const entry & e : table) {
     if (e.throwing.on) {
@@ -351,7 +352,7 @@ TEST(EveryOperator, WhatTheUsersFunctionThrowsIsTheStreamsError)
   }
 }
 
-TEST(EveryOperator, CopiesAndMovesNoMoreThanItSays)
+TEST(EveryOperator, CopiesAndMovesNoMoreThanDocumented)
 {
   for (const entry & e : table) {
     rx::subject<item> source;
@@ -359,7 +360,7 @@ TEST(EveryOperator, CopiesAndMovesNoMoreThanItSays)
     const auto stream = e.on.on(source.get_observable())
                           .subscribe(
                             [&](const item & i) {
-                              if (i.value == 0) {  // not one of the source's
+                              if (i.value == 0) {  // not from the source
                                 return;
                               }
                               copies = std::max(copies, i.copies);
@@ -379,14 +380,14 @@ TEST(EveryOperator, CopiesAndMovesNoMoreThanItSays)
 
 using token = std::shared_ptr<int>;
 
-// A stream, an observer or a function of the user's that an operator keeps besides the source.
+// A stream, an observer or a user's function that an operator keeps besides the source.
 struct keeper
 {
   std::string name;
   std::function<items(items, token)> on;
 };
 
-// Emits nothing, and keeps the token.
+// Emits nothing and keeps the token.
 items holding(const token & t)
 {
   return never().map([t](item i) { return i; });
@@ -503,7 +504,7 @@ TEST(EveryOperator, IsDroppedWithItsSource)
 {
   const std::set<std::string> others = {// whose subject may be connected to the source again
                                         "multicast", "publish", "publish_synchronized", "replay",
-                                        // that go on without a source
+                                        // these continue without a source
                                         "buffer_with_time", "buffer_with_time_or_count",
                                         "sample_latest", "window_with_time",
                                         "window_with_time_or_count"};

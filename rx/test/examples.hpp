@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the examples in the headers' comments are compiled with; see tools/header_examples.py.
+// The support code for the examples in the headers' comments; see tools/header_examples.py.
 
 #ifndef EXAMPLES_HPP_
 #define EXAMPLES_HPP_
@@ -21,7 +21,7 @@
 namespace rx_examples
 {
 
-// Runs the function when main() begins.
+// Runs the function when main() starts.
 struct example
 {
   explicit example(void (*f)());
@@ -68,8 +68,8 @@ std::string text_of(const T & x)
   }
 }
 
-// Of a stream: its items, then | or X and the error. here.wait_for(ended) lets it wait; if it has
-// not ended then, … is its end.
+// Returns the items of a stream, then | or X and the error. here.wait_for(ended) lets time pass; if
+// the stream has not ended then, its end is shown as ….
 template <class T, class Setting>
 std::string text_of_stream(Setting & here, const rx::observable<T> & x, bool endless)
 {

@@ -18,7 +18,7 @@ std::vector<void (*)()> & all()
 }
 
 int checked = 0;
-int wrong = 0;
+int failures = 0;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ void check(const char * where, const std::string & got, std::string_view expecte
 {
   ++checked;
   if (got != expected) {
-    ++wrong;
+    ++failures;
     std::printf(
       "%s\n  says   %s\n  shows  %s\n", where, std::string(expected).c_str(), got.c_str());
   }
@@ -46,6 +46,6 @@ int main()
   }
   std::printf(
     "%d results of %zu examples, %d not as written\n", rx_examples::checked,
-    rx_examples::all().size(), rx_examples::wrong);
-  return rx_examples::wrong > 0 || rx_examples::checked == 0;
+    rx_examples::all().size(), rx_examples::failures);
+  return rx_examples::failures > 0 || rx_examples::checked == 0;
 }

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The operators that join several streams: combine_latest, zip, join_with_latest_from, amb,
-// sequence_equal, end_with, and those that make a stream of each item: flat_map, concat_map,
+// sequence_equal, end_with, and those that create a stream from each item: flat_map, concat_map,
 // switch_map, exhaust_map.
 
 #include <functional>
@@ -15,13 +15,13 @@
 namespace
 {
 
-// A function of two characters that shows both: the later letter, or the digit.
+// A function of two characters whose result shows both: the later letter, or the digit.
 char later(char a, char b)
 {
   return std::max(a, b);
 }
 
-TEST(CombineLatest, WheneverOneEmits)
+TEST(CombineLatest, EmitsWheneverOneEmits)
 {
   marbles m;
   const auto both = [&](const char * a, const char * b) {
@@ -39,7 +39,7 @@ TEST(CombineLatest, WheneverOneEmits)
   EXPECT_EQ(error, "f");
 }
 
-TEST(CombineLatest, TuplesWithoutCopiesOfWhatIsKept)
+TEST(CombineLatest, MakesTuplesWithoutExtraCopies)
 {
   rx::subject<tracked> a;
   rx::subject<int> b;
@@ -60,7 +60,7 @@ TEST(CombineLatest, TuplesWithoutCopiesOfWhatIsKept)
   EXPECT_EQ(last, (std::tuple(5, 7)));
 }
 
-TEST(Zip, PartnersInOrder)
+TEST(Zip, PairsItemsInOrder)
 {
   marbles m;
   const auto both = [&](const char * a, const char * b) {
@@ -110,7 +110,7 @@ TEST(JoinWithLatestFrom, Tuples)
   EXPECT_EQ(got, (std::vector{std::tuple(1, 7)}));
 }
 
-TEST(Amb, TheFirstToSpeak)
+TEST(Amb, PicksTheFirstStreamToEmit)
 {
   marbles m;
   EXPECT_EQ(drawn(m, cold(m, "--a-b|").amb(cold(m, "-x-y|"), cold(m, "---|"))), "-x-y|");
@@ -122,7 +122,7 @@ TEST(Amb, TheFirstToSpeak)
   EXPECT_FALSE(a.has_observers());
 }
 
-// Of 8 MB of stack each of these may take 280 bytes.
+// With a stack of 8 MB, each of them may use 280 bytes.
 TEST(Concat, ALongChainMadeInALoopNeedsNoStack)
 {
   constexpr int links = 30'000;
@@ -143,7 +143,7 @@ TEST(Concat, ALongChainMadeInALoopNeedsNoStack)
   EXPECT_FALSE(all.env());
 }
 
-TEST(SequenceEqual, AsSoonAsKnown)
+TEST(SequenceEqual, EmitsAsSoonAsTheResultIsKnown)
 {
   const auto equal = [](ints a, ints b) {
     return text_of(rx::observable<bool>(a.sequence_equal(b)));
@@ -190,7 +190,7 @@ chars inner_of(const marbles & m, char c)
   }
 }
 
-TEST(FlatMap, AllAtOnceOrSoMany)
+TEST(FlatMap, RunsAllOrALimitedNumberOfStreams)
 {
   marbles m;
   const auto f = [&](char c) { return inner_of(m, c); };
@@ -221,7 +221,7 @@ TEST(FlatMap, DisposalEndsTheInnerStreams)
   EXPECT_FALSE(outer.has_observers());
 }
 
-TEST(FlatMap, EndlessInnerStreamsStopAndManyDoNotPileUp)
+TEST(FlatMap, EndlessInnerStreamsStopAndManyDoNotNest)
 {
   EXPECT_EQ(
     text_of(ints(rx::observable<>::range(1, 1000000000)
@@ -240,7 +240,7 @@ TEST(FlatMap, EndlessInnerStreamsStopAndManyDoNotPileUp)
     .subscribe([&](int i) {
       ++count;
       if (i < 100000) {
-        source.on_next(i + 1);  // re-entrant
+        source.on_next(i + 1);  // reentrant
       }
     });
   source.on_next(1);
@@ -255,7 +255,7 @@ TEST(ConcatMap, InTurn)
   EXPECT_EQ(drawn(m, cold(m, "ae").concat_map(f)), "1--2--3--X");
 }
 
-TEST(SwitchMap, TheLatestCounts)
+TEST(SwitchMap, KeepsOnlyTheLatestStream)
 {
   marbles m;
   const auto f = [&](char c) { return inner_of(m, c); };
@@ -279,7 +279,7 @@ TEST(SwitchMap, TheLatestCounts)
     text_of(ints(rx::observable<>::just(ints(rx::observable<>::just(1))).switch_on_next())), "1 |");
 }
 
-TEST(ExhaustMap, BusyDropsItems)
+TEST(ExhaustMap, DropsItemsWhileBusy)
 {
   marbles m;
   const auto f = [&](char c) { return inner_of(m, c); };
@@ -288,8 +288,8 @@ TEST(ExhaustMap, BusyDropsItems)
 }
 
 // The monad laws, for random diagrams: just is neutral on both sides, and flat_map is associative.
-// A source of time within a stream is told by the clock of that stream, though neither the
-// subscriber nor the source itself has one: else it would block this thread.
+// A time source within a stream uses the clock of that stream, even if neither the subscriber nor
+// the source itself has one; otherwise it would block this thread.
 TEST(Environments, InnerAndJoinedStreamsRunWhereTheStreamInFrontRuns)
 {
   const auto an_hour = [] { return rx::sources::timer(std::chrono::hours(1)); };
@@ -358,7 +358,8 @@ TEST(FlatMap, Laws)
   }
 }
 
-// A stream that leads to itself. The first ones emit nothing, since an item passes all around it.
+// A stream that subscribes to itself. The first ones emit nothing, because an item passes through
+// all the others.
 ints counting_from(int n, int last)
 {
   return rx::observable<>::just(n)
@@ -373,7 +374,7 @@ ints falling_from(int n)
     [](int i) -> ints { return i > 0 ? falling_from(i - 1) : ints(rx::observable<>::just(0)); });
 }
 
-TEST(Nesting, AStreamThatLeadsToItselfIsAnErrorBeforeTheStackIsFull)
+TEST(Nesting, AStreamThatSubscribesToItselfIsAnErrorBeforeTheStackIsFull)
 {
   EXPECT_EQ(counting_from(1, 1000).as_blocking().count(), 1000u);
   EXPECT_EQ(falling_from(1000).as_blocking().last(), 0);
@@ -400,7 +401,7 @@ TEST(Nesting, AlsoIfEachStreamBeginsLater)
   EXPECT_NE(error.find("nested in each other"), std::string::npos) << error;
 }
 
-TEST(Nesting, WhatASubscriberStartsIsNotNestedInItsStream)
+TEST(Nesting, AStreamThatASubscriberStartsIsNotNested)
 {
   auto clock = new_clock();
   int rounds = 0;
@@ -418,7 +419,7 @@ TEST(Nesting, WhatASubscriberStartsIsNotNestedInItsStream)
   EXPECT_EQ(rounds, 10'000);
 }
 
-// An item whose end runs code of the user's, which uses the stream.
+// An item whose destructor runs user code that uses the stream.
 struct with_destructor
 {
   explicit with_destructor(std::function<void()> f) : at_the_end(std::move(f)) {}
@@ -459,7 +460,7 @@ TEST(FlatMap, TheEndOfAnItemMayDisposeTheStream)
   check(streams.exhaust_map(none), false);
 }
 
-TEST(FlatMap, OfAFunctionThatThrowsAnythingTheOthersGoOn)
+TEST(FlatMap, AFunctionThatThrowsDoesNotStopOtherSubscriptions)
 {
   rx::subject<int> source;
   recorder<int> failing, other;

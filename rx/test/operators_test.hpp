@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of single operators share: short ways to say what is expected, on erased pipes so
+// Shared helpers of the tests of single operators: short forms of expectations, on erased pipes so
 // that they are compiled once.
 
 #ifndef OPERATORS_TEST_HPP_
@@ -21,7 +21,7 @@ using ints = rx::observable<int>;
 using chars = rx::observable<char>;
 using rx::testing::marbles;
 
-// All items of a stream that ends at once, and its end: "1 2 |" or "1 X what".
+// Returns all items of a stream that ends at once, and its end: "1 2 |" or "1 X what".
 std::string text_of(const rx::observable<std::string> & stream);
 inline std::string text_of(const ints & stream)
 {
@@ -33,7 +33,7 @@ inline std::string text_of(const rx::observable<bool> & stream)
     stream.map([](bool b) { return std::string(b ? "true" : "false"); })));
 }
 
-// Compares a stream of characters with a marble diagram.
+// Returns the marble diagram of a stream of characters.
 std::string drawn(const marbles & m, const chars & stream);
 
 inline chars cold(const marbles & m, const char * diagram)

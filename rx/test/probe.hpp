@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of rx observe with: a recorder of streams, items that count copies, a catcher of
-// unhandled errors.
+// Tools of rx's tests: a recorder of streams, items that count copies, and a collector of unhandled
+// errors.
 
 #ifndef PROBE_HPP_
 #define PROBE_HPP_
@@ -17,7 +17,7 @@
 
 using test::eventually;
 
-// Everything that came out of a stream. Give it to subscribe() by reference:
+// Records everything that a stream emits. Pass it to subscribe() by reference:
 // pipe.subscribe(r.observer()).
 template <class T>
 struct recorder
@@ -52,7 +52,7 @@ struct recorder
   bool ended() const { return completions + errors > 0; }
 };
 
-// An item that knows how often it was copied and moved on its way, and how many there are.
+// An item that counts its copies, its moves, and its living instances.
 struct tracked
 {
   inline static std::atomic<long> alive{0};
@@ -82,7 +82,7 @@ struct tracked
   friend bool operator==(const tracked & a, const tracked & b) { return a.value == b.value; }
 };
 
-// Collects unhandled errors while it lives.
+// Collects unhandled errors during its lifetime.
 class unhandled
 {
 public:

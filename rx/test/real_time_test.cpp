@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Waits between threads of real-time priorities that share one core: nobody spins for a thread that
-// it keeps from running.
+// Waits between threads of different real-time priorities on one core: no thread may spin for a
+// thread that it preempts.
 
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -25,7 +25,7 @@ namespace
 
 using namespace std::chrono_literals;
 
-// Runs `f` on one core, with this priority of SCHED_FIFO.
+// Runs `f` on one core with this SCHED_FIFO priority.
 class pinned_thread
 {
 public:
@@ -41,7 +41,7 @@ public:
 
   void make_ordinary() { set_priority(thread_.native_handle(), 0); }
 
-  // The calling thread.
+  // Pins the calling thread.
   static void pin(int core, int priority)
   {
     cpu_set_t only;
@@ -68,10 +68,10 @@ bool real_time_is_permitted()
   return permitted;
 }
 
-// The less urgent thread takes and releases a lock without pause, and so has its bias. The urgent
-// one is woken by a timer at an arbitrary instruction of that, and revokes the bias. It meets a
-// thread that is entering or leaving in a good part of the rounds.
-TEST(RealTime, RevokingABiasLetsTheThreadThatHasItGoOn)
+// The less urgent thread takes and releases a lock continuously, so the lock is biased towards it.
+// A timer wakes the urgent thread at an arbitrary instruction of that loop, and it revokes the
+// bias. In many of the rounds it meets a thread that is entering or leaving.
+TEST(RealTime, RevokingABiasDoesNotBlockItsThread)
 {
   if (!real_time_is_permitted()) {
     GTEST_SKIP() << "SCHED_FIFO is not permitted here (needs root or a limit rtprio)";
@@ -114,8 +114,8 @@ TEST(RealTime, RevokingABiasLetsTheThreadThatHasItGoOn)
   }
 }
 
-// An item whose next move in the thread that takes it lets an urgent thread run: so that thread
-// comes between the two halves of the taking, and meets a ring that is full and of which nothing
+// An item whose next move in the thread that takes it lets an urgent thread run. So that thread
+// runs between the two halves of the taking, and finds a ring that is full and from which nothing
 // can be dropped.
 class item
 {
@@ -125,7 +125,7 @@ public:
   item(item && other) noexcept : number(other.number)
   {
     if (pthread_equal(pthread_self(), taker) && armed.exchange(false)) {
-      sem_post(&taking);  // the urgent thread runs now, as it is of this core
+      sem_post(&taking);  // the urgent thread runs now, because it is on the same core
     }
   }
   item & operator=(const item &) = default;
@@ -138,9 +138,8 @@ public:
   static inline sem_t taking;
 };
 
-// `subscribe(source, taken)` lets a thread, which is not this one, take the source's items, two of
-// which wait at most, and give their numbers to taken(number), which returns when the next is
-// wanted.
+// `subscribe(source, taken)` lets another thread take the source's items, at most two of which
+// wait, and pass their numbers to taken(number), which returns when the next item is to be taken.
 template <class Subscribe>
 void urgent_source_lets_the_taker_go_on(const Subscribe & subscribe)
 {
@@ -174,7 +173,7 @@ void urgent_source_lets_the_taker_go_on(const Subscribe & subscribe)
   taking_first.get_future().wait();
   pinned_thread urgent(core, 2, [&] {
     waiting.set_value();
-    sem_wait(&item::taking);  // until here the taker, less urgent, does not run
+    sem_wait(&item::taking);  // until here the less urgent taker does not run
     source.get_subscriber().on_next(item(3));
     pushed.set_value();
   });
@@ -188,11 +187,11 @@ void urgent_source_lets_the_taker_go_on(const Subscribe & subscribe)
     pinned_thread::set_priority(item::taker, 0);
   }
   all_taken.get_future().wait();
-  // While 1 was being taken it still had its place, so 2 had to go.
+  // While 1 was being taken it still occupied its slot, so 2 was dropped.
   EXPECT_EQ(taken, (std::vector<int>{0, 1, 3}));
 }
 
-TEST(RealTime, ObserveOnLetsTheThreadThatTakesGoOn)
+TEST(RealTime, ObserveOnDoesNotBlockTheTaker)
 {
   auto hop = rx::operators::observe_on(rx::new_thread(), rx::overflow::drop_oldest, 2);
   urgent_source_lets_the_taker_go_on([&](const auto & source, const auto & taken) {
@@ -204,7 +203,7 @@ TEST(RealTime, ObserveOnLetsTheThreadThatTakesGoOn)
   }
 }
 
-TEST(RealTime, ListenLetsTheTaskThatTakesGoOn)
+TEST(RealTime, ListenDoesNotBlockTheTaker)
 {
   std::uint64_t dropped = 0;
   urgent_source_lets_the_taker_go_on([&](const auto & source, const auto & taken) {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Where the examples in rx's headers run: in virtual time.
+// The environment of the examples in rx's headers: virtual time.
 
 #ifndef RX_EXAMPLES_HPP_
 #define RX_EXAMPLES_HPP_
@@ -19,7 +19,7 @@ namespace rx_examples
 
 struct setting
 {
-  // A stream that waits for time gets a second of it.
+  // A stream that waits for time gets one second.
   void wait_for(const bool &, bool) const { m.clock()->advance_by(1s); }
 
   const rx::testing::marbles m;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What programs written for RxCpp find here under its names, and where they noticed a difference.
+// RxCpp's names, for programs written for RxCpp, and the differences that such programs notice.
 
 #include "rxcpp/operators/rx-map.hpp"
 #include "rxcpp/rx-lite.hpp"
@@ -46,11 +46,11 @@ TEST(RxcppNames, Errors)
   }
   EXPECT_EQ(rxu::what(rxu::make_error_ptr(std::runtime_error("slipped"))), "slipped");
   EXPECT_EQ(shown(rxs::error<int>(std::runtime_error("slipped"), here)), "X slipped");
-  rxcpp::composite_exception both;
-  EXPECT_TRUE(both.empty());
-  both.add(rxu::make_error_ptr(std::runtime_error("a")))
+  rxcpp::composite_exception errors;
+  EXPECT_TRUE(errors.empty());
+  errors.add(rxu::make_error_ptr(std::runtime_error("a")))
     .add(rxu::make_error_ptr(std::runtime_error("b")));
-  EXPECT_STREQ(both.what(), "2 failed: a; b");
+  EXPECT_STREQ(errors.what(), "2 failed: a; b");
 }
 
 TEST(RxcppNames, Observers)
@@ -86,7 +86,7 @@ TEST(RxcppNames, Observers)
     std::is_same_v<rxcpp::observable<int, rxcpp::dynamic_observable<int>>, rxcpp::observable<int>>);
 }
 
-TEST(RxcppNames, AnErrorThatAnObserverHasNoFunctionForIsReported)
+TEST(RxcppNames, ReportsAnErrorThatAnObserverDoesNotHandle)
 {
   static std::string reported;
   const auto before = rxcpp::on_unhandled_error(
@@ -319,7 +319,7 @@ TEST(RxcppNames, KeysWithoutAHash)
     "3 2 |");
 }
 
-// Where programs noticed a difference.
+// Differences that programs have noticed.
 
 TEST(RxcppDifferences, EndlessRangesTakeTurns)
 {
@@ -327,14 +327,15 @@ TEST(RxcppDifferences, EndlessRangesTakeTurns)
     shown(rxcpp::observable<>::range(1).merge(rxcpp::observable<>::range(100)).take(6)),
     "1 100 2 101 3 102 |");
   EXPECT_EQ(
-    shown(rxcpp::observable<>::range(1).zip(rxcpp::observable<>::just('a', 'b')).map([](auto both) {
-      return std::get<0>(both);
-    })),
+    shown(
+      rxcpp::observable<>::range(1).zip(rxcpp::observable<>::just('a', 'b')).map([](auto errors) {
+        return std::get<0>(errors);
+      })),
     "1 2 |");
   EXPECT_EQ(shown(rxcpp::observable<>::range(std::int8_t(125)).count()), "3 |");
 }
 
-TEST(RxcppDifferences, NumbersThatAreNoneOrNegative)
+TEST(RxcppDifferences, ZeroAndNegativeNumbers)
 {
   const auto two = rxcpp::observable<>::just(1, 2);
   EXPECT_EQ(shown(two.repeat(0)), "|");
@@ -350,8 +351,7 @@ TEST(RxcppDifferences, NumbersThatAreNoneOrNegative)
 
 TEST(RxcppDifferences, ASubjectsObserversLeaveInAnyOrder)
 {
-  // Each leaves in the time that it takes by itself: all of them in what looking at all of them
-  // takes, not that squared.
+  // Each leaves in the time that it takes alone: all of them take linear time, not quadratic.
   constexpr int n = 50'000;
   rxcpp::subject<int> readings;
   std::vector<rxcpp::subscription> observers;
@@ -372,7 +372,7 @@ TEST(RxcppDifferences, ASubjectsObserversLeaveInAnyOrder)
   EXPECT_EQ(seen, n / 2);
 }
 
-TEST(RxcppDifferences, TheOrderOfSubscriptionOutlivesThoseThatLeave)
+TEST(RxcppDifferences, TheOrderOfSubscriptionOutlivesObserversThatLeave)
 {
   rxcpp::subject<int> readings;
   std::string order;
@@ -402,7 +402,7 @@ protected:
   const rxsc::test::test_worker w = sc.create_worker();
 };
 
-TEST_F(RxcppTestKit, HotObservablesEmitWhoeverListens)
+TEST_F(RxcppTestKit, HotObservablesEmitWithoutSubscribers)
 {
   const auto xs = sc.make_hot_observable(
     {on::next(150, 1), on::next(210, 2), on::next(220, 3), on::completed(250)});
@@ -414,7 +414,7 @@ TEST_F(RxcppTestKit, HotObservablesEmitWhoeverListens)
   EXPECT_EQ(xs.messages().size(), 4u);
 }
 
-TEST_F(RxcppTestKit, ColdObservablesBeginForEach)
+TEST_F(RxcppTestKit, ColdObservablesStartForEachSubscriber)
 {
   const auto xs =
     sc.make_cold_observable({on::next(10, 1), on::error(30, std::runtime_error("lost"))});
@@ -434,7 +434,7 @@ TEST_F(RxcppTestKit, UnsubscribesAtItsTime)
   EXPECT_FALSE(res.is_subscribed());
 }
 
-TEST_F(RxcppTestKit, WhatIsScheduledComesATickLater)
+TEST_F(RxcppTestKit, RunsScheduledTasksOneTickLater)
 {
   const rxcpp::identity_one_worker so(sc);
   const auto xs = sc.make_hot_observable({on::next(210, 1), on::completed(250)});

@@ -162,7 +162,7 @@ TEST(Create, FunctionThrows)
   EXPECT_EQ(r.error, "boom");
 }
 
-TEST(Create, EndlessLoopStopsWhenNoMoreIsWanted)
+TEST(Create, EndlessLoopStopsWhenTheStreamIsOver)
 {
   int sent = 0;
   rx::observable<>::create<int>([&](rx::subscriber<int> s) {
@@ -397,7 +397,7 @@ TEST(Range, BoundsOfDifferentTypes)
   EXPECT_THROW(rx::observable<>::range(std::int8_t(0), 128), std::invalid_argument);
 }
 
-TEST(Create, ItsTeardownRunsWhenTheSourceForgetsIt)
+TEST(Create, RunsTheTeardownWhenTheProducerDropsIt)
 {
   int teardowns = 0;
   rx::observable<>::create<int>([&](rx::subscriber<int> s) {
@@ -406,7 +406,7 @@ TEST(Create, ItsTeardownRunsWhenTheSourceForgetsIt)
   EXPECT_EQ(teardowns, 1);
 }
 
-TEST(Subject, ObserversThatThrowLeaveOrComeWithinAnItemDoNotDisturbTheOthers)
+TEST(Subject, ObserversThatThrowLeaveOrJoinWithinAnItemDoNotDisturbOthers)
 {
   rx::subject<int> source;
   unhandled caught;
@@ -431,7 +431,7 @@ TEST(Subject, ObserversThatThrowLeaveOrComeWithinAnItemDoNotDisturbTheOthers)
   EXPECT_EQ(unhandled::texts().size(), 1u);
 }
 
-TEST(Behavior, ItsItemsMayUseItWhereTheyAreCopiedAndDestroyed)
+TEST(Behavior, ItemsMayUseItInTheirCopyConstructorAndDestructor)
 {
   struct curious
   {
@@ -462,7 +462,7 @@ TEST(Behavior, ItsItemsMayUseItWhereTheyAreCopiedAndDestroyed)
       subject.on_next(item);
       EXPECT_EQ(subject.get_value().value, i);
     }
-    curious::asking() = true;  // nobody can ask any longer
+    curious::asking() = true;  // no code can ask now
   }
 }
 

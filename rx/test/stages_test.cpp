@@ -23,7 +23,7 @@ char upper(char c)
   return static_cast<char>(std::toupper(c));
 }
 
-// One tracked item through a pipe, emitted as an rvalue or as an lvalue; what came out.
+// Sends one tracked item through a pipe, as an rvalue or an lvalue, and returns the result.
 template <class Attach>
 tracked through(Attach attach, bool as_rvalue)
 {
@@ -183,7 +183,7 @@ TEST(TakeWhile, Items)
   EXPECT_EQ(m.of(m.cold("-a-b-Z-c|").take_while([](char c) { return c >= 'a'; })), "-a-b-|");
 }
 
-TEST(Tap, SeesEverythingBeforeItGoesOn)
+TEST(Tap, SeesEverythingBeforeItPasses)
 {
   std::string log;
   rx::observable<>::just(1, 2)
@@ -239,7 +239,7 @@ TEST(DistinctUntilChanged, Items)
   EXPECT_EQ(m.of(m.cold("-a-A-b|").distinct_until_changed(same_letter)), "-a---b|");
 }
 
-TEST(DistinctUntilChanged, OneCopyOfWhatItKeeps)
+TEST(DistinctUntilChanged, MakesOneCopyOfTheKeptItem)
 {
   auto pipe = [](auto s) { return s.distinct_until_changed(); };
   EXPECT_EQ(through(pipe, true).copies + through(pipe, true).moves, 0) << "the item itself goes on";

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Streams that several threads feed, end and hand over; run under ThreadSanitizer too.
+// Streams that several threads feed, end and hand over; also run under ThreadSanitizer.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ constexpr int rounds = 400;
 constexpr int items = 500;
 #endif
 
-// Notices two threads at once, without synchronising them itself.
+// Detects two threads at once, without synchronising them itself.
 class overlap_detector
 {
 public:
@@ -48,7 +48,7 @@ private:
   std::atomic<bool> inside_{false};
 };
 
-// Runs f(0) … f(n - 1) each on a thread of its own, started together.
+// Runs f(0) … f(n - 1), each on its own thread, started together.
 template <class F>
 void together(int n, F f)
 {
@@ -68,7 +68,7 @@ void together(int n, F f)
   }
 }
 
-// The counters below are plain variables on purpose: the drain lock has to publish them.
+// The counters below are plain variables on purpose: the drain lock must publish them.
 
 TEST(DrainLock, FirstContentionLosesAndOverlapsNothing)
 {
@@ -114,7 +114,7 @@ TEST(Subject, FourThreadsFeedIt)
   }
 }
 
-// An item whose move can be made to last: a thread stopped while it fills its place in the queue.
+// An item whose move can be delayed: a thread that is stopped while it fills its slot in the queue.
 struct slow_item
 {
   struct gate
@@ -141,9 +141,9 @@ struct slow_item
   gate * at;
 };
 
-// Feeds items 0 … 49 from this thread, first from within the observer and then from outside, while
-// another thread is stopped between taking its place in the queue and filling it. Nothing may
-// overtake.
+// Feeds the items 0 … 49 from this thread, first from within the observer and then from outside,
+// while another thread is stopped between taking its slot in the queue and filling it. No item may
+// overtake another.
 template <class Feed>
 void feed_past_a_stopped_thread(slow_item::gate & gate, std::vector<int> & seen, Feed feed)
 {
@@ -175,7 +175,7 @@ void feed_past_a_stopped_thread(slow_item::gate & gate, std::vector<int> & seen,
   EXPECT_EQ(seen, all);
 }
 
-TEST(Subject, NothingOvertakesAThreadThatIsStoppedInTheQueue)
+TEST(Subject, NoItemOvertakesAThreadThatIsStoppedInTheQueue)
 {
   slow_item::gate gate;
   std::vector<int> seen;
@@ -189,7 +189,7 @@ TEST(Subject, NothingOvertakesAThreadThatIsStoppedInTheQueue)
   });
 }
 
-TEST(Merge, NothingOvertakesAThreadThatIsStoppedInTheQueue)
+TEST(Merge, NoItemOvertakesAThreadThatIsStoppedInTheQueue)
 {
   slow_item::gate gate;
   std::vector<int> seen;
@@ -214,7 +214,7 @@ TEST(Subject, SubscribeAndDisposeWhileItRuns)
       for (int i = 0; !done; ++i) {
         subject.on_next(i);
         if (i % 64 == 0) {
-          std::this_thread::yield();  // this machine may have one core for us
+          std::this_thread::yield();  // the machine may have only one core for us
         }
       }
     });
@@ -228,7 +228,7 @@ TEST(Subject, SubscribeAndDisposeWhileItRuns)
         });
         ASSERT_TRUE(eventually([&] { return seen.load(); }));
         stream.dispose();
-        // The item in progress may still be using `seen`: wait until the observer is gone.
+        // The item in progress may still be using `seen`: wait until the observer is destroyed.
         ASSERT_TRUE(eventually([&] { return count.use_count() == 1; }));
       }
     });
@@ -263,7 +263,7 @@ TEST(Subject, LastHandleDroppedByItsObserver)
   }
 }
 
-TEST(Behavior, NobodyMissesTheValueOfTheMoment)
+TEST(Behavior, NoSubscriberMissesTheCurrentValue)
 {
   for (int round = 0; round < rounds / 4; ++round) {
     rx::subjects::behavior<int> subject(0);
@@ -332,7 +332,7 @@ TEST(Merge, DisposedWhileThreadsFeedIt)
   }
 }
 
-TEST(Merge, RingFullTheLateThreadWaitsAndNothingIsLost)
+TEST(Merge, AThreadWaitsForAFullRingAndLosesNoItem)
 {
   rx::subject<int> a, b;
   std::atomic<bool> inside{false};
@@ -361,7 +361,7 @@ TEST(Merge, RingFullTheLateThreadWaitsAndNothingIsLost)
   EXPECT_EQ(count, 101);
 }
 
-TEST(Merge, DisposalFreesTheLateThread)
+TEST(Merge, DisposalReleasesTheWaitingThread)
 {
   rx::subject<int> a, b;
   std::atomic<bool> inside{false};
@@ -573,7 +573,7 @@ TEST(SampleLatest, FedFromAnotherThread)
   EXPECT_FALSE(subject.has_observers());
 }
 
-TEST(Share, ComesAndGoesFromSeveralThreads)
+TEST(Share, SubscribersJoinAndLeaveOnSeveralThreads)
 {
   for (int round = 0; round < rounds / 4; ++round) {
     std::atomic<int> running{0};
@@ -611,8 +611,8 @@ TEST(RunLoop, ScheduledFromOutside)
   EXPECT_EQ(got, std::vector{7});
 }
 
-// Combining, resubscribing and flattening operators, fed by several threads. Plain variables are
-// read by the subscriber on purpose.
+// Combining, resubscribing and flattening operators, fed by several threads. The subscriber reads
+// plain variables on purpose.
 
 TEST(CombineLatest, TheLastItemIsTheLatestOfAll)
 {
@@ -640,7 +640,7 @@ TEST(CombineLatest, TheLastItemIsTheLatestOfAll)
   }
 }
 
-TEST(Zip, LosesNoPartner)
+TEST(Zip, LosesNoItem)
 {
   for (int round = 0; round < rounds / 10; ++round) {
     rx::subject<int> a, b;
@@ -701,7 +701,7 @@ TEST(FlatMap, InnerStreamsOnOtherThreads)
   }
 }
 
-TEST(SwitchMap, NothingOfAFormerStreamComesAfterTheNext)
+TEST(SwitchMap, EmitsNoItemOfAReplacedStream)
 {
   for (int round = 0; round < rounds / 10; ++round) {
     rx::subject<int> outer;
@@ -806,7 +806,7 @@ TEST(Timeout, RacesWithItems)
   }
 }
 
-TEST(Publish, RefCountComesAndGoesFromSeveralThreads)
+TEST(Publish, RefCountSubscribersJoinAndLeaveOnSeveralThreads)
 {
   for (int round = 0; round < rounds / 10; ++round) {
     rx::subject<int> source;
@@ -831,7 +831,7 @@ TEST(ThreadPool, EachSubscriptionStaysInOrderOnItsThread)
   }
 }
 
-// Every operator that joins streams, each on a thread of its own.
+// Every operator that joins streams, with each stream on its own thread.
 struct combination
 {
   const char * name;
@@ -875,7 +875,7 @@ const std::vector<combination> combinations = {
   {"zip", [](ints a, ints b) { return a.zip(b).map(left); }},
 };
 
-TEST(EveryJoiningOperator, FedFromTwoThreadsItsItemsDoNotOverlapAndItEndsOnce)
+TEST(EveryJoiningOperator, FedByTwoThreadsItsItemsDoNotOverlapAndItEndsOnce)
 {
   for (const combination & j : combinations) {
     for (const bool disposed : {false, true}) {
@@ -883,7 +883,7 @@ TEST(EveryJoiningOperator, FedFromTwoThreadsItsItemsDoNotOverlapAndItEndsOnce)
       rx::subject<int> a, b;
       overlap_detector detector;
       std::atomic<bool> middle{false};
-      // not atomic: ThreadSanitizer sees if deliveries are not in one order
+      // not atomic, so that ThreadSanitizer reports deliveries without an order
       int count = 0, ends = 0;
       const rx::subscription stream =
         j.of(a.get_observable(), b.get_observable())
@@ -915,8 +915,8 @@ TEST(EveryJoiningOperator, FedFromTwoThreadsItsItemsDoNotOverlapAndItEndsOnce)
   }
 }
 
-// What an operator keeps until its stream is over, used by the feeding thread while another one
-// disposes.
+// An operator keeps these until its stream is over; the feeding thread uses them while another
+// thread disposes the stream.
 struct keeper
 {
   const char * name;
@@ -963,7 +963,7 @@ const std::vector<keeper> keepers = {
    }},
 };
 
-TEST(EveryKeepingOperator, DisposedByAnotherThreadReleasesWhatItKeeps)
+TEST(EveryKeepingOperator, DisposedByAnotherThreadReleasesItsObjects)
 {
   for (const keeper & k : keepers) {
     SCOPED_TRACE(k.name);
@@ -980,7 +980,7 @@ TEST(EveryKeepingOperator, DisposedByAnotherThreadReleasesWhatItKeeps)
           stream.dispose();
         }
       });
-      // The thread of the loop may be about to let go of its task.
+      // The thread of the loop may be about to release its task.
       EXPECT_TRUE(eventually([&] { return token.use_count() == 1; })) << token.use_count();
     }
   }
@@ -1008,7 +1008,7 @@ TEST(Behavior, ItsValueIsReadWhileItChanges)
   EXPECT_EQ(tracked::alive, before);
 }
 
-TEST(Subscription, MembersComeAndGoFromSeveralThreads)
+TEST(Subscription, MembersJoinAndLeaveOnSeveralThreads)
 {
   for (int round = 0; round < rounds; ++round) {
     rx::composite_subscription group;

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Everything that has to do with time, in virtual time: interval, timer, sampling, hand-over,
-// schedulers.
+// Time in virtual time: interval, timer, sampling, hand-over, schedulers.
 
 #include <gtest/gtest.h>
 
@@ -106,7 +105,7 @@ TEST(Timer, OnceAfterADelayOrAtAPointOfTime)
   EXPECT_TRUE(clock->empty());
 }
 
-// A scheduler whose clock was set back by an hour: its time goes on, the clock shows less.
+// A scheduler whose clock was set back by one hour: its time continues, the clock shows less.
 class set_back final : public rx::scheduler
 {
 public:
@@ -249,7 +248,7 @@ TEST(SampleWithTime, MoveOnlyItems)
   EXPECT_EQ(got, 2);
 }
 
-// A hand-over within one thread: the consumer's turn comes when the clock is advanced.
+// A hand-over within one thread: the consumer runs when the clock is advanced.
 struct hand_over
 {
   std::shared_ptr<rx::schedulers::virtual_time> clock = new_clock();
@@ -310,7 +309,7 @@ TEST(ObserveOn, Error)
   EXPECT_FALSE(h.source.has_observers());
 }
 
-TEST(ObserveOn, BlockOnItsOwnThreadTakesInsteadOfWaiting)
+TEST(ObserveOn, BlockOnItsOwnThreadDrainsInsteadOfWaiting)
 {
   auto clock = new_clock();
   std::vector<int> got;
@@ -324,7 +323,7 @@ TEST(ObserveOn, BlockOnItsOwnThreadTakesInsteadOfWaiting)
 
 TEST(ObserveOn, BlockGivesUpAfterItsTimeout)
 {
-  rx::schedulers::run_loop loop;  // nobody dispatches it
+  rx::schedulers::run_loop loop;  // no code dispatches it
   rx::subject<int> source;
   recorder<int> r;
   source.get_observable()
@@ -339,7 +338,7 @@ TEST(ObserveOn, BlockGivesUpAfterItsTimeout)
   EXPECT_NE(r.error.find("in time"), std::string::npos) << r.error;
 }
 
-TEST(ObserveOn, ErrorsOfTheSourceComeAfterTheItemsThatWait)
+TEST(ObserveOn, ErrorsOfTheSourceFollowTheQueuedItems)
 {
   auto clock = new_clock();
   rx::subject<int> source;
@@ -388,7 +387,7 @@ TEST(AsBlocking, ItemsErrorsAndTimeout)
   EXPECT_THROW(rx::observable<>::interval(1h).to_vector(1ms), std::runtime_error);
 }
 
-TEST(Loop, ItsEndCompletesWhatRunsOnIt)
+TEST(Loop, ItsEndCompletesItsStreams)
 {
   auto loop = std::make_shared<rx::loop>();
   rx::subject<int> source;
@@ -407,7 +406,7 @@ TEST(Loop, ItsEndCompletesWhatRunsOnIt)
   EXPECT_EQ(after.completions, 1);
 }
 
-TEST(Loop, CancelForgetsATaskThatIsQueuedTwice)
+TEST(Loop, CancelRemovesATaskThatIsQueuedTwice)
 {
   struct counting : rx::schedulable
   {
@@ -434,7 +433,7 @@ TEST(Marbles, BadDiagrams)
   EXPECT_EQ(m.of(m.cold("- a - (bc) |")), "-a-(bc)|");
 }
 
-// A stream whose feeder forgets it: it neither ends nor emits.
+// A stream whose producer drops it: it neither ends nor emits.
 template <class... Operators>
 auto dropped(Operators... operators)
 {
@@ -490,7 +489,7 @@ TEST(AsBlocking, ReturnsWhenItsSubscriberUnsubscribes)
   EXPECT_EQ(items, 0);
 }
 
-TEST(AsBlocking, AStreamThatNothingFeedsIsAnError)
+TEST(AsBlocking, AStreamWithoutProducersIsAnError)
 {
   EXPECT_THROW(dropped().as_blocking().first(), rx::stream_dropped);
   EXPECT_THROW(dropped().as_blocking().count(), rx::stream_dropped);
@@ -525,9 +524,9 @@ TEST(AsBlocking, AStreamThatNothingFeedsIsAnError)
   other.join();
 }
 
-TEST(AsBlocking, ASubjectThatIsDestroyedIsWaitedForNoLonger)
+TEST(AsBlocking, DestroyingASubjectEndsTheWait)
 {
-  // Though the pipe, and an operator that may subscribe again, refer to it.
+  // Even if the pipe, and an operator that may subscribe again, refer to it.
   const auto check = [](auto made) {
     auto source = std::make_unique<rx::subject<int>>();
     const auto pipe = made(source->get_observable()).as_blocking();
@@ -546,7 +545,7 @@ TEST(AsBlocking, ASubjectThatIsDestroyedIsWaitedForNoLonger)
   check([](auto items) { return items.flat_map([items](int) { return items; }); });
 }
 
-TEST(Subject, APipeOfADestroyedOneGivesWhatItRemembersAndNoMore)
+TEST(Subject, APipeOfADestroyedSubjectGivesOnlyItsRememberedItems)
 {
   std::vector<int> seen;
   auto alive = std::make_shared<int>();
@@ -568,14 +567,14 @@ TEST(AsBlocking, ASilentStreamIsWaitedFor)
   EXPECT_THROW(never.as_dynamic().to_vector(1ms), rx::timeout_error);
   EXPECT_THROW((never | finally([] {})).to_vector(1ms), rx::timeout_error);
   EXPECT_THROW((never | merge(dropped())).to_vector(1ms), rx::stream_dropped);
-  bool told = false;
+  bool got_error = false;
   EXPECT_THROW(
-    never.as_blocking(1ms).subscribe([](int) {}, [&](std::exception_ptr) { told = true; }),
+    never.as_blocking(1ms).subscribe([](int) {}, [&](std::exception_ptr) { got_error = true; }),
     rx::timeout_error);
-  EXPECT_FALSE(told) << "a disposal is not an error";
+  EXPECT_FALSE(got_error) << "a disposal is not an error";
 }
 
-TEST(AsBlocking, AnEndThatComesTooEarlySaysWhy)
+TEST(AsBlocking, AnEarlyEndNamesTheReason)
 {
   const auto loop = std::make_shared<rx::loop>();
   rx::observable<>::timer(1us, rx::new_thread()).subscribe([loop](long) { loop->close(); });
@@ -588,7 +587,7 @@ TEST(AsBlocking, AnEndThatComesTooEarlySaysWhy)
   }
 }
 
-TEST(ToFuture, AStreamThatNothingFeedsIsAnError)
+TEST(ToFuture, AStreamWithoutProducersIsAnError)
 {
   EXPECT_THROW(dropped().to_future().get(), rx::stream_dropped);
   EXPECT_THROW(dropped(debounce(1h), as_dynamic()).to_future().get(), rx::stream_dropped);

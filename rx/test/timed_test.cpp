@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Every operator, source and wait that depends on time in one table, and what each must do: in
-// time, when its clock is set back or jumps ahead, with spans that never end, with many at once.
+// A table of all operators, sources and waits that depend on time, and the tests of the
+// requirements for each: with a normal clock, with a clock that is set back or jumps ahead, with
+// infinite spans, with many at once.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@
 #include "operators_test.hpp"
 #include "rx/coroutines.hpp"
 
-// Not without a name, since their types are parts of coroutines of headers.
+// Named, because their types are parts of coroutines of headers.
 namespace tasks
 {
 
@@ -71,8 +72,8 @@ constexpr int many = 5'000;
 constexpr int many = 100'000;
 #endif
 
-// A scheduler whose clock can be set to any time, as a simulator's: what waits keeps what remained
-// of its time when the clock is set back. It counts what it is asked for.
+// A scheduler whose clock can be set to any time, like a simulator's: waits keep their remaining
+// time when the clock is set back. It counts the calls.
 class simulated final : public rx::scheduler
 {
 public:
@@ -92,7 +93,7 @@ public:
   bool any_thread() const noexcept override { return false; }
   bool is_current() const noexcept override { return true; }
 
-  // The clock shows so much more, or less, than it would; for those who wait nothing has happened.
+  // Shifts the time that the clock shows; the scheduler's time does not change.
   void set_clock_by(rx::duration by) { offset_ += by; }
 
   const std::shared_ptr<rx::schedulers::virtual_time> time =
@@ -107,7 +108,7 @@ struct timed
 {
   std::string name;
   std::function<ints(const ints & in, rx::duration span, const rx::environment & env)> make;
-  // An item has to come for it to show that the span is over.
+  // An item must arrive before the operator shows that the span is over.
   bool shown_by_item = false;
 
   friend std::ostream & operator<<(std::ostream & out, const timed & t) { return out << t.name; }
@@ -118,7 +119,7 @@ ints once_and_never()
   return rx::observable<>::never<int>().start_with(1);
 }
 
-// The first subscription fails, later ones have an item.
+// The first subscription fails, later ones emit an item.
 ints failing_once()
 {
   auto attempts = std::make_shared<int>(0);
@@ -128,7 +129,7 @@ ints failing_once()
   });
 }
 
-// A stream of an item when a worker has run a function.
+// A stream that emits an item when a worker has run a function.
 template <class Schedule>
 ints of_worker(Schedule schedule, const rx::environment & env)
 {
@@ -142,8 +143,8 @@ ints of_worker(Schedule schedule, const rx::environment & env)
 
 const auto as_int = rx::operators::map([](const auto &) { return 1; });
 
-// Each does something for the first time when the span is over since the subscription or since an
-// item, if one comes at the subscription: an item, the end, or an error.
+// Each case emits or ends for the first time when the span is over, counted from the subscription
+// or from an item, if one arrives at the subscription.
 std::vector<timed> table()
 {
   std::vector<timed> t;
@@ -281,7 +282,7 @@ struct trial
   ~trial()
   {
     stream.dispose();
-    scheduler->time->advance_by(0s);  // a task has to run to see that it is cancelled
+    scheduler->time->advance_by(0s);  // a task must run to see that it is cancelled
   }
 
   void start(rx::duration span)
@@ -320,7 +321,7 @@ TEST_P(Timed, ComesWhenTheSpanIsOver)
   EXPECT_TRUE(t.happened());
 }
 
-TEST_P(Timed, KeepsWhatRemainsWhenTheClockIsSet)
+TEST_P(Timed, KeepsTheRemainingTimeWhenTheClockIsSet)
 {
   for (const rx::duration by :
        {-rx::duration(1h), -rx::duration(fifty_years), rx::duration(1h),
@@ -351,7 +352,7 @@ TEST_P(Timed, BeginsAfterTheClockWasSet)
   }
 }
 
-TEST_P(Timed, AJumpAheadIsNoMoreWorkThanOnePeriod)
+TEST_P(Timed, AJumpAheadCostsNoMoreThanOnePeriod)
 {
   trial t(GetParam());
   t.start(1us);
@@ -363,7 +364,7 @@ TEST_P(Timed, AJumpAheadIsNoMoreWorkThanOnePeriod)
   EXPECT_LE(t.scheduler->scheduled, 2);
 }
 
-TEST_P(Timed, NeverComesIfTheSpanLeadsBeyondTheEndOfTime)
+TEST_P(Timed, NeverFiresIfTheSpanExceedsTheRangeOfTime)
 {
   constexpr rx::duration longest = rx::duration::max();
   for (const auto & [begin, span] : std::vector<std::pair<rx::duration, rx::duration>>{
@@ -381,7 +382,7 @@ TEST_P(Timed, NeverComesIfTheSpanLeadsBeyondTheEndOfTime)
   }
 }
 
-TEST_P(Timed, ASpanThatIsOverAlreadyComesAtOnceOrIsRefused)
+TEST_P(Timed, AnExpiredSpanFiresAtOnceOrIsRejected)
 {
   for (const rx::duration span :
        {rx::duration::min(), rx::duration::min() + 1ns, rx::duration(-1s), rx::duration(-1ns),
@@ -399,7 +400,7 @@ TEST_P(Timed, ASpanThatIsOverAlreadyComesAtOnceOrIsRefused)
   }
 }
 
-TEST_P(Timed, ManyAreCancelledAndNothingStays)
+TEST_P(Timed, ManyAreCancelledWithoutLeftovers)
 {
   auto clock = new_clock();
   const ints made = GetParam().make(once_and_never(), 1h, clock);
@@ -419,7 +420,7 @@ TEST_P(Timed, ManyAreCancelledAndNothingStays)
   EXPECT_TRUE(clock->empty());
 }
 
-TEST_P(Timed, AStreamThatNobodyDisposedDoesNotKeepItsVirtualClock)
+TEST_P(Timed, AnUndisposedStreamDoesNotKeepItsVirtualClock)
 {
   auto clock = new_clock();
   const std::weak_ptr<rx::schedulers::virtual_time> living = clock;
@@ -435,7 +436,7 @@ INSTANTIATE_TEST_SUITE_P(
   All, Timed, testing::ValuesIn(table()),
   [](const testing::TestParamInfo<timed> & info) { return info.param.name; });
 
-// Pipes whose parts have the clock as their environment in whichever place.
+// Pipes whose parts have the clock as their environment in different places.
 TEST(VirtualClock, IsNotKeptByStreamsThatUseIt)
 {
   using rx::sources::timer;
@@ -481,7 +482,7 @@ TEST(VirtualClock, IsNotKeptByStreamsThatUseIt)
   }
 }
 
-TEST(VirtualClock, WhatIsScheduledAfterItsEndIsToldSo)
+TEST(VirtualClock, TasksScheduledAfterItsEndAreNotified)
 {
   rx::environment env(new_clock());
   EXPECT_EQ(env, env);
@@ -579,8 +580,8 @@ TEST(ManyTasks, AreChildrenOfOneScope)
   EXPECT_EQ(ended, many);
 }
 
-// The queue of the schedulers against a list that is searched from end to end.
-TEST(TimedQueue, DoesWhatASortedListDoes)
+// Compares the queue of the schedulers with a list that is searched linearly.
+TEST(TimedQueue, BehavesLikeASortedList)
 {
   struct counted : rx::schedulable
   {
@@ -672,7 +673,7 @@ TEST(Saturation, SumsAndDifferencesOfTimesStayWithinTheirRange)
   EXPECT_EQ(rx::moment(zero + 3s).due(zero + 1h, zero + 1s), zero + 1h + 2s);
 }
 
-TEST(Waits, WithoutALimitLastUntilWhatTheyWaitFor)
+TEST(Waits, WithoutALimitLastUntilTheirEvent)
 {
   constexpr rx::duration no_limit = rx::duration::max();
   EXPECT_EQ(rx::observable<>::timer(1ms).as_blocking(no_limit).first(), 1);
@@ -699,7 +700,7 @@ TEST(Waits, WithoutALimitLastUntilWhatTheyWaitFor)
   EXPECT_TRUE(loop.empty());
 }
 
-TEST(Waits, WhoseLimitIsOverGiveUpAtOnce)
+TEST(Waits, WithAnExpiredLimitGiveUpAtOnce)
 {
   for (const rx::duration span : {rx::duration::min(), rx::duration(-1ns)}) {
     EXPECT_THROW(rx::observable<>::never<int>().as_blocking(span).first(), rx::timeout_error);
@@ -717,7 +718,7 @@ TEST(Waits, WhoseLimitIsOverGiveUpAtOnce)
   }
 }
 
-TEST(RetryWithBackoff, RefusesWaitsThatMakeNoSense)
+TEST(RetryWithBackoff, RejectsInvalidWaits)
 {
   using rx::backoff;
   const auto refused = [](const backoff & b) {
@@ -763,7 +764,7 @@ TEST(RetryWithBackoff, GrowsUpToTheLongestSpanAndNoFurther)
   }
 }
 
-TEST(Counts, ThatAreNegativeOrNoneAreRefused)
+TEST(Counts, RejectNegativeAndZeroNumbers)
 {
   EXPECT_THROW(buffer(-1), std::invalid_argument);
   EXPECT_THROW(buffer(2, -1), std::invalid_argument);
@@ -803,7 +804,7 @@ TEST(Counts, ThatAreNegativeOrNoneAreRefused)
   }
 }
 
-TEST(Counts, OfAnySizeAreAccepted)
+TEST(Counts, AcceptAnySize)
 {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
   const ints source = rx::observable<>::just(1, 2, 3);
@@ -817,7 +818,7 @@ TEST(Counts, OfAnySizeAreAccepted)
   EXPECT_EQ(text_of(ints(source | share_replay(most))), "1 2 3 |");
 }
 
-TEST(Windows, OfTimeThatWouldOverlapWithoutLimitAreRefused)
+TEST(Windows, RejectTooManyOverlappingWindows)
 {
   EXPECT_THROW(buffer_with_time(1h, 1ns), std::invalid_argument);
   EXPECT_THROW(window_with_time(1h, 1ns), std::invalid_argument);
@@ -835,8 +836,8 @@ TEST(Windows, OfTimeThatWouldOverlapWithoutLimitAreRefused)
   }
 }
 
-// What comes after a jump: what was open, then the period in which the clock is now.
-TEST(Windows, GoOnInTheirPhaseAfterAJump)
+// After a jump: the previously open window, then the period that contains the clock's time.
+TEST(Windows, KeepTheirPhaseAfterAJump)
 {
   auto clock = new_clock();
   rx::subject<int> source;

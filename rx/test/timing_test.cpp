@@ -1,13 +1,13 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The operators that have to do with time, in virtual time: debounce, audit, throttle, delay,
-// timeout, timestamp, sample, take_until, skip_until.
+// The operators that depend on time, in virtual time: debounce, audit, throttle, delay, timeout,
+// timestamp, sample, take_until, skip_until.
 
 #include "operators_test.hpp"
 
 namespace
 {
 
-TEST(Debounce, TheLastOfABurst)
+TEST(Debounce, EmitsTheLastItemOfABurst)
 {
   marbles m;
   const auto of = [&](const char * diagram) {
@@ -30,7 +30,7 @@ TEST(Debounce, ItemsAreMovedAndDisposalWithinOneStops)
   rx::subscription stream;
   stream = source.get_observable().debounce(1ms, clock).subscribe([&](std::unique_ptr<int> p) {
     got += *p;
-    source.on_next(std::make_unique<int>(10));  // provoked by the subscriber: waits for its turn
+    source.on_next(std::make_unique<int>(10));  // caused by the subscriber: waits for its turn
     if (got > 10) {
       stream.dispose();
     }
@@ -41,7 +41,7 @@ TEST(Debounce, ItemsAreMovedAndDisposalWithinOneStops)
   EXPECT_FALSE(source.has_observers());
 }
 
-TEST(Audit, TheLatestAPeriodAfterTheFirst)
+TEST(Audit, EmitsTheLatestItemOnePeriodAfterTheFirst)
 {
   marbles m;
   EXPECT_EQ(drawn(m, cold(m, "-a-b-c--------d-|").audit(m.frames(3))), "----b---c-------(d|)");
@@ -121,7 +121,7 @@ TEST(Timestamp, AndTimeInterval)
   EXPECT_EQ(between, (std::vector<long>{1, 5}));
 }
 
-TEST(SampleWhen, TheLatestWhenTheOtherEmits)
+TEST(SampleWhen, EmitsTheLatestItemWhenTheOtherStreamEmits)
 {
   marbles m;
   EXPECT_EQ(drawn(m, cold(m, "-a-bc----d|").sample(m.cold("--x--x-x--x|"))), "--a--c----(d|)");

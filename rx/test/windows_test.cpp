@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The operators that take items apart and together: buffer, window, group_by; those that look at
-// the whole stream: skip, take_last, first, last, distinct, reduce, all …; and those that share a
-// source: publish, replay, multicast, ref_count.
+// The operators that split and join items: buffer, window, group_by; those that use the whole
+// stream: skip, take_last, first, last, distinct, reduce, all …; and those that share a source:
+// publish, replay, multicast, ref_count.
 
 #include <cstdio>
 #include <cstdlib>
@@ -13,7 +13,7 @@
 namespace
 {
 
-// Vectors as "ab", empty ones as "()".
+// Shows vectors as "ab", empty ones as "()".
 rx::observable<std::string> joined(const rx::observable<std::vector<char>> & buffers)
 {
   return buffers.map([](const std::vector<char> & v) {
@@ -21,9 +21,9 @@ rx::observable<std::string> joined(const rx::observable<std::vector<char>> & buf
   });
 }
 
-// A stream of streams as text: "0:a" for an item of the first one, "0|" for its end.
+// Shows a stream of streams as text: "0:a" for an item of the first stream, "0|" for its end.
 template <class Windows>
-rx::observable<std::string> told(const Windows & windows)
+rx::observable<std::string> described(const Windows & windows)
 {
   int number = -1;
   return windows.flat_map([number](const auto & w) mutable {
@@ -33,7 +33,7 @@ rx::observable<std::string> told(const Windows & windows)
   });
 }
 
-// What a stream of texts has emitted, played in virtual time.
+// Returns the items of a stream of texts, played in virtual time.
 std::string played(const marbles & m, const rx::observable<std::string> & stream)
 {
   std::string text;
@@ -118,33 +118,34 @@ TEST(Buffer, ByBoundaryAndToggle)
 TEST(Window, ByCountAndTime)
 {
   marbles m;
-  EXPECT_EQ(played(m, told(cold(m, "abc|").window(2))), "0=0:a 1=0:b 1=0| 2=1:c 3=1| |");
+  EXPECT_EQ(played(m, described(cold(m, "abc|").window(2))), "0=0:a 1=0:b 1=0| 2=1:c 3=1| |");
   marbles n;
   EXPECT_EQ(
-    played(n, told(cold(n, "abc|").window(2, 1))),
+    played(n, described(cold(n, "abc|").window(2, 1))),
     "0=0:a 1=0:b 1=1:b 1=0| 2=1:c 2=2:c 2=1| 3=2| |");
   marbles o;
   EXPECT_EQ(
-    played(o, told(cold(o, "-a-b|").window_with_time(o.frames(2)))),
+    played(o, described(cold(o, "-a-b|").window_with_time(o.frames(2)))),
     "1=0:a 2=0| 3=1:b 4=1| 4=2| |");
   marbles p;
   EXPECT_EQ(
-    played(p, told(cold(p, "ab-c|").window_with_time_or_count(p.frames(2), 2))),
+    played(p, described(cold(p, "ab-c|").window_with_time_or_count(p.frames(2), 2))),
     "0=0:a 1=0:b 1=0| 3=1| 3=2:c 4=2| |");
   marbles q;
   EXPECT_EQ(
-    played(q, told(cold(q, "ab-c-d|").window(cold(q, "--x|")))),
+    played(q, described(cold(q, "ab-c-d|").window(cold(q, "--x|")))),
     "0=0:a 1=0:b 2=0| 3=1:c 5=1:d 6=1| |");
   marbles r;
   EXPECT_EQ(
     played(
-      r, told(cold(r, "abcde|").window_toggle(cold(r, "-1"), [&](char) { return r.cold("--x"); }))),
+      r, described(
+           cold(r, "abcde|").window_toggle(cold(r, "-1"), [&](char) { return r.cold("--x"); }))),
     "1=0:b 2=0:c 3=0| |");
   marbles s;
-  EXPECT_EQ(played(s, told(cold(s, "aX").window(2))), "0=0:a X");
+  EXPECT_EQ(played(s, described(cold(s, "aX").window(2))), "0=0:a X");
 }
 
-TEST(Window, TheFirstOneGoesOnWhenNoMoreAreWanted)
+TEST(Window, TheFirstWindowContinuesWhenNoMoreAreNeeded)
 {
   rx::subject<int> source;
   std::vector<int> got;
@@ -245,7 +246,7 @@ TEST(Pairwise, Items)
     "1 2 |");
 }
 
-TEST(Reduce, AndItsSisters)
+TEST(Reduce, ReduceCountSumAverageMinMax)
 {
   const ints three = rx::observable<>::just(2, 1, 3);
   const ints none = rx::observable<>::empty<int>();
@@ -281,7 +282,7 @@ TEST(All, AnyContains)
   EXPECT_EQ(text(three.contains(7)), "false |");
 }
 
-TEST(Publish, ConnectsWhenTold)
+TEST(Publish, ConnectsOnRequest)
 {
   rx::subject<int> source;
   auto shared = source.get_observable().publish();
@@ -415,7 +416,7 @@ TEST(Scope, TheResourceLivesAsLongAsTheStream)
   EXPECT_EQ(r.error, "no resource");
 }
 
-TEST(Generate, UntilItIsEmptyOrNotWanted)
+TEST(Generate, EndsWhenItIsEmptyOrDisposed)
 {
   auto counter = rx::observable<>::generate([i = 0]() mutable -> std::optional<int> {
     return ++i == 7 ? throw std::runtime_error("seven") : i;
@@ -460,8 +461,8 @@ TEST(TestScheduler, ExpectsDiagrams)
   }
 }
 
-// What to_be() says of a stream that is not as expected, with RX_TEST_DRAWINGS set.
-std::string said(const char * folder)
+// Returns the message of to_be() for a stream that differs, with RX_TEST_DRAWINGS set.
+std::string message_of_to_be(const char * folder)
 {
   rx::testing::test_scheduler t;
   setenv("RX_TEST_DRAWINGS", folder, 1);
@@ -475,16 +476,18 @@ std::string said(const char * folder)
   return text;
 }
 
-TEST(TestScheduler, DrawsWhatWasNotExpected)
+TEST(TestScheduler, DrawsUnexpectedDiagrams)
 {
   const std::string begin = "expected -a-(bc)|\n  but got -a(b<)-X";
-  EXPECT_EQ(said(""), begin);
+  EXPECT_EQ(message_of_to_be(""), begin);
   EXPECT_EQ(
-    said("/proc/nowhere").rfind(begin + "\n  not drawn: /proc/nowhere/unexpected_marbles_", 0), 0u);
-  const std::string first = said(testing::TempDir().c_str());
+    message_of_to_be("/proc/nowhere")
+      .rfind(begin + "\n  not drawn: /proc/nowhere/unexpected_marbles_", 0),
+    0u);
+  const std::string first = message_of_to_be(testing::TempDir().c_str());
   const std::string words = begin + "\n  drawn in ";
   ASSERT_EQ(first.rfind(words, 0), 0u) << first;
-  const std::string second = said(testing::TempDir().c_str());
+  const std::string second = message_of_to_be(testing::TempDir().c_str());
   EXPECT_NE(second, first);  // a file for each
   std::remove(second.substr(std::min(second.size(), words.size())).c_str());
   const std::string path = first.substr(words.size());
@@ -527,7 +530,7 @@ TEST(GroupBy, GroupsEndInTheOrderOfTheirCreation)
   EXPECT_EQ(ended, keys);
 }
 
-TEST(GroupBy, WhatItsFunctionThrowsEndsTheGroups)
+TEST(GroupBy, AnExceptionOfItsFunctionEndsTheGroups)
 {
   rx::subject<int> source;
   recorder<int> first;

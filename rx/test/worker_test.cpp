@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Functions scheduled by hand, in RxCpp's words: worker, schedulable, coordinator.
+// Functions scheduled by hand, with RxCpp's interface: worker, schedulable, coordinator.
 
 #include <gtest/gtest.h>
 
@@ -25,12 +25,12 @@ class WorkerTest : public testing::Test
 protected:
   auto says(std::string word)
   {
-    return [this, word](const rxsc::schedulable &) { said.push_back(word); };
+    return [this, word](const rxsc::schedulable &) { words.push_back(word); };
   }
 
   std::shared_ptr<rxsc::virtual_time> clock = std::make_shared<rxsc::virtual_time>();
   rxsc::scheduler scheduler = rxcpp::environment(clock);
-  std::vector<std::string> said;
+  std::vector<std::string> words;
 };
 
 TEST_F(WorkerTest, RunsInOrderOfTimeAndThenOfScheduling)
@@ -39,9 +39,9 @@ TEST_F(WorkerTest, RunsInOrderOfTimeAndThenOfScheduling)
   worker.schedule(worker.now() + 2ms, says("c"));
   worker.schedule(says("a"));
   worker.schedule(says("b"));
-  EXPECT_TRUE(said.empty());
+  EXPECT_TRUE(words.empty());
   clock->advance_by(2ms);
-  EXPECT_EQ(said, (std::vector<std::string>{"a", "b", "c"}));
+  EXPECT_EQ(words, (std::vector<std::string>{"a", "b", "c"}));
 }
 
 TEST_F(WorkerTest, PeriodicallyUntilItUnsubscribes)
@@ -82,7 +82,7 @@ TEST_F(WorkerTest, AFunctionSchedulesItselfAgain)
   EXPECT_EQ(runs, 5);
 }
 
-TEST_F(WorkerTest, UnsubscribingForgetsWhatIsQueued)
+TEST_F(WorkerTest, UnsubscribingRemovesQueuedFunctions)
 {
   const auto counted = std::make_shared<int>(0);
   const rxsc::worker worker = scheduler.create_worker();
@@ -98,10 +98,10 @@ TEST_F(WorkerTest, UnsubscribingForgetsWhatIsQueued)
   other.schedule(says("still"));
   clock->advance_by(5ms);
   EXPECT_EQ(*counted, 0);
-  EXPECT_EQ(said, std::vector<std::string>{"still"});
+  EXPECT_EQ(words, std::vector<std::string>{"still"});
 }
 
-TEST_F(WorkerTest, KeepsNothingOfWhatHasRun)
+TEST_F(WorkerTest, ReleasesFunctionsThatHaveRun)
 {
   const auto held = std::make_shared<int>(0);
   const rxsc::worker worker = scheduler.create_worker();
@@ -120,7 +120,7 @@ TEST_F(WorkerTest, KeepsNothingOfWhatHasRun)
   EXPECT_EQ(held.use_count(), 1);
 }
 
-TEST_F(WorkerTest, WhatAFunctionThrowsIsReported)
+TEST_F(WorkerTest, ReportsExceptionsOfFunctions)
 {
   static std::string reported;
   const auto before = rxcpp::on_unhandled_error(
@@ -131,7 +131,7 @@ TEST_F(WorkerTest, WhatAFunctionThrowsIsReported)
   clock->advance_by(0ms);
   rxcpp::on_unhandled_error(before);
   EXPECT_EQ(reported, "by hand");
-  EXPECT_EQ(said, std::vector<std::string>{"next"});
+  EXPECT_EQ(words, std::vector<std::string>{"next"});
 }
 
 TEST_F(WorkerTest, OnTheCurrentThreadItHasRunWhenScheduleReturns)
@@ -139,20 +139,20 @@ TEST_F(WorkerTest, OnTheCurrentThreadItHasRunWhenScheduleReturns)
   const rxsc::worker worker = rxcpp::identity_current_thread().create_coordinator().get_worker();
   worker.schedule([&](const rxsc::schedulable &) {
     worker.schedule(says("inner"));  // not nested
-    said.push_back("outer");
+    words.push_back("outer");
   });
-  EXPECT_EQ(said, (std::vector<std::string>{"outer", "inner"}));
+  EXPECT_EQ(words, (std::vector<std::string>{"outer", "inner"}));
   rxsc::make_immediate().create_worker().schedule(says("immediate"));
-  EXPECT_EQ(said.back(), "immediate");
+  EXPECT_EQ(words.back(), "immediate");
 }
 
 TEST_F(WorkerTest, OnARunLoopItRunsWhereThatIsDispatched)
 {
   const rxsc::run_loop loop;
   loop.get_scheduler().create_worker().schedule(says("dispatched"));
-  EXPECT_TRUE(said.empty());
+  EXPECT_TRUE(words.empty());
   EXPECT_TRUE(loop.dispatch());
-  EXPECT_EQ(said, std::vector<std::string>{"dispatched"});
+  EXPECT_EQ(words, std::vector<std::string>{"dispatched"});
 }
 
 TEST_F(WorkerTest, ACoordinatorPutsStreamsOnItsWorker)
@@ -192,8 +192,8 @@ TEST_F(WorkerTest, ScheduledAndEndedByManyThreads)
       for (auto & thread : threads) {
         thread.join();
       }
-      // After an end nothing starts; what has started is waited for by what the same worker's
-      // thread does next.
+      // After the end no function starts; a running function is followed by the next one of the
+      // same worker's thread.
       std::promise<void> through;
       worker.create_worker({}).schedule([&](const rxsc::schedulable &) { through.set_value(); });
       through.get_future().wait();
@@ -206,7 +206,7 @@ TEST_F(WorkerTest, ScheduledAndEndedByManyThreads)
   }
 }
 
-TEST_F(WorkerTest, WhatItsSubscriptionForgetsMayScheduleTheSameFunction)
+TEST_F(WorkerTest, ARemovedFunctionMayScheduleItselfAgain)
 {
   struct member final : rx::lifetime
   {

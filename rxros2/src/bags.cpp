@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Recordings: the walk of from_bag, and what streams of to_bag and to_black_box share.
+// Recordings: the reading of from_bag, and the shared state of to_bag and to_black_box.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -21,7 +21,7 @@ namespace detail
 namespace
 {
 
-/// The recording that walks have; what is asked for is in it.
+/// Opens a recording and checks that it contains the requested topics.
 bag::Reader open(const bag_place & place)
 {
   bag::Reader reader(place.path);
@@ -98,10 +98,10 @@ namespace
 
 bag::Topic topic_of(const std::string & name, const std::string & type)
 {
-  bag::Topic made;
-  made.name = name.empty() || name.front() == '/' ? name : "/" + name;
-  made.type = type;
-  return made;
+  bag::Topic topic;
+  topic.name = name.empty() || name.front() == '/' ? name : "/" + name;
+  topic.type = type;
+  return topic;
 }
 
 bag::Topic described(bag::Topic topic)
@@ -140,12 +140,12 @@ std::size_t recording::topic(const std::string & name, const std::string & type)
   return topic(topic_of(name, type));
 }
 
-std::size_t recording::topic(const bag::Topic & made) const
+std::size_t recording::topic(const bag::Topic & topic) const
 {
   const std::lock_guard lock(state_->mutex);
-  const auto [place, is_new] = state_->topics.try_emplace({made.name, made.type});
+  const auto [place, is_new] = state_->topics.try_emplace({topic.name, topic.type});
   if (is_new) {
-    place->second = state_->writer.add_topic(described(made));
+    place->second = state_->writer.add_topic(described(topic));
   }
   return place->second;
 }
@@ -179,7 +179,7 @@ struct black_box::state
     saved_(saved),
     box(
       folder, options,
-      {[errors](const bag::Error & error) { tell(errors, error); },
+      {[errors](const bag::Error & error) { report(errors, error); },
        [saved](const std::filesystem::path & path) { saved.on_next(path.string()); }})
   {
   }
@@ -192,13 +192,13 @@ struct black_box::state
     saved_.on_completed();
   }
 
-  static void tell(const rx::subject<bag::Error> & errors, const bag::Error & error)
+  static void report(const rx::subject<bag::Error> & errors, const bag::Error & error)
   {
     if (errors.has_observers()) {
       errors.on_next(error);
     } else {
       RCLCPP_ERROR(
-        rclcpp::get_logger("rxros2"), "black box, of whose errors() nobody hears: %s",
+        rclcpp::get_logger("rxros2"), "black box error (errors() has no subscriber): %s",
         error.what());
     }
   }
@@ -237,11 +237,11 @@ bag::BlackBoxStatistics black_box::statistics() const
 
 std::size_t black_box::topic(const std::string & name, const std::string & type) const
 {
-  bag::Topic made = topic_of(name, type);
+  bag::Topic topic = topic_of(name, type);
   const std::lock_guard lock(state_->mutex);
-  const auto [place, is_new] = state_->topics.try_emplace({made.name, made.type});
+  const auto [place, is_new] = state_->topics.try_emplace({topic.name, topic.type});
   if (is_new) {
-    place->second = state_->box.add_topic(described(std::move(made)));
+    place->second = state_->box.add_topic(described(std::move(topic)));
   }
   return place->second;
 }

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rx's scheduler current_thread, compiled once for all programs that use rxros2; what it waits for
-// ends with the context.
+// rx's scheduler current_thread, compiled once for all programs that use rxros2; waits in it end
+// with the context.
 
 #include "current_thread.hpp"
 
@@ -28,7 +28,7 @@ std::shared_ptr<const void> end_with_context(const std::shared_ptr<rx::loop> & q
   if (context->is_valid()) {
     watch = std::make_shared<shutdown_callback>(*context, [queue] { queue->close(); });
   }
-  // A context that has not begun yet ends nothing.
+  // A context that has not been initialised ends nothing.
   if (!context->is_valid() && !context->shutdown_reason().empty()) {
     queue->close();
   }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The end of what blocks a thread: the shutdown of a context.
+// Ends the waits of a thread when a context shuts down.
 
 #ifndef CURRENT_THREAD_HPP_
 #define CURRENT_THREAD_HPP_
@@ -9,8 +9,8 @@
 namespace rxros2::detail
 {
 
-/// From now on streams of rx that block the calling thread, because they have no environment, end
-/// with this context; without a call they end with the default one.
+/// Makes the waits of the calling thread, in streams of rx that block it because they have no
+/// environment, end with this context. Without a call they end with the default context.
 void end_waits_of_this_thread_with(const rclcpp::Context::SharedPtr & context);
 
 }  // namespace rxros2::detail

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Opening a device and cutting what it delivers into records.
+// Opens a device and cuts its bytes into records.
 
 #include "rxros2/detail/device.hpp"
 
@@ -22,8 +22,7 @@ namespace rxros2::detail
 namespace
 {
 
-// Enough for the burst of events that one key stroke makes, small enough not to keep an executor
-// busy.
+// Enough for the burst of events of one key stroke, small enough not to keep an executor busy.
 constexpr std::size_t records_per_read = 64;
 
 [[noreturn]] void fail(int error, const std::string & what)
@@ -110,8 +109,8 @@ device::result device::fill()
   }
 }
 
-// A terminal that is gone (a serial port over USB, the other side of a pseudo terminal) reads as
-// ended, unlike one that fails.
+// A terminal whose other side is gone (a serial port over USB, a pseudo terminal) reads as ended,
+// unlike one that fails.
 bool device::hung_up() const
 {
   struct stat status;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Opening a device for writing and writing to it.
+// Opens a device for writing and writes to it.
 
 #include "rxros2/detail/device_output.hpp"
 
@@ -26,8 +26,8 @@ namespace
   throw std::system_error(error, std::generic_category(), what);
 }
 
-// While it lives, a SIGPIPE that this thread raises is discarded: a reader that went away is an
-// error, not a signal.
+// During its lifetime, a SIGPIPE that this thread raises is discarded: a FIFO without a reader is
+// an error, not a signal.
 class without_sigpipe
 {
 public:
@@ -72,7 +72,7 @@ device_output::device_output(std::string path) : path_(std::move(path))
       error == ENXIO && ::stat(path_.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
     fail(
       error, "to_device: cannot open '" + path_ + "' for writing" +
-               (unread_fifo ? " (nobody reads this FIFO)" : ""));
+               (unread_fifo ? " (the FIFO has no reader)" : ""));
   }
   struct stat status;
   if (::fstat(fd_, &status) != 0) {
@@ -110,7 +110,7 @@ std::size_t device_output::write(const std::byte * bytes, std::size_t size)
       case ENODEV:
         fail(ENODEV, "to_device: '" + path_ + "' was unplugged");
       case EPIPE:
-        fail(EPIPE, "to_device: nobody reads '" + path_ + "' any more");
+        fail(EPIPE, "to_device: '" + path_ + "' has no reader");
       case EINVAL:
         fail(
           EINVAL,

@@ -39,7 +39,7 @@ device_poller::device_poller()
 {
   check(epoll_ = ::epoll_create1(EPOLL_CLOEXEC), "epoll_create1, to wait for devices");
 
-  // The thread inherits the mask: signals stay with the program's own threads.
+  // The thread inherits the mask, so signals go to the program's own threads.
   struct blocked_signals
   {
     blocked_signals()
@@ -56,7 +56,7 @@ device_poller::device_poller()
     std::thread thread([this] { run(); });
     pthread_setname_np(thread.native_handle(), "rxros2-devices");
     thread.detach();
-  } catch (...) {  // no thread is to be had; the next device tries again
+  } catch (...) {  // no thread can be created; the next device tries again
     ::close(epoll_);
     throw;
   }
@@ -103,9 +103,9 @@ void device_poller::watch::arm(wait_for what)
   epoll_event event{};
   event.events = (what == wait_for::reading ? EPOLLIN : EPOLLOUT) | EPOLLONESHOT;
   event.data.u64 = id_;
-  // Added only now: epoll reports a hang-up even of descriptors that ask for nothing.
+  // Added only now, because epoll reports a hang-up even for descriptors that request no events.
   auto & poller = instance();
-  // The lock makes what the caller did before visible to ready().
+  // The lock makes the caller's previous writes visible to ready().
   std::lock_guard lock(poller.mutex_);
   const int operation = std::exchange(added_, true) ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
   check(::epoll_ctl(poller.epoll_, operation, fd_, &event), "cannot wait for the device");

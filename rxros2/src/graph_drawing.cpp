@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Layers by the longest way, order by barycentres, heights by least squares that keep the order.
+// Layers by the longest path, order by barycentres, heights by least squares that keep the order.
 
 #include "graph_drawing.hpp"
 
@@ -15,7 +15,7 @@ namespace rxros2::detail
 namespace
 {
 
-// Pixels.
+// In pixels.
 constexpr double character = 7.3;
 constexpr double box_height = 40;
 constexpr double between_boxes = 18;
@@ -30,9 +30,9 @@ struct place
   std::size_t layer = 0;
   double width = 0;
   double height = 0;
-  double x = 0;  // of its middle
+  double x = 0;  // of its centre
   double y = 0;
-  places before;  // in the next layer to the left, and to the right
+  places before;  // in the next layer to the left; `after` is to the right
   places behind;
 };
 
@@ -66,11 +66,11 @@ private:
   {
     std::size_t from;
     std::size_t to;
-    bool turned;  // drawn to the left, since it closes a cycle
+    bool turned;  // drawn to the left, because it closes a cycle
     places way{};
   };
 
-  // Arrows that close a cycle are taken the other way round.
+  // Arrows that close a cycle are reversed.
   void find_arrows()
   {
     enum class seen
@@ -105,7 +105,8 @@ private:
     std::reverse(left_to_right_.begin(), left_to_right_.end());
   }
 
-  // As far to the left as its sources let it be; a source itself stands just before what it feeds.
+  // Places each box as far to the left as its sources allow; a source is placed just before the
+  // boxes that it feeds.
   void find_layers()
   {
     for (const std::size_t i : left_to_right_) {
@@ -154,7 +155,7 @@ private:
     }
   }
 
-  // Sweeps to and fro, in which each place goes to the mean of its neighbours; the order with the
+  // Sweeps back and forth; each place moves to the mean of its neighbours. The order with the
   // fewest crossings is kept.
   void order_layers()
   {
@@ -256,8 +257,8 @@ private:
     }
   }
 
-  // The heights nearest to those of the neighbours that keep the order and the distances: runs that
-  // would overlap are moved to their common mean.
+  // Computes the heights closest to those of the neighbours that keep the order and the distances:
+  // runs that would overlap move to their common mean.
   void straighten(const places & layer)
   {
     struct run
@@ -269,7 +270,7 @@ private:
       std::size_t begin;
     };
     std::vector<run> runs;
-    std::vector<double> offsets;  // from the first place of the layer, if all stood close together
+    std::vector<double> offsets;  // from the first place of the layer, if all were packed closely
     double offset = 0;
     for (std::size_t k = 0; k < layer.size(); ++k) {
       const place & p = places_[layer[k]];
@@ -302,11 +303,11 @@ private:
   }
 
   const std::vector<drawn_box> & graph_;
-  std::vector<place> places_;  // first the boxes
+  std::vector<place> places_;  // the boxes come first
   std::vector<arrow> arrows_;
   places left_to_right_;
   std::vector<places> layers_;
-  std::vector<double> left_;  // of each layer
+  std::vector<double> left_;  // left edge of each layer
   std::vector<double> right_;
 };
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A directed graph as SVG, laid out here: what trace::svg() draws the named stages with.
+// Draws a directed graph as SVG with its own layout; trace::svg() draws the named stages with it.
 
 #ifndef GRAPH_DRAWING_HPP_
 #define GRAPH_DRAWING_HPP_
@@ -11,20 +11,20 @@
 namespace rxros2::detail
 {
 
-/// A box and the boxes that its arrows point to, by their place in the vector. All texts are UTF-8.
+/// A box and the indices of the boxes that its arrows point to. All texts are UTF-8.
 struct drawn_box
 {
   std::string title;
   std::string note;     ///< the second line
-  std::string details;  ///< shown when the pointer rests on it
+  std::string details;  ///< shown as a tooltip
   bool alarming = false;
   std::vector<std::size_t> to;
 };
 
-/// A complete SVG document: arrows go from left to right, except where the graph has a cycle.
-/** In layers, ordered so that few arrows cross; an arrow that passes a layer keeps clear of its
- * boxes. Meant for some
- *  hundred boxes. The same graph gives the same drawing. */
+/// Returns a complete SVG document: arrows go from left to right, except where the graph has a
+/// cycle.
+/** The layers are ordered so that few arrows cross; an arrow that passes a layer does not touch its
+ * boxes. Suitable for a few hundred boxes. The same graph gives the same drawing. */
 std::string svg_of(const std::vector<drawn_box> & graph);
 
 }  // namespace rxros2::detail

@@ -42,7 +42,7 @@ void Node::start()
   }
   detail::report_in_replay(
     std::string("node '") + get_fully_qualified_name() +
-    "' was given a thread by start(), which is not of the replay; expected a call of run()");
+    "' runs in a thread of start(), which is not of the replay; call run() instead");
   detail::run_threads::instance().start(
     this, get_name(), get_node_base_interface()->get_context(),
     [this, self = weak_from_this().lock()] {

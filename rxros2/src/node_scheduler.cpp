@@ -19,7 +19,7 @@ namespace rxros2::detail
 namespace
 {
 
-// Asked for at each item: the initial-exec model saves the calls that find a library's thread-local
+// Read at each item: the initial-exec model saves the calls that find a library's thread-local
 // variable.
 [[gnu::tls_model("initial-exec")]] thread_local const node_scheduler * current = nullptr;
 
@@ -121,7 +121,7 @@ rclcpp::TimerBase::SharedPtr node_scheduler::make_timer(const timed & entry, rx:
 {
   const auto base = base_.lock();
   const auto timers = timers_.lock();
-  // A century lies beyond the end of what a clock can show, with room to compute.
+  // A century exceeds the range of a clock, with a margin for computations.
   if (wait > std::chrono::hours(24 * 36525) || !base || !timers) {
     return nullptr;
   }

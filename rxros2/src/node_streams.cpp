@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a node's streams have in common, and where it is found.
+// The common part of a node's streams, and the registry that finds it.
 
 #include "rxros2/detail/node_streams.hpp"
 
@@ -23,16 +23,15 @@ namespace
 
 using rclcpp::node_interfaces::NodeBaseInterface;
 
-// What no subscriber handles is logged as ROS 2 logs, unless the program has installed a handler of
-// its own.
+// An error that no subscriber handles is logged like ROS 2's messages, unless the program has
+// installed its own handler.
 void log_unhandled_error(const std::exception_ptr & error) noexcept
 {
   try {
     RCLCPP_ERROR(
-      rclcpp::get_logger("rxros2"), "an error that nobody handles ended a stream: %s",
+      rclcpp::get_logger("rxros2"), "an unhandled error ended a stream: %s",
       rx::what(error).c_str());
-  } catch (
-    ...) {  // out of memory while making the text: the stream's end is not worth the process's
+  } catch (...) {  // out of memory for the text: not a reason to end the process
   }
 }
 
@@ -104,7 +103,8 @@ private:
     std::shared_ptr<node_streams> streams;
   };
 
-  /// Nodes that could not tell of their end (an installed rclcpp) are noticed when another begins.
+  /// The end of nodes that could not report it (an installed rclcpp) is noticed when another node
+  /// starts.
   void forget_ended()
   {
     std::vector<std::shared_ptr<node_streams>> ended;
@@ -226,7 +226,7 @@ std::shared_ptr<node_scheduler> node_streams::scheduler(
       return found->second;
     }
   }
-  // Made without the lock, since an installed rclcpp locks the clock meanwhile.
+  // Created without the lock, because an installed rclcpp locks the clock meanwhile.
   auto time = clock == RCL_ROS_TIME
                 ? shared<wait_clock>(
                     [&node] { return std::make_shared<wait_clock>(node.clock->get_clock()); })
@@ -262,7 +262,7 @@ void node_streams::remove(const node_bound & stream) noexcept
 
 void node_streams::own(rx::subscription stream)
 {
-  std::vector<rx::subscription> over;  // their pipes are the user's: destroyed without the lock
+  std::vector<rx::subscription> over;  // the user's pipes: destroyed without the lock
   {
     std::lock_guard lock(mutex_);
     if (owned_.size() >= sweep_at_) {
@@ -287,10 +287,10 @@ std::shared_ptr<void> node_streams::find_shared(std::type_index type)
   return found == shared_.end() ? nullptr : found->second;
 }
 
-std::shared_ptr<void> node_streams::keep_shared(std::type_index type, std::shared_ptr<void> made)
+std::shared_ptr<void> node_streams::keep_shared(std::type_index type, std::shared_ptr<void> created)
 {
   std::lock_guard lock(mutex_);
-  return ended_ ? made : shared_.emplace(type, made).first->second;
+  return ended_ ? created : shared_.emplace(type, created).first->second;
 }
 
 rx::environment environment_of(

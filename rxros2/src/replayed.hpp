@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What does not fit into a replay, whose thread has a virtual time; with an installed rclcpp there
-// is none.
+// Rejects operations that a replay, whose thread has virtual time, does not support; an installed
+// rclcpp has no replay.
 
 #ifndef REPLAYED_HPP_
 #define REPLAYED_HPP_
@@ -17,7 +17,7 @@
 namespace rxros2::detail
 {
 
-/// Names it in the replay's report, if this thread is in one.
+/// Reports the operation in the replay's report and returns true, if this thread is in a replay.
 inline bool report_in_replay([[maybe_unused]] const std::string & what)
 {
 #if __has_include("rclcpp/virtual_time.hpp")
@@ -29,8 +29,8 @@ inline bool report_in_replay([[maybe_unused]] const std::string & what)
   return false;
 }
 
-/// In a replay std::system_error (operation_not_supported) for a device, which is reported; a
-/// regular file is as good there. `what`: "from_device".
+/// Throws std::system_error (operation_not_supported) and reports it, for a device in a replay; a
+/// regular file is allowed. `what` is the operator, such as "from_device".
 inline void refuse_in_replay(const std::string & what, const std::string & path)
 {
   struct stat status;

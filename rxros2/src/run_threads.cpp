@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The threads in which nodes run().
+// The threads in which nodes execute run().
 
 #include "run_threads.hpp"
 
@@ -15,8 +15,8 @@ namespace rxros2::detail
 run_threads & run_threads::instance()
 {
   static run_threads * const threads = [] {
-    // Ends before everything that main() made use of, as it is constructed by the first start();
-    // a static node is destroyed later.
+    // Its destructor runs before everything that main() used, because the first start() constructs
+    // it; a static node is destroyed later.
     struct ending
     {
       ~ending() { run_threads::instance().end(); }
@@ -66,7 +66,7 @@ void run_threads::start(
     if (ended_) {
       throw std::system_error(
         std::make_error_code(std::errc::operation_not_permitted),
-        "no thread for run() of node '" + name + "': the process ends");
+        "cannot start run() of node '" + name + "': the process is ending");
     }
     std::list<entry> fresh;
     entry & added = fresh.emplace_back();
@@ -79,12 +79,14 @@ void run_threads::start(
         added.finished = true;
       });
     } catch (const std::system_error & error) {
-      throw std::system_error(error.code(), "no thread for run() of node '" + name + "'");
+      throw std::system_error(
+        error.code(), "cannot create a thread for run() of node '" + name + "'");
     }
     entries_.splice(entries_.end(), fresh);
-    // Linux cuts names at 15 characters.
+    // Linux truncates names to 15 characters.
     pthread_setname_np(added.thread.native_handle(), name.substr(0, 15).c_str());
-    finished = take_finished();  // last: an exception would destroy them before they are joined
+    // comes last: an exception would destroy them before they are joined
+    finished = take_finished();
   }
   wait_for(finished);
 }
@@ -103,7 +105,8 @@ void run_threads::join(const void * owner)
     }
   }
   wait_for(ended);
-  // A node must not be destroyed while its run() goes on, although end() waits for that already.
+  // A node must not be destroyed while its run() executes, even though end() already waits for
+  // that.
   std::unique_lock lock(mutex_);
   has_ended_.wait(lock, [&] {
     return std::none_of(ending_.begin(), ending_.end(), [&](const auto & thread) {

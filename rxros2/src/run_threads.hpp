@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The threads in which nodes run(); Node::start() makes them, the end of the process waits for
-// them.
+// The threads in which nodes execute run(). Node::start() creates them; the end of the process
+// waits for them.
 
 #ifndef RUN_THREADS_HPP_
 #define RUN_THREADS_HPP_
@@ -20,14 +20,14 @@
 namespace rxros2::detail
 {
 
-/// Any thread may call, also while static objects are destroyed: this one never is.
+/// Thread-safe, also while static objects are destroyed: this object never is.
 class run_threads
 {
 public:
   static run_threads & instance();
 
   /// Runs `body` in a new thread called `name`; `owner` is a key for join(). Throws
-  /// std::system_error if there is no thread to be had, as when the process ends.
+  /// std::system_error if no thread can be created, or if the process is ending.
   void start(
     const void * owner, const std::string & name, rclcpp::Context::SharedPtr context,
     std::function<void()> body);
@@ -35,8 +35,8 @@ public:
   /// Waits for the thread of `owner`, unless that is the calling thread.
   void join(const void * owner);
 
-  /// The end of the process: shuts the contexts down and waits for all threads. From now on there
-  /// is none to be had.
+  /// Called at the end of the process: shuts the contexts down and waits for all threads. From now
+  /// on start() throws.
   void end();
 
 private:
@@ -49,11 +49,12 @@ private:
   };
 
   static void wait_for(std::list<entry> & threads);
-  std::list<entry> take_finished();  // with the mutex
+  std::list<entry> take_finished();  // call it with the mutex held
 
   std::mutex mutex_;  // not held while a thread is joined
   std::list<entry> entries_;
-  std::map<std::thread::id, const void *> ending_;  // the owners of those that end() waits for
+  // the owners of the threads that end() waits for
+  std::map<std::thread::id, const void *> ending_;
   std::condition_variable has_ended_;
   bool ended_ = false;
 };

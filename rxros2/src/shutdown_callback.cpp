@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What is called when a context shuts down.
+// Callbacks for the shutdown of a context.
 
 #include "rxros2/detail/shutdown_callback.hpp"
 
@@ -25,7 +25,7 @@ public:
       functions_.insert(std::move(added));
     }
     if (first) {
-      // A context keeps its callbacks longer than its sub-contexts, of which this is one.
+      // A context keeps its callbacks longer than its sub-contexts; this object is one of these.
       context.add_on_shutdown_callback([registry = weak_from_this()] {
         if (const auto alive = registry.lock()) {
           alive->call_all();

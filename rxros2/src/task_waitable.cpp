@@ -43,13 +43,13 @@ void task_waitable::ask_for(std::atomic<bool> & turn) noexcept
     if (!turn.exchange(true)) {
       guard_.trigger();
     }
-  } catch (const std::exception &) {  // of a context that is gone, and its executors with it
+  } catch (const std::exception &) {  // the context was destroyed, and its executors with it
   }
 }
 
 void task_waitable::remove(const rx::schedulable & work)
 {
-  std::shared_ptr<rx::schedulable> removed;  // may be the last reference: let go outside the lock
+  std::shared_ptr<rx::schedulable> removed;  // may be the last reference: released without the lock
   std::lock_guard lock(mutex_);
   const auto begin = tasks_.begin() + static_cast<std::ptrdiff_t>(next_);
   const auto found =
@@ -72,7 +72,7 @@ void task_waitable::add_to_wait_set(rcl_wait_set_t & wait_set)
 {
   guard_.add_to_wait_set(wait_set);
   if (is_ready(wait_set)) {
-    // what was triggered before it was in this wait set does not wake the executor
+    // a trigger from before it was in this wait set does not wake the executor
     guard_.trigger();
   }
 }

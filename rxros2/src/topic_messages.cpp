@@ -24,7 +24,7 @@ namespace rxros2::detail
 namespace
 {
 
-// What share_replay gives its source; it may be called by several threads at once.
+// The observer that share_replay passes to its source; several threads may call it at once.
 using shared_observer = rx::detail::share_input<any_message, rx::detail::last_items<any_message>>;
 
 // The observer of a topic and the ROS subscription that feeds it. The two hold each other until the
@@ -47,7 +47,7 @@ public:
     self->scheduler_ = self->streams_->scheduler(node, from.options.callback_group);
     auto subscription = make(node, from, with_end_of_subscription(self));
     const std::lock_guard lock(self->mutex_);
-    if (!self->disposed()) {  // else it is dropped here, or by dispose()
+    if (!self->disposed()) {  // otherwise it is dropped here, or by dispose()
       self->subscription_ = std::move(subscription);
     }
   }
@@ -83,7 +83,7 @@ public:
   bool disposed() const noexcept override { return disposed_.load(std::memory_order_acquire); }
 
 private:
-  // What the subscription's callback holds.
+  // Returns the sink that the subscription's callback holds.
   static std::shared_ptr<message_sink> with_end_of_subscription(
     const std::shared_ptr<topic_stream> & self)
   {
@@ -99,7 +99,7 @@ private:
 
   shared_observer out_;
   const std::shared_ptr<node_streams> streams_;
-  std::shared_ptr<node_scheduler> scheduler_;  // set before there is a subscription
+  std::shared_ptr<node_scheduler> scheduler_;  // set before the subscription exists
   std::atomic<bool> disposed_{false};
   std::mutex mutex_;
   std::shared_ptr<rclcpp::SubscriptionBase> subscription_;
@@ -112,7 +112,7 @@ struct topic_source
   rx::subscription start(shared_observer out) const
   {
     const auto access = from->node.lock();
-    if (!access) {  // a stream of a node that is gone
+    if (!access) {  // the node was destroyed
       out.on_completed();
       return {};
     }
@@ -125,7 +125,7 @@ struct topic_source
     return stream;
   }
 
-  // The executor of the subscription's callback group, in the node's time.
+  // Returns the executor of the subscription's callback group, in the node's time.
   rx::environment env() const { return environment_of(from->node, from->options.callback_group); }
 
   std::shared_ptr<const subscribe_place> from;

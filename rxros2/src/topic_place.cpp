@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What from_topic and publish_to_topic were given.
+// The arguments of from_topic and publish_to_topic.
 
 #include "rxros2/detail/topic_place.hpp"
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The counters of named stages, and what is shown of them.
+// The counters of named stages, and the formats in which they are shown.
 
 #include "rxros2/trace.hpp"
 
@@ -30,7 +30,7 @@ namespace
 std::string quoted(const std::string & text);
 std::string valid_utf8(std::string text);
 
-/// Something that a stage did, to be shown.
+/// An event of a stage that is to be shown.
 struct marble
 {
   const stage_record * stage;
@@ -39,24 +39,24 @@ struct marble
   std::string text;
 };
 
-constexpr std::size_t most_marbles = 1000;  // that wait for a report
+constexpr std::size_t most_marbles = 1000;  // maximum number that wait for a report
 constexpr std::size_t most_of_an_error = 300;
 constexpr std::chrono::milliseconds between_marbles(33);
 
-/// A name, with the counts that are lent to its subscriptions. Those that come back go on with the
-/// next one, so that there are never more than there were subscriptions at once.
+/// A name, with the counters that its subscriptions borrow. A returned counter continues with the
+/// next subscription, so there are never more than the maximum of simultaneous subscriptions.
 struct stage : stage_record
 {
   using stage_record::stage_record;
 
-  std::deque<stage_counts> counts;  // stay where they are
+  std::deque<stage_counts> counts;  // their addresses must not change
   std::vector<stage_counts *> unused;
-  std::uint64_t in_before = 0;  // when they were reset
+  std::uint64_t in_before = 0;  // the counts at the last reset
   std::uint64_t out_before = 0;
   std::int64_t total_before = 0;
 };
 
-/// All names of the process, and which feeds which.
+/// All names of the process, and the edges between them.
 class trace_registry
 {
 public:
@@ -87,9 +87,9 @@ public:
       lender.unused.reserve(lender.counts.size() + 1);  // so that give_back() needs no memory
       return &lender.counts.emplace_back();
     }
-    stage_counts * const lent = lender.unused.back();
+    stage_counts * const borrowed = lender.unused.back();
     lender.unused.pop_back();
-    return lent;
+    return borrowed;
   }
   void give_back(stage_record & record, stage_counts * counts) noexcept
   {
@@ -142,7 +142,7 @@ public:
       found->in_before = found->out_before = 0;
       found->total_before = 0;
       for (stage_counts & counts : found->counts) {
-        found->in_before += counts.in;  // whoever writes them now would not see that they are 0
+        found->in_before += counts.in;  // a concurrent writer would not see a reset to 0
         found->out_before += counts.out;
         found->total_before += counts.total;
         counts.longest = 0;
@@ -150,7 +150,8 @@ public:
     }
   }
 
-  /// Keeps a marble for the next report, if there is one; the stage's next one is some time later.
+  /// Keeps a marble for the next report, if there is a viewer; the stage's next one follows some
+  /// time later.
   void keep(stage_record & record, std::int64_t at, char kind, std::string text)
   {
     if (!listened_) {
@@ -170,7 +171,7 @@ public:
   std::atomic<bool> on{false};
 
 private:
-  /// Makes the reporter, once a context is there that it can report in.
+  /// Creates the reporter, once there is a context in which it can report.
   void report_to_who_listens()
   {
     const auto context = rclcpp::contexts::get_global_default_context();
@@ -194,7 +195,7 @@ private:
         rclcpp::get_logger("rxros2"), "rxros2 view will not see streams: %s", error.what());
       return;
     }
-    // Before what it uses ends: that was begun earlier.
+    // Runs before the end of the objects that it uses, which were constructed earlier.
     [[maybe_unused]] static const int registered = std::atexit([] {
       trace_registry & registry = instance();
       const std::lock_guard last(registry.reporter_mutex_);
@@ -282,17 +283,17 @@ private:
   std::map<std::string, std::unique_ptr<stage>> stages_;
   std::set<std::pair<std::string, std::string>> edges_;  // from, to
   std::vector<marble> marbles_;
-  std::uint64_t left_out_ = 0;  // since the last report, for want of room
+  std::uint64_t left_out_ = 0;  // dropped since the last report, for lack of room
   std::atomic<bool> listened_{false};
 
-  std::mutex reporter_mutex_;  // not taken by its thread
+  std::mutex reporter_mutex_;  // the reporter's thread does not take it
   std::unique_ptr<trace_reporter> reporter_;
   bool no_reporter_ = false;
 };
 
 thread_local stage_record * subscribing = nullptr;
 
-/// With what JSON and DOT want before quotes and backslashes; control characters become spaces.
+/// Returns the text in quotes, with the escapes of JSON and DOT; control characters become spaces.
 std::string quoted(const std::string & text)
 {
   std::string result = "\"";
@@ -305,7 +306,7 @@ std::string quoted(const std::string & text)
   return result + '"';
 }
 
-/// With '?' for what is none: bytes of a user's text, a character that was cut in two.
+/// Replaces invalid UTF-8 by '?': bytes of a user's text, a character that was cut in two.
 std::string valid_utf8(std::string text)
 {
   for (std::size_t i = 0; i < text.size();) {
@@ -329,7 +330,7 @@ std::string valid_utf8(std::string text)
   return text;
 }
 
-/// What a box of the graph says below its name.
+/// Returns the second line of a box of the graph.
 std::string counts_of(const trace::stage_statistics & s)
 {
   return std::to_string(s.out) + " out" +
@@ -369,10 +370,10 @@ void stage_end::fail(const std::exception_ptr & error) noexcept
     } catch (const std::exception & known) {
       text = known.what();
     } catch (...) {
-      text = "an exception that is no std::exception";
+      text = "an exception that is not a std::exception";
     }
     trace_registry::instance().keep(*stage_, ticks(), 'e', text.substr(0, most_of_an_error));
-  } catch (...) {  // no memory: it is not shown
+  } catch (...) {  // out of memory: it is not shown
   }
 }
 
@@ -384,7 +385,7 @@ void stage_end::complete() noexcept
   stage_->completed.fetch_add(1, std::memory_order_relaxed);
   try {
     trace_registry::instance().keep(*stage_, ticks(), 'c', {});
-  } catch (...) {  // as above
+  } catch (...) {  // out of memory: it is not shown
   }
 }
 
@@ -453,7 +454,7 @@ std::string table()
        std::to_string(s.in > s.out ? s.in - s.out : 0), std::to_string(s.errors),
        std::to_string(s.completed), detail::microseconds(s.mean), detail::microseconds(s.longest)});
   }
-  const auto width = [](const std::string & text) {  // of UTF-8
+  const auto width = [](const std::string & text) {  // counts the characters of UTF-8
     return std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; });
   };
   std::string text;

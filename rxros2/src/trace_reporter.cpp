@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The node that tells what traced stages do.
+// The node that reports the events of traced stages.
 
 #include "trace_reporter.hpp"
 
@@ -52,22 +52,23 @@ trace_reporter::trace_reporter(
                          .enable_rosout(false)
                          .start_parameter_services(false)
                          .start_parameter_event_publisher(false);
-  auto made =
+  auto created =
     std::make_shared<rclcpp::Node>("_rxros2_trace_" + std::to_string(::getpid()), options);
-  thread_ = std::thread([this, node = std::move(made), report = std::move(report),
+  thread_ = std::thread([this, node = std::move(created), report = std::move(report),
                          listened = std::move(listened)]() mutable {
     run(node, report, listened);
     node.reset();
     spinning_->node_gone.set_value();
   });
-  // An installed rclcpp cannot begin anew while a node of before is there: shutdown() waits for it.
+  // An installed rclcpp cannot be initialised again while a node of the old context exists, so
+  // shutdown() waits for it.
   at_shutdown_.emplace(
-    *context, [spinning = spinning_, gone = spinning_->node_gone.get_future().share()] {
+    *context, [spinning = spinning_, node_destroyed = spinning_->node_gone.get_future().share()] {
       spinning->end();
-      gone.wait();
+      node_destroyed.wait();
     });
   if (!context->is_valid()) {
-    spinning_->end();  // nobody called that
+    spinning_->end();  // the callback was not called
   }
 }
 
@@ -82,12 +83,12 @@ void trace_reporter::run(
   const rclcpp::Node::SharedPtr & node, const std::function<std::string()> & report,
   const std::function<void(bool)> & listened)
 {
-  // Whatever goes wrong here is no reason to end the program.
+  // An error here must not end the program.
   try {
     publish(node, report, listened);
   } catch (const std::exception & error) {
     const auto context = node->get_node_base_interface()->get_context();
-    if (context->is_valid()) {  // after shutdown() rclcpp refuses
+    if (context->is_valid()) {  // after shutdown() rclcpp throws
       RCLCPP_ERROR(node->get_logger(), "streams are not shown any more: %s", error.what());
     }
   }
@@ -118,7 +119,7 @@ void trace_reporter::publish(
     message.msg = report();
     publisher->publish(message);
   });
-  timer->cancel();  // until somebody listens
+  timer->cancel();  // until there is a subscriber
   auto & executor = spinning_->executor;
   executor.add_node(node);
   executor.spin_until_future_complete(spinning_->ended.get_future());

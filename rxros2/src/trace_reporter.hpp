@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// trace_reporter: publishes what traced stages do, for rxros2 view.
+// trace_reporter: publishes the events of traced stages, for rxros2 view.
 
 #ifndef TRACE_REPORTER_HPP_
 #define TRACE_REPORTER_HPP_
@@ -18,25 +18,27 @@
 namespace rxros2::detail
 {
 
-/// A hidden node with a thread of its own, so that a stage that blocks its executor is still seen.
-/** Publishes rcl_interfaces/msg/Log on /_rxros2/streams, five times a second while somebody
- * listens; `msg` is JSON, as python/rxros2/view/streams.py says. */
+/// A hidden node with its own thread, so that even a stage that blocks its executor is shown.
+/** Publishes rcl_interfaces/msg/Log on /_rxros2/streams, five times per second while there is a
+ * subscriber; `msg` is JSON in the format of python/rxros2/view/streams.py. */
 class trace_reporter
 {
 public:
-  /// `report` makes the JSON, `listened` is told when somebody begins to listen, and when nobody
-  /// does any more; both in the thread. Throws what rclcpp::Node throws.
+  /// `report` returns the JSON; `listened` is called with true when the first subscriber arrives,
+  /// and with false when the last one leaves. Both run in the thread. Throws what rclcpp::Node
+  /// throws.
   trace_reporter(
     const rclcpp::Context::SharedPtr & context, std::function<std::string()> report,
     std::function<void(bool)> listened);
   /// Joins the thread.
   ~trace_reporter();
 
-  /// True once its context was shut down: if that begins anew, another one is to be made.
+  /// Returns true once its context was shut down; a new reporter is then needed if the context is
+  /// initialised again.
   bool is_over() const { return spinning_->over; }
 
 private:
-  /// What the thread spins, until end(). Any thread.
+  /// The object that the thread spins, until end(). Thread-safe.
   struct spinning
   {
     explicit spinning(const rclcpp::Context::SharedPtr & context);
@@ -48,16 +50,17 @@ private:
     std::atomic<bool> over{false};
   };
 
-  /// The thread.
+  /// The body of the thread.
   void run(
     const rclcpp::Node::SharedPtr & node, const std::function<std::string()> & report,
     const std::function<void(bool)> & listened);
-  /// Until end(). Throws what rclcpp throws.
+  /// Publishes until end(). Throws what rclcpp throws.
   void publish(
     const rclcpp::Node::SharedPtr & node, const std::function<std::string()> & report,
     const std::function<void(bool)> & listened);
 
-  const std::shared_ptr<spinning> spinning_;  // of the callback too, which may outlive this
+  // shared with the callback, which may outlive this object
+  const std::shared_ptr<spinning> spinning_;
   std::thread thread_;
   std::optional<shutdown_callback> at_shutdown_;
 };

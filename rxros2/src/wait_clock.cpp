@@ -21,7 +21,7 @@ std::int64_t sum(std::int64_t time, std::int64_t span) noexcept
     .count();
 }
 
-// What was read before is read before what is read afterwards.
+// Orders the previous reads before the following ones.
 void read_in_order() noexcept
 {
 #ifndef __SANITIZE_THREAD__  // which does not know fences, and has no need of them
@@ -36,7 +36,8 @@ wait_clock::wait_clock(rclcpp::Clock::SharedPtr clock) : clock_(std::move(clock)
   if (clock_->get_clock_type() == RCL_ROS_TIME) {
     rcl_jump_threshold_t threshold{};
     threshold.on_clock_change = true;
-    threshold.min_forward.nanoseconds = 1;  // the first /clock, and what is too long a lapse
+    // reports the first /clock, and lapses that are too long
+    threshold.min_forward.nanoseconds = 1;
     threshold.min_backward.nanoseconds = -1;
     handler_ = clock_->create_jump_callback(
       [this] { before_jump(); },
@@ -81,11 +82,12 @@ void wait_clock::after_jump(bool other_source) noexcept
 {
   const std::uint64_t turn = turn_.load(std::memory_order_relaxed);
   if (turn % 2 == 0) {
-    return;  // it began before this clock had its handler
+    return;  // it started before this clock had its handler
   }
   const std::int64_t time = shown();
   const bool begins = shown_before_ == 0;
-  std::int64_t lapse = 0;  // none: another source, the first time of all, or one that is set back
+  // zero for another source, the first time of all, or a clock that is set back
+  std::int64_t lapse = 0;
   if (!other_source && !begins && time > shown_before_) {
     lapse = std::min<std::int64_t>(
       rx::saturated_difference(

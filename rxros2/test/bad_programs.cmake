@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Compiles bad_programs.cpp once for each case with COMPILER, and looks for the message in its only error: it names the
 # operator. Case 0 shows that the program is good but for that.
 cmake_policy(VERSION 3.22)
@@ -21,7 +22,7 @@ set(messages
   "rxros2::to_black_box<T>: the items of this stream are neither T nor pointers to T"
   "rxros2::publish_to_topic<T>: the items of this stream are neither T nor pointers to T"
   "rxros2::max_age, freshness: the items of this stream have no header.stamp"
-  "rxros2::to_bag: bytes need their topic: recorded<SerializedMessage>")
+  "rxros2::to_bag: serialized messages need their topic: recorded<SerializedMessage>")
 set(case 0)
 foreach(message IN LISTS messages)
   execute_process(

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Programs that must not compile, one for each CASE but 0; bad_programs.cmake checks that the first
-// error says why.
+// Programs that must not compile, one for each CASE except 0; bad_programs.cmake checks that the
+// first error names the reason.
 
 #include "rxros2/rxros2.hpp"
 #include "std_msgs/msg/int32.hpp"

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// from_bag and to_bag: what is recorded is what passes; errors are the stream's.
+// from_bag and to_bag: the recording contains the items that pass; errors are the stream's.
 #include <gtest/gtest.h>
 
 #include <cerrno>
@@ -57,7 +57,7 @@ std::string error_of(const Stream & stream)
   return text;
 }
 
-TEST_F(Bags, WhatPassesIsRecordedAndHandedOn)
+TEST_F(Bags, RecordsItemsAndPassesThemOn)
 {
   std::vector<int> passed;
   (rx::sources::range(1, 1000) | map(number) | to_bag<Int32>(path("bag"), "numbers"))

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// to_black_box: items pass unchanged whatever the disk does; faults are recorded; errors are items.
+// to_black_box: items pass unchanged, whatever the disk does; faults are recorded; errors are
+// items.
 #include <gtest/gtest.h>
 
 #include <cerrno>
@@ -44,7 +45,7 @@ Int32 number(int value)
   return message;
 }
 
-/// Of that second.
+/// A message of that second.
 rxros2::recorded<Int32> at_second(int value)
 {
   const rclcpp::Time time(value, 0, RCL_ROS_TIME);
@@ -63,7 +64,7 @@ std::vector<int> numbers_in(const std::string & recording)
   return found;
 }
 
-TEST_F(BlackBoxes, AFaultRecordsWhatWasBeforeAndAfterIt)
+TEST_F(BlackBoxes, AFaultRecordsTheMessagesBeforeAndAfterIt)
 {
   const rxros2::black_box box(path("box"), {.duration = 4s, .after = 2s});
   std::vector<std::string> saved;
@@ -109,7 +110,7 @@ TEST_F(BlackBoxes, AFaultOfOneStreamRecordsThemAll)
   EXPECT_EQ(bag::Reader(saved).count(), 4u);
 }
 
-TEST_F(BlackBoxes, AFullDiskIsAnItemAndThePipeGoesOn)
+TEST_F(BlackBoxes, AFullDiskIsAnItemAndThePipeContinues)
 {
   if (!fs::exists("/dev/full")) {
     GTEST_SKIP() << "needs /dev/full";
@@ -128,7 +129,7 @@ TEST_F(BlackBoxes, AFullDiskIsAnItemAndThePipeGoesOn)
   fs::create_symlink("/dev/full", path("box/ring/0.mcap"));
   std::vector<int> passed;
   (rx::sources::range(1, 20) | map(at_second) | tap([&](const auto & n) {
-     if (n->data == 10) {  // what comes now finds the disk that was full writable again
+     if (n->data == 10) {  // from here on the disk that was full is writable again
        EXPECT_TRUE(test::eventually(is_told));
        EXPECT_TRUE(test::eventually([&] { return box.statistics().waiting == 0; }));
      }
@@ -190,10 +191,10 @@ TEST_F(BlackBoxes, StreamsOfSeveralThreadsShareABox)
   }
 }
 
-TEST_F(BlackBoxes, SaysWhatAProcessLeft)
+TEST_F(BlackBoxes, NamesTheRecordingOfAKilledProcess)
 {
   {
-    // What a process leaves that is killed: bag_black_box_test kills one.
+    // The files of a process that was killed: bag_black_box_test kills one.
     bag::Writer ring(path("box/ring"));
     bag::Topic made;
     made.name = "/n";
@@ -207,7 +208,7 @@ TEST_F(BlackBoxes, SaysWhatAProcessLeft)
   EXPECT_EQ(numbers_in(box.former()), std::vector{0});
 }
 
-TEST_F(BlackBoxes, AnObserverOfItsErrorsMayKeepAndEndIt)
+TEST_F(BlackBoxes, AnObserverOfErrorsMayKeepAndEndTheBox)
 {
   const rxros2::black_box box(path("box"), {.queue = 1 << 16});
   bool is_completed = false;

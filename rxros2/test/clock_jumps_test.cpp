@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Every timed operator, source and wait of a coroutine on a node whose clock jumps: each keeps what
-// remained of its wait, and none is woken by the beginning of time. What has no environment of its
-// own inside a node's stream runs there too, or subscribe() would not return.
+// Every timed operator, source and wait of a coroutine on a node whose clock jumps: each keeps its
+// remaining wait, and the start of simulated time wakes none of them. Inside a node's stream, parts
+// without their own environment run on the node, too; otherwise subscribe() would not return.
 
 #include <chrono>
 #include <functional>
@@ -33,7 +33,7 @@ struct Stamped
   } header;
 };
 
-/// A stream whose environment is a node, as that of a topic is.
+/// A stream whose environment is a node, like the stream of a topic.
 template <typename T, typename Source>
 struct placed
 {
@@ -50,7 +50,7 @@ struct placed
   rx::environment where;
 };
 
-/// A node with a clock that the test sets, and what one wait does on it.
+/// A node with a clock that the test sets, and the events of one wait on it.
 struct Rig
 {
   explicit Rig(std::chrono::nanoseconds how_long) : wait(how_long) { executor.add_node(node); }
@@ -63,7 +63,7 @@ struct Rig
   }
   auto source() const { return on_node(items); }
 
-  /// As simulated time does, but in this thread.
+  /// Like simulated time, but in this thread.
   void simulate(bool enable)
   {
     rcl_clock_t * const handle = clock->get_clock_handle();
@@ -112,7 +112,7 @@ struct Rig
   rclcpp::executors::SingleThreadedExecutor executor;
   rx::subject<int> items;
   rx::subject<Stamped> messages;
-  std::function<void()> poke;  // called at each time, for what only looks at the clock
+  std::function<void()> poke;  // called at each time, for cases that only read the clock
   rx::subscription running;
   int fired = 0;
 
@@ -128,7 +128,7 @@ private:
   }
 };
 
-/// What fires once `Rig::wait` after begin().
+/// A case fires once `Rig::wait` after begin().
 struct Row
 {
   const char * name;
@@ -317,7 +317,7 @@ const Row rows[] = {
        ++r.fired;
      });
    }},
-  // time within a stream that has another's environment
+  // time within a stream that has another stream's environment
   {"flat_map",
    [](Rig & r) {
      run(r, r.source() | flat_map([&r](int) { return later(r); }));
@@ -448,7 +448,7 @@ struct ClockJumps : RosContext, testing::TestWithParam<Row>
   std::unique_ptr<Rig> rig;
 };
 
-TEST_P(ClockJumps, AWaitLastsAsLongAsItIsTold)
+TEST_P(ClockJumps, AWaitLastsItsFullTime)
 {
   rig->simulate(true);
   rig->set(5000s);
@@ -459,7 +459,7 @@ TEST_P(ClockJumps, AWaitLastsAsLongAsItIsTold)
   EXPECT_EQ(rig->fired, 1);
 }
 
-TEST_P(ClockJumps, AClockThatIsSetFarBackTakesNothingFromAWait)
+TEST_P(ClockJumps, AClockThatIsSetFarBackDoesNotShortenAWait)
 {
   rig->simulate(true);
   rig->set(5000s);
@@ -473,7 +473,7 @@ TEST_P(ClockJumps, AClockThatIsSetFarBackTakesNothingFromAWait)
   EXPECT_EQ(rig->fired, 1);
 }
 
-TEST_P(ClockJumps, AClockThatIsSetBackALittleTakesNothingFromAWait)
+TEST_P(ClockJumps, AClockThatIsSetBackALittleDoesNotShortenAWait)
 {
   rig->simulate(true);
   rig->set(5000s);
@@ -487,7 +487,7 @@ TEST_P(ClockJumps, AClockThatIsSetBackALittleTakesNothingFromAWait)
   EXPECT_EQ(rig->fired, 1);
 }
 
-TEST_P(ClockJumps, ALoopOfAClockTakesNothingFromAWait)
+TEST_P(ClockJumps, ALoopingClockDoesNotShortenAWait)
 {
   rig->simulate(true);
   rig->set(5000s);
@@ -511,7 +511,7 @@ TEST_P(ClockJumps, AJumpAheadEndsAWaitOnce)
   EXPECT_EQ(rig->fired, 1);
 }
 
-TEST_P(ClockJumps, TheFirstTimeOfAClockIsNoLapse)
+TEST_P(ClockJumps, TheFirstTimeOfAClockDoesNotCountAsElapsed)
 {
   rig->simulate(true);  // and shows 0
   start();
@@ -523,20 +523,20 @@ TEST_P(ClockJumps, TheFirstTimeOfAClockIsNoLapse)
   EXPECT_EQ(rig->fired, 1);
 }
 
-TEST_P(ClockJumps, SimulatedTimeThatBeginsTakesNothingFromAWait)
+TEST_P(ClockJumps, TheStartOfSimulatedTimeDoesNotShortenAWait)
 {
   start();
   rig->simulate(true);
   EXPECT_EQ(rig->fired, 0);
   rig->set(50s);
   EXPECT_EQ(rig->fired, 0);
-  rig->set(550s);  // some of the rest was real time
+  rig->set(550s);  // a part of the rest was real time
   EXPECT_EQ(rig->fired, 0);
   rig->set(1051s);
   EXPECT_EQ(rig->fired, 1);
 }
 
-TEST_P(ClockJumps, SimulatedTimeThatEndsTakesNothingFromAWait)
+TEST_P(ClockJumps, TheEndOfSimulatedTimeDoesNotShortenAWait)
 {
   rig->simulate(true);
   rig->set(5000s);
@@ -572,7 +572,7 @@ struct NodeClock : RosContext, testing::Test
   Rig rig{1000s};
 };
 
-TEST_F(NodeClock, ASchedulersTimeNeverGoesBackAndShowsTheClockBeside)
+TEST_F(NodeClock, ASchedulersTimeNeverGoesBackAndItsClockTimeIsSeparate)
 {
   rig.simulate(true);
   rig.set(100s);
@@ -616,7 +616,7 @@ TEST_F(NodeClock, AJumpCallbackSeesTimeThatStandsStill)
   EXPECT_EQ(seen[1], before);
 }
 
-TEST_F(NodeClock, MessagesAreAsOldAsTheyWereWhenTheyCame)
+TEST_F(NodeClock, AJumpDoesNotChangeTheAgeOfMessages)
 {
   rig.simulate(true);
   std::string error;
@@ -624,22 +624,22 @@ TEST_F(NodeClock, MessagesAreAsOldAsTheyWereWhenTheyCame)
     (rig.on_node(rig.messages) | max_age(10s))
       .subscribe(
         [&](const Stamped &) { ++rig.fired; }, [&](std::exception_ptr e) { error = rx::what(e); });
-  const auto come = [&](int stamp) {
+  const auto send = [&](int stamp) {
     Stamped message;
     message.header.stamp.sec = stamp;
     rig.messages.get_subscriber().on_next(message);
   };
-  come(1'700'000'000);  // before the first /clock
+  send(1'700'000'000);  // before the first /clock
   rig.set(1'700'000'000s);
-  come(1'700'000'000);
+  send(1'700'000'000);
   rig.set(100s);
-  come(1'700'000'000);  // was on its way as the clock was set back
-  come(99);
+  send(1'700'000'000);  // was on its way when the clock was set back
+  send(99);
   rig.set(109s);
-  come(105);
+  send(105);
   EXPECT_EQ(error, "");
   EXPECT_EQ(rig.fired, 5);
-  come(90);
+  send(90);
   EXPECT_EQ(error.substr(0, 40), "max_age: the newest message is 4000.0000") << error;
 }
 
@@ -651,16 +651,17 @@ struct SynchronizeJumps : NodeClock
     rig.simulate(true);
     rig.set(100s);
     const auto sync = rxros2::observable::synchronize(options, rig.on_node(a), rig.on_node(b));
-    sync.unmatched().subscribe([this](const auto & left) {
+    sync.unmatched().subscribe([this](const auto & leftover) {
       std::visit(
-        [&](const Stamped & m) { got += "-" + std::to_string(m.header.stamp.sec) + " "; }, left);
+        [&](const Stamped & m) { got += "-" + std::to_string(m.header.stamp.sec) + " "; },
+        leftover);
     });
     rig.running = sync.matched().subscribe([this](const auto & set) {
       got += std::to_string(std::get<0>(set).header.stamp.sec) + "=" +
              std::to_string(std::get<1>(set).header.stamp.sec) + " ";
     });
   }
-  static void come(rx::subject<Stamped> & to, int stamp)
+  static void send(rx::subject<Stamped> & to, int stamp)
   {
     Stamped message;
     message.header.stamp.sec = stamp;
@@ -671,46 +672,46 @@ struct SynchronizeJumps : NodeClock
   std::string got;
 };
 
-TEST_F(SynchronizeJumps, WhatWaitsIsLeftOutWhenTheClockIsSetBack)
+TEST_F(SynchronizeJumps, WaitingMessagesAreUnmatchedWhenTheClockIsSetBack)
 {
   match(rxros2::synchronization_options{.queue_size = 3});
   for (int i = 90; i < 93; ++i) {
-    come(a, i);
+    send(a, i);
   }
   rig.set(1s);
-  come(a, 1);
-  come(a, 2);
-  come(b, 1);
-  come(b, 2);
-  come(b, 90);  // would match what was made before
+  send(a, 1);
+  send(a, 2);
+  send(b, 1);
+  send(b, 2);
+  send(b, 90);  // would match a message from before
   EXPECT_EQ(got, "-90 -91 -92 1=1 2=2 ");
 }
 
-TEST_F(SynchronizeJumps, WhatIsLateFromBeforeDoesNotTakeTheRoomOfOthers)
+TEST_F(SynchronizeJumps, LateMessagesFromBeforeAJumpTakeNoRoom)
 {
   match(rxros2::synchronization_options{.queue_size = 2});
-  come(a, 90);
+  send(a, 90);
   rig.set(1s);
-  come(a, 1);
-  come(a, 91);  // late
-  come(b, 1);
+  send(a, 1);
+  send(a, 91);  // late
+  send(b, 1);
   for (int i = 2; i < 5; ++i) {
-    come(a, i);
+    send(a, i);
   }
-  come(b, 4);
+  send(b, 4);
   EXPECT_EQ(got, "-90 1=1 -91 -2 -3 4=4 ");
 }
 
-TEST_F(SynchronizeJumps, TheApproximateSearchBeginsAnewWhenTheClockIsSetBack)
+TEST_F(SynchronizeJumps, TheApproximateSearchRestartsWhenTheClockIsSetBack)
 {
   match(rxros2::approximate_options{});
   for (int i = 90; i < 93; ++i) {
-    come(a, i);
+    send(a, i);
   }
   rig.set(1s);
   for (int i = 1; i < 4; ++i) {
-    come(a, 10 * i);
-    come(b, 10 * i + 1);
+    send(a, 10 * i);
+    send(b, 10 * i + 1);
   }
   EXPECT_EQ(got, "-90 -91 -92 10=11 20=21 ");
 }

@@ -50,7 +50,7 @@ Add::Request numbers(int a, int b)
   return request;
 }
 
-// A server that takes its time, without a thread of its own.
+// A server that responds late, without its own thread.
 rx::task<> answer(Call call)
 {
   co_await rx::sleep_for(5ms);
@@ -59,7 +59,7 @@ rx::task<> answer(Call call)
   call.respond(response);
 }
 
-TEST_F(CoroutineTest, WaitsForTopicsServicesAndTimeInTheOrderItIsRead)
+TEST_F(CoroutineTest, WaitsForTopicsServicesAndTimeInSequence)
 {
   auto server = (serve<Add>(node, "add") | flat_map(answer)).subscribe([](rx::nothing) {});
   rxros2::start(node, [this]() -> rx::task<> {
@@ -81,9 +81,10 @@ TEST_F(CoroutineTest, WaitsForTopicsServicesAndTimeInTheOrderItIsRead)
   server.dispose();
 }
 
-TEST_F(CoroutineTest, AnAnswerThatDoesNotComeInTime)
+TEST_F(CoroutineTest, ALateAnswerIsATimeout)
 {
-  auto server = serve<Add>(node, "add").subscribe([](const Call &) {});  // warns, answers nobody
+  // warns; no request is answered
+  auto server = serve<Add>(node, "add").subscribe([](const Call &) {});
   rxros2::start(node, [this]() -> rx::task<> {
     const auto ask = [](std::shared_ptr<rxros2::Node> n) -> rx::task<int> {
       co_return static_cast<int>((co_await send_request<Add>(n, "add", numbers(1, 2)))->sum);
@@ -114,13 +115,13 @@ TEST_F(CoroutineTest, ACoroutineForEachMessageRunsInTheSubscriptionsGroup)
   stream.dispose();
 }
 
-TEST_F(CoroutineTest, ACallbackOfRclcppMayBeOne)
+TEST_F(CoroutineTest, ACoroutineMayBeACallbackOfRclcpp)
 {
   using Request = std::shared_ptr<Add::Request>;
   const auto subscription = node->create_subscription<Int32>(
     "numbers", 10, rxros2::coroutine_callback(node, [&](const Int32 & message) -> rx::task<> {
       co_await rx::sleep_for(2ms);
-      seen.push_back(message.data);  // what it refers to is kept
+      seen.push_back(message.data);  // its target is kept
     }));
   int ticks = 0;
   const auto timer = node->create_wall_timer(
@@ -151,7 +152,7 @@ TEST_F(CoroutineTest, ACallbackOfRclcppMayBeOne)
   EXPECT_EQ(seen, (std::vector<int>{7, 8}));
 }
 
-TEST_F(CoroutineTest, WithTheNodeItIsDestroyedWhereItWaits)
+TEST_F(CoroutineTest, IsDestroyedWhereItWaitsWithItsNode)
 {
   const auto alive = std::make_shared<int>();
   const auto waits = [](std::shared_ptr<int>, rxros2::Node * n) -> rx::task<> {

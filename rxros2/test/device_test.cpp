@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// device and device_poller: whole records from whatever Linux opens, and errors that say what is
-// wrong.
+// device and device_poller: whole records from everything that Linux opens, and errors that name
+// the cause.
 
 #include "rxros2/detail/device.hpp"
 
@@ -61,20 +61,20 @@ struct DeviceTest : testing::Test
   input_event event{};
 };
 
-TEST_F(DeviceTest, SaysWhichDeviceIsMissing)
+TEST_F(DeviceTest, NamesAMissingDevice)
 {
   const auto error = error_of_opening(directory / "event99");
   EXPECT_NE(error.find("event99"), std::string::npos) << error;
   EXPECT_NE(error.find("No such file"), std::string::npos) << error;
 }
 
-TEST_F(DeviceTest, RefusesADirectory)
+TEST_F(DeviceTest, RejectsADirectory)
 {
   const auto error = error_of_opening(directory);
   EXPECT_NE(error.find("is not a device"), std::string::npos) << error;
 }
 
-TEST_F(DeviceTest, SaysWhoMayReadInputDevices)
+TEST_F(DeviceTest, NamesTheGroupThatMayReadInputDevices)
 {
   if (::geteuid() != 0) {
     const auto path = directory / "secret";
@@ -85,7 +85,7 @@ TEST_F(DeviceTest, SaysWhoMayReadInputDevices)
     EXPECT_NE(error.find("group 'input'"), std::string::npos) << error;
     return;
   }
-  // Root may read everything: ask as nobody, in a child.
+  // Root may read everything, so a child process tries as another user.
   const auto path = directory / "secret";
   std::ofstream(path) << "x";
   std::filesystem::permissions(path, std::filesystem::perms::none);
@@ -128,7 +128,7 @@ TEST_F(DeviceTest, ReadsARegularFileToItsEnd)
   EXPECT_EQ(opened.read(&event), device::result::end);
 }
 
-TEST_F(DeviceTest, PutsARecordTogetherThatComesInPieces)
+TEST_F(DeviceTest, ReassemblesARecordThatArrivesInPieces)
 {
   device opened(fifo.string(), sizeof(input_event));
   const int writer = ::open(fifo.c_str(), O_WRONLY);
@@ -161,9 +161,9 @@ TEST_F(DeviceTest, AnEndInsideARecordIsAnErrorThatCountsTheBytes)
   }
 }
 
-TEST_F(DeviceTest, ADeviceThatFailsWhileReadingIsAnErrorThatNamesIt)
+TEST_F(DeviceTest, AReadErrorNamesTheDevice)
 {
-  // The master side of a terminal fails with EIO once the other side is gone, as a device does that
+  // The master side of a terminal fails with EIO once the other side is closed, like a device that
   // is unplugged.
   device opened("/dev/ptmx", sizeof(input_event));
   ASSERT_EQ(::unlockpt(opened.fd()), 0);
@@ -181,7 +181,7 @@ TEST_F(DeviceTest, ADeviceThatFailsWhileReadingIsAnErrorThatNamesIt)
   }
 }
 
-TEST_F(DeviceTest, ATerminalWhoseOtherSideIsGoneWasUnplugged)
+TEST_F(DeviceTest, ATerminalWithoutItsOtherSideIsUnplugged)
 {
   const int other_side = ::open("/dev/ptmx", O_RDWR | O_NOCTTY);
   ASSERT_EQ(::unlockpt(other_side), 0);
@@ -198,16 +198,16 @@ TEST_F(DeviceTest, ATerminalWhoseOtherSideIsGoneWasUnplugged)
   }
 }
 
-struct told : device_poller::watcher
+struct counting_watcher : device_poller::watcher
 {
   void ready() noexcept override { promise.set_value(); }
   std::promise<void> promise;
 };
 
-TEST_F(DeviceTest, PollerTellsOnceForEachArming)
+TEST_F(DeviceTest, PollerNotifiesOncePerArming)
 {
   device opened(fifo.string(), sizeof(input_event));
-  auto target = std::make_shared<told>();
+  auto target = std::make_shared<counting_watcher>();
   device_poller::watch watch(opened.fd(), target);
   const int writer = ::open(fifo.c_str(), O_WRONLY);
   const auto record = key(KEY_UP);
@@ -222,10 +222,10 @@ TEST_F(DeviceTest, PollerTellsOnceForEachArming)
   ::close(writer);
 }
 
-TEST_F(DeviceTest, PollerTellsOfTheEnd)
+TEST_F(DeviceTest, PollerNotifiesTheEnd)
 {
   device opened(fifo.string(), sizeof(input_event));
-  auto target = std::make_shared<told>();
+  auto target = std::make_shared<counting_watcher>();
   device_poller::watch watch(opened.fd(), target);
   const int writer = ::open(fifo.c_str(), O_WRONLY);
   watch.arm();
@@ -235,7 +235,7 @@ TEST_F(DeviceTest, PollerTellsOfTheEnd)
   EXPECT_EQ(opened.read(&event), device::result::end);
 }
 
-TEST_F(DeviceTest, WatchersMayGoWhileTheirDeviceSpeaks)
+TEST_F(DeviceTest, WatchersMayBeDestroyedWhileTheirDeviceIsReadable)
 {
   const int reader_keeps_open = ::open(fifo.c_str(), O_RDWR);
   std::atomic<bool> stop = false;

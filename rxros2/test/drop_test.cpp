@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Streams that drop their subscription, service or client inside its own callback, in a reentrant
-// group of a multi-threaded executor: what is behind it goes on. ROS 2's executors hold what they
-// run, so that it is really gone only later, when another thread may have looked at the node's
-// entities already.
+// group of a multi-threaded executor: the other entities continue. ROS 2's executors hold what they
+// run, so the entity is destroyed only later, when another thread may already have read the node's
+// entities.
 
 #include <atomic>
 #include <memory>
@@ -35,7 +35,7 @@ Add::Request numbers(int a, int b)
   return request;
 }
 
-/// Subscriptions, services and clients of rclcpp that are to go on.
+/// Subscriptions, services and clients of rclcpp that must continue.
 class Others
 {
 public:
@@ -47,7 +47,7 @@ public:
     options.callback_group = group;
     for (int i = 0; i < count; ++i) {
       subscriptions_.push_back(node.create_subscription<Int32>(
-        topic, 10, [this](const Int32 &) { ++heard_; }, options));
+        topic, 10, [this](const Int32 &) { ++received_; }, options));
       const std::string service = topic + "_" + std::to_string(i);
       services_.push_back(node.create_service<Add>(
         service,
@@ -74,9 +74,9 @@ public:
       return testing::AssertionFailure() << "not all subscriptions were found";
     }
     publisher_->publish(Int32());
-    return eventually([&] { return heard_ == count && sum_ == 3 * count; })
+    return eventually([&] { return received_ == count && sum_ == 3 * count; })
              ? testing::AssertionSuccess()
-             : testing::AssertionFailure() << heard_ << " messages, a sum of " << sum_;
+             : testing::AssertionFailure() << received_ << " messages, a sum of " << sum_;
   }
 
 private:
@@ -86,7 +86,7 @@ private:
   std::vector<rclcpp::Subscription<Int32>::SharedPtr> subscriptions_;
   std::vector<rclcpp::Service<Add>::SharedPtr> services_;
   std::vector<rclcpp::Client<Add>::SharedPtr> clients_;
-  std::atomic<int> heard_ = 0;
+  std::atomic<int> received_ = 0;
   std::atomic<long> sum_ = 0;
 };
 
@@ -103,7 +103,7 @@ struct DropTest : RosContext, testing::Test
     spinning.join();
   }
 
-  /// Another thread has taken the streams' turn, and then all entities of the node into account.
+  /// Another thread has taken the streams' turn, and has then read all entities of the node.
   void wait_for_another_thread()
   {
     std::atomic<bool> turn = false;
@@ -187,8 +187,8 @@ TEST_F(DropTest, AServiceInItsOwnCallback)
   }
 }
 
-// The client goes when its stream has left the callback, so that nothing can be made to happen in
-// between: often, instead.
+// The client is destroyed when its stream has left the callback, so the test cannot force an event
+// in between; it tries often instead.
 TEST_F(DropTest, AClientInItsOwnCallback)
 {
   std::atomic<bool> asked = false;

@@ -131,7 +131,7 @@ TEST_F(FromDeviceTest, AnEndInsideARecordIsAnError)
   EXPECT_EQ(open_files(), 0);
 }
 
-TEST_F(FromDeviceTest, AMissingDeviceIsAnErrorThatNamesIt)
+TEST_F(FromDeviceTest, AMissingDeviceIsANamedError)
 {
   std::string error;
   rxros2::observable::from_device<input_event>("/dev/input/event999")
@@ -147,7 +147,7 @@ TEST_F(FromDeviceTest, DisposingClosesTheDevice)
                          .subscribe([&](const Int32 & m) { got.push_back(m.data); });
   press(1);
   ASSERT_TRUE(spin_until([&] { return got.size() == 1; }));
-  EXPECT_EQ(open_files(), 2);  // ours to write, the stream's to read
+  EXPECT_EQ(open_files(), 2);  // ours for writing, the stream's for reading
   running.dispose();
   EXPECT_EQ(open_files(), 1);
 }
@@ -230,9 +230,9 @@ TEST_F(FromDeviceTest, TwoDevicesOnOneThreadAreMerged)
   EXPECT_EQ(finished, 1);
 }
 
-TEST_F(FromDeviceTest, ADeviceThatComesBackIsOpenedAgain)
+TEST_F(FromDeviceTest, ReopensADeviceThatComesBack)
 {
-  std::filesystem::remove(fifo);  // not even there at first
+  std::filesystem::remove(fifo);  // does not exist at first
   std::vector<std::string> changes;
   const auto running =
     rxros2::observable::from_device<input_event>(
@@ -279,7 +279,7 @@ TEST_F(FromDeviceTest, OpeningAgainEndsWithItsNodeAndIsLogged)
   EXPECT_TRUE(completed);
 }
 
-TEST_F(FromDeviceTest, WhatTheFunctionForChangesThrowsIsTheStreamsError)
+TEST_F(FromDeviceTest, AnExceptionOfOnChangeIsTheStreamsError)
 {
   std::string error;
   rxros2::observable::from_device<input_event>(
@@ -309,7 +309,7 @@ TEST_F(FromDeviceTest, WhatTheFunctionForChangesThrowsIsTheStreamsError)
   EXPECT_EQ(open_files(), 0);
 }
 
-TEST_F(FromDeviceTest, WhatNoSecondTryMendsIsAnError)
+TEST_F(FromDeviceTest, AnErrorThatRetriesCannotFixEndsTheStream)
 {
   std::string error;
   rxros2::observable::from_device<input_event>(directory, rxros2::reopen{})
@@ -330,7 +330,7 @@ struct ToDeviceTest : FromDeviceTest
       ::close(std::exchange(reader, -1));
     }
   }
-  /// Records that wait in the FIFO.
+  /// Writes records that wait in the FIFO.
   void read_all()
   {
     input_event event{};
@@ -371,7 +371,7 @@ TEST_F(ToDeviceTest, ItemsBecomeRecordsAndPass)
   EXPECT_EQ(open_files(), 1);
 }
 
-TEST_F(ToDeviceTest, WhatADeviceDoesNotTakeWaits)
+TEST_F(ToDeviceTest, RecordsWaitForABusyDevice)
 {
   make_small();
   (keys(500) | to_fifo({.max_waiting = 1000}))
@@ -389,7 +389,7 @@ TEST_F(ToDeviceTest, WhatADeviceDoesNotTakeWaits)
   }
 }
 
-TEST_F(ToDeviceTest, WhatWaitsIsBounded)
+TEST_F(ToDeviceTest, TheQueueIsBounded)
 {
   make_small();
   (keys(500) | to_fifo({.max_waiting = 5}))
@@ -435,10 +435,9 @@ TEST_F(ToDeviceTest, ErrorsNameTheDevice)
       [&](const input_event &) { ++passed; }, [&](std::exception_ptr e) { error = rx::what(e); });
   events.get_subscriber().on_next(input_event());
   stop_reading();
-  EXPECT_NE(failing(fifo).find("nobody reads this FIFO"), std::string::npos) << error;
+  EXPECT_NE(failing(fifo).find("the FIFO has no reader"), std::string::npos) << error;
   events.get_subscriber().on_next(input_event());  // a SIGPIPE would end this test
-  EXPECT_NE(error.find("nobody reads '" + fifo.string() + "' any more"), std::string::npos)
-    << error;
+  EXPECT_NE(error.find("'" + fifo.string() + "' has no reader"), std::string::npos) << error;
   EXPECT_EQ(passed, 1);
   EXPECT_FALSE(events.has_observers());
   EXPECT_THROW(to_device(fifo, {.max_waiting = 0}), std::invalid_argument);
@@ -482,7 +481,7 @@ TEST_F(ToDeviceTest, WithoutANodeSubscribingBlocksUntilAllIsWritten)
   EXPECT_EQ(got.size(), 500u);
 }
 
-TEST_F(FromDeviceTest, StreamsMayBeDisposedWhileTheirDeviceSpeaks)
+TEST_F(FromDeviceTest, StreamsMayBeDisposedWhileTheirDeviceIsReadable)
 {
   plug_in();
   std::atomic<bool> stop = false;
@@ -510,7 +509,7 @@ TEST_F(FromDeviceTest, StreamsMayBeDisposedWhileTheirDeviceSpeaks)
     }
     // The callback may be in its last item.
     EXPECT_TRUE(eventually([&] { return items.use_count() == 1; }));
-    if (own_rclcpp) {  // the graph of Jazzy sometimes keeps a publisher that was short-lived
+    if (own_rclcpp) {  // the graph of Jazzy sometimes keeps a short-lived publisher
       EXPECT_TRUE(eventually([&] { return other->count_publishers("keys") == 0; }));
     }
   }

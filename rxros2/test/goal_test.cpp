@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// send_goal: updates, typed errors, disposal as cancellation, whose turn it is, the node's end.
+// send_goal: updates, typed errors, disposal as cancellation, the order of goals, the node's end.
 
 #include <exception>
 #include <memory>
@@ -62,7 +62,7 @@ struct GoalTest : RosTest
       [this](const Handle & goal) { goals.push_back(goal); });
   }
 
-  auto told()
+  auto record_update()
   {
     return [this](const Update & update) {
       switch (update.kind) {
@@ -118,10 +118,10 @@ struct GoalTest : RosTest
   bool completed = false;
 };
 
-TEST_F(GoalTest, AGoalIsAcceptedTellsHowFarItIsAndEnds)
+TEST_F(GoalTest, AGoalIsAcceptedGivesFeedbackAndEnds)
 {
   serve();
-  one(7).subscribe(told(), to_error(), to_completed());
+  one(7).subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return goals.size() == 1; }));
   EXPECT_EQ(goals[0]->get_goal()->order, 7);
   ASSERT_TRUE(spin_until([&] { return seen.size() == 1; }));
@@ -139,17 +139,17 @@ TEST_F(GoalTest, AGoalIsAcceptedTellsHowFarItIsAndEnds)
 
 TEST_F(GoalTest, AGoalWaitsForItsServer)
 {
-  one(1).subscribe(told(), to_error(), to_completed());
+  one(1).subscribe(record_update(), to_error(), to_completed());
   executor.spin_some();
   EXPECT_TRUE(seen.empty());
   serve();
   ASSERT_TRUE(spin_until([&] { return goals.size() == 1; }));
 }
 
-TEST_F(GoalTest, WhatTheServerDoesNotAcceptIsRejected)
+TEST_F(GoalTest, AGoalThatTheServerDoesNotAcceptIsRejected)
 {
   serve();
-  one(-1).subscribe(told(), to_error(), to_completed());
+  one(-1).subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return failed_with<rxros2::goal_rejected>(); }));
   EXPECT_EQ(rx::what(error), "send_goal: action 'count' rejected the goal");
   EXPECT_TRUE(seen.empty());
@@ -158,7 +158,7 @@ TEST_F(GoalTest, WhatTheServerDoesNotAcceptIsRejected)
 TEST_F(GoalTest, AnAbortedGoalHasItsResult)
 {
   serve();
-  one(1).subscribe(told(), to_error(), to_completed());
+  one(1).subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return goals.size() == 1; }));
   goals[0]->abort(result(5));
   ASSERT_TRUE(spin_until([&] { return error != nullptr; }));
@@ -170,10 +170,10 @@ TEST_F(GoalTest, AnAbortedGoalHasItsResult)
   }
 }
 
-TEST_F(GoalTest, SomebodyElseMayCancel)
+TEST_F(GoalTest, AnotherClientMayCancel)
 {
   serve();
-  one(1).subscribe(told(), to_error(), to_completed());
+  one(1).subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return goals.size() == 1 && seen.size() == 1; }));
   auto other = rclcpp_action::create_client<Fibonacci>(node, "count");
   ASSERT_TRUE(spin_until([&] { return other->action_server_is_ready(); }));
@@ -186,10 +186,10 @@ TEST_F(GoalTest, SomebodyElseMayCancel)
 TEST_F(GoalTest, AServerThatDiesLosesItsGoals)
 {
   if (!own_rclcpp) {
-    GTEST_SKIP() << "an installed ROS 2 does not tell";
+    GTEST_SKIP() << "an installed ROS 2 does not report it";
   }
   serve();
-  one(1).subscribe(told(), to_error(), to_completed());
+  one(1).subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return goals.size() == 1 && seen.size() == 1; }));
   server.reset();
   goals.clear();
@@ -197,7 +197,7 @@ TEST_F(GoalTest, AServerThatDiesLosesItsGoals)
   EXPECT_TRUE(failed_with<rxros2::goal_lost>()) << rx::what(error);
 }
 
-/// As far as the wire goes, any number is a status.
+/// On the wire, a status can be any number.
 TEST_F(GoalTest, AResultOfAnUnknownStatusAfterAnOddStampIsAnError)
 {
   using Impl = Fibonacci::Impl;
@@ -221,14 +221,14 @@ TEST_F(GoalTest, AResultOfAnUnknownStatusAfterAnOddStampIsAnError)
     [](
       const Impl::GetResultService::Request::SharedPtr,
       Impl::GetResultService::Response::SharedPtr response) { response->status = 77; });
-  one(1).subscribe(told(), to_error(), to_completed());
+  one(1).subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return error != nullptr || completed; }));
   EXPECT_EQ(seen, Strings{"accepted"});
   EXPECT_TRUE(failed_with<rxros2::goal_lost>());
   EXPECT_NE(rx::what(error).find("sent the status 77"), std::string::npos) << rx::what(error);
 }
 
-TEST_F(GoalTest, AGoalWaitsForAllThatWereDisposedBeforeIt)
+TEST_F(GoalTest, AGoalWaitsForAllEarlierDisposedGoals)
 {
   serve();
   rxcpp::subjects::subject<Fibonacci::Goal> orders;
@@ -258,9 +258,9 @@ TEST_F(GoalTest, AGoalWaitsForAllThatWereDisposedBeforeIt)
   EXPECT_EQ(goals[2]->get_goal()->order + goals[3]->get_goal()->order, 7);
 }
 
-TEST_F(GoalTest, ThereIsNoServer)
+TEST_F(GoalTest, AMissingServerIsAnError)
 {
-  one(1, {.server_timeout = 20ms}).subscribe(told(), to_error(), to_completed());
+  one(1, {.server_timeout = 20ms}).subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return failed_with<rxros2::no_action_server>(); }));
   EXPECT_EQ(
     rx::what(error), "send_goal: there was no server of action 'count' within 20.000000 ms");
@@ -269,7 +269,7 @@ TEST_F(GoalTest, ThereIsNoServer)
 TEST_F(GoalTest, AGoalThatTakesTooLongIsCanceled)
 {
   serve();
-  one(1, {.timeout = 100ms}).subscribe(told(), to_error(), to_completed());
+  one(1, {.timeout = 100ms}).subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return failed_with<rxros2::goal_timeout>(); }));
   ASSERT_TRUE(spin_until([&] { return cancel_requests == 1; }));
   EXPECT_TRUE(goals.at(0)->is_canceling());
@@ -278,26 +278,26 @@ TEST_F(GoalTest, AGoalThatTakesTooLongIsCanceled)
 TEST_F(GoalTest, DisposalCancels)
 {
   serve();
-  auto running = one(1).subscribe(told(), to_error(), to_completed());
+  auto running = one(1).subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return seen.size() == 1; }));
   running.dispose();
   ASSERT_TRUE(spin_until([&] { return !goals.empty() && goals[0]->is_canceling(); }));
   EXPECT_EQ(cancel_requests, 1);
 }
 
-TEST_F(GoalTest, DisposalBeforeTheAnswerCancelsWhatIsAccepted)
+TEST_F(GoalTest, DisposalBeforeTheResponseCancelsAnAcceptedGoal)
 {
   serve();
   executor.remove_node(server_node);
   rclcpp::executors::SingleThreadedExecutor server_executor;
   server_executor.add_node(server_node);
-  auto running = one(1).subscribe(told(), to_error(), to_completed());
+  auto running = one(1).subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(eventually([&] {
     executor.spin_some();
     server_executor.spin_some();
     return !goals.empty();
   }));
-  running.dispose();  // the answer waits
+  running.dispose();  // the response waits
   ASSERT_TRUE(eventually([&] {
     executor.spin_some();
     server_executor.spin_some();
@@ -311,7 +311,7 @@ TEST_F(GoalTest, ANewGoalCancelsTheLastOneAndWaitsForItsEnd)
   serve();
   rxcpp::subjects::subject<Fibonacci::Goal> orders;
   (orders.get_observable() | send_goal<Fibonacci>(node, "count") | switch_on_next())
-    .subscribe(told(), to_error(), to_completed());
+    .subscribe(record_update(), to_error(), to_completed());
   orders.get_subscriber().on_next(order(1));
   ASSERT_TRUE(spin_until([&] { return seen.size() == 1; }));
   orders.get_subscriber().on_next(order(2));
@@ -319,7 +319,7 @@ TEST_F(GoalTest, ANewGoalCancelsTheLastOneAndWaitsForItsEnd)
   orders.get_subscriber().on_completed();
   ASSERT_TRUE(spin_until([&] { return goals.at(0)->is_canceling(); }));
   executor.spin_some();
-  EXPECT_EQ(goals.size(), 1u);  // the second and third are not sent yet
+  EXPECT_EQ(goals.size(), 1u);  // the second and third have not been sent yet
   goals[0]->canceled(result(0));
   ASSERT_TRUE(spin_until([&] { return goals.size() == 2; }));
   EXPECT_EQ(goals[1]->get_goal()->order, 3);
@@ -330,14 +330,14 @@ TEST_F(GoalTest, ANewGoalCancelsTheLastOneAndWaitsForItsEnd)
   EXPECT_EQ(error, nullptr);
 }
 
-TEST_F(GoalTest, WhoDoesNotEndIsWaitedForWithinALimit)
+TEST_F(GoalTest, WaitsForACanceledGoalOnlyUpToALimit)
 {
   serve();
   may_cancel = false;
   rxcpp::subjects::subject<Fibonacci::Goal> orders;
   (orders.get_observable() | send_goal<Fibonacci>(node, "count", {.cancel_timeout = 30ms}) |
    switch_on_next())
-    .subscribe(told(), to_error(), to_completed());
+    .subscribe(record_update(), to_error(), to_completed());
   orders.get_subscriber().on_next(order(1));
   ASSERT_TRUE(spin_until([&] { return seen.size() == 1; }));
   orders.get_subscriber().on_next(order(2));
@@ -346,13 +346,13 @@ TEST_F(GoalTest, WhoDoesNotEndIsWaitedForWithinALimit)
   EXPECT_TRUE(goals[0]->is_active());
 }
 
-TEST_F(GoalTest, AGoalThatComesTooEarlyIsDropped)
+TEST_F(GoalTest, DropsAGoalThatArrivesTooEarly)
 {
   serve();
   rxcpp::subjects::subject<Fibonacci::Goal> orders;
   (orders.get_observable() | send_goal<Fibonacci>(node, "count") |
    exhaust_map([](auto goal) { return goal; }))
-    .subscribe(told(), to_error(), to_completed());
+    .subscribe(record_update(), to_error(), to_completed());
   orders.get_subscriber().on_next(order(1));
   orders.get_subscriber().on_next(order(2));
   ASSERT_TRUE(spin_until([&] { return seen.size() == 1; }));
@@ -369,7 +369,7 @@ TEST_F(GoalTest, GoalsOneAfterTheOther)
   (rxcpp::observable<>::range(1, 3) |
    map([](int n) { return std::make_shared<Fibonacci::Goal>(order(n)); }) |
    send_goal<Fibonacci>(node, "count") | concat())
-    .subscribe(told(), to_error(), to_completed());
+    .subscribe(record_update(), to_error(), to_completed());
   for (std::size_t i = 0; i < 3; ++i) {
     ASSERT_TRUE(spin_until([&] { return goals.size() == i + 1; }));
     EXPECT_EQ(goals[i]->get_goal()->order, static_cast<int>(i) + 1);
@@ -380,15 +380,15 @@ TEST_F(GoalTest, GoalsOneAfterTheOther)
     seen, (Strings{"accepted", "result 0", "accepted", "result 1", "accepted", "result 2"}));
 }
 
-TEST_F(GoalTest, WhatIsTakenOfAGoalIsTheEndOfItBeforeTheNext)
+TEST_F(GoalTest, TakingPartOfAGoalEndsItBeforeTheNext)
 {
   serve();
   (rxcpp::observable<>::range(1, 2) | map([](int n) { return order(n); }) |
    send_goal<Fibonacci>(node, "count") |
    concat_map([](const auto & goal) { return goal | take(1); }))
-    .subscribe(told(), to_error(), to_completed());
+    .subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return goals.size() == 1 && goals[0]->is_canceling(); }));
-  EXPECT_EQ(seen, (Strings{"accepted"}));  // the second is not sent yet
+  EXPECT_EQ(seen, (Strings{"accepted"}));  // the second has not been sent yet
   EXPECT_EQ(goals.size(), 1u);
   goals[0]->canceled(result(0));
   ASSERT_TRUE(spin_until([&] { return completed; }));
@@ -400,7 +400,7 @@ TEST_F(GoalTest, EachAttemptSendsTheGoalAnew)
   serve();
   (rxcpp::observable<>::just(order(4)) | send_goal<Fibonacci>(node, "count") |
    concat_map([](auto goal) { return goal | retry(2); }))
-    .subscribe(told(), to_error(), to_completed());
+    .subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return goals.size() == 1; }));
   goals[0]->abort(result(0));
   ASSERT_TRUE(spin_until([&] { return goals.size() == 2; }));
@@ -446,7 +446,7 @@ TEST_F(GoalTest, StreamsCompleteWithTheirNodeAndTheGoalIsCanceled)
     GTEST_SKIP() << "an installed ROS 2 notices with the next event";
   }
   serve();
-  one(1).subscribe(told(), to_error(), to_completed());
+  one(1).subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return seen.size() == 1; }));
   executor.remove_node(node);
   node.reset();
@@ -454,10 +454,10 @@ TEST_F(GoalTest, StreamsCompleteWithTheirNodeAndTheGoalIsCanceled)
   ASSERT_TRUE(spin_until([&] { return cancel_requests == 1; }));
 }
 
-TEST_F(GoalTest, NothingIsLeftOfAGoalThatHasEnded)
+TEST_F(GoalTest, AnEndedGoalIsReleased)
 {
   serve();
-  auto held = one(1).subscribe(told(), to_error(), to_completed());
+  auto held = one(1).subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return goals.size() == 1; }));
   goals[0]->succeed(result(1));
   ASSERT_TRUE(spin_until([&] { return completed; }));

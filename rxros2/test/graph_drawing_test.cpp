@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What makes a drawing readable: boxes apart, arrows from edge to edge, to the right, over no box,
-// crossing little.
+// The properties of a readable drawing: boxes apart, arrows from edge to edge, to the right, over
+// no box, with few crossings.
 
 #include "graph_drawing.hpp"
 
@@ -54,7 +54,7 @@ std::map<std::string, box> boxes(const std::string & svg)
   return all;
 }
 
-/// With points close enough to each other to tell what lies on the way.
+/// With points so close that they show what lies on the path.
 std::vector<way> ways(const std::string & svg)
 {
   std::vector<way> all;
@@ -89,7 +89,7 @@ bool overlap(const box & a, const box & b)
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/// Says what is wrong with the drawing of a graph; empty: nothing.
+/// Returns the faults in the drawing of a graph; empty if there are none.
 std::string faults(const std::vector<drawn_box> & graph)
 {
   const std::string svg = svg_of(graph);
@@ -165,7 +165,7 @@ TEST(GraphDrawing, TwoPipesThatAreNamedCrosswiseDoNotCross)
   EXPECT_EQ(drawn.at("a").y < drawn.at("b").y, drawn.at("d").y < drawn.at("c").y);
 }
 
-TEST(GraphDrawing, ASourceStandsBeforeWhatItFeeds)
+TEST(GraphDrawing, ASourceIsDrawnBeforeItsTargets)
 {
   const std::vector<drawn_box> graph{
     {"a", "", "", false, {1}},

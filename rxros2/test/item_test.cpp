@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// item<T>: which conversions copy, and that what others hold never changes.
+// item<T>: which conversions copy, and that a message that others hold never changes.
 
 #include <gtest/gtest.h>
 
@@ -71,7 +71,7 @@ TEST_F(ItemTest, UniqueFromTheSoleOwnerIsAMove)
   EXPECT_EQ(message::moves, 1);
 }
 
-TEST_F(ItemTest, MutableFromAnRvalueThatIsNotAloneIsACopy)
+TEST_F(ItemTest, MutableFromASharedRvalueIsACopy)
 {
   const auto second = item;
   [](message::SharedPtr m) { m->value = 1; }(std::move(item));

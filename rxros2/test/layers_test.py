@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What is above rclcpp must compile on any rclcpp: it may include and name only what ROS 2 documents."""
+"""Checks that the rooms above rclcpp compile on any rclcpp: they may include and name only what ROS 2 documents."""
 
 import pathlib
 import re
@@ -7,7 +7,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# Of rclcpp's headers those that we use; each is installed by ROS 2 Jazzy. Look a new one up before adding it.
+# The headers of rclcpp that we use; ROS 2 Jazzy installs each of them. Look a new one up before you
+# add it.
 RCLCPP = {
     f'rclcpp/{name}.hpp'
     for name in """
@@ -26,13 +27,14 @@ MESSAGES = {
     'example_interfaces', 'geometry_msgs', 'lifecycle_msgs', 'nav_msgs', 'rcl_interfaces', 'ros2_msg', 'rosgraph_msgs',
     'rxros2_benchmark_msgs', 'rxros2_teleop_msgs', 'sensor_msgs', 'std_msgs', 'std_srvs', 'teleop_msgs', 'tf2_msgs',
 }
-# What rclcpp is compiled with: compat's packages, Debian's, messages; and a DDS that its interop tests talk to.
+# The packages that rclcpp is compiled with: compat's, Debian's, messages, and a DDS for its interop
+# tests.
 RCLCPPS = {
     'ament_index_cpp', 'builtin_interfaces', 'fastcdr', 'fastdds', 'libstatistics_collector', 'rcl', 'rcl_yaml_param_parser',
     'rcpputils', 'rcutils', 'rosidl_runtime_c', 'rosidl_runtime_cpp', 'rosidl_typesupport_cpp', 'rosidl_typesupport_interface',
     'rosidl_typesupport_introspection_cpp', 'service_msgs', 'statistics_msgs', 'type_description_interfaces', *MESSAGES,
 }
-# Folder: which packages' headers its sources may include, beside the C and C++ libraries' and Linux's.
+# The packages whose headers the sources of a folder may include, besides those of the C and C++ libraries and Linux.
 ROOMS = {
     'base': {'base'},
     'cdr': {'cdr'},
@@ -49,16 +51,16 @@ ROOMS = {
     'rxros2': {'bag', 'rosidl_runtime_cpp', 'frames', 'rx', 'rxcpp', 'rxros', 'rxros2', 'class_loader', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle'} | MESSAGES,
     'replay': {'bag', 'cdr', 'rclcpp', 'replay', 'rxros2', 'example_interfaces', 'geometry_msgs', 'std_msgs', 'tf2_msgs'},  # rxros2: its test
     'examples': {'replay', 'rx', 'rxros', 'rxros2', 'class_loader', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle'} | MESSAGES,
-    # tf2's: what transforms.cpp is measured beside.
+    # tf2's packages: transforms.cpp compares with them.
     'benchmarks': {
         'frames', 'rxros2', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'message_filters', 'tf2', 'tf2_ros'} | MESSAGES,
 }
 SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sanitizer', 'sys', 'valgrind'}
-# Those that must compile on any rclcpp.
+# Rooms that must compile on any rclcpp.
 ABOVE = ('rx', 'frames', 'rxros2', 'examples', 'benchmarks')
-# ROS 2's packages beside rclcpp: of what only ours has they name this, and what is their own.
+# The names of our rclcpp's own extensions that ROS 2's packages beside rclcpp may use.
 BESIDE = {
-    # Endpoints of types that are known as data, and entities that come into a group together.
+    # Endpoints of types that are known only at run time, and entities that join a group together.
     'rclcpp_action': {
         *(f'rclcpp::detail::{name}' for name in (
             'AnyCallback', 'BlockAllocated', 'BlockAllocator', 'CallbackBase', 'Message', 'PendingRequest', 'RosService',
@@ -68,17 +70,17 @@ BESIDE = {
             'CompositeWaitable', 'Due', 'Entity', 'entity_of', 'exchange_period')),
         'rclcpp::experimental::executors',
     },
-    # A component's callbacks are waited for before it goes.
+    # A component is destroyed after its callbacks have ended.
     'rclcpp_components': {
         'rclcpp::executors::detail::is_idle', 'rclcpp::executors::detail::wait_until_idle', 'rclcpp::experimental::executors'},
     'rclcpp_lifecycle': {'rclcpp::detail::NodeFunctions'},
 }
-# What only our rclcpp has.
+# Names that only our rclcpp has.
 OURS = re.compile(r'\brclcpp::(?:detail|intra_process|executors::detail|experimental)::\w+|\brmw::\w+|\bcdr::\w+')
 
 
-# An include of what may be missing, which compiles on any rclcpp.
-ASKED_FOR = re.compile(r'^#if __has_include\("([^"]+)"\)\n#include "\1"\n#endif$', re.M)
+# A conditional include, which compiles on any rclcpp.
+CONDITIONAL_INCLUDE = re.compile(r'^#if __has_include\("([^"]+)"\)\n#include "\1"\n#endif$', re.M)
 
 
 def sources(room):
@@ -90,56 +92,56 @@ def sources(room):
 class Layers(unittest.TestCase):
     def test_headers(self):
         """Each room includes only what its row in docs/architecture.md names."""
-        wrong = []
+        violations = []
         for room, packages in ROOMS.items():
             for path, text in sources(room):
-                for header in re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', ASKED_FOR.sub('', text), re.M):
+                for header in re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', CONDITIONAL_INCLUDE.sub('', text), re.M):
                     package = header.split('/')[0]
-                    beside = any((folder / header).exists() for folder in (path.parent, ROOT / room, ROOT / room / 'src'))
-                    if '/' not in header or beside or package in SYSTEM:
+                    is_local = any((folder / header).exists() for folder in (path.parent, ROOT / room, ROOT / room / 'src'))
+                    if '/' not in header or is_local or package in SYSTEM:
                         continue
                     of_ours = room in ABOVE and package == 'rclcpp' and header not in RCLCPP
                     if package not in packages or of_ours:
-                        wrong.append(f'{path.relative_to(ROOT)} includes {header}')
-        self.assertEqual(wrong, [])
+                        violations.append(f'{path.relative_to(ROOT)} includes {header}')
+        self.assertEqual(violations, [])
 
     def test_installed_headers_do_without_base(self):
-        wrong = [
+        violations = [
             str(path.relative_to(ROOT))
             for room in ('bag', 'cdr', 'compat', 'rmw', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle', 'rx', 'frames', 'rxros2', 'replay')
             for path, text in sources(f'{room}/include' if room != 'compat' else room)
             if '#include "base/' in text
         ]
-        self.assertEqual(wrong, [])
+        self.assertEqual(violations, [])
 
     def test_names(self):
-        """No room above rclcpp names what only our rclcpp has."""
-        wrong = [
+        """No room above rclcpp uses a name that only our rclcpp has."""
+        violations = [
             f'{path.relative_to(ROOT)} names {name}'
             for room in ABOVE
             for path, text in sources(room)
             for name in OURS.findall(text)
         ]
-        self.assertEqual(wrong, [])
+        self.assertEqual(violations, [])
 
     def test_names_beside_rclcpp(self):
-        wrong = [
+        violations = [
             f'{path.relative_to(ROOT)} names {name}'
             for room, shared in BESIDE.items()
             for path, text in sources(room)
             for name in set(OURS.findall(text)) - shared
         ]
-        self.assertEqual(wrong, [])
+        self.assertEqual(violations, [])
 
     def test_python_names_public_parts_of_rclcpp(self):
-        """python/src may use rmw's buffers, but nothing that rclcpp's users do not see."""
-        wrong = [
+        """python/src may use rmw's buffers, but only the public names of rclcpp."""
+        violations = [
             f'{path.relative_to(ROOT)} names {name}'
             for path, text in sources('python/src')
             for name in OURS.findall(text)
             if name.startswith('rclcpp::')
         ]
-        self.assertEqual(wrong, [])
+        self.assertEqual(violations, [])
 
     def test_this_test_sees_sources(self):
         for room in ROOMS:

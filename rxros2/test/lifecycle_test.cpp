@@ -195,7 +195,7 @@ TEST_F(LifecycleTest, ASourceOfTimeRunsOnTheNodeThatIsActive)
   camera->deactivate();
 }
 
-TEST_F(LifecycleTest, SuchAStreamEndsWithItsNode)
+TEST_F(LifecycleTest, StreamsOfStatesEndWithTheirNode)
 {
   bool completed = false;
   (rx::sources::never<int>() | while_active(camera))

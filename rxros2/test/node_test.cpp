@@ -28,7 +28,8 @@ namespace
 
 struct NodeTest : RosTest
 {
-  // Nodes end here, not in the threads of their run(): before the next init(), as ROS 2 demands.
+  // Nodes end here, not in the threads of their run(), and before the next init(), as ROS 2
+  // requires.
   ~NodeTest() override
   {
     for (const auto & node : started) {
@@ -60,7 +61,7 @@ TEST_F(NodeTest, StartRunsInAThreadOfItsOwn)
   EXPECT_NE(node->where.get_future().get(), std::this_thread::get_id());
 }
 
-TEST_F(NodeTest, ANullPointerIsNoNode)
+TEST_F(NodeTest, RejectsNullPointers)
 {
   const rclcpp::Node::SharedPtr none;
   EXPECT_THROW(rxros2::observable::from_timer(none, 1ms), std::invalid_argument);
@@ -74,14 +75,14 @@ TEST_F(NodeTest, RunMayBeCalledDirectly)
   EXPECT_EQ(node.where.get_future().get(), std::this_thread::get_id());
 }
 
-TEST_F(NodeTest, StartTwiceIsRefused)
+TEST_F(NodeTest, RejectsASecondStart)
 {
   auto node = std::make_shared<Asking>("asking");
   start(node);
   EXPECT_THROW(node->start(), std::logic_error);
 }
 
-// While it lives, no thread can be made: there is no room for its stack.
+// During its lifetime no thread can be created, because there is no memory for its stack.
 class NoThreads
 {
 public:
@@ -104,7 +105,7 @@ private:
   pthread_attr_t before_;
 };
 
-TEST_F(NodeTest, AThreadThatCannotBeMadeIsAnErrorAndLeavesNothing)
+TEST_F(NodeTest, AFailureToCreateAThreadIsAnErrorWithoutLeftovers)
 {
   auto node = std::make_shared<Asking>("asking");
   try {
@@ -157,7 +158,7 @@ TEST_F(NodeTest, ARunThatBlocksOnStreamsReturnsAtShutdown)
   EXPECT_TRUE(eventually([&] { return node->returned.load(); }));
 }
 
-// As RxROS2's own programs have it: run() does not return, so what its functions refer to stays.
+// As in RxROS2's own programs: run() does not return, so references in its functions stay valid.
 struct BlockingPublisher : rxros2::Node
 {
   BlockingPublisher() : Node("blocking_publisher") {}
@@ -189,7 +190,7 @@ TEST_F(NodeTest, AnIntervalOfTheCurrentThreadBlocksRunUntilShutdown)
   EXPECT_TRUE(eventually([&] { return node->returned.load(); }));
 }
 
-TEST_F(NodeTest, AStreamThatBeginsAfterTheShutdownFailsAndSaysWhy)
+TEST_F(NodeTest, AStreamThatStartsAfterTheShutdownFailsWithTheReason)
 {
   using std_msgs::msg::Int32;
   using Add = example_interfaces::srv::AddTwoInts;
@@ -218,7 +219,7 @@ TEST_F(NodeTest, AStreamThatBeginsAfterTheShutdownFailsAndSaysWhy)
     fail("send_request", rxros2::observable::send_request<Add>(node, "add", Add::Request()));
     fail("from_parameter", rxros2::observable::from_parameter<bool>(node, "use_sim_time"));
     fail("publish_to_topic", rx::sources::just(Int32()) | publish_to_topic<Int32>(node, "numbers"));
-    // What only waits ends as with its node.
+    // A wait ends with its node.
     bool ended = false;
     rx::sources::timer(1s, rxros2::on_callback_group(node))
       .subscribe([](long) {}, [&ended] { ended = true; });
@@ -230,17 +231,18 @@ TEST_F(NodeTest, APlainNodeNeedsNoRun)
 {
   auto node = std::make_shared<rxros2::Node>("plain", "/somewhere");
   EXPECT_STREQ(node->get_fully_qualified_name(), "/somewhere/plain");
-  node->run();  // says that there is nothing to run
+  node->run();  // logs that there is nothing to run
 }
 
-TEST_F(NodeTest, ANodeThatNobodySharesWaitsForItsRun)
+TEST_F(NodeTest, AnUnsharedNodeWaitsForItsRun)
 {
   struct Slow : rxros2::Node
   {
     Slow(std::atomic<int> & s) : Node("slow"), steps(s) {}
     void run() override
     {
-      // Members are gone when the base waits for run(): what it uses until then is its own.
+      // The members are destroyed before the base waits for run(): until then it may use only its
+      // own data.
       std::atomic<int> & counted = steps;
       auto end = ended.get_future();
       ++counted;
@@ -261,7 +263,7 @@ TEST_F(NodeTest, ANodeThatNobodySharesWaitsForItsRun)
   EXPECT_EQ(steps, 2);
 }
 
-// Something with a node's interfaces that is no rclcpp::Node, as a lifecycle node is none.
+// An object with a node's interfaces that is not an rclcpp::Node, like a lifecycle node.
 class LikeANode
 {
 public:

@@ -51,7 +51,7 @@ struct Exiting : rxros2::Node
   void run() override { std::exit(0); }
 };
 
-/// Starts a node when no thread is to be had any more.
+/// Starts a node when no thread can be created.
 struct Late
 {
   ~Late()
@@ -65,7 +65,7 @@ struct Late
   std::shared_ptr<Blocking> node;
 };
 
-/// Constructed before main(), destroyed after all that main() has made.
+/// Constructed before main(), destroyed after all objects of main().
 std::optional<Blocking> global_node;
 std::shared_ptr<rxros2::Node> global_talker;
 rx::subscription global_stream;
@@ -84,42 +84,42 @@ struct Interrupt
   std::thread thread;
 };
 
-/// False: there is no such case.
-bool run(const std::string & which)
+/// Returns false if there is no such case.
+bool run(const std::string & name)
 {
-  if (which == "run_blocks") {
+  if (name == "run_blocks") {
     auto node = std::make_shared<Blocking>();
     node->start();
     wait_for_ticks();
-  } else if (which == "static_node") {
+  } else if (name == "static_node") {
     static auto node = std::make_shared<Blocking>();
     node->start();
     wait_for_ticks();
     rclcpp::shutdown();
-  } else if (which == "static_node_that_runs") {
+  } else if (name == "static_node_that_runs") {
     static auto node = std::make_shared<Blocking>();
     node->start();
     wait_for_ticks();
-  } else if (which == "static_node_that_nobody_shares") {
+  } else if (name == "static_node_that_nobody_shares") {
     static Blocking node;
     node.start();
     wait_for_ticks();
-  } else if (which == "global_node") {
+  } else if (name == "global_node") {
     global_node.emplace();
     global_node->start();
     wait_for_ticks();
-  } else if (which == "run_ends_the_process") {
+  } else if (name == "run_ends_the_process") {
     static auto node = std::make_shared<Exiting>();
     node->start();
     for (;;) {
       ::pause();
     }
-  } else if (which == "start_at_the_end") {
+  } else if (name == "start_at_the_end") {
     static Late late{std::make_shared<Blocking>()};
     static auto node = std::make_shared<Blocking>();
     node->start();
     wait_for_ticks();
-  } else if (which == "static_streams") {
+  } else if (name == "static_streams") {
     static rclcpp::executors::SingleThreadedExecutor executor;
     static auto listener = rxros2::create_node("listener");
     global_talker = rxros2::create_node("talker");
@@ -135,19 +135,19 @@ bool run(const std::string & which)
     while (ticks < 3) {
       executor.spin_once(1s);
     }
-  } else if (which == "signal_interval" || which == "signal_terminate") {
-    const Interrupt interrupt(which == "signal_interval" ? SIGINT : SIGTERM);
+  } else if (name == "signal_interval" || name == "signal_terminate") {
+    const Interrupt interrupt(name == "signal_interval" ? SIGINT : SIGTERM);
     rx::sources::interval(1ms) | subscribe(tick);
-    // and what would have to wait afterwards does not
+    // and a later wait does not block
     rx::sources::interval(1h) | subscribe(tick);
-  } else if (which == "signal_merge") {
+  } else if (name == "signal_merge") {
     const Interrupt interrupt(SIGTERM);
     rx::subject<long> subject;
     subject.get_observable() | merge(rx::sources::interval(1ms)) | subscribe(tick);
-  } else if (which == "signal_as_blocking") {
+  } else if (name == "signal_as_blocking") {
     const Interrupt interrupt(SIGTERM);
     rx::sources::interval(1ms).as_blocking().subscribe(tick);
-  } else if (which == "merge_before_spin") {
+  } else if (name == "merge_before_spin") {
     const Interrupt interrupt(SIGTERM);
     auto node = rxros2::create_node("merging");
     rxros2::observable::from_timer(node, 1h) | merge(rx::sources::interval(1ms)) | subscribe(tick);
@@ -162,7 +162,7 @@ bool run(const std::string & which)
 
 int main(int argc, char ** argv)
 {
-  ::alarm(240);  // what does not end is killed, which fails the test
+  ::alarm(240);  // a process that does not end is killed, which fails the test
   rclcpp::init(argc, argv);
   if (argc != 2 || !run(argv[1])) {
     std::fprintf(stderr, "usage: rxros2_process_end_test CASE\n");

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Where the examples in rxros2's headers run: beside a node in simulated time.
+// The environment of the examples in rxros2's headers: a node in simulated time.
 
 #ifndef ROS_EXAMPLES_HPP_
 #define ROS_EXAMPLES_HPP_
@@ -37,7 +37,7 @@
 namespace rx_examples
 {
 
-// Messages show themselves as YAML. Before examples.hpp, whose templates are to see it.
+// Messages are shown as YAML. Included before examples.hpp, so that its templates see this.
 template <class T>
 requires requires(const T & message)
 {
@@ -109,8 +109,8 @@ public:
     set_time(std::chrono::seconds(1));
   }
 
-  // Lets a second of the node's time pass, 1 ms at a time, as long as the stream has not ended;
-  // then, unless it has no end, what takes real time.
+  // Lets a second of the node's time pass, 1 ms at a time, until the stream has ended; then, unless
+  // the stream is endless, waits for work that takes real time.
   void wait_for(const bool & ended, bool endless)
   {
     executor.spin_all(0s);
@@ -152,7 +152,7 @@ private:
   std::chrono::nanoseconds now_{0};
 };
 
-// '3' as a message: with that number; of that second; a count.
+// '3' as a message: with that number; with the stamp of that second; with a count.
 inline Int32 to_message(char digit)
 {
   Int32 message;
@@ -174,7 +174,7 @@ inline auto in_frame(const char * frame)
     return message;
   };
 }
-// Where a frame is in another: so far on the x axis; of that second.
+// The pose of a frame in another: this far on the x axis; at that second.
 inline TransformStamped between(const char * parent, const char * child, double x)
 {
   TransformStamped message;
@@ -215,7 +215,7 @@ inline Fibonacci::Goal order(std::int32_t n)
   made.order = n;
   return made;
 }
-// The server, and what it says.
+// The server and its responses.
 inline void add(const rxros2::service_request<AddTwoInts> & request)
 {
   AddTwoInts::Response response;
@@ -227,14 +227,14 @@ inline std::int64_t sum_of(const AddTwoInts::Response::SharedPtr & response)
   return response->sum;
 }
 
-// The name of a file or folder that is not there, whatever the run before left.
+// Returns the name of a file or folder that does not exist, whatever a previous run left.
 inline std::string fresh(const std::string & name)
 {
   std::filesystem::remove_all(name);
   return name;
 }
 
-// A file with these bytes, in place of a device; its name.
+// Creates a file with these bytes, in place of a device; returns its name.
 inline std::string file(const std::string & name, std::string_view bytes)
 {
   std::ofstream(name) << bytes;

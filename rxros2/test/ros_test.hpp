@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A context per test and an executor that spins until something has happened.
+// A context per test, and an executor that spins until a condition is true.
 
 #ifndef ROS_TEST_HPP_
 #define ROS_TEST_HPP_
@@ -15,7 +15,7 @@
 using test::eventually;
 using test::patience;
 
-/// Alive while the test's executor and nodes are made, and until they are gone.
+/// Lives before the test's executor and nodes, and until they are destroyed.
 struct RosContext
 {
   RosContext() { rclcpp::init(0, nullptr); }
@@ -24,25 +24,26 @@ struct RosContext
 
 struct RosTest : RosContext, testing::Test
 {
-  /// False on an installed rclcpp, which copies what ours hands on and orders timers otherwise.
+  /// False on an installed rclcpp, which copies messages that ours passes on, and orders timers
+  /// differently.
   static constexpr bool own_rclcpp = rxros2::detail::nodes_tell_of_their_end<>;
 
-  /// As test::spin_until(), by the test's executor.
+  /// Like test::spin_until(), with the test's executor.
   template <typename Done>
   bool spin_until(Done done)
   {
     return test::spin_until(executor, [&] {
       if constexpr (!own_rclcpp) {
-        // There spin_once() forgets what else was ready and takes timers first: alone it would run
-        // nothing but a fast timer on a busy machine.
+        // There spin_once() drops the other ready entities and takes timers first: alone it would
+        // run only a fast timer on a busy machine.
         executor.spin_some();
       }
       return done();
     });
   }
 
-  /// Waits until `count()` is `expected`: at once with our own rclcpp; ROS 2's graph follows what
-  /// its node does.
+  /// Waits until `count()` is `expected`: at once with our own rclcpp; with ROS 2's, the graph
+  /// follows later.
   template <typename Count>
   static bool becomes(std::size_t expected, Count count)
   {

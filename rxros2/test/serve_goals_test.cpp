@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// serve_goals: answers of every kind, cancellation, how many goals run at a time, ends.
+// serve_goals: answers of every kind, cancellation, the number of goals that run at a time, ends.
 
 #include <algorithm>
 #include <array>
@@ -52,7 +52,7 @@ Result result(int n)
   return made;
 }
 
-/// Says when it is destroyed.
+/// Reports its destruction.
 struct Farewell
 {
   Farewell(Strings & to, std::string what) : log(&to), text(std::move(what)) {}
@@ -64,8 +64,8 @@ struct Farewell
   std::string text;
 };
 
-/// Goals of the order 1, 2, … go to `answer`; what becomes of them is in `log`: "1 begun", "1 told
-/// 7", "1 succeeded 9", "2 rejected", …
+/// Goals of the order 1, 2, … go to `answer`; their events are in `log`: "1 begun", "1 feedback 7", "1
+/// succeeded 9", "2 rejected", …
 struct ServeGoalsTest : RosTest
 {
   ServeGoalsTest()
@@ -118,22 +118,22 @@ struct ServeGoalsTest : RosTest
         log.push_back(name + "rejected");
       }
     };
-    options.feedback_callback = [this, name](const auto &, const auto & told) {
-      log.push_back(name + "told " + std::to_string(told->sequence.at(0)));
+    options.feedback_callback = [this, name](const auto &, const auto & update) {
+      log.push_back(name + "feedback " + std::to_string(update->sequence.at(0)));
     };
     options.result_callback = [this, name](const auto & ended) {
-      const std::map<rclcpp_action::ResultCode, std::string> how{
+      const std::map<rclcpp_action::ResultCode, std::string> codes{
         {rclcpp_action::ResultCode::SUCCEEDED, "succeeded"},
         {rclcpp_action::ResultCode::CANCELED, "canceled"},
         {rclcpp_action::ResultCode::ABORTED, "aborted"},
         {rclcpp_action::ResultCode::UNKNOWN, "lost"}};
       const auto & sequence = ended.result->sequence;
       log.push_back(
-        name + how.at(ended.code) + (sequence.empty() ? "" : " " + std::to_string(sequence[0])));
+        name + codes.at(ended.code) + (sequence.empty() ? "" : " " + std::to_string(sequence[0])));
     };
     client->async_send_goal(goal, options);
   }
-  /// Its client knows the goal: what is sent before may not reach it on an installed ROS 2.
+  /// The client knows the goal: an earlier message may not reach it on an installed ROS 2.
   bool is_known(int order)
   {
     return spin_until([&] { return handles.count(order) == 1; });
@@ -142,7 +142,7 @@ struct ServeGoalsTest : RosTest
   {
     return spin_until([&] { return std::count(log.begin(), log.end(), text) == times; });
   }
-  /// Cancels a goal, and says whether the server agreed.
+  /// Cancels a goal and returns whether the server agreed.
   bool cancel(int order)
   {
     EXPECT_TRUE(is_known(order));
@@ -151,7 +151,7 @@ struct ServeGoalsTest : RosTest
     return !response.get()->goals_canceling.empty();
   }
 
-  Strings log;  // before what ends with the nodes
+  Strings log;  // before the members that end with the nodes
   std::map<int, rxcpp::subjects::subject<Answer>> subjects;
   std::shared_ptr<rxros2::Node> node = rxros2::create_node("robot");
   std::shared_ptr<rclcpp::Node> client_node = std::make_shared<rclcpp::Node>("pilot");
@@ -167,8 +167,9 @@ TEST_F(ServeGoalsTest, AStreamIsFeedbackAndTheResultAtItsEnd)
   feed(1).on_next(feedback(7));
   feed(1).on_next(result(8));
   feed(1).on_next(feedback(9));
-  ASSERT_TRUE(logged("1 told 9"));
-  EXPECT_EQ(log, (Strings{"1 begun", "1 told 7", "1 told 9"}));  // the result waits for the end
+  ASSERT_TRUE(logged("1 feedback 9"));
+  EXPECT_EQ(
+    log, (Strings{"1 begun", "1 feedback 7", "1 feedback 9"}));  // the result waits for the end
   feed(1).on_completed();
   ASSERT_TRUE(logged("1 succeeded 8"));
   EXPECT_EQ(log.back(), "1 succeeded 8");
@@ -176,23 +177,23 @@ TEST_F(ServeGoalsTest, AStreamIsFeedbackAndTheResultAtItsEnd)
 
 TEST_F(ServeGoalsTest, ItemsMayBePointersAndOfOneKind)
 {
-  rxcpp::subjects::subject<std::shared_ptr<const Feedback>> told;
+  rxcpp::subjects::subject<std::shared_ptr<const Feedback>> update;
   serve([&](const Request & goal) {
     if (goal->order == 1) {
       goal.answer(rxcpp::observable<>::just(std::make_shared<Result>(result(1))));
     } else {
-      goal.answer(told.get_observable());
+      goal.answer(update.get_observable());
     }
   });
   send(1);
   ASSERT_TRUE(logged("1 succeeded 1"));
   send(2);
   ASSERT_TRUE(logged("2 begun") && is_known(2));
-  told.get_subscriber().on_next(std::make_shared<const Feedback>(feedback(2)));
-  ASSERT_TRUE(logged("2 told 2"));
-  told.get_subscriber().on_completed();
+  update.get_subscriber().on_next(std::make_shared<const Feedback>(feedback(2)));
+  ASSERT_TRUE(logged("2 feedback 2"));
+  update.get_subscriber().on_completed();
   ASSERT_TRUE(logged("2 succeeded"));
-  EXPECT_EQ(std::count(log.begin(), log.end(), "2 told 2"), 1);
+  EXPECT_EQ(std::count(log.begin(), log.end(), "2 feedback 2"), 1);
 }
 
 TEST_F(ServeGoalsTest, ACoroutineReturnsTheResult)
@@ -238,7 +239,7 @@ TEST_F(ServeGoalsTest, ACoroutineThatEmitsIsAStream)
   });
   send(2);
   ASSERT_TRUE(logged("2 succeeded 2"));
-  EXPECT_EQ(log, (Strings{"2 begun", "2 told 1", "2 told 2", "2 succeeded 2"}));
+  EXPECT_EQ(log, (Strings{"2 begun", "2 feedback 1", "2 feedback 2", "2 succeeded 2"}));
 }
 
 TEST_F(ServeGoalsTest, AnAnswerThatEndsWithoutAResultAborts)
@@ -270,7 +271,7 @@ TEST_F(ServeGoalsTest, AnAnswerThatEndsWithoutAResultAborts)
   }
 }
 
-TEST_F(ServeGoalsTest, AResultWithoutFieldsNeedNotBeGiven)
+TEST_F(ServeGoalsTest, AResultWithoutFieldsIsOptional)
 {
   struct Fieldless
   {
@@ -365,7 +366,7 @@ TEST_F(ServeGoalsTest, AGoalThatIsCanceledBeforeItIsAnsweredEnds)
   EXPECT_EQ(log, (Strings{"1 begun", "1 canceled"}));
 }
 
-TEST_F(ServeGoalsTest, WhatMayNotBeCanceledGoesOn)
+TEST_F(ServeGoalsTest, AGoalThatMayNotBeCanceledContinues)
 {
   serve(by_subjects(), {.may_cancel = [](const Fibonacci::Goal & goal) {
           return goal.order == 1 ? false : throw std::runtime_error("no idea");
@@ -387,7 +388,7 @@ TEST_F(ServeGoalsTest, WhatMayNotBeCanceledGoesOn)
   ASSERT_TRUE(logged("2 succeeded 2"));
 }
 
-TEST_F(ServeGoalsTest, WhatIsNotAcceptedIsRejected)
+TEST_F(ServeGoalsTest, RejectsGoalsThatAreNotAccepted)
 {
   serve(by_subjects(), {.accept = [](const Fibonacci::Goal & goal) {
           return goal.order == 1 ? false : throw std::runtime_error("no idea");
@@ -425,7 +426,7 @@ TEST_F(ServeGoalsTest, AnErrorAbortsItsGoalAndIsLogged)
   }
   EXPECT_TRUE(logged("1 aborted") && logged("2 aborted 5") && logged("3 aborted"));
   const std::string text = testing::internal::GetCapturedStderr();
-  for (const char * why : {"no way", "broken", "a null pointer came instead of feedback"}) {
+  for (const char * why : {"no way", "broken", "got a null pointer instead of feedback"}) {
     EXPECT_NE(
       text.find(std::string("a goal of action 'count' failed, it is aborted: ") + why),
       std::string::npos)
@@ -433,7 +434,7 @@ TEST_F(ServeGoalsTest, AnErrorAbortsItsGoalAndIsLogged)
   }
 }
 
-TEST_F(ServeGoalsTest, WhatTheBeginningOfAnAnswerThrowsAbortsItsGoalOnly)
+TEST_F(ServeGoalsTest, AnExceptionAtTheStartOfAnAnswerAbortsOnlyItsGoal)
 {
   serve([](const Request & goal) {
     if (goal->order == 1) {
@@ -454,7 +455,7 @@ TEST_F(ServeGoalsTest, WhatTheBeginningOfAnAnswerThrowsAbortsItsGoalOnly)
   EXPECT_NE(text.find("failed, it is aborted: at once"), std::string::npos) << text;
 }
 
-TEST_F(ServeGoalsTest, WhatNobodyAnswersIsAbortedAndTheNextBegins)
+TEST_F(ServeGoalsTest, AnUnansweredGoalIsAbortedAndTheNextBegins)
 {
   serve([](const Request &) {}, {.at_most = 1});
   testing::internal::CaptureStderr();
@@ -468,7 +469,7 @@ TEST_F(ServeGoalsTest, WhatNobodyAnswersIsAbortedAndTheNextBegins)
     << text;
 }
 
-TEST_F(ServeGoalsTest, OthersWaitInTheirOrder)
+TEST_F(ServeGoalsTest, FurtherGoalsWaitInOrder)
 {
   serve(by_subjects(), {.at_most = 2});
   for (int i = 1; i <= 5; ++i) {
@@ -488,7 +489,7 @@ TEST_F(ServeGoalsTest, OthersWaitInTheirOrder)
   EXPECT_EQ(std::count(log.begin(), log.end(), "4 begun"), 0);
 }
 
-TEST_F(ServeGoalsTest, OthersAreRejected)
+TEST_F(ServeGoalsTest, FurtherGoalsAreRejected)
 {
   serve(by_subjects(), {.at_most = 1, .when_busy = when_busy::reject});
   send(1);
@@ -501,7 +502,7 @@ TEST_F(ServeGoalsTest, OthersAreRejected)
   ASSERT_TRUE(logged("3 begun"));
 }
 
-TEST_F(ServeGoalsTest, OthersPreemptTheOldest)
+TEST_F(ServeGoalsTest, FurtherGoalsPreemptTheOldest)
 {
   serve(by_subjects(), {.at_most = 2, .when_busy = when_busy::preempt});
   send(1);
@@ -515,7 +516,7 @@ TEST_F(ServeGoalsTest, OthersPreemptTheOldest)
   ASSERT_TRUE(logged("2 aborted") && logged("4 begun"));
 }
 
-TEST_F(ServeGoalsTest, ThePreemptedCoroutineEndsBeforeTheNewestBeginsAndWhatWaitsIsCanceled)
+TEST_F(ServeGoalsTest, APreemptedCoroutineEndsFirstAndWaitingGoalsAreCanceled)
 {
   serve(
     [&](const Request & goal) {
@@ -529,7 +530,7 @@ TEST_F(ServeGoalsTest, ThePreemptedCoroutineEndsBeforeTheNewestBeginsAndWhatWait
   send(1);
   ASSERT_TRUE(logged("1 begun"));
   send(2);
-  send(3);  // comes before the coroutine of 1 has its next turn
+  send(3);  // arrives before the coroutine of 1 has its next turn
   ASSERT_TRUE(logged("3 begun"));
   ASSERT_TRUE(logged("1 aborted") && logged("2 canceled"));
   log.erase(std::remove(log.begin(), log.end(), "2 canceled"), log.end());
@@ -539,14 +540,14 @@ TEST_F(ServeGoalsTest, ThePreemptedCoroutineEndsBeforeTheNewestBeginsAndWhatWait
   ASSERT_TRUE(logged("3 canceled"));
 }
 
-TEST_F(ServeGoalsTest, TheEndOfTheStreamAbortsWhatRunsAndCancelsWhatWaits)
+TEST_F(ServeGoalsTest, TheEndOfTheStreamAbortsRunningAndCancelsWaitingGoals)
 {
   auto server = serve(by_subjects(), {.at_most = 1});
   send(1);
   send(2);
   ASSERT_TRUE(spin_until([&] { return handles.size() == 2; }));
   feed(1).on_next(feedback(3));
-  ASSERT_TRUE(logged("1 told 3"));  // it came after the requests for the results
+  ASSERT_TRUE(logged("1 feedback 3"));  // it arrived after the requests for the results
   server.dispose();
   EXPECT_EQ(std::count(log.begin(), log.end(), "1 disposed"), 1);
   ASSERT_TRUE(spin_until([&] { return log.size() == 5; }));
@@ -555,7 +556,7 @@ TEST_F(ServeGoalsTest, TheEndOfTheStreamAbortsWhatRunsAndCancelsWhatWaits)
   EXPECT_TRUE(becomes(0, [&] { return node->count_publishers("/count/_action/feedback"); }));
 }
 
-TEST_F(ServeGoalsTest, ItCompletesWithItsNode)
+TEST_F(ServeGoalsTest, CompletesWithItsNode)
 {
   if (!own_rclcpp) {
     GTEST_SKIP() << "an installed ROS 2 notices with the next event";
@@ -577,14 +578,14 @@ TEST_F(ServeGoalsTest, ItCompletesWithItsNode)
   EXPECT_EQ(std::count(log.begin(), log.end(), "1 succeeded 1"), 0);
 }
 
-TEST_F(ServeGoalsTest, AnErrorOfWhoTakesGoalsEndsTheServer)
+TEST_F(ServeGoalsTest, AnErrorOfTheSubscriberEndsTheServer)
 {
   serve([](const Request &) { throw std::runtime_error("broken"); });
   send(1);
   ASSERT_TRUE(logged("error broken"));
 }
 
-TEST_F(ServeGoalsTest, MisuseIsRefused)
+TEST_F(ServeGoalsTest, RejectsMisuse)
 {
   EXPECT_THROW(serve_goals<Fibonacci>(node, "count", {.at_most = 0}), std::invalid_argument);
   EXPECT_THROW(
@@ -623,8 +624,8 @@ TEST_F(ServeGoalsTest, ANewGoalOfOneOperatorWaitsForTheEndOfTheLastOne)
   EXPECT_EQ(log, (Strings{"1 begun", "1 cleaned up", "2 begun", "2 cleaned up"}));
 }
 
-/// Many threads: goals are canceled and preempted, and their servers ended, at any time. Each ends
-/// once, and no more run than may.
+/// Many threads: goals are canceled and preempted, and their servers ended, at any time. Each goal
+/// ends once, and no more than the maximum run.
 TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRun)
 {
   const RosContext context;
@@ -645,8 +646,8 @@ TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRu
     clients.push_back(rclcpp_action::create_client<Fibonacci>(nodes.back(), "count"));
     executor.add_node(nodes.back());
   }
-  /// The coroutines of one server. One that was canceled before its first turn still begins, maybe
-  /// beside those of the next server.
+  /// The coroutines of one server. One that was canceled before its first turn still begins,
+  /// possibly together with those of the next server.
   struct Coroutines
   {
     std::atomic<std::size_t> running = 0;
@@ -713,7 +714,7 @@ TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRu
         options.result_callback = [&](const auto &) { ++ended; };
         ASSERT_TRUE(clients[i]->wait_for_action_server(60s));
         const auto response = clients[i]->async_send_goal(goal, options);
-        response.wait_for(100ms);  // a server that ends may not answer
+        response.wait_for(100ms);  // a server that ends may not respond
       }
       if (i == 0) {
         sent = true;
@@ -725,7 +726,7 @@ TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRu
     const int before = ended;
     eventually([&] { return ended >= before + goals / 10 || sent; });
     server.dispose();
-    EXPECT_TRUE(eventually([&] { return running() == 0; }));  // what was canceled has ended
+    EXPECT_TRUE(eventually([&] { return running() == 0; }));  // all canceled goals have ended
     server = serve(policies[i], servers[i + 1]);
   }
   for (std::thread & each : threads) {

@@ -56,7 +56,7 @@ struct ServiceTest : RosTest
   {
     return serve<Add>(node, "add").subscribe([](const Call & c) { c.respond(sum_of(*c)); });
   }
-  /// A server that does not answer, but keeps what it is asked.
+  /// A server that does not respond, but keeps its requests.
   rxcpp::subscription keep()
   {
     return serve<Add>(node, "add").subscribe([this](Call c) { calls.push_back(std::move(c)); });
@@ -85,7 +85,7 @@ TEST_F(ServiceTest, RequestsBecomeResponsesInOrder)
   }
 }
 
-TEST_F(ServiceTest, EverySpellingOfARequest)
+TEST_F(ServiceTest, AcceptsEveryKindOfRequestItem)
 {
   answer();
   rxcpp::subjects::subject<std::shared_ptr<Add::Request>> shared;
@@ -116,8 +116,8 @@ TEST_F(ServiceTest, RequestsWaitForTheirServer)
   EXPECT_EQ(got, std::vector{3});
 }
 
-// A server and its client in one node, one group, one thread: where waiting would be a deadlock.
-TEST_F(ServiceTest, AServiceMayAskAnotherBeforeItAnswers)
+// A server and its client in one node, one group, one thread, where a blocking wait would deadlock.
+TEST_F(ServiceTest, AServiceMayCallAnotherBeforeItResponds)
 {
   answer();
   (serve<Add>(node, "twice") | flat_map([this](const Call & c) {
@@ -130,7 +130,7 @@ TEST_F(ServiceTest, AServiceMayAskAnotherBeforeItAnswers)
   EXPECT_EQ(got, std::vector{42});
 }
 
-TEST_F(ServiceTest, OnlySoManyAreUnderWay)
+TEST_F(ServiceTest, LimitsTheRequestsInFlight)
 {
   keep();
   (sums(5, 0) | send_request<Add>(node, "add", {.max_in_flight = 2})).subscribe(into(got), [&] {
@@ -237,7 +237,7 @@ TEST_F(ServiceTest, AFailureMayBeAnItem)
   EXPECT_EQ(got, (std::vector{1, 2, 3}));
 }
 
-TEST_F(ServiceTest, ASecondTryIsASecondRequest)
+TEST_F(ServiceTest, ARetryIsASecondRequest)
 {
   serve<Add>(node, "add").subscribe([this](Call c) {
     if (calls.empty()) {
@@ -252,13 +252,13 @@ TEST_F(ServiceTest, ASecondTryIsASecondRequest)
   EXPECT_EQ(got, std::vector{3});
 }
 
-TEST_F(ServiceTest, WhatWaitsIsBounded)
+TEST_F(ServiceTest, TheQueueIsBounded)
 {
   (sums(6, 0) | send_request<Add>(node, "add", {.max_waiting = 3}))
     .subscribe(into(got), to_error());
   EXPECT_NE(error.find("3 requests wait for service '/add'"), std::string::npos) << error;
 
-  // 1 is in its turn; of the others three wait, or one.
+  // 1 is in flight; of the others three wait, or one.
   std::vector<int> newest;
   std::vector<int> latest;
   std::vector<int> results;
@@ -285,7 +285,7 @@ TEST_F(ServiceTest, WhatWaitsIsBounded)
   EXPECT_EQ(results, (std::vector{-2, -3, -4, -5, 1, 6}));
 }
 
-TEST_F(ServiceTest, RefusesOptionsThatMakeNoSense)
+TEST_F(ServiceTest, RejectsInvalidOptions)
 {
   EXPECT_THROW(send_request<Add>(node, "add", {.max_in_flight = 0}), std::invalid_argument);
   EXPECT_THROW(send_request<Add>(node, "add", {.timeout = -1ms}), std::invalid_argument);
@@ -328,7 +328,7 @@ TEST_F(ServiceTest, TheSourcesErrorAndTheUsersEndTheStream)
   EXPECT_TRUE(got.empty());
 }
 
-TEST_F(ServiceTest, DisposalTakesBackWhatIsUnderWay)
+TEST_F(ServiceTest, DisposalWithdrawsRequestsInFlight)
 {
   keep();
   rxcpp::subjects::subject<Add::Request> requests;
@@ -361,7 +361,7 @@ TEST_F(ServiceTest, AResponseMayDisposeItsStream)
   EXPECT_EQ(got, std::vector{1});
 }
 
-TEST_F(ServiceTest, AResponseMayDisposeThoseThatWereHeldBackForIt)
+TEST_F(ServiceTest, AResponseMayDisposeResponsesThatWaitedForIt)
 {
   keep();
   rxcpp::subscription running;
@@ -382,7 +382,7 @@ TEST_F(ServiceTest, ANodesEndCompletesItsRequestsAndServices)
 {
   int ended = 0;
   auto other = rxros2::create_node("short_lived");
-  executor.add_node(other);  // which may still have to find the server
+  executor.add_node(other);  // which may still need to find the server
   keep();
   rxros2::observable::send_request<Add>(other, "add", numbers(1, 2)).subscribe(into(got), [&] {
     ++ended;
@@ -399,7 +399,7 @@ TEST_F(ServiceTest, ANodesEndCompletesItsRequestsAndServices)
   EXPECT_TRUE(got.empty());
 }
 
-TEST_F(ServiceTest, ARequestNobodyAnswersIsReported)
+TEST_F(ServiceTest, ReportsUnansweredRequests)
 {
   const auto serving = serve<Add>(node, "add").subscribe([&](const Call &) { got.push_back(1); });
   rxros2::observable::send_request<Add>(node, "add", numbers(1, 2)).subscribe(into(got));
@@ -421,10 +421,10 @@ TEST_F(ServiceTest, ARequestIsAnsweredOnce)
   EXPECT_TRUE(calls[0].answered());
   EXPECT_THROW(calls[0].respond(Add::Response()), std::logic_error);
   serving.dispose();
-  EXPECT_FALSE(calls[1].respond(Add::Response()));  // nobody is there any more
+  EXPECT_FALSE(calls[1].respond(Add::Response()));  // the client is gone
 }
 
-// Answers come from another thread, while streams and their node come and go.
+// Responses come from another thread, while streams and their nodes start and end.
 TEST_F(ServiceTest, AnyThreadMayAnswerWhileNodesEnd)
 {
   std::mutex mutex;
@@ -465,7 +465,7 @@ TEST_F(ServiceTest, AnyThreadMayAnswerWhileNodesEnd)
       running.dispose();
     }
     other.reset();
-    // A thread that is downstream just then ends the stream when it comes back.
+    // A thread that is downstream at that moment ends the stream when it returns.
     EXPECT_TRUE(eventually([&] { return !running.is_subscribed(); }));
     threads.cancel();
     clients.join();

@@ -50,7 +50,7 @@ TEST_F(SourcesTest, ATimerTicksOnTheExecutorByEachClock)
   }
 }
 
-TEST_F(SourcesTest, ATimerFollowsSimulatedTimeUnlessToldOtherwise)
+TEST_F(SourcesTest, ATimerFollowsSimulatedTimeByDefault)
 {
   auto simulated = rxros2::create_node(
     "simulated", rclcpp::NodeOptions().append_parameter_override("use_sim_time", true));
@@ -74,7 +74,7 @@ TEST_F(SourcesTest, ATimerFollowsSimulatedTimeUnlessToldOtherwise)
   ASSERT_TRUE(spin_until([&] { return got.size() == 1; }));
 }
 
-TEST_F(SourcesTest, ATimerEndsWithItsNodeAndRefusesNoPeriod)
+TEST_F(SourcesTest, ATimerEndsWithItsNodeAndRejectsAZeroPeriod)
 {
   auto other = rxros2::create_node("short_lived");
   const auto ticks = from_timer(other, 1h);
@@ -133,7 +133,7 @@ TEST_F(SourcesTest, AParameterEndsWithItsNode)
   EXPECT_TRUE(completed);
 }
 
-TEST_F(SourcesTest, ParameterEventsTellOfOtherNodes)
+TEST_F(SourcesTest, ParameterEventsReportOtherNodes)
 {
   std::vector<std::string> events;
   parameter_events(node).subscribe([&](const rcl_interfaces::msg::ParameterEvent & e) {
@@ -228,7 +228,7 @@ TEST_F(SourcesTest, AFutureMayHoldAnErrorBeDroppedOrEmpty)
   EXPECT_THROW(from_future(std::future<int>()), std::invalid_argument);
 }
 
-TEST_F(SourcesTest, LogWritesWhatPasses)
+TEST_F(SourcesTest, LogWritesItems)
 {
   auto publisher = node->create_publisher<Int32>("numbers", 10);
   testing::internal::CaptureStderr();
@@ -236,7 +236,7 @@ TEST_F(SourcesTest, LogWritesWhatPasses)
   const auto logger = node->get_logger();
   (numbers.get_observable() | log(logger, "plain") |
    log(
-     logger, "told", [](int i) { return "no. " + std::to_string(i); }, rxros2::log_level::warn) |
+     logger, "numbers", [](int i) { return "no. " + std::to_string(i); }, rxros2::log_level::warn) |
    log(logger, "unseen", rxros2::log_level::debug))
     .subscribe([&](int i) { got.push_back(i); }, to_error());
   (from_topic<Int32>(node, "numbers") | log(logger, "message")).subscribe([&](const auto & m) {
@@ -250,7 +250,7 @@ TEST_F(SourcesTest, LogWritesWhatPasses)
   ASSERT_TRUE(spin_until([&] { return got.size() == 2; }));
   const std::string text = testing::internal::GetCapturedStderr();
   EXPECT_NE(text.find("[sources]: plain: 1\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("[sources]: told: no. 1\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("[sources]: numbers: no. 1\n"), std::string::npos) << text;
   EXPECT_NE(text.find("[sources]: plain: ended by an error: broken"), std::string::npos) << text;
   EXPECT_NE(text.find("[sources]: message: {data: 42}"), std::string::npos) << text;
   EXPECT_NE(text.find("[WARN]"), std::string::npos) << text;

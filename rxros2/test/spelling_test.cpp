@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Programs as RxROS2's document spells them: its header, RxCpp's namespace, ROS 1's message
+// Programs in the spelling of RxROS2's document: its header, RxCpp's namespace, ROS 1's message
 // headers, run() without override, both notations of operators.
 
 #include <fcntl.h>
@@ -34,7 +34,7 @@ struct SpellingTest : RosTest
   const std::string pipe = "/tmp/spelling_test_" + std::to_string(getpid());
 };
 
-// A winch with a lever and a pedal: how long its rope is, and how often it was moved.
+// A winch with a lever and a pedal: the length of its rope, and how often it was moved.
 struct Winch : public rxros2::Node
 {
   Winch() : rxros2::Node("winch") {}
@@ -133,7 +133,7 @@ TEST_F(SpellingTest, ANodeOfAFunctionPublishesAnIntervalAndADevice)
     record.value = depth;
     return write(hand, &record, sizeof(record)) == ssize_t{sizeof(record)};
   };
-  // Again and again: with another rclcpp, subscriptions find publishers later.
+  // Repeatedly: with another rclcpp, subscriptions find publishers later.
   ASSERT_TRUE(spin_until([&] { return !sounded(EV_MSC, 12) || (pings > 3 && !depths.empty()); }));
   ASSERT_TRUE(sounded(EV_SYN, 9));
   ASSERT_TRUE(sounded(EV_MSC, 13));

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What needs no node: max_age, freshness and synchronize, by stamps in virtual time; traced stages.
+// Operators without a node: max_age, freshness and synchronize, by stamps in virtual time; traced
+// stages.
 
 #include <gtest/gtest.h>
 
@@ -57,8 +58,8 @@ using Item = std::shared_ptr<const Reading>;
 
 struct AgeTest : testing::Test
 {
-  /// One that was made so long ago.
-  void come(std::chrono::nanoseconds age)
+  /// A message that was created that long ago.
+  void send(std::chrono::nanoseconds age)
   {
     readings.on_next(reading(clock->now().time_since_epoch() - age, ++made));
   }
@@ -90,9 +91,9 @@ TEST_F(MaxAge, FreshMessagesPass)
 {
   for (int i = 0; i < 5; ++i) {
     clock->advance_by(100ms);
-    come(0ms);
+    send(0ms);
   }
-  come(100ms);  // exactly as old as may be
+  send(100ms);  // exactly the maximum age
   readings.on_completed();
   EXPECT_EQ(got, "123456|");
   EXPECT_TRUE(clock->empty());
@@ -101,7 +102,7 @@ TEST_F(MaxAge, FreshMessagesPass)
 TEST_F(MaxAge, SilenceIsAnError)
 {
   clock->advance_by(50ms);
-  come(30ms);
+  send(30ms);
   clock->advance_by(70ms);
   EXPECT_EQ(got, "1");
   clock->advance_by(1ms);
@@ -118,50 +119,50 @@ TEST_F(MaxAge, SilenceFromTheBeginningIsAnError)
 
 TEST_F(MaxAge, AMessageThatIsTooOldIsAnError)
 {
-  come(0ms);
-  come(101ms);  // late, but not the newest
+  send(0ms);
+  send(101ms);  // late, but not the newest
   EXPECT_NE(got.find("1X max_age: the newest message is 0.0"), std::string::npos) << got;
 }
 
-TEST_F(MaxAge, DisposalForgetsTheTimer)
+TEST_F(MaxAge, DisposalRemovesTheTimer)
 {
-  come(0ms);
+  send(0ms);
   running.dispose();
   EXPECT_TRUE(clock->empty());
   clock->advance_by(1s);
   EXPECT_EQ(got, "1");
 }
 
-TEST_F(MaxAge, RefusesAnAgeThatIsNone)
+TEST_F(MaxAge, RejectsAZeroAge)
 {
   EXPECT_THROW(max_age(0ms), std::invalid_argument);
   EXPECT_THROW(freshness(-1ms), std::invalid_argument);
 }
 
-TEST_F(AgeTest, FreshnessTellsOfChanges)
+TEST_F(AgeTest, FreshnessReportsChanges)
 {
   const auto running =
     (readings.get_observable() | freshness(100ms, clock)).subscribe([this](bool fresh) {
       got += fresh ? "T" : "F";
     });
   clock->advance_by(101ms);
-  EXPECT_EQ(got, "F");  // nothing has come
-  come(101ms);
+  EXPECT_EQ(got, "F");  // no message has arrived
+  send(101ms);
   clock->advance_by(1s);
-  EXPECT_EQ(got, "F");  // nothing fresh has
-  come(20ms);
+  EXPECT_EQ(got, "F");  // no fresh message has arrived
+  send(20ms);
   EXPECT_EQ(got, "FT");
   for (int i = 0; i < 10; ++i) {
     clock->advance_by(80ms);
-    come(20ms);
-    come(500ms);  // does not matter beside it
+    send(20ms);
+    send(500ms);  // is irrelevant next to it
   }
   clock->advance_by(80ms);
   EXPECT_EQ(got, "FT");
   clock->advance_by(1ms);
   EXPECT_EQ(got, "FTF");
   EXPECT_TRUE(clock->empty());
-  come(0ms);
+  send(0ms);
   EXPECT_EQ(got, "FTFT");
   readings.on_completed();
   EXPECT_TRUE(clock->empty());
@@ -173,12 +174,12 @@ struct SynchronizeTest : testing::Test
   auto subscribe(const Options & options)
   {
     auto sync = synchronize(options, a.get_observable(), b.get_observable());
-    sync.unmatched().subscribe([this](const std::variant<Item, Item> & left) {
+    sync.unmatched().subscribe([this](const std::variant<Item, Item> & leftover) {
       std::visit(
         [&](const Item & r) {
-          got += (left.index() == 0 ? "a" : "b") + std::to_string(r->value) + " ";
+          got += (leftover.index() == 0 ? "a" : "b") + std::to_string(r->value) + " ";
         },
-        left);
+        leftover);
     });
     running = sync.matched().subscribe(
       [this](const std::tuple<Item, Item> & set) {
@@ -188,7 +189,7 @@ struct SynchronizeTest : testing::Test
       [this](std::exception_ptr e) { got += rx::what(e); }, [this] { got += "|"; });
     return sync;
   }
-  void come(rx::subject<Item> & to, int milliseconds)
+  void send(rx::subject<Item> & to, int milliseconds)
   {
     to.on_next(reading(std::chrono::milliseconds(milliseconds), milliseconds));
   }
@@ -201,14 +202,14 @@ struct SynchronizeTest : testing::Test
 TEST_F(SynchronizeTest, ExactlyTheSameStamp)
 {
   const auto sync = subscribe({});
-  come(a, 1);
-  come(b, 1);
-  come(a, 2);
-  come(b, 3);
-  come(a, 3);
-  come(b, 5);
-  come(b, 4);  // out of order
-  come(a, 4);
+  send(a, 1);
+  send(b, 1);
+  send(a, 2);
+  send(b, 3);
+  send(a, 3);
+  send(b, 5);
+  send(b, 4);  // out of order
+  send(a, 4);
   EXPECT_EQ(got, "1=1 a2 3=3 4=4 ");
   EXPECT_EQ(sync.statistics().matched, 3u);
   EXPECT_EQ(sync.statistics().unmatched, (std::array<std::uint64_t, 2>{1, 0}));
@@ -220,19 +221,19 @@ TEST_F(SynchronizeTest, ExactlyTheSameStamp)
 TEST_F(SynchronizeTest, WithinATolerance)
 {
   const auto sync = subscribe({.tolerance = 10ms});
-  come(a, 100);
-  come(b, 110);  // just
-  come(a, 200);
-  come(b, 211);  // just not
-  come(a, 215);
-  come(a, 300);
-  come(a, 304);
-  come(b, 308);  // 304 is nearer than 300
-  come(b, 400);
+  send(a, 100);
+  send(b, 110);  // just within the tolerance
+  send(a, 200);
+  send(b, 211);  // just outside the tolerance
+  send(a, 215);
+  send(a, 300);
+  send(a, 304);
+  send(b, 308);  // 304 is closer than 300
+  send(b, 400);
   EXPECT_EQ(got, "100=110 a200 215=211 a300 304=308 ");
   b.on_completed();
   EXPECT_EQ(got, "100=110 a200 215=211 a300 304=308 ");
-  come(a, 390);
+  send(a, 390);
   EXPECT_EQ(got, "100=110 a200 215=211 a300 304=308 390=400 |");
 }
 
@@ -240,10 +241,10 @@ TEST_F(SynchronizeTest, QueuesAreBounded)
 {
   const auto sync = subscribe({.queue_size = 3});
   for (int i = 1; i <= 5; ++i) {
-    come(a, i);
+    send(a, i);
   }
   EXPECT_EQ(got, "a1 a2 ");
-  come(b, 4);
+  send(b, 4);
   EXPECT_EQ(got, "a1 a2 a3 4=4 ");
   EXPECT_EQ(sync.statistics().unmatched[0], 3u);
 }
@@ -251,7 +252,7 @@ TEST_F(SynchronizeTest, QueuesAreBounded)
 TEST_F(SynchronizeTest, AnErrorOfAStreamEndsIt)
 {
   subscribe({});
-  come(a, 1);
+  send(a, 1);
   b.on_error(std::make_exception_ptr(std::runtime_error("b failed")));
   EXPECT_EQ(got, "b failed");
   EXPECT_FALSE(a.has_observers());
@@ -264,10 +265,10 @@ TEST_F(SynchronizeTest, DisposalInTheMiddleOfASet)
     got += "+";
     running.dispose();
   });
-  come(a, 1);
-  come(a, 2);
-  come(b, 1);
-  come(b, 2);
+  send(a, 1);
+  send(a, 2);
+  send(b, 1);
+  send(b, 2);
   EXPECT_EQ(got, "+");
   EXPECT_FALSE(a.has_observers());
   EXPECT_FALSE(b.has_observers());
@@ -281,15 +282,15 @@ TEST_F(SynchronizeTest, ThreeStreamsOfTwoTypes)
     got += std::to_string(std::get<0>(set)->value + std::get<2>(set).value) + " ";
   });
   for (int i = 1; i <= 2; ++i) {
-    come(a, i);
-    come(b, i);
+    send(a, i);
+    send(b, i);
     EXPECT_EQ(got, i == 1 ? "" : "2 ");
     c.on_next(*reading(std::chrono::milliseconds(i), i));
   }
   EXPECT_EQ(got, "2 4 ");
 }
 
-TEST_F(SynchronizeTest, RefusesOptionsThatMakeNoSense)
+TEST_F(SynchronizeTest, RejectsInvalidOptions)
 {
   const auto s = a.get_observable();
   EXPECT_THROW(synchronize({.tolerance = -1ms}, s, s), std::invalid_argument);
@@ -299,31 +300,31 @@ TEST_F(SynchronizeTest, RefusesOptionsThatMakeNoSense)
 TEST_F(SynchronizeTest, ApproximatelyTheClosestOnes)
 {
   const auto sync = subscribe(rxros2::approximate_options{});
-  come(a, 10);
-  come(b, 14);
+  send(a, 10);
+  send(b, 14);
   EXPECT_EQ(got, "");  // the next of a may be closer
-  come(a, 15);
+  send(a, 15);
   EXPECT_EQ(got, "a10 15=14 ");  // it is, and the next of b would be farther from both
-  come(b, 30);
-  come(a, 31);
+  send(b, 30);
+  send(a, 31);
   EXPECT_EQ(got, "a10 15=14 ");
-  come(b, 50);
-  come(a, 48);
+  send(b, 50);
+  send(a, 48);
   EXPECT_EQ(got, "a10 15=14 31=30 ");
   EXPECT_EQ(sync.statistics().matched, 2U);
   EXPECT_EQ(sync.statistics().unmatched, (std::array<std::uint64_t, 2>{1, 0}));
   a.on_completed();
-  EXPECT_EQ(got, "a10 15=14 31=30 48=50 |");  // none can be better any more
+  EXPECT_EQ(got, "a10 15=14 31=30 48=50 |");  // no set can be better now
 }
 
 TEST_F(SynchronizeTest, ApproximatelyWithinAnInterval)
 {
   const auto sync = subscribe(rxros2::approximate_options{.max_interval = 5ms});
-  come(a, 10);
-  come(b, 20);
+  send(a, 10);
+  send(b, 20);
   EXPECT_EQ(got, "a10 ");
-  come(a, 24);
-  come(b, 40);
+  send(a, 24);
+  send(b, 40);
   EXPECT_EQ(got, "a10 24=20 ");
   a.on_completed();
   b.on_completed();
@@ -333,35 +334,35 @@ TEST_F(SynchronizeTest, ApproximatelyWithinAnInterval)
 TEST_F(SynchronizeTest, ApproximatelyWithLowerBoundsSetsAreFoundEarlier)
 {
   const auto sync = subscribe(rxros2::approximate_options{.lower_bounds = {50ms, 50ms}});
-  come(a, 10);
-  come(b, 14);
+  send(a, 10);
+  send(b, 14);
   EXPECT_EQ(got, "10=14 ");
-  come(b, 64);
-  come(a, 61);
+  send(b, 64);
+  send(a, 61);
   EXPECT_EQ(got, "10=14 61=64 ");
 }
 
 TEST_F(SynchronizeTest, ApproximatelyAnOlderSetIsPreferred)
 {
   const auto sync = subscribe(rxros2::approximate_options{.age_penalty = 1});
-  come(a, 10);
-  come(b, 14);
-  come(a, 17);  // as close
-  come(b, 30);
+  send(a, 10);
+  send(b, 14);
+  send(a, 17);  // as close
+  send(b, 30);
   EXPECT_EQ(got, "10=14 ");
 }
 
-TEST_F(SynchronizeTest, ApproximatelyTheOldestOfTooManyAreLeftOut)
+TEST_F(SynchronizeTest, ApproximatelyTheOldestOfTooManyAreUnmatched)
 {
   const auto sync = subscribe(rxros2::approximate_options{.queue_size = 2});
   for (const int stamp : {10, 20, 30, 40}) {
-    come(a, stamp);
+    send(a, stamp);
   }
   EXPECT_EQ(got, "a10 a20 ");
-  come(b, 11);  // what was left out would have been better than what is there
+  send(b, 11);  // the dropped message would have been better than the waiting one
   EXPECT_EQ(got, "a10 a20 b11 ");
-  come(b, 31);
-  come(b, 42);
+  send(b, 31);
+  send(b, 42);
   EXPECT_EQ(got, "a10 a20 b11 30=31 ");
   b.on_completed();
   EXPECT_EQ(got, "a10 a20 b11 30=31 ");  // the next of a may be closer to 42
@@ -369,7 +370,7 @@ TEST_F(SynchronizeTest, ApproximatelyTheOldestOfTooManyAreLeftOut)
   EXPECT_EQ(got, "a10 a20 b11 30=31 40=42 |");
 }
 
-TEST_F(SynchronizeTest, ApproximatelyEachMessageIsInOneSetOrLeftOut)
+TEST_F(SynchronizeTest, ApproximatelyEachMessageIsInOneSetOrUnmatched)
 {
   std::mt19937 random(7);
   const auto below = [&random](unsigned n) { return static_cast<int>(random() % n); };
@@ -377,8 +378,8 @@ TEST_F(SynchronizeTest, ApproximatelyEachMessageIsInOneSetOrLeftOut)
     got.clear();
     rxros2::approximate_options options{.queue_size = static_cast<std::size_t>(1 + below(6))};
     options.age_penalty = 0.5 * below(3);
-    rx::subject<Item> left, right;
-    const auto sync = synchronize(options, left.get_observable(), right.get_observable());
+    rx::subject<Item> leftover, right;
+    const auto sync = synchronize(options, leftover.get_observable(), right.get_observable());
     std::uint64_t lost = 0;
     int last_left = -1, last_right = -1;
     bool completed = false;
@@ -396,9 +397,9 @@ TEST_F(SynchronizeTest, ApproximatelyEachMessageIsInOneSetOrLeftOut)
     std::uint64_t sent = 0;
     for (int i = 0; i < 200; ++i, ++sent) {
       const int which = below(2);
-      come(which == 0 ? left : right, times[which] += 1 + below(20));
+      send(which == 0 ? leftover : right, times[which] += 1 + below(20));
     }
-    left.on_completed();
+    leftover.on_completed();
     right.on_completed();
     EXPECT_TRUE(completed);
     EXPECT_EQ(2 * sync.statistics().matched + lost, sent);
@@ -406,7 +407,7 @@ TEST_F(SynchronizeTest, ApproximatelyEachMessageIsInOneSetOrLeftOut)
   }
 }
 
-TEST_F(SynchronizeTest, ApproximatelyRefusesOptionsThatMakeNoSense)
+TEST_F(SynchronizeTest, ApproximatelyRejectsInvalidOptions)
 {
   using options = rxros2::approximate_options;
   const auto s = a.get_observable();
@@ -417,8 +418,7 @@ TEST_F(SynchronizeTest, ApproximatelyRefusesOptionsThatMakeNoSense)
   EXPECT_THROW(synchronize(options{.lower_bounds = {1ms, -1ms}}, s, s), std::invalid_argument);
 }
 
-// Whatever the order of arrival: each message is in one set or left out, and sets keep the
-// tolerance.
+// In any order of arrival, each message is in one set or unmatched, and sets keep the tolerance.
 TEST_F(SynchronizeTest, NothingIsLostOrPairedTwice)
 {
   std::mt19937 random(7);
@@ -429,9 +429,10 @@ TEST_F(SynchronizeTest, NothingIsLostOrPairedTwice)
     const auto sync = synchronize(
       {.tolerance = std::chrono::milliseconds(tolerance), .queue_size = 1 + random() % 8},
       x.get_observable(), y.get_observable());
-    sync.unmatched().subscribe([&](const std::variant<Item, Item> & left) {
-      (left.index() == 0 ? seen_x : seen_y)
-        .push_back(std::get_if<0>(&left) ? std::get<0>(left)->value : std::get<1>(left)->value);
+    sync.unmatched().subscribe([&](const std::variant<Item, Item> & leftover) {
+      (leftover.index() == 0 ? seen_x : seen_y)
+        .push_back(
+          std::get_if<0>(&leftover) ? std::get<0>(leftover)->value : std::get<1>(leftover)->value);
     });
     int sets = 0;
     sync.matched().subscribe([&](const std::tuple<Item, Item> & set) {
@@ -447,7 +448,7 @@ TEST_F(SynchronizeTest, NothingIsLostOrPairedTwice)
       const int stamp = 10 + i + static_cast<int>(random() % 5);
       const bool first = random() % 2;
       (first ? sent_x : sent_y).push_back(stamp);
-      come(first ? x : y, stamp);
+      send(first ? x : y, stamp);
     }
     x.on_completed();
     y.on_completed();
@@ -456,10 +457,10 @@ TEST_F(SynchronizeTest, NothingIsLostOrPairedTwice)
     }
     EXPECT_EQ(seen_x, sent_x);
     EXPECT_EQ(seen_y, sent_y);
-    const auto told = sync.statistics();
-    EXPECT_EQ(told.matched, static_cast<std::uint64_t>(sets));
-    EXPECT_EQ(told.matched + told.unmatched[0], sent_x.size());
-    EXPECT_EQ(told.matched + told.unmatched[1], sent_y.size());
+    const auto totals = sync.statistics();
+    EXPECT_EQ(totals.matched, static_cast<std::uint64_t>(sets));
+    EXPECT_EQ(totals.matched + totals.unmatched[0], sent_x.size());
+    EXPECT_EQ(totals.matched + totals.unmatched[1], sent_y.size());
   }
 }
 
@@ -477,7 +478,7 @@ TEST_F(SynchronizeTest, StreamsMayComeFromTwoThreads)
   });
   const auto feed = [&](rx::subject<Item> & to) {
     for (int i = 1; i <= count; ++i) {
-      come(to, i);
+      send(to, i);
     }
   };
   std::thread other([&] { feed(b); });
@@ -506,7 +507,7 @@ struct TraceTest : testing::Test
   }
 };
 
-TEST_F(TraceTest, StagesCountWhatTheyDo)
+TEST_F(TraceTest, StagesCountItems)
 {
   rx::subject<int> numbers;
   int sum = 0;
@@ -528,7 +529,7 @@ TEST_F(TraceTest, StagesCountWhatTheyDo)
   EXPECT_EQ(of("numbers").feeds, std::vector<std::string>{"even"});
   EXPECT_EQ(of("even").in, 5u);
   EXPECT_EQ(of("even").out, 2u);
-  EXPECT_EQ(of("even").feeds, std::vector<std::string>{"positive"});  // through an unnamed one
+  EXPECT_EQ(of("even").feeds, std::vector<std::string>{"positive"});  // through an unnamed stage
   numbers.on_next(-2);
   EXPECT_EQ(of("positive").in, 3u);
   EXPECT_EQ(of("positive").out, 2u);
@@ -539,7 +540,7 @@ TEST_F(TraceTest, StagesCountWhatTheyDo)
   EXPECT_GE(of("even").longest, of("even").mean);
 }
 
-TEST_F(TraceTest, ATimeIsThatWithinTheStage)
+TEST_F(TraceTest, MeasuresTheTimeWithinTheStage)
 {
   const auto clock = std::make_shared<rx::schedulers::virtual_time>();
   rx::subject<int> numbers;
@@ -589,7 +590,7 @@ TEST_F(TraceTest, IsDrawn)
   EXPECT_NE(svg.find("<title>subscriptions: 1\nin: 3\nout: 2\n"), std::string::npos) << svg;
 }
 
-TEST_F(TraceTest, OffNothingIsCounted)
+TEST_F(TraceTest, CountsNothingWhenOff)
 {
   rxros2::trace::enable(false);
   rx::observable<>::range(1, 3).map([](int i) { return i; }).subscribe([](int) {});
@@ -600,7 +601,7 @@ TEST_F(TraceTest, OffNothingIsCounted)
 TEST(TraceDeathTest, TheEnvironmentVariableShowsATableAtTheEnd)
 {
   testing::FLAGS_gtest_death_test_style =
-    "threadsafe";  // a new process, in which nothing has looked yet
+    "threadsafe";  // a new process, which has not read the variable yet
   EXPECT_EXIT(
     {
       ::setenv("RXROS2_TRACE", "1", 1);

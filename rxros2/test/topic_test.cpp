@@ -110,7 +110,7 @@ TEST_F(TopicTest, LaterSubscribersBeginWithTheHistory)
   EXPECT_EQ(got, (std::vector{3, 4}));  // of the topic, by a new reader
 }
 
-TEST_F(TopicTest, MessagesMayStayBytes)
+TEST_F(TopicTest, MessagesMayStaySerialized)
 {
   const std::string type = "std_msgs/msg/Int32";
   rxros2::observable::from_topic(node, "numbers", type) |
@@ -122,7 +122,7 @@ TEST_F(TopicTest, MessagesMayStayBytes)
   executor.spin_some();  // the first pipe starts
   publisher->publish(number(5));
   ASSERT_TRUE(spin_until([&] { return got.size() == 2; }));
-  EXPECT_EQ(got, (std::vector{8, 5}));  // a header of 4 bytes and 4 of the number
+  EXPECT_EQ(got, (std::vector{8, 5}));  // a header of 4 bytes and 4 bytes for the number
 }
 
 TEST_F(TopicTest, AssemblingDoesNothing)
@@ -193,7 +193,7 @@ TEST_F(TopicTest, CompletesAtShutdown)
   EXPECT_EQ(completed, 2);
 }
 
-TEST_F(TopicTest, AStreamOfANodeThatIsGoneIsEmpty)
+TEST_F(TopicTest, AStreamOfADestroyedNodeIsEmpty)
 {
   auto other = rxros2::create_node("short_lived");
   auto pipe = rxros2::observable::from_topic<Int32>(other, "numbers");
@@ -237,7 +237,7 @@ TEST_F(TopicTest, AnExceptionEndsItsStreamOnly)
   EXPECT_TRUE(becomes(1, [&] { return node->count_subscribers("numbers"); }));
 }
 
-TEST_F(TopicTest, AnErrorNobodyHandlesIsLogged)
+TEST_F(TopicTest, LogsUnhandledErrors)
 {
   testing::internal::CaptureStderr();
   int thrown = 0;
@@ -292,7 +292,7 @@ TEST_F(TopicTest, PublishedStreamSubscribesItsSourceOnce)
 TEST_F(TopicTest, APublishedStreamInAVariableStartsWithTheNextTurn)
 {
   int starts = 0;
-  std::vector<rxcpp::subscriber<Int32>> producers;  // a stream that nobody can feed would be over
+  std::vector<rxcpp::subscriber<Int32>> producers;  // a stream without producers would be over
   auto kept = rxcpp::observable<>::create<Int32>([&](rxcpp::subscriber<Int32> producer) {
                 ++starts;
                 producers.push_back(std::move(producer));
@@ -421,8 +421,8 @@ TEST_F(TopicTest, SampleRepeatsTheLatestAtTheFrequency)
   ASSERT_TRUE(spin_until([&] { return got.back() == 7; }));
   running.dispose();
   EXPECT_TRUE(std::is_sorted(got.begin(), got.end()));
-  // The first tick comes at once. However late the machine makes the others, none is early or made
-  // up for.
+  // The first tick comes at once. However late the machine emits the others, none is early or
+  // repeated.
   EXPECT_LE(static_cast<long>(got.size()), (std::chrono::steady_clock::now() - began) / 5ms + 1);
 }
 
@@ -437,7 +437,7 @@ TEST_F(TopicTest, SampleTakesACoordination)
   running.dispose();
 }
 
-TEST_F(TopicTest, RefusesAnImpossibleFrequency)
+TEST_F(TopicTest, RejectsAnImpossibleFrequency)
 {
   EXPECT_THROW(sample_with_frequency(0.0), std::invalid_argument);
   EXPECT_THROW(sample_with_frequency(-1.0), std::invalid_argument);
@@ -489,7 +489,7 @@ TEST_F(TopicTest, TicksOfAReentrantGroupDoNotOverlap)
   EXPECT_GE(ticks.size(), 10u);
 }
 
-// Nodes, streams and executors come and go while another thread publishes.
+// Nodes, streams and executors start and end while another thread publishes.
 TEST_F(TopicTest, NodesMayEndWhileTheirStreamsRun)
 {
   std::atomic<bool> stop = false;
@@ -511,7 +511,7 @@ TEST_F(TopicTest, NodesMayEndWhileTheirStreamsRun)
       publish_to_topic<Int32>(other, "again");
     EXPECT_TRUE(eventually([&] { return items > 0; }));
     other.reset();
-    // A thread that is downstream just then ends the stream when it comes back.
+    // A thread that is downstream at that moment ends the stream when it returns.
     EXPECT_TRUE(eventually([&] { return !running.is_subscribed(); }));
     threads.cancel();
     spinning.join();

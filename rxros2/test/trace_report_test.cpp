@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What traced stages report: to those who listen, bounded, and through the end of the context.
+// The reports of traced stages: to subscribers only, limited, and through the end of the context.
 
 #include <algorithm>
 #include <atomic>
@@ -49,7 +49,7 @@ struct TraceReportTest : RosTest
     subscription = node->create_subscription<Log>(
       topic, 100, [this](const Log & report) { reports.push_back(report.msg); });
   }
-  /// The first report from now on that has it; "" if none comes.
+  /// Returns the first report from now on that contains the text; "" if none arrives.
   std::string report_with(const std::string & part)
   {
     std::string found;
@@ -70,7 +70,7 @@ struct TraceReportTest : RosTest
   std::vector<std::string> reports;
 };
 
-TEST_F(TraceReportTest, SaysWhatStagesAreAndDo)
+TEST_F(TraceReportTest, ReportsStagesAndTheirCounters)
 {
   listen();
   rx::subject<int> numbers;
@@ -100,7 +100,7 @@ TEST_F(TraceReportTest, SaysWhatStagesAreAndDo)
   EXPECT_TRUE(has(failed, "\"left_out\": 0}")) << failed;
 }
 
-TEST_F(TraceReportTest, KeepsNothingWhileNobodyListens)
+TEST_F(TraceReportTest, KeepsNothingWithoutSubscribers)
 {
   rx::subject<std::string> words;
   (words.get_observable() | traced("words")).subscribe([](const std::string &) {});
@@ -115,7 +115,7 @@ TEST_F(TraceReportTest, KeepsNothingWhileNobodyListens)
   words.on_next("heard");
   EXPECT_NE(report_with("\"n\", \"heard\"]"), "");
   subscription.reset();
-  // That it sleeps again shows in what the next one is told: nothing of the time between.
+  // That it sleeps again shows in the next report, which contains nothing from the time in between.
   const auto sleeps = [&] {
     words.on_next("between");
     listen();
@@ -136,7 +136,7 @@ TEST_F(TraceReportTest, TextsAreUtf8)
   EXPECT_NE(report_with("\"a?\xc3\xb6??\\\" \"]"), "");
 }
 
-TEST_F(TraceReportTest, AFloodIsBoundedAndSaysSo)
+TEST_F(TraceReportTest, LimitsAFloodAndReportsIt)
 {
   listen();
   rx::subject<int> numbers;
@@ -164,20 +164,20 @@ TEST_F(TraceReportTest, AFloodIsBoundedAndSaysSo)
     (rx::observable<>::error<int>(std::runtime_error("often")) | traced("fails"))
       .subscribe([](int) {}, [](const std::exception_ptr &) {});
   }
-  std::size_t told = 0;
+  std::size_t most = 0;
   EXPECT_TRUE(spin_until([&] {
     bool said = false;
     for (const std::string & each : reports) {
-      told = std::max(told, count(each, "[\"fails\", "));
+      most = std::max(most, count(each, "[\"fails\", "));
       said = said || (has(each, "\"left_out\": ") && !has(each, "\"left_out\": 0}"));
     }
     reports.clear();
     return said;
   }));
-  EXPECT_LE(told, 1000u);
+  EXPECT_LE(most, 1000u);
 }
 
-/// Nothing grows with the number of subscriptions: their counts are lent to the next one.
+/// Memory does not grow with the number of subscriptions: the next one reuses the counters.
 TEST_F(TraceReportTest, ManySubscriptionsOneAfterTheOther)
 {
   rxros2::trace::reset();
@@ -193,7 +193,7 @@ TEST_F(TraceReportTest, ManySubscriptionsOneAfterTheOther)
   }
 }
 
-/// Under ThreadSanitizer: items flow while the context ends, and begins anew.
+/// Under ThreadSanitizer: items flow while the context ends and is initialised again.
 TEST(TraceReportEndTest, WhileItemsFlow)
 {
   rxros2::trace::enable();
@@ -229,7 +229,7 @@ TEST(TraceReportEndTest, WhileItemsFlow)
   rxros2::trace::enable(false);
 }
 
-/// As programs do that have little to do: the thread that tells has hardly begun.
+/// Like programs with little to do: the reporting thread has hardly started.
 TEST(TraceReportEndTest, RightAfterTheBegin)
 {
   rxros2::trace::enable();

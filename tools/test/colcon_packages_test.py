@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What colcon finds in a workspace that holds this repository: the packages for an installed ROS 2, and nothing else.
+"""Tests that colcon finds the packages for an installed ROS 2 in a workspace that holds this repository, and nothing else.
 
 colcon takes each folder with a CMakeLists.txt for a package, and looks no further below it. A room that is not for an
 installed ROS 2 (whose own rclcpp, rmw … it would hide) says so by a file COLCON_IGNORE.
@@ -25,7 +25,7 @@ PACKAGES = {
 }
 
 
-def found():
+def packages():
     for folder, below, files in os.walk(ROOT):
         name = str(pathlib.Path(folder).relative_to(ROOT))
         if 'COLCON_IGNORE' in files:
@@ -39,15 +39,15 @@ def found():
             if not (project and project[1] == 'Project' and 'catkin_workspace()' in text.splitlines()):
                 below.clear()
                 yield project[1] if project else name, name
-        below[:] = [each for each in below if not each.startswith('.')]
+        below[:] = [name for name in below if not name.startswith('.')]
 
 
 class ColconPackages(unittest.TestCase):
     def test_packages(self):
-        self.assertEqual(dict(found()), PACKAGES, 'a folder that is no package needs a file COLCON_IGNORE')
+        self.assertEqual(dict(packages()), PACKAGES, 'a folder that is no package needs a file COLCON_IGNORE')
 
     def test_each_names_its_messages(self):
-        """What CMake asks for by a package's name is a dependency, so that colcon builds it before."""
+        """Each package that a CMakeLists.txt names is a dependency, so that colcon builds it before."""
         for name, folder in PACKAGES.items():
             depends = {each.text for each in ElementTree.parse(ROOT / folder / 'package.xml').getroot()}
             for path in (ROOT / folder).rglob('CMakeLists.txt'):

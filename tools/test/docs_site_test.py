@@ -18,7 +18,7 @@ from browser import browser, watched
 OUTPUT = pathlib.Path(os.environ["RXROS2_DOCS_OUTPUT"])
 SITE = OUTPUT / "site"
 
-# What a newcomer asks, in words for the search, and where the answer stands.
+# Questions of a newcomer, their words in the search, and the place of the answer.
 QUESTIONS = (
     ("debounce a button", "debounce bumper", "how-to/cookbook.html#debounce-a-bumper"),
     (
@@ -50,14 +50,14 @@ QUESTIONS = (
 
 
 def setUpModule():
-    made = subprocess.run(
+    run = subprocess.run(
         [sys.executable, "-B", ROOT / "tools/docs.py", OUTPUT],
         capture_output=True,
         text=True,
         check=False,
     )
-    if made.returncode:
-        raise AssertionError(f"tools/docs.py failed\n{made.stdout}{made.stderr}")
+    if run.returncode:
+        raise AssertionError(f"tools/docs.py failed\n{run.stdout}{run.stderr}")
 
 
 class Page(html.parser.HTMLParser):
@@ -80,7 +80,7 @@ class Page(html.parser.HTMLParser):
                 self.links.append(link)
 
     def targets(self):
-        """What its links inside of the site lead to: (page, anchor)."""
+        """Yields (page, anchor) of each link inside of the site."""
         for link in self.links:
             if "://" in link or link.startswith(("mailto:", "data:")):
                 continue
@@ -95,29 +95,29 @@ class Page(html.parser.HTMLParser):
 
 
 def clicks():
-    """For each page, and each heading of one: how many links away from the first page it is."""
-    found = {"index.html": 0}
+    """Returns the distance in clicks from the first page for each page and each heading."""
+    distance = {"index.html": 0}
     waiting = collections.deque(["index.html"])
     while waiting:
         name = waiting.popleft()
-        count = found[name]
+        count = distance[name]
         for target, anchor in Page(name.partition("#")[0]).targets():
             for place in (target, f"{target}#{anchor}") if anchor else (target,):
-                if place not in found and target.endswith(".html"):
-                    found[place] = count + 1
+                if place not in distance and target.endswith(".html"):
+                    distance[place] = count + 1
                     if "#" not in place:
                         waiting.append(place)
-    return found
+    return distance
 
 
 class Site(unittest.TestCase):
     def test_ten_questions_are_two_clicks_away(self):
-        found = clicks()
+        distance = clicks()
         print()
         for question, _, answer in QUESTIONS:
-            print(f"{found.get(answer, 'never')} clicks: {question} -> {answer}")
+            print(f"{distance.get(answer, 'never')} clicks: {question} -> {answer}")
         self.assertEqual(
-            [q for q, _, answer in QUESTIONS if found.get(answer, 9) > 2], []
+            [q for q, _, answer in QUESTIONS if distance.get(answer, 9) > 2], []
         )
 
     def test_every_link_leads_somewhere(self):
@@ -127,14 +127,14 @@ class Site(unittest.TestCase):
             if not path.is_relative_to(SITE / "reference/classes")
         }
         self.assertGreater(len(pages), 60)
-        wrong = []
+        broken = []
         for name, page in pages.items():
             for target, anchor in page.targets():
                 if not (SITE / target).exists() or (
                     anchor and target in pages and anchor not in pages[target].anchors
                 ):
-                    wrong.append(f"{name}: {target}#{anchor}")
-        self.assertEqual(wrong, [])
+                    broken.append(f"{name}: {target}#{anchor}")
+        self.assertEqual(broken, [])
 
 
 class InABrowser(unittest.TestCase):
@@ -166,11 +166,11 @@ class InABrowser(unittest.TestCase):
                 page.wait_for_function(
                     'document.querySelector("#search-results p.search-summary")?.innerText.match(/[0-9]/)'
                 )
-                found = page.eval_on_selector_all(
+                results = page.eval_on_selector_all(
                     "#search-results li a", "all => all.slice(0, 5).map(a => a.href)"
                 )
                 self.assertTrue(
-                    [link for link in found if answer.partition("#")[0] in link], found
+                    [link for link in results if answer.partition("#")[0] in link], results
                 )
 
     def test_it_is_dark_where_the_reader_wants_it_dark(self):

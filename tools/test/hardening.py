@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Whether what is installed is hardened: position independent, with read-only relocations, no executable stack, no
-relocations in its code, canaries on the stack, and functions of the C library that know how large their buffers are.
+"""Checks that installed programs and libraries are hardened: position independent, with read-only relocations, no
+executable stack, no relocations in the code, stack canaries, and the C library's functions that check buffer sizes.
 
 usage: tools/test/hardening.py FOLDER      every ELF program and library below it
 """
@@ -14,12 +14,13 @@ import sys
 
 LARGE = 100_000
 """Bytes of a file in which some function has an array on its stack."""
-FORTIFIED = {'strcpy', 'strcat', 'sprintf', 'vsprintf', 'snprintf', 'vsnprintf', 'read', 'recv'}
-"""Functions in whose place the C library has one that checks; memcpy and its like are left where their size is known."""
+FORTIFIED = {'strcpy', 'strcat', 'sprintf', 'vsprintf', 'snprintf', 'vsnprintf'}
+"""Functions that the C library replaces by one that checks. The compiler keeps memcpy, read, recv and the like where the
+size of the buffer is known to be enough, or not known at all, as on the heap."""
 
 
-def read(file, *what):
-    done = subprocess.run(['readelf', '-W', *what, file], capture_output=True, text=True, check=True,
+def read(file, *options):
+    done = subprocess.run(['readelf', '-W', *options, file], capture_output=True, text=True, check=True,
                           env={**os.environ, 'LC_ALL': 'C'})
     return done.stdout
 
@@ -47,9 +48,9 @@ def main():
     binaries = [path for path in sorted(pathlib.Path(sys.argv[1]).rglob('*'))
                 if path.is_file() and not path.is_symlink() and path.open('rb').read(4) == b'\x7fELF'
                 and 'Type:                              REL' not in read(path, '-h')]
-    found = [f'{path}: {fault}' for path in binaries for fault in faults(path)]
-    print('\n'.join(found) if found else f'{len(binaries)} programs and libraries are hardened')
-    sys.exit(1 if found or not binaries else 0)
+    problems = [f'{path}: {fault}' for path in binaries for fault in faults(path)]
+    print('\n'.join(problems) if problems else f'{len(binaries)} programs and libraries are hardened')
+    sys.exit(1 if problems or not binaries else 0)
 
 
 if __name__ == '__main__':

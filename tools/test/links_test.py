@@ -25,7 +25,7 @@ def anchors(page):
 
 class Links(unittest.TestCase):
     def test_lead_somewhere(self):
-        wrong = []
+        broken = []
         for page in pages():
             for link in LINK.findall(CODE.sub('', page.read_text(encoding='utf-8'))):
                 if '://' in link or link.startswith('mailto:'):
@@ -33,8 +33,8 @@ class Links(unittest.TestCase):
                 name, _, anchor = link.partition('#')
                 target = (page.parent / name).resolve() if name else page
                 if not target.exists() or (anchor and target.suffix == '.md' and anchor not in anchors(target)):
-                    wrong.append(f'{page.relative_to(ROOT)}: {link}')
-        self.assertEqual(wrong, [])
+                    broken.append(f'{page.relative_to(ROOT)}: {link}')
+        self.assertEqual(broken, [])
 
     def test_this_test_sees_pages(self):
         self.assertGreater(len(pages()), 30)

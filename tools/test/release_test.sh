@@ -24,6 +24,9 @@ grep -q forgotten "$folder/refused.log"
 dpkg-deb -f "$folder"/release/*.deb Package Version Depends
 dpkg-deb -x "$folder"/release/*.deb "$folder/root"
 "$root/tools/test/hardening.py" "$folder/root"
+for each in LICENSE licenses; do
+  diff -r "$root/$each" "$folder/root/opt/rxros2/share/doc/rxros2/$each"
+done
 /usr/bin/python3 - "$folder"/release/*.cdx.json <<'EOF'
 import json, sys
 parts = json.load(open(sys.argv[1]))['components']

@@ -24,12 +24,12 @@ class TestNames(unittest.TestCase):
         self.assertEqual([f'{path.relative_to(ROOT)}: {name}' for path, name in names if not NAME.fullmatch(name)], [])
 
     def test_one_definition(self):
-        found = [
+        definitions = [
             str(path.relative_to(ROOT))
             for path, text in sources(('.cpp', '.hpp', '.py'))
             if re.search(r'^(?:inline )?(?:bool|(?:async )?def) eventually\(', text, re.M)
         ]
-        self.assertEqual(sorted(found), ['tools/testing/eventually.hpp', 'tools/testing/eventually.py'])
+        self.assertEqual(sorted(definitions), ['tools/testing/eventually.hpp', 'tools/testing/eventually.py'])
 
 
 if __name__ == '__main__':

@@ -5,7 +5,7 @@
 usage: workspace_test.py BUILD_TREE SCRATCH
 
 Installs BUILD_TREE into SCRATCH and moves the prefix to another folder first. Every command runs in an environment that
-has nothing of the build tree: what it knows of RxROS2, setup.bash told it.
+has nothing of the build tree: all that it knows of RxROS2 comes from setup.bash.
 """
 
 import contextlib
@@ -82,11 +82,11 @@ def install():
     PREFIX.parent.mkdir(parents=True)
     first.rename(PREFIX)
     for path in PREFIX.rglob('*'):
-        # setup.sh knows where it was installed to, since a POSIX shell tells it nothing
+        # setup.sh contains its folder, since a POSIX shell does not pass it to a sourced file
         if path.is_file() and path.suffix != '.sh' and str(BUILD_TREE).encode() in path.read_bytes():
             sys.exit(f"{path}: names the build tree '{BUILD_TREE}'; expected a prefix that can be moved")
     libraries = sorted(p for p in PREFIX.glob('lib/*.so*') if not p.name.startswith('librxros2'))
-    # Who sources a ROS 2 too has both folders in one LD_LIBRARY_PATH (beside_ros2()).
+    # If a ROS 2 is sourced too, LD_LIBRARY_PATH has both folders (beside_ros2()).
     strange = [p.name for p in libraries if not p.is_symlink() or p.resolve().parent != PREFIX / 'lib/rxros2_typesupport']
     assert libraries and not strange, f'{strange}: names that a ROS 2 may have; expected librxros2…, and type support'
     from catkin_pkg.package import parse_package
@@ -131,7 +131,7 @@ endforeach()
     run(f'cmake -S {source} -B {source}/build', [PREFIX / 'setup.bash'])
 
 
-# What a user of a vendor package writes: find_package, target, header, expression; a module's variables as a target.
+# Vendor packages: the name for find_package, the target (or the variable of a module), a header, and an expression.
 BORROWED = {
     'console_bridge_vendor': ('console_bridge', 'console_bridge::console_bridge', 'console_bridge/console.h',
                               'console_bridge::getLogLevel()'),
@@ -150,7 +150,7 @@ BORROWED = {
 
 
 def vendor_packages():
-    """Each vendor package finds Debian's library, by the names that ROS 2 gives it, or tells what to install."""
+    """Each vendor package finds Debian's library, by the names that ROS 2 gives it, or names the package to install."""
     installed = {p.name for p in PREFIX.glob('share/*_vendor')} - {'yaml_cpp_vendor'}
     assert installed <= set(BORROWED), installed - set(BORROWED)
     source = SCRATCH / 'vendors'
@@ -238,7 +238,7 @@ def test_packages():
 
 
 def wrong_definitions():
-    """What is wrong with a user's own definitions is told by file and line."""
+    """An error in a user's own definitions names the file and line."""
     package = SCRATCH / 'wrong'
     shutil.copytree(WORKSPACE / 'greenhouse_msgs', package)
     climate = package / 'msg' / 'Climate.msg'
@@ -332,8 +332,8 @@ def beside_ros2():
         run(f'{ros2}/program', [first / 'setup.bash', second / 'setup.bash'])
     path = run('echo $LD_LIBRARY_PATH', [ros2 / 'setup.bash', other / 'setup.bash', PREFIX / 'setup.bash']).strip()
     assert path.split(':').index(f'{PREFIX}/lib') < path.split(':').index(f'{other}/lib'), path
-    again = run('echo $LD_LIBRARY_PATH', [PREFIX / 'setup.bash', ros2 / 'setup.bash', PREFIX / 'setup.bash']).strip()
-    assert again == f'{ros2}/lib:{PREFIX}/lib', again
+    path_of_three = run('echo $LD_LIBRARY_PATH', [PREFIX / 'setup.bash', ros2 / 'setup.bash', PREFIX / 'setup.bash']).strip()
+    assert path_of_three == f'{ros2}/lib:{PREFIX}/lib', path_of_three
 
 
 def phase(name, function, *arguments):

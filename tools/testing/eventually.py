@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""How tests of all rooms wait for what has to happen. In C++: eventually.hpp."""
+"""Waits for a condition in tests of all rooms. The C++ counterpart is eventually.hpp."""
 
 import asyncio
 import time
@@ -8,19 +8,19 @@ PATIENCE = 60
 """Seconds, on a busy machine; a passing test never waits that long."""
 
 
-def eventually(condition, what='it', patience=PATIENCE):
-    """The first true value of condition(); AssertionError, which names `what`, if there is none within `patience`."""
+def eventually(condition, event='it', patience=PATIENCE):
+    """Returns the first true value of condition(); raises AssertionError, which names `event`, after `patience` seconds."""
     deadline = time.monotonic() + patience
     while not (value := condition()):
-        assert time.monotonic() < deadline, f'{what} did not happen within {patience} s'
+        assert time.monotonic() < deadline, f'{event} did not happen within {patience} s'
         time.sleep(0.002)
     return value
 
 
-async def eventually_in_loop(condition, what='it', patience=PATIENCE):
-    """As eventually(), while the asyncio loop goes on."""
+async def eventually_in_loop(condition, event='it', patience=PATIENCE):
+    """Waits like eventually(), without blocking the asyncio loop."""
     deadline = time.monotonic() + patience
     while not (value := condition()):
-        assert time.monotonic() < deadline, f'{what} did not happen within {patience} s'
+        assert time.monotonic() < deadline, f'{event} did not happen within {patience} s'
         await asyncio.sleep(0.002)
     return value

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Keeps the last seconds of what is recorded, and makes a recording of them when there is a fault.
+// BlackBox: keeps the last seconds of messages and records them when there is a fault.
 
 #ifndef BAG__BLACK_BOX_HPP_
 #define BAG__BLACK_BOX_HPP_
@@ -19,58 +19,60 @@
 namespace bag
 {
 
-/// What a black box keeps, and with how much memory.
+/// The time span and the memory of a black box.
 struct BlackBoxOptions
 {
-  /// Of log_time before a fault; up to an eighth more is kept.
+  /// Time span before a fault, by log_time; up to an eighth more is kept.
   std::chrono::nanoseconds duration = std::chrono::seconds(30);
-  /// Of log_time after a fault; further faults in it belong to the same recording.
+  /// Time span after a fault, by log_time; further faults within it belong to the same recording.
   std::chrono::nanoseconds after = std::chrono::seconds(5);
-  /// Bytes of the ring's files; where they are full, less than `duration` is kept.
+  /// Bytes of the ring's files; if they are full, less than `duration` is kept.
   std::uint64_t size = std::uint64_t(1) << 30;
-  /// Bytes that wait for the disk; messages of more are dropped.
+  /// Bytes that may wait for the disk; further messages are dropped.
   std::size_t queue = std::size_t(32) << 20;
   Compression compression = Compression::none;
-  int level = 1;  ///< of the compression
+  int level = 1;  ///< level of the compression
 };
 
-/// What a black box tells. Called in its own thread, which holds no lock then; what takes long
-/// there lets the queue fill.
+/// The callbacks of a black box. They run in its own thread, without a lock; while a callback runs,
+/// the queue fills.
 struct BlackBoxEvents
 {
-  /// Files that cannot be written (a full disk: code() is ENOSPC), or messages that were dropped as
-  /// the disk is slower than they come. The box goes on.
+  /// Called with an Error if files cannot be written (disk full: code() is ENOSPC), or if messages
+  /// were dropped because the disk is too slow. The box continues.
   std::function<void(const Error &)> failed;
-  /// A recording of a fault is complete.
+  /// Called with the folder when the recording of a fault is complete.
   std::function<void(const std::filesystem::path &)> saved;
 };
 
-/// What a black box did so far.
+/// The counters of a black box so far.
 struct BlackBoxStatistics
 {
-  std::uint64_t received;  ///< messages
-  std::uint64_t dropped;   ///< of these: the queue was full, or the files could not be written
-  std::uint64_t waiting;   ///< bytes in the queue
-  std::uint64_t saved;     ///< recordings of faults
+  std::uint64_t received;  ///< number of messages
+  /// number of those that were dropped: the queue was full, or the files could not be written
+  std::uint64_t dropped;
+  std::uint64_t waiting;  ///< bytes in the queue
+  std::uint64_t saved;    ///< number of recordings of faults
 };
 
-/// The last seconds of what is recorded, in a folder: `ring`, some files of MCAP of which the
-/// oldest makes room for the newest, and a recording for each fault.
+/// The last seconds of messages, in a folder: `ring`, a few MCAP files whose oldest one makes room
+/// for the newest, and one recording for each fault.
 /**
- *  write() copies a message into a queue, and returns. A thread of the box takes what is there four
- *  times a second, or when a quarter of the queue is full, writes it to the ring and flushes; once
- *  a second it has the disk write. So what came up to half a second before the process is killed,
- *  or a second before the power fails, can be read. save() makes a recording of the ring's files:
- *  by links, so that nothing is copied, nor needs room on the disk, where the file system has hard
- *  links (FAT has none). `ring` is removed by finish(). One that is there was left by a process
- *  that was killed: the constructor makes a recording of it, which former() names.
+ * write() copies a message into a queue and returns. A thread of the box empties the queue four
+ * times a second, or when a quarter of it is full, writes the messages to the ring and flushes;
+ * once a second it syncs the disk. So the messages can be read up to half a second before the
+ * process is killed, or up to a second before a power failure. save() makes a recording of the
+ * ring's files with hard links, which copies nothing and needs no disk space, if the file system
+ * has hard links (FAT has none). finish() removes `ring`. If the constructor finds a `ring`, it was
+ * left by a process that was killed: it makes a recording of it, which former() names.
  *
- *  Memory: `queue`, and two chunks. A message costs a lock that is held for a copy, and no
- *  allocation. On a full disk the ring gives up its oldest file for the newest messages. It writes
- *  all the time: give it a folder in memory (/dev/shm) where that wears the disk, and copy from
- *  there what `saved` names.
+ *  Memory: `queue`, and two chunks. A message costs a lock that is held for one copy, and no
+ *  allocation. On a full disk the ring drops its oldest file for the newest messages. The box
+ *  writes all the time: if that wears out the disk, use a folder in memory (/dev/shm), and copy the
+ *  recordings that `saved` reports from there.
  *
- *  Threads: any. Error for a folder that cannot be made, or that another box uses.
+ *  Thread-safe. The constructor throws Error for a folder that cannot be created or that another
+ *  box uses.
  *
  *     bag::BlackBox box("black_box", {.duration = 30s});
  *     const auto scan = box.add_topic({.name = "/scan", .type = "sensor_msgs/msg/LaserScan"});
@@ -80,27 +82,31 @@ struct BlackBoxStatistics
 class BlackBox
 {
 public:
+  /// Opens or creates `folder` and starts the thread. Throws Error, and std::invalid_argument for
+  /// options that are too small.
   explicit BlackBox(
     const std::filesystem::path & folder, const BlackBoxOptions & options = {},
     BlackBoxEvents events = {});
-  /// As finish().
+  /// Calls finish().
   ~BlackBox();
   BlackBox(const BlackBox &) = delete;
   BlackBox & operator=(const BlackBox &) = delete;
 
-  /// Returns what write() wants to know. `count` is not looked at.
+  /// Adds a topic and returns its number, for write(). `topic.count` is ignored. Throws
+  /// std::invalid_argument for more than 65535 topics.
   std::size_t add_topic(Topic topic);
-  /// Times in ns since 1970. False if it was dropped.
+  /// Queues a message. Times are in ns since 1970. Returns false if the message was dropped.
   bool write(
     std::size_t topic, std::int64_t log_time, std::int64_t publish_time,
     std::span<const std::byte> data, std::uint32_t sequence = 0);
-  /// There was a fault at this log_time: what came before this call, and `after` it, is recorded.
+  /// Records a fault at this log_time: the recording contains the messages before this call, and
+  /// those of the `after` span.
   void save(std::int64_t log_time);
-  /// Writes what waits, completes the recording of a fault, removes the ring. What comes afterwards
-  /// is not written. Waits for the disk, except within an event.
+  /// Writes the queued messages, completes the recording of a fault, and removes the ring. Later
+  /// messages are not written. Waits for the disk, except within a callback.
   void finish();
 
-  /// The recording of what a process left that was killed; empty if there was none.
+  /// Returns the recording that was saved from a process that was killed; empty if there was none.
   const std::filesystem::path & former() const noexcept;
   BlackBoxStatistics statistics() const;
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Definitions of message types, as recordings keep them.
+// Finds the definitions of message types, in the form that recordings contain.
 
 #ifndef BAG__DEFINITION_HPP_
 #define BAG__DEFINITION_HPP_
@@ -9,8 +9,8 @@
 namespace bag
 {
 
-/// The text of package/msg/Type.msg and of all messages in it ("ros2msg"), from the packages that
-/// AMENT_PREFIX_PATH leads to. Empty if one of them is not there. Reads files; any thread.
+/// Returns the text of package/msg/Type.msg and of all messages in it ("ros2msg"), from the
+/// packages on AMENT_PREFIX_PATH. Empty if one of them is missing. Reads files. Thread-safe.
 std::string find_definition(const std::string & type);
 
 }  // namespace bag

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What goes wrong with a recording.
+// The exception for errors of recordings.
 
 #ifndef BAG__ERROR_HPP_
 #define BAG__ERROR_HPP_
@@ -10,14 +10,16 @@
 namespace bag
 {
 
-/// A file that is damaged, no recording, missing, or cannot be written. The text names the file,
-/// what is wrong with it, and at which byte where that is known.
+/// A file is damaged, not a recording, missing, or cannot be written. The text contains the file,
+/// the problem and, if known, the position in bytes.
 class Error : public std::runtime_error
 {
 public:
+  /// `code` is an errno, or 0.
   explicit Error(const std::string & text, int code = 0) : std::runtime_error(text), code_(code) {}
 
-  /// errno of the operating system (ENOSPC for a full disk); 0 if the file itself is at fault.
+  /// Returns the errno of the operating system (ENOSPC for a full disk); 0 if the file itself is
+  /// invalid.
   int code() const noexcept { return code_; }
 
 private:

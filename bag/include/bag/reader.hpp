@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Reads recordings: rosbag2's folders, and files of MCAP or SQLite by themselves.
+// Reads recordings: rosbag2's folders, and single files of MCAP or SQLite.
 
 #ifndef BAG__READER_HPP_
 #define BAG__READER_HPP_
@@ -19,28 +19,29 @@
 namespace bag
 {
 
-/// Bounds of what bytes from a file may make a reader allocate.
+/// Limits of the memory and disk space that a file may make a reader use.
 struct Limits
 {
   /// Uncompressed bytes of one chunk, and of one compressed message.
   std::size_t chunk = std::size_t(1) << 30;
-  /// Bytes of chunks that overlap in time and are held at once; beyond, they are read again. One
-  /// chunk is always held.
+  /// Bytes of chunks that overlap in time and are held at once; beyond that, chunks are read again.
+  /// At least one chunk is always held.
   std::size_t held = std::size_t(256) << 20;
-  /// How many times their own size compressed bytes may expand: a chunk, a message, a file.
-  /// 256 MiB, or `chunk` if that is less, always may come out.
+  /// Maximum expansion of compressed bytes, as a multiple of their size: for a chunk, a message or
+  /// a file. An expansion to 256 MiB, or to `chunk` if that is less, is always allowed.
   std::size_t ratio = 1000;
 };
 
+/// The order in which messages are read.
 enum class Order
 {
-  /// By log_time, then publish_time, channel, place in the file.
+  /// By log_time, then publish_time, channel, position in the file.
   time,
-  /// As they stand in the files, one file after the other.
+  /// In the order of the files.
   file
 };
 
-/// Which messages, in which order.
+/// Selects the messages to read, and their order.
 struct Selection
 {
   std::vector<std::string> topics = {};                           ///< names; empty: all
@@ -55,7 +56,7 @@ struct Recording;
 class Merge;
 }  // namespace detail
 
-/// A walk over the messages of a recording. One thread at a time; keeps the recording open.
+/// A pass over the messages of a recording. Not thread-safe. Keeps the recording open.
 class Messages
 {
 public:
@@ -63,8 +64,8 @@ public:
   Messages & operator=(Messages &&) noexcept;
   ~Messages();
 
-  /// False at the end. `message.data` is valid until the next call. Throws Error for damaged bytes,
-  /// after which it is at its end.
+  /// Reads the next message. Returns false at the end. `message.data` is valid until the next call.
+  /// Throws Error for damaged bytes, which ends the pass.
   bool next(Message & message);
 
 private:
@@ -74,13 +75,15 @@ private:
   std::unique_ptr<detail::Merge> merge_;
 };
 
-/// A recording: a folder with metadata.yaml or without, or one file (.mcap, .db3, or one of them
-/// with .zstd behind). A file that was cut off while it was written has the messages up to there.
+/// A recording: a folder with or without metadata.yaml, or one file (.mcap, .db3, or one of them
+/// with .zstd appended). A file that was cut off while it was written has the messages up to that
+/// point.
 /**
- *  The constructor throws Error for what is no recording. Afterwards the object does not change:
- *  any thread may ask it, and several may each walk over its messages. A file that is compressed as
- *  a whole is unpacked into the folder for temporary files until the last user is gone, as far as
- *  limits.ratio allows, and 1 GiB (or a sixteenth of a smaller disk) stays free.
+ * The constructor throws Error if the path is not a recording. Afterwards the object does not
+ * change, so it is thread-safe, and several threads may each read its messages. A file that is
+ * compressed as a whole is unpacked into the folder for temporary files until the last user is
+ * destroyed, as long as limits.ratio permits it and 1 GiB (or a sixteenth of a smaller disk)
+ * remains free.
  *
  *     bag::Reader reader("drive");
  *     auto messages = reader.messages({.topics = {"/scan"}});
@@ -89,28 +92,31 @@ private:
 class Reader
 {
 public:
+  /// Opens a recording and reads its index. Throws Error if it is not a recording, or damaged.
   explicit Reader(const std::filesystem::path & path, const Limits & limits = {});
 
-  /// Ordered by name; a name that has two types is there twice.
+  /// Returns the topics, sorted by name; a name with two types occurs twice.
   const std::vector<Topic> & topics() const noexcept;
-  /// In their order in time.
+  /// Returns the files in the order of time.
   const std::vector<std::filesystem::path> & files() const noexcept;
-  /// "mcap" or "sqlite3".
+  /// Returns "mcap" or "sqlite3".
   const std::string & storage() const noexcept;
-  /// Bytes of the files.
+  /// Returns the total size of the files in bytes.
   std::uint64_t size() const noexcept;
-  /// Of the messages.
+  /// Returns the number of messages.
   std::uint64_t count() const noexcept;
-  /// The least and the greatest log_time; 0 if there are no messages.
+  /// Return the smallest and the greatest log_time; 0 if there are no messages.
   std::int64_t begin() const noexcept;
   std::int64_t end() const noexcept;
-  /// Whether a file ends before it should.
+  /// Returns true if a file ends too early.
   bool is_cut_off() const noexcept;
-  /// What who recorded it wanted to keep, of metadata.yaml.
+  /// Returns the user's data in metadata.yaml.
   const std::map<std::string, std::string> & custom_data() const noexcept;
-  /// "jazzy"; empty if unknown.
+  /// Returns the ROS distribution, such as "jazzy"; empty if unknown.
   const std::string & ros_distro() const noexcept;
 
+  /// Returns a pass over the selected messages. Topics that the recording does not have are
+  /// ignored.
   Messages messages(Selection selection = {}) const;
 
 private:

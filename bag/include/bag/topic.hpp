@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The topics of a recording, and its messages.
+// The topics of a recording and its messages.
 
 #ifndef BAG__TOPIC_HPP_
 #define BAG__TOPIC_HPP_
@@ -14,7 +14,7 @@
 namespace bag
 {
 
-/// Policies with the numbers that rmw gives them.
+/// QoS policies, with the numbers of rmw.
 enum class History
 {
   system_default = 0,
@@ -22,6 +22,7 @@ enum class History
   keep_all = 2,
   unknown = 3
 };
+/// Whether lost samples are sent again.
 enum class Reliability
 {
   system_default = 0,
@@ -30,6 +31,7 @@ enum class Reliability
   unknown = 3,
   best_available = 4
 };
+/// Whether late subscribers get earlier samples.
 enum class Durability
 {
   system_default = 0,
@@ -38,6 +40,7 @@ enum class Durability
   unknown = 3,
   best_available = 4
 };
+/// How a publisher shows that it is alive.
 enum class Liveliness
 {
   system_default = 0,
@@ -48,7 +51,7 @@ enum class Liveliness
   best_available = 5
 };
 
-/// Nanoseconds of a duration without end.
+/// An infinite duration, in nanoseconds.
 inline constexpr std::int64_t infinite = std::numeric_limits<std::int64_t>::max();
 
 /// The quality of service that a publisher offered.
@@ -58,7 +61,7 @@ struct Qos
   std::size_t depth = 10;
   Reliability reliability = Reliability::reliable;
   Durability durability = Durability::volatile_;
-  std::int64_t deadline = infinite;  ///< ns, as the next two
+  std::int64_t deadline = infinite;  ///< in ns, like the next two
   std::int64_t lifespan = infinite;
   Liveliness liveliness = Liveliness::automatic;
   std::int64_t liveliness_lease_duration = infinite;
@@ -71,22 +74,22 @@ struct Qos
 struct Topic
 {
   std::string name;
-  std::string type;                 ///< "std_msgs/msg/String"; empty if the file does not say
-  std::string hash;                 ///< "RIHS01_…"; empty if unknown
-  std::string format = "cdr";       ///< how its messages are encoded
-  std::string definition;           ///< of the type with all that is in it; empty if unknown
+  std::string type;  ///< such as "std_msgs/msg/String"; empty if the file does not contain it
+  std::string hash;  ///< type hash "RIHS01_…"; empty if unknown
+  std::string format = "cdr";       ///< encoding of its messages
+  std::string definition;           ///< of the type and all types in it; empty if unknown
   std::string definition_encoding;  ///< "ros2msg" or "ros2idl"; empty if unknown
   std::vector<Qos> qos;             ///< one for each publisher
-  std::uint64_t count = 0;          ///< of its messages in the recording
+  std::uint64_t count = 0;          ///< number of its messages in the recording
 };
 
 /// A message of a recording, as it was on the wire.
 struct Message
 {
   std::size_t topic = 0;          ///< index in the reader's topics
-  std::int64_t log_time = 0;      ///< ns since 1970: when the recorder got it
+  std::int64_t log_time = 0;      ///< ns since 1970: when the recorder received it
   std::int64_t publish_time = 0;  ///< ns since 1970: when it was sent; log_time if unknown
-  std::uint32_t sequence = 0;     ///< as the recorder counted; often 0
+  std::uint32_t sequence = 0;     ///< the recorder's sequence number; often 0
   std::span<const std::byte> data;
 };
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Writes recordings as rosbag2 does: MCAP or SQLite, with metadata.yaml.
+// Writes recordings like rosbag2: MCAP or SQLite, with metadata.yaml.
 
 #ifndef BAG__WRITER_HPP_
 #define BAG__WRITER_HPP_
@@ -19,19 +19,20 @@
 namespace bag
 {
 
+/// The file format of a recording.
 enum class Storage
 {
   mcap,
   sqlite3
 };
-/// Of MCAP's chunks.
+/// The compression of MCAP's chunks.
 enum class Compression
 {
   none,
   lz4,
   zstd
 };
-/// rosbag2's own, by zstd, of whole files when they are complete, or of each message.
+/// rosbag2's own zstd compression: of whole files when they are complete, or of each message.
 enum class Mode
 {
   none,
@@ -39,34 +40,34 @@ enum class Mode
   message
 };
 
-/// In which form a recording is written.
+/// The form of a recording.
 struct WriteOptions
 {
   Storage storage = Storage::mcap;
   Compression compression = Compression::none;
-  int level = 1;                                ///< of the compression
-  bool chunks = true;                           ///< without them a file has no index
+  int level = 1;                                ///< level of the compression
+  bool chunks = true;                           ///< without chunks a file has no index
   bool checksums = true;                        ///< of chunks and of the summary
-  std::size_t chunk_size = 1 << 20;             ///< bytes
-  std::int64_t chunk_duration = 1'000'000'000;  ///< ns of log_time: what a crash may lose
+  std::size_t chunk_size = 1 << 20;             ///< in bytes
+  std::int64_t chunk_duration = 1'000'000'000;  ///< in ns of log_time; a crash may lose this much
   Mode mode = Mode::none;
-  std::uint64_t max_size = 0;     ///< bytes after which another file is begun; 0: never
-  std::int64_t max_duration = 0;  ///< ns of log_time after which another file is begun; 0: never
-  std::size_t max_files = 0;      ///< so many are kept, the oldest is removed; 0: all
+  std::uint64_t max_size = 0;     ///< bytes after which the next file begins; 0: never
+  std::int64_t max_duration = 0;  ///< ns of log_time after which the next file begins; 0: never
+  std::size_t max_files = 0;      ///< number of files to keep, the oldest is removed; 0: all
   std::map<std::string, std::string> custom_data;
   std::string ros_distro = "rxros2";
 };
 
-/// Writes a recording: into a new folder, or, if the path ends in .mcap or .db3, one file.
+/// Writes a recording: into a new folder, or into one file if the path ends in .mcap or .db3.
 /**
- *  One thread at a time. write() copies into the chunk, and allocates nothing once its buffers have
- *  grown. What was written is safe from the end of this process (not of the machine) with the end
- *  of its chunk, or with flush(). metadata.yaml is true whenever a file was begun or ended.
+ * Not thread-safe. write() copies into the chunk and allocates nothing once its buffers have grown.
+ * A message survives the end of this process (but not of the machine) once its chunk is complete or
+ * flush() was called. metadata.yaml is updated whenever a file begins or ends.
  *
- *  Error for a folder or file that exists or cannot be made, and for what cannot be written (a full
- *  disk): the files end with their last whole chunk then, and the error's text says how many
- *  messages they have, as metadata.yaml does; all later calls throw the same. The destructor does
- *  what finish() does, but without a word of what goes wrong.
+ *  Throws Error if the folder or file exists or cannot be created, and if writing fails (disk
+ *  full): the files then end with their last whole chunk, the text of the error contains the number
+ *  of messages in them, as metadata.yaml does, and all later calls throw the same. The destructor
+ *  does what finish() does, but ignores errors.
  *
  *     bag::Writer writer("drive");
  *     const auto scan = writer.add_topic({.name = "/scan", .type = "sensor_msgs/msg/LaserScan"});
@@ -76,27 +77,29 @@ struct WriteOptions
 class Writer
 {
 public:
+  /// Creates the folder or file. Throws Error if it exists or cannot be created.
   explicit Writer(const std::filesystem::path & path, WriteOptions options = {});
   ~Writer();
   Writer(Writer &&) noexcept;
   Writer & operator=(Writer &&) noexcept;
 
-  /// Returns what write() wants to know. `count` is not looked at.
+  /// Adds a topic and returns its number, for write(). `topic.count` is ignored. Throws
+  /// std::invalid_argument for more than 65535 topics.
   std::size_t add_topic(Topic topic);
-  /// Times in ns since 1970.
+  /// Writes a message. Times are in ns since 1970.
   void write(
     std::size_t topic, std::int64_t log_time, std::int64_t publish_time,
     std::span<const std::byte> data, std::uint32_t sequence = 0);
-  /// Gives the system what is not a whole chunk yet.
+  /// Passes the incomplete chunk to the operating system.
   void flush();
-  /// Completes the files. Nothing can be written afterwards.
+  /// Completes the files. Afterwards add_topic(), write() and flush() throw std::logic_error.
   void finish();
 
-  /// Those that are kept.
+  /// Returns the files that are kept.
   std::vector<std::filesystem::path> files() const;
-  /// Of the messages that were written.
+  /// Returns the number of messages written.
   std::uint64_t count() const noexcept;
-  /// Bytes of these messages.
+  /// Returns the total size of these messages in bytes.
   std::uint64_t size() const noexcept;
 
 private:

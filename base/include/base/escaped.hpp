@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Texts of strangers, made safe for one line of a log.
+// Escapes untrusted texts so that they are safe in one line of a log.
 #ifndef BASE__ESCAPED_HPP_
 #define BASE__ESCAPED_HPP_
 
@@ -14,8 +14,8 @@ namespace base
 namespace detail
 {
 
-/// The length of the UTF-8 sequence at the beginning of `text`, and its code point; 0 if there is
-/// none.
+/// Returns the length of the UTF-8 sequence at the beginning of `text`, and its code point; 0 if it
+/// is not valid UTF-8.
 inline std::size_t decode_utf8(std::string_view text, std::uint32_t & code_point)
 {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -45,7 +45,7 @@ inline std::size_t decode_utf8(std::string_view text, std::uint32_t & code_point
   return is_character ? length : 0;
 }
 
-/// True for what moves a cursor, ends a line, or turns the direction of a text.
+/// Returns true for characters that move a cursor, end a line, or change the text direction.
 inline bool is_control(std::uint32_t code_point)
 {
   return code_point < 0x20 || (code_point >= 0x7f && code_point < 0xa0) || code_point == 0x2028 ||
@@ -55,9 +55,10 @@ inline bool is_control(std::uint32_t code_point)
 
 }  // namespace detail
 
-/// The text as one line that no terminal interprets: control characters become \n, \t, \r, \x1b or
-/// \u202e, bytes that are not UTF-8 become \xff. Behind `most` bytes it is cut, with a note of how
-/// long it was. For whatever a peer has chosen and a log shows: names, labels, texts of errors.
+/// Returns the text as one line without characters that a terminal interprets: control characters
+/// become \n, \t, \r, \x1b or \u202e, bytes that are not UTF-8 become \xff. A text longer than
+/// `most` bytes is cut, with a note of its length. For every text that a peer chooses and a log
+/// shows: names, labels, error texts.
 inline std::string escaped(std::string_view text, std::size_t most = 1000)
 {
   constexpr const char * digits = "0123456789abcdef";

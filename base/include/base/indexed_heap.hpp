@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A binary heap of pointers whose elements know their place, so that any of them can be moved or
-// taken out.
+// A binary heap of pointers whose elements store their index, so that each of them can be moved or
+// removed.
 #ifndef BASE__INDEXED_HEAP_HPP_
 #define BASE__INDEXED_HEAP_HPP_
 
@@ -11,8 +11,8 @@
 namespace base
 {
 
-/// `T::*Place` holds the index of the element, or `nowhere`. Before(a, b): a comes out first. Not
-/// thread-safe. Allocates only in reserve().
+/// `T::*Place` holds the index of the element, or `nowhere`. Before(a, b) means that a is removed
+/// first. Not thread-safe. Only reserve() allocates.
 template <typename T, typename Before, std::size_t T::*Place>
 class IndexedHeap
 {
@@ -25,7 +25,7 @@ public:
   T * top() const { return items_.front(); }
   static bool contains(const T & item) { return item.*Place != nowhere; }
 
-  /// Room for `count` elements, growing by doubling.
+  /// Reserves capacity for `count` elements, growing by doubling.
   void reserve(std::size_t count)
   {
     if (count > items_.capacity()) {
@@ -53,7 +53,7 @@ public:
     }
   }
 
-  /// The order of `item` has changed.
+  /// Restores the heap after the order of `item` has changed.
   void update(T & item)
   {
     up(item.*Place);

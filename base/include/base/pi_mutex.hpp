@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The lock of all paths that real-time threads take: its owner inherits the priority of the most
-// urgent thread that waits for it.
+// The lock on all paths of real-time threads: its owner inherits the priority of the most urgent
+// waiting thread.
 #ifndef BASE__PI_MUTEX_HPP_
 #define BASE__PI_MUTEX_HPP_
 
@@ -17,13 +17,13 @@
 namespace base
 {
 
-/// A lock (BasicLockable, try_lock) with priority inheritance, for critical sections well below
-/// 1 µs.
+/// A mutex (BasicLockable, try_lock) with priority inheritance, for critical sections well below 1
+/// µs.
 ///
-/// Not pthread's, for three reasons: the kernel hands a contended PI lock to a sleeping waiter,
-/// which makes a convoy of all threads, so waiters must first spin, and without writing to the
-/// lock; it has to be cheap where nobody contends (half the time of pthread's here); and a worker
-/// that often finds it held has to know (try_lock_briefly).
+/// It is not pthread's, for three reasons. The kernel passes a contended PI lock to a sleeping
+/// waiter, which makes a convoy of all threads; therefore waiters must spin first, without writing
+/// to the lock. It must be cheap without contention (half the time of pthread's lock). And a worker
+/// that often finds it locked must know that (try_lock_briefly).
 class PiMutex
 {
 public:
@@ -45,7 +45,7 @@ public:
       free, thread_id(), std::memory_order_acquire, std::memory_order_relaxed);
   }
 
-  /// Spins as long as an owner that is running needs.
+  /// Tries to lock; spins as long as a running owner needs for a critical section.
   [[gnu::noinline]] bool try_lock_briefly() noexcept
   {
     for (int i = 0; i < spins; ++i) {
@@ -100,7 +100,7 @@ private:
       nullptr, nullptr, 0);
   }
 
-  // In the kernel: an owner that was preempted gets our priority.
+  // Waits in the kernel: a preempted owner gets this thread's priority.
   [[gnu::noinline, gnu::cold]] void wait() noexcept
   {
     while (futex(FUTEX_LOCK_PI) != 0) {
@@ -112,7 +112,7 @@ private:
       }
     }
 #if defined(__SANITIZE_THREAD__)
-    // The kernel took it for us: show ThreadSanitizer the order.
+    // The kernel took the lock for this thread: show ThreadSanitizer the order.
     word_.load(std::memory_order_acquire);
 #endif
   }
@@ -129,7 +129,7 @@ private:
   [[gnu::tls_model("initial-exec")]] static inline thread_local constinit std::uint32_t cached_id =
     0;
 
-  // The kernel's format: id of the owner, and a bit if threads wait in the kernel.
+  // The kernel's format: the id of the owner, and a bit that is set if threads wait in the kernel.
   std::atomic<std::uint32_t> word_{0};
 };
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// For what others can provoke as often as they like: log lines about them.
+// Limits log lines that peers can provoke as often as they like.
 #ifndef BASE__RATE_LIMIT_HPP_
 #define BASE__RATE_LIMIT_HPP_
 
@@ -14,7 +14,7 @@
 namespace base
 {
 
-/// Lets so many pass at once, and one each period after that. Thread-safe.
+/// A rate limit: `at_once` events may pass at once, and one more in each period. Thread-safe.
 class RateLimit
 {
 public:
@@ -25,7 +25,8 @@ public:
   {
   }
 
-  /// If this one may pass, how many could not since the last that did; else nothing.
+  /// Returns the number of events rejected since the last one that passed, if this one may pass;
+  /// otherwise nullopt.
   std::optional<std::uint64_t> pass(Clock::time_point now = Clock::now())
   {
     std::lock_guard lock(mutex_);
@@ -52,14 +53,14 @@ private:
   std::optional<Clock::time_point> last_refill_;
 };
 
-/// What an endpoint logs of its peers, whose number anybody in the network can choose.
+/// The rate limit of an endpoint's log lines about peers; any program in the network can add peers.
 class PeerReports : public RateLimit
 {
 public:
   PeerReports() : RateLimit(10, std::chrono::minutes(1)) {}
 };
 
-/// For the end of a line: empty if none were refused.
+/// Returns a note for the end of a line; empty if no line was suppressed.
 inline std::string and_as_many_unsaid(std::uint64_t refused)
 {
   return refused == 0 ? "" : " (" + std::to_string(refused) + " more like this were not logged)";

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// For what is reported once of each peer, although peers come and go for ever.
+// Reports something once per peer, although peers come and go for ever.
 #ifndef BASE__REPORT_ONCE_HPP_
 #define BASE__REPORT_ONCE_HPP_
 
@@ -12,14 +12,14 @@
 namespace base
 {
 
-/// Remembers peers by their key as long as they exist: those that are gone are forgotten now and
-/// then. Holds at most twice as many as exist of those that were reported, or 64. Thread-safe.
+/// A set of peers that were reported, by key, as long as they exist: others are removed from time
+/// to time. Holds at most twice the number of reported peers that exist, or 64. Thread-safe.
 template <typename Key, typename Hash = std::hash<Key>>
 class ReportOnce
 {
 public:
-  /// True the first time for each peer. `exists(key)` says which of the others are still there; it
-  /// is asked now and then, with the lock held, and must not use this object.
+  /// Returns true the first time for each peer. `exists(key)` returns whether another peer still
+  /// exists; it is called from time to time, with the lock held, and must not use this object.
   template <typename Exists>
   bool first(const Key & peer, const Exists & exists)
   {
@@ -31,7 +31,7 @@ public:
     return peers_.insert(peer).second;
   }
 
-  /// How many are remembered.
+  /// Returns the number of stored peers.
   std::size_t size() const
   {
     std::lock_guard lock(mutex_);

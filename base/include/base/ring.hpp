@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A first-in first-out sequence in one block of memory, of a length that has a limit.
+// A bounded first-in first-out queue in one block of memory.
 #ifndef BASE__RING_HPP_
 #define BASE__RING_HPP_
 
@@ -14,9 +14,9 @@
 namespace base
 {
 
-/// Holds at most `limit` items and grows by doubling until then; never shrinks. Item 0 is the
-/// oldest. T is default-constructible, and its moves do not throw: a place without an item holds a
-/// T that was moved from, or whatever the user left there. Not thread-safe.
+/// A ring buffer for at most `limit` items that grows by doubling up to the limit and never
+/// shrinks. Item 0 is the oldest. T is default-constructible, and its moves do not throw: a slot
+/// without an item holds a moved-from T, or the value that the user left there. Not thread-safe.
 template <typename T>
 class Ring
 {
@@ -24,8 +24,7 @@ public:
   static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
   Ring() = default;
-  /// Room for `reserved` items is made at once, or for `limit` if that is less. Throws
-  /// std::bad_alloc.
+  /// Allocates `reserved` slots at once, or `limit` if that is less. Throws std::bad_alloc.
   explicit Ring(std::size_t limit, std::size_t reserved)
   : limit_(limit), places_(std::min(limit, reserved))
   {
@@ -40,14 +39,15 @@ public:
   T & front() noexcept { return places_[first_]; }
   const T & front() const noexcept { return places_[first_]; }
 
-  /// Makes room for one more item. False if there are `limit` items, or no memory for more.
+  /// Makes room for one more item. Returns false if there are `limit` items, or no memory for more.
   bool make_room() noexcept { return size_ < places_.size() || grow(); }
 
-  /// Appends the place behind the last item and returns it as it was left. There must be room.
+  /// Appends the slot after the last item and returns it with its previous value. There must be
+  /// room.
   T & append() noexcept { return places_[place(size_++)]; }
   void push_back(T && item) noexcept { append() = std::move(item); }
 
-  /// Leaves the first place to be used again, with what is in it. Must not be empty.
+  /// Removes the first item; its slot keeps the value for reuse. Must not be empty.
   void drop_front() noexcept
   {
     first_ = first_ + 1 == places_.size() ? 0 : first_ + 1;
@@ -60,8 +60,9 @@ public:
     return item;
   }
 
-  /// Moves the items of which `matches` is true, in their order, to the end of `out`. Throws what
-  /// `matches` and `out.push_back` throw; an item on its way is lost then, the rest stay.
+  /// Moves the items for which `matches` is true, in their order, to the end of `out`. Rethrows
+  /// exceptions of `matches` and `out.push_back`; then the item being moved is lost and the rest
+  /// stay.
   template <typename Matches, typename Out>
   void extract_if(const Matches & matches, Out & out)
   {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Arithmetic with times and durations that stops at the ends of int64: the largest means never.
+// Arithmetic with times and durations that saturates at the ends of int64; the maximum means never.
 #ifndef BASE__SATURATED_HPP_
 #define BASE__SATURATED_HPP_
 
@@ -9,6 +9,7 @@
 namespace base
 {
 
+/// Returns a + b, saturated.
 constexpr std::int64_t add_saturated(std::int64_t a, std::int64_t b) noexcept
 {
   std::int64_t sum = 0;
@@ -19,6 +20,7 @@ constexpr std::int64_t add_saturated(std::int64_t a, std::int64_t b) noexcept
   return sum;
 }
 
+/// Returns a - b, saturated.
 constexpr std::int64_t subtract_saturated(std::int64_t a, std::int64_t b) noexcept
 {
   std::int64_t difference = 0;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Puts an encoded message behind something else, by the description of its type: for those who make
-// a sample of parts whose structs they do not know.
+// Appends an encoded message to other bytes, by the description of its type: for code that builds a
+// sample from parts whose structs it does not know.
 #ifndef CDR__APPEND_HPP_
 #define CDR__APPEND_HPP_
 
@@ -16,8 +16,8 @@
 namespace cdr
 {
 
-/// Appends a value, or several of one kind, which are in this machine's byte order, to `sample`,
-/// which has a header. Alignment is a power of two up to 8.
+/// Appends a value, or several of one kind, in this machine's byte order to `sample`, which has a
+/// header. Alignment is a power of two up to 8.
 inline void append(
   std::span<const std::byte> values, std::size_t alignment, std::vector<std::byte> & sample)
 {
@@ -30,7 +30,7 @@ inline void append(
 namespace detail
 {
 
-/// Moves values from a body to the end of a sample, where they are aligned anew.
+/// Copies values from a body to the end of a sample and aligns them again.
 class appender
 {
 public:
@@ -88,9 +88,9 @@ private:
 
 }  // namespace detail
 
-/// Appends the message that begins where `in` stands, and which is in this machine's byte order, to
-/// `sample`, which has a header. Throws error if the bytes are not such a message; `sample` then
-/// has part of it. Bounds are not checked.
+/// Appends the message at the position of `in`, which is in this machine's byte order, to `sample`,
+/// which has a header. Throws error if the bytes are not such a message; then `sample` contains a
+/// part of it. Bounds are not checked.
 inline void append(reader & in, const struct_description & message, std::vector<std::byte> & sample)
 {
   detail::appender(in, sample).append(message);

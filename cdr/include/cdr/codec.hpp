@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Messages to bytes and back: XCDR version 1, for the structs that cdr::fields describes.
+// Encodes and decodes messages: XCDR version 1, for the structs that cdr::fields describes.
 
 #ifndef CDR__CODEC_HPP_
 #define CDR__CODEC_HPP_
@@ -21,19 +21,19 @@
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 
-// All functions may be called from any thread, as long as nobody changes the message or the bytes
-// meanwhile.
+// All functions may be called from any thread, as long as no other thread changes the message or
+// the bytes during the call.
 
 namespace cdr
 {
 
-/// Bytes of every encoded T, with the header; 0 if that depends on the value.
+/// The encoded size of T in bytes, with the header; 0 if it depends on the value.
 template <described T>
 inline constexpr std::size_t fixed_encoded_size =
   detail::layout_v<T>.fixed ? header_size + detail::layout_v<T>.extent[0] : 0;
 
-/// Body offset behind the message if it starts at body offset `offset`. Throws error if a bound is
-/// exceeded, or if the length does not fit in CDR's 32 bits.
+/// Returns the body offset after the message if it starts at body offset `offset`. Throws error if
+/// a bound is exceeded, or if the length does not fit in CDR's 32 bits.
 template <described T>
 std::size_t size_body(const T & message, std::size_t offset)
 {
@@ -51,15 +51,16 @@ std::size_t size_body(const T & message, std::size_t offset)
   }
 }
 
-/// Bytes of the encoded message, with the header, not padded. Throws as size_body.
+/// Returns the size of the encoded message in bytes, with the header, without padding. Throws as
+/// size_body.
 template <described T>
 std::size_t encoded_size(const T & message)
 {
   return header_size + size_body(message, 0);
 }
 
-/// Writes the message where the writer stands. Throws error if a bound is exceeded or the memory is
-/// too small.
+/// Writes the message at the writer's position. Throws error if a bound is exceeded or the memory
+/// is too small.
 template <described T>
 void encode_body(const T & message, writer & out)
 {
@@ -83,7 +84,7 @@ void encode(const T & message, std::span<std::byte> out)
   cursor.finish();
 }
 
-/// The message as bytes, encoded_size(message) of them. Throws as size_body.
+/// Returns the message as encoded_size(message) bytes. Throws as size_body.
 template <described T>
 std::vector<std::byte> encode(const T & message)
 {
@@ -92,10 +93,10 @@ std::vector<std::byte> encode(const T & message)
   return out;
 }
 
-/// Reads the message where the reader stands, in either byte order. Throws error if the bytes are
-/// not such a message; then the message is valid, but its content is not specified, and the reader
-/// is not to be used any more. What a message allocates is limited by the bytes that are there,
-/// whatever they claim.
+/// Reads the message at the reader's position, in either byte order. Throws error if the bytes are
+/// not such a message; then the message is valid with unspecified content, and the reader must not
+/// be used again. The memory that a message allocates is limited by the number of bytes in the
+/// sample, whatever lengths they claim.
 template <described T>
 void decode_body(reader & in, T & message)
 {
@@ -115,10 +116,10 @@ void decode_body(reader & in, T & message)
   }
 }
 
-/// Reads a sample: header, then the message. Bytes behind the message are ignored, however many: a
-/// sender may pad (to a multiple of 4, as Cyclone DDS does), and one with a newer definition may
-/// append fields. What it has been given before decode is reused: strings and sequences that are
-/// large enough do not allocate. Throws as decode_body.
+/// Reads a sample: header, then the message. Bytes after the message are ignored: a sender may pad
+/// (to a multiple of 4, as Cyclone DDS does), and one with a newer definition may append fields.
+/// The memory of `message` is reused: strings and sequences that are large enough do not allocate.
+/// Throws as decode_body.
 template <described T>
 void decode(std::span<const std::byte> in, T & message)
 {

@@ -1,7 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a message looks like on the wire, as data: made here from the fields of a C++ struct; a
-// codec of types known only at run time makes it from a type description and walks it with the same
-// cursors.
+// The wire format of a message as data. It is made here from the fields of a C++ struct; a codec
+// for types at run time makes it from a type description and uses the same cursors.
 
 #ifndef CDR__DESCRIPTION_HPP_
 #define CDR__DESCRIPTION_HPP_
@@ -33,15 +32,15 @@ enum class kind : std::uint8_t
   structure
 };
 
-/// Bytes that a value of this kind takes at least; its exact size and alignment for numbers and
-/// bool.
+/// Returns the minimum size of a value of this kind in bytes; for numbers and bool it is the exact
+/// size and alignment.
 constexpr std::size_t least_size(kind type) noexcept
 {
   constexpr std::uint8_t sizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 4, 4, 1};
   return sizes[static_cast<std::size_t>(type)];
 }
 
-/// How many values a field holds.
+/// The kind of collection that a field is.
 enum class collection : std::uint8_t
 {
   none,
@@ -51,25 +50,25 @@ enum class collection : std::uint8_t
 
 struct struct_description;
 
-/// One field. Pointers are not owned.
+/// A field. Pointers are not owned.
 struct field_description
 {
   const char * name;
-  const struct_description * structure;  ///< what a value of kind structure is, else null
-  std::uint32_t length;                  ///< of an array; the upper bound of a sequence, 0 = none
+  const struct_description * structure;  ///< the struct of a value of kind structure, else null
+  std::uint32_t length;                  ///< of an array; upper bound of a sequence, 0 = none
   std::uint32_t string_bound;  ///< upper bound of a string, in characters (UTF-16 units); 0 = none
   kind type;                   ///< of the value, or of each value of the collection
   cdr::collection collection;
-  bool octet;  ///< a uint8 that the definition calls byte
+  bool octet;  ///< true for a uint8 that the definition calls byte
 };
 
-/// A message. Pointers are not owned.
+/// A message type. Pointers are not owned.
 struct struct_description
 {
   const char * name;  ///< ROS name
   const field_description * fields;
   std::size_t count;
-  std::size_t least;  ///< bytes that it takes at least, not 0
+  std::size_t least;  ///< minimum size in bytes, not 0
 };
 
 namespace detail

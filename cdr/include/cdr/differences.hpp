@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What differs between two samples of one type, field by field, by the type's description: for
-// tests and tools.
+// Finds the differences between two samples of one type, field by field, by the type's description:
+// for tests and tools.
 
 #ifndef CDR__DIFFERENCES_HPP_
 #define CDR__DIFFERENCES_HPP_
@@ -25,7 +25,8 @@
 namespace cdr
 {
 
-/// One value of a message. A string has the bytes that were sent, a wide one is turned into UTF-8.
+/// A value of a message. A string contains the bytes that were sent; a wide string is converted to
+/// UTF-8.
 using value = std::variant<bool, std::int64_t, std::uint64_t, float, double, std::string>;
 
 /// A field in which two messages differ, with its value in each.
@@ -36,11 +37,13 @@ struct difference
   value second;
 };
 
-/// What may differ.
+/// The differences that are ignored.
 struct tolerances
 {
-  double number = 0;  ///< numbers with a point by this, absolute or as a part of the greater
-  std::span<const std::string> ignored = {};  ///< fields, "header.stamp", with all that is in them
+  double number =
+    0;  ///< maximum difference of floating-point numbers, absolute or relative to the greater one
+  std::span<const std::string> ignored =
+    {};  ///< ignored fields, "header.stamp", with everything in them
 };
 
 namespace detail
@@ -253,16 +256,16 @@ private:
   reader first_;
   reader second_;
   const tolerances & how_;
-  std::string path_;  // of the field that is looked at, and the same without indices
+  std::string path_;  // of the current field, and the same without indices
   std::string name_;
   std::vector<difference> found_;
 };
 
 }  // namespace detail
 
-/// The fields that differ, in their order. Elements of sequences are compared as far as both have
-/// them. Bounds, padding and what stands behind the message are not looked at, nor is the byte
-/// order. Throws error, as explain(), for bytes that are no such message.
+/// Returns the fields that differ, in their order. Sequences are compared up to the shorter length.
+/// Bounds, padding, bytes after the message and the byte order are ignored. Throws error, as
+/// explain(), for bytes that are not such a message.
 inline std::vector<difference> differences(
   std::span<const std::byte> first, std::span<const std::byte> second,
   const struct_description & type, const tolerances & how = {})
@@ -276,8 +279,8 @@ inline std::vector<difference> differences(
   }
 }
 
-/// For people: numbers as short as they can be and still be told from others, strings in quotes,
-/// the longest of them cut.
+/// Formats a value for people: numbers with as few digits as distinguish them from others, strings
+/// in quotes, long strings cut.
 inline std::string to_text(const value & of)
 {
   return std::visit(

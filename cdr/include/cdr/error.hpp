@@ -12,9 +12,9 @@
 namespace cdr
 {
 
-/// Bytes that are not a message, or a message that cannot be bytes. what() names the type, the path
-/// of the field, what was needed and what was found, e.g. "sensor_msgs/msg/JointState:
-/// 'header.frame_id' at byte 12: needs 7 bytes, 3 are left".
+/// Thrown for bytes that are not a message, and for a message that cannot be encoded. what() names
+/// the type, the path of the field, what was needed and what was found, e.g.
+/// "sensor_msgs/msg/JointState: 'header.frame_id' at byte 12: needs 7 bytes, 3 are left".
 class error : public std::runtime_error
 {
 public:
@@ -23,7 +23,8 @@ public:
   {
   }
 
-  /// Where in the sample, counted from the first byte of its header; 0 if no byte is to blame.
+  /// Returns the offset of the error in the sample, counted from the first byte of its header; 0 if
+  /// no byte caused it.
   std::size_t offset() const noexcept { return offset_; }
 
 private:
@@ -33,8 +34,8 @@ private:
 namespace detail
 {
 
-/// The text with each % replaced by the next number. Not inlined and without streams: errors are to
-/// cost neither time to compile nor room among the code that runs.
+/// Returns the text with each % replaced by the next number. Not inlined and without streams:
+/// errors must not cost compile time or space in the instruction cache.
 [[gnu::cold, gnu::noinline]] inline std::string with_numbers(
   const char * text, std::initializer_list<std::size_t> numbers)
 {
@@ -59,7 +60,7 @@ namespace detail
   return out;
 }
 
-/// Throws an error about the byte at this offset, of which the text has the number first.
+/// Throws an error about the byte at this offset, which is the first number of the text.
 [[noreturn, gnu::cold, gnu::noinline]] inline void fail(
   std::size_t offset, const char * text, std::size_t first = 0, std::size_t second = 0,
   std::size_t third = 0)

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What to do with a sample that cannot be read as it is, by the description of its type: for those
-// who read messages with cdr::reader themselves, as bindings of other languages do. codec.hpp does
-// this for C++ structs.
+// Handles samples that cannot be read directly, by the description of their type: for code that
+// reads messages with cdr::reader itself, as bindings of other languages do. codec.hpp does this
+// for C++ structs.
 #ifndef CDR__INSPECT_HPP_
 #define CDR__INSPECT_HPP_
 
@@ -15,15 +15,15 @@
 namespace cdr
 {
 
-/// Throws the error that reading such a message from `start`, its beginning, met: it names the
-/// message's type, the field, and what was needed and found. Returns if there is none.
+/// Throws the error of reading such a message from `start`, its beginning: it names the message's
+/// type, the field, what was needed and what was found. Returns if there is no error.
 inline void explain(const reader & start, const struct_description & message)
 {
   detail::explain(start, message);
 }
 
-/// The body of a sample of the other byte order, with every number of the message in this
-/// machine's. Throws as explain().
+/// Returns the body of a sample of the other byte order, with each number of the message in this
+/// machine's byte order. Throws as explain().
 inline std::vector<std::byte> native_copy(const reader & start, const struct_description & message)
 {
   return detail::native_copy(start, message);

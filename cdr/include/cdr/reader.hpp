@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The cursor that reads CDR: used by the codec of C++ structs, by service headers, and by codecs of
-// types known at run time.
+// The cursor that reads CDR: for the codec of C++ structs, for service headers, and for codecs of
+// types at run time.
 
 #ifndef CDR__READER_HPP_
 #define CDR__READER_HPP_
@@ -16,13 +16,13 @@
 namespace cdr
 {
 
-/// Reads values of a sample, each at its alignment. The bytes are not trusted: nothing behind their
-/// end is touched. Throws cdr::error. One thread; does not own the memory.
+/// Reads values of a sample, each at its alignment. The bytes are not trusted: nothing after their
+/// end is read. Throws cdr::error. One thread at a time may use it; it does not own the memory.
 class reader
 {
 public:
-  /// Checks the header: plain CDR in either byte order, options ignored. The memory must outlive
-  /// the reader.
+  /// Checks the header: plain CDR in either byte order; options are ignored. The memory must
+  /// outlive the reader.
   explicit reader(std::span<const std::byte> sample)
   {
     if (sample.size() < header_size) [[unlikely]] {
@@ -39,30 +39,29 @@ public:
     swapped_ = sample[1] != native_order;
   }
 
-  /// Goes on at `offset` of a body whose header was read and whose numbers have this machine's byte
-  /// order.
+  /// Continues at `offset` of a body whose header was read and whose numbers have this machine's
+  /// byte order.
   reader(std::span<const std::byte> body, std::size_t offset) noexcept
   : body_(body.data()), size_(body.size()), offset_(offset)
   {
   }
 
-  /// Bytes read behind the header.
+  /// Returns the number of bytes read after the header.
   std::size_t offset() const noexcept { return offset_; }
 
-  /// Bytes not yet read.
+  /// Returns the number of bytes not yet read.
   std::size_t remaining() const noexcept { return size_ - offset_; }
 
-  /// The sample was written in the other byte order; read() takes care of it, take() does not.
+  /// Returns true if the sample has the other byte order; read() handles that, take() does not.
   bool swapped() const noexcept { return swapped_; }
 
-  /// Goes back or on to this offset, which is inside the body.
+  /// Moves to this offset, which is inside the body.
   void seek(std::size_t offset) noexcept { offset_ = offset; }
 
-  /// Everything behind the header, read or not.
+  /// Returns all bytes after the header, read or not.
   std::span<const std::byte> body() const noexcept { return {body_, size_}; }
 
-  /// Aligns, moves over `size` bytes and returns the first of them. Alignment is a power of two up
-  /// to 8.
+  /// Aligns, skips `size` bytes and returns the first of them. Alignment is a power of two up to 8.
   const std::byte * take(std::size_t alignment, std::size_t size)
   {
     const std::size_t start = align_up(offset_, alignment);
@@ -73,7 +72,7 @@ public:
     return body_ + start;
   }
 
-  /// A number. bool is to be read as std::uint8_t.
+  /// Reads a number. Read bool as std::uint8_t.
   template <typename T>
   T read()
   {
@@ -92,8 +91,8 @@ public:
     return value;
   }
 
-  /// The count of a sequence of which each element takes at least `least` bytes (not 0): no more
-  /// than can follow.
+  /// Reads the length of a sequence whose elements have at least `least` bytes (not 0): it is never
+  /// larger than the rest of the sample allows.
   std::uint32_t read_count(std::size_t least)
   {
     const auto count = read<std::uint32_t>();
@@ -105,7 +104,7 @@ public:
     return count;
   }
 
-  /// A string's bytes, without the closing NUL, inside the sample.
+  /// Reads a string; returns its bytes inside the sample, without the terminating NUL.
   std::span<const char> read_string()
   {
     const auto length = read<std::uint32_t>();
@@ -127,7 +126,7 @@ public:
     }
   }
 
-  /// A unit of a wide string.
+  /// Reads a unit of a wide string.
   char16_t read_unit()
   {
     const auto unit = read<std::uint32_t>();
@@ -138,7 +137,7 @@ public:
   }
 
 private:
-  // Passes values, not this: the address of a reader does not escape, and its members can stay in
+  // Gets values, not this: the address of a reader does not escape, and its members can stay in
   // registers.
   [[noreturn]] void fail(
     const char * text, std::size_t first, std::size_t second = 0, std::size_t third = 0) const

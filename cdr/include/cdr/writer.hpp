@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The cursor that writes CDR: used by the codec of C++ structs, by service headers, and by codecs
-// of types known at run time.
+// The cursor that writes CDR: for the codec of C++ structs, for service headers, and for codecs of
+// types at run time.
 
 #ifndef CDR__WRITER_HPP_
 #define CDR__WRITER_HPP_
@@ -17,8 +17,8 @@ namespace cdr
 {
 
 /// Writes values into memory of the caller, each at its alignment, in this machine's byte order.
-/// Every byte that it passes is written, padding as 0. Throws cdr::error when the memory ends. One
-/// thread; does not own the memory.
+/// Padding is written as 0. Throws cdr::error at the end of the memory. One thread at a time may
+/// use it; it does not own the memory.
 class writer
 {
 public:
@@ -34,11 +34,11 @@ public:
     size_ = out.size() - header_size;
   }
 
-  /// Bytes written behind the header.
+  /// Returns the number of bytes written after the header.
   std::size_t offset() const noexcept { return offset_; }
 
-  /// Aligns, moves over `size` bytes and returns the first of them, which the caller writes.
-  /// Alignment is a power of two up to 8; size is not 0.
+  /// Aligns, skips `size` bytes and returns the first of them, which the caller writes. Alignment
+  /// is a power of two up to 8; size is not 0.
   std::byte * claim(std::size_t alignment, std::size_t size)
   {
     const std::size_t start = align_up(offset_, alignment);
@@ -52,7 +52,7 @@ public:
     return body_ + start;
   }
 
-  /// A number. bool is to be written as std::uint8_t.
+  /// Writes a number. Write bool as std::uint8_t.
   template <typename T>
   void write(T value)
   {
@@ -61,13 +61,13 @@ public:
     if (start > size_ || sizeof(T) > size_ - start) [[unlikely]] {
       too_small(start, sizeof(T), size_);
     }
-    // Padding is less than the value behind it, so this stays inside; and it needs no loop.
+    // Padding is less than the value after it, so this stays inside and needs no loop.
     std::memset(body_ + offset_, 0, sizeof(T));
     std::memcpy(body_ + start, &value, sizeof(T));
     offset_ = start + sizeof(T);
   }
 
-  /// A string: its length with the closing NUL, its bytes, NUL.
+  /// Writes a string: its length with the terminating NUL, its bytes, NUL.
   void write_string(const char * data, std::size_t size)
   {
     write(static_cast<std::uint32_t>(size + 1));
@@ -76,7 +76,7 @@ public:
     to[size] = std::byte{0};
   }
 
-  /// A wide string: the number of UTF-16 units, then each in four bytes; no NUL.
+  /// Writes a wide string: the number of UTF-16 units, then each in four bytes, without NUL.
   void write_wstring(const char16_t * data, std::size_t size)
   {
     write(static_cast<std::uint32_t>(size));
@@ -90,7 +90,7 @@ public:
     }
   }
 
-  /// Zeroes what is left of the memory.
+  /// Zeroes the rest of the memory.
   void finish() noexcept { std::memset(body_ + offset_, 0, size_ - offset_); }
 
 private:

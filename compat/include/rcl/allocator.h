@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* The allocator under the name that ROS 2 programs use: rcutils'. */
+/* rcutils' allocator under rcl's names. */
 #ifndef RCL__ALLOCATOR_H_
 #define RCL__ALLOCATOR_H_
 

@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* The words of a command line that ROS 2 understands. */
+/* The ROS 2 options of a command line. */
 #ifndef RCL__ARGUMENTS_H_
 #define RCL__ARGUMENTS_H_
 
@@ -18,7 +18,7 @@
 #define RCL_LOG_LEVEL_FLAG "--log-level"
 #define RCL_EXTERNAL_LOG_FILE_NAME_PREFIX "--log-file-name"
 #define RCL_EXTERNAL_LOG_CONFIG_FLAG "--log-config-file"
-/* These three follow "--enable-" or "--disable-". */
+/* These three suffixes follow "--enable-" or "--disable-". */
 #define RCL_LOG_STDOUT_FLAG_SUFFIX "stdout-logs"
 #define RCL_LOG_ROSOUT_FLAG_SUFFIX "rosout-logs"
 #define RCL_LOG_EXT_LIB_FLAG_SUFFIX "external-lib-logs"

@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* The handle of a rclcpp::Context under its C name. The functions are defined in librclcpp. */
+/* The C handle of a rclcpp::Context. librclcpp defines the functions. */
 #ifndef RCL__CONTEXT_H_
 #define RCL__CONTEXT_H_
 
@@ -16,7 +16,7 @@ typedef struct rcl_context_s
   void * data;
 } rcl_context_t;
 
-/* True for the handle of a context that is initialised and not shut down; false for null. */
+/* Returns true for a context that is initialised and not shut down; false for null. */
 bool rcl_context_is_valid(const rcl_context_t * context);
 
 #ifdef __cplusplus

@@ -1,6 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* The error of this thread, which the C functions declared here set: rcutils' under ROS 2's
- * names. */
+/* The error state of this thread, which C functions set: rcutils' functions under rcl's names. */
 #ifndef RCL__ERROR_HANDLING_H_
 #define RCL__ERROR_HANDLING_H_
 

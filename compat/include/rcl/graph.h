@@ -1,6 +1,6 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* Questions about the graph by a node's handle, as tests ask them; all others are rclcpp::Node's.
- * The functions are defined in librclcpp. */
+/* Graph queries by node handle, for tests; rclcpp::Node has all others. librclcpp defines the
+ * functions. */
 #ifndef RCL__GRAPH_H_
 #define RCL__GRAPH_H_
 
@@ -17,19 +17,20 @@ extern "C" {
 
 typedef rmw_names_and_types_t rcl_names_and_types_t;
 #define rcl_get_zero_initialized_names_and_types rmw_get_zero_initialized_names_and_types
-/* As rmw's of these names. */
+/* Call rmw's functions of the same names. */
 rcl_ret_t rcl_names_and_types_init(
   rcl_names_and_types_t * names_and_types, size_t size, rcl_allocator_t * allocator);
 rcl_ret_t rcl_names_and_types_fini(rcl_names_and_types_t * names_and_types);
 
-/* How many publishers, subscriptions the topic has, of this node and all others. `topic_name` is
- * fully qualified. RCL_RET_NODE_INVALID for a null handle, RCL_RET_INVALID_ARGUMENT for other null
- * pointers, RCL_RET_ERROR for a wrong name. */
+/* Count the publishers or subscriptions of a topic in all nodes. `topic_name` is fully qualified.
+ * Return RCL_RET_NODE_INVALID for a null handle, RCL_RET_INVALID_ARGUMENT for other null pointers,
+ * RCL_RET_ERROR for an invalid name. */
 rcl_ret_t rcl_count_publishers(const rcl_node_t * node, const char * topic_name, size_t * count);
 rcl_ret_t rcl_count_subscribers(const rcl_node_t * node, const char * topic_name, size_t * count);
 
-/* Waits until the topic has that many; `timeout` in ns, negative: for ever. RCL_RET_OK and
- * *success, or RCL_RET_TIMEOUT, also when the context shuts down. The allocator is not used. */
+/* Wait until the topic has that many; `timeout` is in ns, negative means for ever. Return RCL_RET_OK
+ * and set *success, or return RCL_RET_TIMEOUT, also when the context shuts down. The allocator is
+ * not used. */
 rcl_ret_t rcl_wait_for_publishers(
   const rcl_node_t * node, rcl_allocator_t * allocator, const char * topic_name,
   size_t expected_count, rcutils_duration_value_t timeout, bool * success);

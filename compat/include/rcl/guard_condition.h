@@ -1,6 +1,6 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* Guard conditions under their C names; waitables compare their addresses with those in a wait set.
- * The functions are defined in librclcpp. */
+/* The C handles of guard conditions; waitables compare their addresses with those in a wait set.
+ * librclcpp defines the functions. */
 #ifndef RCL__GUARD_CONDITION_H_
 #define RCL__GUARD_CONDITION_H_
 
@@ -28,7 +28,7 @@ typedef struct rcl_guard_condition_s
 #endif
 } rcl_guard_condition_t;
 
-/* Nothing to choose; accepted for source compatibility. */
+/* Has no options; for source compatibility. */
 typedef struct rcl_guard_condition_options_s
 {
   char unused;
@@ -46,19 +46,20 @@ static inline rcl_guard_condition_t rcl_get_zero_initialized_guard_condition(voi
   return guard_condition;
 }
 
-/* Makes a guard condition that the caller ends with rcl_guard_condition_fini(). The handle must be
- * zero-initialized, else RCL_RET_ALREADY_INIT; RCL_RET_INVALID_ARGUMENT for null,
+/* Creates a guard condition; the caller destroys it with rcl_guard_condition_fini(). Returns
+ * RCL_RET_ALREADY_INIT unless the handle is zero-initialized, RCL_RET_INVALID_ARGUMENT for null,
  * RCL_RET_NOT_INIT for a context that is not valid. */
 rcl_ret_t rcl_guard_condition_init(
   rcl_guard_condition_t * guard_condition, rcl_context_t * context,
   rcl_guard_condition_options_t options);
 
-/* Ends it and zeroes the handle. No waitable may wait for it any longer. RCL_RET_INVALID_ARGUMENT
- * for null, and for the handle of a rclcpp::GuardCondition, which ends itself. */
+/* Destroys it and zeroes the handle. No waitable may still wait for it. Returns
+ * RCL_RET_INVALID_ARGUMENT for null, and for the handle of a rclcpp::GuardCondition, which destroys
+ * itself. */
 rcl_ret_t rcl_guard_condition_fini(rcl_guard_condition_t * guard_condition);
 
-/* As rclcpp::GuardCondition::trigger(), from any thread. RCL_RET_INVALID_ARGUMENT for null and for
- * a handle that is not initialized. */
+/* Triggers it as rclcpp::GuardCondition::trigger(); thread-safe. Returns RCL_RET_INVALID_ARGUMENT
+ * for null and for a handle that is not initialized. */
 rcl_ret_t rcl_trigger_guard_condition(rcl_guard_condition_t * guard_condition);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* The quality of service of /rosout, under the name that ROS 2 programs use. */
+/* The QoS of /rosout under rcl's name. */
 #ifndef RCL__LOGGING_ROSOUT_H_
 #define RCL__LOGGING_ROSOUT_H_
 

@@ -1,6 +1,6 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* The handle of a rclcpp node, for what public programs ask by it. The functions are defined in
- * librclcpp. */
+/* The C handle of a rclcpp node, and the functions for it that public programs use. librclcpp
+ * defines them. */
 #ifndef RCL__NODE_H_
 #define RCL__NODE_H_
 
@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-/* What NodeBaseInterface::get_rcl_node_handle() gives; lives as long as that. `data` is the
- * NodeBaseInterface. */
+/* The result of NodeBaseInterface::get_rcl_node_handle(); lives as long as that object. `data` is
+ * the NodeBaseInterface. */
 typedef struct rcl_node_s
 {
   void * data;
@@ -28,15 +28,15 @@ static inline rcl_node_t rcl_get_zero_initialized_node(void)
   return node;
 }
 
-/* Whether it is the handle of a node whose context is valid. */
+/* Returns true if it is the handle of a node whose context is valid. */
 bool rcl_node_is_valid(const rcl_node_t * node);
 
-/* Null for a null handle. The texts live as long as the node. */
+/* Return null for a null handle. The texts live as long as the node. */
 const char * rcl_node_get_name(const rcl_node_t * node);
 const char * rcl_node_get_namespace(const rcl_node_t * node);
 const char * rcl_node_get_fully_qualified_name(const rcl_node_t * node);
 
-/* RCL_RET_NODE_INVALID for a null handle. */
+/* Returns RCL_RET_NODE_INVALID for a null handle. */
 rcl_ret_t rcl_node_get_domain_id(const rcl_node_t * node, size_t * domain_id);
 
 #ifdef __cplusplus

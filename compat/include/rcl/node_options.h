@@ -1,6 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* What goes with the options of a node. The options themselves are rclcpp::NodeOptions: there is no
- * rcl below it. */
+/* Headers for the options of a node. The options are in rclcpp::NodeOptions: RxROS2 has no rcl. */
 #ifndef RCL__NODE_OPTIONS_H_
 #define RCL__NODE_OPTIONS_H_
 

@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* All that there is of rcl here: see docs/how-to/headers-beside-rclcpp.md. */
+/* All headers of rcl that RxROS2 has: see docs/how-to/headers-beside-rclcpp.md. */
 #ifndef RCL__RCL_H_
 #define RCL__RCL_H_
 

@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* How much clients and services tell of their calls, under the names that ROS 2 programs use. */
+/* The levels of service introspection under rcl's names. */
 #ifndef RCL__SERVICE_INTROSPECTION_H_
 #define RCL__SERVICE_INTROSPECTION_H_
 
@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-/* What follows the service's name in that of the topic of its events. */
+/* The suffix of the service's name in the topic of its events. */
 #define RCL_SERVICE_INTROSPECTION_TOPIC_POSTFIX "/_service_event"
 
 typedef enum rcl_service_introspection_state_e

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The plain time types of ROS 2's rcl that rclcpp's Time, Duration and Clock show to programs, and
-// the handle of a Clock. The functions are defined in librclcpp.
+// The plain time types of ROS 2's rcl that rclcpp's Time, Duration and Clock use in their API, and
+// the handle of a Clock. librclcpp defines the functions.
 #ifndef RCL__TIME_H_
 #define RCL__TIME_H_
 
@@ -28,7 +28,7 @@ typedef int64_t rcl_duration_value_t;
 typedef enum rcl_clock_type_e
 {
   RCL_CLOCK_UNINITIALIZED = 0,
-  /// /clock while use_sim_time is true, else system time.
+  /// Simulated time from /clock while use_sim_time is true, else system time.
   RCL_ROS_TIME,
   /// CLOCK_REALTIME
   RCL_SYSTEM_TIME,
@@ -61,8 +61,8 @@ typedef struct rcl_time_jump_s
   rcl_duration_t delta;
 } rcl_time_jump_t;
 
-/// When a jump callback is called: on a change of the source, or a jump of at least these sizes
-/// (min_forward > 0, min_backward < 0; 0 = not for jumps in that direction).
+/// The threshold for jump callbacks: a change of the source, or a jump of at least these sizes in
+/// ns (min_forward > 0, min_backward < 0; 0 = not for jumps in that direction).
 typedef struct rcl_jump_threshold_s
 {
   bool on_clock_change;
@@ -70,23 +70,24 @@ typedef struct rcl_jump_threshold_s
   rcl_duration_t min_backward;
 } rcl_jump_threshold_t;
 
-/// What a rclcpp::Clock gives as its handle; lives as long as the clock. Programs name it to
-/// simulate the time of a clock that no time source is attached to, as tests do.
+/// The handle of a rclcpp::Clock; lives as long as the clock. Programs such as tests use it to
+/// simulate the time of a clock without a time source.
 typedef struct rcl_clock_s
 {
   rcl_clock_type_t type;
-  /// The inside of the rclcpp::Clock.
+  /// The implementation of the rclcpp::Clock.
   void * data;
 } rcl_clock_t;
 
-/// These are thread-safe and call the clock's jump callbacks, in the calling thread. They return
-/// RCL_RET_INVALID_ARGUMENT for a null pointer, and RCL_RET_ERROR for a clock that has no time
-/// (RCL_CLOCK_UNINITIALIZED) or cannot be overridden: those of type RCL_ROS_TIME can.
+/// Read and override the time. These functions are thread-safe and call the clock's jump callbacks
+/// on the calling thread. They return RCL_RET_INVALID_ARGUMENT for a null pointer, and
+/// RCL_RET_ERROR for a clock without time (RCL_CLOCK_UNINITIALIZED) or without override: only the
+/// type RCL_ROS_TIME supports it.
 rcl_ret_t rcl_clock_get_now(rcl_clock_t * clock, rcl_time_point_value_t * time_point_value);
 rcl_ret_t rcl_enable_ros_time_override(rcl_clock_t * clock);
 rcl_ret_t rcl_disable_ros_time_override(rcl_clock_t * clock);
 rcl_ret_t rcl_is_enabled_ros_time_override(rcl_clock_t * clock, bool * is_enabled);
-/// The time that the clock shows while it is overridden.
+/// Sets the time that the clock shows while it is overridden.
 rcl_ret_t rcl_set_ros_time_override(rcl_clock_t * clock, rcl_time_point_value_t time_value);
 
 #ifdef __cplusplus

@@ -1,11 +1,11 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a timer tells its callback about a call.
+// The data about a timer call for its callback.
 #ifndef RCL__TIMER_H_
 #define RCL__TIMER_H_
 
 #include "rcl/time.h"
 
-/// Both in ns of the timer's clock.
+/// The due time and the actual time of a call, in ns of the timer's clock.
 typedef struct rcl_timer_call_info_s
 {
   rcl_time_point_value_t expected_call_time;

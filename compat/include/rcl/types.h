@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* Serialized messages and return codes, under the names that ROS 2 programs use. */
+/* Serialized messages and return codes under rcl's names. */
 #ifndef RCL__TYPES_H_
 #define RCL__TYPES_H_
 
@@ -11,10 +11,10 @@
 extern "C" {
 #endif
 
-/* What rclcpp::SerializedMessage holds. */
+/* The content of rclcpp::SerializedMessage. */
 typedef rmw_serialized_message_t rcl_serialized_message_t;
 
-/* What rclcpp's exceptions carry in `ret` (exceptions::RCLErrorBase). */
+/* The type of `ret` in rclcpp's exceptions (exceptions::RCLErrorBase). */
 typedef rmw_ret_t rcl_ret_t;
 #define RCL_RET_OK RMW_RET_OK
 #define RCL_RET_ERROR RMW_RET_ERROR
@@ -23,7 +23,7 @@ typedef rmw_ret_t rcl_ret_t;
 #define RCL_RET_BAD_ALLOC RMW_RET_BAD_ALLOC
 #define RCL_RET_INVALID_ARGUMENT RMW_RET_INVALID_ARGUMENT
 
-/* Codes of rcl's own: nothing here returns them, programs compare with them. */
+/* rcl's own codes: RxROS2 never returns them, but programs compare with them. */
 #define RCL_RET_ALREADY_INIT 100
 #define RCL_RET_NOT_INIT 101
 #define RCL_RET_MISMATCHED_RMW_ID 102

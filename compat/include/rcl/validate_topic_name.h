@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* Whether a program may use a name for a topic. Defined in librclcpp. */
+/* Validation of topic names. librclcpp defines the functions. */
 #ifndef RCL__VALIDATE_TOPIC_NAME_H_
 #define RCL__VALIDATE_TOPIC_NAME_H_
 
@@ -22,18 +22,19 @@ extern "C" {
 #define RCL_TOPIC_NAME_INVALID_SUBSTITUTION_CONTAINS_UNALLOWED_CHARACTERS 8
 #define RCL_TOPIC_NAME_INVALID_SUBSTITUTION_STARTS_WITH_NUMBER 9
 
-/* The name as programs write it, before expansion: "chatter", "~/x", "{node}/x". What is wrong with
- * it goes to *validation_result (RCL_TOPIC_NAME_…), and where to *invalid_index unless that is
- * null. An invalid name is no error: RCL_RET_INVALID_ARGUMENT is for null pointers. */
+/* Validates a name as programs write it, before expansion: "chatter", "~/x", "{node}/x". Writes the
+ * result to *validation_result (RCL_TOPIC_NAME_…), and the position of an error to *invalid_index
+ * unless that is null. Returns RCL_RET_INVALID_ARGUMENT only for null pointers, not for an invalid
+ * name. */
 rcl_ret_t rcl_validate_topic_name(
   const char * topic_name, int * validation_result, size_t * invalid_index);
 
-/* The same for the first `topic_name_length` characters. */
+/* Validates the first `topic_name_length` characters. */
 rcl_ret_t rcl_validate_topic_name_with_size(
   const char * topic_name, size_t topic_name_length, int * validation_result,
   size_t * invalid_index);
 
-/* What a result means, for people; null for RCL_TOPIC_NAME_VALID. Never to be freed. */
+/* Returns the text of a result; null for RCL_TOPIC_NAME_VALID. Do not free it. */
 const char * rcl_topic_name_validation_result_string(int validation_result);
 
 #ifdef __cplusplus

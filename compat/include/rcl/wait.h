@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What rclcpp::WaitSet shows of its entities, and what a waitable is given to say on which guard
-// conditions it waits.
+// The C handle of rclcpp::WaitSet, and the wait set to which a waitable adds its guard conditions.
 #ifndef RCL__WAIT_H_
 #define RCL__WAIT_H_
 
@@ -14,20 +13,20 @@
 extern "C" {
 #endif
 
-// Opaque: an entry is to be compared with null.
+// Opaque: programs compare an entry with null.
 typedef struct rcl_subscription_s rcl_subscription_t;
 typedef struct rcl_timer_s rcl_timer_t;
 typedef struct rcl_client_s rcl_client_t;
 typedef struct rcl_service_s rcl_service_t;
 typedef struct rcl_event_s rcl_event_t;
 
-/// The entities of a wait set by kind, in the order in which they were added; after wait() those
-/// that are not ready are null. Behind the guard conditions of the wait set itself stand those of
-/// its waitables.
+/// The entities of a wait set by kind, in the order in which they were added; after wait(), entries
+/// that are not ready are null. The guard conditions of its waitables follow those of the wait set
+/// itself.
 ///
-/// An executor gives each waitable one of its own, in which there are guard conditions only: in
-/// add_to_wait_set() it collects them, in is_ready() an entry is null unless it was triggered since
-/// the waitable ran last.
+/// An executor passes each waitable its own set with guard conditions only: add_to_wait_set()
+/// collects them; in is_ready() an entry is null unless it was triggered since the waitable last
+/// ran.
 typedef struct rcl_wait_set_s
 {
   const rcl_subscription_t ** subscriptions;
@@ -45,16 +44,16 @@ typedef struct rcl_wait_set_s
   struct rcl_wait_set_impl_s * impl;
 } rcl_wait_set_t;
 
-/// Returns true for the wait set of a rclcpp::WaitSet, and for one that a waitable was given.
+/// Returns true for the wait set of a rclcpp::WaitSet, and for one that a waitable gets.
 static inline bool rcl_wait_set_is_valid(const rcl_wait_set_t * wait_set)
 {
   return wait_set != NULL && wait_set->impl != NULL;  // NOLINT(modernize-use-nullptr): C
 }
 
-/// For Waitable::add_to_wait_set(), with its argument; writes the place that the guard condition
-/// has in the set to `index` unless that is null. RCL_RET_INVALID_ARGUMENT for null and for a guard
-/// condition that is not initialized, RCL_RET_WAIT_SET_INVALID for a wait set that rclcpp did not
-/// make.
+/// Adds a guard condition; call it in Waitable::add_to_wait_set() with its argument. Writes the
+/// index of the guard condition in the set to `index` unless that is null. Returns
+/// RCL_RET_INVALID_ARGUMENT for null and for a guard condition that is not initialized,
+/// RCL_RET_WAIT_SET_INVALID for a wait set that rclcpp did not create.
 rcl_ret_t rcl_wait_set_add_guard_condition(
   rcl_wait_set_t * wait_set, const rcl_guard_condition_t * guard_condition, size_t * index);
 

@@ -21,8 +21,8 @@ typedef struct rcl_action_server_options_s
   rmw_qos_profile_t feedback_topic_qos;
   rmw_qos_profile_t status_topic_qos;
   rcl_allocator_t allocator; /* not used */
-  /* How long after its end a goal's result is kept for who asks late, by the node's clock. 0 and
-   * less: until the first has fetched it, at most 10 s. */
+  /* The time after a goal's end for which its result is kept for late clients, in ns of the node's
+   * clock. 0 and less: until the first client has fetched it, at most 10 s. */
   rcl_duration_t result_timeout;
 } rcl_action_server_options_t;
 

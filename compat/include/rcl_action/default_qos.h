@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* The QoS of an action's status topic: who comes late gets the last one. */
+/* The QoS of an action's status topic: a late subscription gets the last message. */
 #ifndef RCL_ACTION__DEFAULT_QOS_H_
 #define RCL_ACTION__DEFAULT_QOS_H_
 

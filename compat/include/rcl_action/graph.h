@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* Which actions there are, as seen from a node. The functions are defined in librclcpp_action. */
+/* The actions of the graph, as a node sees it. librclcpp_action defines the functions. */
 #ifndef RCL_ACTION__GRAPH_H_
 #define RCL_ACTION__GRAPH_H_
 
@@ -11,11 +11,11 @@
 extern "C" {
 #endif
 
-/* An action is there if its feedback topic is; its servers publish on it, its clients subscribe.
- * The result must be zero-initialized, and is freed by rcl_names_and_types_fini(). The allocator
- * must live as long as it. RCL_RET_NODE_INVALID for a null node, RCL_RET_INVALID_ARGUMENT for other
- * null pointers and for a result that is in use, RCL_RET_NODE_NAME_NON_EXISTENT if there is no node
- * of that name, RCL_RET_BAD_ALLOC, RCL_RET_ERROR. */
+/* List actions by their feedback topics: servers publish on them, clients subscribe to them. The
+ * result must be zero-initialized; rcl_names_and_types_fini() frees it. The allocator must live as
+ * long. Return RCL_RET_NODE_INVALID for a null node, RCL_RET_INVALID_ARGUMENT for other null
+ * pointers and for a result that is in use, RCL_RET_NODE_NAME_NON_EXISTENT if no node has that name,
+ * RCL_RET_BAD_ALLOC, RCL_RET_ERROR. */
 rcl_ret_t rcl_action_get_names_and_types(
   const rcl_node_t * node, rcl_allocator_t * allocator,
   rcl_names_and_types_t * action_names_and_types);

@@ -13,8 +13,9 @@
 extern "C" {
 #endif
 
-/* *result is to be freed with the allocator, and must be null before. RCL_RET_INVALID_ARGUMENT for
- * null pointers, RCL_RET_ACTION_NAME_INVALID for an empty name, RCL_RET_BAD_ALLOC. */
+/* Sets *result, which must be null, to the joined name; the caller frees it with the allocator.
+ * Returns RCL_RET_INVALID_ARGUMENT for null pointers, RCL_RET_ACTION_NAME_INVALID for an empty name,
+ * RCL_RET_BAD_ALLOC. */
 static inline rcl_ret_t rcl_action_join_name_(
   const char * action_name, const char * suffix, rcl_allocator_t allocator, char ** result)
 {

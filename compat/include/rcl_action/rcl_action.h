@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* All of it. */
+/* All headers of rcl_action that RxROS2 has. */
 #ifndef RCL_ACTION__RCL_ACTION_H_
 #define RCL_ACTION__RCL_ACTION_H_
 

@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* Goal ids and return codes of actions, under the names that ROS 2 programs use. */
+/* Goal ids and return codes of actions under rcl_action's names. */
 #ifndef RCL_ACTION__TYPES_H_
 #define RCL_ACTION__TYPES_H_
 
@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* Jazzy's numbers. Nothing here returns them, programs compare with them. */
+/* Jazzy's numbers. RxROS2 never returns them, but programs compare with them. */
 #define RCL_RET_ACTION_NAME_INVALID 2000
 #define RCL_RET_ACTION_GOAL_ACCEPTED 2100
 #define RCL_RET_ACTION_GOAL_REJECTED 2101
@@ -24,14 +24,14 @@ extern "C" {
 #define RCL_RET_ACTION_GOAL_HANDLE_INVALID 2300
 #define RCL_RET_ACTION_GOAL_EVENT_INVALID 2301
 
-/* Bytes of a goal id. */
+/* The size of a goal id in bytes. */
 #define UUID_SIZE 16
 #define uuidcmp(uuid0, uuid1) (memcmp(uuid0, uuid1, UUID_SIZE) == 0)
 
 typedef action_msgs__msg__GoalInfo rcl_action_goal_info_t;
 typedef action_msgs__msg__GoalStatus rcl_action_goal_status_t;
 
-/* As in action_msgs/msg/GoalStatus. */
+/* A value of action_msgs/msg/GoalStatus. */
 typedef int8_t rcl_action_goal_state_t;
 #define GOAL_STATE_UNKNOWN action_msgs__msg__GoalStatus__STATUS_UNKNOWN
 #define GOAL_STATE_ACCEPTED action_msgs__msg__GoalStatus__STATUS_ACCEPTED

@@ -1,6 +1,6 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* States and transitions as C has them: rclcpp_lifecycle's State and Transition are made of them.
- * The state machine of C is not here; rclcpp_lifecycle has its own. */
+/* The C structs of states and transitions, from which rclcpp_lifecycle's State and Transition can be
+ * created. RxROS2 has no state machine in C; rclcpp_lifecycle has its own. */
 #ifndef RCL_LIFECYCLE__DATA_TYPES_H_
 #define RCL_LIFECYCLE__DATA_TYPES_H_
 

@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* The header that programs include for the types. */
+/* The main header, with the types. */
 #ifndef RCL_LIFECYCLE__RCL_LIFECYCLE_H_
 #define RCL_LIFECYCLE__RCL_LIFECYCLE_H_
 

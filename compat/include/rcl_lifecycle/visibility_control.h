@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* Symbol visibility, under the names that programs use. */
+/* Symbol visibility under rcl_lifecycle's macro names. */
 #ifndef RCL_LIFECYCLE__VISIBILITY_CONTROL_H_
 #define RCL_LIFECYCLE__VISIBILITY_CONTROL_H_
 

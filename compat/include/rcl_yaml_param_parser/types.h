@@ -34,7 +34,7 @@ typedef struct rcl_byte_array_s
   size_t size;
 } rcl_byte_array_t;
 
-/* One value: of the pointers at most one is not null. */
+/* A value: at most one of the pointers is not null. */
 typedef struct rcl_variant_s
 {
   bool * bool_value;
@@ -57,8 +57,8 @@ typedef struct rcl_node_params_s
   size_t capacity_params; /* how many have room in the two arrays */
 } rcl_node_params_t;
 
-/* The i-th parameters belong to the node of the i-th name, which may have wildcards. All memory is
- * the allocator's. */
+/* The i-th parameters belong to the node of the i-th name, which may have wildcards. The allocator
+ * owns all memory. */
 typedef struct rcl_params_s
 {
   char ** node_names;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A std::unique_lock that clang's thread safety analysis understands; Debian's rcpputils is older
-// than it.
+// A std::unique_lock that clang's thread safety analysis understands; Debian's older rcpputils
+// lacks it.
 #ifndef RCPPUTILS__UNIQUE_LOCK_HPP_
 #define RCPPUTILS__UNIQUE_LOCK_HPP_
 
@@ -15,7 +15,7 @@ template <typename Mutex>
 class RCPPUTILS_TSA_SCOPED_CAPABILITY unique_lock : public std::unique_lock<Mutex>
 {
 public:
-  /// Locks; the end of the object unlocks.
+  /// Locks the mutex; the destructor unlocks it.
   explicit unique_lock(Mutex & mutex) RCPPUTILS_TSA_ACQUIRE(mutex) : std::unique_lock<Mutex>(mutex)
   {
   }

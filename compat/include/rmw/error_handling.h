@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* The error of this thread, under the names that go with rmw's functions. */
+/* The error state of this thread under rmw's names. */
 #ifndef RMW__ERROR_HANDLING_H_
 #define RMW__ERROR_HANDLING_H_
 

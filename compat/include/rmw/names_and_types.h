@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* A list of names, each with the types that it has. */
+/* A list of names with their types. */
 #ifndef RMW__NAMES_AND_TYPES_H_
 #define RMW__NAMES_AND_TYPES_H_
 
@@ -27,10 +27,10 @@ static inline rmw_names_and_types_t rmw_get_zero_initialized_names_and_types(voi
   return empty;
 }
 
-/* RMW_RET_INVALID_ARGUMENT if a pointer is null or there are names already. */
+/* Initialises a list. Returns RMW_RET_INVALID_ARGUMENT if a pointer is null or the list has names. */
 rmw_ret_t rmw_names_and_types_init(
   rmw_names_and_types_t * names_and_types, size_t size, rcutils_allocator_t * allocator);
-/* Frees all, with the allocator that it was made with. */
+/* Frees the list with its allocator. */
 rmw_ret_t rmw_names_and_types_fini(rmw_names_and_types_t * names_and_types);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* Bytes of a message: rcutils' array of bytes under ROS 2's names. */
+/* A serialized message: rcutils' byte array under rmw's names. */
 #ifndef RMW__SERIALIZED_MESSAGE_H_
 #define RMW__SERIALIZED_MESSAGE_H_
 

@@ -1,5 +1,6 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* The hash of a type ("RIHS01_" and 64 hexadecimal digits) as bytes. Defined in librclcpp. */
+/* The hash of a type ("RIHS01_" and 64 hexadecimal digits) as bytes. librclcpp defines the
+ * functions. */
 #ifndef ROSIDL_RUNTIME_C__TYPE_HASH_H_
 #define ROSIDL_RUNTIME_C__TYPE_HASH_H_
 
@@ -23,12 +24,12 @@ typedef struct rosidl_type_hash_s
 
 rosidl_type_hash_t rosidl_get_zero_initialized_type_hash(void);
 
-/* The text of a hash, allocated by `allocator`, which the caller frees.
+/* Writes the text of a hash, which the caller frees with `allocator`. Returns
  * RCUTILS_RET_INVALID_ARGUMENT, RCUTILS_RET_BAD_ALLOC. */
 rcutils_ret_t rosidl_stringify_type_hash(
   const rosidl_type_hash_t * type_hash, rcutils_allocator_t allocator, char ** output_string);
 
-/* The way back; RCUTILS_RET_INVALID_ARGUMENT if the text is no hash of version 1. */
+/* Parses a hash. Returns RCUTILS_RET_INVALID_ARGUMENT if the text is not a hash of version 1. */
 rcutils_ret_t rosidl_parse_type_hash_string(
   const char * type_hash_string, rosidl_type_hash_t * hash_out);
 

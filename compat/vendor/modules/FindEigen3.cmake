@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Eigen: its target Eigen3::Eigen, and the variables that ament_target_dependencies(… Eigen3) reads.
 find_package(Eigen3 ${Eigen3_FIND_VERSION} QUIET CONFIG)
 include(FindPackageHandleStandardArgs)

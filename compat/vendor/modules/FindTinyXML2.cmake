@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # TinyXML-2: its target tinyxml2::tinyxml2, and the variables that packages of ROS 2 read.
 find_package(TinyXML2 ${TinyXML2_FIND_VERSION} QUIET CONFIG NAMES tinyxml2)
 include(FindPackageHandleStandardArgs)

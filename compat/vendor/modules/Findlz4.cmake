@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # LZ4, which Debian gives no configuration for CMake: the target LZ4::lz4.
 find_path(lz4_INCLUDE_DIR lz4.h)
 find_library(lz4_LIBRARY lz4)

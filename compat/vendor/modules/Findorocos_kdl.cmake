@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # KDL: the target orocos-kdl with the headers of Eigen that its own include, of which Debian's configuration has the name only.
 find_package(orocos_kdl ${orocos_kdl_FIND_VERSION} QUIET CONFIG)
 find_package(Eigen3 QUIET CONFIG)

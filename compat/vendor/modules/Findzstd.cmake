@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Zstandard: zstd::zstd, which its own configuration calls zstd::libzstd_shared.
 find_package(zstd ${zstd_FIND_VERSION} QUIET CONFIG)
 include(FindPackageHandleStandardArgs)

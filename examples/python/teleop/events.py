@@ -29,7 +29,7 @@ class Velocity(NamedTuple):
 
 
 class Steering:
-    """How a velocity changes by an event."""
+    """Computes the next velocity from the current one and an event."""
 
     def __init__(self, node):
         """Declares the limits as parameters of the node."""

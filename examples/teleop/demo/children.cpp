@@ -104,7 +104,7 @@ void Children::start(
   }
   Descriptor no_input(open("/dev/null", O_RDONLY | O_CLOEXEC));
 
-  // Through this pipe the child tells why it could not become the program; a successful exec closes
+  // The child writes into this pipe why it could not become the program; a successful exec closes
   // it.
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {

@@ -17,7 +17,7 @@ enum class Device
   joystick
 };
 
-// What a hand does to a device: presses KEY_UP, pushes axis 1, … `value` is the kernel's: 1
+// An action of the user on a device: presses KEY_UP, pushes axis 1, … `value` is the kernel's: 1
 // pressed, 2 repeated, 0 released; an axis -32767…32767.
 struct Action
 {

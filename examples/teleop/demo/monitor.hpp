@@ -29,7 +29,7 @@ public:
   Monitor(const Monitor &) = delete;
   Monitor & operator=(const Monitor &) = delete;
 
-  // A copy of what is known now.
+  // Returns a snapshot of the current state.
   Tracker tracker() const;
   // Counts start here.
   void begin();

@@ -125,7 +125,7 @@ public:
     }
   }
 
-  // A terminal tells presses only: each is released at once.
+  // A terminal reports key presses only, so each key is released at once.
   void press(Key key)
   {
     using Control = Action::Control;

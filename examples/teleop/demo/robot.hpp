@@ -21,7 +21,7 @@ inline bool same(const Velocity & a, const Velocity & b)
   return std::abs(a.linear - b.linear) < 1e-9 && std::abs(a.angular - b.angular) < 1e-9;
 }
 
-// What velocity_publisher is started with.
+// Parameters that velocity_publisher is started with.
 struct Limits
 {
   double frequency = 10.0;  // Hz
@@ -40,7 +40,7 @@ inline double step(double velocity, double least, double most, double direction)
   return std::abs(next) < least ? direction * least : next;
 }
 
-// What velocity_publisher should make of an event: the demo holds /cmd_vel against it.
+// The velocity that velocity_publisher should compute; the demo compares /cmd_vel with it.
 inline Velocity after(const Velocity & now, int event, const Limits & limits)
 {
   const auto linear = [&](double direction) {

@@ -52,7 +52,7 @@ constexpr const char * usage =
   "  --output    where logs and teleop.svg go (default: a folder in /tmp)\n"
   "  --nodes     where the programs are (default: beside this one)\n";
 
-// What the user asked for cannot be done: says why and what to do; nothing was started.
+// Reports a request of the user that cannot be met, with its cause and cure; nothing was started.
 class UsageError : public std::runtime_error
 {
 public:
@@ -215,7 +215,7 @@ private:
   int fd_;
 };
 
-// What pseudo_device tells of its devices.
+// Reports of pseudo_device about its devices.
 class Reports
 {
 public:
@@ -278,7 +278,7 @@ public:
       options_.drive = standard_drive();
     }
     if (!options_.drive.empty()) {
-      // A bad line is told before anything is started.
+      // A bad line is reported before anything is started.
       read_drive(options_.drive);
     }
     if (options_.output.empty()) {
@@ -390,7 +390,7 @@ private:
           ", /cmd_vel " + std::to_string(connected.cmd_vel) + "); their logs are in " +
           options_.output);
       }
-      // One after the other: a command tells that the events of the first get to velocity_publisher
+      // One after the other: a command shows that the events of the first get to velocity_publisher
       // too.
       if (all && keyboard_) {
         keyboard_->write_nothing();

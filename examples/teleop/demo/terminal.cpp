@@ -212,7 +212,7 @@ bool write_all(int fd, std::string_view text)
     if (done >= 0) {
       text.remove_prefix(static_cast<std::size_t>(done));
     } else if (errno == EAGAIN) {
-      // Whoever shares this terminal may have made it non-blocking.
+      // Another process that shares this terminal may have made it non-blocking.
       pollfd room{fd, POLLOUT, 0};
       poll(&room, 1, 1000);
     } else if (errno != EINTR) {

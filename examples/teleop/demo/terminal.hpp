@@ -89,7 +89,7 @@ private:
 // Whether the user's locale can show box and braille characters.
 bool has_utf8();
 
-// Writes all of it; false if nobody reads any more.
+// Writes all of the text. Returns false if the terminal has no reader.
 bool write_all(int fd, std::string_view text);
 
 // Number of columns that UTF-8 text takes (no wide characters in this program), escape sequences

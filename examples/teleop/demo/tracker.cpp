@@ -76,7 +76,7 @@ void Tracker::on_command(const Velocity & velocity, std::int64_t now)
   } else {
     longest_gap_ = std::max(longest_gap_, now - last_command_);
   }
-  // The robot did until now what it was told before.
+  // Until now the robot followed the previous command.
   Pose pose;
   if (!samples_.empty()) {
     pose = moved(

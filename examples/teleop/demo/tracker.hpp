@@ -21,7 +21,7 @@ struct Latency
   double p50 = 0, p99 = 0, max = 0;  // ms
 };
 
-// Of any values; all zero if there are none.
+// Statistics of any values; all are zero if there are none.
 Latency latency_of(std::vector<double> milliseconds);
 
 // Times are nanoseconds of one steady clock. One thread.

@@ -52,7 +52,7 @@ Box box_of(const std::vector<Tracker::Sample> & samples)
   return {box.left - x, box.right + x, box.bottom - y, box.top + y};
 }
 
-// The path on a canvas, to scale; `metres` tells what one column stands for.
+// The path on a canvas, to scale; `metres` is the width of one column.
 std::vector<std::string> map(
   const Tracker & tracker, std::size_t columns, std::size_t rows, bool utf8,
   double * metres = nullptr)

@@ -14,7 +14,7 @@
 namespace teleop_demo
 {
 
-// What the view shows beside the tracker's own.
+// State that the view shows beside that of the tracker.
 struct Drive
 {
   std::string source;             // "recorded drive …", "terminal keys", "device …"

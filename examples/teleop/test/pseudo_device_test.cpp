@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Tests of the pseudo devices: the records are a kernel's, whoever makes them and however they are
+// Tests of the pseudo devices: the records are those of a kernel, however they are created and
 // read.
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -139,8 +139,8 @@ TEST_F(TeleopTest, CtrlCAtAnyMomentLeavesNothingBehind)
     std::this_thread::sleep_for(after);
     kill(program.pid(), SIGINT);
     const int status = program.finish();
-    // Before main() runs, SIGINT ends a program as it ends any; afterwards the first thing is a
-    // word of what it does.
+    // Before main() runs, SIGINT ends the program as usual; afterwards the program says first that
+    // it stops.
     EXPECT_TRUE(status == 0 || (status == 128 + SIGINT && program.output().empty()))
       << after.count() << " ms: status " << status << "\n"
       << program.output();

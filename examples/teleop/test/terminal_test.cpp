@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Tests of what the demo reads from a terminal and draws on it.
+// Tests of the input and output of the demo at a terminal.
 #include "terminal.hpp"
 
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// frames::Buffer: the transforms between frames over the last seconds, as ROS 2's tf2 keeps them.
+// frames::Buffer: the transforms between frames over the last seconds, with the rules of ROS 2's
+// tf2.
 
 #ifndef FRAMES__BUFFER_HPP_
 #define FRAMES__BUFFER_HPP_
@@ -18,21 +19,20 @@
 namespace frames
 {
 
-/// What became of a transform that was to be inserted.
+/// The result of an insertion.
 enum class Inserted : std::uint8_t
 {
   kept,
-  duplicate,     ///< the same one is there
-  too_old,       ///< older than the buffer's length, by the newest one of its frame
-  same_frame,    ///< parent and child have one name
+  duplicate,     ///< the buffer already has the same transform
+  too_old,       ///< older than the buffer's length, compared with the newest one of its frame
+  same_frame,    ///< parent and child have the same name
   no_child,      ///< the child's name is empty
   no_parent,     ///< the parent's name is empty
-  not_a_number,  ///< a value of it is NaN or infinite
+  not_a_number,  ///< a value is NaN or infinite
   no_rotation,   ///< the quaternion's length is 0, or its square is not a normal double
 };
 
-/// A transform to be inserted. A leading / of a name is taken off, and the quaternion gets unit
-/// length.
+/// A transform to insert. A leading / of a name is removed, and the quaternion is normalised.
 struct Insertion
 {
   std::string_view parent;
@@ -43,7 +43,7 @@ struct Insertion
   Inserted result = Inserted::kept;  ///< set by insert()
 };
 
-/// What a buffer knows of one frame.
+/// The data of one frame in a buffer.
 struct FrameInfo
 {
   std::string name;
@@ -51,37 +51,38 @@ struct FrameInfo
   bool is_static = false;
   Time oldest = 0;
   Time newest = 0;
-  std::size_t size = 0;  ///< how many transforms are kept
+  std::size_t size = 0;  ///< number of stored transforms
 };
 
 /// The transforms between frames over the last seconds of data.
-/** Frames form trees. A child's transforms to its parent are kept in the order of their stamps, for
- *  `length` behind the newest of them (time of the data: no clock is asked); between two of them
- *  translations are interpolated linearly and rotations on the shorter arc, and there is no
- *  extrapolation. A static transform holds at any time. The parent may change; between transforms
- *  to different parents the older one holds. Whether a frame is static is up to the last transform
- *  inserted.
+/** Frames form trees. A child's transforms to its parent are stored in the order of their stamps,
+ * for `length` before the newest of them (time of the data; no clock is read). Between two
+ * transforms, translations are interpolated linearly and rotations on the shorter arc; there is no
+ * extrapolation. A static transform holds at any time. The parent may change; between transforms
+ * to different parents the older one holds. The last inserted transform decides whether a frame is
+ * static.
  *
- *  Threads: all functions from any thread. Lookups take no lock and do not hold up who inserts,
- *  and see each chain of frames at one moment; one that is disturbed again and again by insertions
- *  into the same frames takes the lock for its time. No thread, no clock, no polling: who waits is
- *  told by the insertion that brings what it waits for, on the thread that inserts.
- *  Errors: in Answer and Inserted; nothing throws but std::bad_alloc.
- *  Memory: what the frames need at their most, kept until the buffer goes; a name that only
- *  requests have named, as long as one of them waits. */
+ * Threads: all functions are thread-safe. Lookups are lock-free, do not delay insertions, and see
+ * each chain of frames at one moment; a lookup that insertions into the same frames disturb
+ * repeatedly takes the lock. There is no thread, no clock and no polling: an insertion notifies
+ * the requests that wait for it, on the inserting thread.
+ * Errors: in Answer and Inserted; only std::bad_alloc is thrown.
+ * Memory: the maximum that the frames have needed is kept until the buffer is destroyed; a name
+ * that only requests use is kept as long as one of them waits. */
 class Buffer
 {
 public:
+  /// The default length, 10 s in ns.
   static constexpr Duration default_length = 10'000'000'000;
 
-  /// A negative length is taken for 0.
+  /// Creates an empty buffer that keeps `length` ns of data. A negative length counts as 0.
   explicit Buffer(Duration length = default_length);
   Buffer(const Buffer &) = delete;
   Buffer & operator=(const Buffer &) = delete;
-  /// Forgets requests that wait; none is told.
+  /// Drops waiting requests without notifying them.
   ~Buffer();
 
-  /// Inserts each, sets its result, and tells the requests that waited for it.
+  /// Inserts each transform, sets its result, and notifies the requests that waited for it.
   void insert(std::span<Insertion> transforms);
   Inserted insert(const Insertion & transform)
   {
@@ -90,43 +91,50 @@ public:
     return one.result;
   }
 
-  /// The transform that maps points in `source` to points in `target` at a time; 0: at the latest
-  /// time for which the whole chain between them has data.
+  /// Returns the transform that maps points in `source` to points in `target` at a time in ns; 0:
+  /// at the latest time for which the whole chain between them has data.
   Answer lookup(std::string_view target, std::string_view source, Time time = 0) const;
-  /// From `source` at one time to `target` at another, by way of a frame that stands still.
+  /// Returns the transform from `source` at one time to `target` at another, through `fixed`, a
+  /// frame that does not move between these times.
   Answer lookup(
     std::string_view target, Time target_time, std::string_view source, Time source_time,
     std::string_view fixed) const;
 
-  /// The answer, if there is one or never will be; else nothing, and the request waits: ready() is
-  /// called once, with the answer. A request waits for one thing at a time.
+  /// Returns the answer if there is one or there can never be one. Otherwise returns nothing, and
+  /// the request waits: its ready() is called once, with the answer. A request can wait for one
+  /// thing at a time.
   std::optional<Answer> lookup_or_wait(
     std::string_view target, std::string_view source, Time time,
     const std::shared_ptr<Request> & request);
   std::optional<Answer> lookup_or_wait(
     std::string_view target, Time target_time, std::string_view source, Time source_time,
     std::string_view fixed, const std::shared_ptr<Request> & request);
-  /// ready() is called with the latest transform, or the reason for its lack, after one of the
-  /// frames between the two got a transform that differs from the newest it had.
+  /// Calls ready() with the latest transform, or with the reason why there is none, after one of
+  /// the frames between the two got a transform that differs from its newest one.
   void wait_for_change(
     std::string_view target, std::string_view source, const std::shared_ptr<Request> & request);
-  /// False if it did not wait: ready() was or is being called, or nothing was asked.
+  /// Stops the wait of a request. Returns false if it did not wait: ready() was or is being called,
+  /// or nothing was requested.
   bool cancel(Request & request) noexcept;
 
-  /// The first stamp after `after`, of any frame between the two, for which lookup() has data.
+  /// Returns the first stamp after `after`, of any frame between the two, for which lookup() has
+  /// data.
   std::optional<Time> next_stamp(
     std::string_view target, std::string_view source, Time after) const;
 
-  /// The error in words: ROS 2's, and which frames are in a loop or have changed their parent.
+  /// Returns the error as text: the frames and the time, the available data, and the cure. It also
+  /// names the frames of a loop, and frames that have changed their parent.
   std::string explain(const Answer & answer) const;
 
-  /// Forgets all transforms but static ones, as when time jumps back. Requests that wait are told:
-  /// Error::cleared.
+  /// Removes all transforms but static ones, as needed after a jump back in time. Waiting requests
+  /// get Error::cleared.
   void clear();
 
-  /// All frames, in the order in which they were first named.
+  /// Returns all frames, in the order of their first use.
   std::vector<FrameInfo> frames() const;
+  /// Returns true if a transform has named this frame.
   bool has_frame(std::string_view name) const noexcept;
+  /// Returns the length in ns.
   Duration length() const noexcept;
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What waits in a frames::Buffer for a transform.
+// A request that waits for a transform in a frames::Buffer.
 
 #ifndef FRAMES__REQUEST_HPP_
 #define FRAMES__REQUEST_HPP_
@@ -17,7 +17,8 @@ class Request;
 namespace detail
 {
 
-/// A request's place among those that wait for one frame. In the buffer's lock.
+/// The entry of a request in the list of those that wait for one frame. Guarded by the buffer's
+/// lock.
 struct Hook
 {
   Request * request = nullptr;
@@ -27,8 +28,8 @@ struct Hook
   Time time = 0;
 };
 
-/// What is asked: from source at one time to target at another, by way of fixed (null: at one
-/// time).
+/// The parameters of a request: from source at one time to target at another, through fixed (null:
+/// at one time).
 struct Query
 {
   Frame * target = nullptr;
@@ -41,8 +42,8 @@ struct Query
 
 }  // namespace detail
 
-/// Derive, and give it to Buffer::lookup_or_wait(). The buffer keeps it while it waits; it can be
-/// used again when it does not, also from within ready(), and then allocates nothing.
+/// Derive from it and pass it to Buffer::lookup_or_wait(). The buffer keeps it while it waits.
+/// Afterwards it can be used again, also from within ready(), and then allocates nothing.
 class Request
 {
 public:
@@ -56,13 +57,13 @@ protected:
 private:
   friend class Buffer;
 
-  /// On the thread that inserted (or cleared), with no lock held; once for each wait.
+  /// Called once per wait, on the thread that inserted (or cleared), with no lock held.
   virtual void ready(const Answer & answer) noexcept = 0;
 
   detail::Query query_;
   std::vector<detail::Hook> hooks_;
-  std::shared_ptr<Request> self_;  // while it waits or is about to be told
-  Request * next_ = nullptr;       // among those that are about to be told
+  std::shared_ptr<Request> self_;  // while it waits or is about to be notified
+  Request * next_ = nullptr;       // in the list of those that are about to be notified
   Answer answer_;
 };
 

@@ -11,7 +11,7 @@
 namespace frames
 {
 
-/// Nanoseconds of the clock that stamps transforms.
+/// A time in nanoseconds, of the clock that stamps transforms.
 using Time = std::int64_t;
 using Duration = std::int64_t;
 
@@ -36,7 +36,7 @@ struct Quaternion
   friend bool operator==(const Quaternion &, const Quaternion &) = default;
 };
 
-/// Maps points given in a child frame to points given in its parent: rotation first.
+/// Maps points in a child frame to points in its parent frame: first rotates, then translates.
 struct Transform
 {
   Vector3 translation;
@@ -54,6 +54,7 @@ inline Vector3 operator-(const Vector3 & a) noexcept
   return {-a.x, -a.y, -a.z};
 }
 
+/// The product: first rotates by b, then by a.
 inline Quaternion operator*(const Quaternion & a, const Quaternion & b) noexcept
 {
   return {
@@ -61,17 +62,19 @@ inline Quaternion operator*(const Quaternion & a, const Quaternion & b) noexcept
     a.w * b.z + a.z * b.w + a.x * b.y - a.y * b.x, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
+/// The inverse rotation of a unit quaternion.
 inline Quaternion conjugate(const Quaternion & q) noexcept
 {
   return {-q.x, -q.y, -q.z, q.w};
 }
 
+/// Returns the four-dimensional dot product.
 inline double dot(const Quaternion & a, const Quaternion & b) noexcept
 {
   return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 
-/// Of unit length; the identity if it has none.
+/// Returns the quaternion with unit length; the identity if its length is 0.
 inline Quaternion normalized(const Quaternion & q) noexcept
 {
   const double length = std::sqrt(dot(q, q));
@@ -79,10 +82,10 @@ inline Quaternion normalized(const Quaternion & q) noexcept
                     : Quaternion{};
 }
 
-/// q·v·q*: a rotation if q is of unit length, else scaled by the square of it.
+/// Returns q·v·q*: a rotation if q has unit length, otherwise scaled by its squared length.
 inline Vector3 rotate(const Quaternion & q, const Vector3 & v) noexcept
 {
-  // The product written out, with u = (x, y, z): (w² - u·u) v + 2 (u·v) u + 2 w (u × v).
+  // The expanded product, with u = (x, y, z): (w² - u·u) v + 2 (u·v) u + 2 w (u × v).
   const double square = q.w * q.w - (q.x * q.x + q.y * q.y + q.z * q.z);
   const double along = 2 * (q.x * v.x + q.y * v.y + q.z * v.z);
   const double twice = 2 * q.w;
@@ -92,24 +95,26 @@ inline Vector3 rotate(const Quaternion & q, const Vector3 & v) noexcept
     square * v.z + along * q.z + twice * (q.x * v.y - q.y * v.x)};
 }
 
+/// Maps a point.
 inline Vector3 operator*(const Transform & t, const Vector3 & point) noexcept
 {
   return rotate(t.rotation, point) + t.translation;
 }
 
-/// First `inner`, then `outer`.
+/// The concatenation: first `inner`, then `outer`.
 inline Transform operator*(const Transform & outer, const Transform & inner) noexcept
 {
   return {outer * inner.translation, outer.rotation * inner.rotation};
 }
 
+/// Returns the inverse transform; its rotation must have unit length.
 inline Transform inverse(const Transform & t) noexcept
 {
   const Quaternion back = conjugate(t.rotation);
   return {rotate(back, -t.translation), back};
 }
 
-/// On the shorter arc from a (ratio 0) to b (ratio 1), at constant speed.
+/// Interpolates on the shorter arc from a (ratio 0) to b (ratio 1), at constant speed.
 inline Quaternion slerp(const Quaternion & a, const Quaternion & b, double ratio) noexcept
 {
   const double product = dot(a, b);
@@ -126,6 +131,7 @@ inline Quaternion slerp(const Quaternion & a, const Quaternion & b, double ratio
     of_a * a.w + of_b * b.w};
 }
 
+/// Interpolates from a (ratio 0) to b (ratio 1): linearly, and the rotation with slerp.
 inline Transform interpolate(const Transform & a, const Transform & b, double ratio) noexcept
 {
   const double rest = 1 - ratio;

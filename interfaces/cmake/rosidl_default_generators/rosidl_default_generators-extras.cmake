@@ -1,5 +1,6 @@
-# Makes rosidl_generate_interfaces(), which is Debian's rosidl_cmake, generate RxROS2's C++: one extension of its extension
-# point. What it looks for in a package is the same as anywhere in ROS 2.
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# Makes Debian's rosidl_generate_interfaces() (rosidl_cmake) generate RxROS2's C++, as an extension of its extension point.
+# It expects the same of a package as everywhere in ROS 2.
 find_package(ament_cmake_core QUIET REQUIRED)
 find_package(rosidl_cmake QUIET REQUIRED)
 find_package(rosidl_typesupport_cpp QUIET REQUIRED)
@@ -16,8 +17,9 @@ if(NOT "rosidl_default_generators:rxros2_generate_interfaces.cmake" IN_LIST AMEN
     "rxros2_generate_interfaces.cmake")
 endif()
 
-# rosidl_adapter reads definitions before any extension is called, and its errors name neither file nor line. So those
-# in the usual folders are looked at first; a warning, since some of them may not be passed to rosidl_generate_interfaces().
+# rosidl_adapter reads definitions before any extension is called, and its errors name neither file nor line. Therefore the
+# definitions in the usual folders are checked first; with a warning, since some of them may not be passed to
+# rosidl_generate_interfaces().
 file(GLOB _definitions "${CMAKE_CURRENT_SOURCE_DIR}/msg/*.msg" "${CMAKE_CURRENT_SOURCE_DIR}/srv/*.srv"
   "${CMAKE_CURRENT_SOURCE_DIR}/action/*.action")
 if(_definitions)

@@ -1,15 +1,16 @@
-# Called by rosidl_generate_interfaces(), whose variables begin with rosidl_generate_interfaces_: headers and type
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# Called by rosidl_generate_interfaces(), whose variables begin with rosidl_generate_interfaces_. Generates headers and type
 # descriptions of the interfaces of one package, as targets <target>__rosidl_generator_cpp and
-# <target>__rosidl_typesupport_cpp, and a library of their type support for programs that load it by name.
+# <target>__rosidl_typesupport_cpp, and a type support library for programs that load it by name.
 set(_rxros2_target ${rosidl_generate_interfaces_TARGET})
 set(_rxros2_include "${CMAKE_CURRENT_BINARY_DIR}/${_rxros2_target}__rosidl_generator_cpp/include")
 set(_rxros2_share "${CMAKE_CURRENT_BINARY_DIR}/${_rxros2_target}__rosidl_generator_cpp/share")
 set(_rxros2_typesupport "")
-if(NOT rosidl_generate_interfaces_SKIP_INSTALL)  # else nobody could find it
+if(NOT rosidl_generate_interfaces_SKIP_INSTALL)  # otherwise nothing could find it
   set(_rxros2_typesupport "${CMAKE_CURRENT_BINARY_DIR}/${_rxros2_target}__rosidl_generator_cpp/typesupport.cpp")
 endif()
 
-# Definitions are read as the user wrote them, so that errors name his lines; rosidl_adapter's .idl of them are installed.
+# The user's definitions are read, so that errors name their lines; rosidl_adapter's .idl files of them are installed.
 get_target_property(_rxros2_sources ${_rxros2_target} SOURCES)
 set(_rxros2_definitions "")
 set(_rxros2_interfaces "")
@@ -26,7 +27,7 @@ foreach(_idl_file IN LISTS rosidl_generate_interfaces_ABS_IDL_FILES)
   endforeach()
   list(APPEND _rxros2_definitions "${_definition}")
   list(APPEND _rxros2_interfaces "{\"file\": \"${_definition}\", \"kind\": \"${_kind}\"}")
-  # What generated services and actions use without naming it; generate.py knows the same.
+  # Packages that generated services and actions use implicitly; generate.py has the same list.
   if(_kind MATCHES "srv|action")
     list(APPEND _rxros2_implicit service_msgs builtin_interfaces)
   endif()
@@ -37,7 +38,7 @@ endforeach()
 list(REMOVE_DUPLICATES _rxros2_implicit)
 list(REMOVE_ITEM _rxros2_implicit ${PROJECT_NAME})
 
-# Packages whose types may be named, and where their type descriptions are.
+# The packages whose types may be used, and the folders of their type descriptions.
 set(_rxros2_packages ${rosidl_generate_interfaces_DEPENDENCY_PACKAGE_NAMES})
 foreach(_package IN LISTS _rxros2_implicit)
   find_package(${_package} QUIET REQUIRED)

@@ -1,3 +1,4 @@
+@# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 @# A service in C++: its request, its response, the event that introspection sends of both, and the struct that names them.
 @# rosidl_generator_cpp's template of this name knows no event; this one is found before it.
 @{

@@ -281,7 +281,7 @@ def transform_to(
     quaternions, transforms, wrenches, polygons and PointCloud2 are known (apply_transform); for others give a function
     of the TransformStamped and the message that returns another message. An item whose transform is not known yet waits
     for it: at most `wait` seconds of the node's clock, at most `queue_size` of them. What can't be transformed is never
-    silent: it goes, as it came, to unmatched() of the result, with tf2's reason, or else into the log; statistics()
+    silent: it goes, as it came, to unmatched() of the result, with the reason, or else into the log; statistics()
     counts both. With keep_order those behind one that waits do, too. When time jumps back all that wait are left out.
     All of it is done in the node's executor; nothing polls. Completes once the source has completed and nothing waits;
     an item without a header is the stream's TypeError. ValueError for a queue_size of 0, a negative wait, and a frame

@@ -195,10 +195,10 @@ def test_damaged_bytes(tmp_path, kind):
     ('name', 'data', 'expected'),
     [
         ('x.mcap.zstd', b'text', 'x.mcap.zstd is damaged: '),
-        ('x.mcap', b'', 'is damaged, or no recording: it has no bytes'),
-        ('metadata.yaml', b'\xff', 'is no metadata of a recording'),
-        ('metadata.yaml', b'[1]', 'is no metadata of a recording'),
-        ('metadata.yaml', b'rosbag2_bagfile_information: {relative_file_paths: []}', 'is no recording; expected'),
+        ('x.mcap', b'', 'is damaged or not a recording: it has no bytes'),
+        ('metadata.yaml', b'\xff', 'is not metadata of a recording'),
+        ('metadata.yaml', b'[1]', 'is not metadata of a recording'),
+        ('metadata.yaml', b'rosbag2_bagfile_information: {relative_file_paths: []}', 'is not a recording; expected'),
         (
             'metadata.yaml',
             b'rosbag2_bagfile_information: {relative_file_paths: [x], compression_mode: FILE, compression_format: x}',

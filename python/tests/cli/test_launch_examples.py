@@ -91,10 +91,13 @@ def test_components(tmp_path, monkeypatch):
     for each in ('packages/rxros2_examples', 'packages/rclcpp_components', 'rclcpp_components/rxros2_examples'):
         (index / each).parent.mkdir(parents=True, exist_ok=True)
         (index / each).touch()
-    (index / 'rclcpp_components/rxros2_examples').write_text(
-        ''.join(f'example_components::{name.capitalize()};{path}\n' for name, path in libraries.items())
-    )
+    # Links, as `colcon build --symlink-install` makes them: a container loads nothing from outside of a prefix.
     (tmp_path / 'lib/rclcpp_components').mkdir(parents=True)
+    for library in libraries.values():
+        (tmp_path / 'lib' / library.name).symlink_to(library)
+    (index / 'rclcpp_components/rxros2_examples').write_text(
+        ''.join(f'example_components::{name.capitalize()};lib/{path.name}\n' for name, path in libraries.items())
+    )
     (tmp_path / 'lib/rclcpp_components/component_container').symlink_to(container)
     monkeypatch.setenv('AMENT_PREFIX_PATH', str(tmp_path))
     monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))

@@ -252,7 +252,7 @@ def test_compatibility_of_qos_and_its_warning(node, capfd):
     best_effort = QoSProfile(depth=1, liveliness=automatic, reliability=ReliabilityPolicy.BEST_EFFORT)
     assert qos_check_compatible(reliable, best_effort) == (QoSCompatibility.OK, '')
     level, reason = qos_check_compatible(best_effort, reliable)
-    assert level is QoSCompatibility.ERROR and 'Best effort publisher and reliable subscription' in reason
+    assert level is QoSCompatibility.ERROR and 'offers best_effort and the subscription requires reliable' in reason
     node.create_publisher(String, 'mismatch', best_effort)
     node.create_subscription(String, 'mismatch', lambda message: None, reliable)
     logged = []

@@ -147,7 +147,7 @@ signal.pause()
 
 def test_misuse_is_told(tmp_path):
     with rx.BlackBox(tmp_path / 'box') as box:
-        with pytest.raises(bag.BagError, match='is the black box of another'):
+        with pytest.raises(bag.BagError, match='is in use by another black box'):
             rx.BlackBox(tmp_path / 'box')
         seen = []
         stage = rx.to_black_box(box, String, '/s')

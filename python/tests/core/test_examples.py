@@ -19,7 +19,7 @@ import pytest
 from rxros2 import aio
 from rxros2.aio import ros2
 from rxros2.interfaces.geometry_msgs.msg import Twist
-from rxros2.interfaces.sensor_msgs.msg import Image
+from rxros2.interfaces.sensor_msgs.msg import Image, Range
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / 'examples/python'
 CPP = pathlib.Path(os.environ['RXROS2_CPP_EXAMPLES'])
@@ -147,6 +147,28 @@ def test_nodes_blink(name):
         lines = [node.stdout.readline() for _ in range(2)]
         assert 'lamp: ' in lines[0] and 'True' in lines[0] and 'False' in lines[1], lines
         assert_ends(node)
+
+
+@pytest.mark.parametrize('language', ['cpp', 'python'])
+def test_the_quickstart_stops_in_front_of_an_obstacle(language):
+    async def main():
+        with ros2.auto_context('quickstart_test'):
+            async with aio.Scope():
+                ranges, commands = ros2.Pub(Range, '/range'), ros2.Sub(Twist, '/cmd_vel', 10)
+                await ranges.wait_for_matched(timeout=60)
+                for metres, speed in ((1.0, 0.2), (0.3, 0.0)):
+                    reached = asyncio.ensure_future(
+                        commands.wait_for_next(where=lambda twist, speed=speed: twist.linear.x == speed, timeout=60)
+                    )
+                    while not reached.done():
+                        ranges.publish(Range(range=metres))
+                        await asyncio.wait({reached}, timeout=0.1)
+                    await reached
+
+    with running(language, '../quickstart/keep_distance') as node:
+        asyncio.run(asyncio.wait_for(main(), 120))
+        if language == 'python':
+            assert_ends(node)
 
 
 @pytest.mark.parametrize(('first', 'second'), [('python', 'python'), ('cpp', 'python'), ('python', 'cpp')])

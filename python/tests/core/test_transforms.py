@@ -65,10 +65,10 @@ def test_lookups_and_tf2s_errors():
         assert shown(buffer.lookup('map', 'laser')) == 'map 3:31'
         assert shown(buffer.lookup('map', 'laser', point('', 1).header.stamp)) == 'map 1:11'
         assert shown(buffer.lookup_between('base', 3_000_000_000, 'base', 1_000_000_000, 'map')) == 'base 3:-20'
-        with pytest.raises(rx.TransformError, match='extrapolation into the future') as error:
+        with pytest.raises(rx.TransformError, match='the newest data of frame .base. has time 3') as error:
             buffer.lookup('map', 'laser', 4_000_000_000)
         assert error.value.kind is rx.TransformErrorKind.FORWARD_EXTRAPOLATION
-        with pytest.raises(rx.TransformError, match='"nowhere" passed to lookupTransform argument source_frame'):
+        with pytest.raises(rx.TransformError, match='source_frame "nowhere" does not exist'):
             buffer.lookup('map', 'nowhere')
         frames = {each.name: each for each in buffer.frames()}
         assert frames['base'] == ('base', 'map', False, 1_000_000_000, 3_000_000_000, 2)

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// One item that an executor is about to run; for executors that programs write.
+// One work item that an executor is about to run; for executors that programs write themselves.
 #ifndef RCLCPP__ANY_EXECUTABLE_HPP_
 #define RCLCPP__ANY_EXECUTABLE_HPP_
 
@@ -24,10 +24,10 @@ namespace executors::detail
 class Worker;
 }
 
-/// Filled by Executor::get_next_executable(): the entity of the kind that has an item, and its
-/// group, which is taken: a mutually exclusive one runs nothing else until the last copy of this is
-/// destroyed or filled anew. The item itself is taken from the entity by
-/// Executor::execute_any_executable(). Not thread-safe.
+/// A work item that Executor::get_next_executable() selected. It sets the pointer of the entity
+/// that has the item, and the entity's callback group. The group is taken: a mutually exclusive
+/// group runs nothing else until the last copy of this object is destroyed or filled again.
+/// Executor::execute_any_executable() takes the item itself from the entity. Not thread-safe.
 struct RCLCPP_PUBLIC AnyExecutable
 {
   AnyExecutable() = default;
@@ -41,14 +41,14 @@ struct RCLCPP_PUBLIC AnyExecutable
   std::shared_ptr<ClientBase> client;
   std::shared_ptr<Waitable> waitable;
   CallbackGroup::SharedPtr callback_group;
-  /// Always null here: a callback group does not know its node.
+  /// Always null in RxROS2: a callback group does not know its node.
   node_interfaces::NodeBaseInterface::SharedPtr node_base;
-  std::shared_ptr<void> data;  ///< the user's; always null here
+  std::shared_ptr<void> data;  ///< for user data; RxROS2 leaves it null
 
 private:
   friend class Executor;
 
-  std::shared_ptr<executors::detail::Worker> worker_;  // who has the group
+  std::shared_ptr<executors::detail::Worker> worker_;  // the worker that holds the group
 };
 
 }  // namespace rclcpp

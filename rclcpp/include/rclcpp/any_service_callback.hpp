@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A service's callback in any of the forms that ROS 2 accepts, called in one way.
+// Stores a service callback in any of the forms that ROS 2 accepts and calls it through one
+// interface.
 #ifndef RCLCPP__ANY_SERVICE_CALLBACK_HPP_
 #define RCLCPP__ANY_SERVICE_CALLBACK_HPP_
 
@@ -23,22 +24,22 @@ class Service;
 namespace detail
 {
 
-/// What a service does with a request: calls the user, and returns the response that is to be sent,
-/// null if somebody sends it later. `service`: whose request it is.
+/// Handles a request of `service`: calls the user's callback and returns the response to send, or
+/// null if the callback sends it later.
 using RequestHandler = std::function<std::shared_ptr<void>(
   ServiceBase * service, const std::shared_ptr<rmw_request_id_t> & header,
   std::shared_ptr<void> request)>;
 
-/// One that calls this callback of a service whose handle, request and response are these types.
-/// With void the response is what HandleT::create_response() makes.
+/// Returns a handler that calls `callback`. HandleT, RequestT and ResponseT are the types of the
+/// service. If ResponseT is void, HandleT::create_response() creates the response.
 ///
-/// Accepted, all parameters being shared pointers (by value or const reference):
-///   (Request, Response)                the response is sent when the callback returns
-///   (rmw_request_id_t, Request, Response)   the same, and told which request it is
-///   (rmw_request_id_t, Request)        deferred: somebody calls send_response() later
-///   (Handle, rmw_request_id_t, Request)     the same, and told by which service
-/// as functions, functors, lambdas, std::function and std::bind with placeholders. A null function
-/// pointer or std::function: std::invalid_argument.
+/// Accepted parameters, all of them shared pointers by value or const reference:
+///   (Request, Response)                     the response is sent when the callback returns
+///   (rmw_request_id_t, Request, Response)   the same, with the id of the request
+///   (rmw_request_id_t, Request)             deferred: the program calls send_response() later
+///   (Handle, rmw_request_id_t, Request)     the same, with the service
+/// The callback may be a function, functor, lambda, std::function, or std::bind with placeholders.
+/// Throws std::invalid_argument for a null function pointer or an empty std::function.
 template <typename HandleT, typename RequestT, typename ResponseT, typename CallbackT>
 RequestHandler to_request_handler(CallbackT && callback)
 {
@@ -59,7 +60,7 @@ RequestHandler to_request_handler(CallbackT && callback)
       return std::make_shared<ResponseT>();
     }
   };
-  // In this order, since std::bind takes more arguments than it wants.
+  // The order matters: std::bind accepts more arguments than its function has parameters.
   if constexpr (std::is_invocable_v<F &, Request, Response>) {
     return [f = F(std::forward<CallbackT>(callback)), make_response](
              ServiceBase * service, const Header &, std::shared_ptr<void> request) mutable {
@@ -98,12 +99,13 @@ RequestHandler to_request_handler(CallbackT && callback)
 
 }  // namespace detail
 
-/// Holds one callback. See detail::to_request_handler() for what it accepts.
+/// Holds the callback of a service. detail::to_request_handler() lists the accepted forms.
 template <typename ServiceT>
 class AnyServiceCallback
 {
 public:
   template <typename CallbackT>
+  /// Stores the callback and replaces an earlier one. Throws std::invalid_argument if it is null.
   void set(CallbackT && callback)
   {
     handler_ = detail::to_request_handler<
@@ -111,7 +113,8 @@ public:
       std::forward<CallbackT>(callback));
   }
 
-  /// The response to send, null if it is deferred. Throws std::runtime_error if none is set.
+  /// Calls the callback and returns the response to send, or null if the callback sends it later.
+  /// Throws std::runtime_error if no callback is set.
   std::shared_ptr<typename ServiceT::Response> dispatch(
     const std::shared_ptr<Service<ServiceT>> & service_handle,
     const std::shared_ptr<rmw_request_id_t> & request_header,
@@ -124,7 +127,7 @@ public:
       handler_(service_handle.get(), request_header, std::move(request)));
   }
 
-  /// For the service, which keeps it from now on.
+  /// Moves the handler into the service, which keeps it from then on.
   detail::RequestHandler take_handler() { return std::move(handler_); }
 
 private:

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A subscription's callback in any of the forms that ROS 2 accepts, called in one way.
+// Stores a subscription callback in any of the forms that ROS 2 accepts and calls it through one
+// interface.
 #ifndef RCLCPP__ANY_SUBSCRIPTION_CALLBACK_HPP_
 #define RCLCPP__ANY_SUBSCRIPTION_CALLBACK_HPP_
 
@@ -24,34 +25,35 @@ namespace rclcpp
 namespace detail
 {
 
-/// How a callback takes its message.
+/// The way in which a callback takes its message.
 enum class CallbackForm
 {
   none,
   const_reference,  // const T &, also T by value
   shared_const,     // std::shared_ptr<const T>, by value or const reference
-  shared,           // std::shared_ptr<T>: a message of its own
+  shared,           // std::shared_ptr<T>: a message that the callback owns alone
   unique            // std::unique_ptr<T>
 };
 
-// A lambda with `auto`, or overloaded: what it takes cannot be asked without compiling its body
-// with a guess.
+// True if the parameter type of F cannot be determined without compiling its body with a guessed
+// type: a lambda with `auto`, or an overloaded functor.
 template <typename F>
 concept Guessed = std::is_class_v<F> && !std::is_bind_expression_v<F> && !requires
 {
   &F::operator();
 };
 
-// Converts to const T & and to nothing else: tells a parameter of type T from one that T converts
-// to.
+// Converts to const T & and to nothing else. It distinguishes a parameter of type T from a
+// parameter of a type that T converts to.
 template <typename T>
 struct Exactly
 {
   operator const T &() const;  // NOLINT(google-explicit-constructor): never defined
 };
 
-// The form in which F takes the message T of the allocator, with `Info` behind it. The order
-// matters: const T & excludes pointers, and each pointer after it converts to those before it.
+// Returns the form in which F takes the message T of the allocator, followed by `Info`. The order
+// matters: const T & excludes pointers, and each pointer type converts to those that are tested
+// before it.
 template <typename F, typename T, typename Alloc, typename... Info>
 constexpr CallbackForm form_of()
 {
@@ -71,8 +73,9 @@ constexpr CallbackForm form_of()
   }
 }
 
-/// A callback of unknown type; takes what it needs out of the message, which is of `callback_type`
-/// in the subscription's memory; that is not used, and may be null, if it takes bytes.
+/// A type-erased callback. It takes the message out of `message` in the form that it needs.
+/// `callback_type` is the type of the struct in the subscription's memory; callbacks that take
+/// bytes ignore it, so it may be null for them.
 class CallbackBase
 {
 public:
@@ -80,14 +83,14 @@ public:
   virtual void call(
     detail::Message & message, const MessageInfo & info,
     const detail::TypeSupport * callback_type) = 0;
-  /// With a message that others may keep, or a SerializedMessage.
+  /// Calls the callback with a message that others may keep, or with a SerializedMessage.
   virtual void call_shared(
     const std::shared_ptr<void> & message, const MessageInfo & info,
     const detail::TypeSupport * callback_type) = 0;
 };
 
-/// The message as bytes: copied from a sample, encoded from a struct, put in place of what
-/// `serialized` has. Throws cdr::error, std::bad_alloc, what the conversion of a TypeAdapter
+/// Replaces the content of `serialized` by the message as bytes: copied from a sample, or encoded
+/// from a struct. Throws cdr::error, std::bad_alloc, and what the conversion of a TypeAdapter
 /// throws.
 RCLCPP_PUBLIC void serialize(const detail::Message & message, SerializedMessage & serialized);
 
@@ -158,38 +161,41 @@ private:
   F function_;
 };
 
-/// What every AnySubscriptionCallback has, whatever its types.
+/// The part of AnySubscriptionCallback that does not depend on the message type.
 class AnyCallback
 {
 public:
-  /// Calls it. The message is a sample or any struct for a serialized callback, else one of
-  /// message_types().user.
+  /// Calls the callback. For a serialized callback the message is a sample or any struct, otherwise
+  /// a struct of message_types().user.
   void dispatch(detail::Message & message, const MessageInfo & info)
   {
     callback_->call(message, info, types_.user.get());
   }
-  /// With a message of message_types().user that others may keep, or a SerializedMessage.
+  /// Calls the callback with a message of message_types().user that others may keep, or with a
+  /// SerializedMessage.
   void dispatch_shared(const std::shared_ptr<void> & message, const MessageInfo & info)
   {
     callback_->call_shared(message, info, types_.user.get());
   }
 
-  /// What the callback takes. Null for AnySubscriptionCallback<SerializedMessage>.
+  /// Returns the message types of the callback. Null for
+  /// AnySubscriptionCallback<SerializedMessage>.
   const detail::MessageTypes & message_types() const { return types_; }
 
-  /// The message may be shared with others.
+  /// Returns true if the callback accepts a message that is shared with others.
   bool use_take_shared_method() const
   {
     return form_ == CallbackForm::const_reference || form_ == CallbackForm::shared_const;
   }
+  /// Returns true if the callback takes a SerializedMessage.
   bool is_serialized_message_callback() const { return serialized_; }
-  /// The message is only looked at during the call.
+  /// Returns true if the callback only reads the message during the call.
   bool takes_const_reference() const { return form_ == CallbackForm::const_reference; }
 
-  /// Says of a message, a sample or a struct, whether it is to be queued at all. Called in the
-  /// threads that bring messages, without a lock; must not throw.
+  /// Decides whether a message, a sample or a struct, is queued at all. Called without a lock on
+  /// the threads that bring messages; must not throw.
   using Filter = std::function<bool(const detail::Message &)>;
-  /// Empty: all are queued.
+  /// Returns the filter. An empty one queues all messages.
   const Filter & filter() const { return filter_; }
 
 protected:
@@ -202,16 +208,17 @@ protected:
 
 }  // namespace detail
 
-/// Holds one callback. `T` is the message, or what stands for it with rclcpp::SerializedMessage
-/// callbacks.
+/// Holds the callback of a subscription. `T` is the message; for callbacks that take
+/// rclcpp::SerializedMessage it is the type that the bytes encode.
 ///
-/// Accepted, each also with a second parameter const MessageInfo &: const T &, T,
+/// Accepted parameters, each also followed by a second parameter const MessageInfo &: const T &, T,
 /// std::unique_ptr<T>, std::shared_ptr<const T>, const std::shared_ptr<const T> &,
-/// std::shared_ptr<T>, and the same with SerializedMessage in place of T; functions, functors,
-/// lambdas, std::function and std::bind with placeholders. For a TypeAdapter, T may be the user's
-/// type or the ROS message. With a custom allocator the deleter of std::unique_ptr is that of
-/// Publisher::MessageDeleter. A lambda whose parameter is `auto` gets std::shared_ptr<const T>. A
-/// null function pointer or std::function: std::invalid_argument.
+/// std::shared_ptr<T>, and the same with SerializedMessage in place of T. The callback may be a
+/// function, functor, lambda, std::function, or std::bind with placeholders. For a TypeAdapter, T
+/// may be the user's type or the ROS message. With a custom allocator the deleter of
+/// std::unique_ptr is that of Publisher::MessageDeleter. A lambda whose parameter is `auto` gets
+/// std::shared_ptr<const T>. A null function pointer or an empty std::function throws
+/// std::invalid_argument.
 template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class AnySubscriptionCallback : public detail::AnyCallback
 {
@@ -228,6 +235,7 @@ public:
   }
 
   template <typename CallbackT>
+  /// Stores the callback and replaces an earlier one. Throws std::invalid_argument if it is null.
   AnySubscriptionCallback & set(CallbackT && callback)
   {
     using F = std::decay_t<CallbackT>;
@@ -243,7 +251,7 @@ public:
     return *this;
   }
 
-  /// The same, but the callback must take SerializedMessage.
+  /// Stores a callback that takes SerializedMessage.
   template <typename CallbackT>
   AnySubscriptionCallback & set_serialized(CallbackT && callback)
   {
@@ -267,8 +275,8 @@ private:
            detail::form_of<F, T, Alloc, const MessageInfo &>() != detail::CallbackForm::none;
   }
 
-  // A callback that does not say what it takes gets the user's type; one that could be given
-  // either, as the one converts to the other in C++, what it names.
+  // A callback with an `auto` parameter gets the user's type. If the two types convert to each
+  // other in C++, so that the callback accepts both, it gets the type that it names.
   template <typename F>
   static constexpr bool takes_ros()
   {
@@ -296,7 +304,7 @@ private:
     constexpr auto plain = detail::form_of<F, T, Alloc>();
     constexpr bool with_info = plain == detail::CallbackForm::none;
     constexpr auto form = with_info ? detail::form_of<F, T, Alloc, const MessageInfo &>() : plain;
-    // A function itself, unlike a pointer to one, cannot be null.
+    // A function, unlike a pointer to one, cannot be null.
     if constexpr (std::is_pointer_v<std::remove_reference_t<G>>) {
       refuse_null(callback != nullptr);
     } else if constexpr (requires { callback.operator bool(); }) {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Callback groups: which callbacks may run at the same time; made by nodes, run by executors.
+// Callback groups decide which callbacks may run at the same time. Nodes create them, executors run
+// them.
 #ifndef RCLCPP__CALLBACK_GROUP_HPP_
 #define RCLCPP__CALLBACK_GROUP_HPP_
 
@@ -45,40 +46,43 @@ class NodeTopicsInterface;
 class NodeWaitablesInterface;
 }  // namespace node_interfaces
 
+/// Decides whether callbacks of one group may run at the same time.
 enum class CallbackGroupType
 {
   MutuallyExclusive,
   Reentrant
 };
 
-/// An actor: entities whose callbacks an executor runs in the order in which their items arrived.
+/// A group of entities whose callbacks an executor runs in the order in which their items arrived.
 ///
-/// MutuallyExclusive: one callback of the group at a time. Reentrant: as many at a time as items
-/// wait and threads are free, also of one entity. Callbacks of different groups may always run at
-/// the same time.
+/// MutuallyExclusive: one callback of the group runs at a time. Reentrant: as many callbacks run at
+/// a time as items wait and threads are free, also callbacks of one entity. Callbacks of different
+/// groups may always run at the same time.
 ///
-/// All functions are thread-safe. The group may be given to an executor, taken from it, or dropped
-/// while it is in use; what waits is kept until it has an executor again. An entity keeps its group
-/// alive, not the other way round.
+/// All functions are thread-safe. The group may be added to an executor, removed from it or dropped
+/// while it is in use; waiting items are kept until the group has an executor again. An entity
+/// keeps its group alive; the group does not keep its entities alive.
 class RCLCPP_PUBLIC CallbackGroup : public std::enable_shared_from_this<CallbackGroup>
 {
   friend class rclcpp::node_interfaces::NodeServicesInterface;
   friend class rclcpp::node_interfaces::NodeTimersInterface;
   friend class rclcpp::node_interfaces::NodeTopicsInterface;
   friend class rclcpp::node_interfaces::NodeWaitablesInterface;
-  friend struct executors::detail::Group;  // the engine's side of it
+  friend struct executors::detail::Group;  // the executor's side of the group
 
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(CallbackGroup)
 
-  /// With `automatically_add_to_executor_with_node` false the group is left to
-  /// Executor::add_callback_group(). Users create groups by Node::create_callback_group().
+  /// Creates a group; users call Node::create_callback_group(). If
+  /// `automatically_add_to_executor_with_node` is false, only Executor::add_callback_group() adds
+  /// the group to an executor.
   explicit CallbackGroup(
     CallbackGroupType group_type, Context::WeakPtr context = Context::WeakPtr(),
     bool automatically_add_to_executor_with_node = true);
   virtual ~CallbackGroup();
 
-  /// The first living entity of the kind for which `func(shared pointer)` is true, else null.
+  /// Returns the first living entity of the kind for which `func(shared pointer)` returns true, or
+  /// null.
   template <typename Function>
   std::shared_ptr<SubscriptionBase> find_subscription_ptrs_if(Function func) const
   {
@@ -105,7 +109,7 @@ public:
     return find_if(waitable_ptrs_, func);
   }
 
-  /// Calls the function of its kind for each living entity.
+  /// Calls the function for its kind of entity with each living entity.
   void collect_all_ptrs(
     std::function<void(const std::shared_ptr<SubscriptionBase> &)> sub_func,
     std::function<void(const std::shared_ptr<ServiceBase> &)> service_func,
@@ -113,31 +117,38 @@ public:
     std::function<void(const std::shared_ptr<TimerBase> &)> timer_func,
     std::function<void(const std::shared_ptr<Waitable> &)> waitable_func) const;
 
-  /// Number of entities, including such as died lately.
+  /// Returns the number of entities. It may include entities that were destroyed recently.
   std::size_t size() const;
 
-  /// False while a callback of a mutually exclusive group runs. To look at; the executor does not
-  /// read it.
+  /// Returns a flag that is false while a callback of a mutually exclusive group runs. It is only
+  /// for reading; the executor ignores changes.
   std::atomic_bool & can_be_taken_from();
+  /// Returns the type that was passed to the constructor.
   const CallbackGroupType & type() const;
 
-  /// True while an executor has the group.
+  /// Returns a flag that is true while an executor has the group.
   std::atomic_bool & get_associated_with_executor_atomic();
+  /// Returns true if an executor that gets the node also gets this group.
   bool automatically_add_to_executor_with_node() const;
 
-  /// Triggered when an entity is added. Null once the context is gone.
+  /// Returns the guard condition that is triggered when an entity is added. Null after the context
+  /// was destroyed.
   std::shared_ptr<GuardCondition> get_notify_guard_condition();
+  /// Triggers that guard condition, if there is one.
   void trigger_notify_guard_condition();
 
   // --- for the library ---
 
-  /// Lets the executor of this group run `entity`. An entity is in one group at a time.
+  /// Adds an entity, so that the executor of this group runs it. An entity is in one group at a
+  /// time.
   void add_entity(const std::shared_ptr<executors::detail::Entity> & entity);
-  /// Takes it out; what waits in it is not run. Does not wait for a callback that runs.
+  /// Removes an entity. Its waiting items are not run. Does not wait for a callback that is
+  /// running.
   void remove_entity(executors::detail::Entity & entity) noexcept;
-  /// Takes the group from its executor, if it has one.
+  /// Removes the group from its executor, if it has one.
   void leave_executor() noexcept;
-  /// The same at the end of its node; its executor may still be asked to remove it.
+  /// Removes the group from its executor when its node ends. The executor may still be asked to
+  /// remove it later.
   void leave_executor_with_node() noexcept;
 
 protected:
@@ -155,7 +166,7 @@ private:
   template <typename T, typename Function>
   std::shared_ptr<T> find_if(const std::vector<std::weak_ptr<T>> & entities, Function & func) const
   {
-    // On a copy: `func` and the end of an entity are user code.
+    // Work on a copy: `func` and the destructor of an entity are user code.
     std::vector<std::weak_ptr<T>> copy;
     {
       std::lock_guard<std::mutex> lock(mutex_);
@@ -177,7 +188,8 @@ private:
   std::atomic_bool associated_with_executor_{false};
   std::atomic_bool can_be_taken_from_{true};
 
-  mutable std::mutex mutex_;  // guards what follows; never held while engine or user code is called
+  mutable std::mutex
+    mutex_;  // guards the members below; never held while executor or user code is called
   std::vector<std::weak_ptr<SubscriptionBase>> subscription_ptrs_;
   std::vector<std::weak_ptr<TimerBase>> timer_ptrs_;
   std::vector<std::weak_ptr<ServiceBase>> service_ptrs_;
@@ -190,7 +202,7 @@ private:
 
 }  // namespace rclcpp
 
-// ROS 2's header of this name brings these too; here they need this one first.
+// ROS 2's header of this name includes these headers too. They need the class above first.
 #include "rclcpp/subscription_base.hpp"  // IWYU pragma: export
 
 #endif  // RCLCPP__CALLBACK_GROUP_HPP_

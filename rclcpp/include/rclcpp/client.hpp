@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Client<ServiceT>: sends requests to a service; made by Node::create_client.
+// Client<ServiceT>: sends requests to a service; created by Node::create_client.
 #ifndef RCLCPP__CLIENT_HPP_
 #define RCLCPP__CLIENT_HPP_
 
@@ -44,18 +44,19 @@ class NodeGraphInterface;  // its header may include this one
 namespace detail
 {
 
-/// Whoever waits for the response to one request; destroyed when it was called or given up.
+/// A request that waits for its response. It is destroyed after complete(), or when the request is
+/// given up.
 class PendingRequest
 {
 public:
   virtual ~PendingRequest() = default;
-  /// On the executor's thread, with no lock held. The struct of the response, or a
-  /// SerializedMessage if the request was one.
+  /// Completes the request, on the executor's thread with no lock held. `response` is the struct of
+  /// the response, or a SerializedMessage if the request was one.
   virtual void complete(std::shared_ptr<void> response) = 0;
 };
 
-/// A future and the number of its request, which all functions that give requests up take.
-/// What it can do besides is what a std::future can.
+/// A future and the id of its request; the id is needed to give the request up. The other functions
+/// are those of std::future.
 template <typename FutureT>
 struct FutureAndRequestId
 {
@@ -85,7 +86,7 @@ struct FutureAndRequestId
   }
 };
 
-/// The same for a std::future, which can become a shared one.
+/// A std::future with the id of its request. share() converts it to a shared future.
 template <typename ResponseT>
 struct UniqueFutureAndRequestId : FutureAndRequestId<std::future<ResponseT>>
 {
@@ -96,7 +97,7 @@ struct UniqueFutureAndRequestId : FutureAndRequestId<std::future<ResponseT>>
   [[deprecated("use share()")]] operator std::shared_future<ResponseT>() { return share(); }
 };
 
-/// Keeps the promise.
+/// Completes a request by setting the value of a promise.
 template <typename ResponseT>
 class PendingFuture final : public PendingRequest
 {
@@ -108,7 +109,8 @@ public:
   std::promise<ResponseT> promise;
 };
 
-/// Keeps the promise of a shared future, then calls back with it.
+/// Completes a request by setting the promise of a shared future and calling a callback with that
+/// future.
 template <typename ResponseT, typename CallbackT>
 class PendingCallback final : public PendingRequest
 {
@@ -130,7 +132,7 @@ public:
   const Future future{promise_.get_future()};
 };
 
-/// The same with the request in front of the response.
+/// The same with a future that holds the request and the response.
 template <typename RequestT, typename ResponseT, typename CallbackT>
 class PendingCallbackWithRequest final : public PendingRequest
 {
@@ -159,51 +161,57 @@ public:
 
 }  // namespace detail
 
-/// What happened to the calls of one client since it was made.
+/// The call statistics of one client since its creation.
 struct ClientStatistics
 {
   std::uint64_t sent = 0;       ///< requests
   std::uint64_t received = 0;   ///< responses put into the queue
-  std::uint64_t delivered = 0;  ///< responses given to who waited for them, or taken
-  std::uint64_t ignored = 0;    ///< responses that nobody waited for: the second, or given up
+  std::uint64_t delivered = 0;  ///< responses that completed a request or were taken
+  std::uint64_t ignored =
+    0;  ///< responses without a pending request: the request was answered before or given up
   std::uint64_t dropped = 0;    ///< oldest responses of a full queue; their requests stay pending
-  std::uint64_t malformed = 0;  ///< responses not decodable
+  std::uint64_t malformed = 0;  ///< responses that could not be decoded
   std::size_t waiting = 0;      ///< responses in the queue now
-  std::size_t pending = 0;      ///< requests without response now
+  std::size_t pending = 0;      ///< requests without a response now
 };
 
-/// All of a client that does not depend on the type; the base of Client and GenericClient.
+/// The type-independent part of a client; the base of Client and GenericClient.
 ///
-/// All functions are thread-safe. A request goes to every server that is there now, in this process
-/// and in others; the first response counts. As many responses wait for the executor as the QoS
-/// depth says, without limit where that is the default 10. A request waits until somebody gives it
-/// up: a server may be gone. Responses run on a thread of the executor that has the client's
-/// callback group, with no lock held; so waiting for one in a callback of the same group, or of the
-/// only thread, is a deadlock (docs/how-to/call-services.md). Dropping the last pointer gives all
-/// requests up: futures get std::future_error (broken promise), callbacks are not called any more.
-/// A malformed response is dropped, counted, and logged once for each server. Keeps its node's part
-/// in the ROS graph alive.
+/// All functions are thread-safe. A request goes to each server that exists at the time, in this
+/// process and in others; the first response counts. Responses wait for the executor in a queue of
+/// the QoS depth; the default depth of 10 means an unbounded queue. A request waits until it is
+/// answered or given up: a server may disappear. Responses run on a thread of the executor that has
+/// the client's callback group, with no lock held. Therefore waiting for a response in a callback
+/// of the same group, or on the executor's only thread, is a deadlock
+/// (docs/how-to/call-services.md).
+///
+/// Destroying the client gives up all requests: futures throw std::future_error (broken promise),
+/// and callbacks are not called. A malformed response is dropped, counted, and logged once per
+/// server. The client keeps the graph entry of its node alive.
 class RCLCPP_PUBLIC ClientBase : public executors::detail::Entity
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(ClientBase)
 
-  /// `service` is expanded and remapped. Throws exceptions::InvalidServiceNameError, rmw::error.
+  /// Creates the client. `service` is expanded and remapped. Throws
+  /// exceptions::InvalidServiceNameError, rmw::error.
   ClientBase(
     node_interfaces::NodeBaseInterface * node_base, const detail::ServiceType & type,
     const std::string & service, const QoS & qos);
   ~ClientBase() override;
 
-  /// Fully qualified.
+  /// Returns the fully qualified service name.
   const char * get_service_name() const;
-  /// As the middleware uses it: no policy is left to a default.
+  /// Returns the QoS of the request publisher as the middleware uses it, without default policies.
   QoS get_request_publisher_actual_qos() const;
+  /// Returns the QoS of the response subscription as the middleware uses it.
   QoS get_response_subscription_actual_qos() const;
 
-  /// A server is there that will get requests and whose responses will arrive.
+  /// Returns true if a server is matched in both directions: it gets requests, and its responses
+  /// arrive.
   bool service_is_ready() const;
-  /// Waits for that; false on timeout or shutdown. Negative: for ever. Does not spin, and needs
-  /// nobody to.
+  /// Waits until service_is_ready(); returns false on timeout or shutdown. A negative timeout waits
+  /// for ever. Works without a spinning executor.
   template <typename RepT = std::int64_t, typename RatioT = std::milli>
   bool wait_for_service(
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
@@ -211,25 +219,27 @@ public:
     return wait_for_service_nanoseconds(rclcpp::detail::to_nanoseconds(timeout));
   }
 
-  /// Takes the oldest response instead of the executor, and leaves its request pending. False if
-  /// none waits. `response_out` is a struct of the response.
+  /// Takes the oldest response in place of the executor, and leaves its request pending. Returns
+  /// false if no response waits. `response_out` is a struct of the response.
   bool take_type_erased_response(void * response_out, rmw_request_id_t & request_header_out);
-  /// The same as bytes, whatever the request was; not in ROS 2.
+  /// Takes the oldest response as bytes, whatever the type of the request was. Not in ROS 2.
   bool take_serialized_response(
     SerializedMessage & response_out, rmw_request_id_t & request_header_out);
-  /// Completes the pending request of that number, as the executor does. `response`: a struct, or a
-  /// SerializedMessage if the request was one.
+  /// Completes the pending request with the id in `request_header`, as the executor does.
+  /// `response` is a struct, or a SerializedMessage if the request was one.
   virtual void handle_response(
     std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> response);
+  /// Returns a new response struct.
   virtual std::shared_ptr<void> create_response() = 0;
-  virtual std::shared_ptr<rmw_request_id_t> create_request_header();  ///< has this client's id
+  virtual std::shared_ptr<rmw_request_id_t>
+  create_request_header();  ///< filled with the id of this client
 
-  /// Gives one request up. False if it was not pending.
+  /// Gives up one request. Returns false if it was not pending.
   bool remove_pending_request(std::int64_t request_id);
-  /// Gives all up; returns how many.
+  /// Gives up all requests and returns their number.
   std::size_t prune_pending_requests();
-  /// Gives up the requests sent before `time_point`, and adds their numbers to `pruned_requests`,
-  /// if not null; returns how many.
+  /// Gives up the requests that were sent before `time_point` and returns their number. Appends
+  /// their ids to `pruned_requests` unless it is null.
   template <typename AllocatorT = std::allocator<std::int64_t>>
   std::size_t prune_requests_older_than(
     std::chrono::time_point<std::chrono::system_clock> time_point,
@@ -242,31 +252,33 @@ public:
     return pruned.size();
   }
 
-  /// Calls `callback` with the number of new responses, in the thread that brings them; at once
-  /// with those that wait. It must be short. Throws std::invalid_argument for an empty one.
+  /// Sets a callback that gets the number of new responses, on the thread that brings them. If
+  /// responses already wait, it is called at once with their number. It must be short. Throws
+  /// std::invalid_argument for an empty callback.
   void set_on_new_response_callback(std::function<void(std::size_t)> callback);
-  /// Afterwards it does not run any more.
+  /// Removes the callback. It does not run after this returns.
   void clear_on_new_response_callback();
 
+  /// Returns a snapshot of the counters.
   ClientStatistics statistics() const;
 
-  /// For wait sets: sets whether one has this client and returns what was set before.
+  /// Marks the client as used by a wait set and returns the previous mark.
   bool exchange_in_use_by_wait_set_state(bool in_use_state);
   bool has_item(executors::detail::Due & due) const noexcept override;
 
 protected:
-  /// Sends and keeps `pending` until the response is there; returns the request's number. A struct
-  /// that only `request` owns travels to a local server without a copy.
-  /// Throws std::invalid_argument for null, cdr::error if a bound is exceeded, rmw::error.
+  /// Sends a request and keeps `pending` until the response arrives; returns the id of the request.
+  /// A struct that only `request` owns reaches a local server without a copy (zero-copy). Throws
+  /// std::invalid_argument for null, cdr::error if a bound is exceeded, rmw::error.
   std::int64_t send(std::shared_ptr<void> request, std::unique_ptr<detail::PendingRequest> pending);
-  /// The same with bytes, answered with bytes.
+  /// Sends a request as bytes; the response is bytes too.
   std::int64_t send(
     const SerializedMessage & request, std::unique_ptr<detail::PendingRequest> pending);
 
-  /// Gives up those sent before; returns their numbers.
+  /// Gives up the requests that were sent before `time` and returns their ids.
   std::vector<std::int64_t> prune_older_than(std::chrono::system_clock::time_point time);
 
-  /// See configure_introspection() of the derived class.
+  /// Implements configure_introspection() of the derived classes.
   void set_introspection(
     Clock::SharedPtr clock, const QoS & qos, rcl_service_introspection_state_t state);
 
@@ -279,7 +291,7 @@ private:
   std::unique_ptr<Impl> impl_;
 };
 
-/// See ClientBase for threads, lifetime and deadlocks.
+/// A client of the service type ServiceT. ClientBase describes threads, lifetime and deadlocks.
 template <typename ServiceT>
 class Client : public ClientBase
 {
@@ -318,8 +330,9 @@ public:
     register_service_type<ServiceT>();
   }
 
-  /// Sends; the future is for spin_until_future_complete(). Whoever stops waiting for it gives it
-  /// up with remove_pending_request(), or the request stays for ever. Errors: ClientBase::send().
+  /// Sends a request; pass the future to spin_until_future_complete(). If you stop waiting, call
+  /// remove_pending_request(); otherwise the request stays pending for ever. Throws as
+  /// ClientBase::send().
   FutureAndRequestId async_send_request(SharedRequest request)
   {
     auto pending = std::make_unique<detail::PendingFuture<SharedResponse>>();
@@ -328,7 +341,7 @@ public:
     return {std::move(future), id};
   }
 
-  /// Sends; `callback` is called with the completed future.
+  /// Sends a request and calls `callback` with the completed future.
   template <typename CallbackT>
   requires std::is_invocable_v < std::decay_t<CallbackT>
   &, SharedFuture >
@@ -342,7 +355,7 @@ public:
     return {std::move(future), id};
   }
 
-  /// Sends; `callback` is called with the completed future of request and response.
+  /// Sends a request and calls `callback` with the completed future of request and response.
   template <typename CallbackT>
   requires(
     !std::is_invocable_v<std::decay_t<CallbackT> &, SharedFuture> &&
@@ -358,6 +371,7 @@ public:
     return {std::move(future), id};
   }
 
+  /// Gives up the request of a future. Returns false if it was not pending.
   using ClientBase::remove_pending_request;
   bool remove_pending_request(const FutureAndRequestId & future)
   {
@@ -372,7 +386,7 @@ public:
     return remove_pending_request(future.request_id);
   }
 
-  /// See take_type_erased_response().
+  /// Takes the oldest response; see take_type_erased_response().
   bool take_response(Response & response_out, rmw_request_id_t & request_header_out)
   {
     return take_type_erased_response(&response_out, request_header_out);
@@ -380,9 +394,9 @@ public:
 
   std::shared_ptr<void> create_response() override { return std::make_shared<Response>(); }
 
-  /// From now on, what this client sends and receives is published on <service>/_service_event
-  /// (ServiceT::Event), stamped by `clock`. Throws std::invalid_argument for a null clock, else as
-  /// create_publisher.
+  /// Publishes all requests and responses of this client from now on as ServiceT::Event on
+  /// <service>/_service_event, with stamps from `clock`. Throws std::invalid_argument for a null
+  /// clock, otherwise as create_publisher().
   void configure_introspection(
     Clock::SharedPtr clock, const QoS & qos_service_event_pub,
     rcl_service_introspection_state_t introspection_state)

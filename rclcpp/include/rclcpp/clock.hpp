@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Where time comes from: system, steady or ROS time (simulated by /clock); used by nodes, timers
-// and programs.
+// Clocks: system time, steady time and ROS time, which /clock can simulate. Nodes, timers and
+// programs use them.
 #ifndef RCLCPP__CLOCK_HPP_
 #define RCLCPP__CLOCK_HPP_
 
@@ -22,17 +22,18 @@ class Clock;
 
 namespace detail
 {
-// The time source's side of a ROS clock, called by TimeSource and by tests. Each is thread-safe and
-// calls the jump callbacks whose thresholds are met, in the calling thread. They throw
-// std::invalid_argument on another clock type.
+// The functions with which TimeSource and tests control a ROS clock. They are thread-safe and call,
+// on the calling thread, the jump callbacks whose thresholds are exceeded. They throw
+// std::invalid_argument for another clock type.
 RCLCPP_PUBLIC void enable_ros_time_override(Clock & clock);
 RCLCPP_PUBLIC void disable_ros_time_override(Clock & clock);
-/// Sets the time that the clock shows while overridden; calls jump callbacks only if it is.
+/// Sets the time that the clock shows while it is overridden. Calls jump callbacks only while it is
+/// overridden.
 RCLCPP_PUBLIC void set_ros_time_override(Clock & clock, rcl_time_point_value_t nanoseconds);
 }  // namespace detail
 
-/// Keeps a pair of jump callbacks registered; dropping it ends them, and waits for one that runs in
-/// another thread.
+/// The registration of a pair of jump callbacks. Destroying it unregisters them and waits for a
+/// callback that runs on another thread.
 class RCLCPP_PUBLIC JumpHandler
 {
 public:
@@ -41,6 +42,8 @@ public:
   using pre_callback_t = std::function<void()>;
   using post_callback_t = std::function<void(const rcl_time_jump_t &)>;
 
+  /// Takes both callbacks and the thresholds in nanoseconds; Clock::create_jump_callback()
+  /// registers them.
   JumpHandler(
     pre_callback_t pre_callback, post_callback_t post_callback,
     const rcl_jump_threshold_t & threshold);
@@ -50,59 +53,62 @@ public:
   rcl_jump_threshold_t notice_threshold;
 };
 
-/// A clock of one kind. All functions are thread-safe. Sleeps end early when the context shuts
+/// A clock of one type. All functions are thread-safe. Sleeps end early when the context shuts
 /// down.
 class RCLCPP_PUBLIC Clock
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(Clock)
 
+  /// Creates a clock that shows system, steady or ROS time.
   explicit Clock(rcl_clock_type_t clock_type = RCL_SYSTEM_TIME);
   ~Clock();
 
-  /// Throws exceptions::RCLError if the clock's type is RCL_CLOCK_UNINITIALIZED; so do all
-  /// functions that need the time.
+  /// Returns the current time. Throws exceptions::RCLError if the clock's type is
+  /// RCL_CLOCK_UNINITIALIZED; so do all functions that need the time.
   Time now() const;
 
-  /// Sleeps until this clock shows `until` (at once for the past); of the context only the shutdown
-  /// matters. If simulated time is set back meanwhile, it sleeps for as long as was left before.
-  /// False if woken by shutdown, by a change between simulated and system time, or by
-  /// cancel_sleep_or_wait().
-  /// Throws std::runtime_error if `until` is of another clock type or the context is not valid (but
-  /// for a context that a signal ended, it returns false at once).
+  /// Sleeps until this clock shows `until`; returns at once if that is in the past. Only the
+  /// shutdown of the context matters. If simulated time jumps back during the sleep, the sleep
+  /// continues for the time that remained before the jump. Returns false if woken by shutdown, by a
+  /// change between simulated and system time, or by cancel_sleep_or_wait(). Throws
+  /// std::runtime_error if `until` has another clock type or the context is not valid. If a signal
+  /// ended the context, it returns false at once instead.
   bool sleep_until(Time until, Context::SharedPtr context = contexts::get_global_default_context());
 
-  /// Sleeps for `rel_time`, from the first /clock on if simulated time has not begun. The longest
-  /// duration means for ever. Else as sleep_until().
+  /// Sleeps for `rel_time`. If simulated time has not started, the sleep begins with the first
+  /// /clock. The longest duration means for ever. Returns and throws as sleep_until().
   bool sleep_for(
     Duration rel_time, Context::SharedPtr context = contexts::get_global_default_context());
 
-  /// True if now() is not zero: simulated time has begun.
+  /// Returns true if now() is not zero, that is, simulated time has started.
   bool started();
-  /// Waits until started(). False if the context shut down first.
+  /// Waits until started(). Returns false if the context shuts down first.
   bool wait_until_started(Context::SharedPtr context = contexts::get_global_default_context());
-  /// Same with a timeout of system time; `wait_tick_ns` is accepted for source compatibility, we do
-  /// not poll.
+  /// Waits until started() or for at most `timeout` of system time. `wait_tick_ns` is ignored
+  /// because the clock does not poll; it exists for source compatibility.
   bool wait_until_started(
     const Duration & timeout, Context::SharedPtr context = contexts::get_global_default_context(),
     const Duration & wait_tick_ns = Duration(0, static_cast<uint32_t>(1e7)));
 
-  /// Wakes all sleepers of this clock; they return false. If nobody sleeps, the next sleep or wait
-  /// is cancelled instead: a thread that is about to sleep is not missed.
+  /// Wakes all threads that sleep on this clock; their sleep returns false. If no thread sleeps,
+  /// the next sleep or wait is cancelled instead, so a thread that is about to sleep is not missed.
   void cancel_sleep_or_wait();
 
-  /// True if this is a ROS clock and follows a simulated time.
+  /// Returns true if this is a ROS clock that follows simulated time.
   bool ros_time_is_active();
 
+  /// Returns the type of the clock.
   rcl_clock_type_t get_clock_type() const noexcept;
-  /// For rcl_set_ros_time_override() and the like (rcl/time.h). Lives as long as the clock.
+  /// Returns the C handle for rcl_set_ros_time_override() and the other functions of rcl/time.h. It
+  /// lives as long as the clock.
   rcl_clock_t * get_clock_handle() noexcept;
-  /// Held while jump callbacks run: whoever holds it sees no jump.
+  /// Returns the mutex that is held while jump callbacks run. Time does not jump while you hold it.
   std::mutex & get_clock_mutex() noexcept;
 
-  /// `pre_callback` runs before a jump whose size passes `threshold`, `post_callback` after it,
-  /// both in the thread of the time source. What they throw is logged. Drop the returned handler to
-  /// unregister. Throws
+  /// Registers callbacks for time jumps larger than `threshold` (nanoseconds). `pre_callback` runs
+  /// before the jump, `post_callback` after it, both on the thread of the time source. Exceptions
+  /// that they throw are logged. Drop the returned handler to unregister. Throws
   /// std::invalid_argument if min_forward is negative or min_backward positive.
   JumpHandler::SharedPtr create_jump_callback(
     JumpHandler::pre_callback_t pre_callback, JumpHandler::post_callback_t post_callback,
@@ -118,25 +124,25 @@ private:
   std::shared_ptr<Impl> impl_;
 };
 
-/// A condition variable on the time of a clock. Jumps of simulated time count at once. All
-/// functions are thread-safe.
+/// A condition variable whose timeout is a time of a clock. It notices jumps of simulated time at
+/// once. All functions are thread-safe.
 class RCLCPP_PUBLIC ClockWaiter
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(ClockWaiter)
 
-  /// Throws std::invalid_argument if the clock is null.
+  /// Creates a waiter on `clock`. Throws std::invalid_argument if it is null.
   explicit ClockWaiter(const Clock::SharedPtr & clock);
   ~ClockWaiter();
 
-  /// Waits until `pred` is true or the clock shows `abs_time`, and returns what `pred` says then.
-  /// If simulated time is set back meanwhile, it waits for as long as was left before.
-  /// `pred` is called with `lock` held, at the beginning and after each notify_one() and jump; in
-  /// between `lock` is released. Throws std::runtime_error if `abs_time` is of another clock type,
-  /// std::system_error if `lock` is not locked.
+  /// Waits until `pred` returns true or the clock shows `abs_time`, and returns the last value of
+  /// `pred`. If simulated time jumps back, the wait continues for the time that remained before the
+  /// jump. `pred` is called with `lock` held, at the beginning and after each notify_one() and
+  /// jump; in between `lock` is released. Throws std::runtime_error if `abs_time` has another clock
+  /// type, std::system_error if `lock` is not locked.
   bool wait_until(
     std::unique_lock<std::mutex> & lock, const Time & abs_time, const std::function<bool()> & pred);
-  /// Makes the waiting threads look at their `pred`.
+  /// Makes all waiting threads evaluate their `pred`.
   void notify_one();
 
 private:
@@ -144,24 +150,26 @@ private:
   const std::shared_ptr<Impl> impl_;
 };
 
-/// A ClockWaiter with a mutex of its own whose waits end when the context shuts down. Thread-safe.
+/// A ClockWaiter with its own mutex. Its waits end when the context shuts down. Thread-safe.
 class RCLCPP_PUBLIC ClockConditionalVariable
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(ClockConditionalVariable)
 
-  /// Throws std::invalid_argument if the clock is null, std::runtime_error if the context is null
-  /// or not valid.
+  /// Creates a condition variable on `clock`. Throws std::invalid_argument if the clock is null,
+  /// std::runtime_error if the context is null or not valid.
   explicit ClockConditionalVariable(
     const Clock::SharedPtr & clock,
     Context::SharedPtr context = contexts::get_global_default_context());
   ~ClockConditionalVariable();
 
-  /// As ClockWaiter::wait_until(), but false only if the context has shut down.
-  /// Throws std::runtime_error unless `lock` is one of mutex().
+  /// Waits as ClockWaiter::wait_until(), but returns false only if the context has shut down.
+  /// Throws std::runtime_error unless `lock` locks mutex().
   bool wait_until(
     std::unique_lock<std::mutex> & lock, Time until, const std::function<bool()> & pred);
+  /// Makes all waiting threads evaluate their `pred`.
   void notify_one();
+  /// Returns the mutex to lock for wait_until().
   std::mutex & mutex();
 
 private:

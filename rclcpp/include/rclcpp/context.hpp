@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What rclcpp::init() makes: arguments, domain, participant and the shutdown of a family of nodes.
+// The context that rclcpp::init() creates: arguments, domain, DDS participant and the shutdown of
+// its nodes.
 #ifndef RCLCPP__CONTEXT_HPP_
 #define RCLCPP__CONTEXT_HPP_
 
@@ -42,14 +43,14 @@ namespace detail
 constexpr const char * signal_shutdown_reason = "signal handler";
 }  // namespace detail
 
-/// Thrown by init() of a context that is initialised already.
+/// Thrown by init() of a context that is already initialised.
 class ContextAlreadyInitialized : public std::runtime_error
 {
 public:
   ContextAlreadyInitialized() : std::runtime_error("init() was called before for this context") {}
 };
 
-/// Names a registered shutdown callback, to remove it again.
+/// Identifies a registered shutdown callback, to remove it again.
 class ShutdownCallbackHandle
 {
 public:
@@ -63,10 +64,10 @@ private:
 using OnShutdownCallbackHandle = ShutdownCallbackHandle;
 using PreShutdownCallbackHandle = ShutdownCallbackHandle;
 
-/// Shares arguments, a DDS participant and a life span between nodes, executors and timers.
-/// All functions are thread-safe. init() may be called again after shutdown(). The participant is
-/// made for the first node and lives until its last user is gone; destroying a valid context shuts
-/// it down.
+/// Shares arguments, a DDS participant and a lifetime between nodes, executors and timers. All
+/// functions are thread-safe. init() may be called again after shutdown(). The participant is
+/// created for the first node and lives until its last user is destroyed. Destroying a valid
+/// context shuts it down.
 class Context : public std::enable_shared_from_this<Context>
 {
 public:
@@ -75,57 +76,62 @@ public:
   RCLCPP_PUBLIC Context();
   RCLCPP_PUBLIC virtual ~Context();
 
-  /// Parses the --ros-args in `argv` and makes the context valid.
-  /// Throws ContextAlreadyInitialized; exceptions::RCLInvalidROSArgsError for malformed ROS
-  /// arguments, exceptions::UnknownROSArgsError for unknown ones, std::invalid_argument for a bad
+  /// Parses the --ros-args in `argv` and makes the context valid. Throws ContextAlreadyInitialized;
+  /// exceptions::RCLInvalidROSArgsError for malformed ROS arguments,
+  /// exceptions::UnknownROSArgsError for unknown ones, std::invalid_argument for an invalid
   /// environment variable.
   RCLCPP_PUBLIC virtual void init(
     int argc, char const * const * argv, const InitOptions & init_options = InitOptions());
 
-  /// True from init() until shutdown().
+  /// Returns true from init() until shutdown().
   RCLCPP_PUBLIC virtual bool is_valid() const;
+  /// Returns the options that init() got.
   RCLCPP_PUBLIC virtual const InitOptions & get_init_options() const;
   RCLCPP_PUBLIC virtual InitOptions get_init_options();
-  /// Throws std::runtime_error if never initialised.
+  /// Returns the DDS domain id. Throws std::runtime_error if init() was never called.
   RCLCPP_PUBLIC std::size_t get_domain_id() const;
-  /// Returns the C handle of this context, which shares its ownership. For the functions of
-  /// rcl/guard_condition.h. Throws std::bad_weak_ptr unless a shared_ptr owns the context.
+  /// Returns the C handle of this context for the functions of rcl/guard_condition.h. The handle
+  /// shares ownership of the context. Throws std::bad_weak_ptr unless a shared_ptr owns the
+  /// context.
   RCLCPP_PUBLIC std::shared_ptr<rcl_context_t> get_rcl_context();
-  /// The `reason` of the last shutdown(), else empty.
+  /// Returns the `reason` of the last shutdown(), or an empty string.
   RCLCPP_PUBLIC virtual std::string shutdown_reason() const;
 
-  /// Calls the pre-shutdown callbacks, makes the context invalid, calls the on-shutdown callbacks,
-  /// wakes sleepers. Callbacks run in the calling thread and may call anything but init() and
-  /// shutdown() of this context.
-  /// Returns false if it was not valid; of several callers exactly one gets true.
+  /// Calls the pre-shutdown callbacks, invalidates the context, calls the on-shutdown callbacks and
+  /// wakes sleeping threads. Callbacks run on the calling thread and may call everything except
+  /// init() and shutdown() of this context. Returns false if the context was not valid; of several
+  /// callers exactly one gets true.
   RCLCPP_PUBLIC virtual bool shutdown(const std::string & reason);
 
   using OnShutdownCallback = OnShutdownCallbackHandle::ShutdownCallbackType;
   using PreShutdownCallback = PreShutdownCallbackHandle::ShutdownCallbackType;
 
-  /// Called at each shutdown, for as long as the context lives; returns its argument.
+  /// Adds a callback that each shutdown calls while the context lives; returns the callback.
   RCLCPP_PUBLIC virtual OnShutdownCallback on_shutdown(OnShutdownCallback callback);
+  /// Adds a callback that each shutdown calls; the returned handle removes it.
   RCLCPP_PUBLIC virtual OnShutdownCallbackHandle add_on_shutdown_callback(
     OnShutdownCallback callback);
-  /// False if it was not registered. Afterwards the callback does not run any more: waits for it if
-  /// it runs in another thread.
+  /// Removes a callback and waits for it if it runs on another thread; it does not run after this
+  /// returns. Returns false if it was not registered.
   RCLCPP_PUBLIC virtual bool remove_on_shutdown_callback(
     const OnShutdownCallbackHandle & callback_handle);
-  /// Called while the context is still valid.
+  /// Adds a callback that each shutdown calls while the context is still valid.
   RCLCPP_PUBLIC virtual PreShutdownCallbackHandle add_pre_shutdown_callback(
     PreShutdownCallback callback);
+  /// Removes a callback as remove_on_shutdown_callback() does.
   RCLCPP_PUBLIC virtual bool remove_pre_shutdown_callback(
     const PreShutdownCallbackHandle & callback_handle);
+  /// Returns copies of the registered callbacks.
   RCLCPP_PUBLIC std::vector<OnShutdownCallback> get_on_shutdown_callbacks() const;
   RCLCPP_PUBLIC std::vector<PreShutdownCallback> get_pre_shutdown_callbacks() const;
 
-  /// Sleeps in steady time; true if it slept the whole span and the context is still valid.
+  /// Sleeps for a span of steady time. Returns true if it slept the whole span and the context is
+  /// still valid.
   RCLCPP_PUBLIC bool sleep_for(const std::chrono::nanoseconds & nanoseconds);
-  /// Wakes all sleep_for().
+  /// Wakes all threads in sleep_for().
   RCLCPP_PUBLIC virtual void interrupt_all_sleep_for();
 
-  /// The one object of type SubContext that belongs to this context; made from `args` by the first
-  /// call.
+  /// Returns the only SubContext object of this context. The first call creates it from `args`.
   template <typename SubContext, typename... Args>
   std::shared_ptr<SubContext> get_sub_context(Args &&... args)
   {
@@ -139,14 +145,15 @@ public:
 
   // --- for the library ---
 
-  /// True while valid, and after a signal ended the context: a program cannot know of the signal
-  /// before it looks at ok() next, and what it makes and waits for until then must not fail.
+  /// Returns true while the context is valid, and after a signal ended it: a program notices the
+  /// signal only with its next ok(), and until then creating and waiting for entities must not
+  /// fail.
   RCLCPP_PUBLIC bool accepts_entities() const;
-  /// The participant, made by the first call. Throws exceptions::RCLError unless
-  /// accepts_entities(), rmw::error if DDS fails. Whoever uses DDS holds the returned pointer; the
-  /// context itself keeps only a weak one.
+  /// Returns the participant; the first call creates it. Throws exceptions::RCLError unless
+  /// accepts_entities(), rmw::error if DDS fails. Users of DDS hold the returned pointer; the
+  /// context itself only keeps a weak one.
   RCLCPP_PUBLIC std::shared_ptr<rmw::Participant> participant();
-  /// The parsed --ros-args; never null after init().
+  /// Returns the parsed --ros-args; never null after init().
   RCLCPP_PUBLIC std::shared_ptr<const detail::Arguments> arguments() const;
 
 private:
@@ -158,8 +165,8 @@ private:
   rcl_context_t handle_{this};
 };
 
-/// The contexts of this process that are initialised and not shut down, the first initialised
-/// first.
+/// Returns the initialised contexts of this process that are not shut down, in the order of their
+/// init().
 RCLCPP_PUBLIC std::vector<Context::SharedPtr> get_contexts();
 
 }  // namespace rclcpp

@@ -17,8 +17,9 @@ namespace rclcpp
 {
 
 /// Declares in `destination` the parameters of `source` that it does not have, with their
-/// descriptors; with `override_existing_params` sets those it has. What `destination` refuses is
-/// logged as a warning. Both are pointers to nodes.
+/// descriptors. With `override_existing_params` it also sets existing parameters to the source's
+/// values. Logs a warning for each parameter that `destination` rejects. Both are pointers to
+/// nodes.
 template <typename NodeT1, typename NodeT2>
 void copy_all_parameter_values(
   const NodeT1 & source, const NodeT2 & destination, const bool override_existing_params = false)

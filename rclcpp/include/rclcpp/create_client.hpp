@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// create_client: makes a client and adds it to a node.
+// create_client: creates a client and adds it to a node.
 #ifndef RCLCPP__CREATE_CLIENT_HPP_
 #define RCLCPP__CREATE_CLIENT_HPP_
 
@@ -17,8 +17,9 @@
 namespace rclcpp
 {
 
-/// The node does not keep the client: the caller does. Throws exceptions::InvalidServiceNameError,
-/// rmw::error, std::runtime_error for a callback group of another node.
+/// Creates a client. The caller owns it; the node does not keep it alive. Throws
+/// exceptions::InvalidServiceNameError, rmw::error, std::runtime_error for a callback group of
+/// another node.
 template <typename ServiceT>
 typename Client<ServiceT>::SharedPtr create_client(
   std::shared_ptr<node_interfaces::NodeBaseInterface> node_base,
@@ -32,7 +33,7 @@ typename Client<ServiceT>::SharedPtr create_client(
   return client;
 }
 
-/// The same with a profile of C.
+/// Creates a client with a QoS profile of the C API.
 template <typename ServiceT>
 typename Client<ServiceT>::SharedPtr create_client(
   std::shared_ptr<node_interfaces::NodeBaseInterface> node_base,
@@ -46,7 +47,7 @@ typename Client<ServiceT>::SharedPtr create_client(
     QoS(QoSInitialization::from_rmw(qos_profile), qos_profile), group);
 }
 
-/// `node`: a pointer to a Node or to another class with its interfaces.
+/// Creates a client for `node`, a pointer to a Node or to another class with its interfaces.
 template <typename ServiceT, typename NodeT>
 requires requires(NodeT node)
 {

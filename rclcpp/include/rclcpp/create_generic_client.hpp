@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// create_generic_client: makes a generic client and adds it to a node.
+// create_generic_client: creates a generic client and adds it to a node.
 #ifndef RCLCPP__CREATE_GENERIC_CLIENT_HPP_
 #define RCLCPP__CREATE_GENERIC_CLIENT_HPP_
 
@@ -20,7 +20,8 @@
 namespace rclcpp
 {
 
-/// As create_client(); errors as GenericClient.
+/// Creates a client for a service type that is known by name, such as "std_srvs/srv/SetBool". The
+/// caller owns it. Throws as GenericClient.
 RCLCPP_PUBLIC GenericClient::SharedPtr create_generic_client(
   std::shared_ptr<node_interfaces::NodeBaseInterface> node_base,
   std::shared_ptr<node_interfaces::NodeGraphInterface> node_graph,
@@ -28,7 +29,8 @@ RCLCPP_PUBLIC GenericClient::SharedPtr create_generic_client(
   const std::string & service_name, const std::string & service_type,
   const QoS & qos = ServicesQoS(), CallbackGroup::SharedPtr group = nullptr);
 
-/// `node`: a pointer to a Node or to another class with its interfaces.
+/// Creates a generic client for `node`, a pointer to a Node or to another class with its
+/// interfaces.
 template <typename NodeT>
 requires requires(NodeT node)
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// create_generic_service: makes a generic service and adds it to a node.
+// create_generic_service: creates a generic service and adds it to a node.
 #ifndef RCLCPP__CREATE_GENERIC_SERVICE_HPP_
 #define RCLCPP__CREATE_GENERIC_SERVICE_HPP_
 
@@ -16,7 +16,8 @@
 namespace rclcpp
 {
 
-/// As create_service(); errors as GenericService.
+/// Creates a service of a type that is known by name, such as "std_srvs/srv/SetBool". The caller
+/// owns it. Throws as GenericService.
 template <typename CallbackT>
 GenericService::SharedPtr create_generic_service(
   std::shared_ptr<node_interfaces::NodeBaseInterface> node_base,

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// create_publisher: makes a publisher and adds it to a node.
+// create_publisher: creates a publisher and adds it to a node.
 #ifndef RCLCPP__CREATE_PUBLISHER_HPP_
 #define RCLCPP__CREATE_PUBLISHER_HPP_
 
@@ -20,10 +20,10 @@
 namespace rclcpp
 {
 
-/// ROS 2's form with parts of a node: `node_parameters`, which may also be a whole node, gets the
-/// parameters of QoS overrides, `node_topics` the publisher. The node does not keep it: the caller
-/// does. Throws exceptions::InvalidTopicNameError, rmw::error, std::runtime_error for a callback
-/// group of another node, and what QosOverridingOptions say.
+/// Creates a publisher from parts of a node. `node_parameters`, which may also be a whole node,
+/// gets the parameters of QoS overrides; `node_topics` gets the publisher. The caller owns it; the
+/// node does not keep it alive. Throws exceptions::InvalidTopicNameError, rmw::error,
+/// std::runtime_error for a callback group of another node, and the errors of QosOverridingOptions.
 template <
   typename MessageT, typename AllocatorT = std::allocator<void>,
   typename PublisherT = Publisher<MessageT, AllocatorT>, typename NodeParametersT,
@@ -45,8 +45,8 @@ std::shared_ptr<PublisherT> create_publisher(
   return publisher;
 }
 
-/// `node` is a Node, a pointer to one, or its topics interface, which has no parameters for QoS
-/// overrides.
+/// Creates a publisher for `node`: a Node, a pointer to one, or its topics interface, which has no
+/// parameters for QoS overrides.
 template <
   typename MessageT, typename AllocatorT = std::allocator<void>,
   typename PublisherT = Publisher<MessageT, AllocatorT>, typename NodeT>

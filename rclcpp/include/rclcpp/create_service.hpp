@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// create_service: makes a service and adds it to a node.
+// create_service: creates a service and adds it to a node.
 #ifndef RCLCPP__CREATE_SERVICE_HPP_
 #define RCLCPP__CREATE_SERVICE_HPP_
 
@@ -17,10 +17,11 @@
 namespace rclcpp
 {
 
-/// `callback` takes the request in any of ROS 2's forms (any_service_callback.hpp), and may be
-/// called before this returns, if an executor spins in another thread. The node does not keep the
-/// service: the caller does. Throws exceptions::InvalidServiceNameError, rmw::error,
-/// std::runtime_error for a callback group of another node.
+/// Creates a service. `callback` takes the request in any of ROS 2's forms
+/// (any_service_callback.hpp). If an executor spins on another thread, the callback may run before
+/// this returns. The caller owns the service; the node does not keep it alive. Throws
+/// exceptions::InvalidServiceNameError, rmw::error, std::runtime_error for a callback group of
+/// another node.
 template <typename ServiceT, typename CallbackT>
 typename Service<ServiceT>::SharedPtr create_service(
   std::shared_ptr<node_interfaces::NodeBaseInterface> node_base,
@@ -36,7 +37,7 @@ typename Service<ServiceT>::SharedPtr create_service(
   return service;
 }
 
-/// The same with a profile of C.
+/// Creates a service with a QoS profile of the C API.
 template <typename ServiceT, typename CallbackT>
 typename Service<ServiceT>::SharedPtr create_service(
   std::shared_ptr<node_interfaces::NodeBaseInterface> node_base,
@@ -49,7 +50,7 @@ typename Service<ServiceT>::SharedPtr create_service(
     QoS(QoSInitialization::from_rmw(qos_profile), qos_profile), group);
 }
 
-/// `node`: a pointer to a Node or to another class with its interfaces.
+/// Creates a service for `node`, a pointer to a Node or to another class with its interfaces.
 template <typename ServiceT, typename NodeT, typename CallbackT>
 requires requires(NodeT node)
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// create_subscription: makes a subscription and adds it to a node.
+// create_subscription: creates a subscription and adds it to a node.
 #ifndef RCLCPP__CREATE_SUBSCRIPTION_HPP_
 #define RCLCPP__CREATE_SUBSCRIPTION_HPP_
 
@@ -25,12 +25,12 @@
 namespace rclcpp
 {
 
-/// ROS 2's form with parts of a node: `node_parameters`, which may also be a whole node, gets the
-/// parameters of QoS overrides, `node_topics` the subscription. The node does not keep it: the
-/// caller does. The callback may be called before this returns, if an executor spins in another
-/// thread. Throws exceptions::InvalidTopicNameError, rmw::error, std::runtime_error for a callback
-/// group of another node, std::invalid_argument for a period of topic statistics that is not
-/// positive, and what QosOverridingOptions say.
+/// Creates a subscription from parts of a node. `node_parameters`, which may also be a whole node,
+/// gets the parameters of QoS overrides; `node_topics` gets the subscription. The caller owns it;
+/// the node does not keep it alive. If an executor spins on another thread, the callback may run
+/// before this returns. Throws exceptions::InvalidTopicNameError, rmw::error, std::runtime_error
+/// for a callback group of another node, std::invalid_argument for a period of topic statistics
+/// that is not positive, and the errors of QosOverridingOptions.
 template <
   typename MessageT, typename CallbackT, typename AllocatorT = std::allocator<void>,
   typename SubscriptionT = Subscription<MessageT, AllocatorT>,
@@ -57,8 +57,8 @@ std::shared_ptr<SubscriptionT> create_subscription(
   return subscription;
 }
 
-/// `node` is a Node, a pointer to one, or its topics interface, which has no parameters for QoS
-/// overrides.
+/// Creates a subscription for `node`: a Node, a pointer to one, or its topics interface, which has
+/// no parameters for QoS overrides.
 template <
   typename MessageT, typename CallbackT, typename AllocatorT = std::allocator<void>,
   typename SubscriptionT = Subscription<MessageT, AllocatorT>,

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Makes timers and adds them to a node; Node::create_wall_timer() and Node::create_timer() call it.
+// Creates timers and adds them to a node; Node::create_wall_timer() and Node::create_timer() use
+// it.
 #ifndef RCLCPP__CREATE_TIMER_HPP_
 #define RCLCPP__CREATE_TIMER_HPP_
 
@@ -23,12 +24,14 @@ namespace rclcpp
 namespace detail
 {
 
-/// The period as timers take it. Throws std::invalid_argument unless it is from 0 to 2^63 - 1 ns.
+/// Returns the period in nanoseconds. Throws std::invalid_argument unless it is from 0 to 2^63 - 1
+/// ns.
 template <typename DurationRepT, typename DurationT>
 std::chrono::nanoseconds safe_cast_to_period_in_ns(
   std::chrono::duration<DurationRepT, DurationT> period)
 {
-  // In floating point no unit overflows; and what is not below 2^63 does not get there by rounding.
+  // Floating point does not overflow in any unit, and rounding does not raise a smaller value to
+  // 2^63.
   const std::chrono::duration<long double, std::nano> wanted = period;
   if (wanted.count() >= 0 && wanted.count() < 0x1p63L) {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(period);
@@ -37,7 +40,8 @@ std::chrono::nanoseconds safe_cast_to_period_in_ns(
     "timer: the period is " + std::to_string(wanted.count()) + " ns; expected 0 to 2^63 - 1 ns");
 }
 
-/// Throws std::invalid_argument if `pointer`, the argument `name` of what makes a timer, is null.
+/// Throws std::invalid_argument if `pointer` is null. `name` is the argument of the timer function
+/// that it names in the error.
 inline void expect_for_timer(const void * pointer, const char * name)
 {
   if (pointer == nullptr) {
@@ -47,9 +51,9 @@ inline void expect_for_timer(const void * pointer, const char * name)
 
 }  // namespace detail
 
-/// A timer in the time of `clock`. Null `group`: the node's default one. The caller keeps the timer
-/// alive. Throws std::invalid_argument if the clock or an interface is null, or the period negative
-/// or too large.
+/// Creates a timer in the time of `clock`. A null `group` means the default group of the node. The
+/// caller owns the timer. Throws std::invalid_argument if the clock or an interface is null, or if
+/// the period is negative or too large.
 template <typename DurationRepT, typename DurationT, typename CallbackT>
 typename GenericTimer<CallbackT>::SharedPtr create_timer(
   Clock::SharedPtr clock, std::chrono::duration<DurationRepT, DurationT> period, CallbackT callback,
@@ -67,6 +71,7 @@ typename GenericTimer<CallbackT>::SharedPtr create_timer(
 }
 
 template <typename CallbackT>
+/// Creates a timer from parts of a node, with a period as rclcpp::Duration.
 TimerBase::SharedPtr create_timer(
   std::shared_ptr<node_interfaces::NodeBaseInterface> node_base,
   std::shared_ptr<node_interfaces::NodeTimersInterface> node_timers, Clock::SharedPtr clock,
@@ -78,8 +83,8 @@ TimerBase::SharedPtr create_timer(
     node_base.get(), node_timers.get(), autostart);
 }
 
-/// `node`: a pointer to a Node, NodeInterfaces, or anything else with a node's accessors to
-/// interfaces.
+/// Creates a timer for `node`: a pointer to a Node, NodeInterfaces, or another class with a node's
+/// accessors to interfaces.
 template <typename NodeT, typename CallbackT>
 TimerBase::SharedPtr create_timer(
   NodeT node, Clock::SharedPtr clock, Duration period, CallbackT && callback,
@@ -91,7 +96,7 @@ TimerBase::SharedPtr create_timer(
     node_interfaces::get_node_timers_interface(node).get(), autostart);
 }
 
-/// A timer in steady time; the rest as create_timer().
+/// Creates a timer in steady time; arguments and errors as create_timer().
 template <typename DurationRepT, typename DurationT, typename CallbackT>
 typename WallTimer<CallbackT>::SharedPtr create_wall_timer(
   std::chrono::duration<DurationRepT, DurationT> period, CallbackT callback,

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A signed span of time in nanoseconds with checked arithmetic; used wherever ROS 2 takes a
+// A signed time span in nanoseconds with checked arithmetic, for all functions that take a ROS 2
 // duration.
 #ifndef RCLCPP__DURATION_HPP_
 #define RCLCPP__DURATION_HPP_
@@ -17,14 +17,14 @@
 namespace rclcpp
 {
 
-/// A signed span of time in nanoseconds.
-/// Arithmetic that leaves the range of int64 throws std::overflow_error or std::underflow_error.
-/// Plain value: as thread-safe as an int.
+/// A signed time span in nanoseconds. Arithmetic that leaves the range of int64 throws
+/// std::overflow_error or std::underflow_error. A plain value, not thread-safe.
 class RCLCPP_PUBLIC Duration
 {
 public:
-  /// `seconds` and `nanoseconds` are added; -1 s is (-1, 0), -0.5 s is (-1, 500'000'000).
+  /// Adds `seconds` and `nanoseconds`: -1 s is (-1, 0), -0.5 s is (-1, 500'000'000).
   Duration(int32_t seconds, uint32_t nanoseconds);
+  /// Takes a time span in nanoseconds.
   explicit Duration(std::chrono::nanoseconds nanoseconds);
   template <typename Rep, typename Period>
   // NOLINTNEXTLINE(google-explicit-constructor): ROS 2 converts
@@ -38,7 +38,8 @@ public:
   Duration(const Duration & rhs) = default;
   virtual ~Duration() = default;
 
-  /// Saturates: beyond ±2^31 s the result is the nearest value that the message can hold.
+  /// Converts to a message and saturates: beyond ±2^31 s the result is the nearest value of the
+  /// message.
   operator builtin_interfaces::msg::Duration() const;
 
   Duration & operator=(const Duration & rhs) = default;
@@ -51,33 +52,39 @@ public:
   bool operator>(const Duration & rhs) const { return nanoseconds_ > rhs.nanoseconds_; }
   bool operator>=(const Duration & rhs) const { return nanoseconds_ >= rhs.nanoseconds_; }
 
-  // Sums have the room of ±(2^63 - 1) ns.
+  // Sums have the range of ±(2^63 - 1) ns.
   Duration operator+(const Duration & rhs) const;
   Duration & operator+=(const Duration & rhs);
   Duration operator-(const Duration & rhs) const;
   Duration & operator-=(const Duration & rhs);
-  /// Throws std::runtime_error if `scale` is not finite.
+  /// Throws std::runtime_error if `scale` is not finite, and on overflow.
   Duration operator*(double scale) const;
   Duration & operator*=(double scale);
 
-  /// The longest that a message can hold: 2^31 s less a nanosecond.
+  /// Returns the longest duration of a message: 2^31 s less a nanosecond.
   static Duration max();
 
+  /// Returns the time span in nanoseconds.
   rcl_duration_value_t nanoseconds() const { return nanoseconds_; }
-  /// Loses precision beyond 2^53 ns.
+  /// Returns the time span in seconds; loses precision beyond 2^53 ns.
   double seconds() const;
 
+  /// Converts from seconds. Throws std::overflow_error or std::underflow_error out of range.
   static Duration from_seconds(double seconds);
+  /// Converts from nanoseconds.
   static Duration from_nanoseconds(rcl_duration_value_t nanoseconds);
+  /// Converts from rmw's time; a longer one saturates.
   static Duration from_rmw_time(rmw_time_t duration);
 
   template <class DurationT>
+  /// Converts to a std::chrono::duration.
   DurationT to_chrono() const
   {
     return std::chrono::duration_cast<DurationT>(std::chrono::nanoseconds(nanoseconds_));
   }
 
-  /// Throws std::runtime_error if the duration is negative, which rmw_time_t cannot hold.
+  /// Converts to rmw's time. Throws std::runtime_error if the duration is negative, which
+  /// rmw_time_t cannot hold.
   rmw_time_t to_rmw_time() const;
 
 private:
@@ -86,8 +93,8 @@ private:
   rcl_duration_value_t nanoseconds_ = 0;
 };
 
-/// Messages with durations, as C++17 compares them: in the type of what stands at the left. Since
-/// each converts to the other, C++20 would find two ways.
+/// Compare messages with durations in the type of the left operand. Each type converts to the
+/// other, so C++20's rewritten operators would be ambiguous without these.
 inline bool operator==(const builtin_interfaces::msg::Duration & lhs, const Duration & rhs)
 {
   return lhs == static_cast<builtin_interfaces::msg::Duration>(rhs);
@@ -105,8 +112,9 @@ inline bool operator!=(const Duration & lhs, const builtin_interfaces::msg::Dura
   return !(lhs == rhs);
 }
 
-/// The result may be before the epoch. Throw std::runtime_error if `lhs` is, std::overflow_error
-/// and std::underflow_error if the sum has no room in nanoseconds.
+/// Add a duration to a time, or subtract it. The result may be before the epoch. Throw
+/// std::runtime_error if `lhs` is before the epoch, std::overflow_error and std::underflow_error if
+/// the sum does not fit into nanoseconds.
 RCLCPP_PUBLIC builtin_interfaces::msg::Time operator+(
   const builtin_interfaces::msg::Time & lhs, const Duration & rhs);
 RCLCPP_PUBLIC builtin_interfaces::msg::Time operator-(

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A flag that something happened; graph changes raise it.
+// A flag that an event sets, such as a change of the ROS graph.
 #ifndef RCLCPP__EVENT_HPP_
 #define RCLCPP__EVENT_HPP_
 
@@ -11,7 +11,7 @@
 namespace rclcpp
 {
 
-/// Thread-safe.
+/// A flag that a graph change sets; NodeGraphInterface::get_graph_event() returns one. Thread-safe.
 class Event
 {
 public:
@@ -19,9 +19,11 @@ public:
 
   Event() = default;
 
-  /// Returns the former state.
+  /// Sets the flag and returns its previous state.
   bool set() { return state_.exchange(true); }
+  /// Returns the state of the flag.
   bool check() { return state_.load(); }
+  /// Clears the flag and returns its previous state.
   bool check_and_clear() { return state_.exchange(false); }
 
 private:

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// QoS events: the callbacks that users set in PublisherOptions and SubscriptionOptions, and what
-// runs them.
+// QoS events: the callbacks that users set in PublisherOptions and SubscriptionOptions, and the
+// handlers that run them.
 #ifndef RCLCPP__EVENT_HANDLER_HPP_
 #define RCLCPP__EVENT_HANDLER_HPP_
 
@@ -21,6 +21,7 @@
 #include "rclcpp/waitable.hpp"
 #include "rmw/events_statuses/events_statuses.h"
 
+/// The kinds of QoS events of publishers.
 enum rcl_publisher_event_type_t
 {
   RCL_PUBLISHER_OFFERED_DEADLINE_MISSED,
@@ -30,6 +31,7 @@ enum rcl_publisher_event_type_t
   RCL_PUBLISHER_MATCHED
 };
 
+/// The kinds of QoS events of subscriptions.
 enum rcl_subscription_event_type_t
 {
   RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED,
@@ -43,7 +45,7 @@ enum rcl_subscription_event_type_t
 namespace rclcpp
 {
 
-// Each status counts in `…_change` what happened since the callback was last called.
+// The members `…_change` of each status count the changes since the last call of the callback.
 using QOSDeadlineRequestedInfo = rmw_requested_deadline_missed_status_t;
 using QOSDeadlineOfferedInfo = rmw_offered_deadline_missed_status_t;
 using QOSLivelinessChangedInfo = rmw_liveliness_changed_status_t;
@@ -66,8 +68,8 @@ using IncompatibleTypeCallbackType = std::function<void(IncompatibleTypeInfo &)>
 using PublisherMatchedCallbackType = std::function<void(MatchedInfo &)>;
 using SubscriptionMatchedCallbackType = std::function<void(MatchedInfo &)>;
 
-/// Called by the executor, in the publisher's callback group. Peers of this and of other processes
-/// count alike.
+/// The QoS event callbacks of a publisher. An executor calls them in the publisher's callback
+/// group. They report peers of this and of other processes alike.
 struct PublisherEventCallbacks
 {
   QOSDeadlineOfferedCallbackType deadline_callback;
@@ -77,8 +79,8 @@ struct PublisherEventCallbacks
   PublisherMatchedCallbackType matched_callback;
 };
 
-/// Called by the executor, in the subscription's callback group. Peers of this and of other
-/// processes count alike.
+/// The QoS event callbacks of a subscription. An executor calls them in the subscription's callback
+/// group. They report peers of this and of other processes alike.
 struct SubscriptionEventCallbacks
 {
   QOSDeadlineRequestedCallbackType deadline_callback;
@@ -89,7 +91,7 @@ struct SubscriptionEventCallbacks
   SubscriptionMatchedCallbackType matched_callback;
 };
 
-/// The middleware does not support that kind of event.
+/// Thrown if the middleware does not support a kind of event.
 class UnsupportedEventTypeException : public exceptions::RCLErrorBase, public std::runtime_error
 {
 public:
@@ -110,11 +112,11 @@ public:
   }
 };
 
-/// One kind of event of one publisher or subscription, on its way to the user. All functions are
+/// Delivers one kind of event of one publisher or subscription to the user. All functions are
 /// thread-safe.
 ///
-/// An executor runs it as it does all entities; it is a waitable for those who poll a wait set:
-/// take_data() takes what happened since the last time, execute() gives it to the user's callback.
+/// An executor runs it like any entity. For wait sets it is a waitable: take_data() takes the
+/// status with the changes since the last call, execute() passes it to the user's callback.
 class RCLCPP_PUBLIC EventHandlerBase : public Waitable
 {
 public:
@@ -122,9 +124,10 @@ public:
   void add_to_wait_set(rcl_wait_set_t & wait_set) override;
   bool is_ready(const rcl_wait_set_t & wait_set) override;
   std::shared_ptr<void> take_data_by_entity_id(std::size_t id) override;
-  /// The callback gets how often the event happened and 0, in the thread in which it happens.
-  /// Throws std::invalid_argument for an empty one.
+  /// Sets a callback that gets the number of new events and 0, on the thread on which they happen.
+  /// Throws std::invalid_argument for an empty callback.
   void set_on_ready_callback(std::function<void(std::size_t, int)> callback) override;
+  /// Removes the callback.
   void clear_on_ready_callback() override;
 
 protected:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// All exceptions of rclcpp, under the header name that ROS 2 documents.
+// All exceptions of rclcpp, under ROS 2's header name.
 #ifndef RCLCPP__EXCEPTIONS_HPP_
 #define RCLCPP__EXCEPTIONS_HPP_
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The base of all executors: which nodes and callback groups they have, and the ways to spin.
+// The base class of all executors: their nodes and callback groups, and the ways to spin.
 #ifndef RCLCPP__EXECUTOR_HPP_
 #define RCLCPP__EXECUTOR_HPP_
 
@@ -37,53 +37,57 @@ namespace executors::detail
 class Core;
 }
 
-/// Runs the callbacks of the nodes and callback groups it was given, in threads that call spin*().
+/// Runs the callbacks of its nodes and callback groups on the threads that call spin*().
 ///
-/// Order: by the group's priority, then by arrival; after each item the group queues up again, so
-/// no callback starves another. What is added or removed while spinning takes effect at once, from
-/// any thread. Spinning ends on cancel() and when the context shuts down. An exception of a
-/// callback leaves spin*(), unless its node is a component in a container; the executor can be spun
-/// again.
+/// Order: by the priority of the group, then by arrival. After each item the group queues up again,
+/// so that no callback starves another. Additions and removals take effect at once, from any
+/// thread, also while spinning. Spinning ends on cancel() and when the context shuts down. An
+/// exception of a callback leaves spin*(), unless its node is a component in a container; the
+/// executor can spin again after it.
 ///
-/// One thread at a time may be in the spin functions of one executor (in the callbacks too): others
-/// get a std::runtime_error. All other functions are thread-safe. The destructor ends a spin in
-/// another thread and waits for it, so it must not be called in a callback of this executor; nodes
-/// and groups are free for another executor then.
+/// One thread at a time may be in the spin functions of an executor, including its callbacks; other
+/// threads get a std::runtime_error. All other functions are thread-safe. The destructor ends a
+/// spin of another thread and waits for it, so it must not run in a callback of this executor.
+/// Afterwards another executor can take the nodes and groups.
 class RCLCPP_PUBLIC Executor
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(Executor)
 
-  /// Throws std::invalid_argument if the context is null or the thread settings are wrong.
+  /// Creates an executor. Throws std::invalid_argument if the context is null or the thread
+  /// settings are invalid.
   explicit Executor(const ExecutorOptions & options = ExecutorOptions());
   virtual ~Executor();
 
   /// Runs callbacks until cancel() or shutdown.
   virtual void spin() = 0;
 
-  /// Adds one group; the node only names it in errors. Throws std::runtime_error if an executor has
-  /// it already.
+  /// Adds one group. The node is only used in error texts. Throws std::runtime_error if an executor
+  /// already has the group.
   virtual void add_callback_group(
     CallbackGroup::SharedPtr group_ptr,
     node_interfaces::NodeBaseInterface::SharedPtr node_ptr = nullptr, bool notify = true);
+  /// Returns the groups that this executor has.
   virtual std::vector<CallbackGroup::WeakPtr> get_all_callback_groups();
+  /// Returns the groups that add_callback_group() added.
   virtual std::vector<CallbackGroup::WeakPtr> get_manually_added_callback_groups();
+  /// Returns the groups that add_node() added.
   virtual std::vector<CallbackGroup::WeakPtr> get_automatically_added_callback_groups_from_nodes();
-  /// Takes back add_callback_group(). Throws std::runtime_error if this executor was not given the
-  /// group by it.
+  /// Removes a group that add_callback_group() added. Throws std::runtime_error if this executor
+  /// did not get the group in that way.
   virtual void remove_callback_group(CallbackGroup::SharedPtr group_ptr, bool notify = true);
 
-  /// Adds the groups of the node that are meant to go with it, now and in future.
-  /// Throws std::runtime_error if an executor has the node already.
+  /// Adds a node: its present and future groups that are meant to join its executor. Throws
+  /// std::runtime_error if an executor already has the node.
   virtual void add_node(node_interfaces::NodeBaseInterface::SharedPtr node_ptr, bool notify = true);
   virtual void add_node(std::shared_ptr<Node> node_ptr, bool notify = true);
-  /// Does not wait for a callback that runs. Throws std::runtime_error if this executor does not
-  /// have the node.
+  /// Removes a node. Does not wait for a running callback. Throws std::runtime_error if this
+  /// executor does not have the node.
   virtual void remove_node(
     node_interfaces::NodeBaseInterface::SharedPtr node_ptr, bool notify = true);
   virtual void remove_node(std::shared_ptr<Node> node_ptr, bool notify = true);
 
-  /// add_node(), spin_once(), remove_node().
+  /// Calls add_node(), spin_once() and remove_node().
   template <typename RepT = int64_t, typename T = std::milli>
   void spin_node_once(
     node_interfaces::NodeBaseInterface::SharedPtr node,
@@ -99,32 +103,33 @@ public:
     spin_node_once_nanoseconds(node->get_node_base_interface(), detail::to_nanoseconds(timeout));
   }
 
-  /// add_node(), spin_some(), remove_node().
+  /// Calls add_node(), spin_some() and remove_node().
   void spin_node_some(node_interfaces::NodeBaseInterface::SharedPtr node);
   void spin_node_some(std::shared_ptr<Node> node);
-  /// add_node(), spin_all(), remove_node().
+  /// Calls add_node(), spin_all() and remove_node().
   void spin_node_all(
     node_interfaces::NodeBaseInterface::SharedPtr node, std::chrono::nanoseconds max_duration);
   void spin_node_all(std::shared_ptr<Node> node, std::chrono::nanoseconds max_duration);
 
-  /// Runs what had arrived before the call, and no more; stops early after `max_duration` (0 = no
+  /// Runs the items that arrived before the call. Stops early after `max_duration` (0 means no
   /// limit). Never waits.
   virtual void spin_some(std::chrono::nanoseconds max_duration = std::chrono::nanoseconds(0));
 
-  /// Runs until nothing waits or `max_duration` has passed (0 = no limit). Never waits.
+  /// Runs items until none waits or `max_duration` has passed (0 means no limit). Never waits.
   /// Throws std::invalid_argument if `max_duration` is negative.
   virtual void spin_all(std::chrono::nanoseconds max_duration);
 
-  /// Runs one item; waits for it up to `timeout` (negative = for ever, 0 = not at all).
+  /// Runs one item, and waits for it for at most `timeout` (negative means for ever, 0 means not at
+  /// all).
   virtual void spin_once(std::chrono::nanoseconds timeout = std::chrono::nanoseconds(-1));
 
-  /// Runs callbacks in this thread until the future is complete.
+  /// Runs callbacks on this thread until the future is complete.
   ///
-  /// SUCCESS at once if it is complete already. A future completed by a callback, of this or of any
-  /// other executor of the process, ends the spin without delay. One completed by any other thread
-  /// tells nobody: while there is nothing to run it is looked at in intervals of 1/8 of the time
-  /// waited so far, from 50 µs to 10 ms. A deferred future is evaluated here. `timeout`: negative =
-  /// for ever, 0 = run at most one item.
+  /// Returns SUCCESS at once if the future is already complete. If a callback of any executor of
+  /// the process completes the future, the spin ends without delay. If another thread completes it,
+  /// nothing notifies the executor: while there is nothing to run, it polls the future in intervals
+  /// of 1/8 of the time waited so far, from 50 µs to 10 ms. A deferred future is evaluated on this
+  /// thread. A negative `timeout` means for ever; 0 means to run at most one item.
   template <typename FutureT, typename TimeRepT = int64_t, typename TimeT = std::milli>
   FutureReturnCode spin_until_future_complete(
     const FutureT & future,
@@ -141,18 +146,19 @@ public:
       });
   }
 
-  /// Ends the spin that runs, after the present callbacks. If none runs, ends the next spin() or
-  /// spin_until_future_complete() as soon as it begins; spin_once(), spin_some() and spin_all() do
-  /// not use it up. Any thread, also in callbacks; not in a signal handler.
+  /// Ends the current spin after the callbacks that are running. If no thread spins, the next
+  /// spin() or spin_until_future_complete() ends as soon as it begins; spin_once(), spin_some() and
+  /// spin_all() do not consume this. May be called from any thread and in callbacks; not in a
+  /// signal handler.
   virtual void cancel();
 
-  /// True while a thread is in a spin function.
+  /// Returns true while a thread is in a spin function.
   bool is_spinning();
 
 protected:
   class Spinning;
 
-  /// The one implementation behind the template, so that it works through a reference to the base.
+  /// Implements the template of this name, so that it works through a reference to the base class.
   virtual FutureReturnCode spin_until_future_complete_impl(
     std::chrono::nanoseconds timeout,
     const std::function<std::future_status(std::chrono::nanoseconds wait_time)> & wait_for_future);
@@ -174,39 +180,39 @@ protected:
   //     }
   //   }
   //
-  // Several threads may do so at the same time. An executor that has a spin function of its own, as
-  // here, allocates for each item; those of this library do not.
+  // Several threads may do this at the same time. An executor with its own spin function, as here,
+  // allocates for each item; the executors of this library do not.
 
-  /// Sleeps until something can be run, `timeout` has passed (negative = for ever) or cancel().
+  /// Sleeps until an item can run, `timeout` has passed (negative means for ever), or cancel().
   void wait_for_work(std::chrono::nanoseconds timeout = std::chrono::nanoseconds(-1));
-  /// Takes an item; the second sleeps for it like wait_for_work(). False if there is none.
-  /// Cancelled, or at shutdown, there is none.
+  /// Take an item; the second function waits for it as wait_for_work() does. Return false if there
+  /// is no item, and always after cancel() and shutdown.
   bool get_next_ready_executable(AnyExecutable & any_executable);
   bool get_next_executable(
     AnyExecutable & any_executable,
     std::chrono::nanoseconds timeout = std::chrono::nanoseconds(-1));
-  /// Runs it, in this thread, and gives its group back. Nothing if it was run already, or its owner
-  /// dropped it.
+  /// Runs the item on this thread and releases its group. Does nothing if the item was already run,
+  /// or if the owner of its entity dropped it.
   void execute_any_executable(AnyExecutable & any_executable);
-  /// What spin_once() does, without the check that nobody else spins.
+  /// Implements spin_once() without the check that no other thread spins.
   virtual void spin_once_impl(std::chrono::nanoseconds timeout);
 
-  /// How spin_threads() works.
+  /// Options of spin_threads().
   struct SpinOptions
   {
     std::size_t threads = 1;
     bool yield_before_execute = false;
-    // Longest sleep of a thread; negative = no limit.
+    // The longest sleep of a thread; negative means no limit.
     std::chrono::nanoseconds timeout{-1};
-    // What std::exceptions of callbacks are given to; empty = they leave spin().
+    // Handles the std::exceptions of callbacks; if it is empty, they leave spin().
     std::function<void(const std::exception &)> exception_handler;
   };
-  /// spin() with that many threads, the caller's included.
+  /// Implements spin() with that many threads, including the calling thread.
   void spin_threads(const SpinOptions & options);
-  /// One thread of a spin() that a program has written.
+  /// Runs one thread of a spin() that a program wrote.
   void run_thread(const SpinOptions & options);
 
-  /// The context that ends the spinning.
+  /// The context whose shutdown ends the spinning.
   Context::SharedPtr context_;
 
 private:
@@ -224,8 +230,8 @@ private:
   executors::detail::Core & core_;
 
 protected:
-  /// True while a thread is in a spin function; cancel() and shutdown set it to false in a spin()
-  /// that a program has written.
+  /// True while a thread is in a spin function. cancel() and shutdown set it to false in a spin()
+  /// that a program wrote.
   std::atomic_bool & spinning;
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What an executor is made with.
+// The options of an executor.
 #ifndef RCLCPP__EXECUTOR_OPTIONS_HPP_
 #define RCLCPP__EXECUTOR_OPTIONS_HPP_
 
@@ -15,20 +15,20 @@
 namespace rclcpp
 {
 
-/// What an executor is made with.
+/// The options of an executor. A plain value.
 struct RCLCPP_PUBLIC ExecutorOptions
 {
   ExecutorOptions() : context(contexts::get_global_default_context()) {}
 
-  /// Spinning ends when it shuts down.
+  /// The context whose shutdown ends the spinning.
   Context::SharedPtr context;
-  /// Accepted for source compatibility: there is no wait set whose memory it would manage.
+  /// Ignored; for source compatibility: there is no wait set whose memory it could manage.
   memory_strategy::MemoryStrategy::SharedPtr memory_strategy;
-  /// Accepted for source compatibility: nothing here has such a limit.
+  /// Ignored; for source compatibility: there is no such limit.
   std::size_t max_conditions = 0;
-  /// Of the threads in spin() and in all other spin functions, the caller's included, which has its
-  /// own again afterwards: so whoever calls spin_some() in a loop better gives his thread the
-  /// settings himself (ScopedThreadSettings). Not in ROS 2.
+  /// The settings of the threads in spin() and in all other spin functions. They include the
+  /// calling thread, which gets its own settings back afterwards. Therefore a thread that calls
+  /// spin_some() in a loop should set its own settings (ScopedThreadSettings). Not in ROS 2.
   ThreadSettings thread_settings;
 };
 

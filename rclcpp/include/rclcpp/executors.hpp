@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// All executors, and rclcpp::spin() for programs that need none of their own.
+// All executors, and rclcpp::spin() for programs that do not create an executor.
 #ifndef RCLCPP__EXECUTORS_HPP_
 #define RCLCPP__EXECUTORS_HPP_
 
@@ -22,13 +22,13 @@
 namespace rclcpp
 {
 
-/// Runs the node's callbacks until shutdown, in this thread.
+/// Runs the callbacks of the node on this thread until shutdown.
 RCLCPP_PUBLIC void spin(node_interfaces::NodeBaseInterface::SharedPtr node_ptr);
 RCLCPP_PUBLIC void spin(std::shared_ptr<Node> node_ptr);
-/// Executor::spin_some() with an executor for this call.
+/// Calls Executor::spin_some() on a temporary executor.
 RCLCPP_PUBLIC void spin_some(node_interfaces::NodeBaseInterface::SharedPtr node_ptr);
 RCLCPP_PUBLIC void spin_some(std::shared_ptr<Node> node_ptr);
-/// Executor::spin_all() with an executor for this call.
+/// Calls Executor::spin_all() on a temporary executor.
 RCLCPP_PUBLIC void spin_all(
   node_interfaces::NodeBaseInterface::SharedPtr node_ptr, std::chrono::nanoseconds max_duration);
 RCLCPP_PUBLIC void spin_all(std::shared_ptr<Node> node_ptr, std::chrono::nanoseconds max_duration);
@@ -36,7 +36,7 @@ RCLCPP_PUBLIC void spin_all(std::shared_ptr<Node> node_ptr, std::chrono::nanosec
 namespace executors
 {
 
-/// Executor::spin_until_future_complete() with the node added for the time of the call.
+/// Calls Executor::spin_until_future_complete(); the node is added for the time of the call.
 template <typename FutureT, typename TimeRepT = int64_t, typename TimeT = std::milli>
 FutureReturnCode spin_node_until_future_complete(
   rclcpp::Executor & executor, node_interfaces::NodeBaseInterface::SharedPtr node_ptr,
@@ -54,7 +54,7 @@ FutureReturnCode spin_node_until_future_complete(
     {
       try {
         executor.remove_node(node);
-      } catch (const std::runtime_error &) {  // a callback removed it already
+      } catch (const std::runtime_error &) {  // a callback has already removed it
       }
     }
     rclcpp::Executor & executor;
@@ -76,7 +76,7 @@ FutureReturnCode spin_node_until_future_complete(
 
 }  // namespace executors
 
-/// spin_node_until_future_complete() with an executor for this call.
+/// Calls spin_node_until_future_complete() on a temporary executor.
 template <typename FutureT, typename TimeRepT = int64_t, typename TimeT = std::milli>
 FutureReturnCode spin_until_future_complete(
   node_interfaces::NodeBaseInterface::SharedPtr node_ptr, const FutureT & future,

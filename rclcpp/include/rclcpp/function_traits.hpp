@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Arguments and result of anything that can be called; programs and other ROS 2 libraries use it in
-// templates.
+// Arguments and result type of a callable; programs and other ROS 2 libraries use it in templates.
 #ifndef RCLCPP__FUNCTION_TRAITS_HPP_
 #define RCLCPP__FUNCTION_TRAITS_HPP_
 
@@ -25,7 +24,7 @@ struct signature
   using function_type = std::function<ReturnTypeT(Args...)>;
 };
 
-// A pointer to a member function or a call operator; the object is no argument.
+// A pointer to a member function or a call operator; the object does not count as an argument.
 template <typename MemberT>
 struct member;
 #define RXROS2_MEMBER_SIGNATURE(qualifiers)                                                    \
@@ -40,19 +39,19 @@ RXROS2_MEMBER_SIGNATURE(const noexcept)
 #undef RXROS2_MEMBER_SIGNATURE
 }  // namespace detail
 
-/// All elements of a tuple type but the first.
+/// A tuple type without its first element.
 template <typename Tuple>
 struct tuple_tail;
-/// The same, defined.
+/// The implementation for tuples with at least one element.
 template <typename Head, typename... Tail>
 struct tuple_tail<std::tuple<Head, Tail...>>
 {
   using type = std::tuple<Tail...>;
 };
 
-/// `arity`, `arguments` (a std::tuple), `argument_type<N>` and `return_type` of a function, a
-/// pointer or reference to one, a lambda, a std::function, or a std::bind all of whose arguments
-/// but the object are placeholders.
+/// Has `arity`, `arguments` (a std::tuple), `argument_type<N>` and `return_type` of a function, a
+/// pointer or reference to one, a lambda, a std::function, or a std::bind whose arguments, except
+/// for the object, are all placeholders.
 template <typename FunctionT>
 struct function_traits : detail::member<decltype(&FunctionT::operator())>
 {
@@ -78,7 +77,7 @@ requires std::is_member_function_pointer_v<MemberT>
 struct function_traits<MemberT> : detail::member<MemberT>
 {
 };
-// What std::bind() returns in libstdc++; the standard does not let one look into it.
+// The result type of std::bind() in libstdc++; the standard has no way to inspect it.
 template <typename FunctionT, typename... Bound>
 struct function_traits<std::_Bind<FunctionT(Bound...)>> : function_traits<FunctionT>
 {
@@ -92,20 +91,20 @@ struct function_traits<FunctionT &&> : function_traits<std::remove_cv_t<Function
 {
 };
 
-/// Whether the callable takes that many arguments.
+/// True if the callable takes that many arguments.
 template <std::size_t Arity, typename FunctionT>
 struct arity_comparator : std::bool_constant<Arity == function_traits<FunctionT>::arity>
 {
 };
 
-/// Whether the callable takes exactly these arguments.
+/// True if the callable takes exactly these arguments.
 template <typename FunctionT, typename... Args>
 struct check_arguments
 : std::is_same<typename function_traits<FunctionT>::arguments, std::tuple<Args...>>
 {
 };
 
-/// Whether two callables take the same arguments.
+/// True if two callables take the same arguments.
 template <typename FunctorAT, typename FunctorBT>
 struct same_arguments
 : std::is_same<
@@ -113,7 +112,7 @@ struct same_arguments
 {
 };
 
-/// `type`: the std::function that holds the callable.
+/// `type` is the std::function that holds the callable.
 template <typename FunctorT, typename FunctionTraits = function_traits<FunctorT>>
 struct as_std_function
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How spin_until_future_complete() ended.
+// The result of spin_until_future_complete().
 #ifndef RCLCPP__FUTURE_RETURN_CODE_HPP_
 #define RCLCPP__FUTURE_RETURN_CODE_HPP_
 
@@ -11,8 +11,8 @@
 namespace rclcpp
 {
 
-/// SUCCESS: get() will not block. INTERRUPTED: by cancel() or the context's shutdown. TIMEOUT: the
-/// time ran out.
+/// SUCCESS: the future is complete, so get() does not block. INTERRUPTED: cancel() or the context's
+/// shutdown ended the spin. TIMEOUT: the time is over.
 enum class FutureReturnCode
 {
   SUCCESS,
@@ -20,10 +20,11 @@ enum class FutureReturnCode
   TIMEOUT
 };
 
+/// Writes to_string() of the code.
 RCLCPP_PUBLIC std::ostream & operator<<(
   std::ostream & os, const FutureReturnCode & future_return_code);
 
-/// "SUCCESS (0)" and so on.
+/// Returns "SUCCESS (0)" and so on.
 RCLCPP_PUBLIC std::string to_string(const FutureReturnCode & future_return_code);
 
 }  // namespace rclcpp

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// GenericClient: calls a service whose type is known by its name only; made by
+// GenericClient: calls a service whose type is known by name only; created by
 // Node::create_generic_client.
 #ifndef RCLCPP__GENERIC_CLIENT_HPP_
 #define RCLCPP__GENERIC_CLIENT_HPP_
@@ -21,11 +21,12 @@
 namespace rclcpp
 {
 
-/// See ClientBase. A request is either a struct, given by address, and then the response is one; or
-/// (not in ROS 2) bytes, and then the response points to a SerializedMessage.
+/// A client for a service type that is known by name only; ClientBase describes threads, lifetime
+/// and deadlocks. A request is either a struct, passed by address, and then the response is a
+/// struct too; or (not in ROS 2) bytes, and then the response points to a SerializedMessage.
 ///
-/// Structs need a type that the program has: one of which it makes a Client or Service somewhere,
-/// or named to register_service_type<ServiceT>(). Bytes work with every type.
+/// Structs need a type that the program contains: it creates a Client or Service of the type
+/// anywhere, or calls register_service_type<ServiceT>(). Bytes work with every type.
 class RCLCPP_PUBLIC GenericClient : public ClientBase
 {
 public:
@@ -44,14 +45,14 @@ public:
 
   RCLCPP_SMART_PTR_DEFINITIONS(GenericClient)
 
-  /// `service_type`: "std_srvs/srv/SetBool". Throws exceptions::InvalidServiceTypeError if it has
-  /// another form; else as ClientBase.
+  /// Creates the client. `service_type` is a name such as "std_srvs/srv/SetBool". Throws
+  /// exceptions::InvalidServiceTypeError if it has another form; otherwise as ClientBase.
   GenericClient(
     node_interfaces::NodeBaseInterface * node_base, node_interfaces::NodeGraphInterface::SharedPtr,
     const std::string & service_name, const std::string & service_type, const QoS & qos);
 
-  /// As Client::async_send_request(). The struct is copied or encoded before this returns.
-  /// Throws exceptions::InvalidServiceTypeError if the program does not have the type.
+  /// Sends a request as Client::async_send_request(). The struct is copied or encoded before this
+  /// returns. Throws exceptions::InvalidServiceTypeError if the program does not contain the type.
   FutureAndRequestId async_send_request(const Request request);
   FutureAndRequestId async_send_request(const SerializedMessage & request);
   template <typename CallbackT>
@@ -79,15 +80,15 @@ public:
     return remove_pending_request(future.request_id);
   }
 
-  /// See take_type_erased_response().
+  /// Takes the oldest response; see take_type_erased_response().
   bool take_response(Response response_out, rmw_request_id_t & request_header_out);
 
-  /// A struct of the response. Throws exceptions::InvalidServiceTypeError if the program does not
-  /// have the type.
+  /// Returns a new response struct. Throws exceptions::InvalidServiceTypeError if the program does
+  /// not contain the type.
   std::shared_ptr<void> create_response() override;
 
 private:
-  /// Checked for null, not owned.
+  /// Returns a pointer that does not own the request. Throws std::invalid_argument for null.
   std::shared_ptr<void> borrowed(Request request) const;
 
   template <typename RequestT, typename CallbackT>

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// GenericPublisher: publishes bytes of a type known by its name only; made by
+// GenericPublisher: publishes bytes of a type that is known by name only; created by
 // Node::create_generic_publisher.
 #ifndef RCLCPP__GENERIC_PUBLISHER_HPP_
 #define RCLCPP__GENERIC_PUBLISHER_HPP_
@@ -17,28 +17,32 @@
 namespace rclcpp
 {
 
-/// See PublisherBase. The bytes are sent as they are.
+/// A publisher of serialized messages; PublisherBase describes threads and lifetime. The bytes are
+/// sent unchanged.
 class RCLCPP_PUBLIC GenericPublisher : public PublisherBase
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(GenericPublisher)
 
-  /// `topic_type`: "std_msgs/msg/String". Throws std::invalid_argument if it has another form.
+  /// `topic_type` is a name such as "std_msgs/msg/String". Throws std::invalid_argument if it has
+  /// another form.
   GenericPublisher(
     node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
     const std::string & topic_type, const QoS & qos, const PublisherOptionsBase & options);
 
+  /// Publishes a copy of the bytes. Throws rmw::error.
   void publish(const SerializedMessage & message)
   {
     publish_serialized(message.get_rcl_serialized_message());
   }
-  /// The same without a copy; not in ROS 2, whose programs take the address of publish().
+  /// Publishes without a copy (zero-copy). Not in ROS 2; it is no overload of publish() because
+  /// programs take the address of publish().
   void publish_sample(rmw::Buffer && sample) { publish_serialized(std::move(sample)); }
-  /// The same: the middleware lends no memory.
+  /// Publishes the bytes as publish() does: the middleware lends no memory.
   void publish_as_loaned_msg(const SerializedMessage & message) { publish(message); }
 };
 
-/// Adds it to the node of `topics`.
+/// Creates a generic publisher and adds it to the node of `topics`.
 RCLCPP_PUBLIC std::shared_ptr<GenericPublisher> create_generic_publisher(
   node_interfaces::NodeTopicsInterface::SharedPtr topics, const std::string & topic_name,
   const std::string & topic_type, const QoS & qos,

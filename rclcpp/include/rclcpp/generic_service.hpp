@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// GenericService: answers requests of a type known by its name only; made by
+// GenericService: answers requests of a type that is known by name only; created by
 // Node::create_generic_service.
 #ifndef RCLCPP__GENERIC_SERVICE_HPP_
 #define RCLCPP__GENERIC_SERVICE_HPP_
@@ -19,16 +19,17 @@ namespace rclcpp
 
 class GenericService;
 
-/// Takes callbacks in the forms of detail::to_request_handler(), either with std::shared_ptr<void>,
-/// which point to structs of request and response, or (not in ROS 2) with
-/// std::shared_ptr<SerializedMessage>.
+/// The callback of a generic service, in one of the forms of detail::to_request_handler(). Its
+/// parameters are std::shared_ptr<void>, which point to the structs of request and response, or
+/// (not in ROS 2) std::shared_ptr<SerializedMessage>.
 class GenericServiceCallback
 {
 public:
   template <typename CallbackT>
+  /// Stores the callback and replaces an earlier one. Throws std::invalid_argument if it is null.
   void set(CallbackT && callback)
   {
-    // One that takes bytes cannot be called with void, while one that takes void could with bytes.
+    // Test for void first: callbacks that take void also accept bytes, but not the other way round.
     using F = std::decay_t<CallbackT> &;
     using Void = std::shared_ptr<void>;
     using Header = std::shared_ptr<rmw_request_id_t>;
@@ -42,8 +43,9 @@ public:
       std::forward<CallbackT>(callback));
   }
 
+  /// Returns true if the callback takes bytes.
   bool is_serialized() const { return serialized_; }
-  /// For the service, which keeps it from now on.
+  /// Moves the handler into the service, which keeps it from then on.
   detail::RequestHandler take_handler() { return std::move(handler_); }
 
 private:
@@ -51,7 +53,8 @@ private:
   bool serialized_ = false;
 };
 
-/// See ServiceBase; about types, GenericClient.
+/// A service for a type that is known by name only. ServiceBase describes threads and lifetime,
+/// GenericClient the types.
 class RCLCPP_PUBLIC GenericService : public ServiceBase,
                                      public std::enable_shared_from_this<GenericService>
 {
@@ -66,22 +69,23 @@ public:
 
   RCLCPP_SMART_PTR_DEFINITIONS(GenericService)
 
-  /// `service_type`: "std_srvs/srv/SetBool". Throws exceptions::InvalidServiceTypeError if it has
-  /// another form, or if the callback takes structs and the program does not have the type; else as
-  /// ServiceBase.
+  /// Creates the service. `service_type` is a name such as "std_srvs/srv/SetBool". Throws
+  /// exceptions::InvalidServiceTypeError if it has another form, or if the callback takes structs
+  /// and the program does not contain the type; otherwise as ServiceBase.
   GenericService(
     node_interfaces::NodeBaseInterface * node_base, const std::string & service_name,
     const std::string & service_type, GenericServiceCallback any_callback, const QoS & qos);
 
-  /// See take_type_erased_request(). `request_out`: a struct.
+  /// Takes the oldest request; see take_type_erased_request(). `request_out` is a struct.
   bool take_request(SharedRequest request_out, rmw_request_id_t & request_id_out);
 
-  /// What the callback takes: a struct or a SerializedMessage.
+  /// Returns a new request of the callback's kind: a struct or a SerializedMessage.
   std::shared_ptr<void> create_request() override;
+  /// Returns a new response of the callback's kind: a struct or a SerializedMessage.
   std::shared_ptr<void> create_response();
 
-  /// For deferred responses, of the kind that create_response() makes; any thread. Errors:
-  /// ServiceBase::respond().
+  /// Sends a deferred response of the kind that create_response() returns; may be called from any
+  /// thread. Throws as ServiceBase::respond().
   void send_response(rmw_request_id_t & req_id, SharedResponse & response);
 
 private:

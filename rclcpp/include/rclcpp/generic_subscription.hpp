@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// GenericSubscription: receives bytes of a type known by its name only; made by
+// GenericSubscription: receives bytes of a type that is known by name only; created by
 // Node::create_generic_subscription.
 #ifndef RCLCPP__GENERIC_SUBSCRIPTION_HPP_
 #define RCLCPP__GENERIC_SUBSCRIPTION_HPP_
@@ -16,14 +16,16 @@
 namespace rclcpp
 {
 
-/// See SubscriptionBase. The callback takes SerializedMessage in any of the forms of
-/// AnySubscriptionCallback; what local publishers send as structs is encoded for it.
+/// A subscription to serialized messages; SubscriptionBase describes threads and lifetime. The
+/// callback takes SerializedMessage in any of the forms of AnySubscriptionCallback. Structs of
+/// local publishers are encoded for it.
 class RCLCPP_PUBLIC GenericSubscription : public SubscriptionBase
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(GenericSubscription)
 
-  /// `topic_type`: "std_msgs/msg/String". Throws std::invalid_argument if it has another form.
+  /// `topic_type` is a name such as "std_msgs/msg/String". Throws std::invalid_argument if it has
+  /// another form.
   GenericSubscription(
     node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
     const std::string & topic_type, const QoS & qos,
@@ -36,7 +38,7 @@ public:
   void handle_message(std::shared_ptr<void> & message, const MessageInfo & message_info) override;
 };
 
-/// Adds it to the node of `topics`.
+/// Creates a generic subscription and adds it to the node of `topics`.
 template <typename CallbackT>
 std::shared_ptr<GenericSubscription> create_generic_subscription(
   node_interfaces::NodeTopicsInterface::SharedPtr topics, const std::string & topic_name,

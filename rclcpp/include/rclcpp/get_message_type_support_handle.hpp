@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The type support of whatever can be published.
+// Returns the type support handle of a type that can be published.
 #ifndef RCLCPP__GET_MESSAGE_TYPE_SUPPORT_HANDLE_HPP_
 #define RCLCPP__GET_MESSAGE_TYPE_SUPPORT_HANDLE_HPP_
 
@@ -10,7 +10,7 @@
 namespace rclcpp
 {
 
-/// Of a ROS message; of a type adapted to one, that message's.
+/// Returns the handle of a ROS message; for an adapted type the handle of its ROS message.
 template <typename MessageT>
 const rosidl_message_type_support_t & get_message_type_support_handle()
 {

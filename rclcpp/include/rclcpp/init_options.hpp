@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How a Context is initialised: domain id, what SIGINT does, logging; given to rclcpp::init and
-// Context::init.
+// The options of rclcpp::init and Context::init: domain id, signal handling, logging.
 #ifndef RCLCPP__INIT_OPTIONS_HPP_
 #define RCLCPP__INIT_OPTIONS_HPP_
 
@@ -16,10 +15,10 @@ namespace rclcpp
 class RCLCPP_PUBLIC InitOptions
 {
 public:
-  /// Means: what ROS_DOMAIN_ID says, else 0.
+  /// Stands for the value of ROS_DOMAIN_ID, or 0 if it is not set.
   static constexpr std::size_t default_domain_id = RCL_DEFAULT_DOMAIN_ID;
 
-  /// Whether SIGINT and SIGTERM shut this context down (if signal handlers are installed).
+  /// True if SIGINT and SIGTERM shut this context down (if signal handlers are installed).
   bool shutdown_on_signal = true;
 
   InitOptions() = default;
@@ -27,20 +26,21 @@ public:
   InitOptions & operator=(const InitOptions &) = default;
   virtual ~InitOptions() = default;
 
-  /// Whether Context::init sets up logging (levels from the command line, output format).
+  /// Returns true if Context::init sets up logging (levels from the command line, output format).
   bool auto_initialize_logging() const { return initialize_logging_; }
+  /// Sets whether Context::init sets up logging.
   InitOptions & auto_initialize_logging(bool initialize_logging)
   {
     initialize_logging_ = initialize_logging;
     return *this;
   }
 
-  /// Take ROS_DOMAIN_ID from the environment now. Throws std::invalid_argument naming variable,
+  /// Reads ROS_DOMAIN_ID from the environment now. Throws std::invalid_argument with variable,
   /// value and range.
   void use_default_domain_id();
-  /// 0–232; checked when the participant is made.
+  /// Sets the domain id, 0–232; it is checked when the participant is created.
   void set_domain_id(std::size_t domain_id) { domain_id_ = domain_id; }
-  /// The id set, else default_domain_id.
+  /// Returns the id that was set, or default_domain_id.
   std::size_t get_domain_id() const { return domain_id_; }
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Whether a type can be published and subscribed to.
+// Tests whether a type can be published and subscribed to.
 #ifndef RCLCPP__IS_ROS_COMPATIBLE_TYPE_HPP_
 #define RCLCPP__IS_ROS_COMPATIBLE_TYPE_HPP_
 
@@ -8,7 +8,7 @@
 namespace rclcpp
 {
 
-/// A ROS message, or a type adapted to one.
+/// `value` is true for a ROS message and for a type that is adapted to one.
 template <typename T>
 struct is_ros_compatible_type
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A message that a publisher lends to be filled and published.
+// A message that a publisher lends to be filled in and published.
 #ifndef RCLCPP__LOANED_MESSAGE_HPP_
 #define RCLCPP__LOANED_MESSAGE_HPP_
 
@@ -15,9 +15,9 @@ namespace rclcpp
 
 class PublisherBase;
 
-/// Made by Publisher::borrow_loaned_message(), from the publisher's allocator. Returned to the
-/// publisher by publishing it, else by destroying it. A plain value, movable. A moved-from or
-/// released one is not valid.
+/// A loan of Publisher::borrow_loaned_message(), from the publisher's allocator. Publishing returns
+/// it to the publisher, as does destroying it. A plain movable value. After a move or release() it
+/// is not valid.
 template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class LoanedMessage
 {
@@ -39,8 +39,11 @@ public:
   LoanedMessage & operator=(LoanedMessage &&) noexcept = default;
   virtual ~LoanedMessage() = default;
 
+  /// Returns true if the loan holds a message.
   bool is_valid() const { return message_ != nullptr; }
+  /// Returns the message. The loan must be valid.
   MessageT & get() const { return *message_; }
+  /// Transfers ownership of the message to the caller.
   std::unique_ptr<MessageT, MessageDeleter> release() { return std::move(message_); }
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Named loggers with levels that their children inherit; used through the RCLCPP_* macros of
+// Named loggers whose levels are inherited by their children; for the RCLCPP_* macros of
 // logging.hpp.
 #ifndef RCLCPP__LOGGER_HPP_
 #define RCLCPP__LOGGER_HPP_
@@ -30,32 +30,32 @@ namespace detail
 {
 class Rosout;
 
-/// What all Logger objects of one name share. `level` is the effective one, so that a macro needs
-/// one relaxed load.
+/// The state that all Logger objects of one name share. `level` is the effective level, so that a
+/// macro needs only one relaxed load.
 struct LoggerState
 {
   explicit LoggerState(std::string logger_name) : name(std::move(logger_name)) {}
   const std::string name;
   std::atomic<int> level{0};
-  // The rest is guarded by the registry of loggers.
+  // The registry of loggers guards the members below.
   std::vector<std::weak_ptr<Rosout>> rosouts;  // of the nodes with this logger, oldest first
-  std::shared_ptr<LoggerState> parent;         // by get_child(): whose /rosout is used too
+  std::shared_ptr<LoggerState> parent;         // set by get_child(): its /rosout is used too
 };
 }  // namespace detail
 
-/// The logger of that name.
+/// Returns the logger of that name; it is created on first use.
 RCLCPP_PUBLIC Logger get_logger(const std::string & name);
-/// A node's logger by its handle (NodeBaseInterface::get_rcl_node_handle()); "rclcpp" if that is
-/// null.
+/// Returns the logger of a node by its handle (NodeBaseInterface::get_rcl_node_handle()), or
+/// "rclcpp" if the handle is null.
 RCLCPP_PUBLIC Logger get_node_logger(const rcl_node_t * node);
 
-/// Where log files go: $ROS_LOG_DIR, else $ROS_HOME/log, else ~/.ros/log. Throws
-/// exceptions::RCLError if there is no home directory to put it in.
+/// Returns the folder of log files: $ROS_LOG_DIR, else $ROS_HOME/log, else ~/.ros/log. Throws
+/// exceptions::RCLError if there is no home directory.
 RCLCPP_PUBLIC std::filesystem::path get_log_directory();
-// rcpputils 2.13, Debian 13's, calls its type deprecated.
+// rcpputils 2.13 of Debian 13 marks its type as deprecated.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-/// The same under its older name and as rcpputils' type.
+/// Returns the folder under the older function name, as rcpputils' type.
 RCLCPP_PUBLIC rcpputils::fs::path get_logging_directory();
 #pragma GCC diagnostic pop
 
@@ -63,6 +63,7 @@ RCLCPP_PUBLIC rcpputils::fs::path get_logging_directory();
 class RCLCPP_PUBLIC Logger
 {
 public:
+  /// The severities, as in rcl_interfaces/msg/Log.
   /// Severities, as in rcl_interfaces/msg/Log.
   enum class Level
   {
@@ -77,18 +78,19 @@ public:
   Logger(const Logger &) = default;
   Logger & operator=(const Logger &) = default;
 
+  /// Returns the name.
   const char * get_name() const { return state_->name.c_str(); }
-  /// The logger "<name>.<suffix>". If this is a node's logger or a child of one, its messages are
-  /// published on /rosout too.
+  /// Returns the logger "<name>.<suffix>". If this is the logger of a node or a child of one, its
+  /// messages are published on /rosout too.
   Logger get_child(const std::string & suffix);
-  /// Sets the level of this logger, and of those below it that have none of their own. Unset:
-  /// inherit again. Throws exceptions::RCLInvalidArgument for what is none of the enumerators.
+  /// Sets the level of this logger, and of its children without their own level. Unset inherits the
+  /// level again. Throws exceptions::RCLInvalidArgument for a value that is not an enumerator.
   void set_level(Level level);
-  /// The level set here, else of the nearest ancestor that has one, else the process's default
-  /// (Info).
+  /// Returns the level of this logger, or of the nearest ancestor that has one, or the default of
+  /// the process (Info).
   Level get_effective_level() const;
 
-  /// For the logging macros: whether a message of that severity is printed.
+  /// Returns true if the logging macros print messages of that severity.
   bool is_enabled(Level severity) const
   {
     return static_cast<int>(severity) >= state_->level.load(std::memory_order_relaxed);
@@ -96,10 +98,10 @@ public:
 
   // --- for the library ---
 
-  /// Messages of this logger and its children are published by `rosout`, as long as that lives and
-  /// no other that was given before. Returns whether there is such another.
+  /// Makes `rosout` publish the messages of this logger and its children, as long as it lives and
+  /// no older one exists. Returns true if an older one exists.
   bool publish_by(const std::shared_ptr<detail::Rosout> & rosout) const;
-  /// What publishes the messages of this logger; null: nothing.
+  /// Returns the publisher of this logger's messages, or null.
   std::shared_ptr<detail::Rosout> rosout() const;
 
 private:

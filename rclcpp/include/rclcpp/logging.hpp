@@ -1,18 +1,18 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The logging macros: RCLCPP_INFO(node->get_logger(), "x = %d", x) and its family.
 //
-// For each severity DEBUG, INFO, WARN, ERROR, FATAL and each condition there is a printf form, and
-// a stream form (RCLCPP_INFO_STREAM(logger, a << b), RCLCPP_INFO_STREAM_ONCE(logger, a << b), …):
+// For each severity DEBUG, INFO, WARN, ERROR, FATAL and each condition there is a printf form and a
+// stream form (RCLCPP_INFO_STREAM(logger, a << b), RCLCPP_INFO_STREAM_ONCE(logger, a << b), …):
 //   RCLCPP_INFO(logger, format, …)
 //   RCLCPP_INFO_ONCE(logger, …)                           the first time only
 //   RCLCPP_INFO_EXPRESSION(logger, expression, …)         if the expression is true
 //   RCLCPP_INFO_FUNCTION(logger, function, …)             if (*function)() returns true
-//   RCLCPP_INFO_SKIPFIRST(logger, …)                      all but the first time
+//   RCLCPP_INFO_SKIPFIRST(logger, …)                      each time but the first
 //   RCLCPP_INFO_THROTTLE(logger, clock, ms, …)            once in ms milliseconds of that clock
-//   RCLCPP_INFO_SKIPFIRST_THROTTLE(logger, clock, ms, …)  the same, but for the first of them
-// Arguments are evaluated only if the message is printed. Each macro may be used from any thread.
-// A program compiled with RCLCPP_LOG_MIN_SEVERITY set to one of RCLCPP_LOG_MIN_SEVERITY_* contains
-// no code for the macros below that severity.
+//   RCLCPP_INFO_SKIPFIRST_THROTTLE(logger, clock, ms, …)  the same without the first message
+// Arguments are evaluated only if the message is printed. Each macro may be used from any thread. A
+// program that is compiled with RCLCPP_LOG_MIN_SEVERITY set to one of RCLCPP_LOG_MIN_SEVERITY_*
+// contains no code for the macros below that severity.
 #ifndef RCLCPP__LOGGING_HPP_
 #define RCLCPP__LOGGING_HPP_
 
@@ -43,21 +43,22 @@
 namespace rclcpp::detail
 {
 
-/// Where a macro stands: function, file, line. One constant object per macro.
+/// The location of a macro: function, file, line. One constant object per macro.
 using LogLocation = rcutils_log_location_t;
 
-/// Formats and hands the message to the sinks (console, …), or to rcutils' output handler if a
-/// program has set one. For the macros, which checked the level.
+/// Formats the message and passes it to the sinks (console, file, /rosout), or to rcutils' output
+/// handler if the program has set one. Only for the macros, which have checked the level.
 RCLCPP_PUBLIC void log(
   const Logger & logger, Logger::Level severity, const LogLocation & location, const char * format,
   ...) __attribute__((format(printf, 4, 5)));
 
-// State of one throttled macro.
+// The state of one throttled macro.
 class LogThrottle
 {
 public:
-  // True if `period_ms` passed since the last true, the first time since the clock's zero: as in
-  // ROS 2, nothing is due at the beginning of a simulation. True also if time went back.
+  // Returns true if `period_ms` milliseconds passed since the last true; the first time, since the
+  // clock's zero. As in ROS 2, nothing is due at the start of a simulation. Also returns true if
+  // time jumped back.
   RCLCPP_PUBLIC bool due(const Clock & clock, std::int64_t period_ms);
 
 private:
@@ -66,13 +67,12 @@ private:
 
 }  // namespace rclcpp::detail
 
-// Everything else is made of this. The level is looked at first: a macro that is off costs one
-// relaxed load.
+// The basis of all macros. The level is checked first: a disabled macro costs one relaxed load.
 #define RCLCPP_DETAIL_LOG_IF(logger, severity, condition, ...)                                   \
   do {                                                                                           \
     static_assert(                                                                               \
       ::std::is_convertible_v<decltype(logger), ::rclcpp::Logger>,                               \
-      "First argument to logging macros must be an rclcpp::Logger");                             \
+      "RCLCPP_* logging macro: pass an rclcpp::Logger, such as node->get_logger(), first");      \
     const ::rclcpp::Logger & rclcpp_log_logger = (logger);                                       \
     if (rclcpp_log_logger.is_enabled(::rclcpp::Logger::Level::severity) && (condition)) {        \
       static const ::rclcpp::detail::LogLocation rclcpp_log_location = {                         \
@@ -82,24 +82,24 @@ private:
     }                                                                                            \
   } while (0)
 
-#define RCLCPP_DETAIL_LOG_STREAM_IF(logger, severity, condition, stream_arg)              \
-  do {                                                                                    \
-    static_assert(                                                                        \
-      ::std::is_convertible_v<decltype(logger), ::rclcpp::Logger>,                        \
-      "First argument to logging macros must be an rclcpp::Logger");                      \
-    const ::rclcpp::Logger & rclcpp_log_logger = (logger);                                \
-    if (rclcpp_log_logger.is_enabled(::rclcpp::Logger::Level::severity) && (condition)) { \
-      static const ::rclcpp::detail::LogLocation rclcpp_log_location = {                  \
-        __func__, __FILE__, __LINE__};                                                    \
-      ::std::ostringstream rclcpp_log_stream;                                             \
-      rclcpp_log_stream << stream_arg;                                                    \
-      ::rclcpp::detail::log(                                                              \
-        rclcpp_log_logger, ::rclcpp::Logger::Level::severity, rclcpp_log_location, "%s",  \
-        rclcpp_log_stream.str().c_str());                                                 \
-    }                                                                                     \
+#define RCLCPP_DETAIL_LOG_STREAM_IF(logger, severity, condition, stream_arg)                \
+  do {                                                                                      \
+    static_assert(                                                                          \
+      ::std::is_convertible_v<decltype(logger), ::rclcpp::Logger>,                          \
+      "RCLCPP_* logging macro: pass an rclcpp::Logger, such as node->get_logger(), first"); \
+    const ::rclcpp::Logger & rclcpp_log_logger = (logger);                                  \
+    if (rclcpp_log_logger.is_enabled(::rclcpp::Logger::Level::severity) && (condition)) {   \
+      static const ::rclcpp::detail::LogLocation rclcpp_log_location = {                    \
+        __func__, __FILE__, __LINE__};                                                      \
+      ::std::ostringstream rclcpp_log_stream;                                               \
+      rclcpp_log_stream << stream_arg;                                                      \
+      ::rclcpp::detail::log(                                                                \
+        rclcpp_log_logger, ::rclcpp::Logger::Level::severity, rclcpp_log_location, "%s",    \
+        rclcpp_log_stream.str().c_str());                                                   \
+    }                                                                                       \
   } while (0)
 
-// Conditions with a state of their own at each macro: a lambda holds it.
+// Conditions with one state per macro, which a lambda holds.
 #define RCLCPP_DETAIL_LOG_ONCE                        \
   ([] {                                               \
     static ::std::atomic_bool rclcpp_log_done{false}; \

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The memory strategy that executors have unless told otherwise.
+// The default memory strategy of executors.
 #ifndef RCLCPP__MEMORY_STRATEGIES_HPP_
 #define RCLCPP__MEMORY_STRATEGIES_HPP_
 
@@ -11,7 +11,7 @@
 namespace rclcpp::memory_strategies
 {
 
-/// An AllocatorMemoryStrategy with std::allocator.
+/// Returns an AllocatorMemoryStrategy with std::allocator.
 inline memory_strategy::MemoryStrategy::SharedPtr create_default_strategy()
 {
   return std::make_shared<allocator_memory_strategy::AllocatorMemoryStrategy<>>();

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How an executor of ROS 2 gets the memory of its wait set; here a name that programs may use.
+// In ROS 2, the source of the memory of an executor's wait set; in RxROS2 only a name for programs.
 #ifndef RCLCPP__MEMORY_STRATEGY_HPP_
 #define RCLCPP__MEMORY_STRATEGY_HPP_
 
@@ -11,9 +11,9 @@
 namespace rclcpp::memory_strategy
 {
 
-/// Accepted in ExecutorOptions for source compatibility: our executors have no wait set, and
-/// allocate nothing when they wake. So nothing is asked of a strategy, and one that a program
-/// derives has nothing to override.
+/// Accepted in ExecutorOptions for source compatibility. RxROS2's executors have no wait set and
+/// allocate nothing when they wake up. Therefore they call no function of a strategy, and a derived
+/// class has nothing to override.
 class MemoryStrategy
 {
 public:

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What is known of a received message beside its content; second argument of subscription
-// callbacks.
+// The metadata of a received message; the second argument of subscription callbacks.
 #ifndef RCLCPP__MESSAGE_INFO_HPP_
 #define RCLCPP__MESSAGE_INFO_HPP_
 
@@ -10,7 +9,7 @@
 namespace rclcpp
 {
 
-/// Time stamps, sequence numbers and the publisher's gid. A plain value.
+/// Time stamps in ns, sequence numbers and the publisher's GID. A plain value.
 class RCLCPP_PUBLIC MessageInfo
 {
 public:
@@ -19,6 +18,7 @@ public:
   MessageInfo(const rmw_message_info_t & rmw_message_info) : rmw_message_info_(rmw_message_info) {}
   virtual ~MessageInfo() = default;
 
+  /// Returns the data as a C struct.
   const rmw_message_info_t & get_rmw_message_info() const { return rmw_message_info_; }
   rmw_message_info_t & get_rmw_message_info() { return rmw_message_info_; }
 

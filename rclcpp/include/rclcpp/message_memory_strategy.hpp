@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Where a subscription gets the memory for received messages; the last parameter of
-// create_subscription.
+// The source of memory for received messages; the last parameter of create_subscription.
 #ifndef RCLCPP__MESSAGE_MEMORY_STRATEGY_HPP_
 #define RCLCPP__MESSAGE_MEMORY_STRATEGY_HPP_
 
@@ -15,14 +14,13 @@
 namespace rclcpp::message_memory_strategy
 {
 
-/// This class itself stands for the library's own way: messages come from the subscription's
-/// allocator, and one that the callback only looks at is used again.
+/// The default strategy: messages come from the subscription's allocator, and a message that the
+/// callback only reads is reused.
 ///
-/// A class derived from it is asked for each message that arrives from another process (or, for a
-/// callback that takes bytes, for each message), and gets it back when the callback has returned.
-/// The callback may still hold the pointer then. Called by the threads of the executor: one at a
-/// time, unless the callback group is reentrant. What it throws leaves spin(), and the message is
-/// lost.
+/// A derived class provides each message that arrives from another process (for a callback that
+/// takes bytes: each message), and gets it back after the callback. The callback may then still
+/// hold the pointer. Threads of the executor call the functions, one at a time unless the callback
+/// group is reentrant. Exceptions leave spin(), and the message is lost.
 template <typename MessageT, typename Alloc = std::allocator<void>>
 class MessageMemoryStrategy
 {
@@ -53,27 +51,32 @@ public:
   }
   virtual ~MessageMemoryStrategy() = default;
 
+  /// Returns a default strategy.
   static SharedPtr create_default() { return std::make_shared<MessageMemoryStrategy>(); }
 
-  /// A message of which the content does not matter; never null.
+  /// Returns a message with any content; never null.
   virtual std::shared_ptr<MessageT> borrow_message()
   {
     return std::allocate_shared<MessageT>(*message_allocator_);
   }
-  /// `capacity` [bytes] is room to begin with; it grows if need be.
+  /// Returns a buffer with an initial capacity of `capacity` bytes; it grows if necessary.
   virtual std::shared_ptr<SerializedMessage> borrow_serialized_message(std::size_t capacity)
   {
     return std::allocate_shared<SerializedMessage>(*serialized_message_allocator_, capacity);
   }
+  /// Returns a buffer with the default capacity.
   virtual std::shared_ptr<SerializedMessage> borrow_serialized_message()
   {
     return borrow_serialized_message(default_buffer_capacity_);
   }
+  /// Sets the default capacity of buffers, in bytes.
   virtual void set_default_buffer_capacity(std::size_t capacity)
   {
     default_buffer_capacity_ = capacity;
   }
+  /// Takes back a message of borrow_message().
   virtual void return_message(std::shared_ptr<MessageT> & message) { message.reset(); }
+  /// Takes back a buffer of borrow_serialized_message().
   virtual void return_serialized_message(std::shared_ptr<SerializedMessage> & message)
   {
     message.reset();
@@ -85,7 +88,7 @@ public:
   SerializedMessageDeleter serialized_message_deleter_;
   std::shared_ptr<BufferAlloc> buffer_allocator_;
   BufferDeleter buffer_deleter_;
-  std::size_t default_buffer_capacity_ = 0;  // [bytes]
+  std::size_t default_buffer_capacity_ = 0;  // bytes
 
 private:
   template <typename Deleter, typename A>

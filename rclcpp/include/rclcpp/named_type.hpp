@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// register_type: tells this process what a type is that its generic endpoints name. Not in ROS 2,
-// which finds types in libraries; for bindings of languages that make types at run time.
+// register_type: describes a type that generic endpoints of this process use by name. Not in ROS 2,
+// which finds types in libraries. For bindings of languages that create types at run time.
 #ifndef RCLCPP__NAMED_TYPE_HPP_
 #define RCLCPP__NAMED_TYPE_HPP_
 
@@ -12,11 +12,11 @@
 namespace rclcpp
 {
 
-/// Generic publishers and subscriptions of `type.name`, and generic clients and services of the
-/// service that the request or response `type.name` belongs to, announce `hash` ("RIHS01_…") if
-/// they are made from now on; and nodes describe the type (get_type_description). What `type`
-/// points to lives as long as the program. Any thread. Throws std::invalid_argument if the name or
-/// the hash has another form.
+/// Makes generic publishers and subscriptions of `type.name` announce `hash` ("RIHS01_…"), as well
+/// as generic clients and services of the service that the request or response `type.name` belongs
+/// to. It affects endpoints that are created after the call. Nodes also describe the type
+/// (get_type_description). The data of `type` must live as long as the program. Thread-safe. Throws
+/// std::invalid_argument if the name or the hash has another form.
 RCLCPP_PUBLIC void register_type(const cdr::struct_description & type, const std::string & hash);
 
 }  // namespace rclcpp

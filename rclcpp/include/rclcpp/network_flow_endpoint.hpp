@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Where on the network the packets of an endpoint go.
+// The network addresses and ports that the packets of an endpoint use.
 #ifndef RCLCPP__NETWORK_FLOW_ENDPOINT_HPP_
 #define RCLCPP__NETWORK_FLOW_ENDPOINT_HPP_
 
@@ -12,8 +12,8 @@
 namespace rclcpp
 {
 
-/// A plain value. Programs get it from get_network_flow_endpoints(), which the middleware here does
-/// not support.
+/// An address, port and protocol of an endpoint. A plain value. Programs get it from
+/// get_network_flow_endpoints(), which the middleware of RxROS2 does not support.
 class NetworkFlowEndpoint
 {
 public:
@@ -35,7 +35,7 @@ private:
   std::string internet_address_;
 };
 
-/// {"transportProtocol": "UDP", …}: all fields, as strings.
+/// Writes all fields as strings: {"transportProtocol": "UDP", …}.
 RCLCPP_PUBLIC std::ostream & operator<<(
   std::ostream & os, const NetworkFlowEndpoint & network_flow_endpoint);
 

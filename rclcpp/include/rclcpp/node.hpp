@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Node: the entry point of every ROS 2 program; makes publishers, subscriptions, clients, services,
-// timers and holds parameters.
+// Node: the entry point of every ROS 2 program. It creates publishers, subscriptions, clients,
+// services and timers, and holds parameters.
 #ifndef RCLCPP__NODE_HPP_
 #define RCLCPP__NODE_HPP_
 
@@ -20,25 +20,26 @@
 namespace rclcpp
 {
 
-/// "<sub_namespace>/<name>" for a relative name, else `name`.
+/// Returns "<sub_namespace>/<name>" for a relative name, otherwise `name`.
 RCLCPP_PUBLIC std::string extend_name_with_sub_namespace(
   const std::string & name, const std::string & sub_namespace);
 
-/// A node; what it can do beside publishing and sub-nodes stands in detail::NodeFunctions.
+/// A node. Its functions except for publishing and sub-nodes are in detail::NodeFunctions.
 class RCLCPP_PUBLIC Node : public detail::NodeFunctions, public std::enable_shared_from_this<Node>
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(Node)
 
-  /// Errors as node_interfaces::NodeBaseInterface and, for overrides of use_sim_time,
-  /// NodeParametersInterface.
+  /// Creates a node. Throws as node_interfaces::NodeBaseInterface and, for overrides of
+  /// use_sim_time, as NodeParametersInterface.
   explicit Node(const std::string & node_name, const NodeOptions & options = NodeOptions());
   explicit Node(
     const std::string & node_name, const std::string & namespace_,
     const NodeOptions & options = NodeOptions());
   virtual ~Node();
 
-  /// Throws exceptions::InvalidTopicNameError, rmw::error.
+  /// Creates a publisher; the caller keeps it alive. Throws exceptions::InvalidTopicNameError,
+  /// rmw::error.
   template <
     typename MessageT, typename AllocatorT = std::allocator<void>,
     typename PublisherT = Publisher<MessageT, AllocatorT>>
@@ -53,16 +54,17 @@ public:
 
   // --- sub-nodes ---
 
-  /// Empty for a node that is none.
+  /// Returns the sub-namespace of a sub-node; empty for a node that is not a sub-node.
   const std::string & get_sub_namespace() const;
-  /// Namespace and sub-namespace: where relative names of this node end up.
+  /// Returns namespace and sub-namespace: the prefix of relative names of this node.
   const std::string & get_effective_namespace() const;
-  /// The same node, but relative names of entities made through it begin with `sub_namespace`.
-  /// Throws exceptions::NameValidationError if that is empty, absolute or not valid.
+  /// Returns a sub-node: the same node, but relative names of entities created through it start
+  /// with `sub_namespace`. Throws exceptions::NameValidationError if that is empty, absolute or
+  /// invalid.
   Node::SharedPtr create_sub_node(const std::string & sub_namespace);
 
 protected:
-  /// A sub-node of `other`.
+  /// Creates a sub-node of `other`.
   Node(const Node & other, const std::string & sub_namespace);
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A named parameter value; what nodes hold, set and report.
+// A named parameter value, which nodes hold, set and report.
 #ifndef RCLCPP__PARAMETER_HPP_
 #define RCLCPP__PARAMETER_HPP_
 
@@ -23,8 +23,9 @@ namespace node_interfaces
 struct ParameterInfo;
 }
 
-/// A name and a value. If the value has another type, as_*() and get_value<PARAMETER_…>() throw
-/// ParameterTypeException, and get_value<T>() exceptions::InvalidParameterTypeException.
+/// A parameter: a name and a value. If the value has another type, as_*() and
+/// get_value<PARAMETER_…>() throw ParameterTypeException, and get_value<T>() throws
+/// exceptions::InvalidParameterTypeException.
 class RCLCPP_PUBLIC Parameter
 {
 private:
@@ -39,8 +40,9 @@ private:
   }
 
 public:
-  /// Empty name, value not set.
+  /// Creates a parameter with an empty name and no value.
   Parameter();
+  /// Creates a parameter without a value.
   explicit Parameter(const std::string & name);
   Parameter(const std::string & name, const ParameterValue & value);
   template <typename ValueTypeT>
@@ -52,18 +54,25 @@ public:
   bool operator==(const Parameter & rhs) const;
   bool operator!=(const Parameter & rhs) const { return !(*this == rhs); }
 
+  /// Returns the type of the value.
   ParameterType get_type() const { return value_.get_type(); }
+  /// Returns the name of the type, such as "integer".
   std::string get_type_name() const;
+  /// Returns the name.
   const std::string & get_name() const { return name_; }
+  /// Returns the value as a message.
   rcl_interfaces::msg::ParameterValue get_value_message() const { return value_.to_value_msg(); }
+  /// Returns the value.
   const ParameterValue & get_parameter_value() const { return value_; }
 
   template <ParameterType ParamT>
+  /// Returns the value as the given parameter type.
   decltype(auto) get_value() const
   {
     return value_.get<ParamT>();
   }
   template <typename T>
+  /// Returns the value as a C++ type.
   decltype(auto) get_value() const;
 
   bool as_bool() const { return get_value<PARAMETER_BOOL>(); }
@@ -88,8 +97,11 @@ public:
     return get_value<PARAMETER_STRING_ARRAY>();
   }
 
+  /// Converts from a message.
   static Parameter from_parameter_msg(const rcl_interfaces::msg::Parameter & parameter);
+  /// Converts to a message.
   rcl_interfaces::msg::Parameter to_parameter_msg() const;
+  /// Returns the value as text.
   std::string value_to_string() const;
 
 private:
@@ -105,15 +117,15 @@ decltype(auto) Parameter::get_value() const
   } else if constexpr (std::is_same_v<T, Parameter>) {
     return static_cast<const Parameter &>(*this);
   } else {
-    // a macro or generic code asks by C++ type: name the parameter in the error
+    // macros and generic code request a C++ type: name the parameter in the error
     return checked<detail::parameter_type_of<T>()>();
   }
 }
 
-/// "x": {"type": "integer", "value": "42"}
+/// Returns the parameter as an entry of a JSON object: "x": {"type": "integer", "value": "42"}.
 RCLCPP_PUBLIC std::string _to_json_dict_entry(const Parameter & param);
 
-/// As std::to_string().
+/// Write the same text as std::to_string().
 RCLCPP_PUBLIC std::ostream & operator<<(std::ostream & os, const Parameter & pv);
 RCLCPP_PUBLIC std::ostream & operator<<(
   std::ostream & os, const std::vector<Parameter> & parameters);
@@ -123,9 +135,9 @@ RCLCPP_PUBLIC std::ostream & operator<<(
 namespace std
 {
 
-/// {"name": "x", "type": "integer", "value": "42"}
+/// Returns the parameter as JSON: {"name": "x", "type": "integer", "value": "42"}.
 RCLCPP_PUBLIC std::string to_string(const rclcpp::Parameter & param);
-/// {"x": {"type": "integer", "value": "42"}, …}
+/// Returns the parameters as JSON: {"x": {"type": "integer", "value": "42"}, …}.
 RCLCPP_PUBLIC std::string to_string(const std::vector<rclcpp::Parameter> & parameters);
 
 }  // namespace std

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Reading and changing the parameters of another node: AsyncParametersClient, SyncParametersClient.
+// Clients that read and change the parameters of another node: AsyncParametersClient,
+// SyncParametersClient.
 #ifndef RCLCPP__PARAMETER_CLIENT_HPP_
 #define RCLCPP__PARAMETER_CLIENT_HPP_
 
@@ -47,12 +48,13 @@
 namespace rclcpp
 {
 
-/// Talks to the parameter services of one node, and does not wait.
+/// A client of the parameter services of one node whose calls do not wait.
 /**
- * Each call sends a request and returns a future, which is complete once an executor has run the
- * answer: in `group`, or the default callback group. If a callback is given, it is called then, by
- * the executor, with the completed future. Answers that make no sense give a future with an
- * exception. What a node cannot do: see rclcpp::ParameterService. All functions are thread-safe.
+ * Each call sends a request and returns a future. The future is complete after an executor has
+ * processed the response in `group`, or in the default callback group; then the executor also calls
+ * the optional callback with the completed future. An invalid response gives a future with an
+ * exception. rclcpp::ParameterService describes the errors of the node. All functions are
+ * thread-safe.
  */
 class RCLCPP_PUBLIC AsyncParametersClient
 {
@@ -62,8 +64,8 @@ public:
   template <typename ResultT>
   using Callback = std::function<void(std::shared_future<ResultT>)>;
 
-  /// `remote_node_name`: empty for the node itself; without leading / it is in the node's
-  /// namespace. Throws exceptions::InvalidServiceNameError, rmw::error.
+  /// Creates the clients. An empty `remote_node_name` means the node itself; a name without leading
+  /// / is in the node's namespace. Throws exceptions::InvalidServiceNameError, rmw::error.
   AsyncParametersClient(
     const node_interfaces::NodeBaseInterface::SharedPtr node_base_interface,
     const node_interfaces::NodeTopicsInterface::SharedPtr node_topics_interface,
@@ -90,36 +92,42 @@ public:
   }
   ~AsyncParametersClient();
 
+  /// Requests parameters; the result has those that are set.
   std::shared_future<std::vector<Parameter>> get_parameters(
     const std::vector<std::string> & names, Callback<std::vector<Parameter>> callback = nullptr);
+  /// Requests descriptors.
   std::shared_future<std::vector<rcl_interfaces::msg::ParameterDescriptor>> describe_parameters(
     const std::vector<std::string> & names,
     Callback<std::vector<rcl_interfaces::msg::ParameterDescriptor>> callback = nullptr);
+  /// Requests the types.
   std::shared_future<std::vector<ParameterType>> get_parameter_types(
     const std::vector<std::string> & names,
     Callback<std::vector<ParameterType>> callback = nullptr);
-  /// One by one.
+  /// Sets parameters one by one.
   std::shared_future<std::vector<rcl_interfaces::msg::SetParametersResult>> set_parameters(
     const std::vector<Parameter> & parameters,
     Callback<std::vector<rcl_interfaces::msg::SetParametersResult>> callback = nullptr);
-  /// All or none.
+  /// Sets all parameters or none.
   std::shared_future<rcl_interfaces::msg::SetParametersResult> set_parameters_atomically(
     const std::vector<Parameter> & parameters,
     Callback<rcl_interfaces::msg::SetParametersResult> callback = nullptr);
+  /// Undeclares parameters by setting them to no value.
   std::shared_future<std::vector<rcl_interfaces::msg::SetParametersResult>> delete_parameters(
     const std::vector<std::string> & parameters_names);
-  /// Sets what the file has for the remote node. Throws exceptions::RCLError for a file that cannot
-  /// be read, InvalidParametersException if it has nothing for that node.
+  /// Sets the parameters that the YAML file has for the remote node. Throws exceptions::RCLError
+  /// for a file that cannot be read, InvalidParametersException if it has nothing for that node.
   std::shared_future<std::vector<rcl_interfaces::msg::SetParametersResult>> load_parameters(
     const std::string & yaml_filename);
-  /// Sets what the map has under the remote node's fully qualified name.
+  /// Sets the parameters that the map has under the remote node's fully qualified name.
   std::shared_future<std::vector<rcl_interfaces::msg::SetParametersResult>> load_parameters(
     const ParameterMap & parameter_map);
+  /// Requests the names of the parameters below the prefixes, to `depth` levels; 0 means all
+  /// levels.
   std::shared_future<rcl_interfaces::msg::ListParametersResult> list_parameters(
     const std::vector<std::string> & prefixes, std::uint64_t depth,
     Callback<rcl_interfaces::msg::ListParametersResult> callback = nullptr);
 
-  /// Subscribes to /parameter_events: of all nodes. The caller keeps the subscription.
+  /// Subscribes to /parameter_events of all nodes. The caller keeps the subscription.
   template <typename CallbackT, typename AllocatorT = std::allocator<void>>
   auto on_parameter_event(
     CallbackT && callback, const QoS & qos = ParameterEventsQoS(),
@@ -128,7 +136,7 @@ public:
   {
     return on_parameter_event(node_topics_, std::forward<CallbackT>(callback), qos, options);
   }
-  /// The same for a node, or a pointer to one.
+  /// Does the same for a node, or for a pointer to one.
   template <typename CallbackT, typename NodeT, typename AllocatorT = std::allocator<void>>
   requires(!std::is_convertible_v<CallbackT, QoS>) static auto on_parameter_event(
     NodeT && node, CallbackT && callback, const QoS & qos = ParameterEventsQoS(),
@@ -139,9 +147,10 @@ public:
       node, "/parameter_events", qos, std::forward<CallbackT>(callback), options);
   }
 
-  /// All services of the node are there.
+  /// Returns true if all parameter services of the node are matched.
   bool service_is_ready() const;
-  /// Waits for that, without spinning; false on timeout or shutdown. Negative: for ever.
+  /// Waits for service_is_ready() without spinning; returns false on timeout or shutdown. A
+  /// negative timeout waits for ever.
   template <typename RepT = std::int64_t, typename RatioT = std::milli>
   bool wait_for_service(
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
@@ -156,19 +165,19 @@ private:
   friend class SyncParametersClient;
   struct Impl;
 
-  // Gives up what is not answered yet.
+  // Gives up all requests that are not answered.
   void prune();
 
   node_interfaces::NodeTopicsInterface::SharedPtr node_topics_;
   std::unique_ptr<Impl> impl_;
 };
 
-/// Talks to the parameter services of one node, and waits for the answers.
+/// A client of the parameter services of one node whose calls wait for the answers.
 /**
- * Each call spins the node until the answer is there or the timeout has passed (negative: never),
- * so the node must not be in another executor, and the calls not be made in a callback. On timeout
- * the functions that return lists return empty ones, the others throw std::runtime_error. For one
- * thread at a time.
+ * Each call spins the node until the response arrives or the timeout has passed (negative means
+ * never). Therefore no other executor may have the node, and callbacks must not call these
+ * functions. On timeout, functions that return lists return empty ones; the others throw
+ * std::runtime_error. One thread at a time may use a client.
  */
 class RCLCPP_PUBLIC SyncParametersClient
 {
@@ -216,6 +225,7 @@ public:
     const std::string & remote_node_name = "", const QoS & qos_profile = ParametersQoS());
 
   template <typename RepT = std::int64_t, typename RatioT = std::milli>
+  /// Returns the parameters that are set.
   std::vector<Parameter> get_parameters(
     const std::vector<std::string> & parameter_names,
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
@@ -223,16 +233,17 @@ public:
     return wait_or_empty(async_->get_parameters(parameter_names), timeout);
   }
 
+  /// Returns true if the parameter is declared.
   bool has_parameter(const std::string & parameter_name);
 
-  /// `default_value` if it is not declared or not set.
+  /// Returns a parameter, or `default_value` if it is not declared or not set.
   template <typename T>
   T get_parameter(const std::string & parameter_name, const T & default_value)
   {
     const std::vector<Parameter> found = get_parameters({parameter_name});
     return is_set(found) ? static_cast<T>(found.front().get_value<T>()) : default_value;
   }
-  /// Throws std::runtime_error if it is not declared or not set.
+  /// Returns a parameter. Throws std::runtime_error if it is not declared or not set.
   template <typename T>
   T get_parameter(const std::string & parameter_name)
   {
@@ -244,6 +255,7 @@ public:
   }
 
   template <typename RepT = std::int64_t, typename RatioT = std::milli>
+  /// Returns descriptors.
   std::vector<rcl_interfaces::msg::ParameterDescriptor> describe_parameters(
     const std::vector<std::string> & parameter_names,
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
@@ -252,6 +264,7 @@ public:
   }
 
   template <typename RepT = std::int64_t, typename RatioT = std::milli>
+  /// Returns types.
   std::vector<ParameterType> get_parameter_types(
     const std::vector<std::string> & parameter_names,
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
@@ -260,6 +273,7 @@ public:
   }
 
   template <typename RepT = std::int64_t, typename RatioT = std::milli>
+  /// Sets parameters one by one.
   std::vector<rcl_interfaces::msg::SetParametersResult> set_parameters(
     const std::vector<Parameter> & parameters,
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
@@ -268,6 +282,7 @@ public:
   }
 
   template <typename RepT = std::int64_t, typename RatioT = std::milli>
+  /// Undeclares parameters by setting them to no value.
   std::vector<rcl_interfaces::msg::SetParametersResult> delete_parameters(
     const std::vector<std::string> & parameters_names,
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
@@ -275,7 +290,7 @@ public:
     return wait_or_empty(async_->delete_parameters(parameters_names), timeout);
   }
 
-  /// Errors: AsyncParametersClient::load_parameters().
+  /// Sets the parameters of a YAML file. Throws as AsyncParametersClient::load_parameters().
   template <typename RepT = std::int64_t, typename RatioT = std::milli>
   std::vector<rcl_interfaces::msg::SetParametersResult> load_parameters(
     const std::string & yaml_filename,
@@ -285,6 +300,7 @@ public:
   }
 
   template <typename RepT = std::int64_t, typename RatioT = std::milli>
+  /// Sets all parameters or none.
   rcl_interfaces::msg::SetParametersResult set_parameters_atomically(
     const std::vector<Parameter> & parameters,
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
@@ -294,6 +310,7 @@ public:
   }
 
   template <typename RepT = std::int64_t, typename RatioT = std::milli>
+  /// Returns the names of the parameters below the prefixes, to `depth` levels; 0 means all levels.
   rcl_interfaces::msg::ListParametersResult list_parameters(
     const std::vector<std::string> & parameter_prefixes, std::uint64_t depth,
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
@@ -302,7 +319,7 @@ public:
       "list_parameters", async_->list_parameters(parameter_prefixes, depth), timeout);
   }
 
-  /// See AsyncParametersClient.
+  /// Subscribes to /parameter_events; see AsyncParametersClient.
   template <typename CallbackT>
   auto on_parameter_event(CallbackT && callback)
   {
@@ -317,8 +334,10 @@ public:
       node, std::forward<CallbackT>(callback), qos, options);
   }
 
+  /// Returns true if all parameter services of the node are matched.
   bool service_is_ready() const { return async_->service_is_ready(); }
   template <typename RepT = std::int64_t, typename RatioT = std::milli>
+  /// Waits for service_is_ready(); see AsyncParametersClient.
   bool wait_for_service(
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
   {
@@ -332,7 +351,7 @@ private:
     return found.size() == 1 && found.front().get_type() != PARAMETER_NOT_SET;
   }
 
-  // True if the future is complete. Else the request is given up.
+  // Returns true if the future is complete. Otherwise gives up the request.
   template <typename FutureT, typename DurationT>
   bool wait(const FutureT & future, DurationT timeout)
   {

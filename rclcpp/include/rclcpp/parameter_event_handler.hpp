@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// ParameterEventHandler: calls back when parameters of this or other nodes change.
+// ParameterEventHandler: calls callbacks when parameters of this or other nodes change.
 #ifndef RCLCPP__PARAMETER_EVENT_HANDLER_HPP_
 #define RCLCPP__PARAMETER_EVENT_HANDLER_HPP_
 
@@ -26,7 +26,7 @@
 namespace rclcpp
 {
 
-/// Keeps a callback for one parameter of one node registered.
+/// The registration of a callback for one parameter of one node.
 struct ParameterCallbackHandle
 {
   RCLCPP_SMART_PTR_DEFINITIONS(ParameterCallbackHandle)
@@ -37,7 +37,7 @@ struct ParameterCallbackHandle
   ParameterCallbackType callback;
 };
 
-/// Keeps a callback for all parameter events registered.
+/// The registration of a callback for all parameter events.
 struct ParameterEventCallbackHandle
 {
   RCLCPP_SMART_PTR_DEFINITIONS(ParameterEventCallbackHandle)
@@ -47,11 +47,11 @@ struct ParameterEventCallbackHandle
   ParameterEventCallbackType callback;
 };
 
-/// Listens to /parameter_events, which tells of the parameters of all nodes.
+/// Subscribes to /parameter_events, which reports the parameters of all nodes.
 /**
- * Callbacks live as long as the handle that their registration returned, or until they are removed;
- * those added last are called first, in the node's default callback group, with no lock held. They
- * may add and remove callbacks. All functions are thread-safe.
+ * A callback lives until its handle is destroyed or it is removed. The last one added is called
+ * first, in the node's default callback group, with no lock held. Callbacks may add and remove
+ * callbacks. All functions are thread-safe.
  */
 class RCLCPP_PUBLIC ParameterEventHandler
 {
@@ -59,7 +59,7 @@ public:
   using ParameterEventCallbackType = ParameterEventCallbackHandle::ParameterEventCallbackType;
   using ParameterCallbackType = ParameterCallbackHandle::ParameterCallbackType;
 
-  /// `node`: a Node, or a pointer to one.
+  /// Creates the handler for `node`, a Node or a pointer to one.
   template <typename NodeT>
   explicit ParameterEventHandler(NodeT node, const QoS & qos = ParameterEventsQoS())
   : node_base_(detail::topics_of(node).get_node_base_interface()->shared_from_this()),
@@ -72,37 +72,38 @@ public:
   {
   }
 
-  /// Of all events.
+  /// Registers a callback for all events.
   [[nodiscard]] ParameterEventCallbackHandle::SharedPtr add_parameter_event_callback(
     ParameterEventCallbackType callback);
-  /// Throws std::runtime_error if it is not registered.
+  /// Unregisters a callback. Throws std::runtime_error if it is not registered.
   void remove_parameter_event_callback(ParameterEventCallbackHandle::SharedPtr callback_handle);
 
-  /// Of one parameter, when it is declared or set. `node_name`: empty for this node; a name without
-  /// leading / is in this node's namespace.
+  /// Registers a callback that runs when a parameter is declared or set. An empty `node_name` means
+  /// this node; a name without leading / is in this node's namespace.
   [[nodiscard]] ParameterCallbackHandle::SharedPtr add_parameter_callback(
     const std::string & parameter_name, ParameterCallbackType callback,
     const std::string & node_name = "");
-  /// Throws std::runtime_error if it is not registered.
+  /// Unregisters a callback. Throws std::runtime_error if it is not registered.
   void remove_parameter_callback(ParameterCallbackHandle::SharedPtr callback_handle);
 
-  /// Sets `parameter` to what it was declared or set to in that event; false if it was not.
-  /// `node_name`: fully qualified; empty: whatever node the event is of.
+  /// Reads the value that `event` declares or sets for a parameter; returns false if it does not.
+  /// `node_name` is fully qualified; an empty one accepts the event of any node.
   static bool get_parameter_from_event(
     const rcl_interfaces::msg::ParameterEvent & event, Parameter & parameter,
     const std::string & parameter_name, const std::string & node_name = "");
-  /// The same; not set if it was not. Throws std::runtime_error if the event is of another node.
+  /// Returns the parameter that the event declares or sets; without value if it does not. Throws
+  /// std::runtime_error if the event is of another node.
   static Parameter get_parameter_from_event(
     const rcl_interfaces::msg::ParameterEvent & event, const std::string & parameter_name,
     const std::string & node_name = "");
-  /// All that were declared or set.
+  /// Returns all parameters that the event declares or sets.
   static std::vector<Parameter> get_parameters_from_event(
     const rcl_interfaces::msg::ParameterEvent & event);
 
   using CallbacksContainerType = std::list<ParameterCallbackHandle::WeakPtr>;
 
 protected:
-  /// Of a parameter's and a node's name.
+  /// Hashes a pair of parameter name and node name.
   struct StringPairHash
   {
     std::size_t operator()(const std::pair<std::string, std::string> & names) const
@@ -112,18 +113,18 @@ protected:
     }
   };
 
-  /// What is registered; the one added last comes first.
+  /// The registered callbacks; the last added one comes first.
   struct Callbacks
   {
-    /// Calls all that the event is for, with the mutex released; then throws what the first of them
-    /// threw, if any did.
+    /// Calls all callbacks that the event is for, without the mutex; then rethrows the first
+    /// exception, if there was one.
     RCLCPP_PUBLIC void event_callback(const rcl_interfaces::msg::ParameterEvent & event);
 
-    std::recursive_mutex mutex_;  // guards what follows
+    std::recursive_mutex mutex_;  // guards the members below
     std::unordered_map<std::pair<std::string, std::string>, CallbacksContainerType, StringPairHash>
       parameter_callbacks_;
     std::list<ParameterEventCallbackHandle::WeakPtr> event_callbacks_;
-    std::size_t sweep_at_ = 64;  // so many names make those of dropped handles go
+    std::size_t sweep_at_ = 64;  // number of names at which names of dropped handles are removed
   };
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Picks parameters out of a parameter event by name and by what happened to them.
+// Selects parameters of a parameter event by name and kind of change.
 #ifndef RCLCPP__PARAMETER_EVENTS_FILTER_HPP_
 #define RCLCPP__PARAMETER_EVENTS_FILTER_HPP_
 
@@ -18,7 +18,7 @@
 namespace rclcpp
 {
 
-/// Immutable; keeps the event.
+/// The selected parameters of an event. Immutable; keeps the event alive.
 class RCLCPP_PUBLIC ParameterEventsFilter
 {
 public:
@@ -30,15 +30,15 @@ public:
     DELETED,
     CHANGED
   };
-  /// The parameter is part of the event.
+  /// The kind of change and the parameter, which is part of the event.
   using EventPair = std::pair<EventType, const rcl_interfaces::msg::Parameter *>;
 
-  /// Those of `names` to which something of `types` happened.
+  /// Selects the changes of `types` to the parameters `names`.
   ParameterEventsFilter(
     std::shared_ptr<const rcl_interfaces::msg::ParameterEvent> event,
     const std::vector<std::string> & names, const std::vector<EventType> & types);
 
-  /// First what is new, then what changed, then what was deleted.
+  /// Returns new parameters first, then changed ones, then deleted ones.
   const std::vector<EventPair> & get_events() const { return result_; }
 
 private:

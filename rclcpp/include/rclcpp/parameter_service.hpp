@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The services by which others get at the parameters of a node; every node has them unless its
-// options say otherwise.
+// The services that give other nodes access to the parameters of a node; each node has them unless
+// its options disable them.
 #ifndef RCLCPP__PARAMETER_SERVICE_HPP_
 #define RCLCPP__PARAMETER_SERVICE_HPP_
 
@@ -28,21 +28,21 @@ namespace rclcpp
 
 class ServiceBase;
 
-/// Offers, below the node's name, get_parameters, get_parameter_types, set_parameters,
-/// set_parameters_atomically, describe_parameters and list_parameters (rcl_interfaces/srv), as long
-/// as it lives. The answers are given in the node's default callback group.
+/// Offers get_parameters, get_parameter_types, set_parameters, set_parameters_atomically,
+/// describe_parameters and list_parameters (rcl_interfaces/srv) below the node's name, as long as
+/// it lives. Requests are answered in the node's default callback group.
 /**
- * What cannot be done is answered as a ROS 2 node does: reading an undeclared parameter, or one
- * without a value, gives an empty list for the whole request; setting one gives a result that is
- * not successful, with the reason. Exceptions of the node's own parameter callbacks leave spin().
+ * Errors are answered as by a ROS 2 node. Reading a parameter that is undeclared or has no value
+ * returns an empty list for the whole request. Setting an undeclared one returns an unsuccessful
+ * result with the reason. Exceptions of the node's own parameter callbacks leave spin().
  */
 class RCLCPP_PUBLIC ParameterService
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(ParameterService)
 
-  /// `node_params` is owned by a shared pointer; a request that is worked on after its end is
-  /// answered with nothing. Throws rmw::error.
+  /// Offers the services. `node_params` must be owned by a shared pointer; a request that is
+  /// handled after its end gets an empty answer. Throws rmw::error.
   ParameterService(
     const std::shared_ptr<node_interfaces::NodeBaseInterface> node_base,
     const std::shared_ptr<node_interfaces::NodeServicesInterface> node_services,

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The value of a parameter: one of nine types or nothing; used by Parameter and the node's
-// parameter functions.
+// The value of a parameter: one of nine types, or no value.
 #ifndef RCLCPP__PARAMETER_VALUE_HPP_
 #define RCLCPP__PARAMETER_VALUE_HPP_
 
@@ -19,7 +18,7 @@
 namespace rclcpp
 {
 
-/// Numbered as in rcl_interfaces/msg/ParameterType.
+/// The types of parameter values, numbered as in rcl_interfaces/msg/ParameterType.
 enum ParameterType : std::uint8_t
 {
   PARAMETER_NOT_SET = 0,
@@ -34,11 +33,11 @@ enum ParameterType : std::uint8_t
   PARAMETER_STRING_ARRAY = 9,
 };
 
-/// "bool", "integer", "string_array", …
+/// Returns "bool", "integer", "string_array", …
 RCLCPP_PUBLIC std::string to_string(ParameterType type);
 RCLCPP_PUBLIC std::ostream & operator<<(std::ostream & os, ParameterType type);
 
-/// A value was asked for as another type than it has.
+/// Thrown if a value is requested as another type than it has.
 class RCLCPP_PUBLIC ParameterTypeException : public std::runtime_error
 {
 public:
@@ -48,7 +47,7 @@ public:
 namespace detail
 {
 
-// Which member of the message holds a value of each type. The primary template has none.
+// The member of the message that holds a value of each type. The primary template is undefined.
 template <ParameterType type>
 struct parameter_field;
 
@@ -69,7 +68,7 @@ RXROS2_PARAMETER_FIELD(PARAMETER_DOUBLE_ARRAY, double_array_value)
 RXROS2_PARAMETER_FIELD(PARAMETER_STRING_ARRAY, string_array_value)
 #undef RXROS2_PARAMETER_FIELD
 
-// The parameter type of a C++ type; PARAMETER_NOT_SET if there is none.
+// Returns the parameter type of a C++ type; PARAMETER_NOT_SET if there is none.
 template <typename T>
 constexpr ParameterType parameter_type_of()
 {
@@ -100,13 +99,14 @@ constexpr ParameterType parameter_type_of()
 
 }  // namespace detail
 
-/// A parameter's value. A plain value; get() throws ParameterTypeException if it has another type.
+/// The value of a parameter. A plain value; get() throws ParameterTypeException for another type.
 class RCLCPP_PUBLIC ParameterValue
 {
 public:
-  /// PARAMETER_NOT_SET
+  /// Creates a value of type PARAMETER_NOT_SET.
   ParameterValue();
-  /// Throws exceptions::UnknownTypeError if `value.type` is none of ParameterType.
+  /// Converts from a message. Throws exceptions::UnknownTypeError if `value.type` is not in
+  /// ParameterType.
   explicit ParameterValue(const rcl_interfaces::msg::ParameterValue & value);
   explicit ParameterValue(bool bool_value);
   explicit ParameterValue(int int_value);
@@ -123,13 +123,16 @@ public:
   explicit ParameterValue(const std::vector<double> & double_array_value);
   explicit ParameterValue(const std::vector<std::string> & string_array_value);
 
+  /// Returns the type.
   ParameterType get_type() const { return static_cast<ParameterType>(value_.type); }
+  /// Converts to a message.
   rcl_interfaces::msg::ParameterValue to_value_msg() const;
 
   bool operator==(const ParameterValue & rhs) const;
   bool operator!=(const ParameterValue & rhs) const { return !(*this == rhs); }
 
   template <ParameterType type>
+  /// Returns the value by parameter type.
   constexpr const auto & get() const
   {
     if (value_.type != type) {
@@ -138,7 +141,7 @@ public:
     return value_.*detail::parameter_field<type>::member;
   }
 
-  /// By C++ type: the value as stored (an int is asked for: int64_t); convert it yourself.
+  /// Returns the value by C++ type, as it is stored: get<int>() returns an int64_t.
   template <typename T>
   constexpr const auto & get() const
   {
@@ -152,7 +155,7 @@ private:
   rcl_interfaces::msg::ParameterValue value_;
 };
 
-/// The value as text: true, 42, 1.500000, text, [1, 2].
+/// Returns the value as text: true, 42, 1.500000, text, [1, 2].
 RCLCPP_PUBLIC std::string to_string(const ParameterValue & value);
 
 }  // namespace rclcpp

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Publisher<MessageT>: writes messages of one type to a topic; made by Node::create_publisher.
+// Publisher<MessageT>: writes messages of one type to a topic; created by Node::create_publisher.
 #ifndef RCLCPP__PUBLISHER_HPP_
 #define RCLCPP__PUBLISHER_HPP_
 
@@ -29,14 +29,14 @@
 namespace rclcpp
 {
 
-/// See PublisherBase for threads and blocking. MessageT is a ROS message or a TypeAdapter; what the
-/// publisher allocates (copies, conversions, loaned messages) comes from the allocator.
+/// A publisher of MessageT, a ROS message or a TypeAdapter. PublisherBase describes threads and
+/// blocking. The publisher's copies, conversions and loaned messages come from the allocator.
 ///
-/// Each publish() gives the message to every matched local subscription and, encoded once, to DDS
-/// if a subscription of another process is matched or the durability is transient_local. Throws
-/// cdr::error if a bound of the message is exceeded, rmw::error if the middleware refuses,
-/// std::bad_alloc, and what the conversion of a TypeAdapter throws; of these only rmw::error comes
-/// after somebody may have got the message.
+/// publish() passes the message to each matched local subscription. If a subscription of another
+/// process is matched or the durability is transient_local, it also encodes the message once and
+/// passes it to DDS. Throws cdr::error if a bound of the message is exceeded, rmw::error if the
+/// middleware rejects it, std::bad_alloc, and the errors of a TypeAdapter's conversion. After an
+/// rmw::error some subscriptions may have got the message; after the others none has.
 template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class Publisher : public PublisherBase
 {
@@ -46,7 +46,7 @@ class Publisher : public PublisherBase
     "std_msgs/msg/string.hpp) nor adapted to one (rclcpp::TypeAdapter)");
 
 public:
-  /// What the user publishes, and what is sent: the same but for a TypeAdapter.
+  /// The type that the user publishes and the type on the wire; they differ only for a TypeAdapter.
   using PublishedType = typename TypeAdapter<MessageT>::custom_type;
   using ROSMessageType = typename TypeAdapter<MessageT>::ros_message_type;
 
@@ -72,28 +72,28 @@ public:
   {
   }
 
-  /// Gives the message away: with intra-process communication the last or only owner gets it as it
-  /// is. Throws std::invalid_argument for null.
+  /// Passes ownership of the message: with intra-process communication the last or only owner gets
+  /// it without a copy (zero-copy). Throws std::invalid_argument for null.
   void publish(std::unique_ptr<ROSMessageType, ROSMessageTypeDeleter> message)
   {
     publish_unique(detail::adopt<ROSMessageType, AllocatorT>(
       detail::type_support<ROSMessageType>, std::move(message)));
   }
-  /// Copies the message only if there are local subscriptions: once for all that share, once for
-  /// each that owns.
+  /// Copies the message only if there are local subscriptions: once for all that share it, and once
+  /// for each that owns it.
   void publish(const ROSMessageType & message)
   {
     publish_borrowed(&message, *message_types().wire);
   }
-  /// Not in ROS 2. Shares the message, which must not be changed any more, with all local
-  /// subscriptions that share. Throws std::invalid_argument for null.
+  /// Shares the message with all local subscriptions that share (zero-copy); do not change it after
+  /// the call. Throws std::invalid_argument for null. Not in ROS 2.
   void publish(std::shared_ptr<const ROSMessageType> message)
   {
     publish_shared(std::move(message), *message_types().wire);
   }
 
   // The same for the user's type of a TypeAdapter. Local subscriptions of that type get it as they
-  // would get a ROS message; all others share one conversion, which is also what is sent.
+  // would get a ROS message; all others share one conversion, which is also sent.
   void publish(MessageUniquePtr message) requires(TypeAdapter<MessageT>::is_specialized::value)
   {
     publish_unique(detail::adopt<PublishedType, AllocatorT>(
@@ -109,28 +109,33 @@ public:
     publish_shared(std::move(message), *message_types().user);
   }
 
+  /// Publishes a loaned message without a copy.
   void publish(LoanedMessage<ROSMessageType, AllocatorT> && loaned_message)
   {
     publish(loaned_message.release());
   }
-  /// The bytes must be a message of this type; local subscriptions that find otherwise drop and
-  /// count it.
+  /// Publishes bytes, which must be a message of this type; local subscriptions drop and count
+  /// bytes that they cannot decode.
   void publish(const SerializedMessage & message)
   {
     publish_serialized(message.get_rcl_serialized_message());
   }
   void publish(const rcl_serialized_message_t & message) { publish_serialized(message); }
 
+  /// Returns a message from the publisher's allocator to fill in and publish.
   LoanedMessage<ROSMessageType, AllocatorT> borrow_loaned_message()
   {
     return LoanedMessage<ROSMessageType, AllocatorT>(*this, get_ros_message_type_allocator());
   }
 
+  /// Returns the allocator.
   std::shared_ptr<MessageAllocator> get_allocator() const
+  /// Returns the allocator of published messages.
   {
     return std::make_shared<MessageAllocator>(allocator_);
   }
   PublishedTypeAllocator get_published_type_allocator() const
+  /// Returns the allocator of ROS messages.
   {
     return PublishedTypeAllocator(allocator_);
   }

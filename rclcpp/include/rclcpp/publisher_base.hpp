@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// All of a publisher that does not depend on the message type; the base of Publisher and
+// The part of a publisher that does not depend on the message type; the base of Publisher and
 // GenericPublisher.
 #ifndef RCLCPP__PUBLISHER_BASE_HPP_
 #define RCLCPP__PUBLISHER_BASE_HPP_
@@ -35,46 +35,50 @@ namespace node_interfaces
 class NodeBaseInterface;
 }
 
-/// A writer of one topic. All functions are thread-safe.
-/// Publishing takes no lock but that of each queue it puts the message into, which is held for some
-/// ns, and never waits for a callback. Exceptions: a transient_local publisher has a lock of its
-/// own for what it keeps for late subscriptions, and a keep_all one waits for reliable readers of
-/// other processes that are too far behind. Keeps its node's part in the ROS graph alive.
+/// A writer of one topic. All functions are thread-safe. Publishing never waits for a callback, and
+/// only takes the lock of each subscription queue for some ns. There are two exceptions: a
+/// transient_local publisher also locks its history for late subscriptions, and a keep_all
+/// publisher waits for reliable readers of other processes whose backlog is too long
+/// (backpressure). The publisher keeps the graph entry of its node alive.
 class RCLCPP_PUBLIC PublisherBase : public std::enable_shared_from_this<PublisherBase>
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(PublisherBase)
 
-  /// `topic` is expanded and remapped. Throws exceptions::InvalidTopicNameError, rmw::error.
+  /// Creates the publisher. `topic` is expanded and remapped. Throws
+  /// exceptions::InvalidTopicNameError, rmw::error.
   PublisherBase(
     node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
     const detail::MessageTypes & types, const QoS & qos, const PublisherOptionsBase & options);
   virtual ~PublisherBase();
 
-  /// Fully qualified.
+  /// Returns the fully qualified topic name.
   const char * get_topic_name() const;
+  /// Returns the history depth of the QoS.
   std::size_t get_queue_size() const;
+  /// Returns the GID, which identifies the publisher in the domain.
   const rmw_gid_t & get_gid() const;
-  /// As the middleware uses it: no policy is left to a default.
+  /// Returns the QoS as the middleware uses it, without default policies.
   QoS get_actual_qos() const;
 
-  /// Matched subscriptions, of this process and of others.
+  /// Returns the number of matched subscriptions in all processes.
   std::size_t get_subscription_count() const;
-  /// Those that get messages by pointer.
+  /// Returns the number of matched subscriptions that get messages by pointer.
   std::size_t get_intra_process_subscription_count() const;
 
-  /// The least number of messages that fit into the queue of a subscription that gets them by
-  /// pointer, before it drops one; 0 if there is none.
+  /// Returns the smallest number of messages that the queues of subscriptions with messages by
+  /// pointer can take before one drops its oldest; 0 if there is no such subscription.
   std::size_t lowest_available_ipm_capacity() const;
+  /// Returns true if the durability is transient_local.
   bool is_durability_transient_local() const;
-  /// Throws exceptions::RCLError: the middleware does not tell.
+  /// Throws exceptions::RCLError: the middleware does not report it.
   std::vector<NetworkFlowEndpoint> get_network_flow_endpoints() const;
 
-  /// For liveliness MANUAL_BY_TOPIC. False if the middleware refuses.
+  /// Asserts liveliness for MANUAL_BY_TOPIC. Returns false if the middleware rejects it.
   [[nodiscard]] bool assert_liveliness() const;
-  /// Waits until the reliable subscriptions of other processes have all that was published; false
-  /// on timeout. Negative: for ever. Local subscriptions are given messages at once and do not
-  /// count.
+  /// Waits until the reliable subscriptions of other processes have acknowledged all messages;
+  /// returns false on timeout. A negative timeout waits for ever. Local subscriptions get messages
+  /// at once and do not count.
   template <typename DurationRepT = std::int64_t, typename DurationT = std::milli>
   bool wait_for_all_acked(
     std::chrono::duration<DurationRepT, DurationT> timeout =
@@ -83,35 +87,38 @@ public:
     return wait_for_acked(rclcpp::detail::to_nanoseconds(timeout));
   }
 
-  /// False: the engine has no memory shared between processes. A borrowed message is one on the
-  /// heap, and travels to local subscriptions without a copy all the same.
+  /// Returns false: the engine has no shared memory between processes. A borrowed message is on the
+  /// heap, and still travels to local subscriptions without a copy (zero-copy).
   bool can_loan_messages() const { return false; }
 
+  /// Returns true if the GID is this publisher's.
   bool operator==(const rmw_gid_t & gid) const;
   bool operator==(const rmw_gid_t * gid) const;
 
+  /// Returns the handlers of the QoS events that have a callback.
   const std::unordered_map<rcl_publisher_event_type_t, std::shared_ptr<EventHandlerBase>> &
   get_event_handlers() const;
 
-  /// Calls `callback` with the number of new events of that kind when there are some, at once if
-  /// some wait: in the thread in which they happen, see detail::ReadyCallback. For kinds for which
-  /// the options have an event callback, others give a warning. Throws std::invalid_argument for
-  /// null.
+  /// Sets a callback that gets the number of new events of that kind, on the thread on which they
+  /// happen (see detail::ReadyCallback). If events already wait, it is called at once. Only for
+  /// kinds with an event callback in the options; others log a warning. Throws
+  /// std::invalid_argument for null.
   void set_on_new_qos_event_callback(
     std::function<void(std::size_t)> callback, rcl_publisher_event_type_t event_type);
+  /// Removes the callback.
   void clear_on_new_qos_event_callback(rcl_publisher_event_type_t event_type);
 
 protected:
-  // Who owns the message decides what is copied: the table is in src/local/delivery.hpp.
+  // The ownership of the message decides what is copied; src/local/delivery.hpp has the table.
   // `type` is one of message_types().
   void publish_unique(detail::UniqueMessage message);
   void publish_shared(detail::SharedMessage message, const detail::TypeSupport & type);
   void publish_borrowed(const void * message, const detail::TypeSupport & type);
   void publish_serialized(const rcl_serialized_message_t & message);
   void publish_serialized(rmw::Buffer && sample);
-  // The state of something, of which only the latest counts: not encoded while no subscription
-  // elsewhere is matched, also if the publisher is transient_local. False if so: who publishes it
-  // does so again when one comes.
+  // Publishes a state message, where only the latest matters. It is not encoded while no remote
+  // subscription is matched, even if the publisher is transient_local. Returns false in that case:
+  // the caller publishes the state again when a subscription is matched.
   bool publish_state(detail::UniqueMessage message);
   bool has_remote_subscriptions() const;
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Options of create_publisher.
+// The options of create_publisher.
 #ifndef RCLCPP__PUBLISHER_OPTIONS_HPP_
 #define RCLCPP__PUBLISHER_OPTIONS_HPP_
 
@@ -23,21 +23,22 @@ namespace detail
 class RMWImplementationSpecificPublisherPayload;
 }
 
-/// A plain value.
+/// The options of a publisher without its allocator. A plain value.
 struct PublisherOptionsBase
 {
   IntraProcessSetting use_intra_process_comm = IntraProcessSetting::NodeDefault;
   PublisherEventCallbacks event_callbacks;
-  /// Log a warning for incompatible QoS and types if the user has set no callback for them.
+  /// Logs a warning for incompatible QoS and types for which the user has set no callback.
   bool use_default_callbacks = true;
-  /// Of the event callbacks; null: the node's default group.
+  /// The group of the event callbacks; null means the node's default group.
   std::shared_ptr<CallbackGroup> callback_group;
-  /// STRICTLY_REQUIRED makes creation fail with exceptions::RCLError: the middleware cannot.
+  /// STRICTLY_REQUIRED makes creation fail with exceptions::RCLError: the middleware does not
+  /// support it.
   rmw_unique_network_flow_endpoints_requirement_t require_unique_network_flow_endpoints =
     RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_NOT_REQUIRED;
-  /// For middlewares with settings of their own; ours has none.
+  /// For middlewares with settings of their own; RxROS2's has none.
   std::shared_ptr<detail::RMWImplementationSpecificPublisherPayload> rmw_implementation_payload;
-  /// Which policies parameters may override. Not for generic ones, as in ROS 2.
+  /// The policies that parameters may override. As in ROS 2, not for generic publishers.
   QosOverridingOptions qos_overriding_options;
 };
 
@@ -53,8 +54,8 @@ struct PublisherOptionsWithAllocator : public PublisherOptionsBase
   {
   }
 
-  /// The allocator given, else a new one. Throws std::invalid_argument if it cannot be made without
-  /// arguments.
+  /// Returns the given allocator, otherwise a new one. Throws std::invalid_argument if the
+  /// allocator has no default constructor.
   std::shared_ptr<Allocator> get_allocator() const
   {
     if constexpr (std::is_default_constructible_v<Allocator>) {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Quality of service of publishers, subscriptions, services and clients: policies and ROS 2's
+// Quality of service (QoS) of publishers, subscriptions, services and clients: policies and ROS 2's
 // profiles.
 #ifndef RCLCPP__QOS_HPP_
 #define RCLCPP__QOS_HPP_
@@ -18,6 +18,7 @@
 namespace rclcpp
 {
 
+/// Returns the name of a policy, such as "RELIABILITY_QOS_POLICY".
 RCLCPP_PUBLIC std::string qos_policy_name_from_kind(rmw_qos_policy_kind_t policy_kind);
 
 enum class HistoryPolicy
@@ -55,52 +56,54 @@ enum class LivelinessPolicy
   Unknown = RMW_QOS_POLICY_LIVELINESS_UNKNOWN,
 };
 
+/// The result of a QoS compatibility check.
 enum class QoSCompatibility
 {
   Ok,
-  /// May be compatible, depending on what a SYSTEM_DEFAULT policy resolves to.
+  /// May be compatible, depending on the value that a SYSTEM_DEFAULT policy resolves to.
   Warning,
   Error,
 };
 
-/// History policy and depth, which every QoS must state.
+/// The history policy and depth, which every QoS must specify.
 struct RCLCPP_PUBLIC QoSInitialization
 {
   rmw_qos_history_policy_t history_policy;
   std::size_t depth;
 
-  /// `print_depth_warning`: warns of a depth of 0 with keep last, which no data could be stored
-  /// with.
+  /// With `print_depth_warning`, a depth of 0 with keep last logs a warning: no data could be
+  /// stored.
   QoSInitialization(
     rmw_qos_history_policy_t history_policy_arg, std::size_t depth_arg,
     bool print_depth_warning = true);
-  /// History and depth of a profile.
+  /// Returns the history and depth of a profile.
   static QoSInitialization from_rmw(const rmw_qos_profile_t & rmw_qos);
 };
 
-/// Nothing is dropped: memory is the limit.
+/// Drops nothing; memory is the only limit.
 struct RCLCPP_PUBLIC KeepAll : public QoSInitialization
 {
   KeepAll();
 };
 
-/// The newest `depth` messages are kept.
+/// Keeps the newest `depth` messages (drop-oldest).
 struct RCLCPP_PUBLIC KeepLast : public QoSInitialization
 {
   explicit KeepLast(std::size_t depth, bool print_depth_warning = true);
 };
 
-/// A set of policies; setters return *this so that they chain. A plain value.
+/// A set of QoS policies. Setters return *this, so that calls can be chained. A plain value.
 class RCLCPP_PUBLIC QoS
 {
 public:
   explicit QoS(
     const QoSInitialization & qos_initialization,
     const rmw_qos_profile_t & initial_profile = rmw_qos_profile_default);
-  /// KeepLast(history_depth), reliable, volatile.
+  /// Creates KeepLast(history_depth), reliable, volatile.
   // NOLINTNEXTLINE(google-explicit-constructor): create_publisher(topic, 10)
   QoS(std::size_t history_depth);
 
+  /// Returns the C struct of the profile.
   rmw_qos_profile_t & get_rmw_qos_profile() { return profile_; }
   const rmw_qos_profile_t & get_rmw_qos_profile() const { return profile_; }
 
@@ -145,26 +148,26 @@ private:
 RCLCPP_PUBLIC bool operator==(const QoS & left, const QoS & right);
 RCLCPP_PUBLIC bool operator!=(const QoS & left, const QoS & right);
 
-/// What qos_check_compatible() found.
+/// The result of qos_check_compatible().
 struct QoSCheckCompatibleResult
 {
   QoSCompatibility compatibility;
-  /// Empty if Ok; else one sentence per policy.
+  /// The reasons; empty if Ok, otherwise one sentence per policy.
   std::string reason;
 };
 
-/// Whether a publisher with the first and a subscription with the second would match.
+/// Checks whether a publisher with the first QoS matches a subscription with the second one.
 RCLCPP_PUBLIC QoSCheckCompatibleResult
 qos_check_compatible(const QoS & publisher_qos, const QoS & subscription_qos);
 
-/// Clock: keep last 1, best effort.
+/// The QoS of /clock: keep last 1, best effort.
 class RCLCPP_PUBLIC ClockQoS : public QoS
 {
 public:
   explicit ClockQoS(const QoSInitialization & qos_initialization = KeepLast(1));
 };
 
-/// Sensor data: keep last 5, best effort.
+/// The QoS of sensor data: keep last 5, best effort.
 class RCLCPP_PUBLIC SensorDataQoS : public QoS
 {
 public:
@@ -173,7 +176,7 @@ public:
       QoSInitialization::from_rmw(rmw_qos_profile_sensor_data));
 };
 
-/// Parameters: keep last 1000, reliable.
+/// The QoS of parameter services: keep last 1000, reliable.
 class RCLCPP_PUBLIC ParametersQoS : public QoS
 {
 public:
@@ -182,7 +185,7 @@ public:
       QoSInitialization::from_rmw(rmw_qos_profile_parameters));
 };
 
-/// Services: keep last 10, reliable.
+/// The QoS of services: keep last 10, reliable.
 class RCLCPP_PUBLIC ServicesQoS : public QoS
 {
 public:
@@ -191,7 +194,7 @@ public:
       QoSInitialization::from_rmw(rmw_qos_profile_services_default));
 };
 
-/// Parameter events: keep last 1000, reliable.
+/// The QoS of parameter events: keep last 1000, reliable.
 class RCLCPP_PUBLIC ParameterEventsQoS : public QoS
 {
 public:
@@ -200,14 +203,14 @@ public:
       QoSInitialization::from_rmw(rmw_qos_profile_parameter_events));
 };
 
-/// /rosout: keep last 1000, reliable, transient local, lifespan 10 s.
+/// The QoS of /rosout: keep last 1000, reliable, transient local, lifespan 10 s.
 class RCLCPP_PUBLIC RosoutQoS : public QoS
 {
 public:
   explicit RosoutQoS(const QoSInitialization & rosout_qos_initialization = KeepLast(1000));
 };
 
-/// Whatever the middleware's defaults are: with ours keep last 1, reliable, volatile.
+/// The defaults of the middleware: for RxROS2's keep last 1, reliable, volatile.
 class RCLCPP_PUBLIC SystemDefaultsQoS : public QoS
 {
 public:
@@ -216,7 +219,7 @@ public:
       QoSInitialization::from_rmw(rmw_qos_profile_system_default));
 };
 
-/// Matches as many of the endpoints that exist at creation as it can; decided once.
+/// Matches as many as possible of the endpoints that exist at creation; resolved only once.
 class RCLCPP_PUBLIC BestAvailableQoS : public QoS
 {
 public:

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Which QoS policies of a publisher or subscription a user may override by parameters, without
-// compiling it again.
+// The QoS policies of a publisher or subscription that users may override by parameters without
+// recompiling.
 #ifndef RCLCPP__QOS_OVERRIDING_OPTIONS_HPP_
 #define RCLCPP__QOS_OVERRIDING_OPTIONS_HPP_
 
@@ -18,6 +18,7 @@
 namespace rclcpp
 {
 
+/// The kinds of QoS policies.
 enum class QosPolicyKind
 {
   AvoidRosNamespaceConventions = RMW_QOS_POLICY_AVOID_ROS_NAMESPACE_CONVENTIONS,
@@ -32,43 +33,47 @@ enum class QosPolicyKind
   Invalid = RMW_QOS_POLICY_INVALID
 };
 
-/// The last part of the parameter's name: "depth", "liveliness_lease_duration", …
-/// Throws std::invalid_argument for Invalid.
+/// Returns the last part of the parameter's name: "depth", "liveliness_lease_duration", … Throws
+/// std::invalid_argument for Invalid.
 RCLCPP_PUBLIC const char * qos_policy_kind_to_cstr(const QosPolicyKind & qpk);
-/// The same, or "invalid".
+/// Writes the same text, or "invalid".
 RCLCPP_PUBLIC std::ostream & operator<<(std::ostream & os, const QosPolicyKind & qpk);
 
 using QosCallbackResult = rcl_interfaces::msg::SetParametersResult;
 using QosCallback = std::function<QosCallbackResult(const QoS &)>;
 
-/// A plain value. For each kind listed, the endpoint's node declares a read-only parameter
-/// `qos_overrides.<topic>.<publisher|subscription>[_<id>].<policy>` when the endpoint is created,
-/// with the policy of the endpoint's QoS as its default, and the endpoint uses what the parameter
-/// is set to. `<topic>` is the fully qualified, remapped name. Policies are strings in ROS 2's
-/// spelling ("reliable", "keep_last", "transient_local", …), durations integers [ns], the depth an
-/// integer. Lifespan has no meaning for a subscription and is ignored there.
+/// Lists the QoS policies that parameters may override. A plain value. For each listed kind, the
+/// endpoint's node declares a read-only parameter
+/// `qos_overrides.<topic>.<publisher|subscription>[_<id>].<policy>` when the endpoint is created.
+/// Its default is the policy of the endpoint's QoS, and the endpoint uses its value. `<topic>` is
+/// the fully qualified, remapped name. Policies are strings in ROS 2's spelling ("reliable",
+/// "keep_last", "transient_local", …), durations are integers in ns, the depth is an integer.
+/// Lifespan has no meaning for a subscription and is ignored there.
 class RCLCPP_PUBLIC QosOverridingOptions
 {
 public:
-  /// Nothing can be overridden.
+  /// Allows no overrides.
   QosOverridingOptions() noexcept;
   QosOverridingOptions(const QosOverridingOptions & other);
   QosOverridingOptions(QosOverridingOptions && other) noexcept;
   QosOverridingOptions & operator=(const QosOverridingOptions & other);
   QosOverridingOptions & operator=(QosOverridingOptions && other) noexcept;
   ~QosOverridingOptions();
-  /// `validation_callback`: called by the creating thread with the final QoS, may refuse it.
-  /// `id` tells several endpoints of one node and topic apart.
+  /// `validation_callback` is called on the creating thread with the final QoS and may reject it.
+  /// `id` distinguishes several endpoints of one node and topic.
   // NOLINTNEXTLINE(google-explicit-constructor): as in ROS 2
   QosOverridingOptions(
     std::initializer_list<QosPolicyKind> policy_kinds, QosCallback validation_callback = nullptr,
     std::string id = {});
-  /// History, depth and reliability.
+  /// Allows overrides of history, depth and reliability.
   static QosOverridingOptions with_default_policies(
     QosCallback validation_callback = nullptr, std::string id = {});
 
+  /// Returns the id that distinguishes endpoints of one node and topic.
   const std::string & get_id() const { return id_; }
+  /// Returns the kinds that may be overridden.
   const std::vector<QosPolicyKind> & get_policy_kinds() const { return policy_kinds_; }
+  /// Returns the validation callback; it may be empty.
   const QosCallback & get_validation_callback() const { return validation_callback_; }
 
 private:

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The one header that programs include: nodes, executors, publishers, subscriptions, clients,
-// services, timers, parameters, logging.
+// The main header of rclcpp: nodes, executors, publishers, subscriptions, clients, services,
+// timers, parameters, logging.
 #ifndef RCLCPP__RCLCPP_HPP_
 #define RCLCPP__RCLCPP_HPP_
 

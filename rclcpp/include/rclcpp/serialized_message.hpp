@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A message as bytes: what serialized and generic publishers and subscriptions handle.
+// A message as bytes, for serialized and generic publishers and subscriptions.
 #ifndef RCLCPP__SERIALIZED_MESSAGE_HPP_
 #define RCLCPP__SERIALIZED_MESSAGE_HPP_
 
@@ -13,8 +13,9 @@
 namespace rclcpp
 {
 
-/// Owns bytes in CDR with its 4-byte header. Copies copy the bytes. One thread at a time.
-/// Throws exceptions::RCLBadAlloc, and std::invalid_argument for an allocator without functions.
+/// Owns bytes in CDR encoding, including the 4-byte header. Copies copy the bytes. One thread at a
+/// time may use it. Throws exceptions::RCLBadAlloc, and std::invalid_argument for an allocator
+/// without functions.
 class RCLCPP_PUBLIC SerializedMessage
 {
 public:
@@ -28,8 +29,8 @@ public:
   // NOLINTNEXTLINE(google-explicit-constructor): as in ROS 2
   SerializedMessage(const rcl_serialized_message_t & other);
   SerializedMessage(SerializedMessage && other) noexcept;
-  /// Takes over the bytes, which are the allocator's in `other`; `other` is left without bytes and
-  /// allocator.
+  /// Takes ownership of the bytes, which the allocator in `other` allocated; leaves `other` without
+  /// bytes and allocator.
   // NOLINTNEXTLINE(google-explicit-constructor): as in ROS 2
   SerializedMessage(rcl_serialized_message_t && other) noexcept;
   SerializedMessage & operator=(const SerializedMessage & other);
@@ -38,15 +39,18 @@ public:
   SerializedMessage & operator=(rcl_serialized_message_t && other) noexcept;
   virtual ~SerializedMessage();
 
+  /// Returns the C struct with the bytes.
   rcl_serialized_message_t & get_rcl_serialized_message() { return message_; }
   const rcl_serialized_message_t & get_rcl_serialized_message() const { return message_; }
 
-  /// Bytes used.
+  /// Returns the number of used bytes.
   std::size_t size() const { return message_.buffer_length; }
+  /// Returns the number of allocated bytes.
   std::size_t capacity() const { return message_.buffer_capacity; }
-  /// Makes room for `capacity` bytes in all; keeps those used, as far as they fit.
+  /// Reserves `capacity` bytes in total and keeps the used bytes as far as they fit.
   void reserve(std::size_t capacity);
-  /// Hands the bytes to the caller, who frees them by the allocator that is in what it gets.
+  /// Transfers ownership of the bytes to the caller, who frees them with the allocator in the
+  /// result.
   rcl_serialized_message_t release_rcl_serialized_message();
 
 private:

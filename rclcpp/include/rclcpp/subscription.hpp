@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Subscription<MessageT>: calls back with the messages of a topic; made by
+// Subscription<MessageT>: calls a callback with the messages of a topic; created by
 // Node::create_subscription.
 #ifndef RCLCPP__SUBSCRIPTION_HPP_
 #define RCLCPP__SUBSCRIPTION_HPP_
@@ -24,9 +24,9 @@
 namespace rclcpp
 {
 
-/// See SubscriptionBase for threads and lifetime, AnySubscriptionCallback for the forms of the
-/// callback. MessageT is a ROS message or a TypeAdapter; messages that are decoded, converted or
-/// copied for the callback come from the allocator.
+/// A subscription to MessageT, a ROS message or a TypeAdapter. SubscriptionBase describes threads
+/// and lifetime, AnySubscriptionCallback the forms of the callback. Messages that are decoded,
+/// converted or copied for the callback come from the allocator.
 template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class Subscription : public SubscriptionBase
 {
@@ -36,7 +36,7 @@ class Subscription : public SubscriptionBase
     "std_msgs/msg/string.hpp) nor adapted to one (rclcpp::TypeAdapter)");
 
 public:
-  /// What the user handles, and what is received: the same but for a TypeAdapter.
+  /// The type that the user handles and the type on the wire; they differ only for a TypeAdapter.
   using SubscribedType = typename TypeAdapter<MessageT>::custom_type;
   using ROSMessageType = typename TypeAdapter<MessageT>::ros_message_type;
 
@@ -57,7 +57,7 @@ public:
 
   RCLCPP_SMART_PTR_DEFINITIONS(Subscription)
 
-  /// `memory_strategy` null: the library's own way.
+  /// A null `memory_strategy` means the default one.
   Subscription(
     node_interfaces::NodeBaseInterface * node_base, const std::string & topic, const QoS & qos,
     AnySubscriptionCallback<MessageT, AllocatorT> callback,
@@ -70,7 +70,7 @@ public:
   {
   }
 
-  /// Takes the oldest message instead of the executor. False if none waits.
+  /// Takes the oldest message in place of the executor. Returns false if no message waits.
   bool take(ROSMessageType & message_out, MessageInfo & message_info_out)
   {
     return take_as(message_out, message_info_out, detail::type_support<ROSMessageType>);
@@ -132,7 +132,8 @@ private:
     return true;
   }
 
-  const typename MessageMemoryStrategyType::SharedPtr memory_strategy_;  // null: our own way
+  const typename MessageMemoryStrategyType::SharedPtr
+    memory_strategy_;  // null: the default strategy
 };
 
 }  // namespace rclcpp

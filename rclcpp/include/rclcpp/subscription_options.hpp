@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Options of create_subscription.
+// The options of create_subscription.
 #ifndef RCLCPP__SUBSCRIPTION_OPTIONS_HPP_
 #define RCLCPP__SUBSCRIPTION_OPTIONS_HPP_
 
@@ -27,26 +27,27 @@ namespace detail
 class RMWImplementationSpecificSubscriptionPayload;
 }
 
-/// A plain value.
+/// The options of a subscription without its allocator. A plain value.
 struct SubscriptionOptionsBase
 {
   SubscriptionEventCallbacks event_callbacks;
-  /// Log a warning for incompatible QoS and types if the user has set no callback for them.
+  /// Logs a warning for incompatible QoS and types for which the user has set no callback.
   bool use_default_callbacks = true;
-  /// Receive nothing from publishers of this context.
+  /// Ignores the messages of publishers of this context.
   bool ignore_local_publications = false;
-  /// Of the callback and the event callbacks; null: the node's default group.
+  /// The group of the callback and the event callbacks; null means the node's default group.
   std::shared_ptr<CallbackGroup> callback_group;
   IntraProcessSetting use_intra_process_comm = IntraProcessSetting::NodeDefault;
   IntraProcessBufferType intra_process_buffer_type = IntraProcessBufferType::CallbackDefault;
-  /// STRICTLY_REQUIRED makes creation fail with exceptions::RCLError: the middleware cannot.
+  /// STRICTLY_REQUIRED makes creation fail with exceptions::RCLError: the middleware does not
+  /// support it.
   rmw_unique_network_flow_endpoints_requirement_t require_unique_network_flow_endpoints =
     RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_NOT_REQUIRED;
-  /// For middlewares with settings of their own; ours has none.
+  /// For middlewares with settings of their own; RxROS2's has none.
   std::shared_ptr<detail::RMWImplementationSpecificSubscriptionPayload> rmw_implementation_payload;
-  /// Which policies parameters may override. Not for generic ones, as in ROS 2.
+  /// The policies that parameters may override. As in ROS 2, not for generic subscriptions.
   QosOverridingOptions qos_overriding_options;
-  /// The middleware does not filter: the subscription gets all messages.
+  /// Ignored: the middleware does not filter, and the subscription gets all messages.
   ContentFilterOptions content_filter_options;
 
   /// Statistics of the messages' age and period
@@ -55,7 +56,7 @@ struct SubscriptionOptionsBase
   {
     TopicStatisticsState state = TopicStatisticsState::NodeDefault;
     std::string publish_topic = "/statistics";
-    /// Must be positive.
+    /// The period in which statistics are published; must be positive.
     std::chrono::milliseconds publish_period{1000};
     QoS qos = SystemDefaultsQoS().keep_last(10);
   };
@@ -74,8 +75,8 @@ struct SubscriptionOptionsWithAllocator : public SubscriptionOptionsBase
   {
   }
 
-  /// The allocator given, else a new one. Throws std::invalid_argument if it cannot be made without
-  /// arguments.
+  /// Returns the given allocator, otherwise a new one. Throws std::invalid_argument if the
+  /// allocator has no default constructor.
   std::shared_ptr<Allocator> get_allocator() const
   {
     if constexpr (std::is_default_constructible_v<Allocator>) {

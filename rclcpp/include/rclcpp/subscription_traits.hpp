@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What message the callback of a subscription is about; for templates of programs and of other ROS
-// 2 libraries.
+// Deduces the message type of a subscription callback; for templates of programs and of other ROS 2
+// libraries.
 #ifndef RCLCPP__SUBSCRIPTION_TRAITS_HPP_
 #define RCLCPP__SUBSCRIPTION_TRAITS_HPP_
 
@@ -16,7 +16,7 @@
 namespace rclcpp::subscription_traits
 {
 
-/// Whether T is a SerializedMessage or a shared pointer to one.
+/// True if T is a SerializedMessage or a shared pointer to one.
 template <typename T>
 struct is_serialized_subscription_argument
 : std::bool_constant<
@@ -27,7 +27,7 @@ template <typename T>
 struct is_serialized_subscription : is_serialized_subscription_argument<T>
 {
 };
-/// The same of a callback's first argument.
+/// True if the first argument of the callback is one.
 template <typename CallbackT>
 struct is_serialized_callback
 : is_serialized_subscription_argument<
@@ -35,8 +35,8 @@ struct is_serialized_callback
 {
 };
 
-/// The message of an argument: `const M &`, `std::shared_ptr<const M>` and `std::unique_ptr<M, …>`
-/// are about M.
+/// The message type of an argument: M for `const M &`, `std::shared_ptr<const M>` and
+/// `std::unique_ptr<M, …>`.
 template <typename ArgumentT>
 struct extract_message_type
 {
@@ -53,14 +53,14 @@ struct extract_message_type<std::unique_ptr<MessageT, Deleter>> : extract_messag
 
 namespace detail
 {
-// What else may stand in a callback's place in the parameters of create_subscription().
+// True for other types that create_subscription() accepts at the position of the callback.
 template <typename T, typename AllocatorT>
 constexpr bool is_other_parameter =
   std::is_integral_v<T> || std::is_base_of_v<QoS, T> || std::is_same_v<T, rmw_qos_profile_t> ||
   std::is_same_v<T, SubscriptionOptionsWithAllocator<AllocatorT>>;
 }  // namespace detail
 
-/// `type` is the message of the callback's first argument. Not for depths, QoS and options.
+/// `type` is the message type of the callback's first argument. Not for depths, QoS and options.
 template <
   typename CallbackT, typename AllocatorT = std::allocator<void>,
   typename =

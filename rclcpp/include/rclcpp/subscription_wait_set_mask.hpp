@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Which parts of a subscription a wait set gets.
+// Selects the parts of a subscription that a wait set gets.
 #ifndef RCLCPP__SUBSCRIPTION_WAIT_SET_MASK_HPP_
 #define RCLCPP__SUBSCRIPTION_WAIT_SET_MASK_HPP_
 
@@ -8,14 +8,14 @@
 namespace rclcpp
 {
 
-/// All by default.
+/// Selects the parts of a subscription that a wait set gets; by default all.
 class RCLCPP_PUBLIC SubscriptionWaitSetMask
 {
 public:
   bool include_subscription = true;
-  /// Its QoS events, as waitables.
+  /// The QoS events, as waitables.
   bool include_events = true;
-  /// Without effect: local messages and those of DDS wait in one queue, the subscription's.
+  /// Ignored: local messages and those of DDS wait in the same queue of the subscription.
   bool include_intra_process_waitable = true;
 };
 

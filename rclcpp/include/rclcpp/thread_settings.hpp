@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How the threads of an executor are scheduled: set in C++, by parameters or in a parameter file.
-// Not in ROS 2.
+// The scheduling of an executor's threads, in C++, by parameters or in a parameter file. Not in ROS
+// 2.
 #ifndef RCLCPP__THREAD_SETTINGS_HPP_
 #define RCLCPP__THREAD_SETTINGS_HPP_
 
@@ -20,30 +20,33 @@ namespace node_interfaces
 class NodeParametersInterface;
 }
 
-/// Linux's scheduling policies, sched(7).
+/// The scheduling policies of Linux, sched(7).
 enum class SchedulingPolicy
 {
-  inherit,  ///< that of the thread that starts the thread
+  inherit,  ///< the policy of the thread that starts the thread
   other,
   fifo,
   rr,
   deadline
 };
 
-/// A plain value. What is left as it is here stays as the thread that starts it has it.
+/// Name, scheduling policy, priority and CPU affinity of a real-time thread. A plain value. A
+/// thread inherits members with default values from the thread that starts it.
 struct RCLCPP_PUBLIC ThreadSettings
 {
-  /// As tools show it; at most 15 characters.
+  /// The name that tools show; at most 15 characters.
   std::string name;
   SchedulingPolicy policy = SchedulingPolicy::inherit;
-  /// With fifo and rr, and only with them: from 1 to 99, higher runs first.
+  /// Only with fifo and rr, which require it: from 1 to 99; the highest runs first.
   int priority = 0;
-  /// With inherit and other: from -20 (most) to 19. 0 leaves it.
+  /// Only with inherit and other: from -20 (most CPU time) to 19. 0 leaves it unchanged.
   int nice = 0;
-  /// The CPUs it may run on, from 0. Not with deadline, whose threads the kernel places itself.
+  /// The CPUs on which the thread may run, from 0. Not with deadline: the kernel places those
+  /// threads.
   std::vector<int> cpus;
-  /// With deadline, and only with it: so much time, within this time, in each period; all above 0
-  /// and in this order. Threads that such a thread starts have policy other.
+  /// Only with deadline, which requires them: `runtime` of CPU time, within `deadline`, in each
+  /// `period`; all above 0 and in this order. Threads that such a thread starts have the policy
+  /// other.
   std::chrono::nanoseconds runtime{0};
   std::chrono::nanoseconds deadline{0};
   std::chrono::nanoseconds period{0};
@@ -51,26 +54,28 @@ struct RCLCPP_PUBLIC ThreadSettings
   bool operator==(const ThreadSettings &) const = default;
 };
 
-/// Throws std::invalid_argument, which names member, value and what was expected.
+/// Checks the settings. Throws std::invalid_argument, which names member, value and the expected
+/// values.
 RCLCPP_PUBLIC void check_thread_settings(const ThreadSettings & settings);
 
 /// Declares the read-only parameters <prefix>.name, .policy ("inherit", "other", "fifo", "rr",
 /// "deadline"), .priority, .nice, .cpus (integers), .runtime, .deadline, .period (seconds), with
-/// `defaults`, and returns what they say; so a parameter file decides without recompiling. A second
-/// call for the same prefix returns the same. Throws exceptions::InvalidParameterValueException,
-/// which names parameter, value and what was expected, and
-/// exceptions::InvalidParameterTypeException.
+/// `defaults`, and returns their values, so that a parameter file can set them without recompiling.
+/// A second call for the same prefix returns the same values. Throws
+/// exceptions::InvalidParameterValueException, which names parameter, value and the expected
+/// values, and exceptions::InvalidParameterTypeException.
 RCLCPP_PUBLIC ThreadSettings declare_thread_settings(
   node_interfaces::NodeParametersInterface & parameters, const std::string & prefix,
   const ThreadSettings & defaults = {});
 RCLCPP_PUBLIC ThreadSettings declare_thread_settings(
   Node & node, const std::string & prefix, const ThreadSettings & defaults = {});
 
-/// Settings of the calling thread, until the end of the scope, which gives it back those it had
-/// before, as far as it may.
+/// Applies settings to the calling thread until the end of the scope, which restores the previous
+/// settings as far as the system permits.
 ///
-/// What the system refuses is left out, and the thread runs on: the first refusal of the process is
-/// logged with what to grant for it. Throws std::invalid_argument as check_thread_settings().
+/// Settings that the system rejects are skipped, and the thread continues: the first rejection of
+/// the process is logged with the permission to grant. Throws std::invalid_argument as
+/// check_thread_settings().
 class RCLCPP_PUBLIC ScopedThreadSettings
 {
 public:
@@ -79,7 +84,7 @@ public:
   ScopedThreadSettings & operator=(const ScopedThreadSettings &) = delete;
   ~ScopedThreadSettings();
 
-  /// Nothing was refused.
+  /// Returns true if no setting was rejected.
   bool complete() const { return complete_; }
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A point in time of one kind of clock, with checked arithmetic; used for stamps and by Clock.
+// A point in time of one clock type, with checked arithmetic; for stamps and clocks.
 #ifndef RCLCPP__TIME_HPP_
 #define RCLCPP__TIME_HPP_
 
@@ -15,18 +15,18 @@ namespace rclcpp
 
 class Clock;
 
-/// A point in time: nanoseconds since the epoch of its clock type.
-/// Comparing or subtracting times of different clock types throws std::runtime_error; arithmetic
-/// that leaves the range of int64 throws std::overflow_error or std::underflow_error. Plain value:
-/// as thread-safe as an int.
+/// A point in time: nanoseconds since the epoch of its clock type. Comparing or subtracting times
+/// of different clock types throws std::runtime_error. Arithmetic that leaves the range of int64
+/// throws std::overflow_error or std::underflow_error. A plain value, not thread-safe.
 class RCLCPP_PUBLIC Time
 {
 public:
-  /// Throws std::runtime_error if `seconds` is negative.
+  /// Adds `seconds` and `nanoseconds`. Throws std::runtime_error if `seconds` is negative.
   Time(int32_t seconds, uint32_t nanoseconds, rcl_clock_type_t clock_type = RCL_SYSTEM_TIME);
+  /// Takes nanoseconds since the epoch of the clock type.
   explicit Time(int64_t nanoseconds = 0, rcl_clock_type_t clock_type = RCL_SYSTEM_TIME);
   Time(const Time & rhs) = default;
-  /// Throws std::runtime_error if `time_msg.sec` is negative.
+  /// Converts a stamp. Throws std::runtime_error if `time_msg.sec` is negative.
   // NOLINTNEXTLINE(google-explicit-constructor): ROS 2 converts
   Time(const builtin_interfaces::msg::Time & time_msg, rcl_clock_type_t clock_type = RCL_ROS_TIME);
   explicit Time(const rcl_time_point_t & time_point);
@@ -35,7 +35,7 @@ public:
   operator builtin_interfaces::msg::Time() const;
 
   Time & operator=(const Time & rhs) = default;
-  /// The clock type becomes RCL_ROS_TIME.
+  /// Assigns a stamp; the clock type becomes RCL_ROS_TIME.
   Time & operator=(const builtin_interfaces::msg::Time & time_msg);
 
   bool operator==(const Time & rhs) const;
@@ -51,11 +51,13 @@ public:
   Time & operator+=(const Duration & rhs);
   Time & operator-=(const Duration & rhs);
 
+  /// Returns the time in nanoseconds.
   rcl_time_point_value_t nanoseconds() const { return nanoseconds_; }
-  /// The latest point of that clock type.
+  /// Returns the latest time of that clock type.
   static Time max(rcl_clock_type_t clock_type = RCL_SYSTEM_TIME);
-  /// Loses precision beyond 2^53 ns (about 100 days).
+  /// Returns the time in seconds; loses precision beyond 2^53 ns (about 100 days).
   double seconds() const;
+  /// Returns the clock type.
   rcl_clock_type_t get_clock_type() const { return clock_type_; }
 
 private:
@@ -65,8 +67,8 @@ private:
 
 RCLCPP_PUBLIC Time operator+(const Duration & lhs, const Time & rhs);
 
-/// Stamps of messages with times, as C++17 compares them: in the type of what stands at the left.
-/// Since each converts to the other, C++20 would find two ways.
+/// Compare stamps of messages with times in the type of the left operand. Each type converts to the
+/// other, so C++20's rewritten operators would be ambiguous without these.
 inline bool operator==(const builtin_interfaces::msg::Time & lhs, const Time & rhs)
 {
   return lhs == static_cast<builtin_interfaces::msg::Time>(rhs);
@@ -84,8 +86,7 @@ inline bool operator!=(const Time & lhs, const builtin_interfaces::msg::Time & r
   return !(lhs == rhs);
 }
 
-/// Nanoseconds to the message form; beyond int32 seconds the nearest value that the message can
-/// hold.
+/// Converts nanoseconds to a message; beyond int32 seconds to the nearest value of the message.
 RCLCPP_PUBLIC builtin_interfaces::msg::Time convert_rcl_time_to_sec_nanos(
   rcl_time_point_value_t time_point);
 

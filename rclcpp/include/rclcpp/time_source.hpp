@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// TimeSource, with what ROS 2's header of this name brings along.
+// TimeSource, with the other headers that ROS 2's header of this name includes.
 #ifndef RCLCPP__TIME_SOURCE_HPP_
 #define RCLCPP__TIME_SOURCE_HPP_
 

@@ -33,62 +33,69 @@ std::shared_ptr<Entity> entity_of(const std::shared_ptr<TimerBase> & timer);
 std::shared_ptr<TimerBase> timer_of(const std::shared_ptr<Entity> & entity);
 }  // namespace executors::detail
 
-/// When a call of a timer was due and when it happened, in the time of the timer's clock.
+/// The due time of a timer call and the time at which it happened, in the time of the timer's
+/// clock.
 struct TimerInfo
 {
   Time expected_call_time;
   Time actual_call_time;
 };
 
-/// The part of a timer that does not depend on the callback's type.
+/// The part of a timer that does not depend on the type of the callback.
 ///
-/// The timer is due at start + k * period. A call that comes late does not move the later ones (no
-/// drift), and what was missed meanwhile is left out (no burst): the next call is the first one due
-/// in the future. A period of 0 is due whenever the executor has time. Jumps of a ROS clock take
-/// effect at once: a jump forward over the due time gives one call; one backward beyond the last
-/// call, or the change between system and simulated time, re-arms. All functions are thread-safe.
+/// The timer is due at start + k * period. A late call does not move the later ones (no drift), and
+/// missed calls are skipped (no burst): the next call is the first one that is due in the future. A
+/// timer with a period of 0 is due whenever the executor has time. Jumps of a ROS clock take effect
+/// at once: a jump forward over the due time gives one call; a jump backward beyond the last call,
+/// or a change between system and simulated time, starts the period again. All functions are
+/// thread-safe.
 class RCLCPP_PUBLIC TimerBase
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(TimerBase)
 
-  /// Runs from now on, unless `autostart` is false: then from reset() on. A null context is the
-  /// default one. Throws std::invalid_argument if the clock is null, exceptions::RCLInvalidArgument
-  /// if the period is negative.
+  /// Creates a timer that runs from now on, or with `autostart` false from reset() on. A null
+  /// context means the default one. Throws std::invalid_argument if the clock is null,
+  /// exceptions::RCLInvalidArgument if the period is negative.
   explicit TimerBase(
     Clock::SharedPtr clock, std::chrono::nanoseconds period, Context::SharedPtr context = nullptr,
     bool autostart = true);
   virtual ~TimerBase();
 
-  /// No call begins after this until reset(); one that was due is dropped.
+  /// Stops the timer: no call begins until reset(), and a call that is due is dropped.
   void cancel();
+  /// Returns true after cancel(), until reset().
   bool is_canceled();
-  /// Starts, or starts anew: the next call is due one period from now.
+  /// Starts the timer, or starts it again: the next call is due one period from now.
   void reset();
 
-  /// For those who run timers without an executor: notes a call now, and returns the argument for
-  /// execute_callback(); null if the timer is cancelled.
+  /// Records a call now and returns the argument for execute_callback(); null if the timer is
+  /// cancelled. For programs that run timers without an executor.
   virtual std::shared_ptr<void> call() = 0;
+  /// Runs the user's callback with the result of call().
   virtual void execute_callback(const std::shared_ptr<void> & data) = 0;
 
-  /// Time until the next call is due, negative if it is overdue; nanoseconds::max() if cancelled.
+  /// Returns the time until the next call, negative if it is overdue; nanoseconds::max() if
+  /// cancelled.
   std::chrono::nanoseconds time_until_trigger();
+  /// Returns true if the clock shows steady time.
   virtual bool is_steady() = 0;
-  /// True if a call is due.
+  /// Returns true if a call is due.
   bool is_ready();
 
-  /// For wait sets: sets whether one has this timer and returns what was set before.
+  /// Marks the timer as used by a wait set and returns the previous mark.
   bool exchange_in_use_by_wait_set_state(bool in_use_state);
 
-  /// Called with 1 by each reset(), in its thread; at once with those nobody was told of. Throws
-  /// std::invalid_argument if empty.
+  /// Sets a callback that each reset() calls with 1, on its thread. If earlier resets have not been
+  /// reported, it is called at once with their number. Throws std::invalid_argument if empty.
   void set_on_reset_callback(std::function<void(std::size_t)> callback);
+  /// Removes the callback.
   void clear_on_reset_callback();
 
 protected:
-  /// Runs the user's callback. By default through execute_callback(), with an allocation.
+  /// Runs the user's callback; by default through execute_callback(), which allocates.
   virtual void invoke(const rcl_timer_call_info_t & call_info);
-  /// Notes a call now; false if cancelled.
+  /// Records a call now; returns false if the timer is cancelled.
   bool note_call(rcl_timer_call_info_t & call_info);
 
   Clock::SharedPtr clock_;

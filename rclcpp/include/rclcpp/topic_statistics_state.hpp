@@ -1,16 +1,17 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Whether a subscription measures its topic.
+// The setting that decides whether a subscription measures its topic.
 #ifndef RCLCPP__TOPIC_STATISTICS_STATE_HPP_
 #define RCLCPP__TOPIC_STATISTICS_STATE_HPP_
 
 namespace rclcpp
 {
 
+/// Decides whether a subscription measures its topic.
 enum class TopicStatisticsState
 {
   Enable,
   Disable,
-  /// As NodeOptions::enable_topic_statistics says.
+  /// Uses NodeOptions::enable_topic_statistics.
   NodeDefault
 };
 

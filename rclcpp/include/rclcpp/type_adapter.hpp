@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Lets publishers and subscriptions handle types of the user's own in place of ROS messages.
+// Lets publishers and subscriptions handle user types in place of ROS messages.
 #ifndef RCLCPP__TYPE_ADAPTER_HPP_
 #define RCLCPP__TYPE_ADAPTER_HPP_
 
@@ -8,21 +8,22 @@
 namespace rclcpp
 {
 
-/// To be specialised for a pair of a user's type and a ROS message, with these members:
+/// Converts between a user type and a ROS message. Specialise it for the pair of types, with these
+/// members:
 ///   using is_specialized = std::true_type;
 ///   using custom_type = CustomType;
 ///   using ros_message_type = ROSMessageType;
 ///   static void convert_to_ros_message(const custom_type & source,
 ///     ros_message_type & destination);
 ///   static void convert_to_custom(const ros_message_type & source, custom_type & destination);
-/// `destination` is always a new object. Conversions run in the thread that publishes or that
-/// executes the subscription, several at a time. What convert_to_ros_message throws leaves
-/// publish(), before anybody got the message; a message for which convert_to_custom throws is
-/// logged, counted as malformed and dropped. custom_type must be default-constructible and
+/// `destination` is always a new object. Conversions run on the thread that publishes or that
+/// executes the subscription, several at the same time. Exceptions of convert_to_ros_message leave
+/// publish() before any subscription gets the message. A message for which convert_to_custom throws
+/// is logged, counted as malformed and dropped. custom_type must be default-constructible and
 /// copyable.
 ///
-/// The specialisation then takes the place of the message: create_publisher<TypeAdapter<…>>,
-/// create_subscription<TypeAdapter<…>>, for which adapt_type is another spelling.
+/// Use the specialisation in place of the message: create_publisher<TypeAdapter<…>>,
+/// create_subscription<TypeAdapter<…>>. adapt_type is a shorter notation.
 template <typename CustomType, typename ROSMessageType = void, class Enable = void>
 struct TypeAdapter
 {
@@ -40,13 +41,14 @@ struct is_type_adapter<TypeAdapter<Ts...>> : std::true_type
 {
 };
 
-/// An adapter stands for itself: code over MessageT uses TypeAdapter<MessageT> for both kinds.
+/// An adapter is its own adapter, so that code over MessageT uses TypeAdapter<MessageT> for both
+/// kinds.
 template <typename T>
 struct TypeAdapter<T, void, std::enable_if_t<is_type_adapter<T>::value>> : T
 {
 };
 
-/// adapt_type<CustomType>::as<ROSMessageType>
+/// A notation for adapters: adapt_type<CustomType>::as<ROSMessageType>.
 template <typename CustomType>
 struct adapt_type
 {
@@ -54,7 +56,7 @@ struct adapt_type
   using as = TypeAdapter<CustomType, ROSMessageType>;
 };
 
-/// Specialised by RCLCPP_USING_CUSTOM_TYPE_AS_ROS_MESSAGE_TYPE.
+/// The adapter that RCLCPP_USING_CUSTOM_TYPE_AS_ROS_MESSAGE_TYPE makes the default for a user type.
 template <typename CustomType>
 struct ImplicitTypeAdapter
 {
@@ -67,8 +69,8 @@ struct TypeAdapter<T, void, std::enable_if_t<ImplicitTypeAdapter<T>::is_speciali
 {
 };
 
-/// In the global namespace: from here on create_publisher<CustomType> means the adapter of this
-/// pair, which must be specialised before.
+/// Makes create_publisher<CustomType> use the adapter of this pair, which must be specialised
+/// before. Use it in the global namespace.
 #define RCLCPP_USING_CUSTOM_TYPE_AS_ROS_MESSAGE_TYPE(CustomType, ROSMessageType)                 \
   template <>                                                                                    \
   struct rclcpp::ImplicitTypeAdapter<CustomType>                                                 \

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Finds the type support of a type that the program knows by name only, as tools do: each interface
-// package has a library of it.
+// package has a library with it.
 #ifndef RCLCPP__TYPESUPPORT_HELPERS_HPP_
 #define RCLCPP__TYPESUPPORT_HELPERS_HPP_
 
@@ -15,22 +15,22 @@
 namespace rclcpp
 {
 
-/// Loads the library of the type's package, which a prefix of AMENT_PREFIX_PATH has in
-/// lib/rxros2_typesupport. `type` is "package/msg/Name", "package/srv/Name" or "package/Name";
-/// `typesupport_identifier` is "rosidl_typesupport_cpp" or "rosidl_typesupport_introspection_cpp",
-/// which are one library. Throws std::runtime_error, which says what was looked for. Any thread.
+/// Loads the type support library of the type's package from lib/rxros2_typesupport of a prefix in
+/// AMENT_PREFIX_PATH. `type` is "package/msg/Name", "package/srv/Name" or "package/Name".
+/// `typesupport_identifier` is "rosidl_typesupport_cpp" or "rosidl_typesupport_introspection_cpp";
+/// both are one library. Throws std::runtime_error with the names that were searched. Thread-safe.
 RCLCPP_PUBLIC std::shared_ptr<rcpputils::SharedLibrary> get_typesupport_library(
   const std::string & type, const std::string & typesupport_identifier);
 
-/// The handle of a message type of that library, of which serializations can be made
-/// (SerializationBase). Services have three messages: "package/srv/Name_Request", "…_Response",
-/// "…_Event". The library must stay loaded as long as the handle is used. Throws
-/// std::runtime_error if the library has no such type.
+/// Returns the handle of a message type in that library, for use with SerializationBase. Services
+/// have three messages: "package/srv/Name_Request", "…_Response", "…_Event". The library must stay
+/// loaded while the handle is used. Throws std::runtime_error if the library does not have the
+/// type.
 RCLCPP_PUBLIC const rosidl_message_type_support_t * get_message_typesupport_handle(
   const std::string & type, const std::string & typesupport_identifier,
   rcpputils::SharedLibrary & library);
 
-/// The same of a service type.
+/// Returns the handle of a service type in the same way.
 RCLCPP_PUBLIC const rosidl_service_type_support_t * get_service_typesupport_handle(
   const std::string & type, const std::string & typesupport_identifier,
   rcpputils::SharedLibrary & library);

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Symbol visibility of the library, under the names that rclcpp programs use.
+// The symbol visibility of the library, under the macro names that rclcpp programs use.
 #ifndef RCLCPP__VISIBILITY_CONTROL_HPP_
 #define RCLCPP__VISIBILITY_CONTROL_HPP_
 

@@ -25,17 +25,17 @@ namespace rclcpp
 
 namespace detail
 {
-/// Calls `take` whenever messages have arrived, until it returns true. False after `timeout`
-/// (negative: never) and if the context shuts down.
+/// Calls `take` whenever messages have arrived, until it returns true. Returns false after
+/// `timeout` (negative means never) and if the context shuts down.
 RCLCPP_PUBLIC bool wait_for_message(
   SubscriptionBase & subscription, const std::shared_ptr<Context> & context,
   std::chrono::nanoseconds timeout, const std::function<bool()> & take);
 }  // namespace detail
 
-/// Blocks until `subscription` has a message and takes it. False after `time_to_wait` (negative:
-/// never) and if the context shuts down. No executor should spin the subscription meanwhile: it
-/// would compete for the message. Throws std::runtime_error if a wait set has the subscription,
-/// std::invalid_argument if it is null.
+/// Blocks until `subscription` has a message and takes it. Returns false after `time_to_wait`
+/// (negative means never) and if the context shuts down. No executor should spin the subscription
+/// during the call, because it would compete for the message. Throws std::runtime_error if a wait
+/// set has the subscription, std::invalid_argument if it is null.
 template <typename MsgT, typename Rep = std::int64_t, typename Period = std::milli>
 bool wait_for_message(
   MsgT & out, std::shared_ptr<Subscription<MsgT>> subscription, std::shared_ptr<Context> context,
@@ -50,7 +50,7 @@ bool wait_for_message(
     [&] { return subscription->take(out, info); });
 }
 
-/// The same with a subscription of its own to `topic`, which no executor gets.
+/// Does the same with a temporary subscription to `topic` that belongs to no executor.
 template <typename MsgT, typename Rep = std::int64_t, typename Period = std::milli>
 bool wait_for_message(
   MsgT & out, Node::SharedPtr node, const std::string & topic,

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What WaitSet::wait() returns.
+// The result of WaitSet::wait().
 #ifndef RCLCPP__WAIT_RESULT_HPP_
 #define RCLCPP__WAIT_RESULT_HPP_
 
@@ -20,11 +20,12 @@
 namespace rclcpp
 {
 
-/// How a wait ended, and what is ready. Keeps the entities of the wait set alive; must go before
-/// the wait set is waited for again, and before it is destroyed. Not thread-safe.
+/// The result of a wait and the ready entities. It keeps the entities of the wait set alive.
+/// Destroy it before the next wait and before the wait set. Not thread-safe.
 ///
 /// The next_ready_…() functions return each ready entity once, in the order in which they were
-/// added, then null. If the wait set is changed meanwhile they return null, and kind() is Invalid.
+/// added, and then null. If the wait set is changed in the meantime, they return null, and kind()
+/// is Invalid.
 template <class WaitSetT>
 class WaitResult final
 {
@@ -54,14 +55,15 @@ public:
     }
   }
 
+  /// Returns how the wait ended.
   WaitResultKind kind() const { return kind_; }
 
-  /// Throws std::runtime_error if the result is not Ready.
+  /// Returns the wait set. Throws std::runtime_error if the result is not Ready.
   const WaitSetT & get_wait_set() const { return ready_wait_set(); }
   WaitSetT & get_wait_set() { return ready_wait_set(); }
 
-  /// The first ready timer from `start_index` on and its index, or null. It stays ready until
-  /// clear_timer_with_index(); TimerBase::call() and execute_callback() run it.
+  /// Returns the first ready timer from `start_index` on and its index, or null. It stays ready
+  /// until clear_timer_with_index(); TimerBase::call() and execute_callback() run it.
   std::pair<std::shared_ptr<TimerBase>, std::size_t> peek_next_ready_timer(
     std::size_t start_index = 0)
   {
@@ -70,13 +72,15 @@ public:
     }
     return wait_set_->core_.peek_ready_timer(start_index);
   }
-  /// Throws std::out_of_range, std::runtime_error if the result is not Ready.
+  /// Marks a timer as not ready. Throws std::out_of_range, std::runtime_error if the result is not
+  /// Ready.
   void clear_timer_with_index(std::size_t index) { ready_wait_set().core_.clear_timer(index); }
 
+  /// Return the next ready entity of the kind, or null.
   std::shared_ptr<SubscriptionBase> next_ready_subscription() { return next<SubscriptionBase>(); }
   std::shared_ptr<ServiceBase> next_ready_service() { return next<ServiceBase>(); }
   std::shared_ptr<ClientBase> next_ready_client() { return next<ClientBase>(); }
-  /// Asks Waitable::is_ready(). QoS events are waitables, too.
+  /// Returns the next waitable whose Waitable::is_ready() is true. QoS events are waitables, too.
   std::shared_ptr<Waitable> next_ready_waitable()
   {
     return is_usable() ? wait_set_->core_.next_ready_waitable() : nullptr;

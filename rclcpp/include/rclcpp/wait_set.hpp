@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Wait sets, for programs that take messages themselves instead of having callbacks.
+// Wait sets, for programs that take messages themselves instead of using callbacks.
 #ifndef RCLCPP__WAIT_SET_HPP_
 #define RCLCPP__WAIT_SET_HPP_
 
@@ -14,11 +14,11 @@
 namespace rclcpp
 {
 
-/// The usual one: entities may be added and removed by the thread that waits. See WaitSetTemplate.
+/// The usual wait set: the waiting thread may add and remove entities. See WaitSetTemplate.
 using WaitSet =
   WaitSetTemplate<wait_set_policies::SequentialSynchronization, wait_set_policies::DynamicStorage>;
 
-/// With the entities given to its constructor, as many as the arguments say.
+/// A wait set with exactly the entities that its constructor gets; their numbers are the arguments.
 template <
   std::size_t NumberOfSubscriptions, std::size_t NumberOfGuardConditions,
   std::size_t NumberOfTimers, std::size_t NumberOfClients, std::size_t NumberOfServices,
@@ -29,7 +29,7 @@ using StaticWaitSet = WaitSetTemplate<
     NumberOfSubscriptions, NumberOfGuardConditions, NumberOfTimers, NumberOfClients,
     NumberOfServices, NumberOfWaitables>>;
 
-/// As WaitSet, but other threads may add and remove while one waits.
+/// A WaitSet that other threads may change during a wait.
 using ThreadSafeWaitSet =
   WaitSetTemplate<wait_set_policies::ThreadSafeSynchronization, wait_set_policies::DynamicStorage>;
 

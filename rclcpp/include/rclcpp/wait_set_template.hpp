@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The one class behind WaitSet, StaticWaitSet and ThreadSafeWaitSet.
+// The class template behind WaitSet, StaticWaitSet and ThreadSafeWaitSet.
 #ifndef RCLCPP__WAIT_SET_TEMPLATE_HPP_
 #define RCLCPP__WAIT_SET_TEMPLATE_HPP_
 
@@ -26,20 +26,21 @@
 namespace rclcpp
 {
 
-/// For programs that poll: waits until any of its entities is ready, and leaves it to the caller to
-/// take from them.
+/// Waits until any of its entities is ready; the caller then takes from them. For programs without
+/// callbacks.
 ///
-/// Ready is: a subscription with messages (Subscription::take), a client with responses
+/// These are ready: a subscription with messages (Subscription::take), a client with responses
 /// (take_response, handle_response), a service with requests (take_request), a timer that is due
-/// (call, execute_callback), a guard condition triggered since the last wait, a waitable that says
-/// so, a QoS event that happened. What is not taken is ready again in the next wait, but for guard
-/// conditions.
+/// (call, execute_callback), a guard condition that was triggered since the last wait, a waitable
+/// whose is_ready() is true, a QoS event that happened. Items that are not taken are ready again in
+/// the next wait, except for guard conditions.
 ///
-/// Nothing is polled: entities wake the thread that waits. An entity is in one wait set at a time.
-/// It should not be with an executor, which would take what the wait set is waiting for: give it a
-/// callback group that no executor has. Add and remove functions throw std::invalid_argument for
-/// null and std::runtime_error if a wait set has the entity, or this one does not. One thread at a
-/// time may wait; about other threads see the synchronization policies.
+/// Nothing is polled: entities wake the waiting thread. An entity is in one wait set at a time. An
+/// executor should not have it too, because it would take the items that the wait set waits for:
+/// use a callback group that belongs to no executor. Add and remove functions throw
+/// std::invalid_argument for null, and std::runtime_error if a wait set already has the entity or
+/// this one does not have it. One thread at a time may wait; the synchronization policies describe
+/// other threads.
 template <class SynchronizationPolicy, class StoragePolicy>
 class WaitSetTemplate final
 {
@@ -49,7 +50,8 @@ public:
   using SubscriptionEntry = typename StoragePolicy::SubscriptionEntry;
   using WaitableEntry = typename StoragePolicy::WaitableEntry;
 
-  /// Waiting ends when `context` shuts down. Throws as WaitSetCore() and the add functions.
+  /// Creates a wait set. Waiting ends when `context` shuts down. Throws as WaitSetCore() and the
+  /// add functions.
   explicit WaitSetTemplate(
     const typename StoragePolicy::SubscriptionsIterable & subscriptions = {},
     const typename StoragePolicy::GuardConditionsIterable & guard_conditions = {},
@@ -80,10 +82,11 @@ public:
     }
   }
 
-  /// Which entities are ready, by index. Changed by wait() and by the add and remove functions.
+  /// Returns the C handle, which shows the ready entities by index. wait() and the add and remove
+  /// functions change it.
   const rcl_wait_set_t & get_rcl_wait_set() const { return core_.rcl(); }
 
-  /// The mask says which parts to add.
+  /// Adds the parts of a subscription that the mask selects.
   void add_subscription(
     std::shared_ptr<SubscriptionBase> subscription,
     SubscriptionWaitSetMask mask = {}) requires(StoragePolicy::is_mutable)
@@ -145,7 +148,7 @@ public:
     core_.remove(service);
   }
 
-  /// The associated entity lives while somebody waits.
+  /// Adds a waitable; `associated_entity` is kept alive during a wait.
   void add_waitable(
     std::shared_ptr<Waitable> waitable,
     std::shared_ptr<void> associated_entity = nullptr) requires(StoragePolicy::is_mutable)
@@ -157,13 +160,14 @@ public:
     core_.remove(waitable);
   }
 
-  /// Forgets entities that are gone; wait() does that, too.
+  /// Removes destroyed entities; wait() does that, too.
   void prune_deleted_entities() requires(StoragePolicy::is_mutable) { core_.prune(); }
 
-  /// Waits until something is ready. `time_to_wait`: negative = for ever, 0 = not at all. Ends with
-  /// Timeout when the context shuts down, with Empty at once if there is nothing to wait for (no
-  /// entity, or only waitables that add nothing to a wait set) and no other thread may add it.
-  /// Throws std::runtime_error if another thread waits or the last WaitResult is still there.
+  /// Waits until an entity is ready, for at most `time_to_wait` (negative means for ever, 0 means
+  /// not at all). Returns Timeout when the context shuts down. Returns Empty at once if there is no
+  /// entity to wait for (none, or only waitables that add nothing to a wait set) and no other
+  /// thread may add one. Throws std::runtime_error if another thread waits or the last WaitResult
+  /// still exists.
   template <class Rep = std::int64_t, class Period = std::milli>
   [[nodiscard]] WaitResult<WaitSetTemplate> wait(
     std::chrono::duration<Rep, Period> time_to_wait = std::chrono::duration<Rep, Period>(-1))

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Work of a user's own kind for executors, woken by guard conditions.
+// Entities with custom work for executors, which guard conditions wake.
 #ifndef RCLCPP__WAITABLE_HPP_
 #define RCLCPP__WAITABLE_HPP_
 
@@ -25,14 +25,13 @@ std::shared_ptr<Entity> entity_of(const std::shared_ptr<Waitable> & waitable);
 
 /// The base of entities that users write.
 ///
-/// The executor is event-driven: add_to_wait_set() names the guard conditions on which the waitable
-/// waits; when one is triggered, an executor thread calls add_to_wait_set() and is_ready() with a
-/// wait set in which only the triggered ones are not null, and if it is ready take_data() and
-/// execute(). One trigger gives one such turn. While more data wait, trigger the guard condition
-/// again.
-/// These functions are called by one thread at a time if the callback group is mutually exclusive.
-/// Of the two forms of add_to_wait_set(), is_ready() and execute() a waitable overrides one each;
-/// the other one calls it. Of a waitable that overrides neither, both throw std::logic_error.
+/// The executor is event-driven: add_to_wait_set() names the guard conditions of the waitable. When
+/// one is triggered, an executor thread calls add_to_wait_set() and is_ready() with a wait set in
+/// which only the triggered conditions are not null; if the waitable is ready, it calls take_data()
+/// and execute(). One trigger gives one such turn; while more data wait, trigger the guard
+/// condition again. If the callback group is mutually exclusive, one thread at a time calls these
+/// functions. A waitable overrides one of the two forms of add_to_wait_set(), is_ready() and
+/// execute(); the other form calls it. If it overrides neither, both throw std::logic_error.
 class RCLCPP_PUBLIC Waitable
 {
 public:
@@ -41,7 +40,7 @@ public:
   Waitable();
   virtual ~Waitable();
 
-  /// Numbers of entities by kind, 0 by default. Not needed by our executors.
+  /// Return the numbers of entities by kind; 0 by default. RxROS2's executors do not use them.
   virtual std::size_t get_number_of_ready_subscriptions();
   virtual std::size_t get_number_of_ready_timers();
   virtual std::size_t get_number_of_ready_clients();
@@ -59,28 +58,30 @@ public:
     std::shared_ptr<void> & data);
 #pragma GCC diagnostic pop
 
-  /// Calls GuardCondition::add_to_wait_set(wait_set) for each of its guard conditions.
+  /// Must call GuardCondition::add_to_wait_set(wait_set) for each guard condition of the waitable.
   virtual void add_to_wait_set(rcl_wait_set_t & wait_set);
+  /// Returns true if there is work for execute().
   virtual bool is_ready(const rcl_wait_set_t & wait_set);
-  /// Takes what execute() will work on, so that it runs once.
+  /// Takes the data for execute(), so that they are processed once.
   virtual std::shared_ptr<void> take_data() = 0;
-  /// The data of the event `id` given to a callback of set_on_ready_callback(). By default throws
-  /// std::runtime_error.
+  /// Takes the data of the event `id` that a callback of set_on_ready_callback() got. By default
+  /// throws std::runtime_error.
   virtual std::shared_ptr<void> take_data_by_entity_id(std::size_t id);
+  /// Processes the data of take_data().
   virtual void execute(const std::shared_ptr<void> & data);
 
-  /// For wait sets: sets whether one has this waitable and returns what was set before.
+  /// Marks the waitable as used by a wait set and returns the previous mark.
   bool exchange_in_use_by_wait_set_state(bool in_use_state);
 
-  /// Asks to be called with (number of events, id) when the waitable becomes ready, instead of
-  /// polling a wait set. Not needed by our executors; a waitable without it throws
-  /// std::runtime_error.
+  /// Sets a callback that gets (number of events, id) when the waitable becomes ready, in place of
+  /// a wait set. RxROS2's executors do not use it; by default throws std::runtime_error.
   virtual void set_on_ready_callback(std::function<void(std::size_t, int)> callback);
+  /// Removes the callback.
   virtual void clear_on_ready_callback();
 
 protected:
-  /// For the library's own, which are entities of the engine themselves: `entity` is a part of this
-  /// object.
+  /// For the library's own waitables, which are executor entities themselves: `entity` is a part of
+  /// this object.
   explicit Waitable(executors::detail::Entity & entity);
 
 private:
@@ -88,8 +89,8 @@ private:
     const std::shared_ptr<Waitable> & waitable);
 
   std::atomic<bool> in_use_by_wait_set_{false};
-  // Of waitables that users write. Guard conditions refer to it, not to the waitable: what they do
-  // in other threads never looks as if a user still had the waitable.
+  // The entity of waitables that users write. Guard conditions refer to it and not to the waitable,
+  // so that a trigger on another thread never looks like a user of the waitable.
   const std::shared_ptr<executors::detail::Entity> own_entity_;
   executors::detail::Entity & entity_;
 };

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The name by which programs ask for the type support of C++ messages, for instance
-// rclcpp::get_typesupport_library().
+// The identifier of the C++ type support, for rclcpp::get_typesupport_library() and similar
+// functions.
 #ifndef RCLCPP__ROSIDL_TYPESUPPORT_CPP__IDENTIFIER_HPP_
 #define RCLCPP__ROSIDL_TYPESUPPORT_CPP__IDENTIFIER_HPP_
 

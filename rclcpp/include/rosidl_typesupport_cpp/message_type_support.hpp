@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Debian's header of this name, which declares get_message_type_support_handle<T>(), and its
-// definition: for programs that include this header and no other of rclcpp.
+// Includes Debian's header of this name, which declares get_message_type_support_handle<T>(), and
+// defines the function: for programs that include no other header of rclcpp.
 #ifndef RCLCPP__ROSIDL_TYPESUPPORT_CPP__MESSAGE_TYPE_SUPPORT_HPP_
 #define RCLCPP__ROSIDL_TYPESUPPORT_CPP__MESSAGE_TYPE_SUPPORT_HPP_
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rcl's functions of contexts and guard conditions, on those of rclcpp.
+// Implements rcl's functions of contexts and guard conditions with those of rclcpp.
 #include "rcl/guard_condition.h"
 
 #include <exception>
@@ -66,7 +66,7 @@ rcl_ret_t rcl_trigger_guard_condition(rcl_guard_condition_t * guard_condition)
   } catch (const std::exception & error) {
     RCL_SET_ERROR_MSG(error.what());
     return RCL_RET_ERROR;
-  } catch (...) {  // of the on-trigger callback
+  } catch (...) {  // an exception of the on-trigger callback
     RCL_SET_ERROR_MSG("the on-trigger callback threw what is no std::exception");
     return RCL_RET_ERROR;
   }

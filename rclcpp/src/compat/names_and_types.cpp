@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rmw's and rcl's lists of names and types.
+// The lists of names and types of rmw and rcl.
 #include "rmw/names_and_types.h"
 
 #include "rcl/error_handling.h"

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rcl's questions by the handle of a node, answered by the parts of a rclcpp node.
+// Implements rcl's queries by node handle with the interfaces of a rclcpp node.
 #include "rcl/node.h"
 
 #include <algorithm>
@@ -25,8 +25,8 @@ NodeBaseInterface * base_of(const rcl_node_t * node)
   return node ? static_cast<NodeBaseInterface *>(node->data) : nullptr;
 }
 
-// Asks the graph as seen from the node; an exception becomes the error of this thread, since C
-// knows none.
+// Queries the graph as the node sees it. An exception becomes the error state of this thread, since
+// C has no exceptions.
 template <typename Question>
 rcl_ret_t ask(
   const rcl_node_t * node, const char * topic_name, const void * answer, Question question)

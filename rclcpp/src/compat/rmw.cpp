@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rmw's C functions that public programs call.
+// The C functions of rmw that public programs call.
 #include "rmw/rmw.h"
 
 #include <exception>
@@ -13,7 +13,7 @@
 namespace
 {
 
-// Runs `call`; an exception becomes the error of this thread, since C knows none.
+// Runs `call`. An exception becomes the error state of this thread, since C has no exceptions.
 template <typename Call>
 rmw_ret_t without_exceptions(Call && call)
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Hashes of types between bytes and text.
+// Converts type hashes between bytes and text.
 #include "rosidl_runtime_c/type_hash.h"
 
 #include <charconv>

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rcl's validation of topic names by rmw's.
+// Implements rcl's validation of topic names with rmw's.
 #include "rcl/validate_topic_name.h"
 
 #include <cstring>
@@ -11,7 +11,7 @@
 namespace
 {
 
-// Of each result, a name that has this fault: its reason is the result's text.
+// One invalid name per result code: rmw's reason for it is the text of that result.
 constexpr std::string_view examples[] = {"valid", "",           "slash/", "question?", "4",
                                          "{open", "mis~placed", "~name",  "{mi-nus}",  "{4}"};
 

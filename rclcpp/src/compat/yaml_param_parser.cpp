@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Parameter files as C structs, filled by the parser of node/yaml_parameters.hpp.
+// Parameter files as C structs, filled by the parser in node/yaml_parameters.hpp.
 #include "rcl_yaml_param_parser/parser.h"
 
 #include <algorithm>
@@ -22,9 +22,9 @@ namespace
 using rclcpp::ParameterValue;
 
 constexpr std::size_t first_nodes = 128;
-constexpr std::size_t first_parameters = 16;  // of one node
+constexpr std::size_t first_parameters = 16;  // of each node
 
-// Memory of the struct's allocator. Throws std::bad_alloc.
+// Allocates with the allocator of the struct. Throws std::bad_alloc.
 struct Memory
 {
   const rcutils_allocator_t & allocator;
@@ -36,7 +36,7 @@ struct Memory
       allocator.zero_allocate(std::max<std::size_t>(count, 1), sizeof(T), allocator.state)));
   }
 
-  // The array with room for `count`, new elements zeroed.
+  // Grows the array to `count` elements; new elements are zero.
   template <typename T>
   void grow(T *& array, std::size_t before, std::size_t count) const
   {
@@ -110,8 +110,7 @@ bool is_set(const rcl_variant_t & value)
          value.double_array_value || value.string_array_value;
 }
 
-// What is allocated is reachable from the struct at once, so nothing leaks if the next allocation
-// fails.
+// Each allocation is linked to the struct at once, so that nothing leaks if the next one fails.
 template <typename T>
 void set(const Memory & memory, T *& place, const T & value)
 {
@@ -179,7 +178,7 @@ void reserve_nodes(rcl_params_t & params, std::size_t capacity)
   params.capacity_nodes = capacity;
 }
 
-// The parameters of that node, made if it has none.
+// Returns the parameters of that node; adds the node if it is missing.
 rcl_node_params_t & parameters_of(rcl_params_t & params, std::string_view node)
 {
   const std::string name = node.starts_with('/') ? std::string(node) : "/" + std::string(node);
@@ -198,7 +197,7 @@ rcl_node_params_t & parameters_of(rcl_params_t & params, std::string_view node)
   return added;
 }
 
-// The place of that parameter, made without a value if it is not there.
+// Returns the value of that parameter; adds it without a value if it is missing.
 rcl_variant_t & value_of(rcl_params_t & params, std::string_view node, std::string_view name)
 {
   rcl_node_params_t & of_node = parameters_of(params, node);
@@ -221,7 +220,7 @@ rcl_variant_t & value_of(rcl_params_t & params, std::string_view node, std::stri
   return of_node.parameter_values[count];
 }
 
-// Runs `call`; an exception becomes the error of this thread, since C knows none.
+// Runs `call`. An exception becomes the error state of this thread, since C has no exceptions.
 template <typename Call>
 bool without_exceptions(Call && call)
 {
@@ -296,7 +295,7 @@ rcl_params_t * rcl_yaml_node_struct_copy(const rcl_params_t * params_st)
       const Memory memory{copy->allocator};
       for (std::size_t n = 0; n < params_st->num_nodes; ++n) {
         const rcl_node_params_t & of_node = params_st->params[n];
-        parameters_of(*copy, params_st->node_names[n]);  // also a node without parameters
+        parameters_of(*copy, params_st->node_names[n]);  // also for a node without parameters
         for (std::size_t p = 0; p < of_node.num_params; ++p) {
           rcl_variant_t & place =
             value_of(*copy, params_st->node_names[n], of_node.parameter_names[p]);
@@ -344,7 +343,7 @@ bool rcl_parse_yaml_file(const char * file_path, rcl_params_t * params_st)
     const Memory memory{params_st->allocator};
     for (const auto & [node, parameters, fault] : nodes) {
       if (!fault.empty()) {
-        throw std::invalid_argument(fault);  // the struct has no place for it
+        throw std::invalid_argument(fault);  // the struct cannot hold it
       }
     }
     for (const auto & [node, parameters, fault] : nodes) {

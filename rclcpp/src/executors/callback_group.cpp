@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The public face of a group; the engine's part of it is in core.cpp.
+// The public functions of a callback group; core.cpp has the executor's part.
 #include "rclcpp/callback_group.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ using executors::detail::Group;
 namespace
 {
 
-// Forgets dead entries only where the vector would grow, so adding n entities costs O(n).
+// Removes expired entries only where the vector would grow, so that adding n entities costs O(n).
 template <typename T>
 void remember(std::vector<std::weak_ptr<T>> & entities, const std::shared_ptr<T> & entity)
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// One SingleThreadedExecutor and one thread for each group.
+// Runs one SingleThreadedExecutor and one thread per callback group.
 #include "rclcpp/executors/callback_isolated_executor.hpp"
 
 #include <algorithm>
@@ -55,8 +55,8 @@ struct CallbackIsolatedExecutor::Isolated
   std::thread thread;
 };
 
-// The thread of a group, taken from it with the mutex and joined without. The caller that takes it
-// is the only one that joins it.
+// The thread of a group. It is moved out with the mutex held and joined without it; only the caller
+// that moved it out joins it.
 struct CallbackIsolatedExecutor::Ended
 {
   explicit Ended(std::shared_ptr<Isolated> its_isolated)
@@ -80,13 +80,13 @@ struct CallbackIsolatedExecutor::IsolatedNode
   NodeBase::WeakPtr node;
   const NodeBase * address;
   std::weak_ptr<node_interfaces::NodeParametersInterface> parameters;
-  // Held while one of its groups is added, so that none is added twice; a parameter callback that
-  // runs then may make a group.
+  // Held while one of the groups is added, so that none is added twice. Recursive: a parameter
+  // callback that runs in the meantime may create a group.
   std::recursive_mutex mutex;
-  int groups = 0;  // but for the default one
+  int groups = 0;  // without the default group
 };
 
-// A stay in spin(): all threads run, and have ended afterwards.
+// One execution of spin(): starts all threads, and joins them at the end.
 class CallbackIsolatedExecutor::Running
 {
 public:
@@ -108,7 +108,7 @@ public:
       for (const auto & isolated : executor_.isolated_) {
         executor_.start(*isolated);
       }
-    } catch (...) {  // no thread could be had
+    } catch (...) {  // no thread could be started
       lock.unlock();
       end();
       throw;
@@ -160,14 +160,14 @@ CallbackIsolatedExecutor::~CallbackIsolatedExecutor()
 {
   if (rmw::is_forked_copy()) {
     for (auto & isolated : isolated_) {
-      rmw::leak(isolated);  // with a thread that this process does not have
+      rmw::leak(isolated);  // its thread does not exist in this process
     }
     for (auto & isolated : removed_) {
       rmw::leak(isolated);
     }
     return;
   }
-  // As the base class does, but while its threads have what they need.
+  // The base class does the same, but here the threads still have all their members.
   Executor::cancel();
   {
     std::unique_lock lock(mutex_);
@@ -221,7 +221,7 @@ void CallbackIsolatedExecutor::spin_once(std::chrono::nanoseconds)
   only_spin("spin_once");
 }
 
-// With the mutex.
+// Call with the mutex held.
 void CallbackIsolatedExecutor::start(Isolated & isolated)
 {
   isolated.ending = false;
@@ -232,7 +232,7 @@ void CallbackIsolatedExecutor::start(Isolated & isolated)
 void CallbackIsolatedExecutor::run(Isolated & isolated)
 {
   try {
-    // A cancel() that came when spin() had ended already ends the next one.
+    // A cancel() that arrived after the end of spin() ends the next one.
     while (!isolated.ending && context_->is_valid()) {
       isolated.executor.spin();
     }
@@ -267,14 +267,14 @@ void CallbackIsolatedExecutor::add(
   }
   try {
     start(*isolated);
-  } catch (...) {  // no thread could be had
+  } catch (...) {  // no thread could be started
     isolated_.pop_back();
     group->leave_executor();
     throw;
   }
 }
 
-// With the mutex. The thread may be the caller's: it is joined later.
+// Call with the mutex held. The thread may be the caller's own; it is joined later.
 void CallbackIsolatedExecutor::remove(std::vector<std::shared_ptr<Isolated>>::iterator isolated)
 {
   (*isolated)->ending = true;
@@ -283,7 +283,7 @@ void CallbackIsolatedExecutor::remove(std::vector<std::shared_ptr<Isolated>>::it
   isolated_.erase(isolated);
 }
 
-// Those of removed groups, and of such as died with their node.
+// Joins the threads of removed groups, and of groups that were destroyed with their node.
 void CallbackIsolatedExecutor::join_finished()
 {
   std::vector<Ended> finished;  // joined after the lock
@@ -383,7 +383,7 @@ void CallbackIsolatedExecutor::add_group_of_node(
     (is_default ? std::string("default") : "group_" + std::to_string(++node.groups));
   ThreadSettings settings = options_.thread_settings;
   if (const auto parameters = node.parameters.lock()) {
-    // Only what the node was given is declared.
+    // Declare only the parameters for which the node got a value.
     const auto & given = parameters->get_parameter_overrides();
     const auto first = given.lower_bound(prefix + ".");
     if (first != given.end() && first->first.starts_with(prefix + ".")) {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// An entity that becomes ready at a point in time: the engine's side of a timer.
+// An entity that becomes ready at a point in time: the executor's part of a timer.
 #ifndef RCLCPP__EXECUTORS__CLOCKED_ENTITY_HPP_
 #define RCLCPP__EXECUTORS__CLOCKED_ENTITY_HPP_
 
@@ -8,7 +8,7 @@
 namespace rclcpp::executors::detail
 {
 
-/// The members of TimerState are guarded by CoreLock(*this), whose arm() and disarm() change them.
+/// CoreLock(*this) guards the members of TimerState; its arm() and disarm() change them.
 class ClockedEntity : public Entity, public TimerState
 {
 public:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Measuring how fast the threads are together, and comparing it with fewer of them.
+// Measures the throughput of all threads and compares it with that of fewer threads.
 #include "executors/contention_governor.hpp"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ void ContentionGovernor::start_measurement(std::uint64_t taken, std::int64_t now
   turns_ = 0;
 }
 
-// Waiting in the kernel is contention by itself: the lock may go on from one sleeping thread to the
-// next. Else most turns must have alternated, with short items.
+// Waiting in the kernel is contention by itself: the lock may pass from one sleeping thread to the
+// next. Otherwise most turns must have alternated, with short items.
 void ContentionGovernor::measure(std::uint64_t taken, std::int64_t now_ns, bool waited)
 {
   const std::int64_t elapsed_ns = now_ns - measured_at_ns_;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How an entity becomes ready and how it goes; moving groups and entities between cores, spinning
-// and stopping, waking threads.
+// How an entity becomes ready and how it is removed; moving groups and entities between cores,
+// spinning and stopping, waking threads.
 #include "executors/core.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace rclcpp::executors::detail
 namespace
 {
 
-// Cores that no executor uses. Never destroyed: threads may outlive static objects.
+// The cores that no executor uses. Never destroyed: threads may outlive static objects.
 struct Pool
 {
   std::mutex mutex;
@@ -92,7 +92,7 @@ Core & Core::acquire()
   std::lock_guard lock(cores.mutex);
   if (cores.free.empty()) {
     ++cores.count;
-    cores.free.reserve(cores.count);  // release() allocates nothing
+    cores.free.reserve(cores.count);  // so that release() allocates nothing
     return *new Core;
   }
   Core & core = *cores.free.back();
@@ -103,7 +103,7 @@ Core & Core::acquire()
 void Core::release(Core & core)
 {
   for (;;) {
-    // Destroyed, if we have the last reference, without the lock.
+    // Destroyed without the lock if this is the last reference.
     std::shared_ptr<CallbackGroup> group;
     std::uint32_t departures;
     {
@@ -119,7 +119,7 @@ void Core::release(Core & core)
     if (group) {
       group->leave_executor();
     } else {
-      // Its destructor is about to leave, perhaps in a thread of lower priority: sleep for it.
+      // Its destructor is about to leave, perhaps on a thread of lower priority: sleep until then.
       core.departures_.wait(departures);
     }
   }
@@ -225,7 +225,7 @@ bool Core::begin_spin(bool blocking, std::size_t threads)
   if (spinning_.load(std::memory_order_relaxed)) {
     return false;
   }
-  lock->parked.reserve(threads);  // a thread that parks allocates nothing
+  lock->parked.reserve(threads);  // so that a parking thread allocates nothing
   spinning_.store(true, std::memory_order_relaxed);
   lock->begun = true;
   lock->stop = blocking && lock->cancelled;
@@ -265,7 +265,7 @@ void Core::resume()
 {
   CoreLock lock(*this);
   if (!lock->begun && spinning_.load(std::memory_order_acquire)) {
-    lock->stop = false;  // stop() had taken spinning_ back, so this is a spin that began after it
+    lock->stop = false;  // stop() had reset spinning_, so this spin began after it
   }
 }
 
@@ -276,7 +276,7 @@ void Core::poke()
   lock.wake_all();
 }
 
-// With the lock
+// Functions that hold the lock
 
 void CoreLock::fire_due()
 {
@@ -362,7 +362,7 @@ void CoreLock::end_standing_aside(ParkingSpot & spot)
   if (core.aside == &spot) {
     core.aside = nullptr;
   } else {
-    core.parked.remove(spot);  // the others parked, or shall stop
+    core.parked.remove(spot);  // the others have parked, or shall stop
   }
 }
 
@@ -372,7 +372,6 @@ Entity::Entity() : state_(std::make_unique<EntityState>(this))
 {
 }
 
-// Nobody takes it any more, as nobody has a reference; it leaves the queue that it may still be in.
 Entity::~Entity()
 {
   if (rmw::is_forked_copy()) {
@@ -385,8 +384,8 @@ Entity::~Entity()
 void Entity::ready(std::int64_t stamp_ns) noexcept
 {
   notify_watcher();
-  // Whoever takes the entity clears `queued` before it looks for items: either it finds ours, or we
-  // find it cleared.
+  // A thread that takes the entity clears `queued` before it looks for items. Therefore it finds
+  // this item, or this thread finds `queued` cleared.
   if (!state_->queued.exchange(true, std::memory_order_seq_cst)) {
     const std::int64_t delay = Worker::start_delay();
     CoreLock(*this).enqueue(*this, stamp_ns - delay, delay);
@@ -429,7 +428,7 @@ std::shared_ptr<CallbackGroup> Entity::callback_group() const
 void Entity::leave() noexcept
 {
   if (rmw::is_forked_copy()) {
-    return;  // a thread of the parent may have held the lock
+    return;  // a thread of the parent process may have held the lock
   }
   CoreLock lock(*this);
   if (state_->group.load(std::memory_order_relaxed)) {

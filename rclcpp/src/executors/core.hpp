@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// One executor's engine: what is ready and who sleeps, behind one short lock.
+// The engine of one executor: ready items and sleeping threads behind one short lock.
 #ifndef RCLCPP__EXECUTORS__CORE_HPP_
 #define RCLCPP__EXECUTORS__CORE_HPP_
 
@@ -26,7 +26,7 @@ using base::system_now;
 
 class Worker;
 
-/// In steady time: 0 for a timeout of 0, for_ever for a negative one.
+/// Returns the deadline in steady time: 0 for a timeout of 0, for_ever for a negative one.
 inline std::int64_t deadline_after(std::chrono::nanoseconds timeout)
 {
   std::int64_t deadline;
@@ -36,15 +36,17 @@ inline std::int64_t deadline_after(std::chrono::nanoseconds timeout)
   return timeout.count() == 0 ? 0 : deadline;
 }
 
-/// The lock is held for some tens of ns, and never while user code is called. There is one level of
-/// locks: a thread holds the lock of one core, or that of unassigned() and then that of one other.
+/// The lock is held for some tens of ns, and never while user code is called. There is one lock
+/// level: a thread holds the lock of one core, or that of unassigned() and then that of one other
+/// core.
 ///
-/// Cores are recycled, never freed: a thread in Entity::ready() that read the pointer just before
-/// its executor was destroyed finds a valid lock, sees that the group has moved, and tries again.
+/// Cores are recycled and never freed: a thread in Entity::ready() that read the pointer just
+/// before its executor was destroyed finds a valid lock, sees that the group has moved, and tries
+/// again.
 class Core
 {
 public:
-  /// What the lock guards; to be had by a CoreLock only.
+  /// The members that the lock guards; only a CoreLock gives access.
   struct Guarded
   {
     explicit Guarded(bool is_run) : ready(is_run) {}
@@ -52,48 +54,49 @@ public:
     ReadySet ready;
     ParkingLot parked;
     std::size_t awake = 0;            // threads that work for this core and are not parked
-    ParkingSpot * aside = nullptr;    // of the thread that parks because its governor said so
-    const Worker * latest = nullptr;  // who came for work last
-    const Worker * alone = nullptr;   // the one thread that works for this core, if it is the only
+    ParkingSpot * aside = nullptr;    // of the thread that its governor has parked
+    const Worker * latest = nullptr;  // the last one that fetched work
+    const Worker * alone = nullptr;   // the thread of this core, if it has only one
 
-    bool begun = false;  // by begin_spin()
+    bool begun = false;  // set by begin_spin()
     bool stop = false;
     bool cancelled = false;
     std::uint64_t pokes = 0;
   };
 
   static Core & acquire();
-  /// All groups become unassigned; what is ready in them waits there.
+  /// Makes all groups unassigned; their ready items wait there.
   static void release(Core & core);
-  /// The core of all groups that have no executor; nobody spins it.
+  /// Returns the core of all groups without an executor; no thread spins it.
   static Core & unassigned();
 
-  /// False, and nothing is changed, if the group is with a core that is not unassigned().
+  /// Returns false and changes nothing if the group has another core than unassigned().
   static bool attach(Group & group, Core & core, bool manual);
   static void detach(Group & group);
   static void detach_with_node(Group & group);
-  /// attach() and detach() of entities.
+  /// Attach and detach entities.
   static void add(Group & group, const std::shared_ptr<Entity> & entity);
   static void remove(Entity & entity) noexcept;
 
-  /// Makes the caller the one that spins, with `threads` threads in all: false if there is one. A
-  /// blocking spin uses up an earlier cancel().
+  /// Makes the caller the spinning thread, with `threads` threads in total; returns false if there
+  /// is one already. A blocking spin consumes an earlier cancel().
   bool begin_spin(bool blocking, std::size_t threads);
   void end_spin();
-  /// True from begin_spin() to end_spin(), or as long as a user's own executor says so, which
-  /// stop() takes back.
+  /// True from begin_spin() to end_spin(). An executor that a program wrote sets it itself; stop()
+  /// resets it.
   std::atomic<bool> & spinning() { return spinning_; }
   bool is_spinning() const { return spinning_.load(std::memory_order_acquire); }
   void wait_until_not_spinning() { spinning_.wait(true); }
-  /// Ends the spin that runs; if none does, the next blocking one if `remember`.
+  /// Ends the current spin; if there is none and `remember` is true, ends the next blocking one.
   void stop(bool remember);
-  /// Of a user's own executor, before it takes an item: once stopped, there are none until it spins
-  /// again.
+  /// Called by an executor that a program wrote, before it takes an item: after a stop there are no
+  /// items until it spins again.
   void resume();
-  /// Lets a parked thread return from Worker::run_one().
+  /// Makes a parked thread return from Worker::run_one().
   void poke();
 
-  /// Items that were taken, ever. Written with the lock, read by anybody.
+  /// Returns the number of items taken since the start. Written with the lock held, readable by any
+  /// thread.
   std::uint64_t taken() const { return taken_.load(std::memory_order_relaxed); }
 
 private:
@@ -105,16 +108,16 @@ private:
   Guarded guarded_;
   std::atomic<std::uint64_t> taken_{0};
   std::atomic<bool> spinning_{false};
-  std::atomic<std::uint32_t> departures_{0};  // of groups, counted for release()
+  std::atomic<std::uint32_t> departures_{0};  // number of groups that left, for release()
 };
 
-/// Holds the lock of a core, and is the only way to what that guards. Wakes a parked thread, after
-/// unlocking, if what was done with the lock made work for one.
+/// Holds the lock of a core and gives access to its guarded members. If the calls with the lock
+/// made work for a parked thread, the thread is woken after unlocking.
 class CoreLock
 {
 public:
   explicit CoreLock(Core & core) : core_(&core) { core_->mutex_.lock(); }
-  /// Notes whether the thread waited for the lock in the kernel.
+  /// Records whether the thread waited for the lock in the kernel.
   CoreLock(Core & core, bool & waited) : core_(&core)
   {
     waited = !core_->mutex_.try_lock() && !core_->mutex_.try_lock_briefly();
@@ -122,14 +125,14 @@ public:
       core_->mutex_.lock();
     }
   }
-  /// Of the core that the entity's group, or the group, is with.
+  /// Locks the core of the entity's group, or of the group.
   explicit CoreLock(const Entity & entity);
   explicit CoreLock(Group & group);
   CoreLock(const CoreLock &) = delete;
   CoreLock & operator=(const CoreLock &) = delete;
   ~CoreLock() { unlock(); }
 
-  /// Lets the lock go until its end.
+  /// Releases the lock until the end of the scope.
   class Released
   {
   public:
@@ -149,7 +152,7 @@ public:
   }
   Core::Guarded * operator->() const { return &core_->guarded_; }
 
-  // ReadySet's functions, for an entity of this core.
+  // The functions of ReadySet for an entity of this core.
 
   void enqueue(Entity & entity, std::int64_t stamp, std::int64_t start_delay)
   {
@@ -168,26 +171,24 @@ public:
   EntityState * take(std::int64_t newest);
   void finish(Group & group);
 
-  // Threads.
-
-  /// One parked thread is woken after unlocking, if one has something to do.
+  /// Wakes one parked thread after unlocking, if there is work for one.
   void wake_one()
   {
-    // While one stands aside those awake are quicker alone.
+    // While one thread is set aside, the others are faster without it.
     if (!core_->guarded_.aside && !core_->guarded_.parked.is_empty() && !to_wake_) {
       to_wake_ = call_one();
     }
   }
   void wake_all();
 
-  /// Around ParkingSpot::park(): returns until when to sleep.
+  /// Begins parking before ParkingSpot::park(); returns the time until which to sleep.
   Due begin_parking(ParkingSpot & spot, std::int64_t deadline);
   void end_parking(ParkingSpot & spot);
 
-  /// The same for a thread on the advice of its governor; one at a time.
+  /// Begins parking by decision of the governor; one thread at a time.
   void begin_standing_aside(ParkingSpot & spot);
   void end_standing_aside(ParkingSpot & spot);
-  /// No work is left that the others are quicker at: who stands aside may be woken for work.
+  /// Allows the thread that was set aside to be woken: no work is left that the others do faster.
   void let_aside_be_woken();
 
 private:

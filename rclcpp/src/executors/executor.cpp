@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Nodes and groups of an executor, and the spin functions over the engine.
+// The nodes and groups of an executor, and the spin functions on top of the engine.
 #include "rclcpp/executor.hpp"
 
 #include <algorithm>
@@ -77,7 +77,7 @@ std::string describe(const NodeBase & node)
 
 }  // namespace
 
-// A thread's stay in a spin function.
+// One execution of a spin function by a thread.
 class Executor::Spinning
 {
 public:
@@ -88,7 +88,7 @@ public:
     if (!core_.begin_spin(blocking, threads)) {
       throw std::runtime_error(std::string(function) + "() called while already spinning");
     }
-    // Asked after begin_spin(): a shutdown from now on finds us spinning.
+    // Tested after begin_spin(): a shutdown from now on finds the executor spinning.
     if (!executor.context_->is_valid()) {
       core_.stop(false);
     }
@@ -97,7 +97,7 @@ public:
   Spinning & operator=(const Spinning &) = delete;
   ~Spinning() { core_.end_spin(); }
 
-  /// Worker::run_one(), which what a callback throws leaves only if its node has no handler for it.
+  /// Calls Worker::run_one(); an exception of a callback leaves it only if its node has no handler.
   static Outcome run_one(Worker & worker, std::int64_t deadline, std::int64_t newest = for_ever)
   {
     try {
@@ -126,7 +126,7 @@ Executor::Executor(const ExecutorOptions & options)
 Executor::~Executor()
 {
   if (rmw::is_forked_copy()) {
-    return;  // a thread that spins is not here, and is not waited for
+    return;  // a spinning thread is not in this process, so do not wait for it
   }
   context_->remove_on_shutdown_callback(on_shutdown_);
   core_.stop(false);
@@ -154,7 +154,7 @@ void Executor::add_callback_group(
       " has already been added to an executor.");
   }
   if (!Core::attach(Group::of(*group_ptr), core_, true)) {
-    // Whoever reset the flag has not taken the group from its executor.
+    // A program that resets the flag has not removed the group from its executor.
     const bool ours = Group::of(*group_ptr).core.load() == &core_;
     throw std::runtime_error(
       std::string("Callback group has already been added to ") +
@@ -238,7 +238,7 @@ void Executor::add_node(NodeBase::SharedPtr node_ptr, bool)
     }
     nodes_.push_back({node_ptr, node_ptr.get()});
   }
-  // Groups created in another thread meanwhile may be told by both; the first to add one wins.
+  // A group that another thread creates now may be reported twice; the first report adds it.
   const auto add = [this](CallbackGroup::SharedPtr group) { add_group_of_node(group); };
   node_ptr->set_on_new_callback_group(add);
   node_ptr->for_each_callback_group(add);
@@ -344,7 +344,7 @@ FutureReturnCode Executor::spin_until_future_complete_impl(
     if (end != 0 && now >= end) {
       return FutureReturnCode::TIMEOUT;
     }
-    // No callback may be going to complete it, and nothing tells us if another thread does.
+    // Perhaps no callback completes the future, and another thread does not notify the executor.
     const std::int64_t interval = std::clamp<std::int64_t>((now - start) / 8, 50'000, 10'000'000);
     const std::int64_t until = base::virtual_now ? end : std::min(end, now + interval);
     if (Spinning::run_one(worker, until) == Outcome::stopped) {
@@ -470,7 +470,7 @@ void Executor::spin_node_all(std::shared_ptr<Node> node, std::chrono::nanosecond
   spin_node_all(node->get_node_base_interface(), max_duration);
 }
 
-// Executors of programs
+// Functions for executors that programs write
 
 void Executor::wait_for_work(std::chrono::nanoseconds timeout)
 {
@@ -487,7 +487,7 @@ bool Executor::get_next_ready_executable(AnyExecutable & any_executable)
 
 bool Executor::get_next_executable(AnyExecutable & any_executable, std::chrono::nanoseconds timeout)
 {
-  any_executable = AnyExecutable();  // gives its group back
+  any_executable = AnyExecutable();  // releases the group of the previous item
   core_.resume();
   if (!context_->is_valid()) {
     return false;
@@ -510,7 +510,7 @@ bool Executor::get_next_executable(AnyExecutable & any_executable, std::chrono::
 void Executor::execute_any_executable(AnyExecutable & any_executable)
 {
   const std::shared_ptr<Worker> worker = std::move(any_executable.worker_);
-  // Its own references would hide that a user has dropped the entity.
+  // Its own references would hide that the user has dropped the entity.
   any_executable = AnyExecutable();
   if (worker) {
     try {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The executor classes: each chooses how many threads spin and what becomes of exceptions.
+// The executor classes: each decides how many threads spin and how exceptions are handled.
 #include "rclcpp/executors.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::size_t threads_or_default(std::size_t number_of_threads)
                                : std::max<std::size_t>(std::thread::hardware_concurrency(), 2);
 }
 
-// Null for null.
+// Returns null for null.
 node_interfaces::NodeBaseInterface::SharedPtr base_of(const std::shared_ptr<Node> & node)
 {
   return node ? node->get_node_base_interface() : nullptr;

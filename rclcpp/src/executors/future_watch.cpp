@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The list of futures that threads of executors wait for.
+// The list of futures that executor threads wait for.
 #include "executors/future_watch.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Triggers and their listeners.
+// Triggers of guard conditions and their listeners.
 #include "rclcpp/guard_condition.hpp"
 
 #include <algorithm>
@@ -30,13 +30,13 @@ struct GuardCondition::Impl
   };
 
   rclcpp::detail::ReadyCallback on_trigger;
-  std::atomic<std::uint64_t> triggers{0};  // ever
-  std::atomic<std::uint64_t> told{0};      // of these, to a callback
+  std::atomic<std::uint64_t> triggers{0};  // triggers since the start
+  std::atomic<std::uint64_t> reported{0};  // triggers that were reported to a callback
   std::atomic<bool> has_callback{false};
 
-  PiMutex mutex;  // guards what follows
+  PiMutex mutex;  // guards the members below
   std::vector<Listener> listeners;
-  bool pending = false;  // a trigger reached no listener
+  bool pending = false;  // a trigger that reached no listener
 };
 
 GuardCondition::GuardCondition(const Context::SharedPtr & context, rcl_guard_condition_options_t)
@@ -66,9 +66,9 @@ const rcl_guard_condition_t & GuardCondition::get_rcl_guard_condition() const
 void GuardCondition::trigger()
 {
   impl_->triggers.fetch_add(1);
-  // Who is woken below may drop this object, so it is touched afterwards only for a callback.
+  // A listener that is woken below may destroy this object, so only a callback is used afterwards.
   const bool has_callback = impl_->has_callback.load();
-  // Usually one listener. Ours may turn out to be the last reference to it: so it is dropped
+  // There is usually one listener. This reference to it may be the last one, so it is released
   // without the lock.
   std::shared_ptr<Entity> first;
   std::vector<std::shared_ptr<Entity>> others;
@@ -94,7 +94,7 @@ void GuardCondition::trigger()
     }
   }
   if (has_callback) {
-    impl_->on_trigger.notify();  // last: it may drop this object
+    impl_->on_trigger.notify();  // last, because it may destroy this object
   }
 }
 
@@ -120,13 +120,13 @@ void GuardCondition::set_on_trigger_callback(std::function<void(std::size_t)> ca
   }
   impl_->on_trigger.set(
     [impl = impl_.get(), callback = std::move(callback)](std::size_t count) {
-      impl->told.fetch_add(count, std::memory_order_relaxed);
+      impl->reported.fetch_add(count, std::memory_order_relaxed);
       callback(count);
     },
     [impl = impl_.get()] {
-      const std::uint64_t told = impl->told.load(std::memory_order_relaxed);
+      const std::uint64_t reported = impl->reported.load(std::memory_order_relaxed);
       const std::uint64_t triggers = impl->triggers.load();
-      return detail::Arrivals{triggers, static_cast<std::size_t>(triggers - told)};
+      return detail::Arrivals{triggers, static_cast<std::size_t>(triggers - reported)};
     });
 }
 

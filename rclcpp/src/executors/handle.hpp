@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The engine's share in the ownership of an entity.
+// The executor's share in the ownership of an entity.
 #ifndef RCLCPP__EXECUTORS__HANDLE_HPP_
 #define RCLCPP__EXECUTORS__HANDLE_HPP_
 
@@ -12,8 +12,8 @@
 namespace rclcpp::executors::detail
 {
 
-/// How many references to one entity threads are letting go. Outlives the entity while there are
-/// any.
+/// Counts the references to one entity that threads are releasing. Outlives the entity while there
+/// are any.
 class References
 {
 public:
@@ -24,14 +24,14 @@ public:
       delete this;
     }
   }
-  /// Once, by the entity's end.
+  /// Called once at the end of the entity.
   void end() noexcept
   {
     if (count_.fetch_or(entity_gone, std::memory_order_acq_rel) == 0) {
       delete this;
     }
   }
-  /// What remove() has taken off has been let go for the caller too.
+  /// A reference that remove() has subtracted is also released for the caller.
   long count() const noexcept { return count_.load(std::memory_order_acquire); }
 
 private:
@@ -39,7 +39,8 @@ private:
   std::atomic<long> count_{0};
 };
 
-/// A reference of the engine that is to be let go, without the lock: it may be the last one.
+/// A reference of the executor that must be released without the lock, since it may be the last
+/// one.
 class Release
 {
 public:
@@ -86,10 +87,10 @@ private:
   References * counted_ = nullptr;
 };
 
-/// While callbacks of an entity run, the engine holds one reference to it, however many threads run
-/// them; else it holds none, but for those that threads are just letting go, which are counted. So
-/// no other reference means that no user has the entity any more, and nothing of it may begin. That
-/// holds for every std::shared_ptr, made by us or by a user.
+/// While callbacks of an entity run, the executor holds one reference to it, however many threads
+/// run them. Otherwise it holds none, except for counted references that threads are releasing at
+/// the moment. Therefore "no other reference" means that no user has the entity and no callback of
+/// it may begin. This holds for every std::shared_ptr, of the library or of a user.
 ///
 /// begin() and end() are guarded by the lock of the entity's core.
 class Handle
@@ -102,7 +103,7 @@ public:
 
   void set_owner(const std::shared_ptr<void> & owner) { owner_ = owner; }
 
-  /// A thread is about to run a callback, until it calls end(). False if the entity is gone.
+  /// Call before a thread runs a callback, until end(). Returns false if the entity was destroyed.
   bool begin() noexcept
   {
     if (running_ == 0) {
@@ -112,19 +113,21 @@ public:
     return kept_ != nullptr;
   }
 
-  /// Returns the engine's reference if no thread needs it any more. `is_alone`: it is not counted,
-  /// as no other thread begins before the caller has let it go; Core sees to that.
+  /// Returns the executor's reference if no thread needs it. `is_alone` means that it is not
+  /// counted, since no other thread begins before the caller has released it; Core ensures that.
   [[nodiscard]] Release end(bool is_alone = false) noexcept
   {
     return --running_ == 0 ? Release(std::move(kept_), is_alone ? nullptr : leaving_) : Release();
   }
 
-  /// From begin() to end(), without the lock: no user has a reference any more. Waits while that
-  /// depends on a thread which is between letting its reference go and saying so.
+  /// Returns true if no user has a reference. Call between begin() and end(), without the lock.
+  /// Waits while the answer depends on a thread that has released its reference and not yet
+  /// subtracted it.
   bool is_dropped() const noexcept
   {
     for (int turn = 0;; ++turn) {
-      const long leaving = leaving_->count();  // before the other: meanwhile it only falls
+      const long leaving =
+        leaving_->count();  // before the other count, which only decreases in the meantime
       const long references = kept_.use_count();
       if (references == 1 || references > 1 + leaving) {
         return references == 1;
@@ -138,7 +141,7 @@ public:
   const std::weak_ptr<void> & owner() const noexcept { return owner_; }
   References & leaving() const noexcept { return *leaving_; }
 
-  /// From begin() to end(), without the lock.
+  /// Call between begin() and end(), without the lock.
   const std::shared_ptr<void> & kept() const noexcept { return kept_; }
 
 private:

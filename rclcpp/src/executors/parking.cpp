@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Sleeping on a futex with an absolute deadline, and who of those that sleep is called.
+// Sleeping on a futex with an absolute deadline, and the choice of the thread to wake.
 #include "executors/parking.hpp"
 
 #include <linux/futex.h>
@@ -20,7 +20,7 @@ std::int64_t to_steady(const Due & due) noexcept
   if (due.system == Due::never) {
     return due.steady;
   }
-  // Read first: rather late by a few ns than too early.
+  // Read first: a few ns too late is better than too early.
   const std::int64_t in = due.system - base::system_now();
   return std::min(due.steady, base::steady_now() + in);
 }
@@ -40,8 +40,8 @@ void ParkingSpot::park(const Due & due) noexcept
     until.tv_sec = deadline / 1000000000;
     until.tv_nsec = deadline % 1000000000;
   }
-  // A relative time-out would add the time from computing it to sleeping; WAIT_BITSET takes an
-  // absolute one.
+  // A relative timeout would add the time between its computation and the sleep; WAIT_BITSET takes
+  // an absolute one.
   const int operation = FUTEX_WAIT_BITSET_PRIVATE | (system ? FUTEX_CLOCK_REALTIME : 0);
   ::syscall(
     SYS_futex, reinterpret_cast<std::uint32_t *>(&called_), operation, 0,
@@ -67,8 +67,8 @@ ParkingSpot * ParkingLot::call(std::size_t index)
   return spot;
 }
 
-// The one that slept least has the warmest cache; the timekeeper is left to its timer while there
-// are others.
+// The thread that fell asleep last has the warmest cache. The timekeeper is left to its timer while
+// there are others.
 ParkingSpot * ParkingLot::call_one()
 {
   if (spots_.empty()) {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Where threads sleep until work or a point in time wakes them.
+// The places where threads sleep until work or a point in time wakes them.
 #ifndef RCLCPP__EXECUTORS__PARKING_HPP_
 #define RCLCPP__EXECUTORS__PARKING_HPP_
 
@@ -13,29 +13,30 @@
 namespace rclcpp::executors::detail
 {
 
-/// The first of both, in steady time.
+/// Returns the earlier of both times, in steady time.
 std::int64_t to_steady(const Due & due) noexcept;
 
-/// One thread parks; another calls it and then wakes it. An executor calls with its core's lock
-/// and wakes after it: a thread that has not fallen asleep yet is back at once.
+/// One thread parks; another thread calls it and then wakes it. An executor calls with its core's
+/// lock held and wakes after unlocking: a thread that has not fallen asleep yet returns at once.
 class ParkingSpot
 {
 public:
-  /// Forgets former calls. By the thread itself, before others can see that it is going to park.
+  /// Discards earlier calls. The thread does this before others can see that it is going to park.
   void prepare() noexcept { called_.store(0, std::memory_order_seq_cst); }
 
-  /// Sleeps until called, until the first of `due` at the latest; may return early. A system clock
-  /// that is set meanwhile never holds up what is due on the steady one; what is due on itself it
-  /// brings forward or puts off at once if that is all that is due, else at the next call.
+  /// Sleeps until it is called, at the latest until the first time in `due`; may return early.
+  /// Setting the system clock never delays a steady deadline. It moves a deadline of the system
+  /// clock at once if that is the only one, otherwise at the next call.
   void park(const Due & due) noexcept;
 
   void call() noexcept { called_.store(1, std::memory_order_release); }
   bool is_called() const noexcept { return called_.load(std::memory_order_relaxed) != 0; }
 
-  /// After call(): the spot may be gone by now, only its address is used.
+  /// Wakes the thread after call(). The spot may already be destroyed; only its address is used.
   static void wake(ParkingSpot * spot) noexcept;
 
-  /// Calls and wakes, if the spot never goes. Costs no system call if it is called already.
+  /// Calls and wakes the thread; only for spots that are never destroyed. Costs no system call if
+  /// it has already been called.
   void notify() noexcept
   {
     if (called_.exchange(1, std::memory_order_seq_cst) == 0) {
@@ -48,7 +49,7 @@ private:
 };
 
 /// The parked threads of a core, guarded by its lock. One of them is the timekeeper: it wakes for
-/// the next timer, the others sleep until they are called.
+/// the next timer; the others sleep until they are called.
 class ParkingLot
 {
 public:
@@ -58,18 +59,18 @@ public:
   std::int64_t timekeeper_until() const { return timekeeper_until_; }
 
   void add(ParkingSpot & spot) { spots_.push_back(&spot); }
-  /// One that was added becomes the timekeeper.
+  /// Makes an added spot the timekeeper.
   void keep_time(ParkingSpot & spot, std::int64_t until)
   {
     timekeeper_ = &spot;
     timekeeper_until_ = until;
   }
-  /// When its thread is awake: takes it out if nobody has.
+  /// Removes the spot of an awake thread, unless it was already removed.
   void remove(ParkingSpot & spot);
 
-  /// Takes out the one to be woken for work, and calls it; null if there is none.
+  /// Removes the spot to wake for work, and calls it; null if there is none.
   ParkingSpot * call_one();
-  /// The same with the timekeeper, which must be there.
+  /// Does the same with the timekeeper, which must exist.
   ParkingSpot * call_timekeeper();
 
 private:

@@ -47,7 +47,7 @@ void ReadySet::remove(Group & group)
   for (TimerState * timer : group.timers) {
     if (timer->armed) {
       disarm(*timer);
-      timer->armed = true;  // wherever the group goes
+      timer->armed = true;  // in whichever set the group comes next
     }
   }
   timer_count_ -= group.timers.size();
@@ -112,7 +112,7 @@ bool ReadySet::enqueue(EntityState & entity, std::int64_t stamp, std::int64_t st
   entity.stamp = stamp;
   entity.start_delay = start_delay;
   if (!group) {
-    return false;  // add() will look at `queued`
+    return false;  // add() will test `queued`
   }
   if (in_group) {
     group->ready.update(entity);

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What is ready and what will be: the groups, entities and timers of one core, without threads.
+// The ready and the future items of one core: its groups, entities and timers, without threads.
 #ifndef RCLCPP__EXECUTORS__READY_SET_HPP_
 #define RCLCPP__EXECUTORS__READY_SET_HPP_
 
@@ -28,10 +28,10 @@ struct TimerState;
 
 inline constexpr std::int64_t for_ever = std::numeric_limits<std::int64_t>::max();
 
-/// What the effects of a thread that was late may overtake: not more than this.
+/// The maximum time by which the effects of a late thread may overtake others, in ns.
 inline constexpr std::int64_t most_start_delay = 1'000'000;
 
-/// The engine's side of an entity.
+/// The executor's part of an entity.
 struct EntityState
 {
   static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
@@ -43,23 +43,25 @@ struct EntityState
   bool execute_one() { return entity->execute_one(); }
 
   Entity * const entity;
-  // Read and written by anybody:
-  std::atomic<bool> queued{false};  // from ready() until taken: all but the first return at once
+  // Read and written by any thread:
+  std::atomic<bool> queued{
+    false};  // from ready() until taken: all calls but the first return at once
   std::atomic<ParkingSpot *> watcher{nullptr};
-  std::atomic<Group *> group{nullptr};  // changes with the locks of both cores; `groups` keeps it
+  std::atomic<Group *> group{
+    nullptr};  // changes with the locks of both cores held; `groups` keeps it alive
 
-  // Guarded by the lock of the core that its group is with:
-  std::size_t place = nowhere;   // in the group's heap of ready entities
+  // Guarded by the lock of the core of its group:
+  std::size_t place = nowhere;   // index in the group's heap of ready entities
   std::int64_t stamp = 0;        // of the oldest item
-  std::int64_t start_delay = 0;  // of the event behind it (Worker::start_delay)
+  std::int64_t start_delay = 0;  // of the event that caused it (Worker::start_delay)
   std::uint64_t order = 0;       // among equal stamps
   Handle handle;
-  TimerState * timer = nullptr;  // the same object's, if it becomes ready at a point in time
-  // Groups it has been in, the present one last: a thread in ready() may still look at another.
+  TimerState * timer = nullptr;  // of the same object, if it becomes ready at a point in time
+  // All groups that it was in, the current one last: a thread in ready() may still use another.
   std::vector<std::shared_ptr<CallbackGroup>> groups;
 };
 
-/// What moves the time of a timer. `simulated` time advances by jumps, which the timer reports.
+/// The time base of a timer. `simulated` time advances by jumps, which the timer reports.
 enum class TimeBase
 {
   steady,
@@ -74,8 +76,9 @@ struct TimerState
   EntityState & state;
   std::int64_t due = 0;  // ns of its time base
   TimeBase time_base = TimeBase::steady;
-  bool armed = false;                                  // to become ready at `due`
-  std::size_t place_in_timers = EntityState::nowhere;  // in the heap of its set, if armed there
+  bool armed = false;  // becomes ready at `due`
+  std::size_t place_in_timers =
+    EntityState::nowhere;  // in the heap of its set, if it is armed there
 };
 
 struct ReadyBefore
@@ -91,17 +94,17 @@ struct DueBefore
   bool operator()(const TimerState & a, const TimerState & b) const { return a.due < b.due; }
 };
 
-/// What a node does with what its callbacks throw. Shared with its groups, since a callback may
-/// throw after its node has left the executor. Any thread.
+/// The handler of a node for exceptions of its callbacks. Shared with the node's groups, since a
+/// callback may throw after its node has left the executor. Thread-safe.
 class ExceptionHandler
 {
 public:
   void set(std::function<void(std::exception_ptr)> function)
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    function_.swap(function);  // the former one is destroyed after the lock
+    function_.swap(function);  // the previous function is destroyed after unlocking
   }
-  /// False if nobody handles it.
+  /// Returns false if there is no handler.
   bool handle(const std::exception_ptr & exception)
   {
     std::function<void(std::exception_ptr)> function;
@@ -121,7 +124,8 @@ private:
   std::function<void(std::exception_ptr)> function_;
 };
 
-/// The engine's side of a callback group. All but the atomics is guarded by its core's lock.
+/// The executor's part of a callback group. The lock of its core guards all members but the
+/// atomics.
 struct Group
 {
   Group(CallbackGroup * its_owner, bool is_exclusive) : owner(its_owner), exclusive(is_exclusive) {}
@@ -130,7 +134,7 @@ struct Group
 
   std::int64_t stamp() const { return ready.top()->stamp; }
   bool may_run() const { return !ready.empty() && !(exclusive && running > 0); }
-  /// For users to look at; the engine does not read it.
+  /// Updates the flag that users read; the executor does not read it.
   void show_whether_it_can_be_taken()
   {
     if (exclusive) {
@@ -140,14 +144,14 @@ struct Group
 
   CallbackGroup * const owner;
   const bool exclusive;
-  std::shared_ptr<ExceptionHandler> on_exception;  // its node's, set before the group is used
-  std::atomic<Core *> core{nullptr};               // changes only with the locks of both cores
+  std::shared_ptr<ExceptionHandler> on_exception;  // of the node, set before the group is used
+  std::atomic<Core *> core{nullptr};               // changes only with the locks of both cores held
 
-  int running = 0;  // threads in its callbacks
+  int running = 0;  // threads in callbacks of the group
   // Callbacks that ended after the group had left their core: wait_until_idle() sleeps on it.
   std::atomic<std::uint32_t> ended_elsewhere{0};
-  bool manual = false;  // given by add_callback_group(), not with its node
-  // The core that had it, manually, when its node ended.
+  bool manual = false;  // added by add_callback_group(), not with its node
+  // The core that had the group manually when its node ended.
   std::atomic<const Core *> left_with_node{nullptr};
   std::size_t place = EntityState::nowhere;  // in the set's heap of groups that may run
   std::uint64_t order = 0;                   // among equal stamps
@@ -165,46 +169,47 @@ struct GroupBefore
   }
 };
 
-/// A group is among the ready ones while it has ready entities and a thread may take one: an
-/// exclusive group is not while it runs. Entities come out in order of their stamps, from the group
-/// that has the oldest. Not thread-safe; has no clock; allocates when groups and entities come.
+/// A group is ready while it has ready entities and a thread may take one: a mutually exclusive
+/// group is not ready while it runs. Entities are taken in the order of their stamps, from the
+/// group with the oldest one. Not thread-safe; has no clock; allocates only when groups and
+/// entities are added.
 class ReadySet
 {
 public:
-  /// `is_run` false: for groups without an executor. What becomes ready waits in its group, timers
-  /// stand still, and nothing is taken.
+  /// With `is_run` false, the set is for groups without an executor: ready entities wait in their
+  /// group, timers stand still, and nothing is taken.
   explicit ReadySet(bool is_run = true) : is_run_(is_run) {}
   ReadySet(const ReadySet &) = delete;
   ReadySet & operator=(const ReadySet &) = delete;
 
-  // Groups, with their entities and timers.
+  // Functions for groups, with their entities and timers.
 
   void add(Group & group);
   void remove(Group & group);
   const std::vector<Group *> & groups() const { return groups_; }
 
-  // Entities. Those without a group are of the set that is not run.
+  // Functions for entities. Those without a group belong to the set that is not run.
 
   void add(EntityState & entity, Group & group);
   void remove(EntityState & entity);
-  /// Notes the oldest item's stamp. True if the entity may now be taken.
+  /// Records the stamp of the oldest item. Returns true if the entity may now be taken.
   bool enqueue(EntityState & entity, std::int64_t stamp, std::int64_t start_delay);
   void dequeue(EntityState & entity);
 
-  /// Whether an entity may be taken, whatever its stamp.
+  /// Returns true if an entity may be taken, whatever its stamp.
   bool has_ready() const { return !ready_.empty(); }
-  /// Takes the first one that became ready at `newest` or before, until finish() of its group and
-  /// end() of its handle; null if there is none. Entities that are gone are passed over.
+  /// Takes the first entity that became ready at `newest` or earlier, until finish() of its group
+  /// and end() of its handle; null if there is none. Skips destroyed entities.
   EntityState * take(std::int64_t newest);
   void finish(Group & group);
 
-  // Timers.
+  // Functions for timers.
 
   void arm(TimerState & timer, std::int64_t due, TimeBase time_base);
   void disarm(TimerState & timer);
-  /// When the first timers are due.
+  /// Returns the time at which the first timers are due.
   Due next_due() const;
-  /// Makes those ready that are due at `now_ns`; adding `to_steady_ns` gives steady time.
+  /// Makes the timers ready that are due at `now_ns`; adding `to_steady_ns` gives steady time.
   void fire_steady(std::int64_t now_ns) { fire(steady_timers_, now_ns, 0); }
   void fire_system(std::int64_t now_ns, std::int64_t to_steady_ns)
   {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How the library's own threads begin.
+// Starts the library's own threads.
 #ifndef RCLCPP__EXECUTORS__START_THREAD_HPP_
 #define RCLCPP__EXECUTORS__START_THREAD_HPP_
 
@@ -12,7 +12,7 @@
 namespace rclcpp::executors::detail
 {
 
-/// Runs `work` in a detached thread of that name (at most 15 characters), which gets no signals.
+/// Runs `work` on a detached thread with that name (at most 15 characters), which gets no signals.
 template <typename Work>
 void start_thread(const char * name, Work work)
 {

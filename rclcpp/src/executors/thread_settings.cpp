@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Checking thread settings, reading them from parameters, and applying them by Linux's calls.
+// Checks thread settings, reads them from parameters, and applies them by Linux's system calls.
 #include "rclcpp/thread_settings.hpp"
 
 #include <pthread.h>
@@ -45,7 +45,7 @@ const char * name_of(SchedulingPolicy policy)
   return "unknown";
 }
 
-// The kernel's sched_attr, which the C library does not have.
+// The sched_attr of the kernel, which the C library does not declare.
 struct Attributes
 {
   std::uint32_t size = sizeof(Attributes);
@@ -58,8 +58,8 @@ struct Attributes
   std::uint64_t period = 0;
 };
 constexpr std::uint32_t policy_deadline = 6;  // SCHED_DEADLINE
-// Threads that a callback starts have policy 'other'; without this, a thread with policy 'deadline'
-// can start none.
+// Threads that a callback starts have the policy 'other'. Without this flag a thread with the
+// policy 'deadline' cannot start threads.
 constexpr std::uint64_t reset_on_fork = 1;
 
 struct Problem
@@ -141,11 +141,11 @@ T declared(
   return detail::own_parameter(parameters, name, default_value, descriptor);
 }
 
-// The first refusal of the process is told, with the remedy; all others have the same one.
+// Logs the first rejection of the process, with its remedy; all others have the same remedy.
 void warn_of_refusal(const ThreadSettings & settings, const std::string & what, int error)
 {
-  static std::atomic<bool> told{false};
-  if (told.exchange(true)) {
+  static std::atomic<bool> is_logged{false};
+  if (is_logged.exchange(true)) {
     return;
   }
   std::string remedy;
@@ -172,7 +172,7 @@ void warn_of_refusal(const ThreadSettings & settings, const std::string & what, 
     settings.name.c_str(), what.c_str(), std::strerror(error), remedy.c_str());
 }
 
-// 0, or the error. By the C library where it knows the policy, as it remembers what was set.
+// Returns 0 or the error. Uses the C library for policies that it knows, because it caches them.
 int set_policy(int policy, int priority)
 {
   sched_param parameters{};
@@ -182,7 +182,7 @@ int set_policy(int policy, int priority)
 
 int set_nice(int nice)
 {
-  // Linux takes a thread for a process here.
+  // Linux applies this to the thread.
   return ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), nice) == 0 ? 0
                                                                                           : errno;
 }
@@ -232,7 +232,7 @@ ThreadSettings declare_thread_settings(
       "parameter '" + name("policy") + "' is '" + policy +
       "'; expected 'inherit', 'other', 'fifo', 'rr' or 'deadline'");
   }
-  // As wide as the parameter: what does not fit is out of every range.
+  // As wide as the parameter: a value that does not fit is outside every range.
   const auto number = [&](const char * member, int default_value, const char * description) {
     const std::int64_t value =
       declared<std::int64_t>(parameters, name(member), default_value, description);

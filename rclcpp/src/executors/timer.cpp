@@ -22,7 +22,7 @@ namespace engine = executors::detail;
 
 namespace executors::detail
 {
-// What exchange_period() sees of a timer.
+// The part of a timer that exchange_period() uses.
 struct PeriodicEntity : ClockedEntity
 {
   explicit PeriodicEntity(std::int64_t first_period) : period(first_period) {}
@@ -31,9 +31,8 @@ struct PeriodicEntity : ClockedEntity
 };
 }  // namespace executors::detail
 
-// Kept by the timer and, while they run, by the jump callbacks of its clock.
-// The clock is never asked with the engine's lock held: its own locks stay out of the order of
-// ours.
+// Kept alive by the timer and, while they run, by the jump callbacks of its clock. The clock is
+// never read with the executor's lock held, so that its locks need no place in the lock order.
 struct TimerBase::Impl : engine::PeriodicEntity, std::enable_shared_from_this<TimerBase::Impl>
 {
   Impl(TimerBase & owner, Clock::SharedPtr time_source, std::chrono::nanoseconds interval)
@@ -132,8 +131,8 @@ struct TimerBase::Impl : engine::PeriodicEntity, std::enable_shared_from_this<Ti
     after_arming();
   }
 
-  // Simulated time has no heap but jumps, of which one may have come between reading the clock and
-  // arming: look at it once more.
+  // Simulated time has no heap but jumps. One may have come between reading the clock and arming
+  // the timer, so read the clock again.
   void after_arming()
   {
     notify_watcher();
@@ -177,7 +176,7 @@ struct TimerBase::Impl : engine::PeriodicEntity, std::enable_shared_from_this<Ti
     lock.dequeue(*this);
   }
 
-  // A jump callback may hold the last reference for a moment yet.
+  // A jump callback may hold the last reference for a moment.
   void close()
   {
     jump_handler.reset();
@@ -189,7 +188,7 @@ struct TimerBase::Impl : engine::PeriodicEntity, std::enable_shared_from_this<Ti
     leave();
   }
 
-  // `forced`: by a user who runs the timer himself, also before it is due.
+  // `forced`: the user runs the timer without an executor, even before it is due.
   bool note_call(rcl_timer_call_info_t & call_info, bool forced)
   {
     const std::int64_t time = now();
@@ -199,7 +198,7 @@ struct TimerBase::Impl : engine::PeriodicEntity, std::enable_shared_from_this<Ti
       if (canceled || closed) {
         return false;
       }
-      if (!forced && due > time) {  // reset, or the clock went back, since it became ready
+      if (!forced && due > time) {  // it was reset, or the clock jumped back, after it became ready
         if (!armed) {
           lock.arm(*this, due, current);
         }

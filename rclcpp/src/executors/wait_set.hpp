@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The inside of the rcl_wait_set_t that waitables are given.
+// The implementation of the rcl_wait_set_t that waitables get.
 #ifndef RCLCPP__EXECUTORS__WAIT_SET_HPP_
 #define RCLCPP__EXECUTORS__WAIT_SET_HPP_
 
@@ -12,7 +12,7 @@
 struct rcl_wait_set_impl_s
 {
   std::vector<const rcl_guard_condition_t *> collected;
-  std::vector<const rclcpp::executors::detail::Entity *> events;  // left alone by executors
+  std::vector<const rclcpp::executors::detail::Entity *> events;  // ignored by executors
 
   void add(const rcl_guard_condition_t & guard_condition) { collected.push_back(&guard_condition); }
   void add(const rclcpp::executors::detail::Entity & event) { events.push_back(&event); }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Waiting for several entities without an executor.
+// Waits for several entities without an executor.
 #include "rclcpp/executors/detail/wait_set_core.hpp"
 
 #include <algorithm>
@@ -31,8 +31,8 @@ namespace rclcpp::executors::detail
 namespace
 {
 
-// They are never freed: an entity may notify one just after it has left the wait set
-// (Entity::watch). A wait set that got it meanwhile looks once in vain.
+// The spots are never freed: an entity may notify one just after it has left the wait set
+// (Entity::watch). A wait set that reuses the spot then checks once without need.
 struct ParkingSpots
 {
   std::mutex mutex;
@@ -69,7 +69,7 @@ private:
   bool execute_one() override { return false; }
 };
 
-// What differs between the kinds of entities.
+// The differences between the kinds of entities.
 template <typename T>
 struct Kind
 {
@@ -95,7 +95,7 @@ constexpr const char * name<ServiceBase> = "service";
 template <>
 constexpr const char * name<Waitable> = "waitable";
 
-// The error names the argument: guard_condition.
+// Throws an error that names the argument, such as guard_condition, if it is null.
 template <typename T>
 void require_entity(const std::shared_ptr<T> & entity)
 {
@@ -140,7 +140,7 @@ struct Set
   // Guarded by the wait set's mutex.
   std::vector<Entry> entries;
 
-  // Of the thread that waits, then of the result. Entries that are gone were taken out.
+  // For the waiting thread, then for the result; without destroyed entries.
   std::vector<std::shared_ptr<T>> held;
   std::vector<std::shared_ptr<Entity>> watched;
   std::vector<const void *> ready;
@@ -152,7 +152,7 @@ bool is_entry(const typename Set<T>::Entry & entry, const std::shared_ptr<T> & e
   return !entry.weak.owner_before(entity) && !entity.owner_before(entry.weak);
 }
 
-// Every kind of handle is opaque: the entry is the entity's address.
+// All handles are opaque: the entry is the address of the entity.
 template <typename Handle>
 void show(std::vector<const void *> & ready, const Handle **& shown, std::size_t & size)
 {
@@ -208,15 +208,15 @@ struct WaitSetCore::Impl
     Kind<T>::exchange_in_use(*entity, false);
   }
 
-  // Takes over the changes that were made since; with the mutex. What it drops is destroyed
-  // without.
+  // Applies the changes since the last call, with the mutex held. Removed objects are destroyed
+  // without it.
   template <typename Dropped>
   void rebuild(Dropped & dropped)
   {
     changed = false;
     each([&](auto & set) {
       std::erase_if(set.entries, [](const auto & entry) { return entry.weak.expired(); });
-      if (!set.held.empty()) {  // else its memory is used again
+      if (!set.held.empty()) {  // else its memory is reused
         std::get<std::decay_t<decltype(set.held)>>(dropped).swap(set.held);
       }
       set.ready.assign(set.entries.size(), nullptr);
@@ -238,7 +238,7 @@ struct WaitSetCore::Impl
     shown.impl = &collected;
   }
 
-  // Strong references to all that is in the set now; false if nothing is.
+  // Takes strong references to all entities of the set; returns false if there is none.
   bool hold()
   {
     std::tuple<
@@ -263,7 +263,7 @@ struct WaitSetCore::Impl
         auto & entry = set.entries[i];
         std::shared_ptr<T> entity = entry.weak.lock();
         if (!entity) {
-          continue;  // dropped since rebuild(): the next wait takes it out
+          continue;  // destroyed since rebuild(): the next wait removes it
         }
         if (auto object = entry.associated.lock()) {
           associated.push_back(std::move(object));
@@ -293,7 +293,8 @@ struct WaitSetCore::Impl
     }
   }
 
-  // With the mutex, while nobody holds the entities: programs look at the sizes before they wait.
+  // Call with the mutex held, while the entities are not held: programs read the sizes before they
+  // wait.
   void show_sizes()
   {
     each([](auto & set) { set.ready.assign(set.entries.size(), nullptr); });
@@ -301,7 +302,7 @@ struct WaitSetCore::Impl
     show_all();
   }
 
-  // With the mutex, after a change of the entries.
+  // Call with the mutex held, after a change of the entries.
   void note_change()
   {
     changed = true;
@@ -311,8 +312,9 @@ struct WaitSetCore::Impl
     }
   }
 
-  // What is ready now. If nothing is, when something will be. The guard conditions come last and
-  // with the mutex, as a trigger is used up by looking: nullopt if the set was changed meanwhile.
+  // Finds the ready entities, or the time at which something becomes ready. Guard conditions are
+  // checked last and with the mutex held, since checking consumes a trigger. Returns nullopt if the
+  // set was changed in the meantime.
   std::optional<bool> look(Due & due)
   {
     bool any = false;
@@ -355,7 +357,7 @@ struct WaitSetCore::Impl
     }
     for (std::size_t i = 0; i < guard_conditions.size(); ++i) {
       const auto here = guard_conditions.begin() + static_cast<std::ptrdiff_t>(i);
-      // Several waitables may name the same one.
+      // Several waitables may name the same guard condition.
       if (
         std::find(guard_conditions.begin(), here, *here) == here &&
         !(*here)->impl->take_trigger(*listener)) {
@@ -369,8 +371,8 @@ struct WaitSetCore::Impl
     return any;
   }
 
-  // After look(): false if nothing that is in the set can ever become ready, as a waitable that
-  // waits for nothing.
+  // Call after look(). Returns false if no entity of the set can ever become ready, such as a
+  // waitable that waits for nothing.
   bool has_sources()
   {
     return !listened.empty() || !events.empty() || !set<SubscriptionBase>().held.empty() ||
@@ -378,8 +380,8 @@ struct WaitSetCore::Impl
            !set<ServiceBase>().held.empty();
   }
 
-  // Before the entities that have the guard conditions are let go. What is triggered while nobody
-  // waits is for whoever comes next, which need not be this wait set.
+  // Call before the entities with guard conditions are released. A trigger while no thread waits
+  // goes to the next listener, which may be another one than this wait set.
   void stop_listening()
   {
     for (const rcl_guard_condition_t * guard_condition : listened) {
@@ -395,9 +397,9 @@ struct WaitSetCore::Impl
   const std::shared_ptr<Listener> listener = std::make_shared<Listener>();
   OnShutdownCallbackHandle on_shutdown;
 
-  std::atomic<bool> waiting{false};  // a thread is in wait(), or a result is looked at
+  std::atomic<bool> waiting{false};  // a thread is in wait(), or a result exists
 
-  mutable PiMutex mutex;  // guards the entries and these three
+  mutable PiMutex mutex;  // guards the entries and the next three members
   bool changed = false;   // since the entities were held
   bool dirty = false;     // since the result
   bool holds = false;
@@ -407,9 +409,9 @@ struct WaitSetCore::Impl
     Set<Waitable>>
     sets;
 
-  std::vector<const rcl_guard_condition_t *> listened;  // of the thread that waits
+  std::vector<const rcl_guard_condition_t *> listened;  // of the waiting thread
 
-  // Of the thread that waits, then of the result.
+  // For the waiting thread, then for the result.
   std::vector<std::shared_ptr<void>> associated;
   rcl_wait_set_impl_s collected;
   std::vector<const void *> events;

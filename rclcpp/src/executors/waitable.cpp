@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How a waitable, written for wait sets, becomes an entity of the event-driven engine.
+// Adapts a waitable, which is written for wait sets, to the event-driven executor.
 #include "rclcpp/waitable.hpp"
 
 #include <stdexcept>
@@ -23,7 +23,7 @@ public:
 
   Waitable & waitable() const { return waitable_; }
 
-  // The waitable is gone; a guard condition may have this object for a moment yet.
+  // Called when the waitable is destroyed; a guard condition may hold this object for a moment.
   void close() noexcept { leave(); }
 
   // Listens to the guard conditions that the waitable names now.
@@ -41,8 +41,8 @@ public:
 private:
   bool execute_one() override
   {
-    // In a reentrant group several threads may be here: each has a wait set of its own. The vector
-    // is kept between turns of one thread, so that nothing is allocated.
+    // In a reentrant group several threads may be here: each has its own wait set. The vector is
+    // kept between turns of a thread, so that nothing is allocated.
     thread_local std::vector<const rcl_guard_condition_t *> spare;
     rcl_wait_set_impl_s collector;
     collector.collected.swap(spare);
@@ -112,8 +112,9 @@ Waitable::~Waitable()
 namespace
 {
 
-// Both forms of a function call each other unless a waitable overrides one. Made by each default
-// form before it calls the other: ends the recursion of a waitable that overrides neither.
+// The two forms of a function call each other unless a waitable overrides one. Each default form
+// creates this guard before it calls the other: it ends the recursion of a waitable that overrides
+// neither.
 template <int function>
 class Forwarding
 {
@@ -130,7 +131,7 @@ public:
   Forwarding & operator=(const Forwarding &) = delete;
 
 private:
-  const Waitable * const outer_;  // one waitable may ask another
+  const Waitable * const outer_;  // one waitable may call another
   static inline thread_local const Waitable * forwarded_ = nullptr;
 };
 

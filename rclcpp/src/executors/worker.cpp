@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The way of an item through a spinning thread.
+// The path of an item through a spinning thread.
 #include "executors/worker.hpp"
 
 #include <sys/prctl.h>
@@ -86,7 +86,7 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
     if (running_) {
       group_ = running_->group.load(std::memory_order_relaxed);
       is_taken_.store(true, std::memory_order_relaxed);
-      // What spin_some() causes is not for spin_some(), so it is never older than its call.
+      // Items that spin_some() causes must not run in it, so they are never older than its call.
       taken_start_delay_ = deadline == 0 ? 0 : running_->start_delay;
       lock.wake_one();
       return Outcome::executed;
@@ -110,8 +110,8 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
     released_ = running_->handle.end(alone_);
     left_ = running_;
   } else {
-    // The callback, or another thread meanwhile, gave the group to another executor or the entity
-    // to another group. The entity keeps the group, so it is the last to be let go.
+    // The callback or another thread may have moved the group to another executor, or the entity to
+    // another group. The entity keeps the group alive, so it is released last.
     const CoreLock::Released released(lock);
     {
       CoreLock of_group(*group_);
@@ -119,7 +119,7 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
       of_group.wake_one();
     }
     group_->ended_elsewhere.fetch_add(1, std::memory_order_release);
-    group_->ended_elsewhere.notify_all();  // wait_until_idle()
+    group_->ended_elsewhere.notify_all();  // for wait_until_idle()
     CoreLock of_entity(*running_->entity);
     released_ = running_->handle.end();
   }
@@ -140,14 +140,14 @@ bool Worker::execute_taken()
   struct End
   {
     ~End() { current_start_delay = outer; }
-    const std::int64_t outer;  // of a callback that spins another executor
+    const std::int64_t outer;  // of the callback that spins another executor
   } end{std::exchange(current_start_delay, taken_start_delay_)};
   if (!is_taken_.load(std::memory_order_relaxed)) {
     return false;
   }
-  is_taken_.store(false, std::memory_order_release);  // and what was left is let go
+  is_taken_.store(false, std::memory_order_release);  // and the last entity is released
   if (running_->handle.is_dropped()) {
-    return false;  // by the user, before its turn came
+    return false;  // the user removed it before its turn
   }
   if (yield_before_execute_) {
     std::this_thread::yield();
@@ -223,7 +223,7 @@ void Worker::park(CoreLock & lock, std::int64_t deadline)
   return governor_.on_turn(turn, steady_now) == ContentionGovernor::Decision::park;
 }
 
-// On the advice of the governor, for an interval at a time, as long as that pays.
+// Parks by decision of the governor, for one interval at a time, as long as that pays.
 void Worker::stand_aside(CoreLock & lock)
 {
   lock.begin_standing_aside(spot_);
@@ -247,7 +247,7 @@ void Worker::stand_aside(CoreLock & lock)
 void Worker::be_precise()
 {
   if (!precise_) {
-    // By default the kernel lets an ordinary thread sleep 50 µs longer than it asked for.
+    // By default the kernel may let an ordinary thread sleep 50 µs longer than requested.
     former_slack_ = ::prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
     precise_ = former_slack_ > 0 && ::prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0) == 0;
   }

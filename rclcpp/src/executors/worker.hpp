@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a spinning thread does: finish the last item, take the next one, run it, park.
+// The loop of a spinning thread: finish the last item, take the next one, run it, park.
 #ifndef RCLCPP__EXECUTORS__WORKER_HPP_
 #define RCLCPP__EXECUTORS__WORKER_HPP_
 
@@ -21,42 +21,44 @@ public:
   enum class Outcome
   {
     executed,
-    idle,    // nothing to run until the deadline, or poked
+    idle,    // there was nothing to run until the deadline, or it was poked
     stopped  // by cancel() or shutdown
   };
 
-  /// `alone`: no other thread works for this core at the same time.
+  /// `alone` means that no other thread works for this core at the same time.
   explicit Worker(Core & core, bool alone = true, bool yield_before_execute = false);
   Worker(const Worker &) = delete;
   Worker & operator=(const Worker &) = delete;
-  /// Finishes the last item and hands on a wake-up that was meant for this thread.
+  /// Finishes the last item and passes on a wake-up that was meant for this thread.
   ~Worker();
 
-  /// Runs one item that arrived at `newest` or before. Sleeps for it until `deadline` (steady ns;
-  /// 0 = does not sleep). What the callback throws leaves this function.
+  /// Runs one item that arrived at `newest` or earlier. Sleeps until `deadline` for it (steady ns;
+  /// 0 means not at all). Exceptions of the callback leave this function.
   Outcome run_one(std::int64_t deadline, std::int64_t newest = for_ever);
 
-  /// The halves of run_one(): `executed` means that entity() has an item, which execute_taken()
-  /// runs, once. False if it was gone.
+  /// The two halves of run_one(): `executed` means that entity() has an item, which execute_taken()
+  /// runs once. That returns false if the item was gone.
   Outcome take_one(std::int64_t deadline, std::int64_t newest = for_ever);
   bool execute_taken();
-  /// Gives `exception`, which the item taken last threw, to its node: false if that has no handler.
+  /// Passes the exception of the last item to the handler of its node; returns false if it has
+  /// none.
   bool is_handled_by_node(const std::exception_ptr & exception) const;
-  /// Whose item was taken last; null if there is none yet.
+  /// Returns the entity of the last item; null before the first item.
   std::shared_ptr<Entity> entity() const;
-  /// Sleeps until there is something to run, and leaves it there; then `executed`.
+  /// Sleeps until there is an item to run, does not take it, and returns `executed`.
   Outcome wait(std::int64_t deadline);
 
-  /// What a thread that works alone is letting go, uncounted, or has let go just now; else null. With
-  /// the lock of the core. The entity may be gone already.
+  /// Returns the entity whose reference a thread that works alone is releasing without counting it,
+  /// or has just released; otherwise null. Call with the lock of the core. The entity may be
+  /// destroyed already.
   const EntityState * letting_go() const noexcept
   {
     return is_taken_.load(std::memory_order_acquire) ? left_ : nullptr;
   }
 
-  /// How late the running callback began, if a timer woke its thread: its effects are queued as if
-  /// it had been on time, so before the next timers that became due meanwhile. At most
-  /// most_start_delay, and 0 outside of callbacks.
+  /// Returns how late the running callback started, in ns, if a timer woke its thread. Its effects
+  /// are queued as if it had been on time, that is, before the timers that became due in the
+  /// meantime. At most most_start_delay; 0 outside of callbacks.
   static std::int64_t start_delay() noexcept { return current_start_delay; }
 
 private:
@@ -74,13 +76,13 @@ private:
   Core & core_;
   const bool alone_;
   const bool yield_before_execute_;
-  std::atomic<bool> is_taken_{false};  // an item of running_, and not executed
-  EntityState * running_ = nullptr;    // taken last, and not finished; its handle keeps it
+  std::atomic<bool> is_taken_{false};  // an item of running_ that was not executed
+  EntityState * running_ = nullptr;    // taken last and not finished; its handle keeps it alive
   EntityState * left_ = nullptr;       // finished last; guarded by the lock of the core
-  Group * group_ = nullptr;            // of which it was taken; the entity keeps it
+  Group * group_ = nullptr;            // the group of running_; the entity keeps it alive
   std::int64_t taken_start_delay_ = 0;
   std::uint64_t pokes_seen_;
-  Release released_;  // the last reference to an entity, perhaps
+  Release released_;  // possibly the last reference to an entity
   ContentionGovernor governor_;
   ParkingSpot spot_;
   bool precise_ = false;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// From a message to the queues.
+// Passes a message to the queues of subscriptions.
 #include "local/delivery.hpp"
 
 #include <utility>
@@ -64,7 +64,7 @@ void copy_by_value(
   }
 }
 
-// One copy for all of both lists.
+// Makes one copy for all queues of both lists.
 void copy_once_for(
   const Queues & sharing, const Queues & isolated, const TypeSupport & type, const Item & info,
   const void * message)

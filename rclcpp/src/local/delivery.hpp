@@ -1,17 +1,16 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Hands one message to local subscriptions; who gets a copy is decided here, for
-// PublisherBase.
+// Passes one message of PublisherBase to local subscriptions and decides which of them get a copy.
 //
-// @1 is the publisher's message; `sharing`, `owning`, `by_value`, `isolated` are the lists of
+// @1 is the publisher's message; `sharing`, `owning`, `by_value` and `isolated` are the lists of
 // Readers:
 //
-//   published     | sharing, isolated if nobody owns     | if somebody owns
+//   published     | sharing, isolated without owners     | with owners
 //   unique_ptr @1 | sharing @1, isolated one copy        | both one copy; owning copies, last @1
 //   shared_ptr @1 | sharing @1, isolated one copy        | the same;      owning copies
 //   const T & @1  | both one copy                        | the same;      owning copies
 //
-// and each of by_value a copy in its own memory; the last of them has unique_ptr @1 moved there if
-// nobody shares or owns.
+// Each reader by_value gets a copy in its own memory. If no reader shares or owns, the last of them
+// gets unique_ptr @1 moved into its memory.
 #ifndef RCLCPP__LOCAL__DELIVERY_HPP_
 #define RCLCPP__LOCAL__DELIVERY_HPP_
 
@@ -23,26 +22,25 @@
 namespace rclcpp::local
 {
 
-// `info` is all that is known of the message but the message itself. All throw what copying the
-// message throws.
+// `info` is the metadata of the message. All functions rethrow the errors of copying the message.
 
-/// A message that the publisher gave away.
+/// Delivers a message that the publisher passed by ownership.
 void deliver_unique(
   const Readers & readers, const detail::TypeSupport & type, const queue::Item & info,
   detail::UniqueMessage message);
 
-/// A message that others have too. `is_copy`: the publisher is not among them, so that `isolated`
-/// may share it.
+/// Delivers a message with other owners. With `is_copy` the publisher is not one of them, so that
+/// `isolated` may share it.
 void deliver_shared(
   const Readers & readers, const detail::TypeSupport & type, const queue::Item & info,
   const detail::SharedMessage & message, bool is_copy);
 
-/// A message that the publisher keeps.
+/// Delivers a message that the publisher keeps.
 void deliver_borrowed(
   const Readers & readers, const detail::TypeSupport & type, const queue::Item & info,
   const void * message);
 
-/// Bytes, to be decoded by whom they reach.
+/// Delivers an encoded sample; each receiver decodes it.
 void deliver_sample(const Readers & readers, const queue::Item & info, const rmw::Sample & sample);
 
 }  // namespace rclcpp::local

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a transient_local publisher keeps for subscriptions of this process that come late.
+// The history of a transient_local publisher for late subscriptions of this process.
 #ifndef RCLCPP__LOCAL__HISTORY_HPP_
 #define RCLCPP__LOCAL__HISTORY_HPP_
 
@@ -14,18 +14,18 @@
 namespace rclcpp::local
 {
 
-/// The latest messages, at most `depth` (0: all). The lock makes "keep it and look who reads" one
-/// step for the publisher, as "look what is kept and become a reader" is for the topic.
+/// The latest messages, at most `depth` (0 means all). The lock makes "store the message and get
+/// the readers" atomic for the publisher, and "read the history and become a reader" for the topic.
 class History
 {
 public:
   explicit History(std::size_t depth_or_all) : depth_(depth_or_all) {}
 
-  /// Keeps the item and returns what `look()` does, with the lock.
+  /// Stores the item and returns the result of `look()`, with the lock held.
   template <typename Look>
   auto keep(queue::Item && item, const Look & look)
   {
-    queue::Item oldest;  // destroyed after the lock
+    queue::Item oldest;  // destroyed after unlocking
     std::lock_guard lock(mutex);
     if (depth_ != 0 && items.size() == depth_) {
       oldest = std::move(items.front());
@@ -35,7 +35,7 @@ public:
     return look();
   }
 
-  base::PiMutex mutex;  // guards what follows
+  base::PiMutex mutex;  // guards the members below
   std::deque<queue::Item> items;
 
 private:

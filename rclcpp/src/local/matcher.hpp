@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Which endpoints of one name match, as DDS decides it; used by topics and services.
+// Decides which endpoints of one name match, as DDS does; for topics and services.
 #ifndef RCLCPP__LOCAL__MATCHER_HPP_
 #define RCLCPP__LOCAL__MATCHER_HPP_
 
@@ -15,23 +15,23 @@
 namespace rclcpp::local
 {
 
-/// Why two endpoints do not match. True if there is a reason.
+/// The reasons why two endpoints do not match. True if there is a reason.
 struct Mismatch
 {
   bool type = false;
-  rmw::Compatibility qos;  // looked at only if the types are the same
+  rmw::Compatibility qos;  // compared only if the types are equal
 
   explicit operator bool() const { return type || qos.type == RMW_QOS_COMPATIBILITY_ERROR; }
 };
 
-/// The QoS of the two ends of one way that data takes; both are actual ones.
+/// The actual QoS of both ends of one direction of data.
 struct Way
 {
   const rmw_qos_profile_t & writer;
   const rmw_qos_profile_t & reader;
 };
 
-/// By the names of the types, then by the QoS of each way.
+/// Compares the names of the types, then the QoS of each direction.
 inline Mismatch compare(
   std::string_view type, std::string_view other_type, std::initializer_list<Way> ways)
 {
@@ -45,8 +45,8 @@ inline Mismatch compare(
   return mismatch;
 }
 
-/// The endpoints of one name, of two kinds that look for each other. What it calls `mismatch_of(a,
-/// b)` is found where A is declared. Owns nothing; not thread-safe.
+/// The endpoints of one name, of two kinds that match each other. Argument-dependent lookup finds
+/// `mismatch_of(a, b)` in the namespace of A. Owns nothing; not thread-safe.
 template <typename A, typename B>
 class Matcher
 {
@@ -62,7 +62,7 @@ public:
   }
   const std::vector<B *> & all_b() const { return bs_; }
 
-  /// Calls `function(a, b, mismatch)` for the endpoint and each of the other kind.
+  /// Calls `function(a, b, mismatch)` for the endpoint and each endpoint of the other kind.
   template <typename Function>
   void compare_all(A & a, const Function & function) const
   {
@@ -78,7 +78,7 @@ public:
     }
   }
 
-  /// Calls `function(other)` for each that the endpoint matches.
+  /// Calls `function(other)` for each endpoint that matches.
   template <typename Function>
   void for_each_match(const A & a, const Function & function) const
   {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Where the local endpoints of one name meet: the topics, or the services, of one context.
+// Finds the object that connects local endpoints of one name: the topics, or services, of a
+// context.
 #ifndef RCLCPP__LOCAL__REGISTRY_HPP_
 #define RCLCPP__LOCAL__REGISTRY_HPP_
 
@@ -14,13 +15,13 @@
 namespace rclcpp::local
 {
 
-/// Things with names, made from them, each living as long as somebody holds it. Thread-safe.
+/// Named objects, each created from its name and alive as long as it is in use. Thread-safe.
 template <typename T>
 class Registry
 {
 public:
-  /// The thing of that name: the same object for all who hold it at a time. Endpoints of different
-  /// participants, which a context has if it is initialised again, meet over DDS and not here.
+  /// Returns the object of that name: all users at a time get the same one. Endpoints of different
+  /// participants, which a context has if it is initialised again, match over DDS and not here.
   std::shared_ptr<T> find(const std::string & name, const rmw::Gid & participant)
   {
     std::lock_guard lock(mutex_);
@@ -40,7 +41,7 @@ public:
 private:
   std::mutex mutex_;
   std::unordered_map<std::string, std::weak_ptr<T>> known_;  // by name and participant
-  std::size_t sweep_at_ = 16;  // size at which names without a thing are forgotten
+  std::size_t sweep_at_ = 16;  // size at which names of destroyed objects are removed
 };
 
 }  // namespace rclcpp::local

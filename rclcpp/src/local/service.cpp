@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Matching of local clients and servers.
+// Matches local clients and servers.
 #include "local/service.hpp"
 
 #include <mutex>
@@ -51,7 +51,7 @@ std::vector<std::string> LocalService::add(LocalClient & client)
       server.add_client(added);
     }
   });
-  update_servers_of(client);  // now that they know where to answer
+  update_servers_of(client);  // now that they know where to send responses
   return mismatches;
 }
 

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A service as one context sees it: its local clients and servers, which meet here and not by DDS.
+// A service as one context sees it: its local clients and servers, which match here and not over
+// DDS.
 #ifndef RCLCPP__LOCAL__SERVICE_HPP_
 #define RCLCPP__LOCAL__SERVICE_HPP_
 
@@ -24,7 +25,7 @@ class ResponseBox;
 namespace rclcpp::local
 {
 
-/// What decides whether a client and a server match.
+/// The properties that decide whether a client and a server match.
 struct Side
 {
   const detail::ServiceType & type;
@@ -34,7 +35,7 @@ struct Side
 
 using LocalServers = std::vector<std::shared_ptr<queue::CallQueue>>;
 
-/// Belongs to the client.
+/// The matching part of a client, which owns it.
 class LocalClient
 {
 public:
@@ -44,18 +45,18 @@ public:
   {
   }
 
-  /// The servers that this client reaches; by any thread.
+  /// Sets the servers that this client reaches; called from any thread.
   virtual void set_servers(std::shared_ptr<const LocalServers> servers) noexcept = 0;
 
   const Side side;
-  const std::uint64_t id;  // as on the wire
+  const std::uint64_t id;  // the id on the wire
   const std::shared_ptr<services::ResponseBox> box;
 
 protected:
   ~LocalClient() = default;
 };
 
-/// Belongs to the service.
+/// The matching part of a service, which owns it.
 class LocalServer
 {
 public:
@@ -64,7 +65,7 @@ public:
   {
   }
 
-  /// The clients that reach this server, each by its id; by any thread.
+  /// Adds a client that reaches this server; called from any thread.
   virtual void add_client(const LocalClient & client) = 0;
   virtual void remove_client(const LocalClient & client) noexcept = 0;
 
@@ -83,7 +84,7 @@ inline Mismatch mismatch_of(const LocalClient & client, const LocalServer & serv
      {server.side.response_qos, client.side.response_qos}});
 }
 
-/// Matches as DDS does (matcher.hpp). Thread-safe.
+/// Matches clients and servers as DDS does (matcher.hpp). Thread-safe.
 class LocalService
 {
 public:
@@ -91,8 +92,8 @@ public:
   LocalService(const LocalService &) = delete;
   LocalService & operator=(const LocalService &) = delete;
 
-  // After remove() the object is not used any more. They return why those do not fit that are here
-  // already, a line each.
+  // add() returns one line per existing endpoint that does not match, with the reason. After
+  // remove() the object is not used.
   std::vector<std::string> add(LocalServer & server);
   std::vector<std::string> add(LocalClient & client);
   void remove(LocalServer & server);

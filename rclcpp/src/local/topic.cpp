@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Matching of local publishers and subscriptions, and the routes that publishing follows.
+// Matches local publishers and subscriptions, and builds the routes for publishing.
 #include "local/topic.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace rclcpp::local
 namespace
 {
 
-// All that matching looks at.
+// Compares all properties that matching uses.
 bool same_offer(const rmw_qos_profile_t & a, const rmw_qos_profile_t & b)
 {
   return a.reliability == b.reliability && a.durability == b.durability &&
@@ -36,7 +36,7 @@ rmw_matched_status_t matched_status(std::int32_t change)
   return {came, came, 0, change};
 }
 
-// A writer that is alive or not came (1) or went (-1).
+// Describes one writer that is alive or not, added (1) or removed (-1).
 rmw_liveliness_changed_status_t liveliness_status(bool alive, std::int32_t change)
 {
   return {0, 0, alive ? change : 0, alive ? 0 : change};
@@ -146,7 +146,7 @@ std::size_t Topic::use_kind(
   });
   if (found == kinds_.end()) {
     is_new = true;
-    // A kind without publishers gives its place away, so that the list does not grow for ever.
+    // The slot of a kind without publishers is reused, so that the list does not grow for ever.
     found = std::find_if(
       kinds_.begin(), kinds_.end(), [](const Kind & kind) { return kind.writers == 0; });
     Kind kind{writer.endpoint->type, writer.qos, writer.intra_process, adapted};
@@ -174,7 +174,7 @@ std::unique_ptr<Snapshot> Topic::make_snapshot() const
       Route & route = snapshot->routes[i];
       const bool as_published = !kind.adapted || same_type(kind.adapted, reader->adapted);
       Readers & readers = as_published ? route.as_published : route.as_ros;
-      // A reader that converts the message when it takes it needs none of its own before.
+      // A reader that converts the message when it takes it does not need its own copy before.
       const bool converts = !same_type(as_published ? kind.adapted : nullptr, reader->adapted);
       using Buffer = IntraProcessBufferType;
       auto & list = !kind.intra_process || !reader->intra_process     ? readers.isolated
@@ -198,7 +198,7 @@ void Topic::replace(std::unique_ptr<Snapshot> snapshot)
 void Topic::reclaim()
 {
   for (std::size_t i = 0; i < 2; ++i) {
-    // A publisher that counts itself in after this sees the present snapshot.
+    // A publisher that registers after this sees the current snapshot.
     if (at_work_[i].load() == 0) {
       for (Retired & retired : retired_) {
         retired.seen_idle[i] = true;
@@ -209,9 +209,9 @@ void Topic::reclaim()
     retired_, [](const Retired & retired) { return retired.seen_idle[0] && retired.seen_idle[1]; });
 }
 
-// Gives the late reader what the publishers have kept, in the order in which it was published.
-// Their locks are held until the reader is in the routes: each message comes from one of the two,
-// none from both.
+// Replays the histories of the publishers to the late reader, in the order of publishing. Their
+// locks are held until the reader is in the routes: it gets each message exactly once, from a
+// history or from a publisher.
 void Topic::replay(const LocalReader & reader, std::unique_ptr<Snapshot> snapshot)
 {
   std::vector<std::unique_lock<base::PiMutex>> locks;

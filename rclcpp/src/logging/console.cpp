@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Log format, colours and the write.
+// The log format, the colours, and the write to the console.
 #include "logging/console.hpp"
 
 #include <unistd.h>
@@ -23,7 +23,7 @@ namespace
 
 constexpr std::int64_t one_second = 1'000'000'000;
 
-// The value of a variable that is 0 or 1; nullopt if unset or empty.
+// Returns the value of a variable that is 0 or 1; nullopt if it is unset or empty.
 std::optional<bool> switch_from_environment(const char * variable)
 {
   const char * const value = std::getenv(variable);
@@ -164,7 +164,7 @@ void LogFormat::append(const LogEvent & event, std::string & out) const
       case Token::severity:
         out += severity_name(event.severity);
         break;
-      case Token::name:  // on one line, whatever a program calls its loggers
+      case Token::name:  // on one line, whatever the name of the logger
         if (has_control_characters(event.logger)) {
           out += base::escaped(event.logger);
         } else {
@@ -201,7 +201,7 @@ Console Console::from_environment()
   const int file_descriptor = switch_from_environment("RCUTILS_LOGGING_USE_STDOUT").value_or(false)
                                 ? STDOUT_FILENO
                                 : STDERR_FILENO;
-  // checked, but without effect: each message is one write
+  // only checked: each message is one write
   switch_from_environment("RCUTILS_LOGGING_BUFFERED_STREAM");
   return Console(
     file_descriptor, LogFormat::from_environment(),
@@ -220,8 +220,8 @@ Console::Console(int file_descriptor, LogFormat format, bool colours)
 
 void Console::write(const LogEvent & event) const
 {
-  // The text keeps its memory from one message to the next. Destructors of other objects of the
-  // thread may log after it has been destroyed.
+  // The text reuses its memory for the next message. Destructors of other objects of the thread may
+  // log after it has been destroyed.
   struct Line
   {
     std::string text;
@@ -263,7 +263,7 @@ void Console::write(const LogEvent & event, std::string & line) const
       next += written;
       left -= static_cast<std::size_t>(written);
     } else if (written == 0 || errno != EINTR) {
-      return;  // nobody to tell
+      return;  // the error cannot be reported anywhere
     }
   }
 }

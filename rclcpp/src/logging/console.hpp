@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The console: one line and one write(2) per message, in the format that
-// RCUTILS_CONSOLE_OUTPUT_FORMAT asks for.
+// The console: one line and one write(2) per message, in the format of
+// RCUTILS_CONSOLE_OUTPUT_FORMAT.
 #ifndef LOGGING__CONSOLE_HPP_
 #define LOGGING__CONSOLE_HPP_
 
@@ -13,15 +13,15 @@
 namespace rclcpp::detail
 {
 
-/// A format string, taken apart once. Immutable, thread-safe.
+/// A parsed format string. Immutable, thread-safe.
 class LogFormat
 {
 public:
   static constexpr std::string_view default_format = "[{severity}] [{time}] [{name}]: {message}";
 
-  /// `{token}`s and the escapes \a \b \n \r \t \x1b are understood; anything else stays as it is.
+  /// Supports `{token}`s and the escapes \a \b \n \r \t \x1b; other text is copied.
   explicit LogFormat(std::string_view format);
-  /// RCUTILS_CONSOLE_OUTPUT_FORMAT, else the default.
+  /// Parses RCUTILS_CONSOLE_OUTPUT_FORMAT, or the default format.
   static LogFormat from_environment();
 
   /// Appends the message in this format.
@@ -51,13 +51,13 @@ private:
   std::vector<Part> parts_;
 };
 
-/// Where and how lines are written. Immutable, thread-safe.
+/// The destination and the style of lines. Immutable, thread-safe.
 class Console
 {
 public:
-  /// From the RCUTILS_* variables. Throws exceptions::RCLInvalidArgument.
+  /// Reads the RCUTILS_* variables. Throws exceptions::RCLInvalidArgument.
   static Console from_environment();
-  /// stderr, default format, colours if it is a terminal.
+  /// Writes to stderr in the default format, with colours if it is a terminal.
   Console();
   Console(int file_descriptor, LogFormat format, bool colours);
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Where the log file is, and how it is opened.
+// The path of the log file and how it is opened.
 #include "logging/log_file.hpp"
 
 #include <fcntl.h>
@@ -57,7 +57,7 @@ std::filesystem::path get_log_directory()
   return (ros_home.empty() ? home() / ".ros" : expanded(ros_home)) / "log";
 }
 
-// A type that rcpputils 2.13 calls deprecated.
+// rcpputils 2.13 marks the type as deprecated.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 rcpputils::fs::path get_logging_directory()

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The process's log file.
+// The log file of the process.
 #ifndef LOGGING__LOG_FILE_HPP_
 #define LOGGING__LOG_FILE_HPP_
 
@@ -14,12 +14,12 @@
 namespace rclcpp::detail
 {
 
-/// "<directory>/<prefix>_<pid>_<milliseconds since 1970>.log": the lines of the console, without
-/// colours, one write(2) each. Immutable, thread-safe.
+/// "<directory>/<prefix>_<pid>_<milliseconds since 1970>.log": the lines of the console without
+/// colours, one write(2) per line. Immutable, thread-safe.
 class LogFile
 {
 public:
-  /// What tells one file of a process from another.
+  /// Identifies a log file of the process.
   struct Key
   {
     std::filesystem::path directory;
@@ -29,10 +29,10 @@ public:
     bool operator==(const Key &) const = default;
   };
 
-  /// In get_log_directory(); the prefix is the program's name unless one is given.
+  /// Returns a file in get_log_directory(); the default prefix is the name of the program.
   static Key key(const std::optional<std::string> & prefix);
 
-  /// Makes the directory and the file. Throws std::system_error, which names them.
+  /// Creates the directory and the file. Throws std::system_error, which names them.
   explicit LogFile(Key key);
   ~LogFile();
   LogFile(const LogFile &) = delete;

@@ -48,7 +48,7 @@ bool LogQueue::push(const Logger & logger, const LogEvent & event)
   return true;
 }
 
-// False if the thread could not be started, or another thread is about to.
+// Returns false if the thread cannot be started, or if another thread is about to start it.
 bool LogQueue::start()
 {
   State none = State::none;
@@ -80,7 +80,7 @@ bool LogQueue::start()
 
 void LogQueue::run()
 {
-  // Not what the thread has that logged first.
+  // Not the policy of the thread that logged first.
   sched_param parameters{};
   ::pthread_setschedparam(::pthread_self(), SCHED_OTHER, &parameters);
   cpu_set_t cpus;

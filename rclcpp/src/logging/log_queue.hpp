@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Messages of real-time threads on their way to a thread that may wait for terminals, files and
-// DDS.
+// Passes messages of real-time threads to a thread that may wait for terminals, files and DDS.
 #ifndef LOGGING__LOG_QUEUE_HPP_
 #define LOGGING__LOG_QUEUE_HPP_
 
@@ -20,34 +19,35 @@
 namespace rclcpp::detail
 {
 
-/// Bounded; full, it drops the newest and says how many. Its thread begins with the first message,
-/// and has the ordinary policy on the CPUs of the process. Never destroyed.
+/// A bounded queue that drops the newest messages when it is full, and logs their number. Its
+/// thread starts with the first message, with the ordinary policy on the CPUs of the process. Never
+/// destroyed.
 class LogQueue
 {
 public:
   using Write = std::function<void(const Logger &, const LogEvent &)>;
 
-  /// True if the calling thread has a real-time policy.
+  /// Returns true if the calling thread has a real-time policy.
   static bool is_for_this_thread();
 
-  /// `write` is called in the queue's thread, one message after another.
+  /// `write` is called on the queue's thread, for one message after another.
   explicit LogQueue(Write write) : write_(std::move(write)) {}
   LogQueue(const LogQueue &) = delete;
   LogQueue & operator=(const LogQueue &) = delete;
 
-  /// Takes a lock that inherits priorities, for as long as the message is copied. Allocates only
-  /// for messages of more than 500 bytes or so. False if there is no thread to be had: the caller
-  /// writes it itself.
+  /// Queues a message under a lock with priority inheritance, held while the message is copied.
+  /// Allocates only for messages longer than about 500 bytes. Returns false if no thread can be
+  /// started: then the caller writes the message itself.
   bool push(const Logger & logger, const LogEvent & event);
 
-  /// Waits until all that was pushed before is written, for a second at most.
+  /// Waits until all earlier messages are written, for a second at most.
   void flush();
 
 private:
   struct Message
   {
-    std::optional<Logger> logger;  // null when it was written
-    LogEvent event{};              // its texts are one behind the other in `bytes`
+    std::optional<Logger> logger;  // null after it was written
+    LogEvent event{};              // its texts are consecutive in `bytes`
     std::string bytes;
   };
 
@@ -58,8 +58,8 @@ private:
   static constexpr std::size_t capacity = 1024;
 
   const Write write_;
-  base::PiMutex mutex_;           // guards these
-  base::Ring<Message> messages_;  // none fits before the thread has been started
+  base::PiMutex mutex_;           // guards the members below
+  base::Ring<Message> messages_;  // empty capacity before the thread has been started
   std::uint64_t dropped_ = 0;
 
   enum class State

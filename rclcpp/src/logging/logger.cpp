@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The tree of logger levels. Each living logger caches its effective level; setting a level
-// recomputes those below.
+// recomputes those of its children.
 #include "rclcpp/logger.hpp"
 
 #include <map>
@@ -23,7 +23,7 @@ namespace
 
 using detail::LoggerState;
 
-// True if `name` is `ancestor` or stands below it: "a.b" is below "a" and below "".
+// Returns true if `name` is `ancestor` or below it: "a.b" is below "a" and below "".
 bool is_below(std::string_view name, std::string_view ancestor)
 {
   return ancestor.empty() || (name.starts_with(ancestor) &&
@@ -49,7 +49,7 @@ public:
 
   void set_level(const std::string & name, int level)
   {
-    // The last reference may end up here, and a dying state takes the lock.
+    // The last reference may be released here, and the destructor of a state takes the lock.
     std::vector<std::shared_ptr<LoggerState>> below;
     std::lock_guard lock(mutex_);
     if (level == 0 && !name.empty()) {
@@ -99,7 +99,7 @@ public:
     return levels_.size();
   }
 
-  // A name may be split in two ways; the parent that leads to /rosout stays.
+  // A name may be split in two ways; the parent that leads to /rosout is kept.
   void set_parent(LoggerState & child, std::shared_ptr<LoggerState> parent)
   {
     std::shared_ptr<detail::Rosout> present;  // both may be the last reference: see set_level()
@@ -169,7 +169,7 @@ private:
 
 Registry & registry()
 {
-  static Registry * const object = new Registry;  // loggers are used until the very end
+  static Registry * const object = new Registry;  // loggers are used until the end of the process
   return *object;
 }
 

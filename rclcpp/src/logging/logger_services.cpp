@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The services that read and set the levels of a process's loggers.
+// The services that read and set the levels of the loggers of a process.
 #include <string>
 
 #include "logging/logging.hpp"
@@ -18,7 +18,7 @@ using rcl_interfaces::msg::SetLoggerLevelsResult;
 using rcl_interfaces::srv::GetLoggerLevels;
 using rcl_interfaces::srv::SetLoggerLevels;
 
-// Levels stay for loggers to come, so peers must not have as many as they like.
+// Levels are also kept for future loggers, so the number that peers may set is limited.
 constexpr std::size_t most_levels = 1000;
 constexpr std::size_t longest_name = 1000;
 
@@ -37,7 +37,7 @@ SetLoggerLevelsResult set_level(const std::string & logger, std::uint32_t level)
   }
   result.successful = level <= 50 && level % 10 == 0;
   if (!result.successful) {
-    // begins with ROS 2's words, which programs compare
+    // programs compare the beginning of this text
     result.reason = "Unable to determine severity_string for severity " + std::to_string(level) +
                     " of logger '" + logger +
                     "'; expected 0 (unset), 10 (debug), 20 (info), 30 (warn), 40 (error) or 50 "

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// From a macro to the sinks.
+// The path of a message from a macro to the sinks.
 #include "rclcpp/logging.hpp"
 
 #include <atomic>
@@ -36,7 +36,7 @@ namespace
 
 using Sinks = std::vector<std::shared_ptr<const LogSink>>;
 
-// Everything that logging looks at. Never destroyed: messages come until the process ends.
+// The state that logging needs. Never destroyed: messages come until the process ends.
 class Output
 {
 public:
@@ -44,7 +44,7 @@ public:
   {
     std::lock_guard lock(mutex_);
     if (!console_) {
-      // used before rclcpp::init(), which would report a bad variable
+      // used before rclcpp::init(), which would report an invalid variable
       try {
         console_ = std::make_shared<Console>(Console::from_environment());
       } catch (const std::invalid_argument &) {
@@ -109,8 +109,8 @@ Output & output()
   return *object;
 }
 
-// Set while this thread is in sinks: what they log themselves is not passed to them, or they would
-// never end.
+// True while this thread is in the sinks: messages of the sinks are not passed to them, to avoid an
+// endless recursion.
 thread_local bool in_sink = false;
 
 void write(const Logger & logger, const LogEvent & event)
@@ -121,18 +121,18 @@ void write(const Logger & logger, const LogEvent & event)
       file->write(event);
     }
   } catch (const std::exception &) {
-    // There is no memory for the line.
+    // Out of memory for the line.
   }
   if (in_sink) {
     return;
   }
   in_sink = true;
-  const auto sinks = output().sinks();  // others may replace them meanwhile
+  const auto sinks = output().sinks();  // others may replace them in the meantime
   for (const std::shared_ptr<const LogSink> & sink : *sinks) {
     try {
       (*sink)(event);
     } catch (...) {
-      // To log is never a fault: console and file have the message.
+      // Logging never fails: console and file have the message.
     }
   }
   if (const std::shared_ptr<Rosout> rosout = logger.rosout()) {
@@ -147,7 +147,7 @@ LogQueue & queue()
   return *object;
 }
 
-// Terminals, files and DDS have locks that do not inherit priorities: a real-time thread does not
+// Terminals, files and DDS have locks without priority inheritance: a real-time thread must not
 // wait for them.
 void dispatch(const Logger & logger, const LogEvent & event)
 {
@@ -156,16 +156,16 @@ void dispatch(const Logger & logger, const LogEvent & event)
   }
 }
 
-// Locations of C programs may have none.
+// Locations of C programs may be empty.
 std::string_view text_or_empty(const char * text)
 {
   return text == nullptr ? std::string_view() : text;
 }
 
-// What a program has set; null: write_message().
+// The output handler of the program; null: write_message().
 std::atomic<rcutils_logging_output_handler_t> handler_in_place{nullptr};
 
-// One file per process: a second context keeps it unless its settings are others.
+// There is one file per process: a second context keeps it unless its settings differ.
 void set_log_file(const Arguments & arguments)
 {
   if (!arguments.external_lib_logs) {
@@ -208,8 +208,8 @@ void write_message(
   const Logger & logger, Logger::Level severity, std::int64_t time_ns, const LogLocation & location,
   const char * format, std::va_list arguments)
 {
-  // nested use (an argument that logs) must not overwrite the buffer of the outer message: format
-  // first, then dispatch
+  // Format first, then dispatch: an argument that logs must not overwrite the buffer of the outer
+  // message.
   char small[512];
   std::string large;
   std::string_view message;
@@ -218,7 +218,8 @@ void write_message(
   try {
     const int length = std::vsnprintf(small, sizeof(small), format, arguments);
     if (length < 0) {
-      message = format;  // an invalid multibyte character, say: better the bare format than nothing
+      message =
+        format;  // for example because of an invalid multibyte character: log the bare format
     } else if (static_cast<std::size_t>(length) < sizeof(small)) {
       message = std::string_view(small, static_cast<std::size_t>(length));
     } else {
@@ -226,7 +227,8 @@ void write_message(
       std::vsnprintf(large.data(), large.size() + 1, format, again);
       message = large;
     }
-    if (message.find('\0') != std::string_view::npos) {  // of %c; terminals and C would end there
+    if (
+      message.find('\0') != std::string_view::npos) {  // from %c; terminals and C would stop there
       large = base::escaped(message, message.size());
       message = large;
     }
@@ -234,7 +236,7 @@ void write_message(
       logger, {time_ns, severity, logger.get_name(), message, text_or_empty(location.function_name),
                text_or_empty(location.file_name), location.line_number});
   } catch (const std::exception &) {
-    // There is no memory for it: to log is never a fault of the program.
+    // Out of memory for the message: logging never fails.
   }
   va_end(again);
 }
@@ -323,11 +325,11 @@ bool LogThrottle::due(const Clock & clock, std::int64_t period_ms)
 {
   const std::int64_t now = clock.now().nanoseconds();
   std::int64_t last = last_.load(std::memory_order_relaxed);
-  // Divided, as the longest periods do not fit into nanoseconds.
+  // Divide, since the longest periods do not fit into nanoseconds.
   if (now >= last && (now - last) / 1'000'000 < period_ms) {
     return false;
   }
-  // of several threads one wins
+  // one of several threads wins
   return last_.compare_exchange_strong(last, now, std::memory_order_relaxed);
 }
 
@@ -360,7 +362,7 @@ void initialize_logging(const Arguments & arguments)
       [logger = get_logger("rmw")](rmw_log_severity_t severity, std::string_view message) {
         const auto level = static_cast<Logger::Level>(severity);
         if (logger.is_enabled(level)) {
-          // It is one line; names of peers may make it as long as they like.
+          // One line; names of peers may make it very long.
           static constexpr LogLocation nowhere{"", "", 0};
           log(logger, level, nowhere, "%s", base::escaped(message, 4000).c_str());
         }

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The inside of logging: logger levels, sinks, and the console; set up by Context::init, fed by the
-// macros.
+// The internals of logging: logger levels, sinks and the console; set up by Context::init, used by
+// the macros.
 #ifndef LOGGING__LOGGING_HPP_
 #define LOGGING__LOGGING_HPP_
 
@@ -19,7 +19,7 @@ namespace rclcpp::detail
 
 struct Arguments;
 
-/// One message. The views are valid during the call of the sink only.
+/// A log message. The views are only valid during the call of the sink.
 struct LogEvent
 {
   std::int64_t time_ns;  ///< system clock
@@ -31,53 +31,56 @@ struct LogEvent
   std::size_t line;
 };
 
-/// Called in the thread that logs (for real-time threads in one that logs for them), for each
-/// message that passed its logger's level. Several threads at a time; must not throw; what it logs
-/// itself is not passed to sinks.
+/// Receives each message that passed the level of its logger, on the thread that logs (for
+/// real-time threads on a thread that logs for them). Several threads may call it at the same time;
+/// it must not throw. Messages that it logs itself are not passed to sinks.
 using LogSink = std::function<void(const LogEvent &)>;
 
-/// Adds a sink beside the console, until the handle is dropped (a call may be under way in another
-/// thread then).
+/// Adds a sink beside the console until the handle is dropped; at that time a call on another
+/// thread may still be running.
 [[nodiscard]] std::shared_ptr<void> add_log_sink(LogSink sink);
 
-/// Reads the RCUTILS_* variables, sets levels and switches of the command line, opens the log file,
-/// and routes rmw's messages here.
-/// Throws exceptions::RCLInvalidArgument naming variable, value and what is expected.
+/// Reads the RCUTILS_* variables, sets the levels and switches of the command line, opens the log
+/// file, and redirects the messages of rmw. Throws exceptions::RCLInvalidArgument with variable,
+/// value and the expected values.
 void initialize_logging(const Arguments & arguments);
 
-/// Level of loggers that neither have one nor inherit one.
+/// Sets the level of loggers without their own or an inherited level.
 void set_default_level(Logger::Level level);
 
-/// The level that was set for the logger of that name ("": the default level); Unset if none was.
+/// Returns the level that was set for the logger of that name ("" means the default level); Unset
+/// if none was set.
 Logger::Level level_set_for(std::string_view logger);
 
-/// Logger::set_level and get_effective_level by name, "" being the default. `level` must be one of
-/// the enumerators.
+/// Logger::set_level and get_effective_level by name; "" means the default. `level` must be an
+/// enumerator.
 void set_level_of(const std::string & logger, Logger::Level level);
 Logger::Level effective_level_of(std::string_view logger);
 
-/// How many loggers have a level of their own, which they keep when they are gone.
+/// Returns the number of loggers with their own level; the level is kept when the logger is
+/// destroyed.
 std::size_t count_of_levels();
 
-/// Forgets all levels that were set; the default is Info.
+/// Removes all levels; the default is Info.
 void reset_levels();
 
-/// Whether `level` is one of Logger::Level's enumerators.
+/// Returns true if `level` is an enumerator of Logger::Level.
 bool is_level(int level);
 
-/// Writes a message, whose logger's level was looked at, to console, file, sinks and /rosout.
+/// Writes a message, which passed the level of its logger, to console, file, sinks and /rosout.
 void write_message(
   const Logger & logger, Logger::Level severity, std::int64_t time_ns, const LogLocation & location,
   const char * format, std::va_list arguments);
 
-/// The console alone.
+/// Writes to the console only.
 void write_to_console(const LogEvent & event);
 
-/// What messages are passed to instead of write_message(): rcutils' output handler; null: none.
+/// Sets the function that gets messages in place of write_message(): rcutils' output handler, or
+/// null.
 void set_output_handler(rcutils_logging_output_handler_t handler);
 rcutils_logging_output_handler_t output_handler();
 
-/// "DEBUG", "INFO", …
+/// Returns "DEBUG", "INFO", …
 std::string_view severity_name(Logger::Level severity);
 
 }  // namespace rclcpp::detail

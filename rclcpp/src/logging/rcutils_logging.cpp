@@ -1,10 +1,10 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rcutils' logging functions over our log: one set of levels, one output.
+// Implements rcutils' logging functions with rclcpp's log: one set of levels, one output.
 //
-// They are defined here under rcutils' names and so stand before those of librcutils, whose own
-// calls come here too: a program that links rclcpp has one log, whichever macros it uses. This
-// holds as long as librclcpp is linked before librcutils, which CMake sees to, since rclcpp::rclcpp
-// needs rcutils::rcutils.
+// The functions have the names of those in librcutils and take precedence over them, also for calls
+// inside librcutils: a program that links rclcpp has one log, whichever macros it uses. This
+// requires that librclcpp is linked before librcutils, which CMake guarantees because
+// rclcpp::rclcpp depends on rcutils::rcutils.
 #include <cstdarg>
 #include <cstring>
 #include <ctime>
@@ -31,8 +31,8 @@ Logger::Level to_level(int severity)
   return static_cast<Logger::Level>(severity);
 }
 
-// What rcutils_logging_get_output_handler() gives unless a program has set another: all that
-// rclcpp's log does.
+// The result of rcutils_logging_get_output_handler() unless a program has set another handler: it
+// writes to all outputs of rclcpp's log.
 void write_everywhere(
   const rcutils_log_location_t * location, int severity, const char * name,
   rcutils_time_point_value_t timestamp, const char * format, va_list * arguments)
@@ -42,7 +42,7 @@ void write_everywhere(
     location ? *location : nowhere, format, *arguments);
 }
 
-// Formats `format` by `arguments`.
+// Formats `format` with `arguments`.
 std::string text_of(const char * format, va_list arguments)
 {
   va_list again;

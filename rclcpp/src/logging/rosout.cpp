@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Log messages to /rosout.
+// Publishes log messages on /rosout.
 #include "logging/rosout.hpp"
 
 #include <exception>
@@ -21,7 +21,7 @@ namespace
 PublisherOptions options()
 {
   PublisherOptions options;
-  options.use_default_callbacks = false;  // they log
+  options.use_default_callbacks = false;  // they would log
   options.use_intra_process_comm = IntraProcessSetting::Enable;
   return options;
 }
@@ -64,7 +64,7 @@ Rosout::~Rosout()
 void Rosout::publish(const LogEvent & event) noexcept
 try {
   if (rmw::is_forked_copy()) {
-    return;  // the publisher is the parent's
+    return;  // the publisher belongs to the parent process
   }
   Message message = to_message(event);
   if (rmw::inside_listener()) {
@@ -81,7 +81,7 @@ try {
     publisher_.publish(std::move(message));
   }
 } catch (...) {
-  // Also what a callback of a subscription in this process throws.
+  // Also ignores exceptions of subscription callbacks in this process.
 }
 
 bool Rosout::execute_one()
@@ -101,7 +101,7 @@ try {
     publisher_.publish(std::move(message));
   }
 } catch (...) {
-  // Also what a callback of a subscription in this process throws.
+  // Also ignores exceptions of subscription callbacks in this process.
 }
 
 }  // namespace rclcpp::detail

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A node's publisher on /rosout; owned by its NodeLoggingInterface, found through its loggers.
+// The /rosout publisher of a node; its NodeLoggingInterface owns it, its loggers find it.
 #ifndef LOGGING__ROSOUT_HPP_
 #define LOGGING__ROSOUT_HPP_
 
@@ -17,19 +17,20 @@
 namespace rclcpp::detail
 {
 
-/// Publishes in the thread that logs, so that the last words of a process get out. Only inside a
-/// callback of the middleware, where nothing may be written, messages are put aside: they go out
-/// with the next message, in the node's executor, or at the end of the node, whichever comes first.
+/// Publishes on the thread that logs, so that the last messages of a process are sent. Only
+/// callbacks of the middleware, which must not write, queue their messages: those are sent with the
+/// next message, in the node's executor, or at the end of the node, whichever comes first.
 class Rosout final : public executors::detail::Entity
 {
 public:
-  /// The executor's part is in the default callback group of `node`.
+  /// The executor runs its part in the default callback group of `node`.
   static std::shared_ptr<Rosout> create(node_interfaces::NodeBaseInterface & node, const QoS & qos);
 
   Rosout(node_interfaces::NodeBaseInterface & node, const QoS & qos);
   ~Rosout() override;
 
-  /// Any thread. A message that the middleware refuses is dropped: console and file have it.
+  /// Publishes a message; thread-safe. A message that the middleware rejects is dropped: console
+  /// and file have it.
   void publish(const LogEvent & event) noexcept;
 
 private:

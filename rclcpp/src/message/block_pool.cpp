@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The pool of small blocks: of each class a list per thread, and a list of full batches that all
+// The pool of small blocks. Each class has a list per thread, and a list of full batches that all
 // threads share.
 #include "rclcpp/detail/block_pool.hpp"
 
@@ -15,7 +15,7 @@ namespace
 
 constexpr std::size_t batch = 32;
 
-// Under AddressSanitizer each block is the allocator's own, so that use after free is seen.
+// With AddressSanitizer each block comes from the heap, so that a use after free is detected.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool reuse = false;
 #else
@@ -29,7 +29,7 @@ constexpr std::size_t size_of(std::size_t block_class)
 static_assert(size_of(block_class(65)) == 128 && size_of(block_class(128)) == 128);
 static_assert(size_of(block_classes - 1) == largest_block);
 
-// Of a free block: the next of its list; of the first of a batch also the next batch.
+// Links a free block to the next of its list; the first block of a batch also to the next batch.
 struct Free
 {
   Free * next;
@@ -68,8 +68,8 @@ Free * take_batch(std::size_t block_class) noexcept
   return first;
 }
 
-// Two lists, so that a thread which allocates and frees in turn at a border of batches does not
-// exchange each time.
+// Two lists, so that a thread which allocates and frees alternately at the border of a batch does
+// not exchange a batch each time.
 struct List
 {
   Free * list = nullptr;
@@ -79,10 +79,10 @@ struct List
 struct Local
 {
   std::array<List, block_classes> lists;
-  bool watched = false;  // the thread's end will give the lists back
+  bool watched = false;  // the end of the thread will return the lists
   bool ended = false;
 };
-// In the few bytes that the C library keeps for libraries' own: found without a call.
+// In the few bytes that the C library reserves for libraries: accessed without a function call.
 [[gnu::tls_model("initial-exec")]] thread_local constinit Local local;
 
 struct AtThreadEnd
@@ -131,7 +131,7 @@ void * allocate_block(std::size_t block_class)
     } else {
       mine.list = take_batch(block_class);
     }
-    // A batch of a thread that ended may be smaller: the count is only a bound for what is kept.
+    // The batch of a thread that ended may be smaller: the count is only an upper bound.
     mine.count = mine.list ? batch : 0;
     if (!mine.list) {
       return ::operator new(size_of(block_class));

@@ -16,7 +16,7 @@ std::shared_ptr<void> make_shared_message(const TypeSupport & type)
 std::shared_ptr<void> share_mutable(UniqueMessage message)
 {
   const Destroy destroy = message.get_deleter();
-  // If this throws, it has called `destroy`.
+  // If this throws, it has already called `destroy`.
   return std::shared_ptr<void>(message.release(), destroy, BlockAllocator<std::byte>());
 }
 

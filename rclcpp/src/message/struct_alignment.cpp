@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The alignment of messages, from their descriptions.
+// Computes the alignment of messages from their descriptions.
 #include "rclcpp/detail/struct_alignment.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Type support libraries by the names of types.
+// Finds type support libraries by type name.
 #include "rclcpp/typesupport_helpers.hpp"
 
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace
 struct TypeName
 {
   std::string package;
-  std::string kind;  // "msg", "srv" …, or empty
+  std::string kind;  // "msg", "srv", … or empty
   std::string name;
 };
 
@@ -56,7 +56,7 @@ std::shared_ptr<rcpputils::SharedLibrary> get_typesupport_library(
   const std::string & type, const std::string & typesupport_identifier)
 {
   const std::string package = parse(type).package;
-  // One library answers for both.
+  // One library serves both identifiers.
   const bool known = typesupport_identifier == detail::type_support_identifier ||
                      typesupport_identifier == "rosidl_typesupport_introspection_cpp";
   const std::string identifier = known ? detail::type_support_identifier : typesupport_identifier;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Where messages by value come from and go to.
+// Creates, reuses and copies messages by value.
 #include "message/values.hpp"
 
 #include <mutex>

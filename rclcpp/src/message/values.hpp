@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Messages that a subscription's queue holds by value: memory of the subscription's own, used again
-// and again.
+// Messages that a subscription's queue holds by value: reused memory of the subscription.
 #ifndef RCLCPP__MESSAGE__VALUES_HPP_
 #define RCLCPP__MESSAGE__VALUES_HPP_
 
@@ -15,18 +14,18 @@
 namespace rclcpp::detail
 {
 
-/// The type of such messages. What is destroyed is kept, as it is, and is assigned to when the next
-/// message is made. Thread-safe; lives as long as its subscription or the last of its messages.
+/// The type of messages by value. A destroyed message is kept unchanged, and the next new message
+/// is assigned to it. Thread-safe; lives as long as its subscription or the last of its messages.
 class Values final : public TypeSupport
 {
 public:
-  /// `callback_type`: what the user handles; the memory comes from there. Keeps at most `spare`
+  /// `callback_type` is the type that the user handles; its memory is used. Keeps at most `spare`
   /// unused messages. Throws std::invalid_argument if the type cannot be assigned.
   static TypeSupportPtr make(TypeSupportPtr callback_type, std::size_t spare);
 
-  /// Makes a message out of one that is not needed any more.
+  /// Turns an unused message of the callback's type into one of this type.
   static UniqueMessage take_in(const TypeSupport & self, void * message);
-  /// The other way round: a message of the callback's type. `message` is one of these.
+  /// Turns a message of this type into one of the callback's type.
   static UniqueMessage give_out(UniqueMessage message);
 
 private:

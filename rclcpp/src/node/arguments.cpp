@@ -25,7 +25,7 @@ constexpr std::string_view parameter_grammar = "[node:]name:=value, with the val
 constexpr std::string_view level_grammar =
   "LEVEL or logger:=LEVEL, with LEVEL one of UNSET, DEBUG, INFO, WARN, ERROR, FATAL";
 
-// Why an operand is not well formed; caught where its position on the command line is known.
+// The reason why an argument is malformed; caught where its position on the command line is known.
 struct Malformed
 {
   std::string reason;
@@ -40,8 +40,8 @@ bool is_digit(char c)
   return c >= '0' && c <= '9';
 }
 
-// Token of the rule grammar: letter or single underscore first, digits after, no doubled
-// underscore.
+// Tests for a token of the rule grammar: starts with a letter or a single underscore, then also
+// digits, no doubled underscore.
 bool is_token(std::string_view text)
 {
   if (text.empty() || is_digit(text.front()) || text.find("__") != std::string_view::npos) {
@@ -60,7 +60,7 @@ void check_no_wildcard(std::string_view text)
   }
 }
 
-// "name", "/name", "~/name", "~" of tokens.
+// Accepts "name", "/name", "~/name" and "~", where names consist of tokens.
 void check_rule_name(std::string_view name, const char * which)
 {
   check_no_wildcard(name);
@@ -94,7 +94,7 @@ void check_rule_name(std::string_view name, const char * which)
   }
 }
 
-// Splits "node:" from the front if there is one that is not the scheme of a URL.
+// Removes "node:" from the front unless it is the scheme of a URL.
 std::string take_node_prefix(std::string_view & text)
 {
   const std::size_t colon = text.find(':');
@@ -267,7 +267,7 @@ const std::vector<Flag> & flags_with_operand()
   return flags;
 }
 
-// --enable-X and --disable-X.
+// Parses --enable-X and --disable-X.
 bool parse_switch(std::string_view text, Arguments & arguments)
 {
   const bool enable = take_prefix(text, "--enable-");
@@ -295,7 +295,7 @@ bool parse_switch(std::string_view text, Arguments & arguments)
     "; expected " + std::string(grammar));
 }
 
-// A rule without -r outside of --ros-args: the spelling of ROS 2 before Eloquent.
+// Parses a rule without -r outside of --ros-args: the syntax of ROS 2 before Eloquent.
 bool parse_deprecated_rule(const std::string & text, Arguments & arguments)
 {
   if (text.find(assign) == std::string::npos) {
@@ -304,7 +304,7 @@ bool parse_deprecated_rule(const std::string & text, Arguments & arguments)
   try {
     arguments.remap_rules.push_back(parse_remap_rule(text));
   } catch (const Malformed &) {
-    return false;  // the program's own argument
+    return false;  // an argument of the program
   }
   arguments.warnings.push_back(
     "the remap rule '" + text + "' without --ros-args -r is deprecated; write --ros-args -r " +
@@ -312,7 +312,7 @@ bool parse_deprecated_rule(const std::string & text, Arguments & arguments)
   return true;
 }
 
-// Takes "/part" from the front.
+// Removes "/part" from the front.
 std::string_view take_part(std::string_view & path)
 {
   const std::size_t end = std::min(path.find('/', 1), path.size());
@@ -321,8 +321,9 @@ std::string_view take_part(std::string_view & path)
   return part;
 }
 
-// "/a/*/b" and "/**" against "/a/x/b", part by part; both begin with '/'. Of the "**" only the last
-// one passed ever needs to take more, so that many of them take no more time than one.
+// Matches "/a/*/b" and "/**" against "/a/x/b", part by part; both begin with '/'. Only the last
+// "**" that was passed ever needs to match more parts, so that many of them take no more time than
+// one.
 bool parts_match(std::string_view key, std::string_view name)
 {
   std::optional<std::string_view> key_behind_stars;
@@ -356,7 +357,7 @@ bool parts_match(std::string_view key, std::string_view name)
   }
 }
 
-// `from` is stronger.
+// `from` takes precedence.
 void merge(NodeParameterOverrides & into, const NodeParameterOverrides & from)
 {
   for (const auto & [name, value] : from.parameters) {

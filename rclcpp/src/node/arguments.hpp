@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The --ros-args of a command line, parsed: remap rules, parameter overrides, log settings, unknown
-// flags. Used by Context (global arguments) and NodeBase (a node's own).
+// The parsed --ros-args of a command line: remap rules, parameter overrides, log settings, unknown
+// flags. For Context (global arguments) and NodeBase (a node's own arguments).
 #ifndef NODE__ARGUMENTS_HPP_
 #define NODE__ARGUMENTS_HPP_
 
@@ -15,7 +15,7 @@
 namespace rclcpp::detail
 {
 
-/// One `-r` rule: [node:]match:=replacement.
+/// A `-r` rule: [node:]match:=replacement.
 struct RemapRule
 {
   enum class Kind
@@ -28,7 +28,7 @@ struct RemapRule
   };
 
   Kind kind = Kind::topic_and_service;
-  /// The rule holds for the node of that name only; empty: for all.
+  /// The rule applies only to the node of that name; empty means all nodes.
   std::string node;
   std::string match;
   std::string replacement;
@@ -37,39 +37,39 @@ struct RemapRule
 /// A value that a file or the command line gives a parameter.
 struct ParameterOverride
 {
-  // Implicit: a value without an origin is one.
+  // Implicit conversion from a value without origin.
   ParameterOverride(ParameterValue value, std::string origin = {})  // NOLINT
   : value(std::move(value)), origin(std::move(origin))
   {
   }
 
   ParameterValue value;
-  /// "file:line:column"; empty if it comes from no file.
+  /// "file:line:column"; empty if it does not come from a file.
   std::string origin;
   /// The reason why it cannot be the value of a parameter, with its origin; empty if it can. It is
-  /// reported when the parameter is declared, and not before.
+  /// reported only when the parameter is declared.
   std::string fault = {};
 };
 
-/// Parameters of the nodes whose fully qualified name matches `node`, which may hold the wildcards
-/// /* and /**.
+/// The parameters of the nodes whose fully qualified name matches `node`, which may contain the
+/// wildcards /* and /**.
 struct NodeParameterOverrides
 {
   std::string node;
   std::map<std::string, ParameterOverride> parameters = {};
-  /// The first mistake in the sections of these nodes in files, with its origin: none of them can
-  /// be made, all others can. Empty if there is no mistake.
+  /// The first error in the sections of these nodes in files, with its origin: these nodes cannot
+  /// be created, all others can. Empty if there is no error.
   std::string fault = {};
 };
 
-/// Overrides in the order in which their node keys first appeared; later ones are stronger.
+/// Overrides in the order in which their node keys first appeared; later ones take precedence.
 using ParameterOverrides = std::vector<NodeParameterOverrides>;
 
 struct Arguments
 {
   std::vector<RemapRule> remap_rules;
   ParameterOverrides parameter_overrides;
-  /// Logger name (empty: the default level) and severity 0…50, in order.
+  /// Logger name (empty means the default level) and severity 0…50, in order.
   std::vector<std::pair<std::string, int>> log_levels;
   std::optional<std::string> log_config_file;
   std::optional<std::string> log_file_name;
@@ -77,29 +77,30 @@ struct Arguments
   bool stdout_logs = true;
   bool rosout_logs = true;
   bool external_lib_logs = true;
-  /// ROS arguments that we do not know.
+  /// Unknown ROS arguments.
   std::vector<std::string> unknown;
-  /// argv without ROS arguments, argv[0] included.
+  /// argv without ROS arguments, including argv[0].
   std::vector<std::string> non_ros;
-  /// Sentences to log once logging is up (deprecated spellings, faults of other nodes' parameters).
+  /// Warnings to log when logging is set up (deprecated syntax, errors in other nodes' parameters).
   std::vector<std::string> warnings;
 };
 
-/// Throws exceptions::RCLInvalidROSArgsError, which names the argument, its position and the
-/// expected grammar.
+/// Parses a command line. Throws exceptions::RCLInvalidROSArgsError with the argument, its position
+/// and the expected grammar.
 Arguments parse_arguments(const std::vector<std::string> & argv);
 
-/// Whether that node is meant by `key`, which may hold the wildcards /* and /**.
+/// Returns true if `key`, which may contain the wildcards /* and /**, matches the node name.
 bool key_matches(const std::string & key, const std::string & fully_qualified_name);
 
-/// Merges all that `overrides` hold for the node `fully_qualified_name`: parameters, first fault.
+/// Merges all parameters and the first error that `overrides` have for the node
+/// `fully_qualified_name`.
 NodeParameterOverrides overrides_of_node(
   const ParameterOverrides & overrides, const std::string & fully_qualified_name);
 
-/// Adds `more`, which is stronger, to `overrides`.
+/// Adds `more`, which takes precedence, to `overrides`.
 void merge_overrides(ParameterOverrides & overrides, const ParameterOverrides & more);
 
-/// The entry of that node key, made at the end if it is new.
+/// Returns the entry of that node key; appends a new one if it does not exist.
 NodeParameterOverrides & entry_of_node(
   ParameterOverrides & overrides, const std::string & node_key);
 

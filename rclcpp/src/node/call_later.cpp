@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Tasks for the middleware's thread.
+// Runs tasks on the middleware thread.
 #include "rclcpp/detail/call_later.hpp"
 
 #include <utility>

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Whether entities may still be made; asked by what publishers, subscriptions, clients and services
-// have in common.
+// Tests whether entities may still be created; for publishers, subscriptions, clients and services.
 #ifndef NODE__CHECK_CONTEXT_HPP_
 #define NODE__CHECK_CONTEXT_HPP_
 
@@ -14,8 +13,8 @@
 namespace rclcpp::detail
 {
 
-/// Throws exceptions::RCLError if the node's context was shut down (but not by a signal), or if the
-/// node is of this process's parent. `entity`: "topic '/scan'".
+/// Throws exceptions::RCLError if the node's context was shut down (unless by a signal), or if the
+/// node belongs to the parent of this forked process. `entity` is a text such as "topic '/scan'".
 inline void check_context(node_interfaces::NodeBaseInterface & node, const std::string & entity)
 {
   if (rmw::is_forked_copy()) {

@@ -29,8 +29,8 @@ constexpr std::size_t max_domain_id = 232;
 
 using Callback = ShutdownCallbackHandle::ShutdownCallbackType;
 
-// Shutdown callbacks of one kind. A removed callback does not begin any more, and remove() waits
-// for one that runs in another thread, so that what it captures may be destroyed afterwards.
+// The shutdown callbacks of one kind. After remove() a callback does not begin; remove() also waits
+// for one that runs on another thread, so that its captures may be destroyed afterwards.
 class CallbackList
 {
 public:
@@ -46,7 +46,7 @@ public:
   {
     const std::shared_ptr<Callback> wanted = callback.lock();
     if (rmw::is_forked_copy()) {
-      return false;  // none runs here
+      return false;  // none runs in this process
     }
     std::unique_lock<std::mutex> lock(mutex_);
     const auto found = std::find(callbacks_.begin(), callbacks_.end(), wanted);
@@ -59,10 +59,10 @@ public:
     return true;
   }
 
-  // One thread at a time, which Context::shutdown sees to.
+  // Called by one thread at a time, which Context::shutdown guarantees.
   void run()
   {
-    std::vector<std::shared_ptr<Callback>> snapshot;  // destroyed after the lock
+    std::vector<std::shared_ptr<Callback>> snapshot;  // destroyed after unlocking
     std::unique_lock<std::mutex> lock(mutex_);
     snapshot = callbacks_;
     for (const std::shared_ptr<Callback> & callback : snapshot) {
@@ -75,7 +75,7 @@ public:
       try {
         (*callback)();
       } catch (const std::exception & error) {
-        // the others still have to be called
+        // the other callbacks must still be called
         RCLCPP_ERROR(get_logger("rclcpp"), "shutdown callback threw: %s", error.what());
       } catch (...) {
         RCLCPP_ERROR(
@@ -114,7 +114,7 @@ std::vector<std::string> to_strings(int argc, char const * const * argv)
   return strings;
 }
 
-// The contexts that were initialised, in that order. Never destroyed: see
+// The initialised contexts, in the order of init(). Never destroyed: see
 // get_global_default_context.
 class InitializedContexts
 {
@@ -132,7 +132,7 @@ public:
     };
     std::lock_guard<std::mutex> lock(mutex_);
     std::erase_if(contexts_, same_or_gone);
-    if (!context.expired()) {  // one on the stack cannot be shared
+    if (!context.expired()) {  // a context on the stack cannot be shared
       contexts_.push_back(context);
     }
   }
@@ -167,7 +167,7 @@ struct Context::Impl
 {
   std::atomic_bool valid{false};
 
-  mutable std::mutex mutex;  // guards what follows up to the callbacks
+  mutable std::mutex mutex;  // guards the members below up to the callbacks
   InitOptions options;
   std::shared_ptr<const detail::Arguments> arguments;
   rmw::ParticipantOptions participant_options;
@@ -182,8 +182,8 @@ struct Context::Impl
   CallbackList pre_shutdown;
   CallbackList on_shutdown;
 
-  std::mutex participant_mutex;                 // making one takes milliseconds
-  std::weak_ptr<rmw::Participant> participant;  // changed with both mutexes
+  std::mutex participant_mutex;                 // creating a participant takes milliseconds
+  std::weak_ptr<rmw::Participant> participant;  // changes with both mutexes held
 };
 
 Context::Context() : impl_(std::make_unique<Impl>())
@@ -196,13 +196,13 @@ Context::~Context()
     rmw::leak(impl_);
     return;
   }
-  // not through the virtual function: what derives from us is gone
+  // not through the virtual function: derived classes are already destroyed
   Context::shutdown("the context's last owner let it go");
 }
 
 void Context::init(int argc, char const * const * argv, const InitOptions & init_options)
 {
-  std::vector<std::string> warnings;  // logged without the lock: a user's handler may see them
+  std::vector<std::string> warnings;  // logged without the lock: a user's handler may use it
   {
     const rmw::DeferredNotifications deferred;  // a log line may enter a user's code
     std::lock_guard<std::mutex> lock(impl_->mutex);
@@ -299,7 +299,7 @@ std::string Context::shutdown_reason() const
 bool Context::shutdown(const std::string & reason)
 {
   if (rmw::is_forked_copy()) {
-    return false;  // what its callbacks would end is the parent's
+    return false;  // its callbacks would end objects of the parent process
   }
   {
     std::unique_lock<std::mutex> lock(impl_->mutex);
@@ -307,7 +307,7 @@ bool Context::shutdown(const std::string & reason)
       return false;  // called by a shutdown callback
     }
     if (impl_->shutting_down != std::thread::id()) {
-      // whoever returns from main() next must find the shutdown complete
+      // a caller that returns from main() next must find the shutdown complete
       impl_->shutdown_done.wait(lock, [this] { return impl_->shutting_down == std::thread::id(); });
       return false;
     }
@@ -324,13 +324,13 @@ bool Context::shutdown(const std::string & reason)
     impl_->ended_by_signal = reason == detail::signal_shutdown_reason;
   }
   Context::interrupt_all_sleep_for();
-  std::shared_ptr<rmw::Participant> participant;  // let go without a lock: its end joins a thread
+  std::shared_ptr<rmw::Participant> participant;  // released without a lock: its end joins a thread
   {
     std::lock_guard<std::mutex> lock(impl_->mutex);
     participant = impl_->participant.lock();
   }
   if (participant) {
-    participant->end_blocked_writes();  // a callback that waits in one would hold up the end
+    participant->end_blocked_writes();  // a callback that waits in a write would delay the end
     participant.reset();
   }
   impl_->on_shutdown.run();

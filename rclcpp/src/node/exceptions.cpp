@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The texts of the exceptions that are composed.
+// Composes the texts of exceptions.
 #include "rclcpp/exceptions/exceptions.hpp"
 
 #include <string>

@@ -13,7 +13,8 @@ namespace rclcpp
 namespace
 {
 
-// Of one name. A new registration makes a new type: endpoints may use the one before.
+// The types of one name. A new registration creates a new type: endpoints may still use the
+// previous one.
 struct Named
 {
   struct Version

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The types that generic endpoints name.
+// The types that generic endpoints use by name.
 #ifndef NODE__NAMED_TYPES_HPP_
 #define NODE__NAMED_TYPES_HPP_
 
@@ -10,11 +10,11 @@
 namespace rclcpp::detail
 {
 
-/// "package/kind/Name".
+/// Returns true for the form "package/kind/Name".
 bool is_type_name(const std::string & name);
 
-/// The type of that name, without functions; with hash and description if it was registered before.
-/// Lives as long as the program. Any thread.
+/// Returns the type of that name, without functions; with hash and description if it was registered
+/// before. The reference is valid as long as the program runs. Thread-safe.
 const detail::TypeSupport & named_type(const std::string & name);
 
 }  // namespace rclcpp::detail

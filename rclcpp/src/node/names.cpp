@@ -41,13 +41,13 @@ std::string substitute(
     if (open == std::string::npos) {
       return result + name.substr(begin);
     }
-    const std::size_t close = name.find('}', open);  // validated: there is one
+    const std::size_t close = name.find('}', open);  // exists, since the name was validated
     const std::string key = name.substr(open + 1, close - open - 1);
     result += name.substr(begin, open - begin);
     if (key == "node") {
       result += node_name;
     } else if (key == "ns" || key == "namespace") {
-      result += node_namespace;  // which begins with a slash: behind another it is no valid name
+      result += node_namespace;  // begins with a slash: after another slash the name is invalid
     } else {
       throw_invalid(
         kind, name, "unknown substitution '{" + key + "}'; expected {node}, {ns} or {namespace}",
@@ -57,7 +57,7 @@ std::string substitute(
   }
 }
 
-// Expands a name of which is known that it is well formed.
+// Expands a name that is known to be well-formed.
 std::string expand_valid(
   const std::string & name, const std::string & node_name, const std::string & node_namespace,
   NameKind kind)

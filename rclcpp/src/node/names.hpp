@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// From the names that users write to those on the wire: expansion and remapping; used by NodeBase.
+// Expands and remaps names of programs to the names on the wire; for NodeBase.
 #ifndef NODE__NAMES_HPP_
 #define NODE__NAMES_HPP_
 
@@ -17,28 +17,29 @@ enum class NameKind
   service
 };
 
-/// "/ns/name" → "ns.name"
+/// Converts "/ns/name" to "ns.name".
 std::string logger_name(const std::string & fully_qualified_name);
 
-/// A namespace below another; `outer` if `inner` is empty.
+/// Joins two namespaces; returns `outer` if `inner` is empty.
 std::string join_namespaces(const std::string & outer, const std::string & inner);
 
-/// Throw exceptions::InvalidNodeNameError, InvalidNamespaceError.
+/// Validate names. Throw exceptions::InvalidNodeNameError, InvalidNamespaceError.
 void check_node_name(const std::string & name);
 void check_namespace(const std::string & name);
 
-/// "~/x", "{node}/x", "x" → "/ns/node/x", "/ns/node/x", "/ns/x". Validates what the user wrote.
-/// Throws exceptions::InvalidTopicNameError or InvalidServiceNameError.
+/// Expands "~/x", "{node}/x", "x" to "/ns/node/x", "/ns/node/x", "/ns/x". Validates the name
+/// before. Throws exceptions::InvalidTopicNameError or InvalidServiceNameError.
 std::string expand_name(
   const std::string & name, const std::string & node_name, const std::string & node_namespace,
   NameKind kind);
 
-/// Expands, applies the first rule that matches (`local` before `global`), validates the result.
+/// Expands the name, applies the first rule that matches (`local` before `global`), and validates
+/// the result.
 std::string resolve_name(
   const std::string & name, const std::string & node_name, const std::string & node_namespace,
   NameKind kind, const Arguments & local, const Arguments & global);
 
-/// The replacement of the first __node rule, __ns rule that holds for the node.
+/// Returns the replacement of the first __node or __ns rule that applies to the node.
 std::optional<std::string> remapped_node_name(
   const std::string & node_name, const Arguments & local, const Arguments & global);
 std::optional<std::string> remapped_namespace(

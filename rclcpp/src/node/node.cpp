@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Node: names of sub-nodes; and the small parts of nodes.
+// Node: names of sub-nodes; and the small node interfaces.
 #include "rclcpp/node.hpp"
 
 #include <utility>
@@ -34,8 +34,8 @@ const std::string & checked_sub_namespace(const std::string & sub_namespace)
   return sub_namespace;
 }
 
-/// The QoS of a Node's parameter events can be overridden by parameters; other kinds of nodes have
-/// none.
+/// Makes the QoS of a Node's parameter events overridable by parameters; other kinds of nodes do
+/// not allow that.
 NodeOptions with_event_overrides(NodeOptions options)
 {
   PublisherOptionsBase events = options.parameter_event_publisher_options();
@@ -110,7 +110,7 @@ NodeLoggingInterface::NodeLoggingInterface(
   if (options.log_level() != Logger::Level::Unset) {
     logger_.set_level(options.log_level());
   }
-  // --log-level among the node's own arguments is of the node, as all of them are.
+  // --log-level among the node's own arguments applies to the node.
   for (const auto & [logger, level] : node_base->local_arguments().log_levels) {
     Logger of = logger.empty() ? logger_ : rclcpp::get_logger(logger);
     of.set_level(static_cast<Logger::Level>(level));

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A node's identity: names after remapping, its callback groups, its entry in the graph.
+// The identity of a node: names after remapping, callback groups, the entry in the graph.
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ std::string absolute_namespace(const std::string & namespace_)
 
 struct NodeBaseInterface::Impl
 {
-  // In this order: what the user gave is checked before and after remapping, then the node is
+  // The order matters: the names are checked before and after remapping, then the node is
   // announced.
   Impl(
     const std::string & node_name, const std::string & node_namespace, const NodeOptions & options)
@@ -110,7 +110,7 @@ struct NodeBaseInterface::Impl
   std::shared_ptr<CallbackGroup> default_group;
   std::vector<std::weak_ptr<CallbackGroup>> groups;
 
-  std::recursive_mutex listener_mutex;  // held during the listener's call, which may make a group
+  std::recursive_mutex listener_mutex;  // held while the listener runs, which may create a group
   std::shared_ptr<const CallbackGroupFunction> listener;
 
   const std::shared_ptr<executors::detail::ExceptionHandler> on_exception =
@@ -267,7 +267,7 @@ void NodeBaseInterface::set_on_new_callback_group(CallbackGroupFunction listener
   auto next =
     listener ? std::make_shared<const CallbackGroupFunction>(std::move(listener)) : nullptr;
   std::lock_guard lock(impl_->listener_mutex);
-  impl_->listener.swap(next);  // the former one is destroyed after the lock
+  impl_->listener.swap(next);  // the previous listener is destroyed after unlocking
 }
 
 void NodeBaseInterface::set_on_exception(std::function<void(std::exception_ptr)> handler)
@@ -290,7 +290,7 @@ void NodeBaseInterface::add_on_destruction_callback(std::function<void()> callba
 void NodeBaseInterface::node_destroyed() noexcept
 {
   if (rmw::is_forked_copy()) {
-    return;  // the node goes on, in the parent
+    return;  // the node continues in the parent process
   }
   std::vector<std::function<void()>> callbacks;
   {
@@ -301,7 +301,7 @@ void NodeBaseInterface::node_destroyed() noexcept
   for (const auto & callback : callbacks) {
     try {
       callback();
-    } catch (const std::exception & error) {  // the others still have to be called
+    } catch (const std::exception & error) {  // the other callbacks must still be called
       RCLCPP_ERROR(
         get_logger("rclcpp"), "a callback at the end of node '%s' threw: %s",
         get_fully_qualified_name(), error.what());

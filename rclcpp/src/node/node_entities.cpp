@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Topics, services, timers and waitables of a node: entities are put into a callback group of that
-// node.
+// Topics, services, timers and waitables of a node: adds entities to a callback group of the node.
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/client.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
@@ -19,7 +18,7 @@ namespace rclcpp::node_interfaces
 
 namespace
 {
-// The group to use: the one given if it is the node's, the default one if none is given.
+// Returns the given group if it belongs to the node, or the default group if none is given.
 std::shared_ptr<CallbackGroup> group_of(
   NodeBaseInterface & node, std::shared_ptr<CallbackGroup> group, const char * entity)
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeFunctions: puts a node's parts together and forwards to them.
+// NodeFunctions: creates a node's interfaces and forwards to them.
 #include "rclcpp/detail/node_functions.hpp"
 
 #include <utility>
@@ -296,7 +296,7 @@ void NodeFunctions::wait_for_graph_change(Event::SharedPtr event, std::chrono::n
   node_graph_->wait_for_graph_change(std::move(event), timeout);
 }
 
-// --- time and parts ---
+// --- time and interfaces ---
 
 Clock::SharedPtr NodeFunctions::get_clock()
 {

@@ -40,13 +40,13 @@ namespace node_interfaces
 namespace
 {
 
-// The namespace of a node as others name it: none is the root.
+// Returns the namespace as other nodes see it: an empty one is the root.
 std::string or_root(const std::string & node_namespace)
 {
   return node_namespace.empty() ? "/" : node_namespace;
 }
 
-// All zero if the text is no hash (a peer that tells none).
+// Returns zeros if the text is not a hash (a peer that sends none).
 rosidl_type_hash_t parse_type_hash(const std::string & text)
 {
   rosidl_type_hash_t hash = rosidl_get_zero_initialized_type_hash();
@@ -112,7 +112,7 @@ struct NodeGraphInterface::Impl
     return node_base->participant().graph();
   }
 
-  // Returns the result of `query(graph)`. Throws as ROS 2 does if it knows no such node.
+  // Returns the result of `query(graph)`. Throws as ROS 2 does if the node is unknown.
   template <typename Query>
   NamesAndTypes of_node(const Query & query) const
   {
@@ -140,7 +140,7 @@ struct NodeGraphInterface::Impl
   std::vector<Event::WeakPtr> events;
   OnShutdownCallbackHandle on_shutdown;
   std::once_flag subscribed;
-  std::unique_ptr<rmw::GraphSubscription> subscription;  // first to be destroyed
+  std::unique_ptr<rmw::GraphSubscription> subscription;  // destroyed first
 };
 
 NodeGraphInterface::NodeGraphInterface(NodeBaseInterface::SharedPtr node_base)
@@ -267,7 +267,7 @@ std::vector<TopicEndpointInfo> NodeGraphInterface::get_subscriptions_info_by_top
 
 Event::SharedPtr NodeGraphInterface::get_graph_event()
 {
-  // only nodes that ask are told: 200 nodes would otherwise each be woken by every change
+  // subscribe only nodes that use graph events: otherwise each change would wake all nodes
   std::call_once(impl_->subscribed, [this] {
     impl_->subscription = impl_->graph().on_change([impl = impl_.get()] { impl->notify(); });
   });

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeOptions as a value.
+// Copies and setters of NodeOptions.
 #include "rclcpp/node_options.hpp"
 
 #include <string>

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The parameters of a node: declaration, checks, callbacks, all-or-nothing changes.
+// The parameters of a node: declaration, checks, callbacks, atomic changes.
 #include "rclcpp/node_interfaces/node_parameters_interface.hpp"
 
 #include <algorithm>
@@ -36,7 +36,8 @@ using rcl_interfaces::msg::ParameterDescriptor;
 using rcl_interfaces::msg::ParameterEvent;
 using rcl_interfaces::msg::SetParametersResult;
 
-// Callbacks of one kind; the one added last comes first. Dropped handles are forgotten on the way.
+// The callbacks of one kind; the last added one comes first. Dropped handles are removed on the
+// way.
 template <typename Handle>
 class Callbacks
 {
@@ -64,8 +65,8 @@ public:
     handles_.erase(found);
   }
 
-  // Calls `function(callback)` for each; those that callbacks add or remove count from the next
-  // time on.
+  // Calls `function(callback)` for each callback; additions and removals by callbacks count from
+  // the next call on.
   template <typename Function>
   void for_each(Function function)
   {
@@ -89,22 +90,23 @@ struct NodeParametersInterface::Impl
   mutable base::PiMutex mutex;  // guards `parameters` and `modifier`; never held in callbacks
   std::map<std::string, ParameterInfo> parameters;
   std::map<std::string, ParameterValue> overrides;
-  std::map<std::string, std::string> origins;  // "file:line:column" of overrides that have one
-  std::map<std::string, std::string> faults;   // of overrides that are no values, with their origin
+  std::map<std::string, std::string> origins;  // "file:line:column" of overrides from files
+  std::map<std::string, std::string>
+    faults;  // errors of overrides that are not values, with origin
   bool allow_undeclared = false;
-  std::thread::id modifier;  // the thread whose turn it is to modify, if any
+  std::thread::id modifier;  // the thread that modifies parameters, if any
   std::condition_variable_any modified;
   std::string node;
   NodeClockInterface::SharedPtr clock;
-  std::shared_ptr<Publisher<ParameterEvent>> events;  // null: nobody is told
+  std::shared_ptr<Publisher<ParameterEvent>> events;  // null: events are not published
   Callbacks<PreSetParametersCallbackHandle> pre_set;
   Callbacks<OnSetParametersCallbackHandle> on_set;
   Callbacks<PostSetParametersCallbackHandle> post_set;
   std::unique_ptr<ParameterService> services;
 
-  // A turn to modify: others who want one wait for its end, those who read do not. Callbacks run in
-  // it, without a lock, and may read, but not modify. Only who has the turn changes `parameters`,
-  // so it looks at them without the lock, and changes them with it.
+  // A turn to modify parameters: other modifying threads wait for its end, reading threads do not.
+  // Callbacks run in it, without a lock; they may read, but not modify. Only the thread with the
+  // turn changes `parameters`: it reads them without the lock, and changes them with it.
   class Modification
   {
   public:
@@ -133,13 +135,13 @@ struct NodeParametersInterface::Impl
     Impl & impl_;
   };
 
-  // Calls what follows a change. The change has been made, so no exception may say that it failed:
-  // it is logged, and what else follows goes on.
+  // Calls a function after a change. The change has been made, so no exception may report that it
+  // failed: exceptions are logged, and the remaining functions are called.
   template <typename Function>
   void after_change(const char * what, Function function) const
   {
     const auto log = [&](const std::string & error) {
-      // Python's texts have many lines; indented, none can be taken for a line of the log.
+      // Texts from Python have many lines; indented, none looks like a line of the log.
       std::string text;
       std::istringstream lines(error);
       for (std::string line; std::getline(lines, line);) {
@@ -158,7 +160,7 @@ struct NodeParametersInterface::Impl
     }
   }
 
-  // In a turn, so that the order of events is that of changes.
+  // Call it within a turn, so that events have the order of the changes.
   void publish_event(std::unique_ptr<ParameterEvent> event)
   {
     if (events) {
@@ -264,7 +266,7 @@ struct NodeParametersInterface::Impl
     return store(name, {value, descriptor});
   }
 
-  // Where an override comes from, and how it was read, for the end of an error.
+  // Returns where an override comes from, and how it was parsed, for the end of an error text.
   std::string origin_of(const std::string & name, const ParameterValue & value) const
   {
     std::string text;
@@ -289,7 +291,7 @@ struct NodeParametersInterface::Impl
     return parameters.insert_or_assign(name, std::move(info)).first->second.value;
   }
 
-  // Whether the change may be made, apart from callbacks.
+  // Tests whether the change is allowed, except for callbacks.
   SetParametersResult check(const Parameter & change) const
   {
     const std::string & name = change.get_name();
@@ -336,7 +338,7 @@ struct NodeParametersInterface::Impl
     }
     auto event = std::make_unique<ParameterEvent>();
     {
-      std::lock_guard lock(mutex);  // who reads sees all of the changes or none
+      std::lock_guard lock(mutex);  // a reading thread sees all of the changes or none
       for (const Parameter & change : changes) {
         apply(change, *event);
       }
@@ -367,7 +369,7 @@ struct NodeParametersInterface::Impl
     }
   }
 
-  // The event has what the parameter was.
+  // The event contains the removed parameter.
   void erase(std::map<std::string, ParameterInfo>::iterator parameter, ParameterEvent & event)
   {
     event.deleted_parameters.push_back(
@@ -406,7 +408,7 @@ NodeParametersInterface::NodeParametersInterface(
   impl_->node = node_base->get_fully_qualified_name();
   impl_->clock = std::move(node_clock);
   impl_->allow_undeclared = options.allow_undeclared_parameters();
-  // global first, so that the node's own are stronger; those of the program are the strongest
+  // the node's own arguments override the global ones, and options override both
   detail::ParameterOverrides overrides = node_base->global_arguments().parameter_overrides;
   detail::merge_overrides(overrides, node_base->local_arguments().parameter_overrides);
   detail::NodeParameterOverrides of_node = detail::overrides_of_node(overrides, impl_->node);
@@ -604,7 +606,7 @@ rcl_interfaces::msg::ListParametersResult NodeParametersInterface::list_paramete
     }
   }
   const std::unordered_set<std::string_view> wanted(prefixes.begin(), prefixes.end());
-  // A name has at most `depth` parts behind its prefix; 0 is no limit.
+  // A name has at most `depth` parts after its prefix; 0 means no limit.
   const auto is_listed = [&](std::string_view name) {
     auto dots = static_cast<std::uint64_t>(std::count(name.begin(), name.end(), '.'));
     if (prefixes.empty()) {
@@ -615,7 +617,7 @@ rcl_interfaces::msg::ListParametersResult NodeParametersInterface::list_paramete
     }
     for (std::size_t dot = name.find('.'); dot != std::string_view::npos;
          dot = name.find('.', dot + 1)) {
-      --dots;  // those behind this one
+      --dots;  // those after this prefix
       if ((depth == 0 || dots < depth) && wanted.contains(name.substr(0, dot))) {
         return true;
       }

@@ -13,8 +13,8 @@
 namespace rclcpp::detail
 {
 
-/// The value of such a parameter. Declares it unless it is declared already: nodes may declare all
-/// their overrides by themselves, and a parameter file that was dumped has every parameter. Throws
+/// Returns the value of such a parameter. Declares it if necessary: nodes may declare all their
+/// overrides automatically, and a dumped parameter file contains every parameter. Throws
 /// exceptions::InvalidParameterTypeException if it has another type than the default value.
 template <typename T>
 T own_parameter(
@@ -26,7 +26,7 @@ T own_parameter(
     try {
       parameters.declare_parameter(name, value_if_new, descriptor);
     } catch (const exceptions::ParameterAlreadyDeclaredException &) {
-      // by another thread meanwhile
+      // declared by another thread in the meantime
     }
   }
   const ParameterValue value =

@@ -62,8 +62,8 @@ ParameterValue::ParameterValue()
   value_.type = PARAMETER_NOT_SET;
 }
 
-// Only what is of its type is kept: a peer may have filled the other members too, with any number
-// of bytes.
+// Keeps only the member of the value's type: a peer may have filled the other members too, with any
+// number of bytes.
 ParameterValue::ParameterValue(const rcl_interfaces::msg::ParameterValue & value)
 {
   value_.type = value.type;
@@ -191,7 +191,7 @@ std::string element_to_string(std::int64_t value)
 {
   return std::to_string(value);
 }
-// As streams print it, where a single double has six decimals.
+// As streams print it; a single double has six decimals instead.
 std::string element_to_string(double value)
 {
   char text[32];

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Ranges and types of parameters.
+// Checks ranges and types of parameters.
 #include "node/parameter_rules.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using rcl_interfaces::msg::SetParametersResult;
 namespace
 {
 
-// A step range is met up to rounding. What is not finite equals itself alone, if it is a number.
+// Compares with a step range up to rounding. Infinity equals only itself, and NaN nothing.
 bool nearly_equal(double x, double y)
 {
   constexpr double tolerance = std::numeric_limits<double>::epsilon() * 200;
@@ -45,7 +45,7 @@ bool in_range(double value, const rcl_interfaces::msg::FloatingPointRange & rang
     return true;
   }
   if (!(value >= range.from_value && value <= range.to_value)) {
-    return false;  // NaN too
+    return false;  // also for NaN
   }
   if (range.step == 0.0) {
     return true;
@@ -54,7 +54,8 @@ bool in_range(double value, const rcl_interfaces::msg::FloatingPointRange & rang
   return nearly_equal(value, range.from_value + steps * range.step);
 }
 
-// What is wrong with the first of `values` that is not in the descriptor's range; empty if all are.
+// Returns the error of the first of `values` outside the descriptor's range; empty if there is
+// none.
 template <typename Value, typename Ranges>
 std::string outside(const std::vector<Value> & values, const Ranges & ranges)
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a descriptor allows its parameter to be; used by NodeParametersInterface.
+// The values that a descriptor allows; for NodeParametersInterface.
 #ifndef NODE__PARAMETER_RULES_HPP_
 #define NODE__PARAMETER_RULES_HPP_
 
@@ -16,17 +16,17 @@ namespace rclcpp::detail
 rcl_interfaces::msg::SetParametersResult success();
 rcl_interfaces::msg::SetParametersResult failure(std::string reason);
 
-/// What is wrong with a value that is out of its range; empty if nothing is. A value, or each of an
-/// array, must be one of the range's ends or a whole number of steps (up to rounding) from its
+/// Returns the error of a value outside its range; empty if it is valid. A value, or each element
+/// of an array, must be an end of the range or a whole number of steps (up to rounding) from its
 /// beginning.
 std::string range_fault(
   const ParameterValue & value, const rcl_interfaces::msg::ParameterDescriptor & descriptor);
 
-/// The value, but an empty array as one of that type if it is a type of arrays: in YAML an
-/// empty array has no type.
+/// Returns the value; an empty array gets the given type if that is an array type, since an empty
+/// array has no type in YAML.
 ParameterValue empty_array_as(const ParameterValue & value, std::uint8_t type);
 
-/// What is wrong with a value of this type; empty if nothing is.
+/// Returns the error of a value of this type; empty if it is valid.
 std::string type_fault(
   const rcl_interfaces::msg::ParameterDescriptor & descriptor, ParameterType type);
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The signal handler, its thread and the contexts they end.
+// The signal handler, its thread, and the contexts that they shut down.
 #include "node/signal_handlers.hpp"
 
 #include <pthread.h>
@@ -25,14 +25,15 @@ namespace
 {
 
 constexpr std::array<int, 2> handled_signals = {SIGINT, SIGTERM};
-// One Ctrl-C may arrive twice: from the terminal and from a launcher that passes it on.
+// One Ctrl-C may arrive twice: from the terminal and from a launcher that forwards it.
 constexpr std::int64_t same_request_ns = 1'000'000'000;
 
-// What the handler touches: lock-free atomics and a semaphore, which live as long as the process.
+// The state that the handler uses: lock-free atomics and a semaphore, which live as long as the
+// process.
 struct Shared
 {
   sem_t wake_up;
-  // Steady time of the first signal since a context was initialised; 0 = none.
+  // The steady time of the first signal since a context was initialised; 0 means none.
   std::atomic<std::int64_t> first_signal_ns{0};
   std::array<struct sigaction, handled_signals.size()> former{};
   std::array<std::atomic_bool, handled_signals.size()> handled{};
@@ -45,7 +46,7 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 
 Shared & shared()
 {
-  static Shared * const object = new Shared;  // a handler may run until the very end
+  static Shared * const object = new Shared;  // a handler may run until the end of the process
   return *object;
 }
 
@@ -66,7 +67,7 @@ void end_by_default(int signal_number)
   raise(signal_number);  // delivered when the handler returns
 }
 
-// Calls the handler that was there before ours; false if there was none.
+// Calls the handler that was installed before; returns false if there was none.
 bool call_former(int signal_number, siginfo_t * info, void * user_context)
 {
   for (std::size_t i = 0; i < handled_signals.size(); ++i) {
@@ -86,9 +87,9 @@ bool call_former(int signal_number, siginfo_t * info, void * user_context)
   return false;
 }
 
-// Async-signal-safe. The first signal asks for the shutdown. A Ctrl-C more than a second later
-// means that somebody does not want to wait for it any longer (a launcher that follows up with
-// SIGTERM does want to).
+// Async-signal-safe. The first signal requests the shutdown. A Ctrl-C more than a second later
+// means that the user does not want to wait for it; a SIGTERM that a launcher sends later does not
+// mean that.
 void on_signal(int signal_number, siginfo_t * info, void * user_context)
 {
   const int saved_errno = errno;
@@ -126,13 +127,13 @@ public:
       if (!wanted) {
         continue;
       }
-      // read the former one first: ours may be called as soon as it is installed
+      // save the previous handler first: ours may be called as soon as it is installed
       sigaction(handled_signals[i], nullptr, &state.former[i]);
       struct sigaction ours
       {
       };
       ours.sa_sigaction = &on_signal;
-      ours.sa_flags = SA_SIGINFO;  // no SA_RESTART: a blocked read() must notice
+      ours.sa_flags = SA_SIGINFO;  // no SA_RESTART: a blocked read() must return
       sigemptyset(&ours.sa_mask);
       if (sigaction(handled_signals[i], &ours, nullptr) != 0) {
         throw std::system_error(errno, std::generic_category(), "cannot install signal handler");
@@ -158,7 +159,7 @@ public:
         {
         };
         sigaction(handled_signals[i], nullptr, &present);
-        // leave a handler alone that somebody installed after ours
+        // keep a handler that was installed after ours
         if (
           state.handled[i].exchange(false) && (present.sa_flags & SA_SIGINFO) != 0 &&
           present.sa_sigaction == &on_signal) {
@@ -170,7 +171,7 @@ public:
       if (rmw::count_forks() == forks_) {
         finished = std::move(thread_);
       } else {
-        rmw::leak(thread_);  // it is the parent's; this process has no such thread
+        rmw::leak(thread_);  // it belongs to the parent; this process has no such thread
       }
     }
     if (finished.get_id() == std::this_thread::get_id()) {
@@ -200,7 +201,7 @@ public:
 private:
   void start_thread()
   {
-    // the new thread inherits a mask in which it is never chosen to run a handler
+    // the new thread inherits a signal mask in which it never runs a handler
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
@@ -233,7 +234,7 @@ private:
     }
   }
 
-  // In ROS 2's words, which launchers and tests know.
+  // Launchers and tests compare this text with ROS 2's.
   void log_signals()
   {
     for (std::size_t i = 0; i < handled_signals.size(); ++i) {
@@ -255,9 +256,9 @@ private:
   std::mutex mutex_;  // guards installation
   SignalHandlerOptions options_ = SignalHandlerOptions::None;
   std::thread thread_;
-  unsigned forks_ = 0;  // when it was started
+  unsigned forks_ = 0;  // number of forks when it was started
   std::shared_ptr<std::atomic_bool>
-    stop_;  // of thread_, which may be detached and outlive a new installation
+    stop_;  // stop flag of thread_, which may be detached and outlive a new installation
 };
 
 // Never destroyed: static objects of the program may use rclcpp while the process exits. The guard

@@ -9,19 +9,21 @@
 namespace rclcpp::detail
 {
 
-/// The process's signal handlers. All functions are thread-safe.
+/// The signal handlers of the process. All functions are thread-safe.
 class SignalHandlers
 {
 public:
-  /// True if they were not installed before.
+  /// Returns true if they were not installed before.
   static bool install(SignalHandlerOptions options);
   static bool uninstall();
   static bool installed();
   static SignalHandlerOptions current();
 
-  /// Once a child of fork() begins to have nodes: signals shut its contexts down as its parent's.
+  /// Called when a child of fork() creates its first node: signals then shut down its contexts as
+  /// they do in the parent.
   static void continue_after_fork();
-  /// A context that a signal shuts down was initialised: the next signal is a first one again.
+  /// Called when a context is initialised that a signal shuts down: the next signal counts as the
+  /// first one again.
   static void context_initialized();
 };
 

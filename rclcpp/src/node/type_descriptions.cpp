@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// From what the codec knows of a struct to ROS 2's description of the type.
+// Converts the codec's description of a struct to ROS 2's type description.
 #include "node/type_descriptions.hpp"
 
 #include <cstdlib>
@@ -30,14 +30,14 @@ struct KnownTypes
   std::unordered_map<std::string_view, const cdr::struct_description *> by_hash;
 };
 
-// Never destroyed: static objects may make endpoints.
+// Never destroyed: static objects may create endpoints.
 KnownTypes & known_types()
 {
   static auto * const types = new KnownTypes;
   return *types;
 }
 
-// Of a single value.
+// Returns the type id of a single value.
 std::uint8_t type_id_of(const cdr::field_description & field)
 {
   switch (field.type) {
@@ -75,7 +75,7 @@ std::uint8_t type_id_of(const cdr::field_description & field)
   return FieldType::FIELD_TYPE_NOT_SET;
 }
 
-// What a collection adds to the id of its values' type.
+// Returns the offset that a collection adds to the id of its element type.
 std::uint8_t collection_offset(const cdr::field_description & field)
 {
   constexpr int array = FieldType::FIELD_TYPE_INT8_ARRAY - FieldType::FIELD_TYPE_INT8;
@@ -93,7 +93,7 @@ std::uint8_t collection_offset(const cdr::field_description & field)
   return 0;
 }
 
-// Adds the structs inside to `referenced`.
+// Adds nested structs to `referenced`.
 IndividualTypeDescription describe(
   const cdr::struct_description & type,
   std::map<std::string_view, IndividualTypeDescription> & referenced)
@@ -119,7 +119,7 @@ IndividualTypeDescription describe(
   return description;
 }
 
-// All structs inside, and the type itself.
+// Collects the type and all nested structs.
 void collect(const cdr::struct_description & type, std::set<std::string_view> & names)
 {
   if (names.insert(type.name).second) {
@@ -131,7 +131,8 @@ void collect(const cdr::struct_description & type, std::set<std::string_view> & 
   }
 }
 
-// The text of <prefix>/share/<package>/<kind>/<name>.<kind>, of the first prefix that has it.
+// Returns the content of <prefix>/share/<package>/<kind>/<name>.<kind> in the first prefix that has
+// it.
 std::optional<std::string> definition_of(const std::string & type_name)
 {
   const auto kind_at = type_name.find('/') + 1;
@@ -159,7 +160,8 @@ std::vector<type_description_interfaces::msg::TypeSource> type_sources(
     auto & source = sources.emplace_back();
     source.type_name = name;
     const auto kind_at = name.find('/') + 1;
-    if (name.find('_', name.rfind('/')) != std::string_view::npos) {  // no definition is called so
+    if (
+      name.find('_', name.rfind('/')) != std::string_view::npos) {  // no definition has such a name
       source.encoding = "implicit";
     } else if (auto text = definition_of(source.type_name)) {
       source.encoding = name.substr(kind_at, name.find('/', kind_at) - kind_at);

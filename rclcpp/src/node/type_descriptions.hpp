@@ -13,21 +13,23 @@
 namespace rclcpp::detail
 {
 
-/// By publishers, subscriptions, clients and services when they are made. Any thread.
+/// Registers a type; publishers, subscriptions, clients and services call it when they are created.
+/// Thread-safe.
 void know_type(const detail::TypeSupport & type);
 
-/// The description of the type of that hash ("RIHS01_…") that something in this process was made
-/// of; else null. Any thread. Lives as long as the program.
+/// Returns the description of the type with that hash ("RIHS01_…") if an entity of this process
+/// uses it; else null. Thread-safe. Valid as long as the program runs.
 const cdr::struct_description * find_type(std::string_view hash);
 
-/// As in the type's definition, except for default values, which are left empty. Its hash is the
-/// type's.
+/// Returns the description as in the type's definition, except for default values, which are empty.
+/// Its hash is the type's.
 type_description_interfaces::msg::TypeDescription describe_type(
   const cdr::struct_description & type);
 
-/// The definitions of the type and of those inside, as files, from share/<package>/<kind>/ of the
-/// AMENT_PREFIX_PATH. Types that ROS 2 derives from a definition (requests, events, …) have the
-/// encoding "implicit" and no text, as there. What is not found is left out. Reads files.
+/// Returns the definitions of the type and of nested types from the files in
+/// share/<package>/<kind>/ of the AMENT_PREFIX_PATH. As in ROS 2, types that are derived from a
+/// definition (requests, events, …) have the encoding "implicit" and no text. Missing definitions
+/// are skipped. Reads files.
 std::vector<type_description_interfaces::msg::TypeSource> type_sources(
   const cdr::struct_description & type);
 

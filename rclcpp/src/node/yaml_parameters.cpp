@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// YAML to parameters, by libyaml's events: no tree is built, and each error knows its line and
-// column.
+// Reads parameters from YAML with libyaml's events: no tree is built, and each error has its line
+// and column.
 #include "node/yaml_parameters.hpp"
 
 #include <yaml.h>
@@ -22,10 +22,11 @@ namespace rclcpp::detail
 namespace
 {
 
-// Parameters nest a few levels; a file that goes deeper is broken or hostile, and we recurse.
+// Parameters are nested a few levels deep. A deeper file is broken or hostile, and the parser
+// recurses.
 constexpr int max_depth = 64;
 
-// No file of parameters is so large; what never ends is not one.
+// No parameter file is this large; the limit also stops files that never end.
 constexpr std::size_t most_bytes = 16 << 20;
 
 constexpr const char * parameters_key = "ros__parameters";
@@ -40,14 +41,14 @@ struct Event
   ~Event() { yaml_event_delete(&raw); }
 };
 
-// A part of a text that is YAML, but not what is expected there. The rest can be read.
+// Valid YAML that is not expected at its place. The rest of the text can be read.
 class Refusal : public YamlError
 {
 public:
   using YamlError::YamlError;
 };
 
-// Pulls events of one text and turns them into errors with a position.
+// Reads the events of one text and turns errors into exceptions with a position.
 class Reader
 {
 public:
@@ -87,10 +88,10 @@ public:
     }
   }
 
-  // How many mappings and sequences are open.
+  // Returns the number of open mappings and sequences.
   int depth() const { return depth_; }
 
-  // Leaves those that were opened since.
+  // Skips to the end of the collections that were opened since then.
   void leave_to(int depth)
   {
     Event event;
@@ -104,7 +105,7 @@ public:
     throw Refusal(at(event.raw.start_mark) + ": " + reason);
   }
 
-  // "source:line:column".
+  // Returns "source:line:column".
   std::string at(const yaml_mark_t & mark) const
   {
     return source_ + std::to_string(mark.line + 1) + ":" + std::to_string(mark.column + 1);
@@ -171,7 +172,7 @@ bool parse_bool(const std::string & text, bool & value)
          one_of(text, {"N", "n", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"});
 }
 
-// The bytes of a text in base64, in which blanks and ends of lines do not count.
+// Decodes a text in base64; blanks and line ends are ignored.
 bool parse_base64(const std::string & text, std::vector<std::uint8_t> & bytes)
 {
   static constexpr std::string_view digits =
@@ -202,7 +203,7 @@ bool parse_base64(const std::string & text, std::vector<std::uint8_t> & bytes)
   return true;
 }
 
-// Parses a text as the type that a tag asks for. False if it is none of that type.
+// Parses a text as the type of its tag. Returns false if the text does not have that type.
 template <typename Value, typename Parse>
 bool parse_tagged(const std::string & text, Parse parse, ParameterValue & value)
 {
@@ -214,8 +215,8 @@ bool parse_tagged(const std::string & text, Parse parse, ParameterValue & value)
   return true;
 }
 
-// The type of a scalar as ROS 2 sees it (which is not quite YAML's core schema: yes, on and 010
-// count, null is a text). Tags that are not YAML's own say nothing.
+// Returns the type of a scalar as ROS 2 sees it. Differences from YAML's core schema: yes, on and
+// 010 are values, null is a text. Tags that are not YAML's own are ignored.
 ParameterValue parse_scalar(const Reader & reader, const Event & event)
 {
   const std::string text = text_of(event);
@@ -298,7 +299,7 @@ void append_element(
   }
 }
 
-// Without elements it has no type; NodeParametersInterface gives it that of the declaration.
+// Without elements it has no type; NodeParametersInterface gives it the type of the declaration.
 ParameterValue to_value(const std::vector<ParameterValue> & elements)
 {
   switch (elements.empty() ? PARAMETER_STRING : elements.front().get_type()) {
@@ -320,13 +321,13 @@ void note_fault(NodeParameterOverrides & node, const Refusal & refusal)
   }
 }
 
-// Parameters of one section, into the entry of its nodes.
+// Reads the parameters of one section into the entry of its nodes.
 class Section
 {
 public:
   Section(Reader & reader, NodeParameterOverrides & node) : reader_(reader), node_(node) {}
 
-  // After the start of the mapping below ros__parameters; nested names are joined with dots.
+  // Called after the start of the mapping below ros__parameters; nested names are joined with dots.
   void parse(const Event & start, const std::string & prefix, int depth)
   {
     if (depth > max_depth) {
@@ -386,7 +387,7 @@ private:
     }
   }
 
-  // Mappings inside of a sequence are read as ROS 2 reads them: as if the sequence was not there.
+  // Reads mappings inside of a sequence as ROS 2 does: as if the sequence did not exist.
   void parse_sequence(const Event & start, const std::string & name, int depth)
   {
     std::vector<ParameterValue> elements;
@@ -410,7 +411,8 @@ private:
     set(name, std::move(value));
   }
 
-  // How many collections are open between two elements of a sequence; `element` has just begun.
+  // Returns the number of open collections between two elements of a sequence; `element` has just
+  // begun.
   int depth_of_elements(const Event & element) const
   {
     return reader_.depth() - (element.raw.type == YAML_SEQUENCE_START_EVENT ? 1 : 0);
@@ -425,7 +427,7 @@ private:
   NodeParameterOverrides & node_;
 };
 
-// After the start of a mapping of nodes and namespaces, whose own path is `path`.
+// Called after the start of a mapping of nodes and namespaces, whose own path is `path`.
 void parse_nodes(
   Reader & reader, const Event & start, const std::string & path, int depth,
   ParameterOverrides & overrides)
@@ -462,7 +464,7 @@ void parse_nodes(
       } else {
         parse_nodes(reader, value, node, depth + 1, overrides);
       }
-    } catch (const Refusal & refusal) {  // it concerns nobody else
+    } catch (const Refusal & refusal) {  // other nodes are not affected
       note_fault(entry_of_node(overrides, node), refusal);
       reader.leave_to(open);
     }
@@ -474,13 +476,13 @@ void parse_nodes(
 void read_parameters(
   const std::string & text, const std::string & source, ParameterOverrides & overrides)
 {
-  // All or nothing, as a text that is not YAML is found out at its end.
+  // All or nothing: a text that is not YAML may only be detected at its end.
   ParameterOverrides read;
   Reader reader(text, source + ":");
   Event event;
   reader.expect(event, YAML_STREAM_START_EVENT, "YAML");
   for (reader.next(event); event.raw.type != YAML_STREAM_END_EVENT; reader.next(event)) {
-    reader.next(event);  // what the document holds
+    reader.next(event);  // the content of the document
     const bool is_empty = event.raw.type == YAML_SCALAR_EVENT &&
                           event.raw.data.scalar.length == 0 &&
                           event.raw.data.scalar.style == YAML_PLAIN_SCALAR_STYLE;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Requests to the parameter services of another node.
+// Sends requests to the parameter services of another node.
 #include "rclcpp/parameter_client.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ using rcl_interfaces::msg::SetParametersResult;
 namespace
 {
 
-// Sends; the future gets what `convert` makes of the response, or what it throws.
+// Sends a request; the future gets the result of `convert(response)`, or its exception.
 template <typename Result, typename Service, typename Convert>
 std::shared_future<Result> send(
   Client<Service> & client, std::shared_ptr<typename Service::Request> request, Convert convert,
@@ -61,7 +61,8 @@ std::vector<rcl_interfaces::msg::Parameter> to_messages(const std::vector<Parame
   return messages;
 }
 
-// The first `count` answers are to the first names; a node that has not all of them sends fewer.
+// Checks that the node answered all names; a node that does not have all of them sends fewer
+// answers.
 void check_count(std::size_t count, std::size_t asked)
 {
   if (count > asked) {
@@ -195,7 +196,7 @@ std::shared_future<SetParametersResult> AsyncParametersClient::set_parameters_at
 std::shared_future<std::vector<SetParametersResult>> AsyncParametersClient::delete_parameters(
   const std::vector<std::string> & parameters_names)
 {
-  // to set a parameter to nothing is to delete it
+  // setting a parameter to no value deletes it
   return set_parameters({parameters_names.begin(), parameters_names.end()});
 }
 

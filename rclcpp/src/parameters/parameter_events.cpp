@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Who is told of a parameter event, and what is in it.
+// Calls the callbacks for a parameter event, and reads its parameters.
 #include <algorithm>
 #include <cstddef>
 #include <exception>
@@ -23,7 +23,7 @@ using rcl_interfaces::msg::ParameterEvent;
 namespace
 {
 
-// Callbacks of one kind, those added last first.
+// The callbacks of one kind, the last added one first.
 template <typename Handle>
 using Handles = std::list<std::weak_ptr<Handle>>;
 
@@ -34,7 +34,7 @@ void add(Handles<Handle> & handles, const std::shared_ptr<Handle> & handle)
   handles.push_front(handle);
 }
 
-// False if it is not there.
+// Returns false if it is not in the list.
 template <typename Handle>
 bool remove(Handles<Handle> & handles, const std::shared_ptr<Handle> & handle)
 {
@@ -56,7 +56,7 @@ void check(const Callback & callback)
 
 void ParameterEventHandler::Callbacks::event_callback(const ParameterEvent & event)
 {
-  // On a copy: callbacks add and remove callbacks.
+  // Work on a copy: callbacks add and remove callbacks.
   std::vector<std::pair<ParameterCallbackHandle::WeakPtr, const rcl_interfaces::msg::Parameter *>>
     of_parameters;
   Handles<ParameterEventCallbackHandle> of_events;
@@ -92,7 +92,7 @@ void ParameterEventHandler::Callbacks::event_callback(const ParameterEvent & eve
     Parameter parameter;
     try {
       parameter = Parameter::from_parameter_msg(*message);
-    } catch (const exceptions::UnknownTypeError & error) {  // it comes from the network
+    } catch (const exceptions::UnknownTypeError & error) {  // the event comes from the network
       RCLCPP_WARN(
         get_logger("rclcpp"), "parameter '%s' of node '%s': %s", handle->parameter_name.c_str(),
         base::escaped(event.node).c_str(), error.what());

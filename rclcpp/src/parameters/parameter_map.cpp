@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// From parameter files, and their C structs, to parameters.
+// Converts parameter files, and their C structs, to parameters.
 #include "rclcpp/parameter_map.hpp"
 
 #include <cstdint>
@@ -25,7 +25,7 @@ ParameterValue to_array(const Array & array)
   return ParameterValue(std::vector<T>(array.values, array.values + array.size));
 }
 
-// One parameter of a node, by its index.
+// Returns one parameter of a node by its index.
 Parameter parameter_at(const rcl_node_params_t & parameters, std::size_t index, const char * node)
 {
   const std::string where = " of node '" + std::string(node) + "'";

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Requests of others, answered by a node's parameters.
+// Answers requests of other nodes with a node's parameters.
 #include "rclcpp/parameter_service.hpp"
 
 #include <cstddef>
@@ -34,15 +34,15 @@ namespace
 using node_interfaces::NodeParametersInterface;
 using rcl_interfaces::msg::SetParametersResult;
 
-/// A request whose answer would be much larger than what the node has.
+/// A request whose answer would be much larger than the parameters of the node.
 class TooLargeAnswer : public std::length_error
 {
 public:
   using std::length_error::length_error;
 };
 
-/// The names of a request, which a peer may repeat as often as it likes: the answer must not grow
-/// with that. Each is looked up once.
+/// The distinct names of a request, and their order. A peer can repeat names without limit, and the
+/// answer must not grow with that.
 class RequestedNames
 {
 public:
@@ -71,7 +71,7 @@ public:
 
   const std::vector<std::string> & distinct() const { return distinct_; }
 
-  /// Adds what was found for each of the distinct names to `answer`, in the order of the request.
+  /// Copies `found`, the items of the distinct names, to `answer` in the order of the request.
   /// Throws TooLargeAnswer.
   template <typename Item, typename Size>
   void answer(std::vector<Item> found, std::vector<Item> & answer, Size bytes_of) const
@@ -123,9 +123,9 @@ std::size_t bytes_of(const rcl_interfaces::msg::ParameterDescriptor & descriptor
          descriptor.additional_constraints.size();
 }
 
-// Whatever is thrown is a refusal, for nothing has changed then, and no request of a peer ends the
-// executor. What a request gets wrong by itself is no error of the node; what a callback of the
-// program throws is.
+// Every exception becomes a rejection, since nothing has changed then, and no request of a peer may
+// end the executor. Errors of the request are not errors of the node; exceptions of a program's
+// callback are.
 template <typename Function, typename Refused>
 void answer(const char * service, Function function, Refused refused)
 {
@@ -187,7 +187,7 @@ ParameterService::ParameterService(
   NodeParametersInterface * node_params, const QoS & qos_profile)
 {
   const std::string node = node_base->get_fully_qualified_name();
-  // The executor may be in a callback while the node ends in another thread.
+  // The executor may be in a callback while another thread destroys the node.
   const std::weak_ptr<NodeParametersInterface> weak = node_params->shared_from_this();
   const auto add = [&]<typename Service>(
                      const char * name, auto handle, std::type_identity<Service>) {
@@ -261,7 +261,7 @@ ParameterService::ParameterService(
         [&](const std::exception & error) {
           response.result = refusal(error);
           if (dynamic_cast<const exceptions::ParameterNotDeclaredException *>(&error)) {
-            // ROS 2's words, which programs compare
+            // programs compare this text
             response.result.reason = "One or more parameters were not declared before setting";
           }
         });

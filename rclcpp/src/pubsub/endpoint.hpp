@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What making a publisher and making a subscription have in common.
+// The common part of creating publishers and subscriptions.
 #ifndef RCLCPP__PUBSUB__ENDPOINT_HPP_
 #define RCLCPP__PUBSUB__ENDPOINT_HPP_
 
@@ -23,13 +23,13 @@
 namespace rclcpp::pubsub
 {
 
-/// Adds a span to a time of a peer. The largest span is infinite.
+/// Adds a time span to a time of a peer. The longest span means infinite.
 inline std::int64_t add_span(std::int64_t time_ns, std::int64_t span_ns) noexcept
 {
   return span_ns == queue::never ? queue::never : base::add_saturated(time_ns, span_ns);
 }
 
-/// The node's logger.
+/// Returns the logger of the node.
 inline Logger logger_of(const node_interfaces::NodeBaseInterface & node)
 {
   std::string name = node.get_fully_qualified_name();
@@ -40,7 +40,7 @@ inline Logger logger_of(const node_interfaces::NodeBaseInterface & node)
   return get_logger(name);
 }
 
-/// Says which endpoints the node's context has found; for base::ReportOnce.
+/// Tests for base::ReportOnce whether an endpoint is in the graph of the node's context.
 inline auto exists_in(node_interfaces::NodeBaseInterface & node)
 {
   return [&graph = node.participant().graph()](const rmw::Gid & gid) { return graph.knows(gid); };
@@ -62,7 +62,7 @@ inline rmw::EndpointOptions endpoint_options(
   throw error;
 }
 
-/// Throws for options that the middleware cannot serve.
+/// Throws for options that the middleware does not support.
 template <typename Options>
 void refuse_unsupported(const Options & options, const std::string & topic)
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Which events there are, and what is logged where the user has set no callback.
+// The kinds of QoS events, and the log messages for events without a user callback.
 #include "pubsub/endpoint_events.hpp"
 
 #include <utility>
@@ -49,7 +49,8 @@ void set_ready_callback_in(
   if (found == events.end()) {
     RCLCPP_WARN(
       get_logger("rclcpp"),
-      "on topic '%s': no callback can be told of a QoS event that the endpoint does not have",
+      "on topic '%s': cannot set the callback: the endpoint has no QoS event of this kind; set its "
+      "callback in the options",
       topic.c_str());
     return;
   }
@@ -61,7 +62,7 @@ void set_ready_callback_in(
   }
 }
 
-// Who has one of the events may have it told of nothing more.
+// Clears the ready callbacks: a program may keep an event longer than its owner lives.
 template <typename Map>
 void silence(const Map & events)
 {

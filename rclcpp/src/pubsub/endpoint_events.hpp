@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The listeners of publishers and subscriptions: what the engine reports of peers in other
-// processes, and the topic of those in this context, becomes the user's QoS events, with ROS 2's
-// default callbacks.
+// The listeners of publishers and subscriptions. They turn the reports of the engine about remote
+// peers, and of the topic about local ones, into the user's QoS events, with ROS 2's default
+// callbacks.
 #ifndef RCLCPP__PUBSUB__ENDPOINT_EVENTS_HPP_
 #define RCLCPP__PUBSUB__ENDPOINT_EVENTS_HPP_
 
@@ -26,7 +26,7 @@
 namespace rclcpp::pubsub
 {
 
-/// The engine's own deadline status does not see local messages; Deadline takes its place on both
+/// The engine's own deadline status does not see local messages, so Deadline replaces it on both
 /// sides.
 class PublisherEvents : public rmw::WriterListener
 {
@@ -34,13 +34,13 @@ public:
   PublisherEvents(
     const std::string & topic, const Logger & logger, const rmw_qos_profile_t & qos,
     const PublisherOptionsBase & options);
-  /// No ready callback of the events runs any more afterwards.
+  /// After this no ready callback of the events runs.
   ~PublisherEvents() override;
 
-  /// Makes the deadline if it was left to the middleware. Returns it, null if there is none.
+  /// Creates the deadline if it was left to the middleware. Returns it, or null if there is none.
   const std::shared_ptr<queue::Deadline> & resolve_deadline(const rmw_time_t & actual);
-  /// For set_on_new_qos_event_callback(): an empty callback clears it. Warns if there is no such
-  /// event.
+  /// Implements set_on_new_qos_event_callback(): an empty callback clears it. Logs a warning if
+  /// there is no such event.
   void set_ready_callback(
     rcl_publisher_event_type_t kind, std::function<void(std::size_t)> callback) const;
 
@@ -68,13 +68,13 @@ public:
   SubscriptionEvents(
     const std::string & topic, const Logger & logger, const rmw_qos_profile_t & qos,
     const SubscriptionOptionsBase & options);
-  /// No ready callback of the events runs any more afterwards.
+  /// After this no ready callback of the events runs.
   ~SubscriptionEvents() override;
 
-  /// Makes the deadline if it was left to the middleware. Returns it, null if there is none.
+  /// Creates the deadline if it was left to the middleware. Returns it, or null if there is none.
   const std::shared_ptr<queue::Deadline> & resolve_deadline(const rmw_time_t & actual);
-  /// For set_on_new_qos_event_callback(): an empty callback clears it. Warns if there is no such
-  /// event.
+  /// Implements set_on_new_qos_event_callback(): an empty callback clears it. Logs a warning if
+  /// there is no such event.
   void set_ready_callback(
     rcl_subscription_event_type_t kind, std::function<void(std::size_t)> callback) const;
 
@@ -82,7 +82,7 @@ public:
   void on_incompatible_qos(const rmw::IncompatibleQosStatus & change) noexcept override;
   void on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept override;
   void on_sample_lost(const rmw_message_lost_status_t & change) noexcept override;
-  /// Makes what a full queue drops an event too.
+  /// Reports messages that a full queue drops as events, too.
   void report_drops(queue::MessageQueue & queue) const;
   void on_liveliness_changed(const rmw_liveliness_changed_status_t & change) noexcept override;
 

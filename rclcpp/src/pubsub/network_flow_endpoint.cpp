@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A network flow endpoint as text.
+// Prints a network flow endpoint.
 #include "rclcpp/network_flow_endpoint.hpp"
 
 #include <ostream>

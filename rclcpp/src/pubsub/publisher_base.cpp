@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Publishing: to the local subscriptions' queues and, encoded, to DDS.
+// Publishing: to the queues of local subscriptions and, encoded, to DDS.
 #include "rclcpp/publisher_base.hpp"
 
 #include <algorithm>
@@ -107,13 +107,13 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     if (in_topic.load()) {
       topic->set_alive(*local, false);
     }
-    // Again: who said meanwhile that it is alive may have come before the topic was ready for it.
+    // Repeat it: an assertion in the meantime may have come before the topic was ready.
     liveliness_lost.store(true);
     PublisherEvents::on_liveliness_lost(change);
   }
 
-  // For liveliness MANUAL_BY_TOPIC the engine watches the lease; messages that do not pass through
-  // it count too.
+  // For liveliness MANUAL_BY_TOPIC the engine watches the lease; messages that bypass the engine
+  // count too.
   bool assert_liveliness()
   {
     const bool accepted = writer->assert_liveliness();
@@ -123,7 +123,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     return accepted;
   }
 
-  // Everything about the message but the message.
+  // Returns all metadata of the message.
   Item stamp()
   {
     Item item;
@@ -166,7 +166,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
   {
     const Item info = stamp();
     std::optional<rmw::Buffer> wire;
-    SharedMessage shared;  // to be encoded when the local subscriptions have it
+    SharedMessage shared;  // encoded after the local subscriptions have it
     {
       const Topic::Reading reading(*topic, local->kind);
       const Readers & readers = reading.route().as_published;
@@ -206,8 +206,9 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     encode_and_write(std::move(wire), message, info);
   }
 
-  // Memory for the encoded message if it is to be sent. A message that cannot be encoded is refused
-  // here, before anybody gets it; the encoding itself comes after the local subscriptions have it.
+  // Allocates memory for the encoded message if it is to be sent. A message that cannot be encoded
+  // is rejected here, before any subscription gets it; it is encoded after the local subscriptions
+  // have it.
   std::optional<rmw::Buffer> prepare(const void * message) const
   {
     std::optional<rmw::Buffer> wire;
@@ -225,17 +226,17 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     }
   }
 
-  // Keeps the message, and reads the route in the same step: a late subscription gets it from
-  // exactly one of the two.
+  // Stores the message in the history and reads the route atomically: a late subscription gets it
+  // from exactly one of the two.
   Topic::Reading keep(Item && item, std::size_t kind)
   {
     item.from_intra_process = local->intra_process;
     return local->history->keep(std::move(item), [&] { return Topic::Reading(*topic, kind); });
   }
 
-  // What is kept is never given to an owner, so that "keep it and look who reads" can be one step.
-  // `is_copy`: the publisher does not have this message.
-  // `to_dds`: also if no reader elsewhere is matched, for those that come late.
+  // A message in the history never goes to an owner, so that storing it and reading the route can
+  // be one step. `is_copy`: the publisher does not have this message. `to_dds`: send it even if no
+  // remote reader is matched, for late ones.
   void publish_transient_local(const SharedMessage & message, bool is_copy, bool to_dds)
   {
     const Item info = stamp();
@@ -250,9 +251,9 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     encode_and_write(std::move(wire), message.get(), info);
   }
 
-  // A message of the user's type. `deliver(readers, info)` gives it to those who take that type;
-  // all others get the ROS message, from one conversion. What that throws comes before anybody got
-  // the message. `kept` is what a transient_local publisher keeps.
+  // Publishes a message of the user type. `deliver(readers, info)` passes it to the readers of that
+  // type; all others get the ROS message, from one conversion. The conversion throws before any
+  // reader gets the message. `kept` is the message in the history of a transient_local publisher.
   template <typename Deliver>
   void publish_adapted(const void * message, const SharedMessage & kept, const Deliver & deliver)
   {
@@ -325,11 +326,11 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
   std::atomic<std::uint64_t> sequence{0};
   bool manual_liveliness = false;
   std::atomic<bool> liveliness_lost{false};
-  std::atomic<bool> in_topic{false};  // the constructor is through
+  std::atomic<bool> in_topic{false};  // the constructor has finished
 
   std::shared_ptr<Topic> topic;
   std::optional<local::LocalWriter> local;
-  std::unique_ptr<rmw::Writer> writer;  // the first to go: it calls the listener
+  std::unique_ptr<rmw::Writer> writer;  // destroyed first: it calls the listener
 };
 
 PublisherBase::PublisherBase(

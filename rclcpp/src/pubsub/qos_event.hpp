@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// QoS events on their way from the engine or the local topic to the user's callback; used by both
-// bases.
+// QoS events on their way from the engine or the local topic to the user's callback; for publishers
+// and subscriptions.
 #ifndef RCLCPP__PUBSUB__QOS_EVENT_HPP_
 #define RCLCPP__PUBSUB__QOS_EVENT_HPP_
 
@@ -23,13 +23,13 @@
 namespace rclcpp::pubsub
 {
 
-// Each adds the changes that `change` reports, and forgets reported ones.
+// Adds the reported changes to a status, and resets changes that were already reported.
 inline void add(rmw_matched_status_t & status, const rmw_matched_status_t & change)
 {
   status.total_count += change.total_count_change;
   status.total_count_change += change.total_count_change;
-  status.current_count +=
-    static_cast<std::size_t>(change.current_count_change);  // modulo: may be negative
+  status.current_count += static_cast<std::size_t>(
+    change.current_count_change);  // modulo arithmetic, since it may be negative
   status.current_count_change += change.current_count_change;
 }
 inline void clear_changes(rmw_matched_status_t & status)
@@ -57,7 +57,7 @@ inline void add(
   status.total_count_change += change.total_count_change;
   status.last_policy_kind = change.last_policy_kind;
 }
-// The statuses that only count.
+// Adds changes to statuses that only count.
 template <typename Status>
 void add(Status & status, const Status & change)
 {
@@ -70,7 +70,7 @@ void clear_changes(Status & status)
   status.total_count_change = 0;
 }
 
-/// Counts in any thread, calls back on the executor's, once for all that happened in between.
+/// Counts on any thread and calls back on the executor's, once for all events in between.
 template <typename Status>
 class QosEvent final : public executors::detail::Entity,
                        public rclcpp::detail::NotifiesReady,
@@ -85,7 +85,7 @@ public:
   {
   }
 
-  /// The ready callback is called by notify().
+  /// Counts an event; notify() calls the ready callback.
   void happened(const Status & change) noexcept
   {
     {
@@ -102,7 +102,7 @@ public:
     return happened_ != taken_;
   }
 
-  /// Null if nothing happened.
+  /// Returns null if no event happened.
   std::shared_ptr<void> take_data() override
   {
     Status status;
@@ -148,10 +148,10 @@ private:
   mutable base::PiMutex mutex_;
   Status status_{};
   std::uint64_t happened_ = 0;
-  std::uint64_t taken_ = 0;  // of these
+  std::uint64_t taken_ = 0;  // number of these that were taken
 };
 
-/// Makes the event and puts it into the owner's map, if there is a callback; else returns null.
+/// Creates the event and adds it to the owner's map if there is a callback; else returns null.
 template <typename Status, typename Map>
 std::shared_ptr<QosEvent<Status>> make_event(
   std::function<void(Status &)> callback, typename Map::key_type kind, Map & map)
@@ -170,7 +170,7 @@ inline bool is_best_available(const rmw_time_t & period)
   return rmw_time_equal(period, marker);
 }
 
-/// The same for the deadline, if the profile has one.
+/// Creates the deadline in the same way, if the profile has one.
 template <typename Status, typename Map>
 std::shared_ptr<queue::Deadline> make_deadline(
   std::function<void(Status &)> callback, const rmw_time_t & period, typename Map::key_type kind,
@@ -196,17 +196,17 @@ void notify(const std::shared_ptr<Event> & event, const Status & change) noexcep
 {
   if (event) {
     event->happened(change);
-    event->ready_callback.notify();  // it may drop the owner
+    event->ready_callback.notify();  // it may destroy the owner
   }
 }
 
-/// Why the last peer of another type was reported, from the engine's thread to the default
-/// callback.
+/// The reason for which the last peer of another type was reported; passed from the engine's thread
+/// to the default callback.
 class LastPeer
 {
 public:
-  /// `consequence`: "no messages will be received from it" or the like, if the types have different
-  /// names. Equal names with different hashes are matched all the same.
+  /// `consequence` is "no messages will be received from it" or similar, for types with different
+  /// names. Types with equal names and different hashes match nevertheless.
   void set(const rmw::IncompatibleTypeStatus & status, const char * consequence)
   {
     const bool matched = status.local && status.remote && status.local->type == status.remote->type;

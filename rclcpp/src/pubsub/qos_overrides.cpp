@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// QoS policies as parameters, and back.
+// Converts QoS policies to parameters and back.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace rclcpp
 namespace
 {
 
-// In the order in which they are declared.
+// In the order of declaration.
 constexpr std::array all_kinds{
   QosPolicyKind::AvoidRosNamespaceConventions,
   QosPolicyKind::Deadline,
@@ -68,7 +68,7 @@ std::int64_t not_negative(const ParameterValue & value, QosPolicyKind kind)
   throw std::invalid_argument("a QoS override needs one of rclcpp::QosPolicyKind but Invalid");
 }
 
-// Calls `function`; an error that it throws is told with the name of the parameter.
+// Calls `function`; adds the name of the parameter to the text of its exception.
 template <typename Function>
 auto naming(const std::string & parameter, Function function)
 {
@@ -240,7 +240,7 @@ QoS detail::override_qos(
           name, naming(name, [&] { return get_default_qos_param_value(policy, overridden); }),
           descriptor);
       } catch (const exceptions::ParameterAlreadyDeclaredException &) {
-        // by another thread meanwhile
+        // declared by another thread in the meantime
       }
     }
     const ParameterValue value = parameters->get_parameter(name).get_parameter_value();

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How the callback of a ready entity is set and called.
+// Sets and calls the callback of a ready entity.
 #include "rclcpp/detail/ready_callback.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace rclcpp::detail
 {
 
-/// The part that threads in a call keep: the entity may go meanwhile.
+/// The part that calling threads keep alive, since the entity may be destroyed during a call.
 class ReadyCallback::Caller final : public rmw::Notification
 {
 public:
@@ -23,7 +23,7 @@ public:
     std::function<Arrivals()> arrivals)
   {
     std::unique_lock lock(mutex_);
-    callback_.swap(callback);  // the last one is destroyed after the lock
+    callback_.swap(callback);  // the previous callback is destroyed after unlocking
     arrivals_ = std::move(arrivals);
     const Arrivals now = arrivals_();
     notified_ = std::max(notified_, now.total - std::min<std::uint64_t>(now.total, now.waiting));
@@ -32,7 +32,7 @@ public:
 
   void clear()
   {
-    Callback last;  // destroyed after the lock
+    Callback last;  // destroyed after unlocking
     std::unique_lock lock(mutex_);
     last.swap(callback_);
     wait_for_call(lock);
@@ -43,7 +43,7 @@ public:
     std::unique_lock lock(mutex_);
     again_ = true;
     if (caller_ != std::thread::id()) {
-      return;  // that thread looks once more, which may be this one
+      return;  // that thread, which may be this one, checks again
     }
     caller_ = std::this_thread::get_id();
     while (std::exchange(again_, false) && callback_) {
@@ -53,7 +53,7 @@ public:
         continue;
       }
       notified_ = total;
-      Callback callback = callback_;  // it may clear or replace itself
+      Callback callback = callback_;  // a copy: the callback may clear or replace itself
       lock.unlock();
       try {
         (*callback)(count);
@@ -74,7 +74,7 @@ public:
 private:
   using Callback = std::shared_ptr<const std::function<void(std::size_t)>>;
 
-  // Until no other thread is in a callback that was set before.
+  // Waits until no other thread is in a callback that was set before.
   void wait_for_call(std::unique_lock<std::mutex> & lock)
   {
     if (caller_ != std::this_thread::get_id()) {
@@ -82,12 +82,12 @@ private:
     }
   }
 
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   Callback callback_;
   std::function<Arrivals()> arrivals_;
-  std::uint64_t notified_ = 0;  // of the total
+  std::uint64_t notified_ = 0;  // part of the total
   std::thread::id caller_;      // the thread that is calling, if any
-  bool again_ = false;          // it shall look once more
+  bool again_ = false;          // it shall check again
   std::condition_variable returned_;
 };
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// From structs and samples to SerializedMessages, and back to structs.
+// Converts structs and samples to SerializedMessages, and back to structs.
 #include "rclcpp/serialization.hpp"
 
 #include <cstring>
@@ -16,7 +16,7 @@ namespace rclcpp
 namespace
 {
 
-// What ROS 2 throws here is of rcpputils.
+// ROS 2 throws an exception of rcpputils here.
 void require(bool condition, const char * otherwise)
 {
   if (!condition) {
@@ -24,7 +24,7 @@ void require(bool condition, const char * otherwise)
   }
 }
 
-// Makes room for `size` bytes, which the caller fills.
+// Reserves `size` bytes, which the caller fills.
 std::span<std::byte> prepare(SerializedMessage & message, std::size_t size)
 {
   if (message.capacity() < size) {
@@ -40,7 +40,7 @@ void encode(const detail::TypeSupport & type, const void * from, SerializedMessa
   type.encode(from, prepare(to, type.encoded_size(from)));
 }
 
-// Calls `encode` with the struct of `message` as one of the ROS type.
+// Calls `encode` with the struct of `message` converted to the ROS type.
 template <typename Encode>
 void as_ros(const detail::Message & message, Encode encode)
 {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Messages as samples; used by SubscriptionBase. Into SerializedMessages:
-// any_subscription_callback.hpp.
+// Converts messages to samples; for SubscriptionBase. any_subscription_callback.hpp converts them
+// to SerializedMessages.
 #ifndef PUBSUB__SERIALIZATION_HPP_
 #define PUBSUB__SERIALIZATION_HPP_
 
@@ -10,8 +10,8 @@
 namespace rclcpp::detail
 {
 
-/// The sample that the message is, or one that it is encoded into. Throws cdr::error,
-/// std::bad_alloc, what the conversion of a TypeAdapter throws.
+/// Returns the message's sample, or encodes it into a new one. Throws cdr::error, std::bad_alloc,
+/// and the errors of a TypeAdapter's conversion.
 rmw::Sample to_sample(const detail::Message & message);
 
 }  // namespace rclcpp::detail

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// SerializedMessage's memory.
+// The memory of SerializedMessage.
 #include "rclcpp/serialized_message.hpp"
 
 #include <cstdlib>
@@ -42,7 +42,7 @@ void reallocate(rcl_serialized_message_t & message, std::size_t capacity)
   message.buffer_capacity = capacity;
 }
 
-// The same bytes, and room for as many.
+// Returns a copy of the bytes without spare capacity.
 rcl_serialized_message_t copy(const rcl_serialized_message_t & other)
 {
   rcl_serialized_message_t bytes = without_bytes(allocator_of(other));

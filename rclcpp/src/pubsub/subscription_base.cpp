@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Receiving: from the local publishers and DDS into the messages, and from there to the user.
+// Receiving: from local publishers and DDS into the queue, and from there to the user.
 #include "rclcpp/subscription_base.hpp"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ UniqueMessage convert_by(Conversion conversion, const void * message, const Type
   return converted;
 }
 
-// The struct as one of another type with the same ROS name. Throws ConversionError, cdr::error.
+// Converts the struct to another type with the same ROS name. Throws ConversionError, cdr::error.
 UniqueMessage as(const TypeSupport & wanted, const void * message, const TypeSupport & type)
 {
   if (type.wire) {
@@ -79,7 +79,7 @@ UniqueMessage as(const TypeSupport & wanted, const void * message, const TypeSup
     }
     return as(wanted, as(*wanted.wire, message, type).get(), *wanted.wire);
   }
-  // Two C++ structs for the same ROS type: by way of its bytes.
+  // Two C++ structs for the same ROS type: convert through bytes.
   rmw::Buffer bytes(type.encoded_size(message));
   type.encode(message, bytes.bytes());
   UniqueMessage decoded(wanted.create(wanted), {&wanted});
@@ -171,7 +171,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
       queue.history_until_ns = base::system_now();
     }
     if (buffer == IntraProcessBufferType::Value) {
-      // As many as wait, and the one that is looked at.
+      // All waiting samples, and the one that is being read.
       constexpr std::size_t most = 256;
       queue.by_value =
         detail::Values::make(types.user, queue.depth == 0 ? most : std::min(queue.depth + 1, most));
@@ -189,7 +189,8 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     item.arrival_ns = base::steady_now();
     item.publication_sequence = info.sequence_number;
     item.gid = info.writer->gid;
-    const std::shared_ptr<queue::MessageQueue> kept = messages;  // its callbacks may drop us
+    const std::shared_ptr<queue::MessageQueue> kept =
+      messages;  // its callbacks may destroy this object
     kept->push(std::move(item));
   }
 
@@ -202,8 +203,8 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     return true;
   }
 
-  // Makes the message a struct of `wanted`, which is one of our types. False if that is not
-  // possible: then it is counted and dropped.
+  // Converts the message to a struct of `wanted`, which is one of the subscription's types. If that
+  // fails, counts and drops it and returns false.
   bool decode(Item & item, const TypeSupport & wanted)
   {
     Message & message = item.message;
@@ -228,7 +229,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     });
   }
 
-  // False if `decode` throws what a wrong message makes it throw.
+  // Returns false if `decode` throws an error that a malformed message causes.
   template <typename Decode>
   bool unless_malformed(const Item & item, Decode decode)
   {
@@ -259,7 +260,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     }
   }
 
-  // A decoded message that nobody looks at any more: its memory is used again.
+  // Keeps the memory of a decoded message that is not in use, to reuse it.
   void recycle(UniqueMessage used)
   {
     void * none = nullptr;
@@ -270,10 +271,10 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
 
   void execute_borrowed(SubscriptionBase & self, Item & item);
 
-  // The oldest that is not too old.
+  // Takes the oldest message within its lifespan.
   bool pop(Item & item, std::int64_t & next_arrival_ns);
 
-  // The same for somebody who takes it as bytes.
+  // Takes it as bytes for the user.
   bool take(Item & item, MessageInfo & info)
   {
     std::int64_t next_arrival_ns;
@@ -285,7 +286,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     return true;
   }
 
-  // For topic statistics: a message is about to be handled.
+  // Measures a message for topic statistics before it is handled.
   void measure(const MessageInfo & info) const
   {
     if (topic_statistics) [[unlikely]] {
@@ -314,13 +315,13 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
   const MessageTypes types;
   const TypeSupport & type;  // of the ROS message
   detail::AnyCallback callback;
-  const bool serialized;                // it takes bytes
-  const bool only_looks;                // it keeps no message: its memory can be used again
-  const bool borrows;                   // messages from the wire go into those of create_message()
+  const bool serialized;  // it takes bytes
+  const bool only_looks;  // it keeps no message: its memory can be reused
+  const bool borrows;     // messages from the wire are decoded into messages of create_message()
   const IntraProcessBufferType buffer;  // not CallbackDefault
   rmw::Gid gid{};
 
-  std::atomic<void *> spare{nullptr};  // a ROS message whose memory decode() may use again
+  std::atomic<void *> spare{nullptr};  // a ROS message whose memory decode() may reuse
   std::atomic<std::uint64_t> expired_count{0};
   std::atomic<std::uint64_t> malformed_count{0};
   base::ReportOnce<rmw::Gid, rmw::GidHash> malformed_from;
@@ -604,7 +605,7 @@ bool SubscriptionBase::execute_one()
   return true;
 }
 
-// The message goes into one of the user's memory strategy, which gets it back whatever happens.
+// The message is decoded into one of the user's memory strategy, which gets it back in any case.
 void SubscriptionBase::Impl::execute_borrowed(SubscriptionBase & self, Item & item)
 {
   const auto lend = [&](auto borrowed, auto fill, auto handle, auto give_back) {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Age and period of messages, as moving figures.
+// Age and period of messages as moving statistics.
 #include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
 
 #include <mutex>
@@ -46,7 +46,7 @@ struct SubscriptionTopicStatistics::Impl
   {
   }
 
-  // What was measured until now, as a message; begins anew.
+  // Returns the statistics so far as a message, and resets them.
   MetricsMessage report(
     const char * metric, MovingAverageStatistics & figures, const Time & now) const
   {
@@ -72,10 +72,10 @@ struct SubscriptionTopicStatistics::Impl
   const std::shared_ptr<MetricsPublisher> publisher;
   TimerBase::SharedPtr timer;
 
-  std::mutex mutex;  // guards what follows, so that both figures are of the same messages
+  std::mutex mutex;  // guards the members below, so that both statistics cover the same messages
   MovingAverageStatistics age;
   MovingAverageStatistics period;
-  std::int64_t last_ns = 0;  // 0: none since the beginning
+  std::int64_t last_ns = 0;  // 0: none since the start
   Time window_start{base::system_now()};
 };
 

@@ -21,7 +21,7 @@ bool detail::wait_for_message(
   try {
     wait_set.emplace(context, false, false);
   } catch (const exceptions::RCLInvalidArgument &) {
-    return false;  // shut down
+    return false;  // the context was shut down
   }
   wait_set->add(subscription.shared_from_this());
   const std::int64_t end = executors::detail::deadline_after(timeout);

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Requests and responses from structs to bytes and back.
+// Converts requests and responses from structs to bytes and back.
 #include "queue/call.hpp"
 
 #include <cstring>
@@ -15,7 +15,7 @@ namespace rclcpp::queue
 namespace
 {
 
-// A message is encoded behind the room for the request's id; its CDR header then moves in front.
+// A message is encoded after the space for the request id; its CDR header then moves to the front.
 void move_header(std::span<std::byte> bytes)
 {
   std::memcpy(bytes.data(), bytes.data() + rmw::request_header_size, cdr::header_size);

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A request or response as struct or bytes, and the queue of a service or client, into which peers
-// of this process and the DDS receive threads put them.
+// A request or response as struct or bytes, and the queue of a service or client. Local peers and
+// the DDS receive threads push into the queue.
 #ifndef RCLCPP__QUEUE__CALL_HPP_
 #define RCLCPP__QUEUE__CALL_HPP_
 
@@ -21,23 +21,23 @@
 namespace rclcpp::queue
 {
 
-/// As bytes, with room for the request's id. Throws cdr::error.
+/// Encodes a message, with space for the request id. Throws cdr::error.
 rmw::Buffer encode(const detail::TypeSupport & type, const void * message);
-/// The same of bytes that have no such room. Throws std::invalid_argument if they have no CDR
-/// header.
+/// Copies bytes without such a space. Throws std::invalid_argument if they have no CDR header.
 rmw::Buffer encode(const SerializedMessage & message);
 
-/// A request or a response on its way.
+/// A request or a response in transit.
 struct Call
 {
-  std::shared_ptr<void> message;               // a struct that nobody else has, or null
+  std::shared_ptr<void> message;               // a struct that only this object owns, or null
   const detail::TypeSupport * type = nullptr;  // of the struct
-  rmw::Sample sample;  // if there is no struct; with room for the request's id
+  rmw::Sample sample;  // set if there is no struct; with space for the request id
   rmw_request_id_t id{};
-  rmw::Gid sender{};            // from another participant, else zero
+  rmw::Gid sender{};            // of another participant, else zero
   std::int64_t arrival_ns = 0;  // steady clock
 
-  /// The message as a struct of `wanted`: its own, or one that `create()` makes. Throws cdr::error.
+  /// Returns the message as a struct of `wanted`: its own, or one from `create()`. Throws
+  /// cdr::error.
   template <typename Create>
   std::shared_ptr<void> take_struct(const detail::ServiceMessage & wanted, const Create & create)
   {
@@ -48,9 +48,9 @@ struct Call
     decode(wanted, made.get());
     return made;
   }
-  /// The message into a struct of `wanted`. Throws cdr::error.
+  /// Decodes the message into a struct of `wanted`. Throws cdr::error.
   void decode(const detail::ServiceMessage & wanted, void * out) const;
-  /// The message as bytes, without that room. Throws std::bad_alloc.
+  /// Writes the message as bytes, without the space for the id. Throws std::bad_alloc.
   void serialize(SerializedMessage & out) const;
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// When a deadline is due and how many were missed.
+// Computes when a deadline is due and how many periods were missed.
 #include "queue/deadline.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace engine = executors::detail;
 namespace
 {
 
-// As far as the fields of ROS 2's events go.
+// Saturates to the range of the fields in ROS 2's events.
 std::int32_t counted(std::int64_t periods)
 {
   return static_cast<std::int32_t>(
@@ -111,7 +111,7 @@ void Deadline::set_ready_callback(std::function<void(std::size_t)> callback)
 void Deadline::clear_ready_callback()
 {
   NotifiesReady::clear_ready_callback();
-  std::shared_ptr<Watch> watch;  // destroyed after the lock
+  std::shared_ptr<Watch> watch;  // destroyed after unlocking
   std::lock_guard setting(setting_mutex_);
   std::lock_guard lock(mutex_);
   watch.swap(watch_);
@@ -163,7 +163,7 @@ bool Deadline::execute_one()
   return true;
 }
 
-// Adds the periods that have passed; returns when the next one will have.
+// Counts the periods that have passed; returns when the next one ends.
 std::int64_t Deadline::count() noexcept
 {
   const std::int64_t since = std::max(counted_to_ns_, last_ns_.load(std::memory_order_relaxed));

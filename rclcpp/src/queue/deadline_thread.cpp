@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The thread of deadlines, and who shares it.
+// The thread of deadlines, and its users.
 #include "queue/deadline_thread.hpp"
 
 #include <mutex>

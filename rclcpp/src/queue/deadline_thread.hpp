@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The thread that watches deadlines for callbacks of set_on_new_qos_event_callback(), which are
-// told though no executor spins; used by Deadline.
+// notified even if no executor spins; for Deadline.
 #ifndef RCLCPP__QUEUE__DEADLINE_THREAD_HPP_
 #define RCLCPP__QUEUE__DEADLINE_THREAD_HPP_
 
@@ -12,8 +12,8 @@
 namespace rclcpp::queue
 {
 
-/// One of the process, from the first such callback on, while somebody keeps the pointer. The
-/// destructor does not wait: it may run in that thread.
+/// One per process, from the first such callback on, while it is in use. The destructor does not
+/// wait: it may run on that thread.
 class DeadlineThread
 {
 public:

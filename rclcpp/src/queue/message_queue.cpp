@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the queue of a subscription does with messages, beside queueing them.
+// What the queue of a subscription does besides queueing.
 #include "queue/message_queue.hpp"
 
 #include <utility>
@@ -9,7 +9,7 @@ namespace rclcpp::queue
 namespace
 {
 
-// So many messages wait without memory being taken for them.
+// Capacity for this many messages is allocated at once.
 constexpr std::size_t reserved = 16;
 
 }  // namespace

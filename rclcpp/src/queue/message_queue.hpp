@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The queue of a subscription, into which local publishers and the DDS receive threads put what
-// arrives.
+// The queue of a subscription, into which local publishers and the DDS receive threads push
+// messages.
 #ifndef RCLCPP__QUEUE__MESSAGE_QUEUE_HPP_
 #define RCLCPP__QUEUE__MESSAGE_QUEUE_HPP_
 
@@ -18,7 +18,7 @@
 namespace rclcpp::queue
 {
 
-/// A message and what is known of it. Times in ns since the epoch of the system clock, but for the
+/// A message and its metadata. Times are in ns since the epoch of the system clock, except for the
 /// arrival.
 struct Item
 {
@@ -32,16 +32,16 @@ struct Item
   rmw::Gid gid{};                          // of the publisher
   bool from_intra_process = false;
 
-  /// The same message for another reader; the message must not be a unique one.
+  /// Returns the same message for another reader; the message must not be a unique one.
   Item alias() const;
 };
 
-/// Numbers messages, tells the deadline of them, and puts history into the order of its time: what
-/// publishers in other processes have kept comes from one after the other.
+/// Numbers messages, reports them to the deadline, and sorts history by time: the histories of
+/// publishers in other processes arrive one after the other.
 class MessageIntake
 {
 public:
-  /// Messages that were sent before `history_until_ns` are history; 0: none is.
+  /// Messages that were sent before `history_until_ns` are history; 0 means none is.
   explicit MessageIntake(std::int64_t history_until_ns) : history_until_ns_(history_until_ns) {}
 
   void accept(Item & item, std::uint64_t number) noexcept
@@ -51,7 +51,7 @@ public:
       deadline->message(item.arrival_ns);
     }
   }
-  // A publisher's own messages are in order already, whatever its clock says.
+  // The messages of one publisher are already in order, whatever its clock says.
   bool before(const Item & comes, const Item & waits) const noexcept
   {
     return comes.source_ns < history_until_ns_ && comes.source_ns < waits.source_ns &&
@@ -68,7 +68,7 @@ private:
 class MessageQueue : public ReadyQueue<Item, MessageIntake>
 {
 public:
-  /// What a subscription wants of its queue.
+  /// The options of a subscription's queue.
   struct Options
   {
     std::size_t depth = 0;              // 0: keep_all
@@ -79,7 +79,8 @@ public:
 
   MessageQueue(executors::detail::Entity & entity, Options options);
 
-  /// As ReadyQueue::push(). What the filter refuses is not counted, but the deadline is told of it.
+  /// Pushes an item as ReadyQueue::push(). Items that the filter rejects do not count, but are
+  /// reported to the deadline.
   void push(Item && item) noexcept
   {
     if (filter_ && !filter_(item.message)) {
@@ -89,10 +90,10 @@ public:
     ReadyQueue::push(std::move(item));
   }
 
-  /// From now on `deadline`, if any, is told of each item.
+  /// Reports each item from now on to `deadline`, unless it is null.
   void watch(std::shared_ptr<Deadline> deadline) noexcept;
 
-  /// The type of which messages of the struct of `type` are to be made for this queue.
+  /// Returns the type in which messages of the struct of `type` are created for this queue.
   const detail::TypeSupport & values_or(const detail::TypeSupport & type) const noexcept
   {
     return by_value_ && detail::same_struct(*by_value_, type) ? *by_value_ : type;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The queue between those who bring items for an entity and the executor that runs it: of
+// The queue between threads that bring items for an entity and the executor that runs it; for
 // subscriptions (message_queue.hpp), services and clients (call.hpp).
 #ifndef RCLCPP__QUEUE__READY_QUEUE_HPP_
 #define RCLCPP__QUEUE__READY_QUEUE_HPP_
@@ -23,26 +23,26 @@ namespace rclcpp::queue
 
 inline constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-/// What happened to the items of one queue since it was made. What was received waits, was dropped,
-/// was delivered, or was discarded by its owner.
+/// The statistics of a queue since its creation. A received item is waiting, dropped, delivered, or
+/// discarded by its owner.
 struct Statistics
 {
   std::uint64_t received = 0;
-  std::uint64_t delivered = 0;  ///< given to the user: see ReadyQueue::count_delivered()
+  std::uint64_t delivered = 0;  ///< passed to the user: see ReadyQueue::count_delivered()
   std::uint64_t dropped = 0;    ///< because the queue was full
-  std::size_t waiting = 0;      ///< now
+  std::size_t waiting = 0;      ///< items in the queue now
 };
 
-/// What a queue does with an item that comes; this is what it does unless its owner wants more.
-/// Both functions are called with the queue's lock.
+/// The default policy for incoming items; other queues replace it. Both functions are called with
+/// the queue's lock held.
 struct FirstInFirstOut
 {
-  /// `number`: how many have come, with this one.
+  /// `number` is the number of items so far, including this one.
   template <typename Item>
   void accept(Item & /*item*/, std::uint64_t /*number*/) noexcept
   {
   }
-  /// Whether an item that comes takes its place before one that waits already.
+  /// Returns true if an incoming item goes before one that already waits.
   template <typename Item>
   static constexpr bool before(const Item & /*comes*/, const Item & /*waits*/) noexcept
   {
@@ -50,19 +50,19 @@ struct FirstInFirstOut
   }
 };
 
-/// Bounded: a full queue drops its oldest item and counts it; without a limit it grows. Any number
-/// of threads may push and pop. Item has `std::int64_t arrival_ns` (steady clock), is
-/// default-constructible, and its moves do not throw.
+/// A bounded queue that drops its oldest item when it is full and counts it (drop-oldest); without
+/// a limit it grows. Any number of threads may push and pop. Item has `std::int64_t arrival_ns`
+/// (steady clock), is default-constructible, and its moves do not throw.
 ///
 /// The lock is never held while an item is destroyed, while the entity is woken, or while a
-/// callback runs. Shared by the entity and those who push, who may still do so while the entity
-/// goes: what comes after close() is discarded.
+/// callback runs. The entity and the pushing threads share the queue; they may still push while the
+/// entity is destroyed: items after close() are discarded.
 template <typename Item, typename Intake = FirstInFirstOut>
 class ReadyQueue
 {
 public:
-  /// Wakes `entity` when the first item comes; it must call close() before it dies. Memory for
-  /// `reserved` items is taken at once.
+  /// Wakes `entity` when the first item arrives; the entity must call close() before its end.
+  /// Memory for `reserved` items is allocated at once.
   ReadyQueue(
     executors::detail::Entity & entity, std::size_t limit, std::size_t reserved,
     Intake intake = Intake())
@@ -72,13 +72,13 @@ public:
   ReadyQueue(const ReadyQueue &) = delete;
   ReadyQueue & operator=(const ReadyQueue &) = delete;
 
-  /// First wakes the entity, then calls the callbacks: the executor does not wait for user code,
-  /// and user code may drop the entity, as nothing uses it afterwards. Keep a reference to the
-  /// queue.
+  /// Wakes the entity first, then calls the callbacks: the executor does not wait for user code,
+  /// and user code may destroy the entity, as nothing uses it afterwards. The caller must keep a
+  /// reference to the queue.
   void push(Item && item) noexcept
   {
     const std::int64_t arrival = item.arrival_ns;
-    Item displaced;  // destroyed after the lock
+    Item displaced;  // destroyed after unlocking
     bool drops = false;
     bool is_first = false;
     {
@@ -102,7 +102,7 @@ public:
         is_first = items_.size() == 1;
       }
     }
-    if (is_first) {  // else the entity knows that items wait
+    if (is_first) {  // otherwise the entity knows that items wait
       std::lock_guard lock(entity_mutex_);
       if (entity_) {
         entity_->ready(arrival);
@@ -114,7 +114,8 @@ public:
     }
   }
 
-  /// The oldest item, and when the one behind it arrived (never: there is none). False if empty.
+  /// Takes the oldest item; returns its successor's arrival (never: there is none). Returns false
+  /// if the queue is empty.
   bool pop(Item & item, std::int64_t & next_arrival_ns) noexcept
   {
     std::lock_guard lock(mutex_);
@@ -127,18 +128,18 @@ public:
     return true;
   }
 
-  /// Discards the waiting items of which `matches` is true; it is called with the lock. Throws
-  /// std::bad_alloc, and has discarded some then.
+  /// Discards the waiting items for which `matches` is true; it is called with the lock held. If it
+  /// throws std::bad_alloc, some items have been discarded.
   template <typename Matches>
   void discard_if(const Matches & matches)
   {
-    std::vector<Item> discarded;  // destroyed after the lock
+    std::vector<Item> discarded;  // destroyed after unlocking
     std::lock_guard lock(mutex_);
     items_.extract_if(matches, discarded);
   }
 
-  /// Accepts nothing any more; then the entity is not woken any more; then callbacks are not called
-  /// any more (one that runs is waited for, unless it is the caller); then all items are discarded.
+  /// Accepts no further items, stops waking the entity, stops calling callbacks (and waits for one
+  /// that runs, unless it is the caller), and discards all items.
   void close() noexcept
   {
     base::Ring<Item> items;  // destroyed at the end
@@ -155,7 +156,7 @@ public:
     on_drop_.clear();
   }
 
-  /// How many items fit before something is dropped.
+  /// Returns the number of items that fit before one is dropped.
   std::size_t room() const noexcept
   {
     std::lock_guard lock(mutex_);
@@ -167,7 +168,7 @@ public:
     return items_.empty();
   }
 
-  /// The owner gave an item that it took out to its user.
+  /// Counts an item that the owner passed to its user.
   void count_delivered() noexcept { delivered_.fetch_add(1, std::memory_order_relaxed); }
 
   Statistics statistics() const noexcept
@@ -179,8 +180,8 @@ public:
     return statistics;
   }
 
-  /// `callback` is told how many items came, or were dropped by the full queue, in the thread that
-  /// brings them. Throw as ReadyCallback::set().
+  /// Sets a callback that gets the number of items that arrived, or that the full queue dropped, on
+  /// the thread that brings them. Throws as ReadyCallback::set().
   void set_on_new_item(std::function<void(std::size_t)> callback)
   {
     on_new_item_.set(std::move(callback), [this] {
@@ -197,7 +198,7 @@ public:
   }
 
 protected:
-  /// Calls `change(intake)` with the lock.
+  /// Calls `change(intake)` with the lock held.
   template <typename Change>
   void change_intake(const Change & change)
   {
@@ -206,7 +207,7 @@ protected:
   }
 
 private:
-  // There is room.
+  // The queue has room.
   void insert(Item && item) noexcept
   {
     std::size_t place = items_.size();
@@ -216,16 +217,15 @@ private:
     }
   }
 
-  mutable base::PiMutex mutex_;  // guards what follows
+  mutable base::PiMutex mutex_;  // guards the members below
   base::Ring<Item> items_;
   [[no_unique_address]] Intake intake_;
-  Statistics statistics_;  // but for what waits and was delivered
+  Statistics statistics_;  // without waiting and delivered items
   bool closed_ = false;
 
   std::atomic<std::uint64_t> delivered_{0};
 
-  // Guards entity_. Another lock than the queue's: an executor thread that was woken takes an item
-  // at once.
+  // Guards entity_. It is not the queue's lock: a woken executor thread takes an item at once.
   base::PiMutex entity_mutex_;
   executors::detail::Entity * entity_;
 

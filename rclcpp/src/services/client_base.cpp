@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Sending requests to local servers and DDS, and responses from both into the queue and to whom
-// they are for.
+// Sends requests to local servers and DDS, and delivers the responses of both through the queue to
+// the pending requests.
 #include "rclcpp/client.hpp"
 
 #include <condition_variable>
@@ -35,7 +35,7 @@ using services::ResponseBox;
 
 struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
 {
-  // The local servers that we reach, and who waits for one.
+  // The local servers that this client reaches, and the threads that wait for one.
   struct Local final : local::LocalClient
   {
     Local(Impl & client, const local::Side & its_side)
@@ -74,7 +74,7 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
     local_service->remove(local);
     remote.reset();
     box->responses.close();
-    // Here, not where the last server of this process lets go of the box.
+    // Here, and not where the last server of this process releases the box.
     box->prune(ResponseBox::Time::max());
   }
 
@@ -94,7 +94,7 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
   }
   void on_availability_changed() noexcept override
   {
-    std::lock_guard lock(mutex);  // whoever looks at it now is about to wait
+    std::lock_guard lock(mutex);  // a thread that tests it now is about to wait
     changed.notify_all();
   }
   void on_incompatible(const std::string & message) noexcept override { incompatible(message); }
@@ -110,7 +110,7 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
     return servers;
   }
 
-  bool available() const  // mutex held
+  bool available() const  // call with the mutex held
   {
     return (servers && !servers->empty()) || (remote && remote->available());
   }
@@ -131,7 +131,7 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
     return false;
   }
 
-  // False if `read` finds that it is no response: another server's may be one.
+  // Returns false if `read` finds that it is not a response: another server may send a valid one.
   template <typename Read>
   bool unless_malformed(const Call & call, const Read & read)
   {
@@ -151,7 +151,7 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
     introspect(ServiceEventInfo::RESPONSE_RECEIVED, id, event_message);
   }
 
-  // Sends it to DDS as `wire`, if not null, and to local servers as `make_call` says.
+  // Sends `wire` to DDS unless it is null, and the calls of `make_call` to local servers.
   template <typename MakeCall>
   std::int64_t send(
     std::optional<rmw::Buffer> wire, ResponseBox::Pending pending, bool serialized,
@@ -181,7 +181,7 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
   const std::shared_ptr<ResponseBox> box;
 
   mutable std::mutex mutex;
-  std::condition_variable changed;  // available() may be true now
+  std::condition_variable changed;  // available() may have become true
   std::shared_ptr<const LocalServers> servers = std::make_shared<LocalServers>();
 
   std::atomic<bool> in_use_by_wait_set{false};
@@ -230,7 +230,7 @@ bool ClientBase::wait_for_service_nanoseconds(std::chrono::nanoseconds timeout)
   const Context::SharedPtr context = impl_->node->get_context();
   const auto start = std::chrono::steady_clock::now();
   Impl & impl = *impl_;
-  // Wakes us at shutdown; once removed, it does not run any more.
+  // Wakes this thread at shutdown; after its removal it does not run.
   const OnShutdownCallbackHandle on_shutdown = context->add_on_shutdown_callback([&impl] {
     std::lock_guard lock(impl.mutex);
     impl.changed.notify_all();
@@ -325,7 +325,7 @@ bool ClientBase::execute_one()
   const std::int64_t sequence = call.id.sequence_number;
   const std::optional<bool> wants_bytes = impl_->box->wants_bytes(sequence);
   if (!wants_bytes) {
-    return true;  // given up
+    return true;  // the request was given up
   }
   std::shared_ptr<void> response;
   const bool is_response = impl_->unless_malformed(call, [&] {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What clients and services have in common.
+// The common part of clients and services.
 #include "services/endpoint.hpp"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ rmw::ServiceOptions Endpoint::options(const QoS & qos) const
 
 std::shared_ptr<local::LocalService> Endpoint::find_local(const QoS & qos) const
 {
-  // With and without ROS 2's prefixes it is not the same service.
+  // A name with and without ROS 2's prefixes is not the same service.
   const bool bare = qos.get_rmw_qos_profile().avoid_ros_namespace_conventions;
   return node->get_context()->get_sub_context<local::Registry<local::LocalService>>()->find(
     bare ? " " + name : name, node->participant().gid());

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What clients and services have in common: their name, type and place, events, complaints.
+// The common part of clients and services: name, type, node, introspection events, error logs.
 #ifndef RCLCPP__SERVICES__ENDPOINT_HPP_
 #define RCLCPP__SERVICES__ENDPOINT_HPP_
 
@@ -24,22 +24,22 @@
 namespace rclcpp::services
 {
 
-/// In rclcpp's form: in front the client's id on the wire, behind it where it is to be found
-/// (0: in this process).
+/// Converts an id to rclcpp's form: the first half is the client's id on the wire, the second its
+/// process (0 means this one).
 rmw_request_id_t to_header(const rmw::RequestId & id, std::uint64_t peer);
 rmw::RequestId id_of(const rmw_request_id_t & header);
 std::uint64_t peer_of(const rmw_request_id_t & header);
 
-/// How many calls a queue holds: as many as the QoS depth says, without limit for keep_all. Few
-/// know the depth of the default profile, 10, and a dropped call leaves a client waiting: with it
-/// the queue holds `by_default`.
+/// Returns the capacity of a call queue: the QoS depth, or unlimited for keep_all. For the default
+/// depth of 10 it is `by_default`: few users know that depth, and a dropped call leaves a client
+/// waiting.
 std::size_t queue_length(const QoS & qos, std::size_t by_default);
 
 /// One end of a service. All functions are thread-safe.
 class Endpoint
 {
 public:
-  /// `kind`: "client" or "server", for the log.
+  /// `kind` is "client" or "server", for the log.
   Endpoint(
     node_interfaces::NodeBaseInterface & node_base, const detail::ServiceType & service_type,
     const std::string & service, const char * kind);
@@ -47,14 +47,14 @@ public:
   rmw::ServiceOptions options(const QoS & qos) const;
   std::shared_ptr<local::LocalService> find_local(const QoS & qos) const;
 
-  /// Throws std::invalid_argument for a null clock, else as create_publisher.
+  /// Throws std::invalid_argument for a null clock, else as create_publisher().
   void set_introspection(
     Clock::SharedPtr clock, const QoS & qos, rcl_service_introspection_state_t state);
-  /// Publishes the event if introspection is on; what that throws is logged.
+  /// Publishes the event if introspection is on; exceptions are logged.
   void introspect(
     std::uint8_t event, const rmw_request_id_t & id, const void * message) const noexcept;
 
-  /// Counts it, and logs it if it is the first of this sender.
+  /// Counts a malformed call, and logs it if it is the first one of this sender.
   void malformed(const rmw::Gid & sender, const char * what);
   void incompatible(const std::string & message);
 

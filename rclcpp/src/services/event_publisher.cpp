@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// An event is made as bytes: no struct of it is needed, so a program pays for the events of its
-// service types only once it asks for them.
+// Events are created as bytes: no struct is needed, so a program has the cost of its service types'
+// events only if it uses them.
 #include "services/event_publisher.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace
 
 using service_msgs::msg::ServiceEventInfo;
 
-// Of the events of one service type.
+// The event type of one service type.
 struct EventType
 {
   explicit EventType(const detail::ServiceType & service)
@@ -60,7 +60,7 @@ struct EventType
   detail::TypeSupport type{};
 };
 
-// Lives as long as the program, since service descriptions do.
+// Lives as long as the program, since service types do.
 detail::TypeSupportPtr event_type(const detail::ServiceType & service)
 {
   static auto & mutex = *new std::mutex;
@@ -69,7 +69,7 @@ detail::TypeSupportPtr event_type(const detail::ServiceType & service)
   return detail::immortal(made.try_emplace(&service, service).first->second.type);
 }
 
-// A sequence of one message, or of none if it is null.
+// Appends a sequence of one message, or of none if it is null.
 void append_sequence(
   std::vector<std::byte> & sample, const detail::TypeSupport & type, const void * message)
 {
@@ -102,7 +102,7 @@ void EventPublisher::publish(std::uint8_t event, const rmw_request_id_t & id, co
   ServiceEventInfo info;
   info.event_type = event;
   info.stamp = clock_->now();
-  // The first half is the client's id on the wire; the rest is this process's own.
+  // The first half is the client's id on the wire; the rest is only meaningful in this process.
   std::copy_n(id.writer_guid, 8, info.client_gid.begin());
   info.sequence_number = id.sequence_number;
   const bool is_request =

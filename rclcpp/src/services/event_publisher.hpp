@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Publishes what a client or service does on <service>/_service_event, of types known as data.
+// Publishes the events of a client or service on <service>/_service_event, for types known as data.
 #ifndef RCLCPP__SERVICES__EVENT_PUBLISHER_HPP_
 #define RCLCPP__SERVICES__EVENT_PUBLISHER_HPP_
 
@@ -16,17 +16,17 @@
 namespace rclcpp::services
 {
 
-/// All functions are thread-safe.
+/// The publisher of service introspection events. All functions are thread-safe.
 class EventPublisher final : public PublisherBase
 {
 public:
-  /// Throws as create_publisher.
+  /// Throws as create_publisher().
   EventPublisher(
     node_interfaces::NodeBaseInterface & node, const detail::ServiceType & type,
     const std::string & service, Clock::SharedPtr clock, const QoS & qos, bool with_contents);
 
-  /// `event`: service_msgs::msg::ServiceEventInfo's constants. `message`: the struct of the request
-  /// or response, null if there is none.
+  /// `event` is a constant of service_msgs::msg::ServiceEventInfo. `message` is the struct of the
+  /// request or response, null if there is none.
   void publish(std::uint8_t event, const rmw_request_id_t & id, const void * message);
 
 private:

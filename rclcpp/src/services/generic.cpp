@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Clients and services of types that are known by name, and the list of those that the program has.
+// Clients and services of types that are known by name, and the list of types that the program
+// contains.
 #include <map>
 #include <memory>
 #include <mutex>
@@ -30,10 +31,10 @@ struct Types
 {
   std::mutex mutex;
   std::map<std::string, const ServiceType *> added;
-  // Of which the program has no structs. When their messages are registered (register_type) they
-  // get a new one: endpoints may use the one before.
+  // Types without structs in the program. If their messages are registered (register_type), they
+  // get a new entry: endpoints may still use the previous one.
   std::multimap<std::string, ServiceType> named;
-  std::vector<std::shared_ptr<rcpputils::SharedLibrary>> libraries;  // of which `added` has types
+  std::vector<std::shared_ptr<rcpputils::SharedLibrary>> libraries;  // with the types in `added`
 };
 
 Types & types()
@@ -67,7 +68,8 @@ const ServiceType & existing(const ServiceType & type)
   return type;
 }
 
-// Of the type support library of the type's package, which stays loaded; null if there is none.
+// Returns the type from the type support library of its package, which stays loaded; null if there
+// is none.
 const ServiceType * load(const std::string & name)
 {
   try {
@@ -109,7 +111,7 @@ const ServiceType & find_service_type(const std::string & name)
   }
   const ServiceMessage request{&named_type(name + "_Request"), nullptr};
   const ServiceMessage response{&named_type(name + "_Response"), nullptr};
-  // A type that was registered at run time is that, whatever a library says.
+  // A type that was registered at run time takes precedence over a library.
   if (!request.type->description && !response.type->description) {
     if (const ServiceType * const loaded = load(name)) {
       add_service_type(*loaded);

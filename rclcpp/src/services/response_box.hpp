@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a client waits for: its pending requests, and the queue of responses to them.
+// The pending requests of a client, and the queue of responses to them.
 #ifndef RCLCPP__SERVICES__RESPONSE_BOX_HPP_
 #define RCLCPP__SERVICES__RESPONSE_BOX_HPP_
 
@@ -24,8 +24,8 @@
 namespace rclcpp::services
 {
 
-/// Thread-safe. The queue has at most one response for each pending request. What waits for
-/// responses is destroyed without a lock: it holds users' objects.
+/// Thread-safe. The queue has at most one response per pending request. Pending requests are
+/// destroyed without a lock, because they hold users' objects.
 class ResponseBox
 {
 public:
@@ -37,7 +37,7 @@ public:
   {
   }
 
-  /// `serialized`: it wants bytes. Returns the request's number.
+  /// Adds a request and returns its number. `serialized` means that it expects bytes.
   std::int64_t add(Pending pending, bool serialized)
   {
     std::lock_guard lock(mutex_);
@@ -48,7 +48,7 @@ public:
     return number;
   }
 
-  /// A response from anywhere; only the first to a pending request is queued.
+  /// Queues a response of any server if it is the first to a pending request.
   void deliver(queue::Call && call) noexcept
   {
     const std::int64_t number = call.id.sequence_number;
@@ -62,12 +62,12 @@ public:
     }
     call.arrival_ns = base::steady_now();
     responses.push(std::move(call));
-    if (!wants_bytes(number)) {  // given up meanwhile
+    if (!wants_bytes(number)) {  // given up in the meantime
       discard({number});
     }
   }
 
-  /// The response to this request could not be used: another server's may.
+  /// Rejects a response that could not be used: another server may send a valid one.
   void reject(std::int64_t number)
   {
     std::lock_guard lock(mutex_);
@@ -76,7 +76,7 @@ public:
     }
   }
 
-  /// Whether the pending request wants bytes; nullopt if it is not pending any more.
+  /// Returns whether the pending request expects bytes; nullopt if it is not pending.
   std::optional<bool> wants_bytes(std::int64_t number) const
   {
     std::lock_guard lock(mutex_);
@@ -84,7 +84,7 @@ public:
     return found == pending_.end() ? std::nullopt : std::optional(found->second.serialized);
   }
 
-  /// Null if it is not pending any more.
+  /// Removes and returns a request; null if it is not pending.
   Pending take(std::int64_t number)
   {
     std::lock_guard lock(mutex_);
@@ -92,7 +92,8 @@ public:
     return found == pending_.end() ? nullptr : std::move(pending_.extract(found).mapped().pending);
   }
 
-  /// A response to it is discarded, also one that waits. False if it is not pending any more.
+  /// Gives up a request and discards its response, also a waiting one. Returns false if it is not
+  /// pending.
   bool give_up(std::int64_t number)
   {
     const Pending given_up = take(number);
@@ -100,11 +101,11 @@ public:
     return given_up != nullptr;
   }
 
-  /// Gives up those sent before `time`; returns their numbers.
+  /// Gives up the requests that were sent before `time`; returns their numbers.
   std::vector<std::int64_t> prune(Time time)
   {
     std::vector<std::int64_t> numbers;
-    std::vector<Pending> dropped;  // destroyed after the lock
+    std::vector<Pending> dropped;  // destroyed after unlocking
     {
       std::lock_guard lock(mutex_);
       for (auto entry = pending_.begin(); entry != pending_.end();) {
@@ -142,7 +143,7 @@ private:
     bool answered;
   };
 
-  // Forgets the waiting responses with these numbers, which ascend.
+  // Discards the waiting responses with these numbers, which are in ascending order.
   void discard(const std::vector<std::int64_t> & numbers)
   {
     responses.discard_if([&](const queue::Call & call) {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Requests from local clients and DDS into the queue and to the user, and responses back.
+// Passes requests from local clients and DDS through the queue to the user, and responses back.
 #include "rclcpp/service.hpp"
 
 #include <cstdint>
@@ -34,7 +34,7 @@ using services::ResponseBox;
 
 struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
 {
-  // The local clients that reach us, and where their responses go.
+  // The local clients that reach this service, and the destinations of their responses.
   class Local final : public local::LocalServer
   {
   public:
@@ -50,7 +50,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
       std::lock_guard lock(mutex_);
       boxes_.erase(client.id);  // the client still has the box
     }
-    // Null if the client is not here any more.
+    // Returns null if the client does not exist any longer.
     std::shared_ptr<ResponseBox> find(std::uint64_t client) const
     {
       std::lock_guard lock(mutex_);
@@ -134,7 +134,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     return false;
   }
 
-  // False if `read` finds that it is no request.
+  // Returns false if `read` finds that it is not a request.
   template <typename Read>
   bool unless_malformed(const Call & call, const Read & read)
   {
@@ -153,8 +153,8 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     introspect(ServiceEventInfo::REQUEST_RECEIVED, id, event_message);
   }
 
-  // Gives the response to the local client `make_call` if the request came from one, else `wire`
-  // to DDS.
+  // Sends the response `make_call` to the local client that sent the request, otherwise `wire` to
+  // DDS.
   template <typename MakeCall, typename MakeWire>
   void respond(
     const rmw_request_id_t & id, const void * event_message, const MakeCall & make_call,
@@ -266,7 +266,7 @@ void ServiceBase::handle_request(
   }
   std::shared_ptr<void> response = impl_->handler(this, request_header, std::move(request));
   if (!response) {
-    return;  // somebody sends it later
+    return;  // the program sends it later
   }
   if (impl_->serialized) {
     respond(*request_header, *std::static_pointer_cast<SerializedMessage>(response));

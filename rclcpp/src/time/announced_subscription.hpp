@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A subscription for the graph only; for what ROS 2's nodes subscribe to and ours know without.
+// A subscription that only exists in the graph, for topics that ROS 2's nodes subscribe to and
+// RxROS2's do not need.
 #ifndef RCLCPP__TIME__ANNOUNCED_SUBSCRIPTION_HPP_
 #define RCLCPP__TIME__ANNOUNCED_SUBSCRIPTION_HPP_
 
@@ -15,10 +16,10 @@
 namespace rclcpp::detail
 {
 
-/// Belongs to the node as any subscription does: `ros2 node info` and the graph's functions show
-/// it, with its type and QoS, and publishers of other participants are matched. What they send is
-/// dropped as it arrives; those of this context do not send to it. No thread is woken for it.
-/// Keeps the node. Thread safe.
+/// Belongs to the node like any subscription: `ros2 node info` and the graph functions show it with
+/// its type and QoS, and publishers of other participants match. Their messages are dropped on
+/// arrival; publishers of this context do not send to it. No thread is woken for it. Keeps the node
+/// alive. Thread-safe.
 class AnnouncedSubscription final : rmw::ReaderListener
 {
 public:

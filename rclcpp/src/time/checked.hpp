@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// int64 arithmetic that throws instead of wrapping, and the split into seconds that messages carry;
-// for Time, Duration.
+// int64 arithmetic that throws instead of overflowing, and the split into the seconds and
+// nanoseconds of messages; for Time and Duration.
 #ifndef TIME__CHECKED_HPP_
 #define TIME__CHECKED_HPP_
 
@@ -42,8 +42,8 @@ struct SecondsAndNanoseconds
   uint32_t nanoseconds;
 };
 
-// Nanoseconds are counted forward from the whole second before, also for negative values; beyond
-// int32 seconds ROS 2 saturates to the largest pair, respectively to the least second.
+// Nanoseconds count forward from the whole second before, also for negative values. Beyond int32
+// seconds ROS 2 saturates to the largest pair or to the smallest second.
 inline SecondsAndNanoseconds split_seconds(int64_t nanoseconds)
 {
   constexpr int64_t one_second = 1'000'000'000;

@@ -17,8 +17,8 @@ namespace
 {
 constexpr int64_t one_second = RCL_S_TO_NS(1LL);
 
-// A double of 2^63 ns or more has no int64; checked before converting, since that would be
-// undefined.
+// A double of 2^63 ns or more does not fit into int64. Check it before the conversion, which would
+// be undefined.
 int64_t checked_nanoseconds(long double nanoseconds, const char * operation)
 {
   if (nanoseconds >= 0x1p63L) {
@@ -30,7 +30,7 @@ int64_t checked_nanoseconds(long double nanoseconds, const char * operation)
   return static_cast<int64_t>(nanoseconds);
 }
 
-// The smallest int64 has no opposite; as in ROS 2 no sum of two durations is it.
+// The smallest int64 has no opposite; as in ROS 2, no sum of two durations may be that value.
 int64_t symmetric(int64_t nanoseconds, int64_t lhs, const char * operation)
 {
   if (lhs < 0 && nanoseconds == std::numeric_limits<int64_t>::min() && lhs != nanoseconds) {
@@ -39,7 +39,7 @@ int64_t symmetric(int64_t nanoseconds, int64_t lhs, const char * operation)
   return nanoseconds;
 }
 
-// Nanoseconds since the epoch.
+// Returns nanoseconds since the epoch.
 int64_t stamp_of(const builtin_interfaces::msg::Time & time)
 {
   if (time.sec < 0) {

@@ -38,7 +38,7 @@ public:
     node_interfaces::NodeTopicsInterface::SharedPtr node_topics,
     node_interfaces::NodeParametersInterface::SharedPtr node_parameters)
   {
-    detach_node();  // from another one
+    detach_node();  // from the previous node
     if (!node_parameters->has_parameter(use_sim_time)) {
       node_parameters->declare_parameter(use_sim_time, ParameterValue(false));
     }
@@ -47,7 +47,7 @@ public:
       throw std::invalid_argument("Invalid type for parameter 'use_sim_time', should be 'bool'");
     }
     const bool simulated = parameter.as_bool();
-    // ROS 2's nodes hear of use_sim_time by this topic, ours by the callbacks below.
+    // ROS 2's nodes observe use_sim_time on this topic, RxROS2's by the callbacks below.
     auto announced = std::make_unique<detail::AnnouncedSubscription>(
       node_base, "/parameter_events", detail::type_support<rcl_interfaces::msg::ParameterEvent>,
       ParameterEventsQoS());
@@ -100,10 +100,10 @@ public:
   void detach_node()
   {
     if (rmw::is_forked_copy()) {
-      return;  // the members leave everything as it is
+      return;  // the members leave everything unchanged
     }
     follow(false);
-    // They end without the lock.
+    // Destroyed without the lock.
     node_interfaces::NodeBaseInterface::SharedPtr node_base;
     node_interfaces::NodeTopicsInterface::SharedPtr node_topics;
     node_interfaces::NodeParametersInterface::SharedPtr node_parameters;
@@ -130,7 +130,7 @@ public:
           "/clock");
       }
       if (clock->get_clock_type() != RCL_ROS_TIME) {
-        other_clocks_.push_back(clock);  // nothing can move it
+        other_clocks_.push_back(clock);  // it cannot be moved
         return;
       }
       clocks_.push_back(clock);
@@ -237,7 +237,7 @@ private:
       node_topics, "/clock", qos_,
       [weak = weak_from_this()](const rosgraph_msgs::msg::Clock & message) {
         if (const std::shared_ptr<Impl> impl = weak.lock()) {
-          // not through Time, which refuses negative seconds: the message comes from the network
+          // not through Time, which throws for negative seconds: the message comes from the network
           impl->on_clock(
             RCL_S_TO_NS(static_cast<std::int64_t>(message.clock.sec)) + message.clock.nanosec);
         }
@@ -280,12 +280,13 @@ private:
   }
 
   const QoS qos_;
-  std::mutex mutex_;  // guards what follows; not held while clocks, nodes or callbacks are called
+  std::mutex
+    mutex_;  // guards the members below; not held while clocks, nodes or callbacks are called
   bool use_clock_thread_;
   bool simulated_ = false;
   std::int64_t last_time_ = 0;
   std::vector<Clock::SharedPtr> clocks_;
-  std::vector<Clock::SharedPtr> other_clocks_;  // not of type RCL_ROS_TIME
+  std::vector<Clock::SharedPtr> other_clocks_;  // clocks that are not of type RCL_ROS_TIME
   node_interfaces::NodeBaseInterface::SharedPtr node_base_;
   node_interfaces::NodeTopicsInterface::SharedPtr node_topics_;
   node_interfaces::NodeParametersInterface::SharedPtr node_parameters_;

@@ -26,7 +26,7 @@ inline void note_made(
   }
 }
 
-/// As std::condition_variable::wait_until() with a predicate, for which nobody need be notified.
+/// Waits as std::condition_variable::wait_until() with a predicate, but needs no notification.
 template <typename Lock, typename Done>
 bool wait_virtually(Lock & lock, std::int64_t until_ns, const Done & done)
 {

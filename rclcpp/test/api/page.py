@@ -29,19 +29,19 @@ NOT_LISTED = re.compile(
     r'|rclcpp/(thread_settings|named_type|virtual_time|executors/callback_isolated_executor|executors/events_cbg_executor/events_cbg_executor)\.hpp')
 
 INTRODUCTION = """\
-# Compatibility with rclcpp of ROS 2 Jazzy
+# Which parts of rclcpp are supported, differ, or are missing?
 
-<!-- Made by rclcpp/test/api/page.py of the lists beside it. Do not edit: change the list and run it. -->
+<!-- Written by rclcpp/test/api/page.py from the lists beside it. Do not edit this page: change a list and run the program. -->
 
-What of the public API of rclcpp (28.1, Jazzy) and of the packages beside it is here. Each name below is compiled by a test,
-`rclcpp_api_test`, `rclcpp_lifecycle_api_test`, `rclcpp_action_api_test` or `rclcpp_components_api_test`, in the form in which ROS 2
-documents it, and each name that is said to be missing is checked to be missing; so this page cannot go stale.
+This page compares RxROS2 with the public API of rclcpp (28.1, Jazzy) and of its sibling packages. Tests keep it true: `rclcpp_api_test`,
+`rclcpp_lifecycle_api_test`, `rclcpp_action_api_test` and `rclcpp_components_api_test` compile each supported name in the form that ROS 2
+documents, and check that each missing name is missing.
 {counts}
 
-Behaviour that differs is said where it is documented: in the headers, and under "different" here. ROS 2's `rclcpp::detail`, and what is
-derived from it, is private there and here. There is no C layer below rclcpp: of what gives access to ROS 2's (`get_rcl_…`) there are only
-the handles of contexts, nodes, clocks, guard conditions and wait sets, for the few C functions in [headers beside
-rclcpp](../how-to/headers-beside-rclcpp.md). What ROS 2's own test programs say is at the end.
+The headers and the column "different" document behaviour that differs. ROS 2's `rclcpp::detail`, and everything derived from it, is private in
+both. There is no C layer below rclcpp. Of the functions that give access to ROS 2's C layer (`get_rcl_…`), only the handles of contexts, nodes, clocks,
+guard conditions and wait sets exist, for the few C functions in [headers beside rclcpp](../how-to/headers-beside-rclcpp.md). The results of ROS 2's
+own test programs are at the end.
 """
 
 
@@ -165,7 +165,7 @@ def make_page():
         wrong += [f'{path.name}: {name} is listed as missing and there' for name, _ in absent if header_file(name).exists()]
         listed |= {h.path for h in headers}
         rows = [h.row() for h in headers]
-        tables.append('\n'.join([f'\n## {title}\n', '| header | there | different | missing |', '|---|---|---|---|', *rows]))
+        tables.append('\n'.join([f'\n## {title}\n', '| header | supported | different | missing |', '|---|---|---|---|', *rows]))
         if absent:
             tables.append(f'\nMissing headers: {reasons(absent)}.')
         for h in headers:
@@ -177,7 +177,7 @@ def make_page():
             name = str(file.relative_to(include))
             if name not in listed and not NOT_LISTED.fullmatch(name):
                 wrong.append(f'{name} is in no list: add HEADER("{name}") and what Jazzy has in it')
-    counts = '{} names are there, {} are there with a difference, {} names and headers are missing.'.format(*totals)
+    counts = '{} names are supported, {} are supported with a difference, {} names and headers are missing.'.format(*totals)
     return INTRODUCTION.format(counts=counts) + '\n'.join(tables) + '\n' + BY_HAND.read_text(), wrong
 
 

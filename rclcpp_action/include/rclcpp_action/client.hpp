@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Client<ActionT>: sends goals to an action server; made by rclcpp_action::create_client.
+// Client<ActionT>: sends goals to an action server; created by rclcpp_action::create_client.
 #ifndef RCLCPP_ACTION__CLIENT_HPP_
 #define RCLCPP_ACTION__CLIENT_HPP_
 
@@ -19,20 +19,19 @@
 namespace rclcpp_action
 {
 
-/// All functions are thread-safe, and may be called from any callback: no lock is held while user
-/// code runs. Callbacks and futures are served by the executor that has the client's callback
-/// group. Waiting for a future in a callback of the same group, or of the only thread, is a
-/// deadlock.
+/// A client of the action type ActionT. All functions are thread-safe and may be called from any
+/// callback: no lock is held while user code runs. The executor that has the client's callback
+/// group runs callbacks and completes futures. Therefore waiting for a future in a callback of the
+/// same group, or on the executor's only thread, is a deadlock.
 ///
-/// Of each goal, in this order: the goal response (future and callback), feedback, the result. What
-/// overtakes on its way through the network is put in order: feedback that comes before the goal
-/// response waits for it (the last 10), what comes after the result is dropped. In a reentrant
-/// group feedback callbacks of one goal may overlap.
+/// The events of each goal come in this order: the goal response (future and callback), feedback,
+/// the result. Messages that overtake each other in the network are sorted: feedback that arrives
+/// before the goal response waits for it (the last 10 messages); feedback after the result is
+/// dropped. In a reentrant group the feedback callbacks of one goal may overlap.
 ///
-/// When the server is gone, its goals get ResultCode::UNKNOWN, and goal requests that nobody
-/// answered count as rejected; if another server of the action is there (one that was restarted,
-/// for example), it is asked first whether it knows the goal. Dropping the last pointer:
-/// ~ClientBase().
+/// When the server disappears, its goals get ResultCode::UNKNOWN, and unanswered goal requests
+/// count as rejected. If another server of the action exists, such as one that was restarted, it is
+/// asked first whether it knows the goal. ~ClientBase() describes destruction.
 template <typename ActionT>
 class Client : public detail::ClientOf<ClientGoalHandle<ActionT>>
 {
@@ -51,8 +50,8 @@ public:
   using GoalHandle = ClientGoalHandle<ActionT>;
   using SendGoalOptions = typename Base::SendGoalOptions;
 
-  /// What ROS 2 has `enable_feedback_msg_optimization` for, since Lyrical, is always so here, for
-  /// any number of goals: feedback of other clients' goals is dropped where it arrives.
+  /// ROS 2 has `enable_feedback_msg_optimization` since Lyrical. In RxROS2 it is always on, for any
+  /// number of goals: feedback for goals of other clients is dropped on arrival.
   Client(
     rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node_base,
     rclcpp::node_interfaces::NodeGraphInterface::SharedPtr node_graph,
@@ -66,15 +65,15 @@ public:
   {
   }
 
-  /// The future gets null if the goal was rejected. A request that no server gets stays unanswered:
-  /// see wait_for_action_server() and SendGoalOptions::goal_response_timeout.
+  /// Sends a goal. The future gets null if the goal is rejected. A request that no server gets
+  /// stays unanswered: see wait_for_action_server() and SendGoalOptions::goal_response_timeout.
   /// Throws rclcpp::exceptions::RCLError, also if a bound is exceeded.
   std::shared_future<typename GoalHandle::SharedPtr> async_send_goal(
     const Goal & goal, const SendGoalOptions & options = SendGoalOptions())
   {
     return send(Goal(goal), options);
   }
-  /// Not in ROS 2: the goal travels to a server of this process without a copy.
+  /// Sends a goal without a copy to a server of this process (zero-copy). Not in ROS 2.
   std::shared_future<typename GoalHandle::SharedPtr> async_send_goal(
     Goal && goal, const SendGoalOptions & options = SendGoalOptions())
   {

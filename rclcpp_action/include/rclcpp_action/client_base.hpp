@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// All of an action client that does not depend on the type; the base of Client.
+// The type-independent part of an action client; the base of Client.
 #ifndef RCLCPP_ACTION__CLIENT_BASE_HPP_
 #define RCLCPP_ACTION__CLIENT_BASE_HPP_
 
@@ -30,17 +30,18 @@
 namespace rclcpp_action
 {
 
-/// Three clients and two subscriptions that work together; see Client for what they promise.
+/// The common part of action clients: three service clients and two subscriptions. Client describes
+/// its behaviour.
 ///
-/// It is a waitable for those who add it to a node or a wait set themselves. An executor runs its
-/// clients and subscriptions as entities of the callback group like all others, in one order of
-/// arrival, and never asks the waitable.
+/// It is a waitable for programs that add it to a node or a wait set themselves. An executor runs
+/// its clients and subscriptions like all other entities of the callback group, in order of
+/// arrival, and does not use the waitable.
 class RCLCPP_ACTION_PUBLIC ClientBase : public rclcpp::executors::detail::CompositeWaitable
 {
 public:
   RCLCPP_SMART_PTR_ALIASES_ONLY(ClientBase)
 
-  /// For set_on_ready_callback().
+  /// The second argument of set_on_ready_callback()'s callback.
   enum class EntityType : std::size_t
   {
     GoalClient,
@@ -50,15 +51,16 @@ public:
     StatusSubscription
   };
 
-  /// Futures of results throw UnawareGoalHandleError then, those of goals and cancel requests
-  /// std::future_error (broken promise). Callbacks are not called any more. The server is told
-  /// nothing.
+  /// Gives up everything that is pending. Futures of results throw UnawareGoalHandleError, those of
+  /// goals and cancel requests std::future_error (broken promise). No callback is called. The
+  /// server is not notified.
   ~ClientBase() override;
 
-  /// All endpoints of a server are there. False after shutdown.
+  /// Returns true if all endpoints of a server are matched; false after shutdown.
   bool action_server_is_ready() const;
-  /// Waits for that; false on timeout or shutdown. Negative: for ever. Does not spin, and needs
-  /// nobody to. Throws rclcpp::exceptions::InvalidNodeError if the node is gone.
+  /// Waits until action_server_is_ready(); returns false on timeout or shutdown. A negative timeout
+  /// waits for ever. Works without a spinning executor. Throws rclcpp::exceptions::InvalidNodeError
+  /// if the node was destroyed.
   template <typename RepT = std::int64_t, typename RatioT = std::milli>
   bool wait_for_action_server(
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
@@ -66,15 +68,15 @@ public:
     return wait_for_action_server_nanoseconds(rclcpp::detail::to_nanoseconds(timeout));
   }
 
-  /// Gives up all goal and cancel requests that are not answered: their futures get
-  /// std::future_error (broken promise), callbacks are not called. Returns how many. As of
-  /// rclcpp::Client; ROS 2's action client cannot.
+  /// Gives up all unanswered goal and cancel requests: their futures throw std::future_error
+  /// (broken promise), and callbacks are not called. Returns their number. rclcpp::Client has this
+  /// function; ROS 2's action client does not.
   std::size_t prune_pending_requests();
 
-  /// From now on, what this client sends and receives by the action's services is published on
-  /// `<action>/_action/{send_goal,cancel_goal,get_result}/_service_event`, stamped by `clock`, as
-  /// servers may do too. ROS 2 has it since Kilted. Throws std::invalid_argument for a null clock,
-  /// else as create_publisher.
+  /// Publishes all requests and responses of this client from now on on
+  /// `<action>/_action/{send_goal,cancel_goal,get_result}/_service_event`, with stamps from
+  /// `clock`; servers can do the same. ROS 2 has this since Kilted. Throws std::invalid_argument
+  /// for a null clock, otherwise as create_publisher().
   void configure_introspection(
     rclcpp::Clock::SharedPtr clock, const rclcpp::QoS & qos_service_event_pub,
     rcl_service_introspection_state_t introspection_state);
@@ -93,9 +95,10 @@ public:
 #pragma GCC diagnostic pop
   std::shared_ptr<void> take_data() override;
   std::shared_ptr<void> take_data_by_entity_id(std::size_t id) override;
-  /// `callback` gets (number of items, EntityType), in the thread that brings them; it must be
-  /// short. Throws std::invalid_argument for an empty one.
+  /// Sets a callback that gets (number of items, EntityType), on the thread that brings them; it
+  /// must be short. Throws std::invalid_argument for an empty callback.
   void set_on_ready_callback(std::function<void(std::size_t, int)> callback) override;
+  /// Removes the callback.
   void clear_on_ready_callback() override;
 
 protected:
@@ -103,8 +106,9 @@ protected:
   using CancelResponse = action_msgs::srv::CancelGoal::Response;
   using CancelAnswer = std::function<void(std::shared_ptr<CancelResponse>)>;
 
-  /// The name is expanded and remapped like a topic's; then the five names made of it like those of
-  /// all services and topics. Throws rclcpp::exceptions::RCLError.
+  /// Creates the client. The name is expanded and remapped like a topic; then the five names that
+  /// are derived from it, like those of all services and topics. Throws
+  /// rclcpp::exceptions::RCLError.
   ClientBase(
     const rclcpp::node_interfaces::NodeBaseInterface::SharedPtr & node_base,
     const rclcpp::node_interfaces::NodeGraphInterface::SharedPtr & node_graph,
@@ -112,25 +116,29 @@ protected:
     const std::string & action_name, const detail::ActionType & type,
     const rcl_action_client_options_t & options);
 
-  /// "<the node's>.rclcpp_action"
+  /// Returns the logger "<logger of the node>.rclcpp_action".
   rclcpp::Logger get_logger() const;
-  /// 16 bytes of the system's random source.
+  /// Returns 16 bytes of the system's random source.
   virtual GoalUUID generate_goal_id();
 
+  /// Returns the implementation, which callbacks may keep alive.
   const std::shared_ptr<detail::ClientCore> & core() const;
-  /// `timeout` 0: none. Throws rclcpp::exceptions::RCLError.
+  /// Sends a goal. A `timeout` of 0 means none. Throws rclcpp::exceptions::RCLError.
   void send_goal(
     const std::shared_ptr<detail::ClientGoal> & goal, std::shared_ptr<void> request,
     std::shared_ptr<detail::GoalAnswer> answer, std::chrono::nanoseconds timeout);
-  /// Once; does nothing if it was asked for already.
+  /// Requests the result once; does nothing if it was already requested.
   void request_result(const std::shared_ptr<detail::ClientGoal> & goal);
-  /// Throws std::invalid_argument for null: ROS 2 follows the pointer, and the process ends.
+  /// Throws std::invalid_argument for null. ROS 2 dereferences the pointer, which ends the process.
   static void refuse_null(const void * goal_handle, const char * function);
-  /// The goal is this client's and has no result yet.
+  /// Returns true if the goal belongs to this client and has no result.
   bool is_known(const detail::ClientGoal & goal) const;
+  /// Returns the goal with that id, or null.
   std::shared_ptr<detail::ClientGoal> find_goal(const GoalUUID & goal_id) const;
+  /// Removes a goal; its callbacks are not called after that.
   void forget(const GoalUUID & goal_id);
-  /// `answer` is called on the executor's thread; destroyed uncalled if the request is given up.
+  /// Sends a cancel request. `answer` is called on the executor's thread; it is destroyed without a
+  /// call if the request is given up.
   void send_cancel(std::shared_ptr<CancelRequest> request, CancelAnswer answer);
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// ClientGoalHandle<ActionT>: an accepted goal, as its client has it.
+// ClientGoalHandle<ActionT>: an accepted goal, as its client sees it.
 #ifndef RCLCPP_ACTION__CLIENT_GOAL_HANDLE_HPP_
 #define RCLCPP_ACTION__CLIENT_GOAL_HANDLE_HPP_
 
@@ -18,7 +18,7 @@
 namespace rclcpp_action
 {
 
-/// How a goal ended. UNKNOWN: its server does not know it any more, or is gone.
+/// The final state of a goal. UNKNOWN: its server does not know it, or has disappeared.
 enum class ResultCode : std::int8_t
 {
   UNKNOWN = action_msgs::msg::GoalStatus::STATUS_UNKNOWN,
@@ -33,13 +33,13 @@ class ClientGoalHandle;
 namespace detail
 {
 
-/// ClientGoalHandle::WrappedResult.
+/// The type of ClientGoalHandle::WrappedResult.
 template <typename ActionT>
 struct WrappedResultOf
 {
   GoalUUID goal_id;
   ResultCode code;
-  /// Never null; a default one if the server had none to give.
+  /// Never null; a default-constructed result if the server sent none.
   typename ActionT::Result::SharedPtr result;
 };
 
@@ -50,11 +50,12 @@ using TypedGoal = GoalOf<
 
 }  // namespace detail
 
-/// Made by Client::async_send_goal(). The functions, all thread-safe: get_goal_id(),
-/// get_goal_stamp(), get_status(), is_feedback_aware(), is_result_aware() of detail::GoalOf.
+/// The handle of a goal, created by Client::async_send_goal(). Its functions are in detail::GoalOf
+/// and are all thread-safe: get_goal_id(), get_goal_stamp(), get_status(), is_feedback_aware(),
+/// is_result_aware().
 ///
-/// The client has a weak pointer only: a goal whose handle nobody has, and whose result nobody
-/// asked for, gets no feedback any more. The server is told nothing of that: the goal runs on.
+/// The client only keeps a weak pointer: if the handle is destroyed and the result was not
+/// requested, the goal gets no feedback. The server is not notified, and the goal continues.
 template <typename ActionT>
 class ClientGoalHandle : public detail::TypedGoal<ActionT>
 {

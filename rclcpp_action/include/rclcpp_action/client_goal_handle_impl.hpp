@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The functions of ClientGoalHandle; included by its header.
+// The functions of ClientGoalHandle; its header includes this file.
 #ifndef RCLCPP_ACTION__CLIENT_GOAL_HANDLE_IMPL_HPP_
 #define RCLCPP_ACTION__CLIENT_GOAL_HANDLE_IMPL_HPP_
 

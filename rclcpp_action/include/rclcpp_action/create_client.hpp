@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// create_client: makes an action client and adds it to a node.
+// create_client: creates an action client and adds it to a node.
 #ifndef RCLCPP_ACTION__CREATE_CLIENT_HPP_
 #define RCLCPP_ACTION__CREATE_CLIENT_HPP_
 
@@ -15,8 +15,9 @@
 namespace rclcpp_action
 {
 
-/// The node does not keep the client: the caller does. Null `group`: the node's default one. Throws
-/// rclcpp::exceptions::RCLError, std::runtime_error for a callback group of another node.
+/// Creates an action client. The caller owns it; the node does not keep it alive. A null `group`
+/// means the node's default group. Throws rclcpp::exceptions::RCLError, std::runtime_error for a
+/// callback group of another node.
 template <typename ActionT>
 typename Client<ActionT>::SharedPtr create_client(
   rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node_base_interface,
@@ -34,7 +35,8 @@ typename Client<ActionT>::SharedPtr create_client(
   return client;
 }
 
-/// `node`: a pointer to a Node or to another class with its interfaces.
+/// Creates an action client for `node`, a pointer to a Node or to another class with its
+/// interfaces.
 template <typename ActionT, typename NodeT>
 typename Client<ActionT>::SharedPtr create_client(
   NodeT node, const std::string & name, rclcpp::CallbackGroup::SharedPtr group = nullptr,

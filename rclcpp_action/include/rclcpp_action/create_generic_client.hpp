@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// create_generic_client: makes a generic action client and adds it to a node.
+// create_generic_client: creates a generic action client and adds it to a node.
 #ifndef RCLCPP_ACTION__CREATE_GENERIC_CLIENT_HPP_
 #define RCLCPP_ACTION__CREATE_GENERIC_CLIENT_HPP_
 
@@ -13,8 +13,9 @@
 namespace rclcpp_action
 {
 
-/// The node does not keep the client: the caller does. Null `group`: the node's default one. Throws
-/// as GenericClient's constructor, std::runtime_error for a callback group of another node.
+/// Creates a client for an action type that is known by name. The caller owns it; the node does not
+/// keep it alive. A null `group` means the node's default group. Throws as GenericClient's
+/// constructor, std::runtime_error for a callback group of another node.
 RCLCPP_ACTION_PUBLIC GenericClient::SharedPtr create_generic_client(
   rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node_base_interface,
   rclcpp::node_interfaces::NodeGraphInterface::SharedPtr node_graph_interface,
@@ -25,7 +26,7 @@ RCLCPP_ACTION_PUBLIC GenericClient::SharedPtr create_generic_client(
   const rcl_action_client_options_t & options = rcl_action_client_get_default_options(),
   bool enable_feedback_msg_optimization = false);
 
-/// `node`: a pointer to a Node or to another class with its interfaces.
+/// Creates it for `node`, a pointer to a Node or to another class with its interfaces.
 template <typename NodeT>
 GenericClient::SharedPtr create_generic_client(
   NodeT node, const std::string & name, const std::string & type,

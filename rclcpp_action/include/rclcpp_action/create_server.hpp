@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// create_server: makes an action server and adds it to a node.
+// create_server: creates an action server and adds it to a node.
 #ifndef RCLCPP_ACTION__CREATE_SERVER_HPP_
 #define RCLCPP_ACTION__CREATE_SERVER_HPP_
 
@@ -15,9 +15,10 @@
 namespace rclcpp_action
 {
 
-/// The node does not keep the server: the caller does. Null `group`: the node's default one. The
-/// callbacks may be called before this returns, if an executor spins in another thread. Throws
-/// rclcpp::exceptions::RCLError, std::runtime_error for a callback group of another node.
+/// Creates an action server. The caller owns it; the node does not keep it alive. A null `group`
+/// means the node's default group. If an executor spins on another thread, the callbacks may run
+/// before this returns. Throws rclcpp::exceptions::RCLError, std::runtime_error for a callback
+/// group of another node.
 template <typename ActionT>
 typename Server<ActionT>::SharedPtr create_server(
   rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node_base_interface,
@@ -38,7 +39,7 @@ typename Server<ActionT>::SharedPtr create_server(
   return server;
 }
 
-/// `node`: a pointer to a Node or to another class with its interfaces.
+/// Creates it for `node`, a pointer to a Node or to another class with its interfaces.
 template <typename ActionT, typename NodeT>
 typename Server<ActionT>::SharedPtr create_server(
   NodeT node, const std::string & name, typename Server<ActionT>::GoalCallback handle_goal,

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the client throws about goals, beside rclcpp's exceptions.
+// The exceptions of the client about goals, in addition to rclcpp's.
 #ifndef RCLCPP_ACTION__EXCEPTIONS_HPP_
 #define RCLCPP_ACTION__EXCEPTIONS_HPP_
 
@@ -9,8 +9,8 @@
 namespace rclcpp_action::exceptions
 {
 
-/// The client does not know the goal, or not any more: it is another client's, its result has
-/// arrived, its callbacks were stopped, or its server is gone.
+/// Thrown if the client does not know the goal: it belongs to another client, its result has
+/// arrived, its callbacks were stopped, or its server has disappeared.
 class UnknownGoalHandleError : public std::invalid_argument
 {
 public:
@@ -22,7 +22,8 @@ public:
   }
 };
 
-/// The result of a goal will never arrive: it could not be asked for, or the client is gone.
+/// Thrown if the result of a goal will never arrive: it could not be requested, or the client was
+/// destroyed.
 class UnawareGoalHandleError : public std::runtime_error
 {
 public:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// GenericClientGoalHandle: an accepted goal of an action whose type is known by its name only.
+// GenericClientGoalHandle: an accepted goal of an action whose type is known by name only.
 #ifndef RCLCPP_ACTION__GENERIC_CLIENT_GOAL_HANDLE_HPP_
 #define RCLCPP_ACTION__GENERIC_CLIENT_GOAL_HANDLE_HPP_
 
@@ -22,12 +22,12 @@ namespace detail
 
 struct NamedAction;
 
-/// GenericClientGoalHandle::WrappedResult.
+/// The type of GenericClientGoalHandle::WrappedResult.
 struct GenericWrappedResult
 {
   GoalUUID goal_id;
   ResultCode code;
-  /// The struct of the result, a part of `result_response`; never null.
+  /// The result struct, a part of `result_response`; never null.
   const void * result;
   std::shared_ptr<void> result_response;
 };
@@ -36,8 +36,8 @@ using GenericGoal = GoalOf<GenericClientGoalHandle, GenericWrappedResult, const 
 
 }  // namespace detail
 
-/// As ClientGoalHandle; its functions are those of detail::GoalOf. Feedback callbacks get the
-/// address of the feedback's struct, which is there until they return.
+/// The handle of a goal, as ClientGoalHandle; its functions are those of detail::GoalOf. Feedback
+/// callbacks get the address of the feedback struct, which is valid until they return.
 class RCLCPP_ACTION_PUBLIC GenericClientGoalHandle : public detail::GenericGoal
 {
 public:

@@ -9,7 +9,7 @@
 namespace rclcpp_action
 {
 
-/// Reliable, transient_local, the last one: who comes late learns the state of all goals.
+/// Reliable, transient_local, depth 1: a late subscription gets the state of all goals.
 class RCLCPP_ACTION_PUBLIC DefaultActionStatusQoS : public rclcpp::QoS
 {
 public:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// All of rclcpp_action: goals that take their time, with feedback, a result, and cancelling.
+// The main header of rclcpp_action: long-running goals with feedback, a result, and cancelling.
 #ifndef RCLCPP_ACTION__RCLCPP_ACTION_HPP_
 #define RCLCPP_ACTION__RCLCPP_ACTION_HPP_
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Server<ActionT>: works on the goals of clients; made by rclcpp_action::create_server.
+// Server<ActionT>: executes the goals of clients; created by rclcpp_action::create_server.
 #ifndef RCLCPP_ACTION__SERVER_HPP_
 #define RCLCPP_ACTION__SERVER_HPP_
 
@@ -29,7 +29,7 @@
 namespace rclcpp_action
 {
 
-/// What a server does with a goal request.
+/// The answer of a server to a goal request.
 enum class GoalResponse : std::int8_t
 {
   REJECT = 1,
@@ -38,15 +38,15 @@ enum class GoalResponse : std::int8_t
   ACCEPT_AND_DEFER = 3
 };
 
-/// What a server does with a cancel request.
+/// The answer of a server to a cancel request.
 enum class CancelResponse : std::int8_t
 {
   REJECT = 1,
-  /// The goal becomes CANCELING; its user ends it.
+  /// The goal becomes CANCELING; the program that executes it ends it.
   ACCEPT = 2
 };
 
-/// How a goal ends whose last handle is destroyed before it was ended.
+/// The final state of a goal whose last handle is destroyed before the goal has ended.
 enum class DroppedGoalPolicy : std::uint8_t
 {
   cancel_as_jazzy,  ///< CANCELED
@@ -72,18 +72,18 @@ public:
 
 }  // namespace detail
 
-/// All of an action server that does not depend on the type: three services, two publishers and a
-/// timer that work together; see Server for what they promise.
+/// The type-independent part of an action server: three services, two publishers and a timer.
+/// Server describes its behaviour.
 ///
-/// It is a waitable for those who add it to a node or a wait set themselves. An executor runs its
-/// services and its timer as entities of the callback group like all others, in one order of
-/// arrival, and never asks the waitable.
+/// It is a waitable for programs that add it to a node or a wait set themselves. An executor runs
+/// its services and its timer like all other entities of the callback group, in order of arrival,
+/// and does not use the waitable.
 class RCLCPP_ACTION_PUBLIC ServerBase : public rclcpp::executors::detail::CompositeWaitable
 {
 public:
   RCLCPP_SMART_PTR_ALIASES_ONLY(ServerBase)
 
-  /// For set_on_ready_callback().
+  /// The second argument of set_on_ready_callback()'s callback.
   enum class EntityType : std::size_t
   {
     GoalService,
@@ -92,14 +92,14 @@ public:
     Expired
   };
 
-  /// Clients that wait for a result are told that the goal is not known any more.
+  /// Destroys the server. Clients that wait for a result are notified that the goal is unknown.
   ~ServerBase() override;
 
-  /// Not in ROS 2, where the release decides. The default is Lyrical's: CANCELED would say that a
-  /// client wanted it. Each such end is logged.
+  /// Sets the policy, which in ROS 2 depends on the release. The default is Lyrical's: CANCELED
+  /// would mean that a client requested it. Each such end is logged. Not in ROS 2.
   void set_dropped_goal_policy(DroppedGoalPolicy policy);
 
-  /// As ClientBase::configure_introspection().
+  /// Publishes the service events of this server; see ClientBase::configure_introspection().
   void configure_introspection(
     rclcpp::Clock::SharedPtr clock, const rclcpp::QoS & qos_service_event_pub,
     rcl_service_introspection_state_t introspection_state);
@@ -118,14 +118,16 @@ public:
 #pragma GCC diagnostic pop
   std::shared_ptr<void> take_data() override;
   std::shared_ptr<void> take_data_by_entity_id(std::size_t id) override;
-  /// `callback` gets (number of items, EntityType), in the thread that brings them; it must be
-  /// short. Throws std::invalid_argument for an empty one.
+  /// Sets a callback that gets (number of items, EntityType), on the thread that brings them; it
+  /// must be short. Throws std::invalid_argument for an empty callback.
   void set_on_ready_callback(std::function<void(std::size_t, int)> callback) override;
+  /// Removes the callback.
   void clear_on_ready_callback() override;
 
 protected:
-  /// The name is expanded and remapped like a topic's; then the five names made of it like those of
-  /// all services and topics. Throws rclcpp::exceptions::RCLError.
+  /// Creates the server. The name is expanded and remapped like a topic; then the five names that
+  /// are derived from it, like those of all services and topics. Throws
+  /// rclcpp::exceptions::RCLError.
   ServerBase(
     const rclcpp::node_interfaces::NodeBaseInterface::SharedPtr & node_base,
     const rclcpp::node_interfaces::NodeClockInterface::SharedPtr & node_clock,
@@ -138,19 +140,19 @@ private:
   const std::shared_ptr<detail::ServerCore> core_;
 };
 
-/// All functions are thread-safe. The callbacks run on the executor that has the server's callback
-/// group, with no lock held; a callback that takes long delays the other requests of a mutually
-/// exclusive group, so work on goals in a thread, a timer or another group. What a callback throws
-/// leaves spin().
+/// A server of the action type ActionT. All functions are thread-safe. The callbacks run on the
+/// executor that has the server's callback group, with no lock held. A long callback delays the
+/// other requests of a mutually exclusive group, so execute goals in a thread, a timer or another
+/// group. Exceptions of a callback leave spin().
 ///
-/// A goal request with an id that is known already is rejected without asking anybody. An accepted
-/// goal is stored, then answered, then handed to handle_accepted; its result is stored, then given
-/// to those who wait. A cancel request that loses against the goal's end counts as rejected.
-/// Results are kept for rcl_action_server_options_t::result_timeout after the end. The status topic
-/// lists all goals that have not ended and the last 20 that have; after a goal's acceptance it is
-/// published when handle_accepted returns, or before feedback that this publishes. When the context
-/// shuts down, goals that have not ended are aborted, and clients told so.
-/// Dropping the last pointer discards what waits; no callback begins after it.
+/// A goal request with a known id is rejected without calling back. An accepted goal is stored,
+/// then answered, then passed to handle_accepted. Its result is stored, then sent to the waiting
+/// clients. A cancel request that arrives after the goal's end counts as rejected. Results are kept
+/// for rcl_action_server_options_t::result_timeout after the end. The status topic lists all goals
+/// that have not ended and the last 20 that have. After a goal's acceptance it is published when
+/// handle_accepted returns, or before feedback that this publishes. When the context shuts down,
+/// goals that have not ended are aborted and their clients notified. Destroying the server discards
+/// waiting requests; no callback begins after it.
 template <typename ActionT>
 class Server : public ServerBase, public std::enable_shared_from_this<Server<ActionT>>
 {
@@ -162,14 +164,15 @@ class Server : public ServerBase, public std::enable_shared_from_this<Server<Act
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(Server)
 
-  // If a callback throws, the exception leaves spin() once the client has been answered. The goal
-  // is rejected if handle_goal threw, and goes on if handle_cancel did; if handle_accepted did, it
-  // has been accepted, and ends like any other goal when its last handle is gone.
+  // If a callback throws, the exception leaves spin() after the client has been answered. If
+  // handle_goal threw, the goal is rejected; if handle_cancel threw, the goal continues; if
+  // handle_accepted threw, the goal has been accepted and ends as usual when its last handle is
+  // destroyed.
   using GoalCallback =
     std::function<GoalResponse(const GoalUUID &, std::shared_ptr<const typename ActionT::Goal>)>;
-  /// For each goal that a cancel request names and that can be cancelled.
+  /// Called for each goal of a cancel request that can be cancelled.
   using CancelCallback = std::function<CancelResponse(std::shared_ptr<ServerGoalHandle<ActionT>>)>;
-  /// For each accepted goal; the client knows it already.
+  /// Called for each accepted goal; the client has already been answered.
   using AcceptedCallback = std::function<void(std::shared_ptr<ServerGoalHandle<ActionT>>)>;
 
   Server(

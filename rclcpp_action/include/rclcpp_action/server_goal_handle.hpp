@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// ServerGoalHandle<ActionT>: an accepted goal, as its server's user has it.
+// ServerGoalHandle<ActionT>: an accepted goal, as the program that executes it sees it.
 #ifndef RCLCPP_ACTION__SERVER_GOAL_HANDLE_HPP_
 #define RCLCPP_ACTION__SERVER_GOAL_HANDLE_HPP_
 
@@ -26,7 +26,7 @@ class ServerCore;
 struct ServerGoal;
 }  // namespace detail
 
-/// The state of a goal:
+/// The states of a goal:
 ///
 ///   ACCEPTED  --execute()--> EXECUTING --succeed(), abort()--> SUCCEEDED, ABORTED
 ///   ACCEPTED, EXECUTING --an accepted cancel request--> CANCELING
@@ -36,16 +36,17 @@ struct ServerGoal;
 class RCLCPP_ACTION_PUBLIC ServerGoalHandleBase : public rclcpp::detail::BlockAllocated
 {
 public:
-  /// A goal that has not ended is aborted with a default result, or canceled if a cancel request
-  /// was accepted, and a warning is logged: ServerBase::set_dropped_goal_policy().
+  /// Ends a goal that has not ended: it is aborted with a default result, or canceled if a cancel
+  /// request was accepted, and a warning is logged; see ServerBase::set_dropped_goal_policy().
   virtual ~ServerGoalHandleBase();
   ServerGoalHandleBase(const ServerGoalHandleBase &) = delete;
   ServerGoalHandleBase & operator=(const ServerGoalHandleBase &) = delete;
 
-  /// A cancel request was accepted, and the goal has not ended yet.
+  /// Returns true if a cancel request was accepted and the goal has not ended.
   bool is_canceling() const;
-  /// The goal has not ended.
+  /// Returns true if the goal has not ended.
   bool is_active() const;
+  /// Returns true in the state EXECUTING.
   bool is_executing() const;
 
 protected:
@@ -53,10 +54,10 @@ protected:
     std::shared_ptr<detail::ServerGoal> goal, std::weak_ptr<detail::ServerCore> server);
 
   const GoalUUID & id() const;
-  /// Throws std::invalid_argument for null: ROS 2 follows the pointer, and the process ends.
+  /// Throws std::invalid_argument for null. ROS 2 dereferences the pointer, which ends the process.
   void refuse_null(const void * message, const char * function, const char * kind) const;
   void publish(rclcpp::detail::UniqueMessage feedback);
-  /// `result_response`: with the status `state` already in it.
+  /// Ends the goal. `result_response` already contains the status `state`.
   void end(std::int8_t state, std::shared_ptr<void> result_response);
   void begin_execution();
 
@@ -65,18 +66,18 @@ private:
   const std::weak_ptr<detail::ServerCore> server_;
 };
 
-/// Given to the server's callbacks; the server has a weak pointer only: whoever works on the goal
-/// keeps it. If the server is gone, the functions change the state and send nothing. If the context
-/// shuts down, the server aborts the goal: then they do nothing.
+/// The handle that the server's callbacks get. The server only keeps a weak pointer: the code that
+/// executes the goal keeps the handle. If the server was destroyed, the functions change the state
+/// and send nothing. If the context shuts down, the server aborts the goal: then they do nothing.
 template <typename ActionT>
 class ServerGoalHandle : public ServerGoalHandleBase
 {
 public:
   RCLCPP_SMART_PTR_ALIASES_ONLY(ServerGoalHandle)
 
-  /// Nothing is sent before or after the goal is active. Copies the feedback once; clients of this
-  /// process that use intra-process communication share that copy. Throws std::invalid_argument for
-  /// null.
+  /// Publishes feedback; does nothing before or after the goal is active. Copies the feedback once;
+  /// clients of this process with intra-process communication share that copy. Throws
+  /// std::invalid_argument for null.
   void publish_feedback(std::shared_ptr<typename ActionT::Feedback> feedback_msg)
   {
     refuse_null(feedback_msg.get(), "publish_feedback", "feedback");
@@ -91,9 +92,9 @@ public:
       rclcpp::detail::UniqueMessage(message.release(), {&rclcpp::detail::type_support<Message>}));
   }
 
-  // The goal ends: clients that wait get the result at once, others for as long as the server keeps
-  // it. A result that the caller gives away (std::move) is not copied. Throw std::invalid_argument
-  // for null, which leaves the goal as it was, and rclcpp::exceptions::RCLError in the wrong state.
+  // End the goal: waiting clients get the result at once, others as long as the server keeps it. A
+  // result that the caller passes with std::move is not copied. Throw std::invalid_argument for
+  // null, which leaves the goal unchanged, and rclcpp::exceptions::RCLError in the wrong state.
   void abort(typename ActionT::Result::SharedPtr result_msg)
   {
     end(GoalStatus::STATUS_ABORTED, std::move(result_msg), "abort");
@@ -107,12 +108,13 @@ public:
     end(GoalStatus::STATUS_CANCELED, std::move(result_msg), "canceled");
   }
 
-  /// Of a goal that was accepted with ACCEPT_AND_DEFER. Throws rclcpp::exceptions::RCLError in the
-  /// wrong state.
+  /// Starts a goal that was accepted with ACCEPT_AND_DEFER. Throws rclcpp::exceptions::RCLError in
+  /// the wrong state.
   void execute() { begin_execution(); }
 
-  /// Part of the request, not copied; stays valid with the pointer.
+  /// Returns the goal: a part of the request without a copy, valid as long as the pointer.
   const std::shared_ptr<const typename ActionT::Goal> get_goal() const { return request_; }
+  /// Returns the id of the goal.
   const GoalUUID & get_goal_id() const { return id(); }
 
 protected:

@@ -21,16 +21,16 @@ using GoalUUID = std::array<std::uint8_t, UUID_SIZE>;
 using GoalStatus = action_msgs::msg::GoalStatus;
 using GoalInfo = action_msgs::msg::GoalInfo;
 
-/// "01020304-0506-0708-090a-0b0c0d0e0f10"
+/// Returns text such as "01020304-0506-0708-090a-0b0c0d0e0f10".
 RCLCPP_ACTION_PUBLIC std::string to_string(const GoalUUID & goal_id);
 
-/// Between C++ and C; the stamp is not touched. Throw std::invalid_argument for null.
+/// Convert between C++ and C; the stamp is not changed. Throw std::invalid_argument for null.
 RCLCPP_ACTION_PUBLIC void convert(const GoalUUID & goal_id, rcl_action_goal_info_t * info);
 RCLCPP_ACTION_PUBLIC void convert(const rcl_action_goal_info_t & info, GoalUUID * goal_id);
 
 }  // namespace rclcpp_action
 
-/// The bytes in their order.
+/// Compares the bytes in their order.
 template <>
 struct std::less<rclcpp_action::GoalUUID>
 {
@@ -40,7 +40,7 @@ struct std::less<rclcpp_action::GoalUUID>
   }
 };
 
-/// FNV-1a, 64 bits.
+/// Hashes with FNV-1a, 64 bits.
 template <>
 struct std::hash<rclcpp_action::GoalUUID>
 {

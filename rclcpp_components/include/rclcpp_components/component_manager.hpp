@@ -30,7 +30,7 @@ class ClassLoader;
 namespace rclcpp_components
 {
 
-/// Why a component was not loaded. The text says what is wrong, and is what the requester is told.
+/// Thrown if a component cannot be loaded. The requester gets the text, which gives the reason.
 class ComponentManagerException : public std::runtime_error
 {
 public:
@@ -40,24 +40,23 @@ public:
   }
 };
 
-/// Loads components into this process, by the services ~/_container/load_node, unload_node and
-/// list_nodes, and holds them.
+/// Loads components into this process with the services ~/_container/load_node, unload_node and
+/// list_nodes, and owns them.
 ///
-/// Threads: load and unload requests are served one after the other by a thread of the manager,
-/// which begins when the manager's node is first spun. So a constructor may wait for what the
-/// container's executor brings, other components go on meanwhile, and lists are answered. The
-/// virtual functions of loading and unloading are called by that thread; a program that calls them
-/// itself must not be in two of them at a time. The manager must be owned by a std::shared_ptr,
-/// which is held while such a request is served.
+/// Threads: a thread of the manager, which starts when the manager's node is first spun, handles
+/// load and unload requests one after another. Therefore a constructor may wait for callbacks of
+/// the container's executor, other components continue in the meantime, and list requests are
+/// answered. That thread calls the virtual functions of loading and unloading; a program that calls
+/// them itself must not be in two of them at the same time. The manager must be owned by a
+/// std::shared_ptr, which is held while such a request is handled.
 ///
-/// Errors: nothing that goes wrong with one component ends the container. A library that is missing
-/// or a constructor that throws is an answer with success = false, and a line in the log. A
-/// component one of whose callbacks throws is unloaded, with a line of level fatal that names it:
-/// what the callback left undone is not known, and others see from the graph that it is gone.
+/// Errors: an error of one component never ends the container. If a library is missing or a
+/// constructor throws, the response has success = false, and the error is logged. If a callback of
+/// a component throws, the component is unloaded and a fatal error is logged with its name: its
+/// state is unknown, and the graph shows other nodes that it is gone.
 ///
-/// Libraries stay in the process, since what they made may be used elsewhere. A component that is
-/// unloaded is taken from its executor, then its callbacks that run are waited for, then it is
-/// destroyed.
+/// Libraries stay loaded, since objects that they created may be used elsewhere. Unloading removes
+/// a component from its executor, waits for its running callbacks, and destroys it.
 class ComponentManager : public rclcpp::Node
 {
 public:
@@ -65,10 +64,10 @@ public:
   using UnloadNode = composition_interfaces::srv::UnloadNode;
   using ListNodes = composition_interfaces::srv::ListNodes;
 
-  /// A class of components, and the path of its library.
+  /// The class name of a component, and the path of its library.
   using ComponentResource = std::pair<std::string, std::string>;
 
-  /// `executor` runs the components; it may be given later, by set_executor().
+  /// `executor` runs the components; set_executor() may set it later.
   RCLCPP_COMPONENTS_PUBLIC
   explicit ComponentManager(
     std::weak_ptr<rclcpp::Executor> executor =
@@ -77,57 +76,61 @@ public:
     const rclcpp::NodeOptions & node_options =
       rclcpp::NodeOptions().start_parameter_services(false).start_parameter_event_publisher(false));
 
-  /// Takes the components from their executor, waits for their callbacks that run, destroys them.
+  /// Removes the components from their executor, waits for their running callbacks, and destroys
+  /// them.
   RCLCPP_COMPONENTS_PUBLIC
   ~ComponentManager() override;
 
-  /// The components that a package has registered in the ament index, in its order. Throws
-  /// ComponentManagerException if it has none, if that is no name of a package, or if its entry is
-  /// not a regular file of at most 1 MiB, one line of 'class;library' each, with libraries inside
-  /// of the prefix. Peers get the text of the exception, so it quotes nothing of the file.
+  /// Returns the components that a package has registered in the ament index, in its order. Throws
+  /// ComponentManagerException if there are none, if the package name is invalid, or if its entry
+  /// is not a regular file of at most 1 MiB with lines 'class;library' and libraries inside of the
+  /// prefix. Peers get the text of the exception, so it quotes nothing of the file.
   RCLCPP_COMPONENTS_PUBLIC
   virtual std::vector<ComponentResource> get_component_resources(
     const std::string & package_name,
     const std::string & resource_index = "rclcpp_components") const;
 
-  /// Loads the library, once in the life of the manager. Null if it has no such class. Throws
-  /// ComponentManagerException if it cannot be loaded. The factory must not outlive the manager.
+  /// Loads the library, once in the life of the manager, and returns the factory of the class; null
+  /// if the library does not have it. Throws ComponentManagerException if it cannot be loaded. The
+  /// factory must not outlive the manager.
   RCLCPP_COMPONENTS_PUBLIC
   virtual std::shared_ptr<rclcpp_components::NodeFactory> create_component_factory(
     const ComponentResource & resource);
 
-  /// For the components that are loaded from now on.
+  /// Sets the executor of components that are loaded from now on.
   RCLCPP_COMPONENTS_PUBLIC
   virtual void set_executor(const std::weak_ptr<rclcpp::Executor> executor);
 
 protected:
-  /// What the component's constructor is given: names, remap rules, log level and parameters of the
-  /// request, and its extra arguments, which are the boolean options of that name of NodeOptions:
-  /// use_intra_process_comms (true unless said otherwise, as here all are in one process),
-  /// enable_rosout, enable_topic_statistics, start_parameter_services,
+  /// Returns the options for the component's constructor: names, remap rules, log level and
+  /// parameters of the request, and its extra arguments. Those are the boolean options of that name
+  /// of NodeOptions: use_intra_process_comms (true by default, as all components are in one
+  /// process), enable_rosout, enable_topic_statistics, start_parameter_services,
   /// start_parameter_event_publisher, use_clock_thread, enable_logger_service; and
-  /// forward_global_arguments: the container's own arguments count for the component too. Others
-  /// are warned of. Throws ComponentManagerException.
+  /// forward_global_arguments: the container's own arguments apply to the component too. Other
+  /// arguments log a warning. Throws ComponentManagerException.
   RCLCPP_COMPONENTS_PUBLIC
   virtual rclcpp::NodeOptions create_node_options(const std::shared_ptr<LoadNode::Request> request);
 
-  /// For the component of that id in node_wrappers_.
+  /// Adds the component of that id in node_wrappers_ to an executor.
   RCLCPP_COMPONENTS_PUBLIC
   virtual void add_node_to_executor(uint64_t node_id);
-  /// Takes add_node_to_executor() back; callbacks may still be running afterwards.
+  /// Undoes add_node_to_executor(); callbacks may still be running after it.
   RCLCPP_COMPONENTS_PUBLIC
   virtual void remove_node_from_executor(uint64_t node_id);
 
+  /// Handles a load request.
   RCLCPP_COMPONENTS_PUBLIC
   virtual void on_load_node(
     const std::shared_ptr<rmw_request_id_t> request_header,
     const std::shared_ptr<LoadNode::Request> request, std::shared_ptr<LoadNode::Response> response);
+  /// Handles an unload request.
   RCLCPP_COMPONENTS_PUBLIC
   virtual void on_unload_node(
     const std::shared_ptr<rmw_request_id_t> request_header,
     const std::shared_ptr<UnloadNode::Request> request,
     std::shared_ptr<UnloadNode::Response> response);
-  /// Called by a thread of the executor that has the manager's node.
+  /// Handles a list request; called by a thread of the executor that has the manager's node.
   RCLCPP_COMPONENTS_PUBLIC
   virtual void on_list_nodes(
     const std::shared_ptr<rmw_request_id_t> request_header,
@@ -157,11 +160,11 @@ protected:
 
   std::weak_ptr<rclcpp::Executor> executor_;
 
-  /// Of the next component.
+  /// The id of the next component.
   uint64_t unique_id_{1};
   std::map<std::string, std::unique_ptr<class_loader::ClassLoader>> loaders_;
-  /// What is listed. Changed by the thread that loads and unloads only, in the virtual functions; or
-  /// by a derived class while its node is not spun.
+  /// The components that list_nodes lists. Only the thread that loads and unloads changes it, in the
+  /// virtual functions, or a derived class while its node is not spun.
   std::map<uint64_t, rclcpp_components::NodeInstanceWrapper> node_wrappers_;
 
   rclcpp::Service<LoadNode>::SharedPtr loadNode_srv_;

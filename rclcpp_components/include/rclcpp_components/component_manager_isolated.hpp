@@ -19,9 +19,9 @@
 namespace rclcpp_components
 {
 
-/// Spins each component in an executor of its own, in a thread that has the node's name (its first
-/// 15 characters): a callback that works long delays no other component. The manager's own node is
-/// spun by whoever it is given to.
+/// Spins each component in its own executor, on a thread with the node's name (its first 15
+/// characters): a long callback delays no other component. The manager's own node is spun by the
+/// executor that it is added to.
 template <typename ExecutorT = rclcpp::executors::SingleThreadedExecutor>
 class ComponentManagerIsolated : public ComponentManager
 {
@@ -43,7 +43,7 @@ protected:
     spinning_.emplace(node_id, std::make_unique<Spinning>(std::move(executor), node->get_name()));
   }
 
-  /// Waits for the component's callbacks that run.
+  /// Waits for the running callbacks of the component.
   void remove_node_from_executor(uint64_t node_id) override { spinning_.erase(node_id); }
 
 private:
@@ -62,10 +62,10 @@ private:
     ~Spinning()
     {
       if (rmw::is_forked_copy()) {
-        rmw::leak(thread_);  // it is the parent's; this process has no such thread
+        rmw::leak(thread_);  // a thread of the parent, which does not exist in this process
         return;
       }
-      executor_->cancel();  // also if the thread has not come to spin() yet
+      executor_->cancel();  // also if the thread has not reached spin()
       thread_.join();
     }
 

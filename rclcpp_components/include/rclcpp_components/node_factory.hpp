@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a library of components registers: one factory a class.
+// The factory that a library of components registers for each class.
 #ifndef RCLCPP_COMPONENTS__NODE_FACTORY_HPP_
 #define RCLCPP_COMPONENTS__NODE_FACTORY_HPP_
 
@@ -9,15 +9,14 @@
 namespace rclcpp_components
 {
 
-/// Makes components of one class. Found by class_loader under the name of the class that implements
-/// it.
+/// Creates components of one class. class_loader finds it under the name of the implementing class.
 class NodeFactory
 {
 public:
   NodeFactory() = default;
   virtual ~NodeFactory() = default;
 
-  /// A new component. Throws what its constructor throws.
+  /// Creates a component. Rethrows the exceptions of its constructor.
   virtual NodeInstanceWrapper create_node_instance(const rclcpp::NodeOptions & options) = 0;
 };
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The factory of an ordinary class of components.
+// The factory of an ordinary component class.
 #ifndef RCLCPP_COMPONENTS__NODE_FACTORY_TEMPLATE_HPP_
 #define RCLCPP_COMPONENTS__NODE_FACTORY_TEMPLATE_HPP_
 
@@ -11,9 +11,9 @@
 namespace rclcpp_components
 {
 
-/// For a class with a constructor that takes rclcpp::NodeOptions, and a function
-/// get_node_base_interface(): rclcpp::Node and what derives from it, lifecycle nodes, and classes
-/// that hold a node.
+/// A factory for classes with a constructor that takes rclcpp::NodeOptions, and a function
+/// get_node_base_interface(): rclcpp::Node and derived classes, lifecycle nodes, and classes that
+/// hold a node.
 template <typename NodeT>
 class NodeFactoryTemplate : public NodeFactory
 {

@@ -12,9 +12,8 @@
 namespace rclcpp_components
 {
 
-/// Shares a component, whose class it does not know, and asks it for its node. Copies share the
-/// same component. The library that the component came from must stay loaded as long as there is
-/// one.
+/// Shares the ownership of a component of an unknown class and returns its node. Copies share the
+/// same component. The component's library must stay loaded as long as a copy exists.
 class NodeInstanceWrapper
 {
 public:
@@ -22,9 +21,9 @@ public:
     std::function<rclcpp::node_interfaces::NodeBaseInterface::SharedPtr(
       const std::shared_ptr<void> &)>;
 
-  /// Holds nothing.
+  /// Creates an empty wrapper.
   NodeInstanceWrapper() = default;
-  /// `node_base_interface_getter` is given `node_instance`.
+  /// `node_base_interface_getter` gets `node_instance` as its argument.
   NodeInstanceWrapper(
     std::shared_ptr<void> node_instance, NodeBaseInterfaceGetter node_base_interface_getter)
   : node_instance_(std::move(node_instance)),
@@ -32,9 +31,10 @@ public:
   {
   }
 
+  /// Returns the component; null if this is empty.
   const std::shared_ptr<void> get_node_instance() const { return node_instance_; }
 
-  /// What an executor is given. Throws std::bad_function_call if this holds nothing.
+  /// Returns the interface that an executor needs. Throws std::bad_function_call if this is empty.
   rclcpp::node_interfaces::NodeBaseInterface::SharedPtr get_node_base_interface()
   {
     return node_base_interface_getter_(node_instance_);

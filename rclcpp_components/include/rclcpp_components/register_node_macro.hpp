@@ -6,13 +6,13 @@
 #include "class_loader/class_loader.hpp"
 #include "rclcpp_components/node_factory_template.hpp"
 
-/// Once for each class, at file scope outside of all namespaces, in one source of the shared
-/// library:
+/// Registers a class as a component. Use it once per class, at file scope outside of all
+/// namespaces, in one source of the shared library:
 ///
 ///   RCLCPP_COMPONENTS_REGISTER_NODE(my_package::Camera)
 ///
-/// The text in the parentheses is the component's name: PLUGIN in CMake, plugin_name in a request
-/// to load it. It must not have a comma in it. What the class needs: NodeFactoryTemplate.
+/// The argument is the component's name: PLUGIN in CMake, plugin_name in a load request. It must
+/// not contain a comma. NodeFactoryTemplate lists the requirements on the class.
 #define RCLCPP_COMPONENTS_REGISTER_NODE(NodeClass) \
   CLASS_LOADER_REGISTER_CLASS(                     \
     rclcpp_components::NodeFactoryTemplate<NodeClass>, rclcpp_components::NodeFactory)

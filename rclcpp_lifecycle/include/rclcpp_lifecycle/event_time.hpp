@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The time in a TransitionEvent, whose field for it is not the same in all releases. Not in ROS 2.
+// The time of a TransitionEvent, whose field differs between ROS 2 releases. Not in ROS 2.
 #ifndef RCLCPP_LIFECYCLE__EVENT_TIME_HPP_
 #define RCLCPP_LIFECYCLE__EVENT_TIME_HPP_
 
@@ -11,10 +11,10 @@
 namespace rclcpp_lifecycle
 {
 
-/// Writes the time of an event. Lyrical's message has a `stamp`. Those before have an unsigned
-/// number of 64 bits without a unit in the same eight bytes, and their nodes leave it zero: it gets
-/// the seconds in its lower half and the nanoseconds in its upper, which is Lyrical's stamp on the
-/// wire.
+/// Writes the time of an event. Lyrical's message has a `stamp`. Earlier releases have an unsigned
+/// 64-bit number without a unit in the same eight bytes, which their nodes leave zero. It gets the
+/// seconds in its lower half and the nanoseconds in its upper half, which equals Lyrical's stamp on
+/// the wire.
 template <typename EventT>
 void set_event_time(EventT & event, const rclcpp::Time & time)
 {
@@ -26,8 +26,8 @@ void set_event_time(EventT & event, const rclcpp::Time & time)
   }
 }
 
-/// What set_event_time() wrote, here or in a node of Lyrical; 0 from older nodes of ROS 2.
-/// Throws std::runtime_error for negative seconds.
+/// Reads the time that set_event_time() wrote, here or in a node of Lyrical; 0 from older nodes of
+/// ROS 2. Throws std::runtime_error for negative seconds.
 template <typename EventT>
 rclcpp::Time get_event_time(const EventT & event)
 {

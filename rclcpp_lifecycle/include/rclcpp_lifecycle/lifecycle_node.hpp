@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// LifecycleNode: a node that others configure, activate, deactivate and shut down.
+// LifecycleNode: a node that other nodes configure, activate, deactivate and shut down.
 #ifndef RCLCPP_LIFECYCLE__LIFECYCLE_NODE_HPP_
 #define RCLCPP_LIFECYCLE__LIFECYCLE_NODE_HPP_
 
@@ -54,26 +54,26 @@ SubscriptionOptionsWithAllocator<AllocatorT> create_default_subscription_options
   return {};
 }
 
-/// A node with the states and transitions of ROS 2's managed nodes; else it can what rclcpp::Node
-/// can. Its callbacks: LifecycleNodeInterface.
+/// A node with the states and transitions of ROS 2's managed nodes; its other functions are those
+/// of rclcpp::Node. Its callbacks are in LifecycleNodeInterface.
 ///
-/// All functions are thread-safe. One transition runs at a time: one that is asked for meanwhile,
-/// also by a callback of the transition, is refused as is one that the state does not have: it
-/// changes nothing, and an error is logged that names what would be possible. Each change of the
-/// state is published on ~/transition_event, with the transition and the node's time; a transition
-/// does not depend on whether that succeeds.
+/// All functions are thread-safe. One transition runs at a time. A transition that is requested in
+/// the meantime, also by a callback of the running one, is rejected like one that the state does
+/// not have: it changes nothing, and an error is logged with the possible transitions. Each change
+/// of the state is published on ~/transition_event, with the transition and the node's time; a
+/// failure to publish does not affect the transition.
 ///
-/// The services ~/get_state, ~/get_available_states, ~/get_available_transitions and
-/// ~/get_transition_graph are answered by a thread of the library, one for all nodes of a context:
-/// also while a callback of the node runs and when nobody spins the node. ~/change_state has a
-/// callback group of its own in the node's executor, where the transition runs; so the other
-/// callbacks of the node run beside it if the executor has more than one thread, and a transition
-/// may wait for them (for the response of a service, say). It answers after the transition.
+/// A thread of the library, one for all nodes of a context, answers the services ~/get_state,
+/// ~/get_available_states, ~/get_available_transitions and ~/get_transition_graph, also while a
+/// callback of the node runs and when no executor spins the node. ~/change_state has its own
+/// callback group in the node's executor, where the transition runs. Therefore other callbacks of
+/// the node run in parallel if the executor has more than one thread, and a transition may wait for
+/// them, for example for the response of a service. The service answers after the transition.
 ///
-/// Destruction: a node that is not finalized is then, and says so on ~/transition_event, but none
-/// of its callbacks is called any more, since what they use may be gone. A transition that a
-/// service runs keeps a node that a shared pointer owns until it has ended; any other node must not
-/// be destroyed while an executor has it.
+/// The destructor finalizes a node that is not finalized and publishes that on ~/transition_event,
+/// but calls none of its callbacks, since the objects that they use may already be destroyed. A
+/// transition that a service runs keeps a node that a shared pointer owns alive until it has ended;
+/// any other node must not be destroyed while an executor has it.
 class RCLCPP_LIFECYCLE_PUBLIC LifecycleNode : public node_interfaces::LifecycleNodeInterface,
                                               public std::enable_shared_from_this<LifecycleNode>,
                                               public rclcpp::detail::NodeFunctions
@@ -81,8 +81,8 @@ class RCLCPP_LIFECYCLE_PUBLIC LifecycleNode : public node_interfaces::LifecycleN
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(LifecycleNode)
 
-  /// Errors as rclcpp::Node. `enable_communication_interface`: with the services; the topic
-  /// ~/transition_event is there without them too.
+  /// Creates the node. Throws as rclcpp::Node. `enable_communication_interface` creates the
+  /// services; the topic ~/transition_event exists without them too.
   explicit LifecycleNode(
     const std::string & node_name, const rclcpp::NodeOptions & options = rclcpp::NodeOptions(),
     bool enable_communication_interface = true);
@@ -92,7 +92,7 @@ public:
     bool enable_communication_interface = true);
   ~LifecycleNode() override;
 
-  /// The publisher is managed: it publishes from the next on_activate() on. Errors as
+  /// Creates a managed publisher: it publishes from the next on_activate() on. Throws as
   /// rclcpp::Node::create_publisher().
   template <typename MessageT, typename AllocatorT = std::allocator<void>>
   std::shared_ptr<LifecyclePublisher<MessageT, AllocatorT>> create_publisher(
@@ -112,17 +112,20 @@ public:
 
   // --- state ---
 
-  /// The states are constants: the reference stays valid, and says what was true at the call.
+  /// Returns the current state. States are constants: the reference stays valid and shows the state
+  /// at the call.
   const State & get_current_state() const;
+  /// Returns all states of the state machine.
   std::vector<State> get_available_states() const;
-  /// Those that begin in the current state.
+  /// Returns the transitions that begin in the current state.
   std::vector<Transition> get_available_transitions() const;
+  /// Returns all transitions of the state machine.
   std::vector<Transition> get_transition_graph() const;
 
-  // --- transitions: these return the state in which they leave the node ---
+  // --- transitions; they return the state of the node after them ---
 
-  /// By the number. `cb_return_code`: what the transition's callback returned; ERROR if the
-  /// transition was refused.
+  /// Triggers a transition by its number. `cb_return_code` gets the result of the transition's
+  /// callback, or ERROR if the transition was rejected.
   const State & trigger_transition(const Transition & transition);
   const State & trigger_transition(
     const Transition & transition, LifecycleNodeInterface::CallbackReturn & cb_return_code);
@@ -140,8 +143,8 @@ public:
   const State & shutdown();
   const State & shutdown(LifecycleNodeInterface::CallbackReturn & cb_return_code);
 
-  /// Instead of the virtual function. The next transition uses it. Returns true. Throws
-  /// std::invalid_argument if it is null.
+  /// Replaces the virtual function, from the next transition on. Returns true. Throws
+  /// std::invalid_argument for null.
   bool register_on_configure(
     std::function<LifecycleNodeInterface::CallbackReturn(const State &)> fcn);
   bool register_on_cleanup(
@@ -154,48 +157,47 @@ public:
     std::function<LifecycleNodeInterface::CallbackReturn(const State &)> fcn);
   bool register_on_error(std::function<LifecycleNodeInterface::CallbackReturn(const State &)> fcn);
 
-  /// Activate and deactivate the managed entities. Who overrides them calls these too, or each
-  /// entity's. on_deactivate() deactivates all of them, then throws what the first of them threw,
-  /// if any did, which is an error of the transition. Where the node leaves the state active
-  /// otherwise (shutdown, error), or does not reach it, the entities are deactivated without them.
+  /// Activate and deactivate the managed entities. An override calls these too, or those of each
+  /// entity. on_deactivate() deactivates all entities and then rethrows the first exception of one,
+  /// which is an error of the transition. If the node leaves the state active in another way
+  /// (shutdown, error), or does not reach it, the entities are deactivated without these functions.
   CallbackReturn on_activate(const State & previous_state) override;
   CallbackReturn on_deactivate(const State & previous_state) override;
 
   // --- not in ROS 2 ---
 
-  /// An entity of any kind that exists while the node is active only: a subscription that receives
-  /// then, a timer that runs then, a service that is there then. `make` returns a shared pointer
-  /// to it; it is called, with no lock held, whenever on_activate() succeeded, before the state is
-  /// active, and now if it is. To throw there is an error of the activation. Before
-  /// on_deactivate(), on_shutdown() and the node's end the entity is dropped; a callback of it that
-  /// runs in another thread may still be running then. What is returned is to be kept as other
-  /// entities are.
+  /// Creates an entity that only exists while the node is active: a subscription, a timer or a
+  /// service, for example. `make` returns a shared pointer to it. It is called with no lock held,
+  /// whenever on_activate() succeeded, before the state is active, and now if it is active. If it
+  /// throws, that is an error of the activation. The entity is destroyed before on_deactivate(),
+  /// on_shutdown() and the node's end; a callback of it on another thread may still be running
+  /// then. The caller keeps the returned object like other entities.
   ///   auto tick = create_while_active([this] { return create_wall_timer(100ms, [] {}); });
   template <typename MakeT>
   auto create_while_active(MakeT make)
   {
     return create_scoped(std::move(make), detail::Scope::active);
   }
-  /// The same from the success of on_configure() to the beginning of on_cleanup(), on_shutdown() or
-  /// on_error().
+  /// Creates an entity that exists from the success of on_configure() to the beginning of
+  /// on_cleanup(), on_shutdown() or on_error().
   template <typename MakeT>
   auto create_while_configured(MakeT make)
   {
     return create_scoped(std::move(make), detail::Scope::configured);
   }
 
-  /// From now on, at the shutdown of its context the node runs its shutdown transition, with
-  /// on_shutdown(), while it can still publish: in the thread that shuts down (after a signal, one
-  /// of the library), beside callbacks of the node that run in others. If a transition runs just
-  /// then, that thread waits for its end up to `limit`, and else leaves the shutdown to the thread
-  /// of the transition; if the transition itself shuts the context down, on_shutdown() follows
-  /// after it. A node that no shared pointer owns is left as it is.
+  /// Makes the shutdown of the context run the node's shutdown transition, with on_shutdown(),
+  /// while the node can still publish. It runs on the thread that shuts down (after a signal, one
+  /// of the library), in parallel to callbacks of the node on other threads. If a transition is
+  /// running then, that thread waits for its end for up to `limit`, and otherwise leaves the
+  /// shutdown to the thread of the transition. If the transition itself shuts the context down,
+  /// on_shutdown() follows after it. A node that no shared pointer owns is not affected.
   void shutdown_with_context(std::chrono::nanoseconds limit = std::chrono::seconds(1));
 
 protected:
-  /// Is activated and deactivated with the node from now on; kept weakly.
+  /// Activates and deactivates the entity with the node from now on; keeps a weak pointer.
   void add_managed_entity(std::weak_ptr<ManagedEntityInterface> managed_entity);
-  /// Keeps the timer as long as the node.
+  /// Keeps the timer alive as long as the node.
   void add_timer_handle(std::shared_ptr<rclcpp::TimerBase> timer);
 
 private:

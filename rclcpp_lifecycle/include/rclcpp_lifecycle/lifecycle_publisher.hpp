@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// LifecyclePublisher: publishes while it is activated; made by LifecycleNode::create_publisher.
+// LifecyclePublisher: publishes while it is activated; created by LifecycleNode::create_publisher.
 #ifndef RCLCPP_LIFECYCLE__LIFECYCLE_PUBLISHER_HPP_
 #define RCLCPP_LIFECYCLE__LIFECYCLE_PUBLISHER_HPP_
 
@@ -26,7 +26,7 @@ namespace rclcpp_lifecycle
 namespace detail
 {
 
-/// Counts what a publisher drops; the first of each time without activation is logged.
+/// Counts the messages that a publisher drops, and logs the first one of each inactive time.
 class RCLCPP_LIFECYCLE_PUBLIC DroppedMessages
 {
 public:
@@ -41,10 +41,10 @@ private:
 
 }  // namespace detail
 
-/// A publisher that drops what is published while it is not activated. Subscriptions match it in
-/// any state; what was dropped is not kept for late ones of a transient_local topic either. All
-/// functions are thread-safe; threads, blocking and errors else as rclcpp::Publisher. That one's
-/// publish() is not virtual: through a pointer to rclcpp::Publisher everything is published.
+/// A publisher that drops messages while it is not activated. Subscriptions match it in any state;
+/// dropped messages are not kept for late subscriptions of a transient_local topic either. All
+/// functions are thread-safe; rclcpp::Publisher describes threads, blocking and errors. Its
+/// publish() is not virtual: a call through a pointer to rclcpp::Publisher always publishes.
 template <typename MessageT, typename Alloc = std::allocator<void>>
 class LifecyclePublisher : public SimpleManagedEntity, public rclcpp::Publisher<MessageT, Alloc>
 {
@@ -76,7 +76,7 @@ public:
     publish_if_active(std::move(loaned_message));
   }
 
-  // What rclcpp::Publisher publishes beside these; not in ROS 2.
+  // The other overloads of rclcpp::Publisher; not in ROS 2.
   void publish(std::shared_ptr<const PublishedType> message)
   {
     publish_if_active(std::move(message));
@@ -94,7 +94,7 @@ public:
     publish_if_active(std::move(message));
   }
 
-  /// Not in ROS 2: how many messages were dropped so far.
+  /// Returns the number of dropped messages. Not in ROS 2.
   std::uint64_t get_dropped_count() const { return dropped_.count(); }
 
   void on_activate() override

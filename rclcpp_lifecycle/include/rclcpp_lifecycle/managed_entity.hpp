@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a lifecycle node activates and deactivates with itself.
+// Entities that a lifecycle node activates and deactivates with itself.
 #ifndef RCLCPP_LIFECYCLE__MANAGED_ENTITY_HPP_
 #define RCLCPP_LIFECYCLE__MANAGED_ENTITY_HPP_
 
@@ -10,7 +10,8 @@
 namespace rclcpp_lifecycle
 {
 
-/// The functions are called in the thread that runs the transition.
+/// An entity that takes part in activation. The functions are called on the thread of the
+/// transition.
 class RCLCPP_LIFECYCLE_PUBLIC ManagedEntityInterface
 {
 public:
@@ -19,13 +20,14 @@ public:
   virtual void on_deactivate() = 0;
 };
 
-/// One that only remembers it. All functions are thread-safe.
+/// A managed entity that knows whether it is activated. All functions are thread-safe.
 class RCLCPP_LIFECYCLE_PUBLIC SimpleManagedEntity : public ManagedEntityInterface
 {
 public:
   ~SimpleManagedEntity() override = default;
   void on_activate() override;
   void on_deactivate() override;
+  /// Returns true after on_activate(), until on_deactivate().
   bool is_activated() const;
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// ScopedEntity: an entity that exists in some of its node's states. Not in ROS 2.
+// ScopedEntity: an entity that exists in some states of its node. Not in ROS 2.
 #ifndef RCLCPP_LIFECYCLE__SCOPED_ENTITY_HPP_
 #define RCLCPP_LIFECYCLE__SCOPED_ENTITY_HPP_
 
@@ -14,14 +14,15 @@ namespace rclcpp_lifecycle
 namespace detail
 {
 
-/// From the success of on_configure() or on_activate() to what undoes it.
+/// The states in which an entity exists, from the success of on_configure() or on_activate() to
+/// their inverse.
 enum class Scope
 {
   configured,
   active
 };
 
-/// What a node makes when it reaches such a state, and drops when it leaves it.
+/// An object that a node creates when it reaches such a state, and destroys when it leaves it.
 class ScopedEntityBase
 {
 public:
@@ -32,15 +33,15 @@ public:
 
 }  // namespace detail
 
-/// Made by LifecycleNode::create_while_active() and create_while_configured(); the node keeps it
-/// weakly. All functions are thread-safe.
+/// The entity of LifecycleNode::create_while_active() and create_while_configured(); the node keeps
+/// a weak pointer. All functions are thread-safe.
 template <typename EntityT>
 class ScopedEntity : public detail::ScopedEntityBase
 {
 public:
   explicit ScopedEntity(std::function<std::shared_ptr<EntityT>()> make) : make_(std::move(make)) {}
 
-  /// Null in the node's other states.
+  /// Returns the entity; null in the node's other states.
   std::shared_ptr<EntityT> get() const
   {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -51,7 +52,7 @@ private:
   void make() override { exchange(make_()); }
   void drop() noexcept override { exchange(nullptr); }
 
-  /// What was there is dropped without the lock.
+  /// The previous entity is destroyed without the lock.
   void exchange(std::shared_ptr<EntityT> entity)
   {
     std::lock_guard<std::mutex> lock(mutex_);

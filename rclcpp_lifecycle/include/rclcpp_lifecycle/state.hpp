@@ -13,18 +13,18 @@
 namespace rclcpp_lifecycle
 {
 
-/// A value; the numbers are those of lifecycle_msgs/msg/State. The allocators of ROS 2's
-/// constructors are accepted and not used.
+/// A state as a plain value; the numbers are those of lifecycle_msgs/msg/State. The allocators of
+/// ROS 2's constructors are ignored.
 class RCLCPP_LIFECYCLE_PUBLIC State
 {
 public:
-  /// The state "unknown".
+  /// Creates the state "unknown".
   explicit State(rcutils_allocator_t allocator = rcutils_get_default_allocator());
-  /// Throws std::runtime_error for an empty label.
+  /// Creates a state. Throws std::runtime_error for an empty label.
   State(
     std::uint8_t id, const std::string & label,
     rcutils_allocator_t allocator = rcutils_get_default_allocator());
-  /// A copy. Throws std::runtime_error for null.
+  /// Copies a C state. Throws std::runtime_error for null.
   explicit State(
     const rcl_lifecycle_state_t * rcl_lifecycle_state_handle,
     rcutils_allocator_t allocator = rcutils_get_default_allocator());
@@ -32,7 +32,7 @@ public:
   virtual ~State();
   State & operator=(const State & rhs);
 
-  /// Throw std::runtime_error after reset().
+  /// Return the number and the label. Throw std::runtime_error after reset().
   std::uint8_t id() const;
   std::string label() const;
 
@@ -41,7 +41,7 @@ protected:
 
 private:
   std::uint8_t id_;
-  std::string label_;  // empty: reset
+  std::string label_;  // empty after reset()
 };
 
 }  // namespace rclcpp_lifecycle

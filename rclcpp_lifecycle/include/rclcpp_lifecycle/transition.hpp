@@ -15,20 +15,20 @@
 namespace rclcpp_lifecycle
 {
 
-/// A value; the numbers are those of lifecycle_msgs/msg/Transition. The allocators of ROS 2's
-/// constructors are accepted and not used.
+/// A transition as a plain value; the numbers are those of lifecycle_msgs/msg/Transition. The
+/// allocators of ROS 2's constructors are ignored.
 class RCLCPP_LIFECYCLE_PUBLIC Transition
 {
 public:
   Transition() = delete;
-  /// One without states, to ask for.
+  /// Creates a transition without states, to request it.
   explicit Transition(
     std::uint8_t id, const std::string & label = "",
     rcutils_allocator_t allocator = rcutils_get_default_allocator());
   Transition(
     std::uint8_t id, const std::string & label, State && start, State && goal,
     rcutils_allocator_t allocator = rcutils_get_default_allocator());
-  /// A copy. Throws std::runtime_error for null.
+  /// Copies a C transition. Throws std::runtime_error for null.
   explicit Transition(
     const rcl_lifecycle_transition_t * rcl_lifecycle_transition_handle,
     rcutils_allocator_t allocator = rcutils_get_default_allocator());
@@ -36,7 +36,7 @@ public:
   virtual ~Transition();
   Transition & operator=(const Transition & rhs);
 
-  /// Throw std::runtime_error after reset(); start_state() and goal_state() also if it was made
+  /// Throw std::runtime_error after reset(); start_state() and goal_state() also if it was created
   /// without states.
   std::uint8_t id() const;
   std::string label() const;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Symbol visibility of the library, under the names that programs use.
+// The symbol visibility of the library, under the macro names that programs use.
 #ifndef RCLCPP_LIFECYCLE__VISIBILITY_CONTROL_H_
 #define RCLCPP_LIFECYCLE__VISIBILITY_CONTROL_H_
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// expect_outputs: a program's outputs from a recording are what they were, for GoogleTest.
+// expect_outputs: a GoogleTest check that a program's outputs from a recording have not changed.
 
 #ifndef REPLAY__EXPECT_OUTPUTS_HPP_
 #define REPLAY__EXPECT_OUTPUTS_HPP_
@@ -14,7 +14,7 @@
 namespace replay
 {
 
-/// Fails the test unless the program's outputs from this recording are those of `golden`, a
+/// Fails the test unless the program's outputs from this recording equal those in `golden`, a
 /// recording of them: topics, types, times and bytes.
 /**
  *     TEST(Drive, GoesWhereItWent)
@@ -24,14 +24,14 @@ namespace replay
  *       });
  *     }
  *
- *  A test program that is run with --accept writes `golden` anew, and passes; look at what changed
- *  before you keep it. A failure says where the first difference is: the topic, the message, its
- *  time, the fields with their expected and found values; and draws the messages around it as
- *  marbles. It leaves the outputs beside the golden ("drive.golden.now.mcap") for
- *  `rxros2 bag diff`, which shows all that differs. It names also what may make another run differ
- *  (Report::warnings), and that alone is a failure: such a test would fail now and then.
+ * A test program that is run with --accept writes `golden` anew and passes; review the changes
+ * before you keep it. A failure names the first difference (the topic, the message, its time, the
+ * fields with their expected and found values) and draws the messages around it as marbles. It
+ * writes the outputs beside the golden recording ("drive.golden.now.mcap") for `rxros2 bag diff`,
+ * which shows all differences. It also reports everything that may make another run differ
+ * (Report::warnings); a warning alone is a failure, because such a test would be flaky.
  *
- *  `golden` ends in .mcap. Options::record is not looked at. All else as run().
+ *  `golden` must end in .mcap. Options::record is ignored. Otherwise like run().
  */
 inline void expect_outputs(
   const std::string & bag, const std::string & golden, const Program & program,

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// look_at_outputs: what expect_outputs says, for frameworks of tests other than GoogleTest.
+// look_at_outputs: the check of expect_outputs, for test frameworks other than GoogleTest.
 
 #ifndef REPLAY__OUTPUTS_HPP_
 #define REPLAY__OUTPUTS_HPP_
@@ -11,11 +11,11 @@
 namespace replay
 {
 
-/// Whether this process was called with --accept.
+/// Returns true if this process was called with --accept.
 bool is_accepting();
 
-/// Empty if all is as it was; else what is not, for people. `accept`: writes `golden` instead. All
-/// else as expect_outputs().
+/// Returns an empty text if the outputs have not changed, otherwise a description of the
+/// differences. `accept`: writes `golden` instead. Otherwise like expect_outputs().
 std::string look_at_outputs(
   const std::string & bag, const std::string & golden, const Program & program,
   const Options & options, bool accept);

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// replay::run(): a program fed by a recording, in virtual time, with the same outputs every time.
+// replay::run(): runs a program on a recording, in virtual time, with the same outputs every time.
 
 #ifndef REPLAY__REPLAY_HPP_
 #define REPLAY__REPLAY_HPP_
@@ -17,8 +17,8 @@
 namespace replay
 {
 
-/// What is run: a function that stands between rclcpp::init() and shutdown() of the default
-/// context, makes nodes and spins; or a whole main(), which calls those itself.
+/// The program to run: a function that runs between rclcpp::init() and shutdown() of the default
+/// context, creates nodes and spins; or a whole main(), which calls these itself.
 struct Program
 {
   template <std::invocable Function>
@@ -31,61 +31,64 @@ struct Program
   int (*main)(int, char **) = nullptr;
 };
 
+/// The options of run().
 struct Options
 {
-  /// Recorded topics that are played. Empty: those that the program subscribes to and does not
-  /// publish itself.
+  /// Recorded topics to play. Empty: those that the program subscribes to and does not publish
+  /// itself.
   std::vector<std::string> inputs = {};
-  /// Topics whose messages are the outputs. Empty: all that the program publishes, but /rosout and
-  /// /parameter_events.
+  /// Topics whose messages are the outputs. Empty: all that the program publishes, except /rosout
+  /// and /parameter_events.
   std::vector<std::string> outputs = {};
-  /// A new recording of the outputs: a folder, or one file if it ends in .mcap. Empty: none.
+  /// Path of a new recording of the outputs: a folder, or one file if it ends in .mcap. Empty:
+  /// none.
   std::string record = {};
-  /// As after the program's name: {"--ros-args", "-p", "frequency:=20.0"}.
+  /// Arguments after the program's name, such as {"--ros-args", "-p", "frequency:=20.0"}.
   std::vector<std::string> arguments = {};
   /// How long the program runs after the last message of the recording.
   std::chrono::nanoseconds after{0};
 };
 
+/// The result of run().
 struct Report
 {
-  std::uint64_t played = 0;     ///< messages of the recording that somebody got
-  std::uint64_t published = 0;  ///< outputs
-  std::int64_t begin = 0;       ///< ns since 1970, as the recording has them
+  std::uint64_t played = 0;     ///< number of messages of the recording that were received
+  std::uint64_t published = 0;  ///< number of outputs
+  std::int64_t begin = 0;       ///< start of the recording in ns since 1970
   std::int64_t end = 0;
-  std::chrono::nanoseconds took{0};  ///< by the clock on the wall
-  /// What may make another run differ, and what the program asked for in vain; each with its name:
-  /// threads that it began, services that nobody serves, topics that are neither recorded nor
-  /// published.
+  std::chrono::nanoseconds took{0};  ///< wall-clock time of the run
+  /// Everything that may make another run differ, and unmet needs of the program, each with its
+  /// name: threads that the program started, services without a server, topics that are neither
+  /// recorded nor published.
   std::vector<std::string> warnings = {};
 };
 
-/// Runs `program` as the recording would have had it: on virtual time, on this thread, without
-/// network, as fast as it computes. Twice the same recording gives twice the same outputs.
+/// Runs `program` on a recording: in virtual time, on this thread, without network, as fast as it
+/// computes. The same recording always gives the same outputs.
 /**
- *  The program makes nodes of the default context and spins, with any executor, until the context
- *  ends. Nodes, pipes, timers (wall timers too), services, parameters, actions and coroutines need
- *  no change.
+ * The program creates nodes of the default context and spins, with any executor, until the context
+ * ends. Nodes, pipes, timers (including wall timers), services, parameters, actions and coroutines
+ * need no change.
  *
  *     const auto report = replay::run("drive", [] { rclcpp::spin(std::make_shared<Driver>()); });
  *
- *  What happens when: the program begins at the first message of the recording (its log time), and
- *  ends `after` its last one. All clocks of ROS stand still while callbacks run, and then go on to
- *  what comes first: a timer, or the next message; at the same instant timers come first, and
- *  messages in the order of the recording. So a callback takes no time, a queue never overflows
- *  because a computer is slow, and a program that sleeps in a callback gets what came meanwhile
- *  afterwards. What the program publishes is an output, stamped with the virtual time.
+ * Timing: the program starts at the first message of the recording (its log time) and ends `after`
+ * its last one. All ROS clocks stand still while callbacks run, and then jump to the next event: a
+ * timer, or the next message. At the same instant timers come first, then messages in the order of
+ * the recording. So a callback takes no time, a queue never overflows because a computer is slow,
+ * and a program that sleeps in a callback gets the messages of that time afterwards. A message that
+ * the program publishes is an output, stamped with the virtual time.
  *
- *  Messages get to subscriptions of the same topic and type, with the quality of service that was
- *  recorded, reliable. Their MessageInfo has the log time; the publish time is not kept.
+ *  Messages are delivered to subscriptions of the same topic and type, with the recorded quality of
+ *  service, reliably. Their MessageInfo has the log time; the publish time is not kept.
  *
- *  The same every time is what is of this thread and of its clocks. Other threads are reported by
- *  name. Not seen, and up to the program: random seeds, std::chrono's clocks (which say the
- *  system's time), files and devices, the order of what is kept by address.
+ *  Only the work on this thread and its clocks is deterministic. Other threads are reported by
+ *  name. Not detected, and the program's responsibility: random seeds, std::chrono's clocks (which
+ *  show the system's time), files and devices, and orders that depend on addresses.
  *
- *  Threads: one replay at a time in a process, since it initialises the default context:
+ *  Threads: one replay at a time in a process, because it initialises the default context; throws
  *  std::logic_error if that is in use. Errors: bag::Error for the recording and for `record`;
- *  std::invalid_argument for an input that is not recorded; what `program` throws.
+ *  std::invalid_argument for an input that is not recorded; exceptions of `program`.
  */
 Report run(const std::string & bag, const Program & program, const Options & options = {});
 

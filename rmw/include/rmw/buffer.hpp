@@ -17,18 +17,19 @@ struct Payload;  // the engine's own sample
 struct PayloadAccess;
 }  // namespace detail
 
-/// One serialized sample under construction: unique owner, mutable, movable.
+/// A serialized sample under construction: unique owner, mutable, movable.
 /**
- * The bytes are those of the wire: the 4-byte CDR header, then the body. They are not initialised,
- * except for the up to 3 bytes behind the end that the wire's padding needs, which are zero. The
- * memory is the engine's own sample, so that sending it copies nothing; small and large blocks are
- * reused, so that the steady state allocates nothing. Distinct buffers may be used by distinct
- * threads; one buffer is not thread safe. A moved-from buffer is empty. Errors: std::bad_alloc;
- * std::length_error for a size above 2^31 - 1 (DDS's limit).
+ * The bytes are those on the wire: the 4-byte CDR header, then the body. They are not initialised,
+ * except for up to 3 padding bytes after the end, which are zero. The memory is the engine's own
+ * sample, so that sending copies nothing (zero-copy). Small and large blocks are reused, so that
+ * nothing is allocated in the steady state. Different threads may use different buffers; one buffer
+ * is not thread-safe. A moved-from buffer is empty. Errors: std::bad_alloc; std::length_error for a
+ * size above 2^31 - 1 (the limit of DDS).
  */
 class Buffer
 {
 public:
+  /// Allocates `size` bytes.
   explicit Buffer(std::size_t size);
   Buffer(Buffer && other) noexcept : payload_(std::exchange(other.payload_, nullptr)) {}
   Buffer & operator=(Buffer && other) noexcept
@@ -40,12 +41,13 @@ public:
   Buffer & operator=(const Buffer &) = delete;
   ~Buffer();
 
+  /// Returns the bytes.
   std::span<std::byte> bytes() noexcept;
   std::span<const std::byte> bytes() const noexcept;
   std::size_t size() const noexcept { return bytes().size(); }
 
-  /// Make it shorter, for encoders that reserve an upper bound. Throws std::length_error if `size`
-  /// is larger.
+  /// Shortens the buffer, for encoders that reserve an upper bound. Throws std::length_error if
+  /// `size` is larger.
   void shrink(std::size_t size);
 
 private:

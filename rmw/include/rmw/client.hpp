@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rmw::Client, the asking end of a service.
+// rmw::Client, the requesting end of a service.
 
 #ifndef RMW__CLIENT_HPP_
 #define RMW__CLIENT_HPP_
@@ -18,32 +18,34 @@
 namespace rmw
 {
 
-/// Called as EndpointListener says: on threads of the engine, briefly; here calls may overlap.
+/// The callbacks of a client; EndpointListener has the rules: on threads of the engine, briefly.
+/// Calls may overlap.
 class ClientListener
 {
 public:
   virtual ~ClientListener() = default;
-  /// A response to a request of this client, maybe the second to the same one. Only its header was
-  /// checked. Those to other clients are not told.
+  /// Receives a response to a request of this client; it may be the second one to the same request.
+  /// Only its header was checked. Responses to other clients are not reported.
   virtual void on_response(
     Sample && response, std::int64_t sequence, const SampleInfo & info) noexcept = 0;
-  /// A sample too short for a response; dropped.
+  /// Reports a sample that is too short for a response; it is dropped.
   virtual void on_malformed(const SampleInfo & info) noexcept = 0;
-  /// Client::available() may have another value now.
+  /// Reports that the value of Client::available() may have changed.
   virtual void on_availability_changed() noexcept {}
-  /// A server on this service that does not fit: `message` names service, policy or types.
+  /// Reports an incompatible server on this service: `message` names service, policy or types.
   virtual void on_incompatible(const std::string & message) noexcept = 0;
 };
 
 /// Sends requests to the servers of *other* participants, and receives their responses.
 /**
- * All members are thread safe. Destruction waits for a running listener call (unless it happens
- * inside one); afterwards none is made. The node must outlive it.
+ * All members are thread-safe. The destructor waits for a running listener call (unless it runs
+ * inside one); no call follows it. The node must outlive the client.
  */
 class Client
 {
 public:
-  /// Throws rmw::error naming service and reason. The node announces both endpoints in one step.
+  /// Creates the client. Throws rmw::error with service and reason. The node announces both
+  /// endpoints in one step.
   Client(
     Participant & participant, NodeHandle & node, const ServiceOptions & options,
     ClientListener & listener);
@@ -51,17 +53,17 @@ public:
   Client(const Client &) = delete;
   Client & operator=(const Client &) = delete;
 
-  /// What stands in this client's requests as RequestId::client.
+  /// Returns the value of RequestId::client in this client's requests.
   std::uint64_t id() const noexcept;
 
-  /// Sends to all matched servers. `request` has 16 free bytes behind the CDR header, for the
-  /// RequestId. Throws rmw::error. Nobody keeps it for servers that come later.
+  /// Sends a request to all matched servers. `request` has 16 free bytes after the CDR header for
+  /// the RequestId. Throws rmw::error. The request is not kept for servers that match later.
   void send(Buffer && request, std::int64_t sequence);
 
-  /// A server that will get requests and whose responses will arrive; an atomic load. Servers of
-  /// Fast DDS do not count.
+  /// Returns true if a server is matched in both directions: it gets requests, and its responses
+  /// arrive. An atomic load. Servers of Fast DDS do not count.
   bool available() const noexcept;
-  /// A server gets what is sent, though maybe its responses do not arrive yet; an atomic load.
+  /// Returns true if a server gets requests; its responses may not arrive yet. An atomic load.
   bool has_servers() const noexcept;
 
   const rmw_qos_profile_t & request_qos() const noexcept;   ///< actual

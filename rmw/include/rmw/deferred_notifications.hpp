@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Keeps users' code out of locks: what is notified with one is deferred until it is released.
+// Keeps user code out of locks: notifications are deferred until the locks are released.
 
 #ifndef RMW__DEFERRED_NOTIFICATIONS_HPP_
 #define RMW__DEFERRED_NOTIFICATIONS_HPP_
@@ -10,7 +10,7 @@
 namespace rmw
 {
 
-/// Something that tells a user; its owner may be gone by then.
+/// A notification of a user; its owner may be destroyed before it is delivered.
 class Notification
 {
 public:
@@ -18,8 +18,8 @@ public:
   virtual void notify() noexcept = 0;
 };
 
-/// Defers this thread's notifications until destruction. Declare before the lock; nested instances
-/// defer to the outermost. The first that is deferred costs no memory from the heap.
+/// Defers this thread's notifications until its destruction. Declare it before the lock; nested
+/// instances defer to the outermost one. The first deferred notification does not allocate.
 class DeferredNotifications
 {
 public:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What identifies and describes a reader or writer, here or on another machine.
+// The identity and description of a reader or writer, local or remote.
 
 #ifndef RMW__ENDPOINT_HPP_
 #define RMW__ENDPOINT_HPP_
@@ -17,16 +17,16 @@
 namespace rmw
 {
 
-/// DDS GUID: 12 bytes of participant prefix (the first two are the vendor), 4 bytes of entity id.
+/// A DDS GUID: 12 bytes of participant prefix (the first two are the vendor), 4 bytes of entity id.
 using Gid = std::array<std::uint8_t, 16>;
 
-/// True if both belong to the same participant.
+/// Returns true if both belong to the same participant.
 inline bool same_participant(const Gid & a, const Gid & b) noexcept
 {
   return std::memcmp(a.data(), b.data(), 12) == 0;
 }
 
-/// Hash for unordered containers; a GUID is random enough as it is.
+/// A hash for unordered containers; a GUID is already random enough.
 struct GidHash
 {
   std::size_t operator()(const Gid & gid) const noexcept
@@ -39,9 +39,10 @@ struct GidHash
   }
 };
 
-/// "01.10.6f.…", as ROS 2's tools print it.
+/// Returns text such as "01.10.6f.…", as ROS 2's tools print it.
 std::string to_string(const Gid & gid);
 
+/// The kind of an endpoint.
 enum class EndpointKind
 {
   writer,
@@ -54,12 +55,13 @@ struct Endpoint
   EndpointKind kind = EndpointKind::writer;
   Gid gid{};
   Gid participant{};
-  std::string topic;      ///< DDS name, e.g. "rt/chatter"
-  std::string type;       ///< DDS name, e.g. "std_msgs::msg::dds_::String_"
-  std::string type_hash;  ///< "RIHS01_…", empty if the peer does not tell (Humble, plain DDS)
+  std::string topic;  ///< DDS name, e.g. "rt/chatter"
+  std::string type;   ///< DDS name, e.g. "std_msgs::msg::dds_::String_"
+  std::string
+    type_hash;  ///< "RIHS01_…", empty if the peer does not announce it (Humble, plain DDS)
   std::string user_data;  ///< as announced: "typehash=…;serviceid=…;"
   rmw_qos_profile_t qos{};
-  /// Of a writer: how long its samples live from their source timestamp; max() = for ever.
+  /// The lifespan of a writer's samples from their source timestamp; max() = for ever.
   std::chrono::nanoseconds lifespan = std::chrono::nanoseconds::max();
 };
 
@@ -67,14 +69,14 @@ struct Endpoint
 using RemoteWriter = Endpoint;
 using RemoteReader = Endpoint;
 
-/// What to create.
+/// The options of a new endpoint.
 struct EndpointOptions
 {
   std::string topic;      ///< DDS name (names.hpp maps ROS names)
   std::string type;       ///< DDS name
   std::string type_hash;  ///< "RIHS01_…" of the message; empty = not announced
   rmw_qos_profile_t qos{};
-  /// Further user data, e.g. "serviceid=…;" (user_data.hpp). Put before "typehash=…;".
+  /// Additional user data, e.g. "serviceid=…;" (user_data.hpp), in front of "typehash=…;".
   std::string user_data_extra;
 };
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// ROS 2's environment variables turned into ParticipantOptions; rclcpp's context starts from it.
+// Converts ROS 2's environment variables to ParticipantOptions, with which rclcpp's context starts.
 
 #ifndef RMW__ENVIRONMENT_HPP_
 #define RMW__ENVIRONMENT_HPP_
@@ -14,27 +14,28 @@
 namespace rmw
 {
 
-/// A variable has a value that cannot be used. what() names the variable, its value and what was
-/// expected.
+/// Thrown if a variable has an invalid value. what() names the variable, its value and the expected
+/// values.
 class environment_error : public error
 {
 public:
   using error::error;
 };
 
+/// The options from the environment.
 struct Environment
 {
   ParticipantOptions options;
   std::vector<std::string> warnings;  ///< deprecated or ineffective settings, one sentence each
 };
 
-/// Read ROS_DOMAIN_ID, ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_LOCALHOST_ONLY,
+/// Reads ROS_DOMAIN_ID, ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_LOCALHOST_ONLY,
 /// CYCLONEDDS_URI, RMW_IMPLEMENTATION and RXROS2_DISCOVERY_GIDS (16, the default, or 24 for Humble
-/// peers). `domain_id` set by the program (InitOptions) wins over ROS_DOMAIN_ID, which is then not
-/// looked at. Throws environment_error.
+/// peers). A `domain_id` that the program sets (InitOptions) takes precedence over ROS_DOMAIN_ID,
+/// which is then ignored. Throws environment_error.
 Environment read_environment(std::optional<std::uint32_t> domain_id = std::nullopt);
 
-/// The pieces, for values that come from elsewhere; `source` is named in the error.
+/// Parse single values from other sources; errors name `source`.
 std::uint32_t parse_domain_id(std::string_view text, std::string_view source = "ROS_DOMAIN_ID");
 DiscoveryRange parse_discovery_range(
   std::string_view text, std::string_view source = "ROS_AUTOMATIC_DISCOVERY_RANGE");

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rmw::error, what the room throws when the middleware refuses something.
+// rmw::error, thrown when the middleware rejects something.
 
 #ifndef RMW__ERROR_HPP_
 #define RMW__ERROR_HPP_
@@ -10,7 +10,7 @@
 namespace rmw
 {
 
-/// The middleware refused. what() names the topic, type, policy or variable concerned, and why.
+/// An error of the middleware. what() names the topic, type, policy or variable, and the reason.
 class error : public std::runtime_error
 {
 public:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Whether this process is a child that was forked while its parent used the middleware.
+// Detects that this process was forked while its parent used the middleware.
 
 #ifndef RMW__FORK_HPP_
 #define RMW__FORK_HPP_
@@ -11,25 +11,25 @@
 namespace rmw
 {
 
-/// True in a child of fork() whose parent had a participant at that moment. The threads of the
-/// middleware are missing there, its locks may be held for ever, and its sockets and sequence
-/// numbers are the parent's: nothing that was made before may be used or destroyed, and nothing can
-/// be made. Any thread; takes no lock.
+/// Returns true in a child of fork() whose parent had a participant at that moment. The threads of
+/// the middleware do not exist there, its locks may be held for ever, and its sockets and sequence
+/// numbers belong to the parent. Therefore existing objects must not be used or destroyed, and none
+/// can be created. Thread-safe; takes no lock.
 bool is_forked_copy() noexcept;
 
-/// Returns how many forks lie between this process and the first of its ancestors that loaded this
-/// library. A thread that was started at another count does not exist here. Any thread; takes no
+/// Returns the number of forks between this process and its first ancestor that loaded this
+/// library. A thread that was started at another count does not exist here. Thread-safe; takes no
 /// lock.
 unsigned count_forks() noexcept;
 
-/// "`what` was made before this process was forked, …": the reason in the errors of a forked copy.
+/// Returns "`what` was made before this process was forked, …", the reason in errors of a forked
+/// copy.
 std::string made_before_fork(const std::string & what);
 
-/// Throws rmw::error, with that reason, in a forked copy.
+/// Throws rmw::error with that reason in a forked copy.
 void refuse_forked_copy(const std::string & what);
 
-/// Leaves `pointer`, a smart pointer, as it is for ever: what it owns must not be destroyed in a
-/// forked copy.
+/// Leaks the object of a smart pointer, which must not be destroyed in a forked copy.
 template <typename Pointer>
 void leak(Pointer & pointer) noexcept
 {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rmw::Graph, who is there: nodes, topics, services and endpoints of the whole domain, our own
-// included.
+// rmw::Graph, the ROS graph: nodes, topics, services and endpoints of the whole domain, including
+// our own.
 
 #ifndef RMW__GRAPH_HPP_
 #define RMW__GRAPH_HPP_
@@ -24,6 +24,7 @@ namespace detail
 class GraphImpl;
 }
 
+/// The full name of a node.
 struct NodeName
 {
   std::string namespace_;  ///< absolute, "/" for the root
@@ -33,8 +34,8 @@ struct NodeName
   auto operator<=>(const NodeName &) const = default;
 };
 
-/// An endpoint together with the node it belongs to. Until the node is announced (the two are
-/// independent streams), and for plain DDS programs, the name is one of ROS 2's markers:
+/// An endpoint together with its node. Until the node is announced (the two are independent
+/// streams), and for plain DDS programs, the name is one of ROS 2's markers:
 /// "_CREATED_BY_BARE_DDS_APP_", "_NODE_NAME_UNKNOWN_".
 struct NodeEndpoint
 {
@@ -43,13 +44,13 @@ struct NodeEndpoint
   std::shared_ptr<const Endpoint> endpoint;
 };
 
-/// ROS name → ROS types, sorted.
+/// Maps ROS names to ROS types, sorted.
 using NamesAndTypes = std::map<std::string, std::vector<std::string>>;
 
-/// A node of ours, announced to others as long as this handle lives.
+/// A local node, announced to others as long as this handle lives.
 /**
- * Thread safe. Changes are announced within 5 ms; changes that follow each other closely travel in
- * one sample.
+ * Thread-safe. Changes are announced within 5 ms; changes in quick succession are sent in one
+ * sample.
  */
 class NodeHandle
 {
@@ -63,7 +64,7 @@ public:
   void add_writer(const Gid & gid);
   void remove_reader(const Gid & gid);
   void remove_writer(const Gid & gid);
-  /// Both endpoints of a client (rq writer, rr reader) or service (rq reader, rr writer) in one
+  /// Add both endpoints of a client (rq writer, rr reader) or service (rq reader, rr writer) in one
   /// announcement.
   void add_both(const Gid & reader, const Gid & writer);
   void remove_both(const Gid & reader, const Gid & writer);
@@ -73,8 +74,8 @@ private:
   std::uint64_t id_;
 };
 
-/// Ends a subscription to changes when destroyed: afterwards no call runs (unless destroyed inside
-/// the call).
+/// A subscription to graph changes. After its destruction no call runs (unless it is destroyed
+/// inside the call).
 class GraphSubscription
 {
 public:
@@ -88,12 +89,11 @@ private:
   std::uint64_t id_;
 };
 
-/// The view of one participant; obtained from Participant::graph(). All members are thread safe and
-/// do not wait.
+/// The graph as one participant sees it; from Participant::graph(). All members are thread-safe and
+/// do not block.
 /**
- * Our own endpoints and nodes are seen at once, those of others as discovery delivers them. Names
- * given are fully qualified ROS names ("/chatter"), unless `no_mangle`/`no_demangle` (then DDS
- * names).
+ * Local endpoints and nodes appear at once, those of others as discovery delivers them. Arguments
+ * are fully qualified ROS names ("/chatter"), or DDS names with `no_mangle`/`no_demangle`.
  */
 class Graph
 {
@@ -103,15 +103,16 @@ public:
   Graph(const Graph &) = delete;
   Graph & operator=(const Graph &) = delete;
 
-  /// Announce a node. Names are not validated here (names.hpp), and two nodes may share a name, as
+  /// Announces a node. Names are not validated here (names.hpp), and two nodes may share a name, as
   /// in ROS 2.
   std::unique_ptr<NodeHandle> add_node(const std::string & namespace_, const std::string & name);
 
+  /// Returns the names of all nodes.
   std::vector<NodeName> node_names() const;
 
   NamesAndTypes topic_names_and_types(bool no_demangle = false) const;
   NamesAndTypes service_names_and_types() const;
-  /// Of one node. Throw rmw::error if no such node is known.
+  /// Return the names of one node. Throw rmw::error if the node is unknown.
   NamesAndTypes publisher_names_and_types_by_node(
     std::string_view namespace_, std::string_view name, bool no_demangle = false) const;
   NamesAndTypes subscriber_names_and_types_by_node(
@@ -131,22 +132,22 @@ public:
   std::vector<NodeEndpoint> subscriptions_info_by_topic(
     std::string_view topic, bool no_mangle = false) const;
 
-  /// Endpoints of a topic by DDS name; the basis of BEST_AVAILABLE.
+  /// Returns the endpoints of a topic by its DDS name; for BEST_AVAILABLE policies.
   std::vector<std::shared_ptr<const Endpoint>> endpoints(
     EndpointKind kind, std::string_view dds_topic) const;
 
-  /// Whether discovery has found such an endpoint, which is still there.
+  /// Returns true if discovery has found the endpoint and it still exists.
   bool knows(const Gid & endpoint) const;
 
-  /// Call `changed` on the engine's thread after anything above changed (several changes may share
-  /// a call). It must be short and must not create endpoints; it may call this graph's members.
+  /// Makes the engine's thread call `changed` after each change (several changes may share a call).
+  /// It must be short and must not create endpoints; it may call this graph's members.
   std::unique_ptr<GraphSubscription> on_change(std::function<void()> changed);
 
-  /// What happened so far; for tests and diagnosis.
+  /// Counters for tests and diagnosis.
   struct Statistics
   {
     std::uint64_t announcements_sent;       ///< ros_discovery_info samples written
-    std::uint64_t announcements_received;   ///< of other participants, well formed
+    std::uint64_t announcements_received;   ///< of other participants, well-formed
     std::uint64_t announcements_malformed;  ///< dropped
   };
   Statistics statistics() const;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The callbacks by which readers and writers tell their owner what happens.
+// The callbacks of readers and writers.
 
 #ifndef RMW__LISTENER_HPP_
 #define RMW__LISTENER_HPP_
@@ -15,18 +15,18 @@
 namespace rmw
 {
 
-/// What is known of a received sample beside its bytes.
+/// The metadata of a received sample.
 struct SampleInfo
 {
   std::int64_t source_timestamp_ns = 0;    ///< the writer's clock, since the epoch
   std::int64_t received_timestamp_ns = 0;  ///< this host's system clock, since the epoch
   std::uint64_t sequence_number =
     0;  ///< of the writer, from 1; 0 = unknown (writer in this process)
-  /// Never null. A writer that discovery does not know (any more) has an all-zero gid.
+  /// Never null. A writer that discovery does not know has an all-zero GID.
   std::shared_ptr<const RemoteWriter> writer;
 };
 
-/// An incompatible peer: `status` for the user's event, the rest for a message.
+/// An incompatible peer: `status` is for the user's event, the rest for an error text.
 struct IncompatibleQosStatus
 {
   rmw_qos_incompatible_event_status_t status;
@@ -35,9 +35,9 @@ struct IncompatibleQosStatus
     policy;  ///< "RELIABILITY", "DURABILITY", … or the DDS name of a policy that ROS 2 has not
 };
 
-/// A peer on the same topic whose type has another name or another hash. The middleware does not
-/// connect different names; it does connect equal names with different hashes, so samples of such a
-/// peer may not decode.
+/// A peer on the same topic whose type has another name or hash. The middleware does not match
+/// different names; it does match equal names with different hashes, so samples of such a peer may
+/// not decode.
 struct IncompatibleTypeStatus
 {
   rmw_incompatible_type_status_t status;
@@ -46,17 +46,17 @@ struct IncompatibleTypeStatus
   std::string message;  ///< names topic, both types (or hashes) and the peer
 };
 
-/// Common to both listeners.
+/// The common part of both listeners.
 /**
- * All callbacks are called on threads of the engine: DDS's receive and discovery threads, the
- * participant's engine thread, and, for a writer in another participant of the same process, the
- * thread that calls Writer::write. Calls of one endpoint never overlap, by a lock: users are not
- * called with it, but notified behind it, by DeferredNotifications. The listener may be called
- * before create_reader/create_writer has returned. It must be short, must not block or throw, it
- * must not write (but Writer::write_later, Participant::call_later), and must not create endpoints.
- * Destroying an endpoint or the last reference to a participant in a callback is possible: the
- * engine finishes it on its own thread. A listener must live until the Reader or Writer it was
- * given to is destroyed; afterwards it is not called.
+ * Threads of the engine call all callbacks: DDS's receive and discovery threads, the participant's
+ * engine thread, and, for a writer in another participant of the same process, the thread that
+ * calls Writer::write. A lock keeps calls of one endpoint from overlapping; users are notified
+ * after its release, by DeferredNotifications. The listener may be called before
+ * create_reader/create_writer has returned. It must be short, must not block or throw, must not
+ * write (except for Writer::write_later and Participant::call_later), and must not create
+ * endpoints. A callback may destroy an endpoint or the last reference to a participant: the engine
+ * finishes that on its own thread. A listener must live until its Reader or Writer is destroyed;
+ * after that it is not called.
  */
 class EndpointListener
 {
@@ -67,18 +67,20 @@ public:
   virtual void on_incompatible_type(const IncompatibleTypeStatus &) noexcept {}
 };
 
+/// The callbacks of a reader.
 class ReaderListener : public EndpointListener
 {
 public:
-  /// A sample arrived. It is not checked in any way, except that it has at least the 4 bytes of a
-  /// CDR header. `info` is valid during the call; the shared_ptr in it may be copied.
+  /// Receives a sample. It is not checked, except that it has at least the 4 bytes of a CDR header.
+  /// `info` is valid during the call; the shared_ptr in it may be copied.
   virtual void on_sample(Sample && sample, const SampleInfo & info) noexcept = 0;
-  /// Samples that a matched writer sent did not arrive, or the middleware dropped them.
+  /// Reports that samples of a matched writer did not arrive, or that the middleware dropped them.
   virtual void on_sample_lost(const rmw_message_lost_status_t &) noexcept {}
   virtual void on_liveliness_changed(const rmw_liveliness_changed_status_t &) noexcept {}
   virtual void on_deadline_missed(const rmw_requested_deadline_missed_status_t &) noexcept {}
 };
 
+/// The callbacks of a writer.
 class WriterListener : public EndpointListener
 {
 public:
@@ -86,7 +88,7 @@ public:
   virtual void on_deadline_missed(const rmw_offered_deadline_missed_status_t &) noexcept {}
 };
 
-/// True in a callback of a listener, where nothing may be written and no endpoint be created.
+/// Returns true in a callback of a listener, where writing and creating endpoints is not allowed.
 bool inside_listener() noexcept;
 
 }  // namespace rmw

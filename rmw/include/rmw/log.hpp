@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The hook through which the middleware room logs; rclcpp sets it to its logger "rmw".
+// The log hook of the middleware room; rclcpp sets it to its logger "rmw".
 
 #ifndef RMW__LOG_HPP_
 #define RMW__LOG_HPP_
@@ -12,13 +12,13 @@
 namespace rmw
 {
 
-/// Receives one line of text without newline. Called on any thread, also on threads of the DDS
+/// Receives one line of text without newline. Called on any thread, including threads of the DDS
 /// engine: it must not block, throw, or create or destroy endpoints.
 using LogSink = std::function<void(rmw_log_severity_t severity, std::string_view message)>;
 
-/// Replace the sink of the process; an empty function restores the default (stderr, WARN and
-/// above). Thread safe; when it returns, no thread is in the old sink any more (it may therefore
-/// not be called from a sink).
+/// Replaces the sink of the process; an empty function restores the default (stderr, WARN and
+/// above). Thread-safe. When it returns, no thread is in the old sink; therefore a sink must not
+/// call it.
 void set_log_sink(LogSink sink);
 
 /// Logs one line: control characters in it are escaped. Thread safe. The sink may be a user's code,

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rmw::Participant, a context's presence in a DDS domain; makes readers, writers and nodes.
+// rmw::Participant, the representation of a context in a DDS domain; creates readers, writers and
+// nodes.
 
 #ifndef RMW__PARTICIPANT_HPP_
 #define RMW__PARTICIPANT_HPP_
@@ -27,7 +28,7 @@ namespace detail
 class ParticipantImpl;
 }
 
-/// How far to look for others (ROS_AUTOMATIC_DISCOVERY_RANGE).
+/// The range of discovery (ROS_AUTOMATIC_DISCOVERY_RANGE).
 enum class DiscoveryRange
 {
   off,
@@ -36,43 +37,47 @@ enum class DiscoveryRange
   system_default
 };
 
-/// Which form of ros_discovery_info we send; both are read. Humble and older expect 24-byte gids.
+/// The form of ros_discovery_info that is sent; both are read. Humble and older expect 24-byte
+/// GIDs.
 enum class GidGeneration
 {
   iron_and_later,
   humble_and_earlier
 };
 
+/// The options of a participant.
 struct ParticipantOptions
 {
   std::uint32_t domain_id = 0;
   DiscoveryRange discovery_range = DiscoveryRange::subnet;
   std::vector<std::string> static_peers;
   std::string enclave = "/";
-  /// Whose identity and permissions the participant has; empty: it is not secured.
+  /// The identity and permissions of the participant; empty: it is not secured.
   Enclave secured_as;
   GidGeneration gid_generation = GidGeneration::iron_and_later;
-  /// XML or files, appended to what we generate so that it overrides (CYCLONEDDS_URI's syntax).
+  /// XML or files that are appended to the generated configuration and override it
+  /// (CYCLONEDDS_URI's syntax).
   std::string engine_configuration;
-  /// Its readers and writers stand in the graph, but the engine has none of them: they match
-  /// nobody, and what is written goes nowhere.
+  /// Readers and writers appear in the graph, but do not exist in the engine: they match no peer,
+  /// and written samples go nowhere.
   bool alone = false;
 };
 
-/// One DDS participant. One per rclcpp context; as many per process as needed, also of one domain
-/// id.
+/// A DDS participant. There is one per rclcpp context; a process may have several, also in one
+/// domain.
 /**
- * Participants of one domain id in a process share the engine's threads and configuration: that of
- * the first counts, and a warning says so if another asks for something else. All members are
- * thread safe. The endpoints, NodeHandles and GraphSubscriptions keep what they need of it alive;
- * the DDS participant ends when the last of Participant and its endpoints is destroyed. Threads:
- * the engine's (shared in a domain) and one per participant, for discovery; all block the signals
- * that a program may want to handle, and all sleep while nothing happens.
+ * Participants of one domain id in a process share the engine's threads and configuration: the
+ * first one decides, and a warning is logged if another requests a different configuration. All
+ * members are thread-safe. Endpoints, NodeHandles and GraphSubscriptions keep the parts alive that
+ * they need; the DDS participant ends with the last of Participant and its endpoints. Threads: the
+ * engine's (shared in a domain) and one discovery thread per participant. All of them block the
+ * signals that a program may want to handle, and sleep while nothing happens.
  */
 class Participant
 {
 public:
-  /// Throws rmw::error, which says why the domain or participant could not be created.
+  /// Creates a participant. Throws rmw::error with the reason if the domain or participant cannot
+  /// be created.
   static std::shared_ptr<Participant> create(const ParticipantOptions & options);
 
   explicit Participant(std::shared_ptr<detail::ParticipantImpl> impl);
@@ -80,8 +85,8 @@ public:
   Participant(const Participant &) = delete;
   Participant & operator=(const Participant &) = delete;
 
-  /// Throw rmw::error naming topic, type and reason. BEST_AVAILABLE policies are resolved here,
-  /// once (qos.hpp).
+  /// Create an endpoint. Throw rmw::error with topic, type and reason. BEST_AVAILABLE policies are
+  /// resolved here, once (qos.hpp).
   std::unique_ptr<Reader> create_reader(const EndpointOptions & options, ReaderListener & listener);
   std::unique_ptr<Writer> create_writer(const EndpointOptions & options, WriterListener & listener);
 
@@ -89,14 +94,14 @@ public:
   std::uint32_t domain_id() const noexcept;
   const std::string & enclave() const noexcept;
   Graph & graph() noexcept;
-  /// A text unique in the domain for "serviceid=" and "clientid=" (one per client or service).
+  /// Returns a text for "serviceid=" and "clientid=" that is unique in the domain (one per client
+  /// or service).
   std::string make_service_id();
-  /// The program ends: from now on, for some seconds, a write that waits for room (KEEP_ALL) gives
-  /// its message up, with a line in the log, once no reader that lacks messages has answered for
-  /// 0.3 s.
+  /// Call it when the program ends: for some seconds, a write that waits for space (KEEP_ALL) gives
+  /// up and logs that, if no reader with missing messages has answered for 0.3 s.
   void end_blocked_writes();
-  /// Calls `task` soon on the engine's thread of this participant, unless it ends before: for what
-  /// a listener must not do. What it throws is logged. It must be short.
+  /// Calls `task` soon on the engine's thread of this participant, unless it ends before: for work
+  /// that a listener must not do. The task must be short; its exceptions are logged.
   void call_later(std::function<void()> task);
 
 private:

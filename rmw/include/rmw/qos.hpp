@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// QoS: defaults resolved, best-available resolved, compatibility with its reason.
-// Used by the engine and by rclcpp's registry of local endpoints, so that both match alike.
+// QoS: resolution of defaults and best-available policies, and compatibility with its reason. The
+// engine and rclcpp's registry of local endpoints use it, so that both match alike.
 
 #ifndef RMW__QOS_HPP_
 #define RMW__QOS_HPP_
@@ -15,38 +15,39 @@
 namespace rmw
 {
 
-/// The profile with each SYSTEM_DEFAULT replaced by what the middleware does: KEEP_LAST 1 (depth 0
-/// → 1), RELIABLE, VOLATILE, AUTOMATIC, infinite durations; KEEP_ALL gets depth 0. This is what
-/// actual_qos() reports. Throws rmw::error naming `topic` and the policy for an UNKNOWN one, a
-/// depth above 2^31 - 1, or one still BEST_AVAILABLE.
+/// Returns the profile with each SYSTEM_DEFAULT replaced by the middleware's default: KEEP_LAST 1
+/// (depth 0 → 1), RELIABLE, VOLATILE, AUTOMATIC, infinite durations; KEEP_ALL gets depth 0.
+/// actual_qos() reports this. Throws rmw::error with `topic` and the policy for an UNKNOWN policy,
+/// a depth above 2^31 - 1, or a remaining BEST_AVAILABLE.
 rmw_qos_profile_t resolve(const rmw_qos_profile_t & profile, const std::string & topic);
 
-/// Replace BEST_AVAILABLE policies of a subscription (publisher) by the best that all of `peers`
-/// allow, as ROS 2 does: once, from those known now. Profiles without such policies are returned as
-/// they are.
+/// Replace BEST_AVAILABLE policies of a subscription (publisher) by the best that all known peers
+/// allow, as ROS 2 does: once, at the time of the call. Profiles without such policies are returned
+/// unchanged.
 rmw_qos_profile_t resolve_best_available_subscription(
   const rmw_qos_profile_t & profile, std::span<const rmw_qos_profile_t> publishers);
 rmw_qos_profile_t resolve_best_available_publisher(
   const rmw_qos_profile_t & profile, std::span<const rmw_qos_profile_t> subscriptions);
-/// Services and clients: replaced by those of rmw_qos_profile_services_default.
+/// Replaces BEST_AVAILABLE policies of services and clients by those of
+/// rmw_qos_profile_services_default.
 rmw_qos_profile_t resolve_best_available_service(const rmw_qos_profile_t & profile);
 
+/// The result of check_compatibility().
 struct Compatibility
 {
   rmw_qos_compatibility_type_t type = RMW_QOS_COMPATIBILITY_OK;
-  /// The first policy that is wrong, RMW_QOS_POLICY_INVALID if none.
+  /// The first incompatible policy, RMW_QOS_POLICY_INVALID if none.
   rmw_qos_policy_kind_t policy = RMW_QOS_POLICY_INVALID;
-  /// All errors and warnings, in ROS 2's form: "ERROR: Best effort publisher and reliable
-  /// subscription;".
+  /// All errors and warnings, each in the form "ERROR: <policy>: <reason>;".
   std::string reason;
 };
 
-/// Would the two match? WARNING if that depends on a SYSTEM_DEFAULT, BEST_AVAILABLE or UNKNOWN
-/// policy.
+/// Checks whether the two match. WARNING if that depends on a SYSTEM_DEFAULT, BEST_AVAILABLE or
+/// UNKNOWN policy.
 Compatibility check_compatibility(
   const rmw_qos_profile_t & publisher, const rmw_qos_profile_t & subscription);
 
-/// "RELIABILITY", … as rclcpp's messages name policies; "INVALID" otherwise.
+/// Returns "RELIABILITY", … as rclcpp's texts name policies; otherwise "INVALID".
 const char * policy_name(rmw_qos_policy_kind_t kind);
 
 }  // namespace rmw

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The kinds of QoS policy, as incompatible-QoS events name them.
+// The kinds of QoS policies, as in incompatible-QoS events.
 
 #ifndef RMW__QOS_POLICY_KIND_H_
 #define RMW__QOS_POLICY_KIND_H_

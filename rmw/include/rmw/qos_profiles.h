@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The QoS profiles that ROS 2 names; rclcpp's QoS classes start from them.
+// ROS 2's QoS profiles, on which rclcpp's QoS classes are based.
 
 #ifndef RMW__QOS_PROFILES_H_
 #define RMW__QOS_PROFILES_H_
@@ -28,7 +28,8 @@ static const rmw_qos_profile_t rmw_qos_profile_services_default =
 static const rmw_qos_profile_t rmw_qos_profile_parameter_events =
   RMW__QOS_PROFILE(KEEP_LAST, 1000, RELIABLE, VOLATILE);
 
-/// ROS 2 keeps this one in rcl (rcl_qos_profile_rosout_default): late readers see 10 s of log.
+/// ROS 2 has this one in rcl (rcl_qos_profile_rosout_default): late readers get 10 s of log
+/// messages.
 static const rmw_qos_profile_t rmw_qos_profile_rosout_default = {
   RMW_QOS_POLICY_HISTORY_KEEP_LAST,
   1000,

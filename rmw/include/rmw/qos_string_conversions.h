@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// QoS policies to and from the texts of ROS 2's tools and qos_overrides parameters.
+// Converts QoS policies to and from the texts of ROS 2's tools and qos_overrides parameters.
 
 #ifndef RMW__QOS_STRING_CONVERSIONS_H_
 #define RMW__QOS_STRING_CONVERSIONS_H_
@@ -11,15 +11,15 @@
 extern "C" {
 #endif
 
-/// "reliability", "durability", …; NULL for an invalid kind.
+/// Returns "reliability", "durability", …; NULL for an invalid kind.
 const char * rmw_qos_policy_kind_to_str(enum rmw_qos_policy_kind_e kind);
-/// "reliable", "best_effort", "system_default", "best_available", …; NULL for UNKNOWN.
+/// Return "reliable", "best_effort", "system_default", "best_available", …; NULL for UNKNOWN.
 const char * rmw_qos_reliability_policy_to_str(enum rmw_qos_reliability_policy_e value);
 const char * rmw_qos_durability_policy_to_str(enum rmw_qos_durability_policy_e value);
 const char * rmw_qos_history_policy_to_str(enum rmw_qos_history_policy_e value);
 const char * rmw_qos_liveliness_policy_to_str(enum rmw_qos_liveliness_policy_e value);
 
-/// The reverse; RMW_QOS_POLICY_INVALID or …_UNKNOWN for any other text, NULL included.
+/// Parse a text; return RMW_QOS_POLICY_INVALID or …_UNKNOWN for any other text, including NULL.
 enum rmw_qos_policy_kind_e rmw_qos_policy_kind_from_str(const char * str);
 enum rmw_qos_reliability_policy_e rmw_qos_reliability_policy_from_str(const char * str);
 enum rmw_qos_durability_policy_e rmw_qos_durability_policy_from_str(const char * str);

@@ -18,16 +18,16 @@ namespace detail
 class ReaderImpl;
 }
 
-/// Receives the samples of the writers of *other* participants and hands them to its ReaderListener
-/// as they arrive.
+/// Receives the samples of the writers of *other* participants and passes them to its
+/// ReaderListener as they arrive.
 /**
- * One exception: what transient_local writers have kept for a late reader comes from one after the
- * other; it is handed over in order of source time, 5 ms after the first such sample if one writer
- * is matched then, else 50 ms after it, and so is all that arrives in between.
- * Samples of writers of its own participant never arrive: local delivery is rclcpp's.
- * Made by Participant::create_reader, and keeps that participant alive. All members are thread safe
- * and do not block. Destruction waits for a running listener call (unless it happens inside one)
- * and afterwards none is made.
+ * One exception: the histories of several transient_local writers arrive one after another at a
+ * late reader. They are passed on in the order of source time, 5 ms after the first such sample if
+ * one writer is matched then, otherwise 50 ms after it, together with everything that arrives in
+ * between. Samples of writers of its own participant never arrive: rclcpp delivers locally. Created
+ * by Participant::create_reader; keeps that participant alive. All members are thread-safe and do
+ * not block. The destructor waits for a running listener call (unless it runs inside one); no call
+ * follows it.
  */
 class Reader
 {
@@ -38,11 +38,12 @@ public:
   Reader & operator=(const Reader &) = delete;
 
   Gid gid() const noexcept;
-  /// What the middleware uses: no SYSTEM_DEFAULT or BEST_AVAILABLE left; depth 0 for KEEP_ALL.
+  /// Returns the QoS that the middleware uses: without SYSTEM_DEFAULT and BEST_AVAILABLE; depth 0
+  /// for KEEP_ALL.
   const rmw_qos_profile_t & actual_qos() const noexcept;
-  /// As announced to others.
+  /// Returns the endpoint as it is announced to others.
   const std::shared_ptr<const Endpoint> & endpoint() const noexcept;
-  /// Writers matched now; an atomic load.
+  /// Returns the number of matched writers; an atomic load.
   std::size_t matched_count() const noexcept;
   std::vector<std::shared_ptr<const RemoteWriter>> matched_writers() const;
 

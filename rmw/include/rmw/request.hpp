@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What requests and responses of services carry in front of their body, and what makes the two
-// endpoints of a client or service.
+// The header of service requests and responses, and the options of a client's or service's two
+// endpoints.
 
 #ifndef RMW__REQUEST_HPP_
 #define RMW__REQUEST_HPP_
@@ -17,7 +17,7 @@
 namespace rmw
 {
 
-/// Names one request among all of a service. A response carries that of its request.
+/// Identifies one request of a service. A response carries the id of its request.
 struct RequestId
 {
   std::uint64_t client = 0;   ///< unique among the living clients of a service
@@ -26,19 +26,19 @@ struct RequestId
   bool operator==(const RequestId &) const = default;
 };
 
-/// Size of the RequestId that stands between the 4-byte CDR header and the body.
+/// The size of the RequestId between the 4-byte CDR header and the body.
 inline constexpr std::size_t request_header_size = 16;
 
-/// The id in a serialized request or response; nullopt if the sample is too short to have one.
+/// Returns the id in a serialized request or response; nullopt if the sample is too short.
 std::optional<RequestId> read_request_id(std::span<const std::byte> sample) noexcept;
-/// Writes it, in the byte order that the CDR header names. The sample has room for it.
+/// Writes the id, in the byte order of the CDR header. The sample must have space for it.
 void write_request_id(std::span<std::byte> sample, const RequestId & id) noexcept;
 
-/// False for participants of Fast DDS, whose services identify requests by means of RTPS and have
-/// no RequestId in their bodies: they match ours, but cannot be understood.
+/// Returns false for participants of Fast DDS, whose services identify requests by RTPS and have no
+/// RequestId in their bodies: they match, but cannot be understood.
 bool sends_request_ids(const Gid & peer) noexcept;
 
-/// What a client or service is made from.
+/// The options of a client or service.
 struct ServiceOptions
 {
   std::string service;        ///< fully qualified ROS name, "/add"

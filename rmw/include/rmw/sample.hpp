@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rmw::Sample, a counted reference to a serialized sample that nobody changes any more.
+// rmw::Sample, a counted reference to an immutable serialized sample.
 
 #ifndef RMW__SAMPLE_HPP_
 #define RMW__SAMPLE_HPP_
@@ -13,18 +13,19 @@
 namespace rmw
 {
 
-/// A shared, immutable serialized sample, as received or made from a filled Buffer.
+/// A shared, immutable serialized sample, received or made from a filled Buffer.
 /**
- * One pointer wide. Copies share the bytes; the count is thread safe. It may outlive the reader,
- * the participant and the middleware. bytes() starts with the 4-byte CDR header and may end with up
- * to 3 bytes of padding. A default-constructed or moved-from sample is empty: false, no bytes.
+ * One pointer wide. Copies share the bytes (zero-copy); the reference count is thread-safe. It may
+ * outlive the reader, the participant and the middleware. bytes() starts with the 4-byte CDR header
+ * and may end with up to 3 bytes of padding. A default-constructed or moved-from sample is empty:
+ * false, no bytes.
  */
 class Sample
 {
 public:
   Sample() noexcept = default;
   explicit Sample(Buffer && buffer) noexcept : payload_(std::exchange(buffer.payload_, nullptr)) {}
-  /// Take over one reference of the engine (used by the engine only).
+  /// Takes ownership of one reference of the engine; only for the engine.
   explicit Sample(detail::Payload * payload) noexcept : payload_(payload) {}
   Sample(const Sample & other) noexcept;
   Sample(Sample && other) noexcept : payload_(std::exchange(other.payload_, nullptr)) {}

@@ -28,7 +28,7 @@ typedef int64_t rmw_duration_t;
     0ULL, 0ULL                   \
   }
 
-/// Nanoseconds of `time`; INT64_MAX (infinite) if they do not fit.
+/// Returns the nanoseconds of `time`; INT64_MAX (infinite) if they do not fit.
 static inline rmw_duration_t rmw_time_total_nsec(const rmw_time_t time)
 {
   const uint64_t carry = time.nsec / 1000000000ULL;
@@ -43,7 +43,7 @@ static inline rmw_duration_t rmw_time_total_nsec(const rmw_time_t time)
   return (rmw_duration_t)(sec * 1000000000ULL + nsec);
 }
 
-/// The duration of `nanoseconds`; negative means infinite.
+/// Returns the duration of `nanoseconds`; a negative value means infinite.
 static inline rmw_time_t rmw_time_from_nsec(const rmw_duration_t nanoseconds)
 {
   const uint64_t total = nanoseconds < 0 ? (uint64_t)INT64_MAX : (uint64_t)nanoseconds;

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The C structs and enumerations of ROS 2's middleware interface; rclcpp's public API shows them to
-// users.
+// The C structs and enumerations of ROS 2's middleware interface that rclcpp's public API shows.
 
 #ifndef RMW__TYPES_H_
 #define RMW__TYPES_H_
@@ -23,7 +22,8 @@ typedef int32_t rmw_ret_t;
 #define RMW_RET_BAD_ALLOC 10
 #define RMW_RET_INVALID_ARGUMENT 11
 
-/// Bytes of a gid: a DDS GUID, participant prefix (12) and entity id (4) in network order.
+/// The size of a GID in bytes: a DDS GUID, participant prefix (12) and entity id (4) in network
+/// order.
 #define RMW_GID_STORAGE_SIZE 16u
 
 typedef struct rmw_gid_s
@@ -39,23 +39,22 @@ typedef int64_t rmw_time_point_value_t;
 
 typedef struct rmw_message_info_s
 {
-  /// When the publisher wrote the message (its clock).
+  /// The time at which the publisher wrote the message (its clock).
   rmw_time_point_value_t source_timestamp;
-  /// When this process received it (system clock).
+  /// The time at which this process received it (system clock).
   rmw_time_point_value_t received_timestamp;
-  /// Counts the publisher's messages, or RMW_MESSAGE_INFO_SEQUENCE_NUMBER_UNSUPPORTED.
+  /// The publisher's message counter, or RMW_MESSAGE_INFO_SEQUENCE_NUMBER_UNSUPPORTED.
   uint64_t publication_sequence_number;
-  /// Counts the messages the subscription received, or
-  /// RMW_MESSAGE_INFO_SEQUENCE_NUMBER_UNSUPPORTED.
+  /// The subscription's message counter, or RMW_MESSAGE_INFO_SEQUENCE_NUMBER_UNSUPPORTED.
   uint64_t reception_sequence_number;
   rmw_gid_t publisher_gid;
   bool from_intra_process;
 } rmw_message_info_t;
 
-/// Nothing is known: all is 0.
+/// Returns an info without data: all members are 0.
 rmw_message_info_t rmw_get_zero_initialized_message_info(void);
 
-/// Identifies a request: what a service copies from the request into the response.
+/// Identifies a request; a service copies it from the request into the response.
 typedef struct rmw_request_id_s
 {
   uint8_t writer_guid[16];
@@ -76,7 +75,7 @@ typedef enum rmw_endpoint_type_e
   RMW_ENDPOINT_SUBSCRIPTION
 } rmw_endpoint_type_t;
 
-/// Whether an endpoint must have network flows (addresses, ports) of its own.
+/// Says whether an endpoint must have network flows (addresses, ports) of its own.
 typedef enum rmw_unique_network_flow_endpoints_requirement_e
 {
   RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_NOT_REQUIRED = 0,
@@ -85,7 +84,7 @@ typedef enum rmw_unique_network_flow_endpoints_requirement_e
   RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_SYSTEM_DEFAULT
 } rmw_unique_network_flow_endpoints_requirement_t;
 
-/// Severities, with the values of ROS 2's loggers.
+/// The severities, with the values of ROS 2's loggers.
 typedef enum rmw_log_severity_e
 {
   RMW_LOG_SEVERITY_DEBUG = 10,
@@ -139,14 +138,14 @@ enum
 #define RMW_QOS_LIFESPAN_DEFAULT RMW_DURATION_UNSPECIFIED
 #define RMW_QOS_LIVELINESS_LEASE_DURATION_DEFAULT RMW_DURATION_UNSPECIFIED
 
-/// Infinite minus one nanosecond marks "best available" for deadline and lease.
+/// Infinite minus one nanosecond means "best available" for deadline and lease.
 #define RMW_QOS_DEADLINE_BEST_AVAILABLE \
   {                                     \
     9223372036ULL, 854775806ULL         \
   }
 #define RMW_QOS_LIVELINESS_LEASE_DURATION_BEST_AVAILABLE RMW_QOS_DEADLINE_BEST_AVAILABLE
 
-/// A quality of service profile as a user asks for it; durations {0, 0} mean "not specified".
+/// A quality of service profile as a user requests it; durations {0, 0} mean "not specified".
 typedef struct rmw_qos_profile_s
 {
   enum rmw_qos_history_policy_e history;
@@ -157,7 +156,7 @@ typedef struct rmw_qos_profile_s
   struct rmw_time_s lifespan;
   enum rmw_qos_liveliness_policy_e liveliness;
   struct rmw_time_s liveliness_lease_duration;
-  /// Use the topic name as it is, without ROS 2's prefixes.
+  /// Uses the topic name unchanged, without ROS 2's prefixes.
   bool avoid_ros_namespace_conventions;
 } rmw_qos_profile_t;
 

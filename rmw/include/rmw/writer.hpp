@@ -25,9 +25,8 @@ class WriterImpl;
 /// Sends samples to the matched readers of *other* participants, and keeps them for late ones
 /// (TRANSIENT_LOCAL).
 /**
- * Made by Participant::create_writer, and keeps that participant alive. All members are thread
- * safe. Destruction waits for a running listener call (unless it happens inside one) and afterwards
- * none is made.
+ * Created by Participant::create_writer; keeps that participant alive. All members are thread-safe.
+ * The destructor waits for a running listener call (unless it runs inside one); no call follows it.
  */
 class Writer
 {
@@ -37,35 +36,37 @@ public:
   Writer(const Writer &) = delete;
   Writer & operator=(const Writer &) = delete;
 
-  /// Send. The bytes are not copied (but by the network). `source_timestamp_ns` 0 = now.
+  /// Sends the bytes; only the network copies them. `source_timestamp_ns` 0 = now.
   /**
-   * Returns when the sample is handed to the network and to readers elsewhere in this process,
-   * whose listeners run inside this call. With KEEP_ALL it blocks while readers that must
-   * acknowledge are too far behind; with KEEP_LAST it never waits for readers. Throws rmw::error
-   * naming the topic if the middleware refuses.
+  * Returns when the sample is passed to the network and to readers elsewhere in this process, whose
+  * listeners run inside this call. With KEEP_ALL it blocks while readers that must acknowledge have
+  * too large a backlog (backpressure); with KEEP_LAST it never waits for readers. Throws rmw::error
+  * with the topic if the middleware rejects the sample.
    */
   void write(Buffer && buffer, std::int64_t source_timestamp_ns = 0);
-  /// The same for a sample that others may hold too (forwarding). Allocates one small header; the
-  /// bytes are shared.
+  /// Sends a sample that others may hold too (forwarding). Allocates one small header; the bytes
+  /// are shared (zero-copy).
   void write(const Sample & sample, std::int64_t source_timestamp_ns = 0);
-  /// The same, but soon and on the engine's own thread, so that a listener may call it: this does
-  /// not block. Not sent if the writer is destroyed before; failures are logged.
+  /// Sends soon on the engine's own thread, so that a listener may call it: this does not block.
+  /// Not sent if the writer is destroyed before; failures are logged.
   void write_later(Buffer && buffer);
 
   Gid gid() const noexcept;
-  /// What the middleware uses: no SYSTEM_DEFAULT or BEST_AVAILABLE left; depth 0 for KEEP_ALL.
+  /// Returns the QoS that the middleware uses: without SYSTEM_DEFAULT and BEST_AVAILABLE; depth 0
+  /// for KEEP_ALL.
   const rmw_qos_profile_t & actual_qos() const noexcept;
-  /// As announced to others.
+  /// Returns the endpoint as it is announced to others.
   const std::shared_ptr<const Endpoint> & endpoint() const noexcept;
-  /// Readers matched now; an atomic load, for the publisher's "is there anyone to encode for".
+  /// Returns the number of matched readers; an atomic load, so that publishers encode only if it is
+  /// needed.
   std::size_t matched_count() const noexcept;
   std::vector<std::shared_ptr<const RemoteReader>> matched_readers() const;
 
-  /// Wait until all matched reliable readers have acknowledged all that was written; false on
-  /// timeout. max() waits for ever; a negative timeout too, as in ROS 2.
+  /// Waits until all matched reliable readers have acknowledged all samples; returns false on
+  /// timeout. max() waits for ever, as does a negative timeout (as in ROS 2).
   bool wait_for_acked(std::chrono::nanoseconds timeout);
-  /// Say "alive" on behalf of a MANUAL_BY_TOPIC writer; false if the middleware refuses. Once
-  /// liveliness was lost, only writing brings it back (a trait of Cyclone DDS 0.10).
+  /// Asserts the liveliness of a MANUAL_BY_TOPIC writer; returns false if the middleware rejects
+  /// it. After liveliness was lost, only writing restores it (a property of Cyclone DDS 0.10).
   bool assert_liveliness();
 
 private:

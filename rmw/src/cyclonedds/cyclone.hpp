@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The one place where Cyclone DDS's headers come in, and the version they are written for.
+// Includes Cyclone DDS's headers in one place, and checks the version they are written for.
 
 #ifndef CYCLONEDDS__CYCLONE_HPP_
 #define CYCLONEDDS__CYCLONE_HPP_
@@ -19,7 +19,7 @@
 
 #include "rmw/endpoint.hpp"
 
-// Serialized samples are built on internals that the next major version renames.
+// Serialized samples use internals that the next major version renames.
 static_assert(
   std::string_view(DDS_VERSION).starts_with("0.10."),
   "src/cyclonedds is written for Cyclone DDS 0.10");
@@ -27,7 +27,7 @@ static_assert(
 namespace rmw::detail
 {
 
-/// "Precondition Not Met" for a negative return code.
+/// Returns text such as "Precondition Not Met" for a negative return code.
 inline std::string return_code_text(dds_return_t code)
 {
   return dds_strretcode(-code);

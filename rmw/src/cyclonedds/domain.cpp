@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Creating domains: configuration by discovery range, and Cyclone's log.
+// Creates domains: configuration by discovery range, and Cyclone's log.
 
 #include "cyclonedds/domain.hpp"
 
@@ -28,20 +28,20 @@ namespace rmw::detail
 namespace
 {
 
-// Without multicast peers are found by asking each index up to the maximum. The ports of an index
-// are 7410 + 250 d + 2 i and the next one: more than 119 would reach into the next domain's, and
-// the last domain has room for 62.
+// Without multicast, peers are found by trying each index up to the maximum. The ports of an index
+// are 7410 + 250 d + 2 i and the next one: more than 119 would reach into the ports of the next
+// domain, and the last domain has space for 62.
 std::uint32_t max_participant_index(std::uint32_t domain_id)
 {
   constexpr std::uint32_t last_port = 65535;
   return std::min((last_port - 7411 - 250 * domain_id) / 2, 119u);
 }
 
-// Big samples need room for what arrives while the receive thread is busy.
+// Large samples need a buffer for packets that arrive while the receive thread is busy.
 constexpr std::size_t wanted_receive_buffer = std::size_t{16} << 20;
 constexpr std::size_t small_receive_buffer = std::size_t{1} << 20;
 
-// What setsockopt(SO_RCVBUF) is limited to; 0 if the system does not tell.
+// Returns the limit of setsockopt(SO_RCVBUF); 0 if it is unknown.
 std::size_t receive_buffer_limit()
 {
   std::size_t limit = 0;
@@ -54,13 +54,13 @@ std::size_t receive_buffer_limit()
   return limit;
 }
 
-// The addresses at which this host finds itself. The loopback's is not enough: Cyclone 11 ignores
-// what comes in by another interface than the one it chose, and asks for us for 30 s only.
-// Read once, since contexts of one process are compared by their configuration.
+// Returns the addresses at which this host finds itself. Loopback is not enough: Cyclone 11 ignores
+// packets on other interfaces than the one it chose, and only queries us for 30 s. Read once, since
+// contexts of one process are compared by their configuration.
 const std::vector<std::string> & own_addresses()
 {
   static const auto * addresses = [] {
-    // The number, not "localhost": a minimal system may have no /etc/hosts to resolve it with.
+    // The number, not "localhost": a minimal system may have no /etc/hosts to resolve it.
     auto * found = new std::vector<std::string>{"127.0.0.1"};
     ifaddrs * interfaces = nullptr;
     if (getifaddrs(&interfaces) != 0) {
@@ -107,15 +107,15 @@ std::string with_user_part(const std::string & generated, const std::string & us
 
 struct SharedDomain
 {
-  dds_entity_t handle = 0;  // 0: somebody else in this process made it
+  dds_entity_t handle = 0;  // 0: another component of this process created it
   std::string configuration;
   Enclave secured_as;  // of all participants
   std::size_t shares = 0;
 };
 
-/// Cyclone keeps the participants of one process and domain apart neither by keystores, since it
-/// matches them without a look at their security, nor by permissions, since its plugin knows those
-/// of the first only.
+/// Cyclone separates the participants of one process and domain neither by keystores, because it
+/// matches them without checking their security, nor by permissions, because its plugin only knows
+/// those of the first one.
 void refuse_other_enclave(const SharedDomain & domain, const ParticipantOptions & options)
 {
   const Enclave & enclave = options.secured_as;
@@ -133,7 +133,8 @@ void refuse_other_enclave(const SharedDomain & domain, const ParticipantOptions 
     "another process, or another domain");
 }
 
-std::mutex domains_mutex;  // held while domains are created and deleted, so that these do not cross
+std::mutex
+  domains_mutex;  // held while domains are created and deleted, so that these do not overlap
 
 std::map<std::uint32_t, SharedDomain> & domains()
 {
@@ -187,7 +188,8 @@ BlockSignals::BlockSignals()
 {
   sigset_t all;
   sigfillset(&all);
-  // Raised by what a thread itself does, and by profilers: blocked, they would kill at once.
+  // Caused by the thread itself, or by profilers: if they were blocked, they would kill the process
+  // at once.
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF}) {
     sigdelset(&all, signal);
   }
@@ -226,7 +228,7 @@ std::string generated_configuration(const ParticipantOptions & options, bool por
     general += "<AllowMulticast>false</AllowMulticast>";
   }
   if (this_host_only(options)) {
-    // Fewer, larger datagrams. On a real network they would be fragmented by IP.
+    // Fewer, larger datagrams. On a real network IP would fragment them.
     general += "<MaxMessageSize>65500B</MaxMessageSize><FragmentSize>65000B</FragmentSize>";
   }
   std::string discovery;

@@ -17,7 +17,8 @@
 namespace rmw::detail
 {
 
-/// Threads inherit the signal mask; the engine's must leave signals to the program's own threads.
+/// Blocks signals: new threads inherit the mask, and the engine's threads must leave signals to the
+/// program's own threads.
 class BlockSignals
 {
 public:
@@ -34,7 +35,7 @@ private:
 class Domain
 {
 public:
-  /// Creates the domain if this is the first share. Throws rmw::error, which says why it cannot.
+  /// Creates the domain if this is the first share. Throws rmw::error with the reason.
   explicit Domain(const ParticipantOptions & options);
   ~Domain();
   Domain(const Domain &) = delete;
@@ -44,11 +45,11 @@ private:
   const std::uint32_t id_;
 };
 
-/// Cyclone's configuration for `options`, without the user's part.
-/// `port_per_index` false: any free UDP port instead of one of the well-known ones.
+/// Returns Cyclone's configuration for `options`, without the user's part. If `port_per_index` is
+/// false, it uses any free UDP port instead of a well-known one.
 std::string generated_configuration(const ParticipantOptions & options, bool port_per_index);
 
-/// What to tell the user if the kernel's limit of socket receive buffers is low; 0 = not known.
+/// Returns a warning if the kernel's limit of socket receive buffers is low; 0 = not known.
 std::optional<std::string> receive_buffer_warning(std::size_t limit);
 
 }  // namespace rmw::detail

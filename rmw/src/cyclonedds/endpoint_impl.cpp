@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Creation, matching and destruction, alike for readers and writers.
+// Creation, matching and destruction of readers and writers.
 
 #include "cyclonedds/endpoint_impl.hpp"
 
@@ -52,7 +52,7 @@ void EndpointImpl::end()
   hand_over(type_);
   const bool writer = description_->kind == EndpointKind::writer;
   if (writer && dds_wait_for_acks(entity, 0) == DDS_RETCODE_TIMEOUT) {
-    dds_set_listener(entity, nullptr);  // waits for a call that runs
+    dds_set_listener(entity, nullptr);  // waits for a running call
     participant_->linger(entity, type_);
   } else {
     dds_delete(entity);
@@ -88,7 +88,7 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
     throw error(
       what + ": " + return_code_text(participant_->permitted(topic, direction, options.topic)));
   }
-  type_ = type;  // as long as the entity lives
+  type_ = type;  // valid as long as the entity
 
   hand_over(this);
   DdsQos qos;

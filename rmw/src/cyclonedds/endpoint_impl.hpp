@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the engine's readers and writers have in common.
+// The common part of the engine's readers and writers.
 
 #ifndef CYCLONEDDS__ENDPOINT_IMPL_HPP_
 #define CYCLONEDDS__ENDPOINT_IMPL_HPP_
@@ -37,7 +37,7 @@ private:
   static int & depth();
 };
 
-/// A DDS reader or writer with its listener. Ended by drop().
+/// A DDS reader or writer with its listener. drop() ends it.
 class EndpointImpl
 {
 public:
@@ -49,24 +49,25 @@ public:
   std::size_t matched_count() const { return matched_count_.load(std::memory_order_acquire); }
   std::vector<EndpointPtr> matched() const;
 
-  /// The engine's thread found a peer; tells the listener if its type differs, once per peer.
+  /// Compares the type of a new peer; called by the engine's thread. Notifies the listener once per
+  /// peer if the types differ.
   void compare_type(const EndpointPtr & remote);
 
-  /// The engine's thread calls this: does what is due. Returns when to call it again.
+  /// Does the work that is due, on the engine's thread. Returns the time of the next call.
   virtual std::chrono::steady_clock::time_point check_time()
   {
     return std::chrono::steady_clock::time_point::max();
   }
 
-  /// The engine's thread calls this while the program ends. A blocked write fails if its readers no
+  /// Called by the engine's thread while the program ends. A blocked write fails if its readers no
   /// longer answer.
   virtual void end_blocked_write() {}
 
-  /// End it: on return the listener is not called any more. The DDS entity ends now or, inside a
-  /// listener, on the participant's thread.
+  /// Ends the endpoint: when it returns, the listener is not called any longer. The DDS entity ends
+  /// now or, inside a listener, on the participant's thread.
   static void drop(std::shared_ptr<EndpointImpl> endpoint);
-  /// Delete the DDS entity; waits for a running listener call. A writer whose last samples are not
-  /// acknowledged is left to the participant instead, which waits for its readers. Idempotent.
+  /// Deletes the DDS entity and waits for a running listener call. A writer whose last samples are
+  /// not acknowledged is passed to the participant, which waits for its readers. Idempotent.
   void end();
 
 protected:
@@ -74,13 +75,13 @@ protected:
     std::shared_ptr<ParticipantImpl> participant, EndpointKind kind,
     const EndpointOptions & options, EndpointListener & listener);
 
-  /// Create topic and entity with the callbacks set in `callbacks`, which it deletes; throws
-  /// rmw::error. To be called last in a constructor, as end() first in a destructor: callbacks come
+  /// Creates topic and entity with the callbacks in `callbacks`, and deletes those; throws
+  /// rmw::error. Call it last in a constructor, and end() first in a destructor: callbacks come
   /// between the two.
   void create(const EndpointOptions & options, dds_listener_t * callbacks);
 
-  /// Call `function` as a listener: never two at once, never after the end. Users whom it notifies
-  /// are called behind the lock that sees to that.
+  /// Calls `function` as a listener: never two at once, never after the end. Users that it notifies
+  /// are called after the lock is released.
   template <typename Function>
   void call(Function && function)
   {
@@ -94,7 +95,7 @@ protected:
           function();
         }
       } catch (const std::exception & e) {
-        report(e);  // it must not unwind into Cyclone
+        report(e);  // exceptions must not unwind into Cyclone
       }
     }
     hand_over(this);
@@ -106,10 +107,10 @@ protected:
   void on_incompatible_qos(const Status & status);
   static void set_common_callbacks(dds_listener_t * callbacks);
 
-  /// The listener has dropped us; inside call().
+  /// Returns true if the listener has dropped this endpoint; call it inside call().
   bool closed() const { return closed_; }
 
-  /// A peer was (un)matched; inside call().
+  /// Called inside call() when a peer was matched or unmatched.
   virtual void peer_changed(dds_instance_handle_t, const EndpointPtr & /* null: gone */) {}
 
   const std::shared_ptr<ParticipantImpl> participant_;

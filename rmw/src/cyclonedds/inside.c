@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// In C: the headers of Cyclone's inside are not meant for C++.
+// In C: Cyclone's internal headers are not meant for C++.
 
 #include "cyclonedds/inside.h"
 
@@ -14,7 +14,7 @@
 #include <dds/ddsi/q_xevent.h>
 #include <string.h>
 
-// False if there is no such entity.
+// Returns false if the entity does not exist.
 static bool find_guid(dds_entity_t entity, ddsi_guid_t * guid)
 {
   dds_guid_t name;
@@ -23,7 +23,7 @@ static bool find_guid(dds_entity_t entity, ddsi_guid_t * guid)
   }
   uint32_t words[4];
   memcpy(words, name.v, sizeof(words));
-  // Inside, GUIDs are in the byte order of this machine.
+  // Internal GUIDs are in the byte order of this machine.
   *guid = (ddsi_guid_t){
     .prefix.u = {ntohl(words[0]), ntohl(words[1]), ntohl(words[2])}, .entityid.u = ntohl(words[3])};
   return true;
@@ -40,8 +40,8 @@ void rmw_keep_first_samples(dds_entity_t reader, const struct ddsi_sertype * typ
   thread_state_awake(thread, domain);
   struct ddsi_reader * const inside = entidx_lookup_reader_guid(domain->entity_index, &guid);
   if (inside) {
-    // Looked at when a writer is matched. Of those that are matched already nothing can be lost:
-    // they cannot have known the reader yet.
+    // The flag is read when a writer is matched. Nothing is lost from writers that are already
+    // matched: they cannot have known the reader yet.
     ddsrt_mutex_lock(&inside->e.lock);
     inside->handle_as_transient_local = 1;
     ddsrt_mutex_unlock(&inside->e.lock);

@@ -20,7 +20,7 @@ namespace
 
 thread_local LogCapture * current_capture = nullptr;
 
-/// What a line leaves open.
+/// Returns an explanation for lines that need one.
 std::string_view explanation_of(std::string_view line)
 {
   if (line.starts_with("Remote secure participant ") && line.ends_with(" not allowed")) {
@@ -64,7 +64,7 @@ try {
             : RMW_LOG_SEVERITY_WARN,
     text);
 } catch (...) {
-  // Called by C: out of memory must not unwind into it.
+  // Called by C code: out of memory must not unwind into it.
 }
 
 }  // namespace

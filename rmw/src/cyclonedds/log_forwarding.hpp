@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Cyclone's log lines turned into ours.
+// Forwards Cyclone's log lines to rmw::log.
 
 #ifndef CYCLONEDDS__LOG_FORWARDING_HPP_
 #define CYCLONEDDS__LOG_FORWARDING_HPP_
@@ -10,11 +10,11 @@
 namespace rmw::detail
 {
 
-/// Send Cyclone's warnings and errors to rmw::log from now on, as many as LogLimit lets pass, since
-/// a peer can provoke them. Idempotent, thread safe.
+/// Sends Cyclone's warnings and errors to rmw::log from now on. LogLimit limits their number, since
+/// peers can provoke them. Idempotent, thread-safe.
 void forward_log();
 
-/// While it exists, what Cyclone logs on this thread is collected instead.
+/// Collects Cyclone's log lines of this thread while it exists; they are not logged.
 class LogCapture
 {
 public:
@@ -23,7 +23,7 @@ public:
   LogCapture(const LogCapture &) = delete;
   LogCapture & operator=(const LogCapture &) = delete;
 
-  /// The lines so far, joined by "; ".
+  /// Returns the lines so far, joined by "; ".
   const std::string & text() const { return text_; }
 
   void add(std::string_view line);

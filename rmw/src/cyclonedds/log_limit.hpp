@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How much of what peers can provoke is logged.
+// Limits the log lines that peers can provoke.
 
 #ifndef CYCLONEDDS__LOG_LIMIT_HPP_
 #define CYCLONEDDS__LOG_LIMIT_HPP_
@@ -18,15 +18,17 @@
 namespace rmw::detail
 {
 
-/// Lets 20 lines pass at once and then one a second; of these a line that repeats itself once a
-/// minute (a stranger whom Cyclone refuses comes back every second), and three a minute that differ
-/// only in names and numbers, which who sends what is refused can make up. Not thread-safe.
+/// Lets 20 lines pass at once and then one per second. A line that repeats itself passes once a
+/// minute (a rejected stranger returns every second), and lines that differ only in names and
+/// numbers, which the sender of rejected packets can choose, pass three times a minute. Not
+/// thread-safe.
 class LogLimit
 {
 public:
   using Time = base::RateLimit::Clock::time_point;
 
-  /// How many lines could not pass since the last that did, if this one may; else nothing.
+  /// Returns the number of lines rejected since the last one that passed, if this one may pass;
+  /// otherwise nullopt.
   std::optional<std::uint64_t> pass(std::string_view line, Time now)
   {
     const std::size_t hash = std::hash<std::string_view>()(line);
@@ -60,8 +62,8 @@ private:
     std::optional<Time> at;
   };
 
-  /// What Cyclone says before it comes to names and numbers: "malformed packet received from
-  /// vendor ", "handshake ".
+  /// Returns the part of a line of Cyclone before names and numbers: "malformed packet received
+  /// from vendor ", "handshake ".
   static std::string_view kind_of(std::string_view line)
   {
     const std::string_view words = line.substr(0, line.find_first_of("0123456789(<='\""));

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The public face of the participant.
+// The public functions of the participant.
 
 #include "rmw/participant.hpp"
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The participant's discovery thread: who is there, who we are, whose types differ.
+// The participant's discovery thread: follows peers, announces our nodes, finds different types.
 
 #include <algorithm>
 #include <utility>
@@ -17,24 +17,24 @@ namespace rmw::detail
 namespace
 {
 
-// Nodes create many endpoints at once; peers need only the result. An announcement tells the whole
-// state, so a pause in proportion to its size (1 MB/s) keeps what the start of n nodes sends from
-// growing with n squared.
+// Nodes create many endpoints at once; peers only need the final state. An announcement contains
+// the whole state, so a pause in proportion to its size (1 MB/s) keeps the traffic of n starting
+// nodes from growing with n squared.
 constexpr dds_duration_t shortest_announcement_pause = DDS_MSECS(5);
 constexpr dds_duration_t announcement_pause_per_byte = DDS_USECS(1);
 constexpr std::size_t batch = 16;
 
-// How often acknowledgements are looked for, while a writer waits for them.
+// The interval of tests for acknowledgements while a writer waits for them.
 constexpr dds_duration_t lingering_interval = DDS_MSECS(5);
-// The same for writes that wait, while the program ends.
+// The interval for waiting writes while the program ends.
 constexpr dds_duration_t ending_interval = DDS_MSECS(20);
 
-// Takes everything from a reader of a built-in topic.
+// Takes all samples from a reader of a built-in topic.
 template <typename Data, typename Function>
 void take_all(dds_entity_t reader, Function && function)
 {
   for (;;) {
-    void * samples[batch] = {};  // lent by Cyclone
+    void * samples[batch] = {};  // loaned by Cyclone
     dds_sample_info_t infos[batch];
     const dds_return_t count = dds_take(reader, samples, infos, batch, batch);
     if (count <= 0) {
@@ -47,7 +47,7 @@ void take_all(dds_entity_t reader, Function && function)
   }
 }
 
-// Calls `work` and logs its exceptions: they end neither the thread nor the work behind it.
+// Calls `work` and logs its exceptions: they end neither the thread nor the following work.
 template <typename Work>
 void guarded(const Work & work)
 {
@@ -189,7 +189,7 @@ void ParticipantImpl::read_announcements()
     for (dds_return_t i = 0; i < count; ++i) {
       Payload * const payload = taken(samples[i]);
       if (infos[i].valid_data) {
-        // What a writer that has gone left behind would stay for ever.
+        // Otherwise samples of a writer that has been deleted would stay for ever.
         const EndpointPtr writer = remote(infos[i].publication_handle);
         if (writer != nobody()) {
           graph_->apply(payload->bytes(), *writer);
@@ -205,7 +205,7 @@ void ParticipantImpl::announce()
   const dds_time_t now = dds_time();
   const dds_duration_t since = now - last_announcement_;
   if (since >= 0 && since < announcement_pause_) {
-    return;  // run() comes back in time
+    return;  // run() returns to it in time
   }
   const auto info = graph_->next_announcement();
   if (!info) {
@@ -257,7 +257,7 @@ void ParticipantImpl::compare_types()
     std::lock_guard lock(tasks_mutex_);
     fresh.swap(new_endpoints_);
   }
-  // A remote one is compared with ours only: others can announce any number.
+  // A remote endpoint is only compared with local ones: peers can announce any number.
   for (const EndpointPtr & endpoint : fresh) {
     const EndpointKind other =
       endpoint->kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
@@ -322,7 +322,7 @@ void ParticipantImpl::do_tasks()
     tasks.swap(tasks_);
   }
   for (const auto & task : tasks) {
-    guarded(task);  // the others are still to be done
+    guarded(task);  // the others must still be done
   }
 }
 

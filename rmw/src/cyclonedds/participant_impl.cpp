@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Creation and end of the participant, and of what belongs to it.
+// Creation and end of the participant and its parts.
 
 #include "cyclonedds/participant_impl.hpp"
 
@@ -29,7 +29,7 @@ namespace rmw::detail
 
 const EndpointPtr & nobody()
 {
-  // Never destroyed: the engine's threads may ask while the process exits.
+  // Never destroyed: the engine's threads may use it while the process exits.
   static const auto * endpoint = new EndpointPtr(std::make_shared<const Endpoint>());
   return *endpoint;
 }
@@ -48,7 +48,7 @@ std::shared_ptr<ParticipantImpl> ParticipantImpl::create(const ParticipantOption
             if (is_forked_copy()) {
               return;  // there is no thread to end it with
             }
-            // Neither our own thread nor one that Cyclone waits for can end the participant.
+            // Neither the own thread nor one that Cyclone waits for can end the participant.
             if (ListenerScope::inside() || impl->on_engine_thread()) {
               BlockSignals block_signals;
               std::thread([impl] { delete impl; }).detach();
@@ -119,7 +119,7 @@ ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
     check(dds_waitset_attach(waitset_, guard_, 0), "waitset");
     for (const dds_entity_t reader :
          {participants_reader_, writers_reader_, readers_reader_, announcements_reader_}) {
-      // Level triggered, so nothing is missed if another thread has read discovery meanwhile.
+      // Level-triggered, so nothing is missed if another thread has read discovery in the meantime.
       const dds_entity_t condition =
         check(dds_create_readcondition(reader, DDS_ANY_STATE), "read condition");
       check(dds_waitset_attach(waitset_, condition, 0), "waitset");
@@ -191,9 +191,9 @@ ParticipantImpl::~ParticipantImpl()
   }
   wake();
   thread_.join();
-  // Nobody needs the last announcement, unless peers believe in the end of a participant only when
-  // its lease is over: else the nodes go with it. But if that outran the last best-effort samples,
-  // they would be lost.
+  // No last announcement is needed, unless peers notice the end of a participant only when its
+  // lease is over: then the nodes are removed with it. But if it overtook the last best-effort
+  // samples, they would be lost.
   if (options_.secured_as) {
     announcement_pause_ = 0;
     announce();
@@ -201,7 +201,7 @@ ParticipantImpl::~ParticipantImpl()
   if (written_.load(std::memory_order_relaxed)) {
     linger(announcements_writer_, announcements_type_);
   }
-  // All of them wait at the same time, so that the whole takes no longer than the slowest.
+  // All of them wait at the same time, so that the total is no longer than the slowest one.
   while (!end_lingering()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
@@ -257,7 +257,7 @@ EndpointPtr ParticipantImpl::remote(dds_instance_handle_t handle)
   EndpointPtr endpoint = graph_->find(handle);
   if (!endpoint) {
     read_discovery();
-    wake();  // there may be news to tell
+    wake();  // there may be something to announce
     endpoint = graph_->find(handle);
   }
   return endpoint ? endpoint : nobody();
@@ -266,7 +266,8 @@ EndpointPtr ParticipantImpl::remote(dds_instance_handle_t handle)
 void ParticipantImpl::add_local(const std::shared_ptr<EndpointImpl> & endpoint)
 {
   const EndpointPtr & description = endpoint->description();
-  // In this order: whoever looks at a new peer finds us, or we find it.
+  // The order matters: a thread that handles a new peer finds this endpoint, or this thread finds
+  // the peer.
   graph_->add_endpoint(description, 0);
   {
     std::lock_guard lock(tasks_mutex_);
@@ -312,7 +313,7 @@ void ParticipantImpl::linger(dds_entity_t writer, const ddsi_sertype * type)
 
 void ParticipantImpl::end_blocked_writes()
 {
-  // By then the leases of peers that are gone have ended.
+  // By then the leases of lost peers have ended.
   ending_until_.store(Clock::now() + std::chrono::seconds(10));
   wake();
 }

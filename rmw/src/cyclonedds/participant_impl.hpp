@@ -28,20 +28,20 @@ namespace rmw::detail
 
 class EndpointImpl;
 
-/// A reader that lives answers within milliseconds, and again whenever it has got further: one that
-/// does not for so long is not waited for when something ends.
+/// A living reader answers within milliseconds, and again after each progress. A reader that does
+/// not answer for this time is not waited for when something ends.
 inline constexpr std::chrono::nanoseconds patience_with_readers = std::chrono::milliseconds(300);
 
-/// Owns the DDS participant, and one thread that follows discovery, announces our nodes, tells
-/// endpoints about peers of another type, deletes endpoints that were dropped in a listener and
-/// writers whose last samples are acknowledged, writes what a listener cannot, and watches the time
-/// for endpoints.
+/// Owns the DDS participant and one thread. The thread follows discovery, announces the nodes,
+/// notifies endpoints of peers with another type, deletes endpoints that were dropped in a listener
+/// and writers whose last samples are acknowledged, sends samples that a listener must not send,
+/// and calls time checks of endpoints.
 class ParticipantImpl
 {
   using Clock = std::chrono::steady_clock;
 
 public:
-  /// May be retimed on any thread, the engine's included.
+  /// The result may be released on any thread, including the engine's.
   static std::shared_ptr<ParticipantImpl> create(const ParticipantOptions & options);
 
   explicit ParticipantImpl(const ParticipantOptions & options);
@@ -56,40 +56,42 @@ public:
   dds_entity_t subscriber() const { return subscriber_; }
   const std::shared_ptr<GraphImpl> & graph() const { return graph_; }
   std::string make_service_id();
-  /// Of an endpoint that the engine does not have (ParticipantOptions::alone).
+  /// Returns a GID for an endpoint that does not exist in the engine (ParticipantOptions::alone).
   Gid make_endpoint_gid();
 
-  /// The profile with BEST_AVAILABLE and SYSTEM_DEFAULT resolved. Throws rmw::error.
+  /// Returns the profile with BEST_AVAILABLE and SYSTEM_DEFAULT resolved. Throws rmw::error.
   rmw_qos_profile_t resolve_qos(EndpointKind kind, const EndpointOptions & options) const;
 
-  /// Returns `code` of a creation, unless the enclave's permissions refused it: then throws
+  /// Returns the `code` of a creation; if the enclave's permissions rejected it, throws
   /// security_error with the rule.
   dds_return_t permitted(
     dds_return_t code, Direction direction, const std::string & dds_topic) const;
 
-  /// What discovery says of a remote endpoint, or nobody(); never null. Discovery data that nobody
-  /// has read yet are read first: a match or a sample may be here before our thread has.
+  /// Returns the description of a remote endpoint from discovery, or nobody(); never null. Unread
+  /// discovery data are read first: a match or a sample may arrive before our thread has read them.
   EndpointPtr remote(dds_instance_handle_t handle);
 
-  /// An endpoint of ours exists: it appears in the graph, and its peers' types are compared.
+  /// Adds a new local endpoint to the graph, and compares its type with its peers'.
   void add_local(const std::shared_ptr<EndpointImpl> & endpoint);
   void remove_local(const EndpointImpl & endpoint);
-  /// End it on our thread, since this one is inside a listener.
+  /// Ends the endpoint on the participant's thread, since this thread is inside a listener.
   void delete_later(std::shared_ptr<EndpointImpl> endpoint);
-  /// Takes over a writer that its owner has dropped, with samples that are not acknowledged. Our
-  /// thread deletes it when they are, or when its readers have been silent for too long.
+  /// Takes over a dropped writer with samples that are not acknowledged. The participant's thread
+  /// deletes it when they are, or when its readers have been silent for too long.
   void linger(dds_entity_t writer, const ddsi_sertype * type);
-  /// The program ends: for some seconds no write waits for readers that do not answer. Any thread.
+  /// Called when the program ends: for some seconds no write waits for readers that do not answer.
+  /// Thread-safe.
   void end_blocked_writes();
   bool is_ending() const { return Clock::now() < ending_until_.load(); }
-  /// Call `task` on our thread.
+  /// Calls `task` on the participant's thread.
   void do_later(std::function<void()> task);
-  /// Call its check_time() on our thread, soon and then when that says, until it is gone.
+  /// Calls the endpoint's check_time() on the participant's thread, soon and then at the time that
+  /// it returns, until the endpoint ends.
   void watch_time(const std::shared_ptr<EndpointImpl> & endpoint);
-  /// Call all check_time() soon.
+  /// Calls each check_time() soon.
   void check_time_soon() { wake(); }
-  /// One of the writers is about to write. Any thread. Throws rmw::error in a forked copy, where it
-  /// would take its parent's sequence numbers.
+  /// Called before a writer writes. Thread-safe. Throws rmw::error in a forked copy, which would
+  /// reuse the parent's sequence numbers.
   void note_write()
   {
     if (!written_.load(std::memory_order_relaxed)) {
@@ -118,17 +120,19 @@ private:
   void read_announcements();
   void announce();
   void compare_types();
-  /// Ours that is `endpoint`; of a remote one, ours of its topic.
+  /// Returns the local endpoint that is `endpoint`, or for a remote one the local endpoints of its
+  /// topic.
   std::vector<std::shared_ptr<EndpointImpl>> locals_of(const Endpoint & endpoint);
   void delete_dropped();
   void do_tasks();
   void check_times();
-  /// Deletes the lingering writers that need not be waited for any longer. True if none is left.
+  /// Deletes the lingering writers that need not be waited for any longer. Returns true if none is
+  /// left.
   bool end_lingering();
   void give_up_blocked_writes();
 
   const ParticipantOptions options_;
-  std::atomic<bool> written_{false};  // false again in a forked copy
+  std::atomic<bool> written_{false};  // reset in a forked copy
   const ForkWatch fork_watch_{written_};
   Domain domain_;
   dds_entity_t participant_ = 0;
@@ -152,7 +156,7 @@ private:
   std::mutex tasks_mutex_;
   using Locals = std::unordered_map<Gid, std::weak_ptr<EndpointImpl>, GidHash>;
   std::unordered_map<std::string, Locals> locals_;  // by DDS topic; none is empty
-  std::vector<EndpointPtr> new_endpoints_;          // to compare with those of the other side
+  std::vector<EndpointPtr> new_endpoints_;  // to compare with the endpoints of the other side
   std::vector<std::shared_ptr<EndpointImpl>> dropped_;
   std::vector<std::function<void()>> tasks_;
   std::vector<std::weak_ptr<EndpointImpl>> timed_;
@@ -162,11 +166,11 @@ private:
 
   Clock::time_point next_check_ = Clock::time_point::max();
   dds_time_t last_announcement_ = 0;
-  dds_duration_t announcement_pause_ = 0;  // until the next one
+  dds_duration_t announcement_pause_ = 0;  // until the next announcement
   std::thread thread_;
 };
 
-/// The endpoint that discovery does not know (any more): its gid is zero.
+/// Stands for an endpoint that discovery does not know; its GID is zero.
 const EndpointPtr & nobody();
 
 /// Throws rmw::error "… : reason" if `code` is an error.

@@ -14,7 +14,7 @@ namespace rmw::detail
 namespace
 {
 
-// So that what follows the CDR header is aligned like a C++ object.
+// So that the data after the CDR header are aligned like a C++ object.
 constexpr std::size_t body_offset = (sizeof(Payload) + cdr_header_size + 15) / 16 * 16;
 constexpr std::size_t data_offset = body_offset - cdr_header_size;
 
@@ -69,7 +69,7 @@ dds_return_t forward(dds_entity_t writer, Payload * payload)
 {
   hand_over(&payload->refc);
   const dds_return_t result = dds_forwardcdr(writer, payload);
-  // Refused before the writer was locked: then, and only then, the reference is still ours.
+  // Rejected before the writer was locked: only then the reference still belongs to us.
   if (
     result == DDS_RETCODE_BAD_PARAMETER || result == DDS_RETCODE_ALREADY_DELETED ||
     result == DDS_RETCODE_ILLEGAL_OPERATION) {

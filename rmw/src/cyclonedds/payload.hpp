@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// detail::Payload, our form of Cyclone's serialized sample.
+// detail::Payload, the form of Cyclone's serialized sample in this room.
 
 #ifndef CYCLONEDDS__PAYLOAD_HPP_
 #define CYCLONEDDS__PAYLOAD_HPP_
@@ -17,9 +17,9 @@ namespace rmw::detail
 {
 
 inline constexpr std::size_t cdr_header_size = 4;
-inline constexpr std::size_t max_sample_size = 0x7fffffff;  // DDS's limit
+inline constexpr std::size_t max_sample_size = 0x7fffffff;  // the limit of DDS
 
-/// A serdata whose bytes stand behind it in the same block, or in that of another payload
+/// A serdata whose bytes follow it in the same block, or are in the block of another payload
 /// (`owner`).
 /**
  * Counted by ddsi_serdata_ref/unref. Immutable once written or received. Cyclone reads up to 3
@@ -29,22 +29,22 @@ struct Payload : ddsi_serdata
 {
   std::byte * data;
   std::uint32_t size;
-  Payload * owner;                ///< whose bytes these are, null if our own
+  Payload * owner;                ///< the payload with the bytes, null if they are in this block
   std::uint64_t sequence_number;  ///< of a sample from the network, else 0
   std::size_t block_size;
 
   std::span<std::byte> bytes() { return {data, size}; }
 
-  /// Room for `size` bytes, not initialised but for the slack. Throws std::bad_alloc.
+  /// Allocates `size` bytes, which are not initialised, and zeroed padding. Throws std::bad_alloc.
   static Payload * create(std::size_t size);
-  /// A new header over the bytes of `other`, whose reference it takes a share of.
+  /// Returns a new header that shares the bytes of `other`.
   static Payload * share(Payload * other);
 
   static void ref(Payload * payload) { ddsi_serdata_ref(payload); }
   static void unref(Payload * payload) { ddsi_serdata_unref(payload); }
 };
 
-/// The payload of a serdata that dds_takecdr gave.
+/// Returns the payload of a serdata that dds_takecdr returned.
 inline Payload * taken(ddsi_serdata * serdata)
 {
   auto * payload = static_cast<Payload *>(serdata);
@@ -52,17 +52,17 @@ inline Payload * taken(ddsi_serdata * serdata)
   return payload;
 }
 
-/// The engine's way into Buffer and Sample.
+/// The engine's access to Buffer and Sample.
 struct PayloadAccess
 {
   static Payload * release(Buffer && buffer) { return std::exchange(buffer.payload_, nullptr); }
   static Payload * get(const Sample & sample) { return sample.payload_; }
 };
 
-/// Make `payload` a sample of `type`, written now or at `source_timestamp_ns` unless that is 0.
+/// Makes `payload` a sample of `type`, written now, or at `source_timestamp_ns` unless that is 0.
 void stamp(Payload & payload, const ddsi_sertype * type, std::int64_t source_timestamp_ns);
 
-/// dds_forwardcdr with a uniform rule of ownership: consumes the payload whatever it returns.
+/// Calls dds_forwardcdr with a uniform rule of ownership: consumes the payload in all cases.
 dds_return_t forward(dds_entity_t writer, Payload * payload);
 
 }  // namespace rmw::detail

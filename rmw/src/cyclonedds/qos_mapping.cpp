@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The table of QoS policies, both directions.
+// The table of QoS policies, in both directions.
 
 #include "cyclonedds/qos_mapping.hpp"
 
@@ -22,7 +22,7 @@ void set_qos(
   const auto depth = keep_all ? DDS_LENGTH_UNLIMITED : static_cast<std::int32_t>(profile.depth);
   dds_qset_history(qos, history, depth);
 
-  // As long as it takes: ROS 2 knows no blocking time.
+  // Infinite: ROS 2 has no maximum blocking time.
   if (profile.reliability == RMW_QOS_POLICY_RELIABILITY_RELIABLE) {
     dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, DDS_INFINITY);
   } else {
@@ -45,7 +45,7 @@ void set_qos(
     dds_qset_lifespan(qos, rmw_time_total_nsec(profile.lifespan));
     dds_qset_writer_data_lifecycle(qos, false);
   } else {
-    // Local delivery is rclcpp's; other participants of this process are served.
+    // rclcpp delivers locally; other participants of this process get the samples.
     dds_qset_ignorelocal(qos, DDS_IGNORELOCAL_PARTICIPANT);
   }
   const dds_data_representation_id_t representations[] = {DDS_DATA_REPRESENTATION_XCDR1};
@@ -122,7 +122,7 @@ PolicyName policy_of(std::uint32_t dds_policy_id)
       return {RMW_QOS_POLICY_HISTORY, "HISTORY"};
     case DDS_LIFESPAN_QOS_POLICY_ID:
       return {RMW_QOS_POLICY_LIFESPAN, "LIFESPAN"};
-    // Only peers that are not ROS 2's set the others.
+    // Only peers that do not use ROS 2 set the others.
     case DDS_PRESENTATION_QOS_POLICY_ID:
       return {RMW_QOS_POLICY_INVALID, "PRESENTATION"};
     case DDS_LATENCYBUDGET_QOS_POLICY_ID:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// ROS 2's QoS profiles to DDS's and back.
+// Converts ROS 2's QoS profiles to DDS's and back.
 
 #ifndef CYCLONEDDS__QOS_MAPPING_HPP_
 #define CYCLONEDDS__QOS_MAPPING_HPP_
@@ -14,12 +14,12 @@
 namespace rmw::detail
 {
 
-/// `profile` as rmw::resolve() returns it.
+/// `profile` is a result of rmw::resolve().
 void set_qos(
   dds_qos_t * qos, EndpointKind kind, const rmw_qos_profile_t & profile,
   std::string_view user_data);
 
-/// Of a remote endpoint; policies that ROS 2 has no word for become UNKNOWN.
+/// Returns the profile of a remote endpoint; policies that ROS 2 does not have become UNKNOWN.
 rmw_qos_profile_t profile_of(const dds_qos_t * qos);
 std::string user_data_of(const dds_qos_t * qos);
 
@@ -28,7 +28,7 @@ struct PolicyName
   rmw_qos_policy_kind_t kind;
   const char * name;
 };
-/// What an incompatible-QoS status of DDS speaks of.
+/// Returns the policy of an incompatible-QoS status of DDS.
 PolicyName policy_of(std::uint32_t dds_policy_id);
 
 }  // namespace rmw::detail

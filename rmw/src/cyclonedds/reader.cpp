@@ -22,8 +22,9 @@ class ReaderImpl : public EndpointImpl
 {
   using Clock = std::chrono::steady_clock;
 
-  // How long a late reader waits for what further writers have kept, from the first such sample on:
-  // for their discovery if one is matched, for their samples if several are.
+  // The time that a late reader waits for the histories of further writers, from the first such
+  // sample on: the first value for their discovery if one is matched, the second for their samples
+  // if several are.
   static constexpr std::chrono::milliseconds one_wait{5};
   static constexpr std::chrono::milliseconds several_wait{50};
 
@@ -78,7 +79,7 @@ public:
   }
 
 private:
-  // What is known of the writer of a sample, and how far it has come.
+  // A writer of samples, and the progress of its history.
   struct Source
   {
     dds_instance_handle_t handle = 0;
@@ -141,7 +142,7 @@ private:
         listener_.on_sample_lost(lost_);
       }
     }
-    // A writer's clock may be behind ours for ever: only its first samples are taken for old ones.
+    // A writer's clock may be behind ours for ever: only its first samples count as old.
     const bool old = info_.source_timestamp_ns < created_ && !source.kept_for_order;
     if (takes_history_ && (!history_.empty() || old)) {
       source.kept_for_order = true;
@@ -151,7 +152,7 @@ private:
     }
   }
 
-  // What several writers have kept comes from one after the other.
+  // Collects the histories of several writers, which arrive one after another.
   void keep_for_order(Sample && sample)
   {
     if (history_.empty()) {
@@ -175,7 +176,7 @@ private:
     }
   }
 
-  // Samples come in runs of one writer, so that there is rarely anything to look up.
+  // Samples come in series of one writer, so that a lookup is rarely necessary.
   Source & source_of(dds_instance_handle_t handle)
   {
     if (last_source_ && last_source_->handle == handle) {
@@ -186,7 +187,7 @@ private:
       last_source_ = &found->second;
       return *last_source_;
     }
-    // The match is not told yet, or its end already is.
+    // The match has not been reported yet, or has already ended.
     if (unmatched_source_.handle != handle) {
       unmatched_source_ = {handle, participant_->remote(handle)};
     }
@@ -228,7 +229,7 @@ private:
     });
   }
 
-  // All used only inside call().
+  // Used only inside call().
   ReaderListener & listener_;
   const bool takes_history_;
   std::map<dds_instance_handle_t, Source> sources_;

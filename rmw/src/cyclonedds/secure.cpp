@@ -15,8 +15,8 @@ namespace
 
 namespace fs = std::filesystem;
 
-/// How Cyclone is to load one of its plugins. It finds them by their names, except from Python's
-/// wheel: that has a Cyclone of its own, and the plugins of that beside the extension module.
+/// Returns how Cyclone loads one of its plugins. It finds them by name, except in Python's wheel,
+/// which has its own Cyclone with plugins beside the extension module.
 std::string plugin_library(const std::string & name)
 {
   static const char here = 0;

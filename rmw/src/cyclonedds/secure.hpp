@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A participant's security: the properties that Cyclone's plugins read, and denials in words.
+// The security of a participant: the properties for Cyclone's plugins, and explanations of denials.
 
 #ifndef CYCLONEDDS__SECURE_HPP_
 #define CYCLONEDDS__SECURE_HPP_
@@ -11,7 +11,7 @@
 namespace rmw::detail
 {
 
-/// The participant will be the enclave of this folder (rmw::find_enclave()).
+/// Makes the participant use the enclave in this folder (rmw::find_enclave()).
 void secure(dds_qos_t * qos, const std::filesystem::path & enclave_folder);
 
 }  // namespace rmw::detail

@@ -23,8 +23,8 @@ const Payload & payload_of(const ddsi_serdata * serdata)
   return *static_cast<const Payload *>(serdata);
 }
 
-// Stands first in each operation that Cyclone calls: what it passes, and the buffers behind it, go
-// from thread to thread under its own locks.
+// Comes first in each operation that Cyclone calls: its arguments, and the buffers behind them,
+// pass from thread to thread under Cyclone's own locks.
 class CycloneCall
 {
 public:
@@ -53,8 +53,8 @@ std::uint32_t get_size(const ddsi_serdata * serdata)
   return payload_of(serdata).size;
 }
 
-// The writer's sequence number stands in the RTPS submessage that carried the fragment. Cyclone has
-// checked and byte-swapped it in place, but offers no other way to it.
+// The writer's sequence number is in the RTPS submessage of the fragment. Cyclone has checked and
+// byte-swapped it in place, but offers no other access.
 std::uint64_t sequence_number_of(const nn_rdata * fragment)
 {
   constexpr unsigned char data_submessage = 0x15;
@@ -87,12 +87,12 @@ try {
   ddsi_serdata_init(payload, type, kind);
   payload->hash = type->serdata_basehash;
   payload->sequence_number = sequence_number_of(fragment);
-  // Fragments come in order and may overlap.
+  // Fragments are in order and may overlap.
   std::uint32_t end = 0;
   for (; fragment; fragment = fragment->nextfrag) {
     const std::uint32_t until = std::min(fragment->maxp1, static_cast<std::uint32_t>(size));
     if (fragment->min > end) {
-      break;  // a hole; cannot be, but must not become uninitialised bytes
+      break;  // a gap; impossible, but it must not become uninitialised bytes
     }
     if (until > end) {
       const unsigned char * source =
@@ -138,7 +138,7 @@ try {
   return nullptr;
 }
 
-// A sample that stands for the (only) instance: a CDR header without a body.
+// A sample that represents the (only) instance: a CDR header without a body.
 ddsi_serdata * empty(const ddsi_sertype * type, const ddsi_serdata_ops * ops, std::uint32_t hash)
 try {
   CycloneCall call(type);
@@ -161,7 +161,7 @@ ddsi_serdata * from_keyhash(const ddsi_sertype * type, const ddsi_keyhash *)
 
 ddsi_serdata * from_sample(const ddsi_sertype * type, ddsi_serdata_kind kind, const void *)
 {
-  // Data is only ever written serialized; keys are needed by dispose and unregister.
+  // Data are only written serialized; dispose and unregister need keys.
   return kind == SDK_DATA ? nullptr : empty(type, type->serdata_ops, type->serdata_basehash);
 }
 
@@ -274,7 +274,7 @@ void free_sertype(ddsi_sertype * type)
   delete type;
 }
 
-// No samples other than serialized ones exist, so there is nothing to clear or free.
+// There are only serialized samples, so there is nothing to clear or free.
 void zero_samples(const ddsi_sertype *, void *, std::size_t)
 {
 }
@@ -286,7 +286,7 @@ void free_samples(const ddsi_sertype *, void **, std::size_t, dds_free_op_t)
 {
 }
 
-// Cyclone has compared the names and the operations; there is nothing else.
+// Cyclone has already compared the names and the operations; there is nothing else.
 bool equal_sertype(const ddsi_sertype *, const ddsi_sertype *)
 {
   return true;
@@ -306,8 +306,8 @@ constexpr ddsi_sertype_ops make_sertype_ops()
   ops.free_samples = free_samples;
   ops.equal = equal_sertype;
   ops.hash = hash_sertype;
-  // No type information: Cyclone then matches by name, with any peer. No serialize_into, so that
-  // nothing ever qualifies for shared memory.
+  // Without type information Cyclone matches by name, with any peer. Without serialize_into nothing
+  // ever qualifies for shared memory.
   return ops;
 }
 

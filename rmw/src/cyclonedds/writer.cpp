@@ -24,7 +24,7 @@ namespace detail
 namespace
 {
 
-// Receivers take any other header for a broken packet, and a reliable writer would repeat it for
+// Receivers treat any other header as a broken packet, and a reliable writer would repeat it for
 // ever.
 bool is_cdr(std::span<const std::byte> sample)
 {
@@ -111,7 +111,7 @@ public:
         asked_ = Clock::time_point::max();
         return;
       }
-      // Heartbeats may be a second apart by now, and a reader answers only what it is asked.
+      // Heartbeats may be a second apart by now, and a reader only answers requests.
       rmw_ask_for_acknowledgements(entity_, type_);
       asked_ = std::min(asked_, Clock::now());
       const std::int64_t waited = std::chrono::nanoseconds(Clock::now() - asked_).count();
@@ -122,7 +122,7 @@ public:
     });
   }
 
-  // A listener call, as far as the end of the endpoint goes: never after it.
+  // Writes like a listener call: never after the end of the endpoint.
   void write_unless_ended(const Sample & sample)
   {
     call([&] { write(Payload::share(PayloadAccess::get(sample)), 0); });
@@ -151,19 +151,19 @@ public:
     return entity_ == 0 || dds_assert_liveliness(entity_) == DDS_RETCODE_OK;
   }
 
-  // The lease of a writer that must say that it is alive. Cyclone's own writers come back to life
-  // by data only, and some of ours never have any for it.
+  // Watches the lease of a writer that must assert its liveliness. Cyclone's own writers only
+  // become alive again by data, and some of ours never send any.
   Clock::time_point check_time() override
   {
     if (lost_) {
-      return Clock::time_point::max();  // renew_lease() will wake us
+      return Clock::time_point::max();  // renew_lease() will wake the thread
     }
     if (Clock::now() < lease_end()) {
       return lease_end();
     }
     lost_ = true;
     if (Clock::now() < lease_end()) {
-      lost_ = false;  // renewed meanwhile, by somebody who could not see that
+      lost_ = false;  // renewed in the meantime by a thread that could not know it
       return lease_end();
     }
     ++total_lost_;
@@ -203,7 +203,7 @@ private:
     });
   }
 
-  // When the readers of a write that is blocked at the end were asked; of the engine's thread.
+  // time at which the readers of a blocked write were queried at the end; for the engine's thread
   Clock::time_point asked_ = Clock::time_point::max();
   std::atomic<bool> given_up_{false};  // its blocked write was ended, so every later one fails
   std::atomic<bool> reported_{false};
@@ -211,7 +211,7 @@ private:
   Clock::duration lease_{0};  // 0: none
   std::atomic<Clock::time_point> asserted_{Clock::now()};
   std::atomic<bool> lost_{false};
-  std::int32_t total_lost_ = 0;  // only the engine's thread looks at it
+  std::int32_t total_lost_ = 0;  // only the engine's thread uses it
 };
 
 }  // namespace detail

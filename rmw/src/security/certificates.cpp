@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Faults are named by the file that has them, in the order in which a person would mend them.
+// Errors name the file that causes them, in the order in which a person would fix them.
 
 #include "security/certificates.hpp"
 
@@ -49,12 +49,12 @@ Bio open(const fs::path & file)
   return bio;
 }
 
-/// What `read` makes of the file; `what` says what the file should have been.
+/// Returns the result of `read` for the file; `what` is the expected kind of file.
 template <typename Object, typename Read>
 Object read_pem(const fs::path & file, Read read, const char * what)
 {
   const Bio bio = open(file);
-  // An empty password, so that nobody is asked for one on a terminal.
+  // An empty password, so that no password is requested on a terminal.
   Object object(read(bio.get(), nullptr, nullptr, const_cast<char *>("")));
   if (!object) {
     ERR_clear_error();

@@ -11,29 +11,29 @@
 namespace rmw::detail
 {
 
-/// The text of a signed document (governance.p7s, permissions.p7s), after its signature was
-/// verified against the certificate of its authority. Throws security_error: no such document, not
-/// signed by that authority, changed since it was signed.
+/// Returns the text of a signed document (governance.p7s, permissions.p7s), after verifying its
+/// signature against the certificate of its authority. Throws security_error if it is not such a
+/// document, is not signed by that authority, or was changed after signing.
 std::string signed_text(
   const std::filesystem::path & document, const std::filesystem::path & authority);
 
-/// Throws security_error if an enclave's private key is not that of its certificate: the engine
-/// takes both, and then no peer would believe it.
+/// Throws security_error if an enclave's private key does not belong to its certificate: the engine
+/// accepts both, and then no peer would trust it.
 void check_key(const std::filesystem::path & enclave_folder);
 
-/// Throws security_error with the first fault of an enclave's identity: files that are none, a
+/// Throws security_error with the first error of an enclave's identity: invalid files, a
 /// certificate of another authority, not yet or no longer valid, or revoked (crl.pem).
 void check_identity(const std::filesystem::path & enclave_folder);
 
-/// When a certificate ends. Throws security_error.
+/// Returns the end of validity of a certificate. Throws security_error.
 std::chrono::system_clock::time_point certificate_end(const std::filesystem::path & file);
 
-/// When a list of revoked certificates ends, after which it refuses everybody. Throws
+/// Returns the end of validity of a revocation list, after which it rejects everything. Throws
 /// security_error.
 std::chrono::system_clock::time_point revocation_list_end(const std::filesystem::path & file);
 
-/// Whom the enclave's certificate names, as permissions spell it: "CN=/robot/arm". Throws
-/// security_error.
+/// Returns the subject of the enclave's certificate, as permissions write it: "CN=/robot/arm".
+/// Throws security_error.
 std::string certificate_subject(const std::filesystem::path & enclave_folder);
 
 }  // namespace rmw::detail

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The files are read again for this: nothing of them is kept while all is well.
+// The files are read again for explanations: nothing of them is kept in normal operation.
 
 #include "security/explain.hpp"
 
@@ -35,7 +35,7 @@ std::vector<Grant> grants_of(const Enclave & enclave)
     signed_text(file, enclave.folder / "permissions_ca.cert.pem"), file.string());
 }
 
-/// Without blanks, which names may or may not have after their commas.
+/// Removes blanks, which names may or may not have after their commas.
 std::string squeezed(std::string text)
 {
   std::erase(text, ' ');
@@ -67,7 +67,7 @@ std::string text_of(std::time_t time)
   return text.data();
 }
 
-/// Throws security_error with what is wrong with the permissions as a whole.
+/// Throws security_error with the error of the permissions as a whole.
 void check_permissions(const Enclave & enclave, std::uint32_t domain)
 {
   const std::vector<Grant> grants = grants_of(enclave);
@@ -98,7 +98,7 @@ void check_permissions(const Enclave & enclave, std::uint32_t domain)
   }
 }
 
-/// Cyclone's plugins read no governance and no permissions that name a domain above this one.
+/// Cyclone's plugins reject governance and permissions that name a domain above this one.
 void check_domain(std::uint32_t domain)
 {
   constexpr std::uint32_t last = 230;
@@ -121,7 +121,7 @@ void check_governance(const Enclave & enclave, std::uint32_t domain)
   }
 }
 
-/// A line of the signed text as a line of the file that it stands in.
+/// Returns the line of the file for a line of the signed text in it.
 int line_in_file(const std::filesystem::path & file, const std::string & text, int line)
 {
   std::ifstream stream(file);
@@ -137,7 +137,7 @@ int line_in_file(const std::filesystem::path & file, const std::string & text, i
 struct Denied
 {
   std::string what;    ///< "publish topic '/scan'"
-  std::string policy;  ///< what allows it in a policy file
+  std::string policy;  ///< the permission in a policy file
 };
 
 std::string element(const std::string & kind, const std::string & verb, const std::string & name)

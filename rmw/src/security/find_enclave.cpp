@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Where an enclave lies, and whether all that it needs is there and readable.
+// Finds an enclave, and checks that all its files exist and are readable.
 
 #include "rmw/security.hpp"
 
@@ -33,13 +33,13 @@ std::string variable(const char * name)
   return value ? value : "";
 }
 
-/// Not the word ROS 2 looks for, but the same in other letters: surely meant.
+/// Returns true for the word of ROS 2 in other letter case, which was surely meant.
 bool nearly(const std::string & value, const char * word)
 {
   return value != word && strcasecmp(value.c_str(), word) == 0;
 }
 
-/// Why a file of an enclave cannot be read; nothing if it can.
+/// Returns the reason why a file of an enclave cannot be read; nullopt if it can.
 std::optional<std::string> unreadable(const fs::path & file)
 {
   std::error_code none;
@@ -64,7 +64,7 @@ std::optional<std::string> unreadable(const fs::path & file)
 constexpr std::array enclave_files{"identity_ca.cert.pem",    "cert.pem",       "key.pem",
                                    "permissions_ca.cert.pem", "governance.p7s", "permissions.p7s"};
 
-/// The enclaves that the keystore has, for an error to name; a few of them if there are many.
+/// Returns the enclaves of the keystore for an error text; a few of them if there are many.
 std::string enclaves_of(const fs::path & enclaves)
 {
   constexpr std::size_t most = 8;
@@ -84,8 +84,7 @@ std::string enclaves_of(const fs::path & enclaves)
   return text + (names.size() > most ? " and others" : "");
 }
 
-/// keystore/enclaves/NAME, in which all files that an enclave needs can be read. Throws
-/// security_error.
+/// Returns keystore/enclaves/NAME if all files of the enclave can be read. Throws security_error.
 fs::path folder_of(const fs::path & keystore, const std::string & name)
 {
   if (keystore.empty()) {
@@ -135,7 +134,7 @@ void warn_of_key(const fs::path & key, std::vector<std::string> & warnings)
     "); 'chmod 600 " + key.string() + "' closes it");
 }
 
-/// `what` ends when `end()` says; `how` is what makes a new one.
+/// Warns if `what` expires soon, at `end()`; `how` is the command that creates a new one.
 template <typename End>
 void warn_of_end(
   const std::string & what, const End & end, const std::string & how,
@@ -149,7 +148,7 @@ void warn_of_end(
         what + " in " + std::to_string(left.count()) + " days; 'rxros2 security " + how);
     }
   } catch (const security_error &) {
-    // The participant will not be created, and that says why.
+    // The participant will not be created, and that error gives the reason.
   }
 }
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The XML is read with TinyXML-2; it comes from documents whose signature was verified.
+// TinyXML-2 reads the XML; it comes from documents whose signature was verified.
 
 #include "security/rules.hpp"
 
@@ -19,7 +19,7 @@ namespace
 
 using Element = tinyxml2::XMLElement;
 
-/// One document while it is read; knows how to say where it is wrong.
+/// One document during reading; creates errors with its position.
 class Document
 {
 public:
@@ -40,7 +40,7 @@ public:
     refuse(element.GetLineNum(), std::string("has a <") + element.Name() + "> " + fault);
   }
 
-  /// The element at the end of a path of names from the root; never null.
+  /// Returns the element at the end of a path of names from the root; never null.
   const Element & at(std::initializer_list<const char *> path) const
   {
     const tinyxml2::XMLNode * node = &xml_;
@@ -102,7 +102,7 @@ public:
     return set;
   }
 
-  /// "2026-11-23T09:00:00", in UTC unless "Z" or "+01:00" follows.
+  /// Parses "2026-11-23T09:00:00", in UTC unless "Z" or "+01:00" follows.
   std::time_t time(const Element & element) const
   {
     std::tm parts{};

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What governance and permissions documents of DDS Security say, and which rule decides.
+// Governance and permissions documents of DDS Security, and the rule that decides.
 
 #ifndef SECURITY__RULES_HPP_
 #define SECURITY__RULES_HPP_
@@ -14,22 +14,22 @@
 namespace rmw::detail
 {
 
-/// Ranges of domain ids, both ends included.
+/// Ranges of domain ids, including both ends.
 class DomainSet
 {
 public:
   void add(std::uint32_t first, std::uint32_t last) { ranges_.emplace(first, last); }
   void add(const DomainSet & other) { ranges_.insert(other.ranges_.begin(), other.ranges_.end()); }
   bool contains(std::uint32_t domain) const;
-  /// "0 and 5 to 7".
+  /// Returns text such as "0 and 5 to 7".
   std::string text() const;
 
 private:
   std::set<std::pair<std::uint32_t, std::uint32_t>> ranges_;
 };
 
-/// The domains that a governance document has rules for. Throws security_error with the line of
-/// what is not understood; `file` is named in it.
+/// Returns the domains for which a governance document has rules. Throws security_error with `file`
+/// and the line that is not understood.
 DomainSet governed_domains(const std::string & xml, const std::string & file);
 
 enum class Direction
@@ -40,11 +40,11 @@ enum class Direction
 
 struct TopicPattern
 {
-  std::string pattern;  ///< as fnmatch() has it, of DDS topic names
+  std::string pattern;  ///< an fnmatch() pattern of DDS topic names
   int line;
 };
 
-/// <allow_rule> or <deny_rule>.
+/// An <allow_rule> or <deny_rule>.
 struct Rule
 {
   bool allows = false;
@@ -53,7 +53,7 @@ struct Rule
   std::vector<TopicPattern> publish, subscribe;
 };
 
-/// <grant>: what one subject may do. Lines are those of the XML text, from 1.
+/// A <grant>: the permissions of one subject. Lines are those of the XML text, from 1.
 struct Grant
 {
   std::string name, subject;
@@ -63,21 +63,21 @@ struct Grant
   int default_line = 0;
 };
 
-/// The grants of a permissions document. Throws as governed_domains().
+/// Returns the grants of a permissions document. Throws as governed_domains().
 std::vector<Grant> read_permissions(const std::string & xml, const std::string & file);
 
-/// The rule that decides about a topic, and its line that matches; neither if the default does.
+/// The rule that decides about a topic, and its matching line; neither if the default decides.
 struct Verdict
 {
   bool allowed;
   const Rule * rule = nullptr;
   const TopicPattern * pattern = nullptr;
 };
-/// The first rule of the domain that names the topic decides.
+/// Returns the first rule of the domain that names the topic.
 Verdict decide(
   const Grant & grant, std::uint32_t domain, Direction direction, const std::string & dds_topic);
 
-/// True if a rule allows anything in the domain, without which no participant may join it.
+/// Returns true if a rule allows anything in the domain, which is required for joining it.
 bool may_join(const Grant & grant, std::uint32_t domain);
 
 }  // namespace rmw::detail

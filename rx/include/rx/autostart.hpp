@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A pipe that runs although nobody subscribes to it; for operators like publish_to_topic, which end
-// programs.
+// autostart(): a pipe that runs even if nobody subscribes to it. Operators that end a program's
+// pipe, such as publish_to_topic, use it.
 
 #ifndef RX__AUTOSTART_HPP_
 #define RX__AUTOSTART_HPP_
@@ -23,7 +23,8 @@ namespace rx
 namespace detail
 {
 
-// When an autostart pipe starts, and who owns what started; the same for all types of pipes.
+// Decides when an autostart pipe starts and who owns the started stream. Independent of the pipe's
+// type.
 class autostart_control
 {
 public:
@@ -33,10 +34,11 @@ public:
   autostart_control(const autostart_control &) = delete;
   autostart_control & operator=(const autostart_control &) = delete;
 
-  // Somebody subscribes: it need not start by itself any more.
+  // A subscriber is about to join, so the pipe need not start by itself.
   void claim() noexcept { started_.store(true, std::memory_order_release); }
 
-  // Somebody has subscribed: if it had started by itself, that one is its owner from now on.
+  // A subscriber has joined. If the pipe had started by itself, that subscriber owns the stream
+  // from now on.
   void claimed() noexcept
   {
     subscription own;
@@ -67,7 +69,7 @@ public:
       } else {
         owner_(std::move(own));
       }
-    } catch (...) {  // out of memory, or the owner's
+    } catch (...) {  // out of memory, or thrown by the owner
       report_unhandled(std::current_exception());
     }
   }
@@ -82,11 +84,12 @@ private:
   std::atomic<bool> started_{false};
   std::mutex mutex_;
   bool claimed_ = false;
-  subscription own_;  // what start() began, until it is claimed
+  subscription own_;  // the stream that start() began, until a subscriber claims it
   owner_type owner_;
 };
 
-// What all copies of one autostart pipe have in common; the last copy starts it if nobody else has.
+// The state that all copies of one autostart pipe share. Destroying the last copy starts the pipe
+// if nothing else has started it.
 template <class Source>
 class autostart_state final : public autostart_control
 {
@@ -106,7 +109,7 @@ private:
   }
 };
 
-// Starts the pipe in the next turn of a scheduler, if there is still a copy of it and nobody
+// Starts the pipe in the scheduler's next turn if a copy of it still exists and nobody has
 // subscribed.
 class autostart_task final : public schedulable
 {
@@ -153,22 +156,23 @@ private:
 
 }  // namespace detail
 
-// Returns a pipe of the same items that starts by itself, at the first of:
-//   - somebody subscribes to it, or to something piped from it;
-//   - its last copy (or that of something piped from it) is destroyed without a subscription;
-//   - the next turn of `env`, if one is given (unless the source is to run in current_thread).
-// The source is subscribed to once; those who subscribe while it runs share it (see share). What
-// started without a subscriber is handed to `owner(subscription)`, which must keep it as long as it
-// is to run; `owner` is called at most once, on the thread that starts it. Who subscribes later
-// takes over: the stream then ends with its last subscriber.
+// Returns a pipe of the same items that starts by itself at the first of these events:
+//  - somebody subscribes to it, or to something piped from it;
+//  - its last copy (or the last copy of something piped from it) is destroyed without a
+//    subscription;
+//  - the next turn of `env`, if you pass one (unless the source is to run in current_thread).
+// The source is subscribed to once; subscribers that join while it runs share it (see share). If
+// the stream starts without a subscriber, `owner(subscription)` receives it and must keep it as
+// long as it is to run. `owner` is called at most once, on the thread that starts the stream. A
+// later subscriber takes the stream over: it then ends with its last subscriber.
 template <any_observable Observable>
 auto autostart(Observable && pipe, environment env, std::function<void(subscription)> owner)
 {
   using source_type = typename std::remove_cvref_t<Observable>::source_type;
-  const bool here = pipe.env() == current_thread();
+  const bool on_this_thread = pipe.env() == current_thread();
   auto state = std::make_shared<detail::autostart_state<source_type>>(
     std::forward<Observable>(pipe).source(), std::move(owner));
-  if (env && !here) {
+  if (env && !on_this_thread) {
     env->schedule(std::make_shared<detail::autostart_task>(state));
   }
   return make_observable(detail::autostart_source<source_type>(std::move(state)));

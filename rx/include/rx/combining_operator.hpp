@@ -1,7 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The plumbing of operators with several sources or with a clock, written once: such an operator is
-// a state machine that is never entered by two threads. Used by rx/operators/ and by whoever adds
-// such an operator.
+// The base of operators that have several sources or a clock. Such an operator is a state machine
+// that two threads never enter at once. rx/operators/ uses it; use it too to add such an operator.
 
 #ifndef RX__COMBINING_OPERATOR_HPP_
 #define RX__COMBINING_OPERATOR_HPP_
@@ -27,21 +26,22 @@ class observable;
 template <class Source>
 auto make_observable(Source source);
 
-// Which source an item comes from; 0 is the one in front of the operator.
+// The source that an item comes from; input 0 is the source in front of the operator.
 template <std::size_t I>
 using input = std::integral_constant<std::size_t, I>;
 
-// What a combining operator may ask for, within its own functions only.
+// The services that a combining operator may use, only within its own functions.
 class merge_control : public schedulable, public std::enable_shared_from_this<merge_control>
 {
 public:
-  // The scheduler's time, for what is due; never goes back. Of a timed operator.
+  // Returns the scheduler's time, which decides what is due and never goes back. Only for timed
+  // operators.
   time_point now() const noexcept { return worker_.now(); }
-  // What its clock shows, to be compared with stamps.
+  // Returns the time that the scheduler's clock shows; compare it with stamps.
   time_point clock_now() const noexcept { return worker_.clock_now(); }
 
-  // Calls on_wake() of a timed operator once the time has come; a later call replaces an earlier
-  // one.
+  // Calls on_wake() of a timed operator once the scheduler's time reaches `due`. A later call
+  // replaces an earlier one.
   void wake_at(time_point due)
   {
     if (std::exchange(armed_, true)) {
@@ -50,6 +50,7 @@ public:
     due_ = due;
     worker_->schedule(shared_from_this(), due, duration::zero());
   }
+  // Cancels the last wake_at().
   void do_not_wake() noexcept
   {
     if (std::exchange(armed_, false)) {
@@ -57,11 +58,11 @@ public:
     }
   }
 
-  // Nothing more is wanted of that source.
-  void unsubscribe(std::size_t which) noexcept { inputs_[which].dispose(); }
+  // Unsubscribes from source number `index`.
+  void unsubscribe(std::size_t index) noexcept { inputs_[index].dispose(); }
 
-  // For the merge_state: whether the time it was to be woken at has come. If it was woken too
-  // early, for an earlier wish, it will be again.
+  // Returns true if the time given to wake_at() has come. If the task ran too early, for a request
+  // that has been replaced, it is scheduled again. Only for merge_state.
   bool woken()
   {
     if (!armed_) {
@@ -77,33 +78,34 @@ public:
 
 protected:
   environment worker_;
-  environment offered_;  // to the sources
+  environment offered_;  // the environment that the sources are offered
   single_assignment_subscription * inputs_ = nullptr;
   time_point due_;
   bool armed_ = false;
 };
 
-// Base of an operator with several sources or with a clock. The derived class provides
-//   template <class... T> using emits = …;   type of its items, given those of its sources
+// Base of an operator that has several sources or a clock. The derived class provides
+//   template <class... T> using emits = …;   the type of its items, given those of its sources
 //   template <class U, class Out>
 //   bool on_next(input<I>, U && item, Out & out, merge_control & self);
 //                                       one for each source, or a template
-// returning out.on_next(…), or true to go on without an item, or false to end the stream (after
-// having called out.on_completed() or on_error()); and, where it wants something else than the
-// default,
+// It returns out.on_next(…), or true to go on without an item, or false to end the stream (after it
+// has called out.on_completed() or on_error()). The derived class may also provide
 //   template <class Out> bool on_start(Out & out, merge_control & self);
-//                                       before the sources are subscribed to
+//                                       before the operator subscribes to its sources
 //   template <class Out> bool on_completed(input<I>, Out & out, merge_control & self);
-//                                       a source has completed; by default its end is the stream's
+//                                       a source has completed; by default the end of input 0
+//                                       ends the stream
 //   template <class Out> void on_error(const std::exception_ptr &, Out & out);
-//                                       of any source; ends the stream
-//   static constexpr bool others_first = true;           subscribe to the source in front last
+//                                       a source has failed; ends the stream
+//   static constexpr bool others_first = true;           subscribes to input 0 last
 //   environment clock;                  makes it timed: the user's environment or none; then also
 //   template <class Out> bool on_wake(Out & out, merge_control & self);
-// It is copied for each subscription. Its functions do not overlap, though the sources and the
-// clock may be on different threads: what comes while another thread is in it waits in a small ring
-// and is handled by that thread. They may throw: that becomes the stream's error. Cost: one
-// allocation a subscription; an item: as serialized_observer.
+// The operator is copied for each subscription. Its functions never overlap, although the sources
+// and the clock may be on different threads: an event that arrives while another thread is in the
+// operator waits in a small ring, and that thread handles it. The functions may throw; the
+// exception becomes the stream's error. Cost: one allocation per subscription; per item, that of
+// serialized_observer.
 struct combining_operator
 {
 };
@@ -117,7 +119,7 @@ concept timed_operator = requires(Op & op)
   op.clock;
 };
 
-// An item on its way in: a reference, or a value while it waits.
+// An item that arrives: a reference, or a value while it waits.
 template <std::size_t I, class U>
 struct arriving
 {
@@ -125,7 +127,7 @@ struct arriving
 };
 struct input_completed
 {
-  std::size_t which;
+  std::size_t index;
 };
 struct woken
 {
@@ -135,16 +137,16 @@ template <class... T>
 struct merge_event
 {
   template <std::size_t I, class U>
-  explicit merge_event(arriving<I, U> && a) : what(std::in_place_index<I>, std::forward<U>(a.item))
+  explicit merge_event(arriving<I, U> && a) : value(std::in_place_index<I>, std::forward<U>(a.item))
   {
   }
-  explicit merge_event(input_completed c) : what(std::in_place_index<sizeof...(T)>, c) {}
-  explicit merge_event(woken w) : what(std::in_place_index<sizeof...(T) + 1>, w) {}
+  explicit merge_event(input_completed c) : value(std::in_place_index<sizeof...(T)>, c) {}
+  explicit merge_event(woken w) : value(std::in_place_index<sizeof...(T) + 1>, w) {}
 
-  one_of<T..., input_completed, woken> what;
+  one_of<T..., input_completed, woken> value;
 };
 
-// What a merge_state serializes: the state machine with the observer behind it.
+// The object that a merge_state serializes: the state machine and the observer behind it.
 template <class Op, class Out, class... T>
 class merge_observer
 {
@@ -170,7 +172,7 @@ public:
   }
   bool on_next(input_completed c) noexcept
   {
-    return guarded([&] { return completed(c.which, std::index_sequence_for<T...>{}); });
+    return guarded([&] { return completed(c.index, std::index_sequence_for<T...>{}); });
   }
   bool on_next(woken) noexcept
   {
@@ -205,24 +207,24 @@ private:
   {
     try {
       return f();
-    } catch (...) {  // only the operator's own part can throw: observers do not
+    } catch (...) {  // only the operator's own code can throw; observers do not
       fail_as(op_, out_);
       return false;
     }
   }
 
   template <std::size_t... I>
-  bool completed(std::size_t which, std::index_sequence<I...>)
+  bool completed(std::size_t index, std::index_sequence<I...>)
   {
     bool more = true;
-    static_cast<void>(((which == I && (more = completed(input<I>{}), true)) || ...));
+    static_cast<void>(((index == I && (more = completed(input<I>{}), true)) || ...));
     return more;
   }
   template <std::size_t I>
-  bool completed(input<I> which)
+  bool completed(input<I> index)
   {
-    if constexpr (requires { op_.on_completed(which, out_, *self_); }) {
-      return op_.on_completed(which, out_, *self_);
+    if constexpr (requires { op_.on_completed(index, out_, *self_); }) {
+      return op_.on_completed(index, out_, *self_);
     } else if constexpr (I == 0) {
       out_.on_completed();
       return false;
@@ -236,7 +238,7 @@ private:
   {
     bool more = true;
     static_cast<void>(
-      ((e.what.index() == I && (more = late<I>(*e.what.template get_if<I>()), true)) || ...));
+      ((e.value.index() == I && (more = late<I>(*e.value.template get_if<I>()), true)) || ...));
     return more;
   }
   template <std::size_t I, class E>
@@ -269,7 +271,7 @@ public:
     this->inputs_ = inputs.data();
   }
 
-  // False: the stream ended before it began.
+  // Returns false if the stream ended before it began.
   bool begin()
   {
     return this->feed([&](auto & observer) { return observer.on_start(*this); });
@@ -281,7 +283,7 @@ public:
   void scheduler_ended() noexcept override { this->completed(); }
 
   using base::completed;
-  void completed(input_completed which) noexcept { this->put(merge_event<T...>(which)); }
+  void completed(input_completed index) noexcept { this->put(merge_event<T...>(index)); }
 
   std::array<single_assignment_subscription, sizeof...(T)> inputs;
 
@@ -362,7 +364,7 @@ public:
   }
 
 private:
-  // The first environment that a source has.
+  // Returns the environment of the first source that has one.
   environment env_of_sources() const
   {
     environment found;
@@ -398,7 +400,7 @@ private:
   std::tuple<Sources...> sources_;
 };
 
-// A combining operator and the observables that it combines with the one in front.
+// A combining operator and the observables that it combines with the source in front.
 template <class Op, class... Observables>
 struct combined
 {
@@ -433,8 +435,8 @@ concept is_pipe = requires(const X & x)
   takes_observable(x);
 };
 
-// For operators whose arguments may begin with an environment, as RxCpp's combiners have it: it is
-// ignored, since ours are safe without and emit where their sources do.
+// For operators whose arguments may begin with an environment, as RxCpp's combiners allow: it is
+// ignored, because ours are thread-safe without it and emit where their sources do.
 template <class Make, class First, class... More>
 auto after_environment(Make make, First first, More... more)
 {

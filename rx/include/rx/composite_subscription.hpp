@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A group of subscriptions and teardown functions that end together; used by users and by create().
+// A group of subscriptions and teardown functions that end together; for users and create().
 
 #ifndef RX__COMPOSITE_SUBSCRIPTION_HPP_
 #define RX__COMPOSITE_SUBSCRIPTION_HPP_
@@ -76,7 +76,7 @@ public:
     }
     member.dispose();
   }
-  // With `once`, one of several equal members only.
+  // With `once`, removes only one of several equal members.
   void remove(const subscription & member, bool once = false)
   {
     std::vector<weak_subscription> removed;  // released without the lock
@@ -120,23 +120,24 @@ private:
 
 }  // namespace detail
 
-// A subscription made of a function that is called once, by whoever disposes it first. What the
-// function throws goes to on_unhandled_error.
+// Returns a subscription that calls a function once, at the first dispose(). An exception of the
+// function goes to on_unhandled_error.
 template <class F>
 requires std::is_invocable_v<F &> subscription make_subscription(F f)
 {
   return subscription(std::make_shared<detail::teardown<F>>(std::move(f)));
 }
 
-// A group of subscriptions that are disposed together. Copies refer to the same group; any thread.
-// What is added to a group that has been disposed is disposed at once. A group does not keep a
-// stream alive.
+// A group of subscriptions that are disposed together. Copies refer to the same group. Thread-safe.
+// A member that is added to a disposed group is disposed at once. A group does not keep a stream
+// alive.
 class composite_subscription
 {
 public:
+  // Creates an empty group that is subscribed.
   composite_subscription() : group_(std::make_shared<detail::group>()) {}
 
-  // Returns what was added, to be given to remove().
+  // Adds a subscription or a function to call once. Returns the member, for remove().
   subscription add(subscription member) const
   {
     group_->add(member);
@@ -145,11 +146,13 @@ public:
   template <class F>
   requires std::is_invocable_v<F &> subscription add(F teardown)
   const { return add(make_subscription(std::move(teardown))); }
+  // Removes a member without disposing it.
   void remove(const subscription & member) const { group_->remove(member); }
-  // If it was added several times, only one of them.
+  // Removes only one entry of a member that was added several times.
   void remove_one(const subscription & member) const { group_->remove(member, true); }
   void clear() const noexcept { group_->clear(); }  // disposes the members, the group stays usable
 
+  // Disposes the members, now and later added ones. Thread-safe.
   void dispose() const noexcept { group_->dispose(); }
   void unsubscribe() const noexcept { dispose(); }
   bool is_subscribed() const noexcept { return !group_->disposed(); }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// connectable_observable: what publish, replay and multicast return.
+// connectable_observable: the type that publish, replay and multicast return.
 
 #ifndef RX__CONNECTABLE_OBSERVABLE_HPP_
 #define RX__CONNECTABLE_OBSERVABLE_HPP_
@@ -24,8 +24,8 @@ namespace rx
 namespace detail
 {
 
-// One run of the source. It is over when the source has destroyed its observer, which is what `fed`
-// keeps.
+// One run of the source. The run is over when the source has destroyed its observer, which holds
+// the only reference to `fed`.
 template <class Subject>
 class connected final : public lifetime
 {
@@ -55,7 +55,7 @@ struct connected_input
   std::shared_ptr<const Subject> fed;
 };
 
-// The source, the subject and the connection between them, which all copies share.
+// The source, the subject and the connection between them. All copies share it.
 template <class Source, class Subject>
 class connection
 {
@@ -70,28 +70,29 @@ public:
     return subject.get_observable().source().start(std::forward<Out>(out));
   }
 
-  // The running connection, or a new one.
+  // Returns the running connection, or starts a new one.
   subscription connect()
   {
     auto fed = std::make_shared<const Subject>(subject);
-    auto made = std::make_shared<connected<Subject>>(fed);
-    subscription former = made;  // released without the lock
+    auto created = std::make_shared<connected<Subject>>(fed);
+    subscription former = created;  // released without the lock
     {
       std::lock_guard lock(mutex_);
       if (current_.is_subscribed()) {
         return current_;
       }
-      if (!subject.is_subscribed()) {  // nobody would get anything
+      // the subject has ended, so no subscriber would receive an item
+      if (!subject.is_subscribed()) {
         return {};
       }
       std::swap(current_, former);
     }
     trampoline here;
-    made->source.set(source_.start(connected_input<Subject>{std::move(fed)}));
-    return made;
+    created->source.set(source_.start(connected_input<Subject>{std::move(fed)}));
+    return created;
   }
 
-  // A subscriber of ref_count() or connect_forever() comes; true if it is the first.
+  // A subscriber of ref_count() or connect_forever() joins. Returns true if it is the first.
   bool join()
   {
     std::lock_guard lock(mutex_);
@@ -110,7 +111,7 @@ public:
     last.dispose();
   }
 
-  // By the first of ref_count(): it may have been disposed while it connects.
+  // Called by the first subscriber of ref_count(), which may have been disposed while it connects.
   void connect_while_wanted()
   {
     connect();
@@ -135,7 +136,7 @@ private:
   std::size_t count_ = 0;
 };
 
-// A connection of any source and subject.
+// The interface of a connection of any source and subject type.
 template <class T>
 class dynamic_connection
 {
@@ -177,7 +178,7 @@ private:
   const std::shared_ptr<Connection> of_;
 };
 
-// `Source` is what is subscribed to: the subject, or what has been made of that.
+// `Source` is the stream that is subscribed to: the subject, or a pipe built on it.
 template <class Source, class Connection>
 struct counted_source
 {
@@ -194,7 +195,7 @@ struct counted_source
       try {
         state->connect_while_wanted();
       } catch (...) {
-        member.dispose();  // so the next one is the first again
+        member.dispose();  // the next subscriber is the first again
         throw;
       }
     }
@@ -223,7 +224,7 @@ struct forever_source
       }
     } catch (...) {
       member.dispose();
-      state->leave();  // so the next one may be the first again
+      state->leave();  // the next subscriber may be the first again
       throw;
     }
     return member;
@@ -251,7 +252,7 @@ struct multicast_source
   }
   environment env() const { return state ? state->env() : environment(); }
 
-  // The connection; std::logic_error if there is none yet.
+  // Returns the connection; throws std::logic_error if there is none yet.
   const std::shared_ptr<Connection> & connected() const
   {
     if (!state) {
@@ -266,23 +267,25 @@ private:
   static std::exception_ptr unassigned()
   {
     return std::make_exception_ptr(
-      std::logic_error("rx::connectable_observable: used before one was assigned to it"));
+      std::logic_error("rx::connectable_observable: used before a stream was assigned to it"));
   }
 };
 
 }  // namespace detail
 
-// Subscribers get what the subject emits, which is nothing before connect(). Copies share subject
-// and connection. Any thread. connectable_observable<T> alone hides what it is made of, and may be
-// empty until one is assigned to it.
+// A stream whose subscribers get the items of a subject, which emits nothing before connect().
+// Copies share the subject and the connection. Thread-safe. connectable_observable<T> hides the
+// type of the pipe and may be empty until you assign one to it.
 template <class T, class Source>
 class connectable_observable : public observable<T, Source>
 {
   using base = observable<T, Source>;
 
 public:
+  // Used by publish, replay and multicast.
   explicit connectable_observable(Source source) : base(std::move(source)) {}
 
+  // Creates an empty one, for members that are assigned later. Using it throws std::logic_error.
   connectable_observable() requires std::is_same_v<Source, detail::dynamic_connectable_source<T>>
   : base(Source())
   {
@@ -295,26 +298,27 @@ public:
       other.source().connected())))
   {
   }
+  // Returns the same stream with the type of its pipe hidden.
   connectable_observable<T> as_dynamic() const { return *this; }
 
-  // Subscribes the subject to the source, unless it is already or has ended with it; dispose what
-  // is returned to disconnect.
+  // Subscribes the subject to the source, unless it is already subscribed or has ended. Returns the
+  // connection; dispose it to disconnect. The overload adds the connection to `until`.
   subscription connect() const { return this->source().connected()->connect(); }
   subscription connect(const composite_subscription & until) const
   {
-    subscription made = connect();
-    until.add(made);
-    return made;
+    subscription created = connect();
+    until.add(created);
+    return created;
   }
 
-  // See the operators of these names.
+  // The operators of these names, in the fluent spelling.
   auto ref_count() const { return ref_count_of(*this); }
   template <class Observable>
-  auto ref_count_of(const Observable & made) const
+  auto ref_count_of(const Observable & created) const
   {
     using counted =
       detail::counted_source<typename Observable::source_type, typename Source::connection_type>;
-    return make_observable(counted{made.source(), this->source().connected()});
+    return make_observable(counted{created.source(), this->source().connected()});
   }
   auto connect_forever() const
   {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// RxCpp's names of environments, for programs written for it: identity_current_thread() and its
-// sisters.
+// RxCpp's names of environments, such as identity_current_thread(), for programs that were written
+// for RxCpp. New programs use immediate(), current_thread(), new_thread() and thread_pool().
 
 #ifndef RX__COORDINATION_HPP_
 #define RX__COORDINATION_HPP_
@@ -17,15 +17,18 @@
 namespace rx
 {
 
+// Returns immediate().
 inline environment identity_immediate()
 {
   return immediate();
 }
+// Returns current_thread().
 inline environment identity_current_thread()
 {
   return current_thread();
 }
 
+// Returns new_thread(), as the two functions below do: one new thread per subscription.
 inline environment observe_on_new_thread()
 {
   return new_thread();
@@ -39,7 +42,8 @@ inline environment serialize_new_thread()
   return new_thread();
 }
 
-// The event loops of the process; each subscription uses one of them.
+// Returns an environment for the event loops of the process; each subscription uses one of the
+// loops. Thread-safe. The two functions below return the same environment.
 inline environment observe_on_event_loop()
 {
   static const environment instance = thread_pool();
@@ -54,21 +58,23 @@ inline environment serialize_event_loop()
   return observe_on_event_loop();
 }
 
+// Returns the environment of `loop`; the thread that dispatches the loop runs the tasks.
 inline environment observe_on_run_loop(const schedulers::run_loop & loop)
 {
   return loop.get_environment();
 }
 
-// The scheduler of a worker or environment that is at hand already.
+// Returns `worker` itself.
 inline environment identity_same_worker(environment worker)
 {
   return worker;
 }
 
-// One worker for all subscriptions, instead of one for each.
+// An environment with one worker for all subscriptions, instead of one for each.
 class identity_one_worker : public environment
 {
 public:
+  // Takes one worker of `scheduler`.
   explicit identity_one_worker(const environment & scheduler) : environment(scheduler.worker()) {}
 };
 using observe_on_one_worker = identity_one_worker;
@@ -78,6 +84,7 @@ using synchronize_in_one_worker = identity_one_worker;
 namespace schedulers
 {
 
+// RxCpp's names of schedulers: each function returns the environment of that name.
 inline environment make_immediate()
 {
   return rx::immediate();

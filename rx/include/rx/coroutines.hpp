@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Everything about coroutines: rx::task, and what it can wait for.
+// Includes everything for coroutines: rx::task and the objects that a task can co_await.
 
 #ifndef RX__COROUTINES_HPP_
 #define RX__COROUTINES_HPP_

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What is inside observable<T>: a source of any type behind one pointer.
+// The source inside observable<T>: it holds a source of any type behind one pointer.
 
 #ifndef RX__DYNAMIC_SOURCE_HPP_
 #define RX__DYNAMIC_SOURCE_HPP_
@@ -27,14 +27,14 @@ class dynamic_source;
 namespace detail
 {
 
-// Whether a source is concat with an erased stream in front, as in `all = all.concat(one)`.
+// True if a source is concat with an erased stream in front, as in `all = all.concat(one)`.
 template <class Source>
 inline constexpr bool extends_dynamic = false;
 template <class T, class... Others>
 inline constexpr bool extends_dynamic<resubscribing_source<dynamic_source<T>, concat<Others...>>> =
   (std::is_same_v<typename Others::value_type, T> && ...);
 
-// concat of any number of streams; the first is the one in front.
+// concat of any number of streams; the first one is the source in front.
 template <class T>
 struct concat_all : resubscribing_operator
 {
@@ -60,17 +60,19 @@ struct concat_all : resubscribing_operator
 
 }  // namespace detail
 
-// A source behind one pointer. Copies share it. Cost: an allocation when made, two a subscription.
+// A source of any type behind one pointer. Copies share it. Cost: one allocation when it is
+// created, two per subscription.
 //
-// A chain of concat that a loop has made, each link erased, is subscribed to as one concat of all
-// its streams, and is destroyed in a loop: its length does not matter to the stack.
+// A loop can build a long chain of concat in which each link is erased. Such a chain is subscribed
+// to as one concat of all its streams and is destroyed in a loop, so its length does not use up the
+// stack.
 template <class T>
 class dynamic_source
 {
 public:
   using value_type = T;
 
-  dynamic_source() = default;  // of no stream yet
+  dynamic_source() = default;  // holds no stream yet
 
   template <class Source>
   requires(!std::is_same_v<std::remove_cvref_t<Source>, dynamic_source>) explicit dynamic_source(
@@ -79,6 +81,7 @@ public:
   {
   }
 
+  // Starts the source; ends with std::logic_error if there is none.
   template <class Out>
   subscription start(Out && out) const
   {
@@ -93,6 +96,7 @@ public:
       return held_->start(dynamic_observer<T>(std::forward<Out>(out)));
     }
   }
+  // Returns the environment of the source, or an empty one.
   environment env() const
   {
     const dynamic_source * first = this;
@@ -108,7 +112,8 @@ private:
     virtual ~base() = default;
     virtual subscription start(dynamic_observer<T> && out) const = 0;
     virtual environment env() const = 0;
-    // Of a concat: the erased stream in front, and those behind it, last one first.
+    // Of a concat: front() is the erased stream in front, and the function below appends the
+    // streams behind it, last one first.
     virtual dynamic_source * front() noexcept { return nullptr; }
     virtual void append_others(std::vector<dynamic_source> &) const {}
   };
@@ -130,8 +135,8 @@ private:
     explicit model(Source s) : source(std::move(s)) {}
     ~model() override
     {
-      // What is in front would be destroyed in this stack frame, and what is in front of that in
-      // its.
+      // Without this move, the streams in front would be destroyed recursively, one stack frame per
+      // link.
       dynamic_source before = std::move(source.source);
       while (before.held_.use_count() == 1 && before.front()) {
         before = dynamic_source(std::move(*before.front()));

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The environment of a stream, that is its scheduler and clock; what travels along a pipe (see
-// rx/README.md).
+// The environment of a stream: its scheduler and clock, handed along the pipe (see rx/README.md).
 
 #ifndef RX__ENVIRONMENT_HPP_
 #define RX__ENVIRONMENT_HPP_
@@ -23,21 +22,21 @@ namespace schedulers
 class worker;
 }  // namespace schedulers
 
-// Work for a scheduler, a task. It is also the lifetime of what it feeds: disposing it must make
-// run() do nothing and should tell the scheduler with cancel().
+// A task for a scheduler. It is also the lifetime of the stream that it feeds: after dispose(),
+// run() must do nothing, and dispose() should call the scheduler's cancel().
 class schedulable : public lifetime
 {
 public:
-  // Called on the scheduler's thread, never by two threads at once.
+  // Runs the task. Called on the scheduler's thread, never by two threads at once.
   virtual void run() noexcept = 0;
 
-  // The scheduler is closing for good (its thread, loop or node ends) and will never run the task.
-  // A source that emits what it is told by tasks completes its stream here. Any thread.
+  // Called when the scheduler closes for good (its thread, loop or node ends) and will never run
+  // the task. A source that emits from tasks completes its stream here. Called on any thread.
   virtual void scheduler_ended() noexcept { dispose(); }
 };
 
-// Runs tasks at points of time of its own clock. Implemented by rx/schedulers/ and, for the
-// executor of a node, by rxros2.
+// Runs tasks at points of time of its own clock. rx/schedulers/ implements it, and rxros2
+// implements it for the executor of a node.
 class scheduler
 {
 public:
@@ -48,51 +47,56 @@ public:
   scheduler & operator=(const scheduler &) = delete;
   virtual ~scheduler() = default;
 
-  // The scheduler's time, by which it decides what is due. It never goes back, whatever happens to
-  // the clock behind it: if that is set back, or begins at last, the scheduler's time goes on from
-  // where it was, so that each wait keeps what remained of it. Any thread.
+  // Returns the scheduler's time, which decides what is due. It never goes back: if the clock
+  // behind it is set back or starts late, the scheduler's time continues from where it was, so each
+  // wait keeps its remaining time. Thread-safe.
   virtual time_point now() const noexcept = 0;
 
-  // What the clock shows, for those who want to know what time it is: timestamp(), and points of
-  // time that a user names (see rx::moment). It differs from now() once such a clock was set back,
-  // or began late. Any thread.
+  // Returns the time that the clock shows, for stamps (timestamp()) and for points of time that a
+  // user passes (see rx::moment). It differs from now() after the clock was set back or started
+  // late. Thread-safe.
   virtual time_point clock_now() const noexcept { return now(); }
 
-  // Runs `work` once `due` has come (at once, but never within this call, if it is past); with a
-  // period, again at due + k·period. Ticks that were missed are left out: no drift, no burst. Keeps
-  // `work` alive until its last run or its cancel. Tasks due at the same time run in the order they
-  // were scheduled in. A task due at time_point::max() never runs by itself. So one that waits for
-  // something else than time is parked there: it is told of the scheduler's end, and current_thread
-  // waits for it; cancel() and a new schedule() wake it.
+  // Runs `work` once the scheduler's time reaches `due` (soon, but never within this call, if `due`
+  // is past). With a positive `period`, runs it again at due + k·period; missed ticks are skipped,
+  // so there is neither drift nor a burst. The scheduler keeps `work` alive until its last run or
+  // its cancel(). Tasks with the same due time run in the order in which they were scheduled. A
+  // task due at time_point::max() never runs by itself; a task that waits for an event rather than
+  // a time is parked there: scheduler_ended() notifies it when the scheduler ends, current_thread
+  // waits for it, and cancel() plus a new schedule() wakes it.
   virtual void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) = 0;
+  // Runs `work` as soon as possible, but not within this call.
   void schedule(std::shared_ptr<schedulable> work)
   {
     schedule(std::move(work), now(), duration::zero());
   }
 
-  // Forgets a task. Any thread, also from within the task's run(), which is not interrupted.
+  // Removes a task. Thread-safe; also allowed within the task's own run(), which is not
+  // interrupted.
   virtual void cancel(schedulable & work) noexcept = 0;
 
-  // True if schedule() may be called from any thread, false if only from the one that runs the
-  // tasks.
+  // Returns true if any thread may call schedule(), false if only the thread that runs the tasks
+  // may.
   virtual bool any_thread() const noexcept { return true; }
 
-  // True if the caller is running on the thread that would run a task scheduled now, so waiting for
-  // such a task would never end.
+  // Returns true if the caller is on the thread that would run a task scheduled now. Waiting for
+  // such a task would deadlock.
   virtual bool is_current() const noexcept { return false; }
 
-  // The scheduler that one subscription should use: this one (nullptr) or, for instance, a thread
-  // of its own.
+  // Returns the scheduler that one subscription should use: this one (nullptr) or, for example, one
+  // with its own thread.
   virtual std::shared_ptr<scheduler> worker() { return nullptr; }
 
-  // What an environment that is made of this scheduler holds: the scheduler itself (nullptr) or, if
-  // streams shall not keep it alive, somebody who knows it weakly. Always the same one.
+  // Returns the object that an environment of this scheduler holds: the scheduler itself (nullptr)
+  // or, if streams must not keep the scheduler alive, a handle with a weak reference. Always
+  // returns the same object.
   virtual std::shared_ptr<scheduler> handle() { return nullptr; }
 };
 
 // A counted reference to a scheduler, or none. An operator or source that needs time or a thread
-// takes the environment that the user passed; else its source's; else its subscriber's; else
-// current_thread().
+// takes the environment that the user passed, otherwise its source's, otherwise its subscriber's,
+// otherwise current_thread(). Calling a member of an empty environment is undefined; check with
+// operator bool.
 class environment
 {
 public:
@@ -111,17 +115,19 @@ public:
   explicit operator bool() const noexcept { return static_cast<bool>(scheduler_); }
   scheduler & operator*() const noexcept { return *scheduler_; }
   scheduler * operator->() const noexcept { return scheduler_.get(); }
+  // See scheduler::now() and scheduler::clock_now().
   time_point now() const noexcept { return scheduler_->now(); }
   time_point clock_now() const noexcept { return scheduler_->clock_now(); }
 
-  // The environment for one subscription; see scheduler::worker().
+  // Returns the environment for one subscription; see scheduler::worker().
   environment worker() const
   {
     auto own = scheduler_->worker();
     return own ? environment(std::move(own)) : *this;
   }
 
-  // To schedule functions by hand, in RxCpp's words; see rx/schedulers/worker.hpp.
+  // Returns an object that schedules functions, with RxCpp's interface; see
+  // rx/schedulers/worker.hpp.
   schedulers::worker create_worker() const;
   schedulers::worker create_worker(composite_subscription lifetime) const;
   rx::coordinator create_coordinator() const;
@@ -136,7 +142,7 @@ private:
 namespace detail
 {
 
-// The environment a source, stage or observer exposes: its env(), or none.
+// Returns the environment that a source, stage or observer exposes with env(), or an empty one.
 template <class X>
 environment env_of(const X & x)
 {

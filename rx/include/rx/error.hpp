@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What happens to an error that no subscriber handles; used by every final observer.
+// The exceptions of rx, and the handler of errors that no subscriber handles.
 
 #ifndef RX__ERROR_HPP_
 #define RX__ERROR_HPP_
@@ -15,39 +15,41 @@
 namespace rx
 {
 
-// No item came in time (timeout, as_blocking).
+// No item arrived in time (timeout, as_blocking).
 struct timeout_error : std::runtime_error
 {
   using std::runtime_error::runtime_error;
 };
 
-// A stream had no item where one is needed (first, last, min, average …).
+// A stream had no item, but one is needed (first, last, min, average …).
 struct empty_error : std::runtime_error
 {
   using std::runtime_error::runtime_error;
 };
 
-// Streams are nested too deep for the stack: a stream leads to itself (concat, flat_map …).
+// Streams are nested too deeply for the stack: a stream subscribes to itself through concat,
+// flat_map ….
 struct nesting_error : std::runtime_error
 {
   using std::runtime_error::runtime_error;
 };
 
-// Somebody waits for a stream (as_blocking, to_future, co_await, a listener) whose last producer
-// has gone without ending it: a subject, a subscriber<T> or what else fed it was destroyed. Nothing
-// can come any more.
+// The last producer of a stream was destroyed without ending it, while a caller waits for it
+// (as_blocking, to_future, co_await, a listener). The producer was a subject, a subscriber<T> or
+// another object that fed the stream. No further item can arrive.
 struct stream_dropped : std::runtime_error
 {
-  explicit stream_dropped(const char * who)
+  // `caller` is the name of the waiting function.
+  explicit stream_dropped(const char * caller)
   : std::runtime_error(
-      std::string(who) +
-      ": the stream was dropped without an end, nothing feeds it any longer; keep its subject or "
-      "subscriber, or let that call on_completed() or on_error()")
+      std::string(caller) +
+      ": the last producer of the stream was destroyed without ending it; keep its subject or "
+      "subscriber alive, or call on_completed() or on_error() on it")
   {
   }
 };
 
-// The text of an exception, for logs and tests.
+// Returns the text of an exception, for logs and tests.
 inline std::string what(const std::exception_ptr & error)
 {
   if (!error) {
@@ -66,18 +68,20 @@ inline std::string what(const std::exception_ptr & error)
   }
 }
 
-// The errors of several streams as one (merge_delay_error). RxCpp's name.
+// The errors of several streams as one error (merge_delay_error). RxCpp's name.
 class composite_exception : public std::runtime_error
 {
 public:
+  // Creates an exception of no errors, or of these.
   composite_exception() : composite_exception(std::vector<std::exception_ptr>()) {}
   explicit composite_exception(std::vector<std::exception_ptr> errors)
   : std::runtime_error(text(errors)), exceptions(std::move(errors))
   {
   }
 
+  // Returns true if it holds no errors.
   bool empty() const noexcept { return exceptions.empty(); }
-  // These errors and one more.
+  // Returns this exception with one more error.
   composite_exception add(std::exception_ptr error) &&
   {
     exceptions.push_back(std::move(error));
@@ -89,7 +93,7 @@ public:
     return *this = composite_exception(std::move(exceptions));
   }
 
-  std::vector<std::exception_ptr> exceptions;  // in the order in which they came
+  std::vector<std::exception_ptr> exceptions;  // in the order of their arrival
 
 private:
   static std::string text(const std::vector<std::exception_ptr> & errors)
@@ -102,19 +106,19 @@ private:
   }
 };
 
-// Called with an error that reached the end of a stream without an on_error, or that was thrown by
-// an on_error or on_completed. The stream has ended; nothing else is affected. May be called on any
-// thread, from several at once, and must not throw.
+// Handles an error that reached the end of a stream without an on_error, or that an on_error or
+// on_completed threw. The stream has ended; other streams are not affected. The handler may be
+// called on any thread, by several threads at once, and must not throw.
 using unhandled_error_handler = void (*)(const std::exception_ptr & error) noexcept;
 
 namespace detail
 {
 
-// A stream completed although somebody waits for an item of it.
-inline empty_error completed_without_item(const char * who)
+// The error of a stream that completed although a caller waits for an item of it.
+inline empty_error completed_without_item(const char * caller)
 {
   return empty_error(
-    std::string(who) +
+    std::string(caller) +
     ": the stream completed without an item, as it also does when the scheduler, node or context "
     "that it runs on is shut down; catch rx::empty_error, or use default_if_empty()");
 }
@@ -123,7 +127,7 @@ inline void log_unhandled_error(const std::exception_ptr & error) noexcept
 {
   try {
     std::fprintf(stderr, "[rx] unhandled error ends a stream: %s\n", what(error).c_str());
-  } catch (...) {  // out of memory while making the text
+  } catch (...) {  // out of memory for the text
     std::fputs("[rx] unhandled error ends a stream\n", stderr);
   }
 }
@@ -138,7 +142,7 @@ inline void report_unhandled(const std::exception_ptr & error) noexcept
 }  // namespace detail
 
 // Installs the handler of unhandled errors for the whole process (nullptr: log to stderr, the
-// default) and returns the former one. Any thread.
+// default). Returns the previous handler. Thread-safe.
 inline unhandled_error_handler on_unhandled_error(unhandled_error_handler handler) noexcept
 {
   return detail::unhandled_error.exchange(

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The fluent type of every pipe: observable<T, Source>, and observable<T>, the erased one.
+// The fluent type of every pipe: observable<T, Source>, and the type-erased observable<T>.
 
 #ifndef RX__OBSERVABLE_HPP_
 #define RX__OBSERVABLE_HPP_
@@ -66,7 +66,8 @@
 namespace rx
 {
 
-// What an observable is made of: start() folds the observer into the source and sets it going.
+// A source, the part inside an observable: start() connects the observer to the source and starts
+// it.
 template <class S>
 concept source_like = requires(const S & s)
 {
@@ -93,7 +94,7 @@ concept is_subscriber = requires(const X & x)
   takes_subscriber(x);
 };
 
-// The end of a subscriber is that of the subscription in front of it.
+// Unsubscribing a subscriber also disposes the subscription to the stream in front of it.
 template <class X>
 void ends_with(const X & x, const subscription & until)
 {
@@ -104,12 +105,12 @@ void ends_with(const X & x, const subscription & until)
 
 }  // namespace detail
 
-// observable<…> or a class derived from it.
+// Satisfied by observable<…> and by classes derived from it.
 template <class O>
 concept any_observable = detail::is_pipe<std::remove_cvref_t<O>>;
 
-// source | operator: a stage becomes part of the pipe's type; any other operator, also a function
-// of the user's, is called with the pipe and returns the new one.
+// source | operator. A stage becomes part of the pipe's type. Any other operator, including a
+// function of yours, is called with the pipe and returns the new one.
 template <any_observable Observable, class Op>
 constexpr auto operator|(Observable && source, Op && op)
 {
@@ -123,15 +124,16 @@ constexpr auto operator|(Observable && source, Op && op)
   } else {
     static_assert(
       std::is_invocable_v<Op &&, Observable &&>,
-      "rx: what stands behind | is neither an operator nor a function that takes this observable");
+      "rx: the right side of | is neither an operator nor a function that takes this observable");
     return std::forward<Op>(op)(std::forward<Observable>(source));
   }
 }
 
 // A stream of items of type T, described but not running: each subscribe() runs it anew. The second
-// parameter is the whole pipe, so that nothing of it needs the heap or a virtual call;
-// observable<T> alone hides it. Copying copies the functions in the pipe. Thread-safe as an int is:
-// use one object from one thread at a time; the streams it started are independent of it.
+// parameter is the type of the whole pipe, so no part of it needs the heap or a virtual call;
+// observable<T> hides that type. Copying an observable copies the functions in the pipe. Not
+// thread-safe: use one object from one thread at a time; the streams that it started are
+// independent of it.
 template <class T, class Source>
 class observable
 {
@@ -139,12 +141,14 @@ public:
   using value_type = T;
   using source_type = Source;
 
+  // Used by make_observable.
   explicit observable(Source source) : source_(std::move(source)) {}
 
-  // For members that are assigned later; who subscribes before gets a std::logic_error.
+  // Creates an empty observable, for members that are assigned later. Subscribing to it ends with
+  // std::logic_error.
   observable() requires std::is_same_v<Source, dynamic_source<T>> : source_() {}
 
-  // Erases any pipe of the same items.
+  // Hides the type of a pipe with the same item type.
   template <class Other>
   requires(std::is_same_v<Source, dynamic_source<T>> && !std::is_same_v<Other, Source>)
     observable(observable<T, Other> other)
@@ -152,7 +156,8 @@ public:
   {
   }
 
-  // Erases a pipe of streams, such as source.window(2), with each of them.
+  // Hides the type of a pipe of streams, such as source.window(2), and the type of each of its
+  // streams.
   template <class Stream, class Other>
   requires(
     std::is_same_v<Source, dynamic_source<T>> && detail::is_pipe<T> && !std::is_same_v<Stream, T> &&
@@ -162,18 +167,21 @@ public:
   {
   }
 
+  // Returns the source inside and the environment that it exposes (empty if none). For authors of
+  // operators.
   const Source & source() const & { return source_; }
   Source && source() && { return std::move(source_); }
   environment env() const { return detail::env_of(source_); }
 
   // subscribe([subscription,] [on_next [, on_error] [, on_completed]])  or  subscribe(observer)
   //
-  // Runs the stream. Exceptions of the functions end it: what on_next throws goes to on_error, and
-  // what nobody handles to rx::on_unhandled_error. With a composite_subscription in front,
-  // disposing that ends the stream (also while subscribe() is still busy emitting), the stream's
-  // end disposes it (as in RxCpp; to gather several streams give what subscribe() returns to its
-  // add()), and it is the one returned. A subscriber<T> as the observer ends the stream when it is
-  // unsubscribed, and what is returned is its get_subscription().
+  // Runs the stream and returns its subscription. An exception of your functions ends the stream:
+  // one of on_next goes to on_error, and one that nothing handles goes to rx::on_unhandled_error.
+  // With a composite_subscription as the first argument, disposing it ends the stream (also while
+  // subscribe() is still emitting), the end of the stream disposes it (as in RxCpp), and it is the
+  // returned subscription. To gather several streams, pass the result of subscribe() to its add().
+  // With a subscriber<T> as the observer, unsubscribing it ends the stream, and subscribe() returns
+  // its get_subscription().
   template <class... Args>
   subscription subscribe(Args &&... args) const &
   {
@@ -185,7 +193,7 @@ public:
     return run(std::move(source_), std::forward<Args>(args)...);
   }
 
-  // Hides the type of the pipe.
+  // Returns the same stream with the type of the pipe hidden.
   observable<T> as_dynamic() const & { return observable<T>(*this); }
   observable<T> as_dynamic() && { return observable<T>(std::move(*this)); }
 
@@ -296,16 +304,19 @@ public:
   RX_OPERATOR(with_latest_from)
   RX_OPERATOR(zip)
 #undef RX_OPERATOR
+  // See the operator lift.
   template <class R, class F>
   auto lift(F f) const
   {
     return *this | operators::lift<R>(std::move(f));
   }
+  // See the operator ref_count.
   template <class Connectable>
   auto ref_count(Connectable connectable) const
   {
     return *this | operators::ref_count(std::move(connectable));
   }
+  // See the operator on_error_resume_next; RxJava's name.
   template <class E = void, class F>
   auto catch_(F f) const
   {
@@ -344,7 +355,7 @@ private:
   [[no_unique_address]] Source source_;
 };
 
-// Makes an observable of a source; for those who write one.
+// Makes an observable of a source; for authors of sources.
 template <class Source>
 auto make_observable(Source source)
 {

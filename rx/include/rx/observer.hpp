@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Observers: what receives a stream. Used by subscribe(), by stages and by whoever writes a source.
+// Observers: the receiving end of a stream. subscribe(), stages and authors of sources use them.
 
 #ifndef RX__OBSERVER_HPP_
 #define RX__OBSERVER_HPP_
@@ -19,14 +19,15 @@ namespace rx
 {
 
 // The protocol inside a pipe. An observer has
-//   bool on_next(const T &) and bool on_next(T &&)   false: it wants no more; the stream is over
-//   void on_error(const std::exception_ptr &)        the stream is over
-//   void on_completed()                              the stream is over
-//   environment env() const                          (optional) what it offers to its source
-//   void on_never()                                  (optional) nothing will ever come, not even an
-//                                                    end: never() drops it for that reason
-// and none of them throws. After the stream is over (for one of the three reasons) its source calls
-// it no more, destroys it, and releases what fed the stream. Calls never overlap.
+//   bool on_next(const T &) and bool on_next(T &&)   returns false to end the stream
+//   void on_error(const std::exception_ptr &)        ends the stream
+//   void on_completed()                              ends the stream
+//   environment env() const                          (optional) environment offered to its source
+//   void on_never()                                  (optional) neither an item nor an end will
+//                                                    come; never() then drops the observer
+// None of them throws. After the end of the stream, for any of these three reasons, the source
+// stops calling the observer, destroys it, and releases whatever fed the stream. Calls never
+// overlap.
 template <class O, class T>
 concept observer_of = std::move_constructible<O> &&
   requires(O & o, T && item, const std::exception_ptr & error)
@@ -44,8 +45,8 @@ namespace detail
 template <class F, class T>
 concept callable_with_item = std::is_invocable_v<F &, T &&> || std::is_invocable_v<F &, const T &>;
 
-// Calls a user's function with an item: an rvalue is offered as such first, and a function that
-// needs an rvalue gets a copy of an lvalue.
+// Calls a user's function with an item. An rvalue is passed as an rvalue if the function takes one;
+// a function that needs an rvalue gets a copy of an lvalue.
 template <class F, class... Before, class U>
 constexpr decltype(auto) call_with_item(F & f, U && item, Before &&... before)
 {
@@ -67,7 +68,7 @@ struct no_function
 {
 };
 
-// Tells an observer, if it wants to know, that its stream stays silent for ever.
+// Notifies an observer that has on_never() that its stream stays silent for ever.
 template <class Out>
 void never_comes(Out & out) noexcept
 {
@@ -76,8 +77,8 @@ void never_comes(Out & out) noexcept
   }
 }
 
-// The end of a pipe: the functions given to subscribe(). What they throw becomes the stream's
-// error.
+// The end of a pipe: the functions given to subscribe(). An exception of on_next becomes the
+// stream's error.
 template <class Next, class Error, class Completed>
 class function_observer
 {
@@ -87,7 +88,7 @@ public:
   {
   }
 
-  // The same functions with another on_error.
+  // Returns the same functions with another on_error.
   template <class Other>
   auto with_error(Other error) &&
   {
@@ -139,8 +140,8 @@ private:
   [[no_unique_address]] Completed completed_;
 };
 
-// The end of a pipe: an object of the user's with on_next, on_error, on_completed of any result,
-// which may throw.
+// The end of a pipe: a user's object with on_next, on_error and on_completed of any return type.
+// They may throw.
 template <class Observer>
 class object_observer
 {
@@ -185,8 +186,8 @@ private:
   Observer observer_;
 };
 
-// Wants no more as soon as a subscription given to subscribe() has been disposed, and disposes it
-// at the stream's end.
+// Ends the stream as soon as the subscription given to subscribe() has been disposed, and disposes
+// that subscription at the stream's end.
 template <class Observer>
 class observer_until
 {
@@ -290,8 +291,8 @@ struct make_observer
 
 }  // namespace detail
 
-// An observer of any type behind one pointer; where a pipe is erased. Move-only.
-// Cost: one allocation, one virtual call an item.
+// A move-only observer of any type behind one pointer, used where a pipe's type is hidden. Cost:
+// one allocation; one virtual call per item.
 template <class T>
 class dynamic_observer
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What happens when a bounded hand-over between threads is full. Used by observe_on.
+// The policy and the counters of a bounded queue between threads. Used by observe_on.
 
 #ifndef RX__OVERFLOW_HPP_
 #define RX__OVERFLOW_HPP_
@@ -9,21 +9,21 @@
 namespace rx
 {
 
-// What observe_on does with an item for which there is no room.
+// The policy of observe_on for an item that arrives when its queue is full.
 enum class overflow
 {
-  latest,       // one item waits, the newest; older ones are dropped
-  drop_oldest,  // the item that waits longest is dropped
-  drop_newest,  // the item itself is dropped
-  block,        // the source waits
-  error,        // the stream ends with an error, after the items that wait
+  latest,       // the queue holds only the newest item; older items are dropped
+  drop_oldest,  // drops the oldest item in the queue
+  drop_newest,  // drops the arriving item
+  block,        // backpressure: the source waits until there is room
+  error,        // the stream ends with an error after the queued items
 };
 
-// What a hand-over did so far.
+// The counters of a queue between threads so far.
 struct hand_over_statistics
 {
-  std::uint64_t delivered;  // items that went downstream
-  std::uint64_t dropped;    // items that did not, for lack of room
+  std::uint64_t delivered;  // items passed downstream
+  std::uint64_t dropped;    // items dropped because the queue was full
 };
 
 }  // namespace rx

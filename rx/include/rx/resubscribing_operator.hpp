@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The plumbing of operators that subscribe to one source after another, written once; used by
-// concat, repeat, retry, on_error_resume_next and by whoever adds such an operator.
+// The base of operators that subscribe to one source after another: concat, repeat, retry,
+// on_error_resume_next. Use it too to add such an operator.
 
 #ifndef RX__RESUBSCRIBING_OPERATOR_HPP_
 #define RX__RESUBSCRIBING_OPERATOR_HPP_
@@ -21,14 +21,16 @@
 namespace rx
 {
 
-// What a resubscribing operator does when the source it is subscribed to has ended.
+// The decision of a resubscribing operator after its current source has ended.
 class next_source
 {
 public:
   static next_source none() { return {kind::end, {}}; }   // the stream ends as the source did
   static next_source now() { return {kind::go_on, {}}; }  // subscribe to the next one
+  // Subscribes to the next source after a delay.
   static next_source after(duration delay) { return {kind::go_on, delay}; }
 
+  // True if there is a next source; delay() says when to subscribe to it.
   bool at_all() const noexcept { return kind_ == kind::go_on; }
   duration delay() const noexcept { return delay_; }
 
@@ -43,16 +45,16 @@ private:
   duration delay_;
 };
 
-// Base of an operator that is subscribed to one source at a time and hands on its items. The
+// Base of an operator that is subscribed to one source at a time and passes its items on. The
 // derived class provides
 //   template <class T> using emits = …;   type of its items, given those of the source in front
 //   template <class Source, class Start> void subscribe(const Source & source, Start && start);
 //                                       calls start(s) once, with the next source
 //   next_source on_completed();         by default none
 //   next_source on_error(const std::exception_ptr &);      by default none
-// and, where it wants,
+// The derived class may also provide
 //   void on_item();                     called before those two if an item has passed since
-//   bool nothing() const;               it completes without a subscription
+//   bool nothing() const;               true: completes without a subscription
 //   environment clock;                  makes it timed (the user's or none); for after()
 //   duration first_delay() const;       of the first subscription, made in that environment,
 //                                       which the source is then offered
@@ -126,7 +128,7 @@ public:
     }
   }
 
-  // The current source has ended, with an error or without (nullptr).
+  // The current source has ended with an error, or without one (nullptr).
   void ended(const std::exception_ptr & error) noexcept
   {
     try {
@@ -200,7 +202,8 @@ private:
     return next_source::none();
   }
 
-  // Who finds nobody in the loop runs it, so a source that ends within its start() does not nest.
+  // The thread that finds no other thread in the loop runs it, so a source that ends within its
+  // start() does not nest.
   void subscribe_to_next() noexcept
   {
     if (wanted_.fetch_add(1, std::memory_order_acq_rel) != 0) {

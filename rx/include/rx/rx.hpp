@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// All of rx.
+// Includes all of rx.
 
 #ifndef RX__RX_HPP_
 #define RX__RX_HPP_

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// An observer that may be fed and disposed from any thread: the way out of a source or combining
-// operator.
+// An observer that any thread may feed and dispose. Sources and combining operators emit through
+// it.
 
 #ifndef RX__SERIALIZED_OBSERVER_HPP_
 #define RX__SERIALIZED_OBSERVER_HPP_
@@ -28,8 +28,8 @@ struct completed_event
 {
 };
 
-// Subscribes to a source on behalf of `state`. What that throws (the copy of a user's function
-// does) is an error of the stream: other sources may feed it already.
+// Subscribes to a source on behalf of `state`. An exception, such as one of a user's copy
+// constructor, becomes an error of the stream, because other sources may already feed it.
 template <class State, class Start>
 void start_or_fail(State & state, Start start) noexcept
 {
@@ -42,21 +42,22 @@ void start_or_fail(State & state, Start start) noexcept
 
 }  // namespace detail
 
-// Holds the observer of one subscription. next(), error() and completed() may be called from any
-// thread and from within the observer itself: calls of the observer never overlap, and no lock is
-// held meanwhile. What comes while another thread is in the observer, and for about 1 us more, goes
-// into a small ring, delivered by that thread; if the ring is full, the other one waits. After the
-// end, for whichever reason, the observer is destroyed (by the thread that was in it) and
-// released() is called once; later calls do nothing. Cost of an item without contention: two atomic
-// operations; no heap.
+// Holds the observer of one subscription. Any thread, and the observer itself, may call next(),
+// error() and completed(): calls of the observer never overlap, and no lock is held during a call.
+// An event that arrives while another thread is in the observer, or about 1 us after that, goes
+// into a small ring, and that thread delivers it; if the ring is full, the arriving thread waits.
+// After the end of the stream, for whatever reason, the observer is destroyed by the thread that
+// was in it, and released() is called once; later calls do nothing. Cost of an item without
+// contention: two atomic operations, no heap.
 //
-// Base for sources of other rooms too (from_topic): derive, override released() to remove what
-// feeds it. `Base` is lifetime or a class derived from it (task, for sources that a scheduler
-// drives).
+// Sources of other rooms, such as from_topic, use it too: derive and override released() to remove
+// what feeds the stream. `Base` is lifetime or a class derived from it (schedulable, for sources
+// that a scheduler drives).
 template <class T, class Observer, class Base = lifetime>
 class serialized_observer : public Base
 {
 public:
+  // Takes the observer of the subscription.
   explicit serialized_observer(Observer observer) { ::new (&bytes_) Observer(std::move(observer)); }
   ~serialized_observer() override
   {
@@ -65,13 +66,14 @@ public:
     }
   }
 
-  // False: the stream is over and the caller need not come again.
+  // Delivers an item. Returns false if the stream is over, so that the caller stops.
   template <class U>
   bool next(U && item) noexcept
   {
     return !disposed() && serializer_.next(*this, std::forward<U>(item));
   }
 
+  // End the stream with an error, or without one. Thread-safe.
   void error(const std::exception_ptr & e) noexcept { put_event(event(std::in_place_index<1>, e)); }
   void completed() noexcept { put_event(event(std::in_place_index<2>)); }
 
@@ -85,9 +87,9 @@ public:
   bool disposed() const noexcept override { return closed_.load(std::memory_order_acquire); }
 
 protected:
-  // For a source that feeds from one thread at a time: calls `f(observer)`, which may emit several
-  // items and returns false if one of them was not wanted. Cost: two atomic operations for all of
-  // them.
+  // Calls `f(observer)`, for a source that feeds from one thread at a time. `f` may emit several
+  // items and returns false if the observer ended the stream. Cost: two atomic operations for all
+  // of the items.
   template <class F>
   bool feed(F && f) noexcept
   {
@@ -98,15 +100,14 @@ protected:
     });
   }
 
-  // Whether the calling thread is in the observer.
+  // Returns true if the calling thread is inside the observer.
   bool inside() const noexcept { return serializer_.held_here(); }
 
-  // next() for what is rare: dearer than that by a move and a branch, but a compiler has nothing
-  // more to do for it.
+  // next() for rare events: costs one move and one branch more, but compiles faster.
   void put(T && item) noexcept { put_event(event(std::in_place_index<0>, std::move(item))); }
 
-  // The stream is over and its observer destroyed. Called once, on any thread, outside of all
-  // locks.
+  // Called once when the stream is over and its observer destroyed; on any thread, without any
+  // lock.
   virtual void released() noexcept {}
 
 private:
@@ -122,7 +123,7 @@ private:
     }
   }
 
-  // What the serializer asks for and calls.
+  // The interface that the serializer calls.
 
   bool unsettled() const noexcept { return disposed(); }
   bool ended() const noexcept { return disposed(); }
@@ -176,9 +177,9 @@ private:
 namespace detail
 {
 
-// The state of an operator that is kept alive by its source (lifetime::kept_by_source()), unless
-// that has said that nothing will ever come: then the source keeps nothing, so what is downstream
-// does.
+// The state of an operator that its source keeps alive (lifetime::kept_by_source()). If the source
+// has announced that nothing will ever come, the source keeps nothing, so the downstream side keeps
+// this state.
 template <class T, class Observer, class Base = lifetime>
 class fed_observer : public serialized_observer<T, Observer, Base>
 {
@@ -187,7 +188,7 @@ public:
 
   bool kept_by_source() const noexcept override { return !silent_.load(std::memory_order_acquire); }
 
-  // Nothing will ever come, which is handed on.
+  // Records that nothing will ever come and passes that on.
   void never() noexcept
   {
     silent_.store(true, std::memory_order_release);

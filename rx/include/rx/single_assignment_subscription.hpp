@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The subscription that a combiner has to one of its sources; used by operators that subscribe
-// themselves.
+// The subscription of a combiner to one of its sources; for operators that subscribe by themselves.
 
 #ifndef RX__SINGLE_ASSIGNMENT_SUBSCRIPTION_HPP_
 #define RX__SINGLE_ASSIGNMENT_SUBSCRIPTION_HPP_
@@ -13,12 +12,14 @@
 namespace rx
 {
 
-// Set once, disposed once, in any order and from any threads: what is set after the disposal is
-// disposed at once. Keeps no reference afterwards, and before that none that would keep a stream
-// alive, so source and combiner do not keep each other alive.
+// A subscription that is set once and disposed once, in any order and from any thread; setting it
+// after the disposal disposes the new subscription at once. It keeps no reference after that, and
+// before that none that keeps a stream alive, so a source and a combiner do not keep each other
+// alive.
 class single_assignment_subscription
 {
 public:
+  // Stores the subscription, or disposes it if dispose() was called before. Thread-safe.
   void set(subscription source) noexcept
   {
     source_ = detail::weak_subscription(std::move(source));
@@ -27,6 +28,7 @@ public:
       std::exchange(source_, {}).dispose();
     }
   }
+  // Disposes the stored subscription, or the one that set() will store. Thread-safe.
   void dispose() noexcept
   {
     if (state_.exchange(state::disposed, std::memory_order_acq_rel) == state::set) {

@@ -18,9 +18,10 @@
 namespace rx
 {
 
-// The factories of sources, see rx/sources/. observable<> has no items and no objects. An
-// environment behind the arguments of a source that emits at once is where it is subscribed to, as
-// in RxCpp: it stands for | subscribe_on(env).
+// The factories of sources in RxCpp's spelling; each one forwards to the function of that name in
+// rx::sources. observable<> has no items and no objects. An environment as the last argument of a
+// source that emits at once is where the source is subscribed to, as in RxCpp: it stands for |
+// subscribe_on(env).
 template <>
 class observable<void, dynamic_source<void>>
 {
@@ -57,7 +58,8 @@ public:
   {
     return sources::iterate(std::move(items), std::move(env)...);
   }
-  // (first), (first, last) or (first, last, step), with an environment behind or without
+  // Takes (first), (first, last) or (first, last, step), and optionally an environment as the last
+  // argument.
   template <class T>
   static auto range(T first)
   {
@@ -103,13 +105,13 @@ public:
   {
     return sources::error<T>(std::move(e), std::move(env)...);
   }
-  // (period[, env]) or (initial, period[, env])
+  // Takes (period[, env]) or (initial, period[, env]).
   template <class... Args>
   static auto interval(Args &&... args)
   {
     return sources::interval(std::forward<Args>(args)...);
   }
-  // (delay[, env]) or (when[, env])
+  // Takes (delay[, env]) or (when[, env]).
   template <class... Args>
   static auto timer(Args &&... args)
   {

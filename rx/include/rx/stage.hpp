@@ -1,7 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The plumbing of stateless and single-source operators, written once: an operator says what it
-// does with an item, everything else is here. Used by rx/operators/ and by whoever adds an
-// operator.
+// The base of stateless and single-source operators: an operator defines only what it does with an
+// item, and this file contains the rest. rx/operators/ uses it; use it too to add an operator.
 
 #ifndef RX__STAGE_HPP_
 #define RX__STAGE_HPP_
@@ -18,19 +17,21 @@ namespace rx
 {
 
 // Base of an operator that looks at one item at a time. The derived class provides
-//   template <class T> using emits = …;   type of its items, given those of the source
+//   template <class T> using emits = …;   the type of its items, given those of the source
 //   template <class U, class Out> bool on_next(U && item, Out & out);
 //                              returns out.on_next(…), or true to go on without an item, or false
 //                              to end the stream (after out.on_completed() or on_error())
-// and, where it wants something else than handing on,
+// The derived class may also provide
 //   template <class T, class Out> bool on_start(Out & out);
-//                              before the source is subscribed to, T being the type of what is
-//                              emitted; false ends the stream before it began
+//                              called before it subscribes to the source; T is the type of its
+//                              items; false ends the stream before it began
 //   template <class Out> void on_error(const std::exception_ptr &, Out & out);
 //   template <class Out> void on_completed(Out & out);
 //   environment env() const;   offered to the source instead of the subscriber's
-// It is copied for each subscription, so members are the state of one subscription. All of them may
-// throw: that becomes the stream's error. Cost: none beyond the function; no heap, no virtual call.
+// By default, errors, the completion and the subscriber's environment are passed on. The operator
+// is copied for each subscription, so its members are the state of one subscription. All functions
+// may throw; the exception becomes the stream's error. Cost: none beyond the function; no heap, no
+// virtual call.
 struct stage
 {
 };
@@ -41,8 +42,9 @@ concept stage_operator = std::is_base_of_v<stage, Op>;
 namespace detail
 {
 
-// An operator whose own exception ends the streams that it has emitted, too, says so by
-// `fails_as_source`: then it is handled as an error of the source. Within a catch block.
+// Reports the current exception of an operator as an error. An operator that emits streams, and
+// whose own exception ends those streams too, declares `fails_as_source`: the exception is then
+// handled as an error of the source. Call it within a catch block.
 template <class Op, class Out>
 void fail_as(Op & op, Out & out) noexcept
 {
@@ -87,7 +89,7 @@ public:
   {
     try {
       return op_.on_next(std::forward<U>(item), out_);
-    } catch (...) {  // only the operator's own part can throw: observers do not
+    } catch (...) {  // only the operator's own code can throw; observers do not
       fail_as(op_, out_);
       return false;
     }
@@ -135,7 +137,7 @@ private:
   [[no_unique_address]] Out out_;
 };
 
-// A source followed by a stage, as a source.
+// A source followed by a stage; it is a source itself.
 template <class T, class Source, class Op>
 class staged
 {

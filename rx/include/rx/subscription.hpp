@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Handles that stop a running stream; returned by subscribe() and used by whoever writes a source.
+// Handles that stop a running stream. subscribe() returns them; authors of sources use them.
 
 #ifndef RX__SUBSCRIPTION_HPP_
 #define RX__SUBSCRIPTION_HPP_
@@ -11,11 +11,11 @@
 namespace rx
 {
 
-// The running part of a source or combiner: what a subscription refers to.
+// The running part of a source or combiner, to which a subscription refers.
 //
-// dispose() may be called from any thread, several times, also from within the stream's own
-// callbacks. It returns without waiting: an item already being delivered is finished, none is
-// started afterwards. It releases whatever feeds the stream (ROS entity, timer, file).
+// dispose() may be called from any thread, repeatedly, and from within the stream's own callbacks.
+// It does not wait: an item whose delivery has begun is finished, and no further delivery begins.
+// It releases whatever feeds the stream (ROS entity, timer, file).
 class lifetime
 {
 public:
@@ -24,11 +24,13 @@ public:
   lifetime & operator=(const lifetime &) = delete;
   virtual ~lifetime() = default;
 
+  // Ends the stream and releases what feeds it.
   virtual void dispose() noexcept = 0;
-  virtual bool disposed() const noexcept = 0;  // also true once the stream has ended by itself
+  virtual bool disposed() const noexcept = 0;  // also true after the stream has ended by itself
 
-  // True of a stream that is kept alive by what feeds it. What is downstream of it refers to it
-  // weakly, so that it is gone, and what is downstream knows, once nothing feeds it.
+  // Returns true if the source of the stream keeps it alive. The downstream side then holds only a
+  // weak reference, so that the stream is destroyed, and the downstream side notices, once nothing
+  // feeds it.
   virtual bool kept_by_source() const noexcept { return false; }
 };
 
@@ -37,13 +39,14 @@ namespace detail
 class weak_subscription;
 }
 
-// A handle of one subscribed stream. Copies refer to the same stream; dropping them disposes
-// nothing (fire and forget, as in RxCpp). An empty handle stands for a stream that has already
-// ended.
+// A handle of one subscribed stream. Copies refer to the same stream. Destroying a handle does not
+// dispose the stream (fire and forget, as in RxCpp). An empty handle stands for a stream that has
+// already ended.
 class subscription
 {
 public:
   subscription() = default;
+  // Creates a handle of a running stream, or an empty one for nullptr.
   template <class Lifetime>
   requires std::is_convertible_v<Lifetime *, lifetime *> subscription(
     std::shared_ptr<Lifetime> stream)
@@ -51,6 +54,7 @@ public:
   {
   }
 
+  // Ends the stream. Thread-safe, does not wait; see lifetime.
   void dispose() const noexcept
   {
     if (stream_) {
@@ -58,6 +62,7 @@ public:
     }
   }
   void unsubscribe() const noexcept { dispose(); }  // RxCpp's name
+  // Returns true until the stream is disposed or has ended. Thread-safe.
   bool is_subscribed() const noexcept { return stream_ && !stream_->disposed(); }
 
   friend bool operator==(const subscription &, const subscription &) = default;
@@ -71,9 +76,9 @@ private:
 namespace detail
 {
 
-// The subscription that an operator, a group or a waiting thread has to a stream. It keeps nothing
-// alive that is kept by what feeds it: otherwise source and operator would keep each other for
-// ever once the feeder has dropped the source.
+// The reference of an operator, a group or a waiting thread to a stream. It does not keep a stream
+// alive that its source keeps alive: otherwise source and operator would keep each other alive for
+// ever once the producer has dropped the source.
 class weak_subscription
 {
 public:
@@ -87,7 +92,7 @@ public:
     }
   }
 
-  // The stream, as long as it exists.
+  // Returns the stream as long as it exists, otherwise an empty handle.
   subscription get() const noexcept { return owned_.stream_ ? owned_ : subscription(weak_.lock()); }
   void dispose() const noexcept { get().dispose(); }
   bool refers_to(const subscription & stream) const noexcept
@@ -104,11 +109,12 @@ private:
 
 }  // namespace detail
 
-// Disposes its stream when it goes out of scope.
+// A subscription that disposes its stream when it goes out of scope. Move-only; not thread-safe.
 class scoped_subscription
 {
 public:
   scoped_subscription() = default;
+  // Takes a subscription, to dispose it on destruction.
   scoped_subscription(subscription stream) : stream_(std::move(stream)) {}
   scoped_subscription(scoped_subscription && other) noexcept
   : stream_(std::exchange(other.stream_, {}))
@@ -124,8 +130,11 @@ public:
   }
   ~scoped_subscription() { stream_.dispose(); }
 
+  // Disposes the stream at once.
   void dispose() const noexcept { stream_.dispose(); }
+  // Returns true until the stream is disposed or has ended.
   bool is_subscribed() const noexcept { return stream_.is_subscribed(); }
+  // Gives the subscription away without disposing it.
   subscription release() noexcept { return std::exchange(stream_, {}); }
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Points and spans of time on a scheduler's clock; used wherever rx waits.
+// Points and spans of time on a scheduler's clock, for everything in rx that waits.
 
 #ifndef RX__TIME_HPP_
 #define RX__TIME_HPP_
@@ -10,13 +10,12 @@
 namespace rx
 {
 
-// All periods and delays have nanoseconds, so 60 Hz is 16 666 667 ns and not 16 ms.
-// duration::max(), 292 years, means "never" wherever a span is asked for: a limit that long does
-// not exist.
+// A span of time in nanoseconds, for all periods and delays, so 60 Hz is 16 666 667 ns and not 16
+// ms. duration::max(), 292 years, means "never".
 using duration = std::chrono::nanoseconds;
 
-// Tag of the points of time a scheduler speaks of. Which clock stands behind them (steady, ROS
-// time, virtual) is the scheduler's affair; points of two schedulers must not be compared.
+// The clock type of a scheduler's points of time. The scheduler decides which clock is behind them
+// (steady, ROS time, virtual). Do not compare points of time of two schedulers.
 struct scheduler_clock
 {
   using duration = rx::duration;
@@ -25,7 +24,7 @@ struct scheduler_clock
   using time_point = std::chrono::time_point<scheduler_clock, duration>;
   static constexpr bool is_steady = false;
 
-  // The time of the schedulers of rx that have no virtual one, which is the machine's steady clock.
+  // Returns the machine's steady time, which all schedulers of rx use except those of virtual time.
   static time_point now() noexcept
   {
     return time_point(std::chrono::steady_clock::now().time_since_epoch());
@@ -34,8 +33,8 @@ struct scheduler_clock
 
 using time_point = scheduler_clock::time_point;
 
-// from + span, kept within what a time_point can show. time_point::max() is "never": nothing that
-// is scheduled for it runs, and no span leads away from it.
+// Returns from + span, limited to the range of time_point. time_point::max() means "never": a task
+// scheduled for it does not run by itself, and adding a span to it gives "never" again.
 constexpr time_point saturated_add(time_point from, duration span) noexcept
 {
   duration::rep sum = 0;
@@ -48,7 +47,7 @@ constexpr time_point saturated_add(time_point from, duration span) noexcept
   return time_point(duration(sum));
 }
 
-// to - from, kept within what a duration can show.
+// Returns to - from, limited to the range of duration.
 constexpr duration saturated_difference(time_point to, time_point from) noexcept
 {
   duration::rep difference = 0;
@@ -59,8 +58,8 @@ constexpr duration saturated_difference(time_point to, time_point from) noexcept
   return duration(difference);
 }
 
-// The first of the points first, first + period, first + 2·period … that is later than `now`. The
-// period is positive. The work is the same however far `now` is, also after a jump of a clock.
+// Returns the first of the points first, first + period, first + 2·period … that is later than
+// `now`. The period must be positive. Takes constant time, also after a jump of a clock.
 constexpr time_point next_tick(time_point first, duration period, time_point now) noexcept
 {
   if (first > now) {
@@ -72,20 +71,22 @@ constexpr time_point next_tick(time_point first, duration period, time_point now
   return saturated_add(now, period - duration(static_cast<duration::rep>(of_period)));
 }
 
-// A point of time that a stream is given: one that its clock will show (scheduler::clock_now()); or
-// one of the machine's steady clock, as RxCpp has it, which on the stream's clock is as far from
-// now. time_point::max() is "never".
+// A point of time that a user passes to a stream: one that the stream's clock will show
+// (scheduler::clock_now()), or one of the machine's steady clock, as in RxCpp, which is converted
+// to the same distance from now on the stream's clock. time_point::max() means "never".
 class moment
 {
 public:
+  // A point on the stream's clock.
   moment(time_point when) noexcept : when_(when) {}
+  // A point on the machine's steady clock.
   moment(std::chrono::steady_clock::time_point when) noexcept
   : when_(std::chrono::duration_cast<duration>(when.time_since_epoch())), steady_(true)
   {
   }
 
-  // When a scheduler whose time is `now`, and whose clock shows `clock_now`, has to run what is due
-  // at this point.
+  // Returns the time of the scheduler at which this point is due. `now` is the scheduler's time and
+  // `clock_now` the time that its clock shows.
   time_point due(time_point now, time_point clock_now) const noexcept
   {
     if (when_ == time_point::max() || when_ == time_point::min()) {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rx::util: small functions that programs written for RxCpp use.
+// rx::util: small functions of RxCpp, for programs that were written for it.
 
 #ifndef RX__UTIL_HPP_
 #define RX__UTIL_HPP_
@@ -15,8 +15,8 @@
 namespace rx::util
 {
 
-// apply_to(f) takes a tuple and calls f with its elements: combine_latest(b) | map(apply_to([](int
-// a, int b) {…})).
+// Returns a function that takes a tuple and calls f with its elements: combine_latest(b) |
+// map(apply_to([](int a, int b) {…})).
 template <class F>
 auto apply_to(F f)
 {
@@ -27,8 +27,8 @@ auto apply_to(F f)
 
 using rx::what;
 
-// println(out) writes an item and ends the line: lines.subscribe(println(std::cout)). `out` must
-// outlive it.
+// Returns a function that writes an item and ends the line: lines.subscribe(println(std::cout)).
+// `out` must outlive the returned function.
 inline auto println(std::ostream & out)
 {
   return [&out]<class... T>(const T &... items) {
@@ -37,7 +37,7 @@ inline auto println(std::ostream & out)
   };
 }
 
-// print_followed_by(out, text) writes an item and the text.
+// Returns a function that writes an item and then the text. `out` must outlive it.
 template <class Text>
 auto print_followed_by(std::ostream & out, Text text)
 {
@@ -47,13 +47,13 @@ auto print_followed_by(std::ostream & out, Text text)
   };
 }
 
-// endline(out) ends the line: for on_completed.
+// Returns a function that ends the line, for on_completed. `out` must outlive it.
 inline auto endline(std::ostream & out)
 {
   return [&out] { out << std::endl; };
 }
 
-// A vector of the elements: to_vector({1, 2, 3}).
+// Returns a vector of the elements: to_vector({1, 2, 3}).
 template <class T, std::size_t N>
 std::vector<T> to_vector(const T (&items)[N])
 {

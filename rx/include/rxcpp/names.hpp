@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// RxCpp's names of what rx calls otherwise or does without, for programs written for it; part of
-// rxcpp/rx.hpp.
+// RxCpp's names that rx spells differently or does not need, for programs written for RxCpp; part
+// of rxcpp/rx.hpp.
 
 #ifndef RXCPP__NAMES_HPP_
 #define RXCPP__NAMES_HPP_
@@ -52,15 +52,15 @@ namespace notifications
 using rx::notification;
 }  // namespace notifications
 
-// Up to three functions as one object that can be given to subscribe(), tap() or make_subscriber().
-// Copies share the functions. What they throw leaves the call.
+// Up to three functions as one object for subscribe(), tap() or make_subscriber(). Copies share the
+// functions. Their exceptions leave the call.
 template <class T>
 class observer
 {
 public:
   using value_type = T;
 
-  observer() = default;  // ignores everything
+  observer() = default;  // ignores all events
   template <class First, class... More>
   requires(!std::is_same_v<First, observer>) explicit observer(First first, More... more)
   : functions_(std::make_shared<functions>())
@@ -81,7 +81,7 @@ public:
       functions_->next_moved(std::move(item));
     }
   }
-  // Without a function for it: rx::on_unhandled_error.
+  // Without an on_error function, the error goes to rx::on_unhandled_error.
   void on_error(const std::exception_ptr & error) const
   {
     if (functions_ && functions_->error) {
@@ -102,13 +102,13 @@ public:
 private:
   struct functions
   {
-    std::function<void(const T &)> next;  // if items can be copied
+    std::function<void(const T &)> next;  // for copyable items
     std::function<void(T &&)> next_moved;
     std::function<void(const std::exception_ptr &)> error;
     std::function<void()> completed;
   };
 
-  // What a function takes says what it is for.
+  // The argument type of a function decides its role.
   template <class F>
   void set(F f)
   {
@@ -139,7 +139,8 @@ private:
   std::shared_ptr<functions> functions_;
 };
 
-// make_observer<T>([on_next][, on_error][, on_completed])
+// make_observer<T>([on_next][, on_error][, on_completed]) returns an observer that calls these
+// functions.
 template <class T, class... Functions>
 observer<T> make_observer(Functions... functions)
 {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// RxCpp's test kit, for tests written for it: a face of virtual time that counts in ticks of a
-// millisecond. For new tests rx/testing/marbles.hpp says the same in diagrams.
+// RxCpp's test kit, for tests that were written for it: virtual time that counts in ticks of one
+// millisecond. New tests should use rx/testing/marbles.hpp, which does the same with diagrams.
 
 #ifndef RXCPP__RX_TEST_HPP_
 #define RXCPP__RX_TEST_HPP_
@@ -27,7 +27,7 @@ namespace rx
 namespace notifications
 {
 
-// The ticks at which a testable observable was subscribed to, and at which that ended.
+// The ticks at which a testable observable was subscribed to and unsubscribed from.
 class subscription
 {
 public:
@@ -52,8 +52,8 @@ private:
   long ended_;
 };
 
-// An item, error or completion and its tick. Two errors are always equal, since exceptions cannot
-// be compared.
+// An item, error or completion and its tick. Two errors always compare equal, because exceptions
+// cannot be compared.
 template <class T>
 class recorded
 {
@@ -107,7 +107,7 @@ inline long tick_of(time_point when)
     std::chrono::floor<std::chrono::milliseconds>(when.time_since_epoch()).count());
 }
 
-// Everything that is scheduled comes at a whole tick, and at least one later.
+// Runs every task at a whole tick, at least one tick later.
 class ticking final : public scheduler
 {
 public:
@@ -137,7 +137,7 @@ private:
   const environment clock_;
 };
 
-// What a testable observable emits, and who has subscribed to it when.
+// The messages of a testable observable, and the record of its subscriptions.
 template <class T>
 class test_stream : public std::enable_shared_from_this<test_stream<T>>
 {
@@ -158,7 +158,7 @@ public:
           if (const auto self = weak.lock()) {
             const auto observers = self->observers_;
             for (const auto & [n, to] : observers) {
-              self->tell(to, i);
+              self->deliver(to, i);
             }
           }
         });
@@ -182,7 +182,7 @@ public:
       on_.schedule(
         on_.now() + std::chrono::milliseconds(messages_[i].time()),
         [self = this->shared_from_this(), to, i](const schedulers::schedulable &) {
-          self->tell(to, i);
+          self->deliver(to, i);
         });
     }
   }
@@ -191,7 +191,7 @@ public:
   const std::vector<notifications::subscription> & subscriptions() const { return subscriptions_; }
 
 private:
-  void tell(subscriber<T> to, std::size_t i) const
+  void deliver(subscriber<T> to, std::size_t i) const
   {
     if (to.is_subscribed()) {
       messages_[i].value().accept(to);
@@ -226,7 +226,7 @@ struct test_source
 namespace test
 {
 
-// A stream of given messages that records who subscribes to it.
+// A stream of given messages that records its subscriptions.
 template <class T>
 class testable_observable : public observable<T, detail::test_source<T>>
 {
@@ -246,7 +246,7 @@ public:
   }
 };
 
-// What a subscriber has been told.
+// The messages that a subscriber has received.
 template <class T>
 class testable_observer
 {
@@ -262,7 +262,7 @@ private:
     std::make_shared<std::vector<recorded_type>>();
 };
 
-/// A subscriber that records what it is given, and when.
+// A subscriber that records its messages and their ticks.
 template <class T>
 class testable_subscriber : public subscriber<T>
 {
@@ -297,7 +297,8 @@ private:
 namespace schedulers
 {
 
-// RxCpp's test scheduler, which is also a coordination. Copies are the same; of one thread.
+// RxCpp's test scheduler, which is also a coordination. Copies are the same scheduler. Not
+// thread-safe.
 class test : public environment
 {
 public:
@@ -311,7 +312,7 @@ public:
   {
   }
 
-  // To write messages: on.next(210, 2), on.completed(250), …
+  // Creates messages: on.next(210, 2), on.completed(250), …
   template <class T>
   struct messages
   {
@@ -343,7 +344,7 @@ private:
   };
 
 public:
-  /// A worker in virtual time, which runs only when told to.
+  // A worker in virtual time; it runs tasks only in start().
   class test_worker : public worker
   {
   public:
@@ -368,7 +369,7 @@ public:
       at(now() + std::chrono::milliseconds(ticks), std::move(f));
     }
 
-    // Runs what is scheduled until there is nothing more, or stop() is called.
+    // Runs scheduled tasks until none is left or stop() is called.
     void start() const
     {
       state_->running = true;
@@ -385,8 +386,8 @@ public:
     }
     void sleep(long ticks) const { state_->clock->pass(std::chrono::milliseconds(ticks)); }
 
-    // Calls make_source() at one tick, subscribes to what it returns at another, unsubscribes at a
-    // third, and returns the subscriber, whose get_observer() knows the messages.
+    // Calls make_source() at one tick, subscribes to its result at another, unsubscribes at a
+    // third, and returns the subscriber, whose get_observer() has the messages.
     template <class T, class F>
     rx::test::testable_subscriber<T> start(
       F make_source, long created, long subscribed, long unsubscribed) const
@@ -444,8 +445,8 @@ public:
   bool is_enabled() const noexcept { return state_->running; }
   time_point to_time_point(long tick) const { return rx::detail::time_of_tick(tick); }
 
-  // Hot: emits at those ticks whoever listens. Cold: to each subscriber that many ticks after its
-  // subscription.
+  // A hot observable emits at the given ticks, with or without subscribers; a cold one emits to
+  // each subscriber at the given ticks after its subscription.
   template <class T>
   rx::test::testable_observable<T> make_hot_observable(
     std::vector<notifications::recorded<T>> messages) const

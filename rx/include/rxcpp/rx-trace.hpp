@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// RxCpp's header for tracers. Pipes are folded into one function here and call none: a tracer
-// compiles and is told nothing, which the compiler says where this is included.
+// RxCpp's header for tracers. Pipes here are folded into one function and call no tracer: a program
+// with a tracer compiles, but the tracer is never called, and a compiler warning says so.
 
 #ifndef RXCPP__RX_TRACE_HPP_
 #define RXCPP__RX_TRACE_HPP_

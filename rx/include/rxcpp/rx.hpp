@@ -1,10 +1,10 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// RxCpp's header and namespace, for programs written for it: rxcpp is another name of rx.
+// RxCpp's header and namespace, for programs written for RxCpp: rxcpp is another name of rx.
 
 #ifndef RXCPP__RX_HPP_
 #define RXCPP__RX_HPP_
 
-// What RxCpp's header brings of the standard library; programs rely on it.
+// The standard headers that RxCpp's header includes; programs rely on them.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -41,7 +41,7 @@
 #include "rx/rx.hpp"
 #include "rxcpp/names.hpp"
 
-// What RxCpp says of the compiler; programs ask with #if.
+// RxCpp's macros about the compiler; programs use them in #if.
 #define RXCPP_USE_EXCEPTIONS 1
 #define RXCPP_USE_RTTI 1
 #define RXCPP_USE_RVALUEREF 1

@@ -1,16 +1,17 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Why the factory of finally takes its function by reference. Not built; a program without
+// Explains why the factory of finally takes its function by reference. Not built. A program without
 // undefined behaviour that GCC 12.2 compiles wrongly at -O1: it exits with 1. With -O0, -O2, -O3,
-// -Os or -fno-ipa-modref it exits with 0; so it does with clang 14.0.6 from -O0 to -O3 (which does
-// not know the attribute noipa, says so, and is free to look into run()), and at -O1 with clang's
-// sanitizers for addresses, undefined behaviour and memory, which find nothing. Later versions of
-// GCC were not tried.
+// -Os or -fno-ipa-modref it exits with 0. It also does with clang 14.0.6 from -O0 to -O3 (which
+// does not know the attribute noipa, reports that, and may look into run()), and at -O1 with
+// clang's sanitizers for addresses, undefined behaviour and memory, which report nothing. Later
+// versions of GCC were not tried.
 //
-// `hold` has nothing but an argument that is passed by value, and returns an object in memory (its
-// copy constructor is not trivial); GCC finds that it is a const function. The summary that
-// ipa-modref makes of `with` on that ground says that what its argument refers to does not get into
-// the result. So `over`, which is reachable by nothing else, is taken for unchanged behind run().
-// Where the argument of `hold` is a reference, the function is not const and all is well. Of rx's
+// `hold` takes only an argument by value and returns an object in memory (its copy constructor is
+// not trivial); GCC concludes that it is a const function. From this, ipa-modref's summary of
+// `with` says that the target of its argument does not get into the result. So GCC assumes that
+// run() does not change `over`, which nothing else can reach. If the argument of `hold` is a
+// reference, the function is not const and the code is correct. Of rx's factories only finally
+// creates such an object from the user's function alone.
 // factories only that of finally makes such an object of the user's function alone.
 
 struct closure

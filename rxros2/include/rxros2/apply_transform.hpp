@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// apply_transform: what a transform does to messages; used by transform_to.
+// apply_transform: maps messages from one frame to another; used by transform_to.
 
 #ifndef RXROS2__APPLY_TRANSFORM_HPP_
 #define RXROS2__APPLY_TRANSFORM_HPP_
@@ -29,12 +29,12 @@
 namespace rxros2
 {
 
-/// apply_transform(transform, message) maps a message from the transform's child frame to its
-/// parent, in place; its header is not looked at.
-/** For the messages of geometry_msgs below and for PointCloud2. For a type of your own write
- *  `void apply_transform(const frames::Transform &, Own &)` beside the type, where
- *  argument-dependent lookup finds it. As in tf2, points are turned and moved, vectors (a Vector3,
- *  a wrench's force) are turned, and the covariance of a pose is turned.
+/// apply_transform(transform, message) maps a message in place from the transform's child frame to
+/// its parent frame. It does not use the message's header.
+/** For the messages of geometry_msgs below and for PointCloud2. For a type of your own, write `void
+ * apply_transform(const frames::Transform &, Own &)` in the type's namespace, where
+ * argument-dependent lookup finds it. As in tf2, points are rotated and translated, vectors (a
+ * Vector3, a wrench's force) are rotated, and so is the covariance of a pose.
  *
  *     geometry_msgs::msg::PointStamped seen = in_frame("laser")('3');
  *     apply_transform(frames::Transform{{10, 0, 0}, {}}, seen);
@@ -159,7 +159,7 @@ inline void apply_transform(const frames::Transform & t, geometry_msgs::msg::Wre
 namespace detail
 {
 
-/// Where three float fields begin in a point of a cloud; false: there are none.
+/// Finds the offsets of three float fields in a point of a cloud. Returns false if there are none.
 inline bool find_floats(
   const sensor_msgs::msg::PointCloud2 & cloud, const std::array<const char *, 3> & names,
   std::array<std::size_t, 3> & offsets)
@@ -194,9 +194,10 @@ void map_floats(std::uint8_t * point, const std::array<std::size_t, 3> & offsets
 
 }  // namespace detail
 
-/// Its points (x, y, z) and, if it has them, normals (normal_x, …); all other fields stay.
-/** Throws std::invalid_argument for a cloud without float x, y and z, of another byte order than
- *  this machine's, or with less data than its size says. */
+/// Maps the points (x, y, z) of a cloud and, if it has them, their normals (normal_x, …). All other
+/// fields stay unchanged.
+/** Throws std::invalid_argument for a cloud without float x, y and z, with a byte order other than
+ * this machine's, or with less data than its size says. */
 inline void apply_transform(const frames::Transform & t, sensor_msgs::msg::PointCloud2 & cloud)
 {
   std::array<std::size_t, 3> place, normal;
@@ -213,7 +214,7 @@ inline void apply_transform(const frames::Transform & t, sensor_msgs::msg::Point
       "transform_to: a PointCloud2 of " + std::to_string(cloud.data.size()) +
       " bytes; expected height · row_step, and rows of width · point_step");
   }
-  // The product with each axis once, for all points.
+  // The product with each axis is computed once for all points.
   const auto x = rotate(t.rotation, {1, 0, 0}), y = rotate(t.rotation, {0, 1, 0}),
              z = rotate(t.rotation, {0, 0, 1}), o = t.translation;
   const auto turn = [&](std::array<float, 3> & v, const frames::Vector3 & origin) {

@@ -17,7 +17,8 @@
 namespace rxros2
 {
 
-/// A node refused a transition, or its callback did not succeed; the text names both.
+/// A node refused a transition, or the transition's callback did not succeed. The text names the
+/// node and the transition.
 struct transition_failed : std::runtime_error
 {
   using std::runtime_error::runtime_error;
@@ -26,7 +27,7 @@ struct transition_failed : std::runtime_error
 namespace detail
 {
 
-/// The state to which a transition of that label leads if it succeeds.
+/// Returns the state to which the transition with that label leads if it succeeds.
 inline lifecycle_msgs::msg::State goal_of(const std::string & transition)
 {
   using lifecycle_msgs::msg::State;
@@ -59,18 +60,18 @@ inline lifecycle_msgs::msg::State goal_of(const std::string & transition)
 namespace observable
 {
 
-/// change_state(node, name, transition[, options]) asks a lifecycle node for "configure",
-/// "activate", "deactivate", "cleanup" or "shutdown": emits the state to which that leads.
+/// change_state(node, name, transition[, options]) requests the transition "configure", "activate",
+/// "deactivate", "cleanup" or "shutdown" of a lifecycle node and emits the state to which it leads.
 /**
  *     change_state(n, "camera", "configure")                   -----inactive|
  *     change_state(n, "camera", "activate")                    --X  X transition_failed
  *     change_state(n, "camera", "configure", {.timeout = 5s})  ----------X  X request_timeout
  *
- *  Asks once for each subscriber, waits for the node if it is not there yet, and for the end of the
- *  transition; so give a time limit. Emitted by the executor of `node`. What rclcpp throws is the
- *  stream's error. concat_map brings up nodes in the order of their dependencies. Throws
- *  std::invalid_argument for another transition. Needs the package lifecycle_msgs, so it is not
- *  part of rxros2.hpp.
+ * It sends one request per subscriber and waits until the node is available and the transition has
+ * ended, so set a time limit. Items are emitted by the executor of `node`. An exception of rclcpp
+ * is the stream's error. To bring up nodes in the order of their dependencies, use concat_map.
+ * Throws std::invalid_argument for another transition. Needs the package lifecycle_msgs, so it is
+ * not part of rxros2.hpp.
  *
  *     auto camera = std::make_shared<rclcpp_lifecycle::LifecycleNode>("camera");
  *     executor.add_node(camera->get_node_base_interface());

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// RXROS2_COMPONENT: a pipe that containers load.
+// RXROS2_COMPONENT: a pipe that component containers can load.
 
 #ifndef RXROS2__COMPONENT_HPP_
 #define RXROS2__COMPONENT_HPP_
@@ -19,7 +19,7 @@
 namespace rxros2::detail
 {
 
-/// "my_package::LightSensor" is "light_sensor".
+/// Returns the node name of a component: "my_package::LightSensor" is "light_sensor".
 inline std::string node_name_of(const std::string & component)
 {
   std::string name;
@@ -33,7 +33,7 @@ inline std::string node_name_of(const std::string & component)
   return name;
 }
 
-/// A node, and what its pipe has returned, which goes first.
+/// A node and the result of its pipe function, which is destroyed first.
 struct PipeComponent
 {
   rclcpp::Node::SharedPtr node;
@@ -45,11 +45,11 @@ struct PipeComponent
 namespace rxros2
 {
 
-/// A component that is a node with what `assemble` makes of it: what RXROS2_COMPONENT registers.
-/** The node is called as the last part of the component's name. `assemble` is given the node as a
- *  shared pointer; what it returns, such as a subscription, is kept as long as the component and
- *  goes before the node. Throws what it throws.
- *
+/// Creates a component: a node with the pipe that `assemble` adds to it. RXROS2_COMPONENT registers
+/// it.
+/** The node has the name of the component's last part. `assemble` gets the node as a shared
+ * pointer; its result, such as a subscription, is kept as long as the component and destroyed
+ * before the node. Throws what `assemble` throws.
  *     const auto count = [](const rclcpp::Node::SharedPtr & own) {
  *       from_timer(own, 1ms) | map(to_count) | publish_to_topic<Int32>(own, "counts");
  *     };
@@ -63,14 +63,15 @@ template <typename Assemble>
 rclcpp_components::NodeInstanceWrapper make_component(
   const std::string & component, const rclcpp::NodeOptions & options, Assemble && assemble)
 {
-  const auto made = std::make_shared<detail::PipeComponent>();
-  made->node = std::make_shared<rclcpp::Node>(detail::node_name_of(component), options);
+  const auto component_with_pipe = std::make_shared<detail::PipeComponent>();
+  component_with_pipe->node =
+    std::make_shared<rclcpp::Node>(detail::node_name_of(component), options);
   if constexpr (std::is_void_v<std::invoke_result_t<Assemble, rclcpp::Node::SharedPtr>>) {
-    std::forward<Assemble>(assemble)(made->node);
+    std::forward<Assemble>(assemble)(component_with_pipe->node);
   } else {
-    made->kept = std::forward<Assemble>(assemble)(made->node);
+    component_with_pipe->kept = std::forward<Assemble>(assemble)(component_with_pipe->node);
   }
-  return {made, [](const std::shared_ptr<void> & it) {
+  return {component_with_pipe, [](const std::shared_ptr<void> & it) {
             return static_cast<detail::PipeComponent *>(it.get())->node->get_node_base_interface();
           }};
 }
@@ -94,18 +95,18 @@ rclcpp_components::NodeInstanceWrapper make_component(
   }
 #define RXROS2_COMPONENT_NUMBERED(number, ...) RXROS2_COMPONENT_NUMBERED_AGAIN(number, __VA_ARGS__)
 
-/// Makes a pipe a component, at file scope in a shared library:
+/// Makes a pipe a component. Use it at file scope in a shared library:
 ///
 ///   RXROS2_COMPONENT(my_package::Mean, [](const rclcpp::Node::SharedPtr & node) {
 ///     from_topic<Float64>(node, "temperature") | buffer(10) | map(mean_of) |
 ///       publish_to_topic<Float64>(node, "mean");
 ///   })
 ///
-/// `name` is what CMake and containers know it by; no class of that name is needed. Its node is
-/// called as its last part, mean, unless whoever loads it says otherwise. What the function
-/// returns, such as a subscription, is kept as long as the component; an exception is told to who
-/// asked for it. Needs rclcpp_components (target rclcpp_components::component); not part of
-/// rxros2.hpp.
+/// CMake and containers identify the component by `name`; a class of that name is not needed. Its
+/// node has the name's last part, mean, unless the loader chooses another name. The function's
+/// result, such as a subscription, is kept as long as the component. An exception is reported to
+/// the caller of the load request. Needs rclcpp_components (target rclcpp_components::component);
+/// not part of rxros2.hpp.
 #define RXROS2_COMPONENT(name, ...) RXROS2_COMPONENT_NUMBERED(__COUNTER__, name, __VA_ARGS__)
 
 #endif  // RXROS2__COMPONENT_HPP_

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// coroutine_callback: a coroutine as the callback of a subscription, service or timer that rclcpp
-// makes.
+// coroutine_callback: a coroutine as the callback of an rclcpp subscription, service or timer.
 
 #ifndef RXROS2__COROUTINE_CALLBACK_HPP_
 #define RXROS2__COROUTINE_CALLBACK_HPP_
@@ -34,8 +33,8 @@ struct call_operator<R (F::*)(Args...) const>
   using type = R(Args...);
 };
 
-/// A call with its function and arguments. Erased: GCC warns of a coroutine of a header that holds
-/// a type of the program's own.
+/// A call with its function and arguments. The type is erased, because GCC warns about a header's
+/// coroutine that holds a type of the program.
 template <typename R>
 struct kept_call
 {
@@ -45,7 +44,8 @@ struct kept_call
   R (*run)(void *);
 };
 
-/// Not a template itself, so that rclcpp sees by its parameters what kind of callback it is.
+/// operator() is not a template, so that rclcpp can deduce the kind of callback from its
+/// parameters.
 template <typename F, typename Signature>
 class coroutine_callback;
 template <typename F, typename R, typename... Args>
@@ -84,21 +84,22 @@ private:
 
 }  // namespace detail
 
-/// coroutine_callback(node, f[, group]) is a callback for rclcpp's create_subscription,
-/// create_service, create_timer: it starts the coroutine f.
+/// coroutine_callback(node, f[, group]) returns a callback for rclcpp's create_subscription,
+/// create_service and create_timer that starts the coroutine f.
 /**
  *     goals = node->create_subscription<Goal>("goal", 10,
  *       rxros2::coroutine_callback(node, [this](Goal::SharedPtr goal) -> rx::task<> {
  *         co_await drive_to(*goal); }));
  *
- *  f is a function object, not a template; its parameters say which kind of callback it is, as with
- *  rclcpp. What it is called with is kept until its coroutine has ended, and so is f: references
- *  stay valid. It runs as with start(): in the group (none: the node's default group), in a turn of
- *  its own, destroyed where it waits when the node is; an error goes to rx::on_unhandled_error. A
- *  call that comes while an earlier one waits runs beside it; where it should wait, replace or be
- *  dropped, write from_topic(…) | concat_map, switch_map or exhaust_map(f). The coroutine of a
- *  service sends the response itself: its parameters are those of a deferred response (the service,
- *  the request's id, the request); or use serve(). Cost of a call: four allocations. Any thread.
+ * f is a function object without templates; its parameters choose the kind of callback, as in
+ * rclcpp. f and its arguments are kept until the coroutine has ended, so references to them stay
+ * valid. The coroutine runs as with start(): in the group (default: the node's default group), in a
+ * turn of its own; it is destroyed where it waits when the node is destroyed; an error goes to
+ * rx::on_unhandled_error. If a call arrives while an earlier one waits, both run concurrently; to
+ * queue, replace or drop it, use from_topic(…) | concat_map, switch_map or exhaust_map(f). The
+ * coroutine of a service sends the response itself: its parameters are those of a deferred response
+ * (the service, the request's id, the request); or use serve(). Cost per call: four allocations.
+ * Thread-safe.
  *
  *     rx::subject<int> doubled;
  *     auto subscription = node->create_subscription<Int32>("numbers", 10,

@@ -26,8 +26,8 @@ namespace rxros2
 namespace detail
 {
 
-/// One subscribed observer and its walk over the recording: some messages a task, so that others
-/// get their turn.
+/// One subscribed observer and its pass over the recording: it emits some messages per task, so
+/// that other streams get their turn.
 template <typename T, typename Out>
 class bag_stream final : public rx::serialized_observer<recorded<T>, Out, rx::schedulable>,
                          public std::enable_shared_from_this<bag_stream<T, Out>>
@@ -115,19 +115,20 @@ struct bag_source
 namespace observable
 {
 
-/// from_bag<T>(path, topic) emits the messages that a recording has of a topic, as recorded<T>, and
+/// from_bag<T>(path, topic) emits the messages of a topic in a recording, as recorded<T>, and
 /// completes.
 /**
  *     from_bag<T>(p, t)   abc|
  *
- *  `path`: a folder that rosbag2 or to_bag made, a .mcap or a .db3. In the order of log times, as
- *  fast as they are wanted: the times stand in the items, nothing waits for them. Each
- *  subscriber reads the recording from its start, in its subscriber's environment, else in
- *  current_thread, which blocks; some messages at a time, so that other streams there get their
- *  turn. Memory: the chunks that overlap in time, 256 MiB of them at most.
- *  Errors: bag::Error, with the file and the byte, for what is no recording or is damaged, for a
- *  topic that is not there or has another type; what rclcpp throws for bytes that are no T.
- *  Cost of an item: a message, decoded; a part of reading a chunk.
+ * `path` is a folder that rosbag2 or to_bag wrote, a .mcap or a .db3. Messages come in the order of
+ * their log times, as fast as the subscriber takes them: the items contain the times, but the
+ * stream does not wait for them. Each subscriber reads the recording from its start, in the
+ * subscriber's environment, otherwise in current_thread, which blocks; it reads some messages per
+ * turn, so that other streams get theirs. Memory: the chunks that overlap in time, at most 256 MiB.
+ * Errors: bag::Error, with the file and the byte, if the file is not a recording or is damaged, or
+ * if the topic is missing or has another type; an exception of rclcpp for bytes that are not a
+ * valid T.
+ * Cost of an item: one decoded message and its share of reading a chunk.
  *
  *     const std::string path = fresh("numbers.mcap");
  *     just('1', '2') | map(to_message) | to_bag<Int32>(path, "numbers");
@@ -143,9 +144,9 @@ auto from_bag(const std::string & path, const std::string & topic)
     detail::bag_source<T>{std::make_shared<const detail::bag_place>(std::move(place))});
 }
 
-/// from_bag(path[, topics]) emits messages as they stand in a recording, of several topics or of
-/// all: recorded<rclcpp::SerializedMessage>.
-/** Their topic says of which type they are. All else as from_bag<T>.
+/// from_bag(path[, topics]) emits the serialized messages of several or all topics of a recording,
+/// as recorded<rclcpp::SerializedMessage>.
+/** `topic` of an item has the message's type. Otherwise like from_bag<T>.
  *
  *     const std::string path = fresh("numbers.mcap");
  *     just('1', '2') | map(to_message) | to_bag<Int32>(path, "numbers");

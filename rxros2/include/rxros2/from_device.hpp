@@ -29,21 +29,22 @@
 namespace rxros2
 {
 
-/// What from_device does when its device is missing, fails, ends or is unplugged: tries to open it
-/// again, until it succeeds.
+/// Makes from_device open its device again when it is missing, fails, ends or is unplugged, until
+/// it succeeds.
 struct reopen
+/// The time between two attempts, on the clock of the stream's environment.
 {
   rx::duration every = std::chrono::seconds(1);
-  /// Told, where the stream runs, when the device goes (`there` is false; why) and when it is there
-  /// again. None: that is logged. Must not throw.
-  std::function<void(bool there, const std::string & why)> on_change = {};
+  /// Called where the stream runs, with false and the reason when the device is lost, and with true
+  /// when it is available again. Default: both are logged. Must not throw.
+  std::function<void(bool available, const std::string & why)> on_change = {};
 };
 
 namespace detail
 {
 
-/// One subscribed observer and its device. A task that reads when the poller says so, and is parked
-/// in between.
+/// One subscribed observer and its device. The task reads when the poller reports data, and is
+/// parked in between.
 template <typename T, typename Out>
 class device_stream final : public rx::serialized_observer<T, Out, rx::schedulable>,
                             public device_poller::watcher,
@@ -59,10 +60,11 @@ public:
   {
   }
 
-  /// Opens the device and begins to read.
+  /// Opens the device and starts to read.
   void begin() noexcept
   {
-    // Without the lock: ROS 2's context holds one of its own here, and while it calls this.
+    // Called without the lock, because ROS 2's context holds a lock of its own here and while it
+    // calls this function.
     auto shutdown = std::make_unique<shutdown_callback>(
       *rclcpp::contexts::get_global_default_context(), [weak = this->weak_from_this()] {
         if (const auto stream = weak.lock()) {
@@ -76,7 +78,7 @@ public:
     turn();
   }
 
-  // On the poller's thread: read where the stream runs.
+  // Called on the poller's thread; reading happens where the stream runs.
   void ready() noexcept override { worker_->schedule(this->shared_from_this()); }
 
   void run() noexcept override
@@ -131,7 +133,7 @@ private:
     }
   }
 
-  // These in phase `reading`, in which nobody else touches the device.
+  // These run in phase `reading`, in which no other thread touches the device.
 
   next_step open_or_read() { return device_ ? read() : open(); }
 
@@ -156,10 +158,10 @@ private:
       this->error(error);
       return next_step::stop;
     }
-    return gone(rx::what(error));
+    return lost(rx::what(error));
   }
 
-  next_step gone(const std::string & why) noexcept
+  next_step lost(const std::string & why) noexcept
   {
     {
       const std::lock_guard lock(mutex_);
@@ -172,8 +174,8 @@ private:
     return next_step::open_later;
   }
 
-  // Not what will be the same the next time: it is no device, its records have another size, or
-  // this is a replay, which has none.
+  // Returns false for an error that would recur: the path is not a device, its records have another
+  // size, or this is a replay, which has no devices.
   static bool worth_another_try(const std::exception_ptr & error)
   {
     try {
@@ -188,18 +190,19 @@ private:
     }
   }
 
-  /// False: the user's function has thrown, which is the stream's error.
-  bool notify(bool there, const std::string & why) noexcept
+  /// Returns false if the user's function has thrown; the exception is then the stream's error.
+  bool notify(bool available, const std::string & why) noexcept
   {
     if (reopen_->on_change) {
       try {
-        reopen_->on_change(there, why);
+        reopen_->on_change(available, why);
       } catch (...) {
         this->error(std::current_exception());
         return false;
       }
-    } else if (there) {
-      RCLCPP_INFO(rclcpp::get_logger("rxros2"), "from_device: '%s' is there again", path_.c_str());
+    } else if (available) {
+      RCLCPP_INFO(
+        rclcpp::get_logger("rxros2"), "from_device: '%s' is available again", path_.c_str());
     } else {
       RCLCPP_WARN(
         rclcpp::get_logger("rxros2"), "%s; trying to open it again every %g s", why.c_str(),
@@ -222,13 +225,13 @@ private:
           return next_step::wait;
         case device::result::end:
           if (reopen_ && device_->pollable()) {
-            return gone("from_device: '" + path_ + "' ended");
+            return lost("from_device: '" + path_ + "' ended");
           }
           this->completed();
           return next_step::stop;
       }
     }
-    return next_step::read_on;  // others of the executor come in between
+    return next_step::read_on;  // other callbacks of the executor run in between
   }
 
   void go_on(next_step next) noexcept
@@ -239,7 +242,8 @@ private:
         break;
       case next_step::wait:
         worker_->schedule(this->shared_from_this(), rx::time_point::max(), {});
-        if (phase_ == phase::closed) {  // released() may have cancelled before we parked
+        // released() may have cancelled the task before it was parked
+        if (phase_ == phase::closed) {
           worker_->cancel(*this);
         }
         arm();
@@ -288,7 +292,7 @@ private:
   const std::optional<rxros2::reopen> reopen_;
   bool missing_ = false;  // whether the user was notified
   std::atomic<phase> phase_ = phase::idle;
-  std::mutex mutex_;  // guards what follows against being closed while in use
+  std::mutex mutex_;  // keeps the members below from being closed while in use
   std::optional<device> device_;
   std::optional<device_poller::watch> watch_;
   std::unique_ptr<shutdown_callback> shutdown_;
@@ -320,22 +324,22 @@ struct device_source
 namespace observable
 {
 
-/// from_device<T>(path[, env]) emits the records that a Linux device delivers, each the bytes of a
-/// T.
+/// from_device<T>(path[, env]) emits the records that a Linux device delivers. Each record is the
+/// bytes of a T.
 /**
  *     bytes                   aaaabb  bbcccc   dd
  *     from_device<4 bytes>    --a-----bc------X    (X an error: the device ended inside a record)
  *
- *  T is the record's C struct (`input_event`, `js_event`, …), trivially copyable. `path` may be a
- *  character or block device, a FIFO, a terminal, or a regular file, which is read through at once.
- *  A record that arrives in pieces is put together. The stream completes when the file ends between
- *  two records, or at rclcpp::shutdown(). Errors, each naming the path: std::system_error if it
- *  cannot be opened, fails, or is unplugged (of a pseudo terminal: its other side is gone);
- *  std::runtime_error if it ends inside a record. Runs in `env`, else in its subscriber's
- *  environment (the node of publish_to_topic), else on the subscribing thread, which blocks until
- *  the end. Nothing is read before it is needed, so a slow stream loses nothing that Linux keeps.
- *  Cost: one thread for all devices of the process, which sleeps; an item: a share of a read(2), no
- *  heap, no lock.
+ * T is the record's C struct (`input_event`, `js_event`, …) and must be trivially copyable. `path`
+ * may be a character or block device, a FIFO, a terminal, or a regular file, which is read at once.
+ * A record that arrives in pieces is reassembled. The stream completes when the file ends between
+ * two records, or at rclcpp::shutdown(). Errors, each with the path: std::system_error if the
+ * device cannot be opened, fails, or is unplugged (for a pseudo terminal: its other side is
+ * closed); std::runtime_error if it ends inside a record. Runs in `env`, otherwise in its
+ * subscriber's environment (the node of publish_to_topic), otherwise on the subscribing thread,
+ * which blocks until the end. It reads only as fast as the stream takes the records, so a slow
+ * stream loses nothing that Linux buffers. Cost: one sleeping thread for all devices of the
+ * process; per item its share of a read(2), no heap, no lock.
  *
  *     from_device<char>(file("letters", "abc"));                 // -> a b c |
  *     from_device<std::array<char, 2>>(file("letters", "abc"));
@@ -350,7 +354,7 @@ auto from_device(const std::string & path, rx::environment env = {})
   return rx::make_observable(detail::device_source<T>{path, {}, std::move(env)});
 }
 
-/// from_device<T>(path, reopen{every, on_change}[, env]) goes on when the device comes back.
+/// from_device<T>(path, reopen{every, on_change}[, env]) continues when the device comes back.
 /**
  *     device                            aaaabbbb   (unplugged)   (plugged in) cccc
  *     from_device<4 bytes>(p, reopen)   --a---b---------------------------------c---…

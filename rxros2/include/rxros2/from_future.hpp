@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// from_future: what a future will hold, as a stream of one item.
+// from_future: the value of a future as a stream of one item.
 
 #ifndef RXROS2__FROM_FUTURE_HPP_
 #define RXROS2__FROM_FUTURE_HPP_
@@ -21,7 +21,7 @@ namespace rxros2
 namespace detail
 {
 
-/// One subscribed observer, and the task that looks at the future from time to time.
+/// One subscribed observer, and the task that polls the future.
 template <typename T, typename Out>
 class future_stream final : public rx::serialized_observer<T, Out, rx::schedulable>,
                             public std::enable_shared_from_this<future_stream<T, Out>>
@@ -47,7 +47,7 @@ public:
     try {
       this->next(future_.get());
       this->completed();
-    } catch (...) {  // that the future holds instead
+    } catch (...) {  // the exception that the future holds
       this->error(std::current_exception());
     }
   }
@@ -87,7 +87,7 @@ struct future_source
 namespace observable
 {
 
-/// from_future(future[, env][, look_every]) emits what the future holds once it is ready, and
+/// from_future(future[, env][, look_every]) emits the value of the future once it is ready, and
 /// completes.
 /**
  *     future           --------a

@@ -17,18 +17,19 @@
 namespace rxros2::observable
 {
 
-/// from_lifecycle(node[, name]) emits the state of a lifecycle node, then each that it reaches:
-/// lifecycle_msgs::msg::State.
+/// from_lifecycle(node[, name]) emits the state of a lifecycle node, then each state that it
+/// reaches, as lifecycle_msgs::msg::State.
 /**
  *     the node's state   u--------c--i------a-A---   unconfigured, configuring, inactive, …
  *     from_lifecycle(n)    u------c--i------a-A--|   (|: as `node` or its context ends)
  *
- *  `name`: of another node, in any process, relative to `node`'s namespace; without it `node`
- *  itself, which is a lifecycle node then. The first state is what `<name>/get_state` says, as soon
- *  as there is that node, or the first event; the others come from `<name>/transition_event`. A
- *  node that is restarted has events again; its first state is not told. Items are emitted by the
- *  executor that spins `node`, in its default callback group. Needs the package lifecycle_msgs, so
- *  it is not part of rxros2.hpp. Cost of an item: that of from_topic.
+ * `name` is another node, in any process, relative to the namespace of `node`; without it, `node`
+ * itself, which must then be a lifecycle node. The first state is the response of
+ * `<name>/get_state` as soon as that node is available, or the first event; the others come from
+ * `<name>/transition_event`. After a restart of the node, its events arrive again, but its first
+ * state does not. Items are emitted by the executor that spins `node`, in its default callback
+ * group. Needs the package lifecycle_msgs, so it is not part of rxros2.hpp. Cost of an item: that
+ * of from_topic.
  *
  *     auto camera = std::make_shared<rclcpp_lifecycle::LifecycleNode>("camera");
  *     executor.add_node(camera->get_node_base_interface());

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// from_parameter: the values of a parameter as a stream; parameter_events: what happens to those of
+// from_parameter: the values of a parameter as a stream. parameter_events: the parameter changes of
 // all nodes.
 
 #ifndef RXROS2__FROM_PARAMETER_HPP_
@@ -24,7 +24,7 @@ namespace rxros2
 namespace detail
 {
 
-/// One subscribed observer and the callback that tells it of new values. The two hold each other
+/// One subscribed observer and the callback that passes it new values. The two hold each other
 /// until the stream ends.
 template <typename T, typename Out>
 class parameter_stream final : public rx::serialized_observer<T, Out>, public node_bound
@@ -37,7 +37,7 @@ public:
   {
   }
 
-  /// Emits the present value, and from then on each new one; throws what rclcpp throws.
+  /// Emits the current value, and from then on each new one. Throws what rclcpp throws.
   static void connect(const std::shared_ptr<parameter_stream> & self, const node_access & node)
   {
     node_streams::check_context(node, "parameter", self->name_);
@@ -46,12 +46,12 @@ public:
       [self](const std::vector<rclcpp::Parameter> & changed) { self->look_at(changed); });
     {
       const std::lock_guard lock(self->mutex_);
-      if (!self->disposed()) {  // else it is dropped here, or by released()
+      if (!self->disposed()) {  // otherwise it is dropped here, or by released()
         self->callback_ = std::move(callback);
       }
     }
     std::exception_ptr failed;
-    self->feed([&](auto & observer) {  // what is set meanwhile comes after it
+    self->feed([&](auto & observer) {  // values that are set meanwhile come after it
       try {
         return observer.on_next(
           node.parameters->get_parameter(self->name_).template get_value<T>());
@@ -106,7 +106,7 @@ struct parameter_source
   rx::subscription start(Out && out) const
   {
     const auto access = node.lock();
-    if (!access) {  // a stream of a node that is gone
+    if (!access) {  // the node was destroyed
       out.on_completed();
       return {};
     }
@@ -120,7 +120,7 @@ struct parameter_source
     return stream;
   }
 
-  /// The node's default group: for what is timed behind it.
+  /// Returns the node's default group, for timed operators behind it.
   rx::environment env() const { return environment_of(node); }
 
   weak_node node;
@@ -133,18 +133,18 @@ namespace observable
 {
 
 /// from_parameter<T>(node, name) emits the value of a declared parameter of this node, then each
-/// that it is set to.
+/// value that it is set to.
 /**
  *     set "gain" to                  ----2-----3----
  *     from_parameter<int>(n, "gain") 1---2-----3----|     (|: as the node or its context ends)
  *
- *  T is a type of rclcpp::Parameter::get_value (bool, int, double, std::string, std::vector of
- *  them, …). The first value is emitted while subscribing, the others by the thread that sets the
- *  parameter, after it is set: a `ros2 param set` is the executor's thread;
- *  observe_on(on_callback_group(node)) brings them to a group. Rejected values do not appear;
- *  declare the parameter with a range or an on-set callback for that. Errors: rclcpp's of a
- *  parameter that is not declared or has another type. Cost of a value: what get_value copies; no
- *  lock, no thread.
+ * T is a type of rclcpp::Parameter::get_value (bool, int, double, std::string, std::vector of them,
+ * …). The first value is emitted during the subscription, the others by the thread that sets the
+ * parameter, after it is set: for a `ros2 param set` that is the executor's thread. To move them to
+ * a callback group, use observe_on(on_callback_group(node)). Rejected values do not appear; to
+ * reject values, declare the parameter with a range or an on-set callback. Errors: rclcpp's, for a
+ * parameter that is not declared or has another type. Cost of a value: the copy of get_value; no
+ * lock, no thread.
  *
  *     node->declare_parameter("gain", 1);
  *     m.cold("-2-3").subscribe([node](char digit) { node->set_parameter({"gain", digit - '0'}); });
@@ -157,9 +157,9 @@ auto from_parameter(const Node & node, const std::string & name)
   return rx::make_observable(detail::parameter_source<T>{detail::weak_node(node), name});
 }
 
-/// parameter_events(node) emits what happens to the parameters of all nodes:
+/// parameter_events(node) emits the parameter changes of all nodes, as
 /// item<rcl_interfaces::msg::ParameterEvent>.
-/** The topic /parameter_events; all else as from_topic.
+/** Subscribes to the topic /parameter_events; otherwise like from_topic.
  *
  *     m.cold("-").subscribe([](char) {});
  *     m.cold("-1").subscribe([node](char) { node->declare_parameter("gain", 1); });

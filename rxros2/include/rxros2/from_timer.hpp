@@ -28,7 +28,7 @@ struct timer_source
   rx::subscription start(Out && out) const
   {
     const auto access = node.lock();
-    if (!access) {  // a stream of a node that is gone
+    if (!access) {  // the node was destroyed
       out.on_completed();
       return {};
     }
@@ -57,18 +57,18 @@ struct timer_source
 namespace observable
 {
 
-/// from_timer(node, period[, clock][, group]) emits 1, 2, 3… the first after one period, as a ROS
-/// timer's callbacks come.
+/// from_timer(node, period[, clock][, group]) emits 1, 2, 3…, the first after one period, like the
+/// callbacks of a ROS timer.
 /**
  *     from_timer(n, 10ms)   ----1----2----3----|  (a dash: 2 ms; |: the end of the node)
  *
- *  `clock`: RCL_ROS_TIME is the node's own, which stands still while simulated time does;
- *  RCL_STEADY_TIME and RCL_SYSTEM_TIME are the machine's. Ticks are emitted by the executor that
- *  spins the node, in `group`, else the node's default group. The k-th is due at start + k·period;
- *  one that was missed is left out. Throws std::invalid_argument unless the period is positive; a
- *  context that was shut down before the subscription is the stream's error. For a first item at
- *  once: interval(period, on_callback_group(node)). Cost: two rclcpp timers a
- *  subscription, one after the other; no heap a tick.
+ * `clock`: RCL_ROS_TIME is the node's own clock, which stands still while simulated time does;
+ * RCL_STEADY_TIME and RCL_SYSTEM_TIME are the machine's clocks. Ticks are emitted by the executor
+ * that spins the node, in `group`, otherwise in the node's default group. The k-th tick is due at
+ * start + k·period; missed ticks are skipped. Throws std::invalid_argument unless the period is
+ * positive. If the context was shut down before the subscription, that is the stream's error. For a
+ * first item at once, use interval(period, on_callback_group(node)). Cost: two rclcpp timers per
+ * subscription, one after the other; no heap per tick.
  *
  *     from_timer(node, 10ms) | take(3);  // -> 1 2 3 |
  */

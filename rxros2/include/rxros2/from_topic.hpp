@@ -22,7 +22,7 @@ namespace rxros2
 namespace detail
 {
 
-/// The ROS subscription to messages of type T, or to bytes.
+/// Creates the ROS subscription to messages of type T, or to serialized messages.
 template <typename T>
 std::shared_ptr<rclcpp::SubscriptionBase> subscribe_to(
   const node_access & node, const subscribe_place & from, std::shared_ptr<message_sink> sink)
@@ -38,7 +38,7 @@ template <>
 std::shared_ptr<rclcpp::SubscriptionBase> subscribe_to<rclcpp::SerializedMessage>(
   const node_access & node, const subscribe_place & from, std::shared_ptr<message_sink> sink);
 
-/// Gives the messages of subscribe_to<T> their type back.
+/// Restores the type of the messages of subscribe_to<T>.
 template <typename T>
 struct typed_messages : rx::stage
 {
@@ -69,17 +69,18 @@ namespace observable
  *     topic                 --a--b-----c--
  *     from_topic<T>(n, t)   --a--b-----c--|  (|: as the node or its context ends)
  *
- *  All subscribers of the stream, its copies and what is piped from them share one ROS
- *  subscription: made with the first, removed with the last, made again with the next. With
- *  transient_local QoS one that comes later begins with the history: the last items that came, as
- *  many as the QoS depth says. Items are emitted by the executor that spins the node, in the
- *  callback group of `options` (else the node's default group); time operators behind it use that
- *  group and the node's clock. What rclcpp throws (a bad topic name, …) is the stream's error.
- *  `node` is a pointer or shared_ptr to any node; it is not kept alive.
- *  Cost of an item: what rclcpp's subscription to `shared_ptr<const T>` costs, two atomic
- *  operations, two virtual calls a subscriber and, for all but the last of several, a count; no
- *  copy, no lock. Subscribers that ask for a message of their own (UniquePtr) get it without a copy
- *  only if they are the only one, or the last.
+ * All subscribers of the stream, of its copies and of pipes built on it share one ROS subscription:
+ * it is created with the first subscriber, removed with the last, and created again with the next.
+ * With transient_local QoS a late subscriber first gets the history: the last items, up to the
+ * depth of the QoS. Items are emitted by the executor that spins the node, in the callback group of
+ * `options` (default: the node's default group); time operators behind it use that group and the
+ * node's clock. An exception of rclcpp (a bad topic name, …) is the stream's error. `node` is a
+ * pointer or shared_ptr to any node; it is not kept alive.
+ * Zero-copy: subscribers share the message. Cost of an item: that of rclcpp's subscription to
+ * `shared_ptr<const T>`, two atomic operations, two virtual calls per subscriber and, for all
+ * subscribers but the last, one reference count; no copy, no lock. A subscriber that takes
+ * ownership of the message (UniquePtr) gets it without a copy only if it is the only one, or the
+ * last.
  *
  *     m.cold("-1-2-3") | map(to_message) | publish_to_topic<Int32>(node, "numbers");
  *     from_topic<Int32>(node, "numbers") | map([](const Int32 & n) { return 10 * n.data; })
@@ -98,11 +99,10 @@ auto from_topic(
     detail::subscribe_place::of(detail::weak_node(node), topic, {}, qos, options));
 }
 
-/// from_topic(node, topic, type[, qos][, options]) emits the messages as they are on the wire:
-/// item<rclcpp::SerializedMessage>.
-/** For types that are known by name only ("std_msgs/msg/String"), and to hand on messages without
- * decoding them. All else
- *  as from_topic<T>.
+/// from_topic(node, topic, type[, qos][, options]) emits serialized messages, as they are on the
+/// wire: item<rclcpp::SerializedMessage>.
+/** Use it for types that are known by name only ("std_msgs/msg/String"), and to forward messages
+ * without decoding them. Otherwise like from_topic<T>.
  *
  *     m.cold("-1-2-3") | map(to_message) | publish_to_topic<Int32>(node, "numbers");
  *     from_topic(node, "numbers", "std_msgs/msg/Int32")

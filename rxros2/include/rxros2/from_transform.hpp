@@ -23,11 +23,11 @@
 namespace rxros2
 {
 
-/// Which transforms from_transform emits.
+/// Selects the transforms that from_transform emits.
 enum class transforms
 {
-  latest,      ///< the newest when there is a newer one
-  each_stamp,  ///< one for each stamp of the frames between the two, none left out
+  latest,      ///< the newest, whenever there is a newer one
+  each_stamp,  ///< one for each stamp of the frames between the two, none skipped
 };
 
 namespace detail
@@ -56,7 +56,7 @@ public:
   {
   }
 
-  /// Goes on from what is known: emits, and waits for what comes next.
+  /// Continues from the known transforms: emits them and waits for the next one.
   void go_on(std::optional<frames::Answer> answer)
   {
     const auto self = this->shared_from_this();
@@ -64,7 +64,7 @@ public:
       if (!answer) {
         answer = buffer_->lookup_or_wait(target_, source_, last_ ? *last_ + 1 : 0, self);
         if (!answer) {
-          break;  // ready() goes on
+          break;  // ready() continues
         }
       }
       const frames::Answer found = std::move(*answer);
@@ -106,7 +106,8 @@ private:
 
   std::string text_of(const frames::Answer & answer) const { return buffer_->explain(answer); }
 
-  /// Emits what is newer than the last; false: nothing between the frames moves.
+  /// Emits the transforms that are newer than the last. Returns false if nothing between the frames
+  /// moves.
   bool emit_new()
   {
     const frames::Answer latest = buffer_->lookup(target_, source_);
@@ -149,7 +150,7 @@ private:
   const std::string target_;
   const std::string source_;
   const transforms which_;
-  std::optional<frames::Time> last_;  // of whoever goes on
+  std::optional<frames::Time> last_;  // used by the thread that continues
 };
 
 struct transform_source
@@ -193,21 +194,22 @@ struct transform_source
 namespace observable
 {
 
-/// from_transform(node, target, source[, which]) emits where `source` is, seen from `target`.
+/// from_transform(node, target, source[, which]) emits the pose of `source` in `target`.
 /**
  *     /tf, map → base (stamps)               --1--2-----3--4--
  *     /tf, base → arm (stamps)               ---1-----3------4
  *     from_transform(n, "map", "arm")        ---1-----2-3----4    the latest that both cover
  *     … transforms::each_stamp               ---1-----2-3----4    (each stamp of either)
  *
- *  Items are geometry_msgs/msg/TransformStamped that map points in `source` to points in `target`.
- *  transforms::latest (the default): the newest for which the whole chain of frames has data,
- *  whenever there is a newer one; each_stamp: one for each stamp of a frame between the two, from
- *  the newest at the subscription on. The first comes at once if it is known. If nothing between
- *  the frames moves: one with stamp 0, and another when it is replaced. When time jumps back it
- *  begins anew. Frames that nobody has named yet are waited for; a frame's name that is empty or
- *  begins with / is a std::invalid_argument. Items are emitted by the node's executor, within the
- *  callback that receives /tf. Ends with the node. Cost of an item: a lookup; no polling, no heap.
+ * Items are geometry_msgs/msg/TransformStamped that map points in `source` to points in `target`.
+ * transforms::latest (the default) emits the newest transform for which the whole chain of frames
+ * has data, whenever there is a newer one. each_stamp emits one for each stamp of a frame between
+ * the two, starting with the newest at the subscription. The first item comes at once if it is
+ * known. If nothing between the frames moves, one item with stamp 0 is emitted, and another when it
+ * is replaced. After a jump back in time the stream starts anew. Frames that have not been
+ * published yet are waited for. A frame name that is empty or begins with / is a
+ * std::invalid_argument. Items are emitted by the node's executor, within the callback that
+ * receives /tf. Ends with the node. Cost of an item: one lookup; no polling, no heap.
  *
  *     auto moving = [](char c) { return at_second(between("map", "base", c - '0'), c); };
  *     m.cold("-1-2-3") | map(moving) | publish_transform(node);

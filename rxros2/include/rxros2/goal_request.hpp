@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What serve_goals is told, and a goal that it emits: to be answered by a stream, a coroutine or a
-// result.
+// The options of serve_goals, and the goals that it emits. A stream, a coroutine or a result
+// answers a goal.
 
 #ifndef RXROS2__GOAL_REQUEST_HPP_
 #define RXROS2__GOAL_REQUEST_HPP_
@@ -22,37 +22,41 @@
 namespace rxros2
 {
 
-/// What becomes of a goal while as many run as may.
+/// The policy for a goal that arrives while the maximum number of goals is running.
 enum class when_busy : std::uint8_t
 {
-  queue,   ///< it is accepted, and begins when one has ended
-  reject,  ///< it is not accepted
-  preempt  ///< it is accepted; the oldest that runs is disposed and aborted, those that wait are
-           ///< canceled
+  queue,   ///< the goal is accepted and begins when a running one has ended
+  reject,  ///< the goal is not accepted
+  preempt  ///< the goal is accepted; the oldest running goal is disposed and aborted, and waiting
+           ///< goals are canceled
 };
 
-/// For serve_goals.
+/// The options of serve_goals.
 template <typename ActionT>
 struct goal_server_options
 {
   using goal_function = std::function<bool(const typename ActionT::Goal &)>;
 
-  /// Goals that run at a time; none: no limit.
+  /// Maximum number of goals that run at a time; empty: no limit.
   std::optional<std::size_t> at_most = std::nullopt;
+  /// The policy for a goal beyond that maximum.
   rxros2::when_busy when_busy = rxros2::when_busy::queue;
-  /// Whether a goal is accepted; none: all are. What it throws is logged, and rejects the goal.
+  /// Returns whether a goal is accepted; default: all are. An exception is logged and rejects the
+  /// goal.
   goal_function accept = nullptr;
-  /// Whether a goal may be canceled; none: all may. What it throws is logged, and the goal goes on.
+  /// Returns whether a goal may be canceled; default: all may. An exception is logged, and the goal
+  /// continues.
   goal_function may_cancel = nullptr;
-  /// How long results are kept, from the goal's end on, by the node's clock.
+  /// How long results are kept, counted from the goal's end on the node's clock.
   rx::duration result_timeout = std::chrono::seconds(10);
-  /// Where goals are emitted, and coroutines that answer them run; none: the node's default group.
+  /// The callback group that emits goals and runs the coroutines that answer them; null: the node's
+  /// default group.
   rclcpp::CallbackGroup::SharedPtr callback_group = nullptr;
 };
 
-/// A goal that runs, to be answered once: what serve_goals emits.
-/** Copies stand for the same goal. If the last one is dropped and nobody has answered, the goal is
- *  aborted, and a warning is logged. Any thread.
+/// A running goal, which must be answered once. serve_goals emits it.
+/** Copies refer to the same goal. If the last copy is destroyed without an answer, the goal is
+ * aborted and a warning is logged. Thread-safe.
  *
  *     serve_goals<Fibonacci>(node, "steps").subscribe([](const auto & goal) {
  *       goal.answer([goal](rx::subscriber<rxros2::goal_answer<Fibonacci>> out) -> rx::task<> {
@@ -72,32 +76,36 @@ class goal_request
 public:
   using Goal = typename ActionT::Goal;
 
-  /// For serve_goals.
+  /// Used by serve_goals.
   explicit goal_request(std::shared_ptr<detail::goal_work<ActionT>> work) : work_(std::move(work))
   {
   }
 
+  /// The goal as the client sent it.
   const Goal & operator*() const noexcept { return *work_->goal(); }
   const Goal * operator->() const noexcept { return work_->goal().get(); }
   std::shared_ptr<const Goal> request() const noexcept { return work_->goal(); }
+  /// Returns the id of the goal.
   const rclcpp_action::GoalUUID & goal_id() const noexcept { return work_->goal_id(); }
-  /// A client wants it to be canceled, and it may.
+  /// Returns true if a client has requested to cancel the goal and this was permitted.
   bool cancel_requested() const noexcept { return work_->cancel_requested(); }
 
-  /// Says what the goal is answered by. Now or later; throws std::logic_error of a second time.
+  /// Sets what answers the goal, at once or later. Throws std::logic_error if the goal was answered
+  /// before.
   /** `with` is one of
-   *  - a stream: its items are feedback, its last item the result, sent when it completes; each is
-   *    an A::Feedback, an A::Result, a pointer to one of them, or a goal_answer<A>;
-   *  - a coroutine, rx::task<A::Result>, or a function that returns one: the result is what it
-   *    returns;
-   *  - a coroutine function that takes an rx::subscriber<goal_answer<A>> and returns rx::task<>: as
-   *    a stream of what it emits;
-   *  - an A::Result, or a pointer to it.
-   *  An answer that ends without a result aborts the goal, and a warning is logged; an empty result
-   *  is sent. Only a stream of feedback alone, and an action whose result has no fields, need none
-   *  to succeed. If the client cancels, or another goal preempts it, the
-   *  stream is disposed, or the coroutine canceled and waited for; then the goal ends as canceled,
-   *  or aborted, with the result that came last. An error aborts the goal, and is logged. */
+   * - a stream: its items are feedback, and its last item is the result, sent when the stream
+   *   completes; each item is an A::Feedback, an A::Result, a pointer to one of them, or a
+   *   goal_answer<A>;
+   * - a coroutine, rx::task<A::Result>, or a function that returns one: its return value is the
+   *   result;
+   * - a coroutine function that takes an rx::subscriber<goal_answer<A>> and returns rx::task<>: the
+   *   items that it emits are treated like those of a stream;
+   * - an A::Result, or a pointer to it.
+   * If an answer ends without a result, the goal is aborted with an empty result, and a warning is
+   * logged. Only a stream of feedback alone, and an action whose result has no fields, succeed
+   * without a result. If the client cancels the goal, or another goal preempts it, the stream is
+   * disposed, or the coroutine is canceled and waited for; then the goal ends as canceled, or
+   * aborted, with the latest result. An error aborts the goal and is logged. */
   template <typename Answer>
   void answer(Answer && with) const
   {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What send_goal is told, what it emits, and how a goal fails.
+// The options of send_goal, the updates that it emits, and the errors of goals.
 
 #ifndef RXROS2__GOAL_UPDATE_HPP_
 #define RXROS2__GOAL_UPDATE_HPP_
@@ -21,7 +21,7 @@
 namespace rxros2
 {
 
-/// For send_goal. Times are of the node's clock.
+/// The options of send_goal. Times are of the node's clock.
 /**
  *     just(order(3)) | send_goal<Fibonacci>(node, "nobody", {.server_timeout = 20ms}) | concat()
  *       | map([](const auto & update) { return update.stamp.seconds(); });
@@ -29,16 +29,17 @@ namespace rxros2
  */
 struct goal_options
 {
-  /// For a server to be there. Zero: for ever.
+  /// How long a goal waits for a server. Zero: for ever.
   rx::duration server_timeout = rx::duration::zero();
-  /// From a goal's sending to its end. Zero: for ever.
+  /// The time from sending a goal to its end. Zero: for ever.
   rx::duration timeout = rx::duration::zero();
-  /// How long a goal waits for the end of those of the same operator that were disposed.
+  /// How long a goal waits for the end of disposed goals of the same operator.
   rx::duration cancel_timeout = std::chrono::seconds(5);
-  /// Where updates are emitted; none: the node's default group.
+  /// The callback group that emits the updates; null: the node's default group.
   rclcpp::CallbackGroup::SharedPtr callback_group = nullptr;
 };
 
+/// The kinds of goal_update.
 enum class goal_update_kind : std::uint8_t
 {
   accepted,
@@ -46,13 +47,13 @@ enum class goal_update_kind : std::uint8_t
   result
 };
 
-/// What became of a goal: first accepted, then feedback as it comes, last the result.
+/// The progress of a goal: first accepted, then feedback as it arrives, and the result last.
 template <typename ActionT>
 struct goal_update
 {
   goal_update_kind kind;
   rclcpp_action::GoalUUID goal_id;
-  rclcpp::Time stamp;  ///< when the server accepted it, by its clock
+  rclcpp::Time stamp;  ///< when the server accepted the goal, by the server's clock
   std::shared_ptr<const typename ActionT::Feedback> feedback;  ///< null for other kinds
   std::shared_ptr<const typename ActionT::Result> result;      ///< null for other kinds
 };
@@ -67,15 +68,17 @@ struct goal_rejected : std::runtime_error
 class goal_failed : public std::runtime_error
 {
 public:
+  /// `status` is a value of action_msgs/msg/GoalStatus; `result` holds a shared_ptr to the result.
   goal_failed(const std::string & text, std::int8_t status, std::any result)
   : std::runtime_error(text), status_(status), result_(std::move(result))
   {
   }
 
-  /// One of action_msgs/msg/GoalStatus.
+  /// Returns the status of the goal, a value of action_msgs/msg/GoalStatus.
   std::int8_t status() const noexcept { return status_; }
 
-  /// What the server sent all the same. Throws std::bad_any_cast for another action's type.
+  /// Returns the result that the server sent nevertheless. Throws std::bad_any_cast for the type of
+  /// another action.
   template <typename ActionT>
   std::shared_ptr<const typename ActionT::Result> result() const
   {
@@ -87,31 +90,31 @@ private:
   std::any result_;
 };
 
-/// The server gave it up.
+/// The server aborted the goal.
 struct goal_aborted : goal_failed
 {
   using goal_failed::goal_failed;
 };
 
-/// It was canceled, by somebody else than its stream's end.
+/// The goal was canceled, but not by the end of its stream.
 struct goal_canceled : goal_failed
 {
   using goal_failed::goal_failed;
 };
 
-/// The server went away, or does not know the goal any more.
+/// The server is gone, or does not know the goal.
 struct goal_lost : goal_failed
 {
   using goal_failed::goal_failed;
 };
 
-/// There was no server in time.
+/// No server was available in time.
 struct no_action_server : rx::timeout_error
 {
   using rx::timeout_error::timeout_error;
 };
 
-/// The goal has not ended in time; it is canceled.
+/// The goal has not ended in time; it is being canceled.
 struct goal_timeout : rx::timeout_error
 {
   using rx::timeout_error::timeout_error;

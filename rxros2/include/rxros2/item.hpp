@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What from_topic emits: a message that is shared until somebody needs it for himself.
+// The items of from_topic: a message that is shared until a function needs its own copy.
 
 #ifndef RXROS2__ITEM_HPP_
 #define RXROS2__ITEM_HPP_
@@ -11,18 +11,17 @@
 namespace rxros2
 {
 
-/// A received message of type T; becomes whatever the next function's parameter asks for.
+/// A received message of type T. It converts to the parameter type of the next function.
 /** | parameter | cost |
  *  |---|---|
  *  | `const T &`, generic (`m->field`, `*m`) | nothing |
- *  | `std::shared_ptr<const T>` (`T::ConstSharedPtr`) | a count |
+ *  | `std::shared_ptr<const T>` (`T::ConstSharedPtr`) | one reference count |
  *  | `T` | a copy of the message |
- *  | `std::shared_ptr<T>` (`T::SharedPtr`), `std::unique_ptr<T>` | nothing (shared) or a move
- *  (unique) if the item is
- *    an rvalue that owns the message alone,
- *      else a copy: what others see never changes under their eyes |
+ *  | `std::shared_ptr<T>` (`T::SharedPtr`) | nothing if the item is the only owner, else a copy |
+ *  | `std::unique_ptr<T>` (`T::UniquePtr`) | a move if the item is the only owner, else a copy |
  *
- *  Never empty unless moved from. Threads: as std::shared_ptr.
+ *  The last two avoid the copy only for an rvalue: a message that others can see never changes.
+ *  An item is never empty unless moved from. Thread safety: that of std::shared_ptr.
  *
  *     auto show = [](const Int32 & n) { return n.data; };
  *     auto change = [](Int32::UniquePtr n) { n->data *= 2; return n->data; };
@@ -38,8 +37,10 @@ class item
 public:
   using element_type = T;
 
+  /// Takes a message, which must not be null.
   explicit item(std::shared_ptr<const T> message) noexcept : message_(std::move(message)) {}
 
+  /// The message; valid as long as an item refers to it.
   const T & operator*() const noexcept { return *message_; }
   const T * operator->() const noexcept { return message_.get(); }
   const T * get() const noexcept { return message_.get(); }
@@ -70,7 +71,8 @@ private:
       return false;
     }
 #ifndef __SANITIZE_THREAD__  // which does not know fences
-    // The count was read relaxed: what former owners did with the message comes before what we do.
+    // The count was read relaxed. This fence orders the former owners' use of the message before
+    // ours.
     std::atomic_thread_fence(std::memory_order_acquire);
 #endif
     return true;

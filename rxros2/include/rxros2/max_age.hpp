@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// max_age, freshness: watchdogs by the stamps of messages.
+// max_age, freshness: watchdogs that use the stamps of messages.
 
 #ifndef RXROS2__MAX_AGE_HPP_
 #define RXROS2__MAX_AGE_HPP_
@@ -27,10 +27,10 @@ struct stale_error : rx::timeout_error
 namespace detail
 {
 
-/// What both watchdogs have in common: how long the newest message is good for.
-/** Times are the scheduler's, by which is waited. A stamp is looked at once, as the message
- *  comes: as an age on the clock that it was made by. So a clock that is set back later changes
- *  nothing. */
+/// The common part of both watchdogs: until when the newest message is fresh.
+/** Times are those of the scheduler, which also times the waits. A stamp is read once, when the
+ * message arrives, and converted to an age on its own clock. So setting that clock back later
+ * changes nothing. */
 template <typename T>
 struct watching_age : rx::combining_operator
 {
@@ -47,25 +47,25 @@ struct watching_age : rx::combining_operator
     return true;
   }
 
-  /// False: it is too old already.
+  /// Returns false if the item is already too old.
   bool note(const T & value, rx::merge_control & self)
   {
-    rx::duration age = rx::duration::zero();  // of a stamp that is ahead, too
+    rx::duration age = rx::duration::zero();  // also for a stamp that is ahead
     if constexpr (stamped<T>) {
       age = std::max(rx::saturated_difference(self.clock_now(), stamp_of(value)), age);
     }
     const rx::time_point now = self.now();
-    const rx::time_point made = rx::saturated_add(now, -age);
-    good_until = std::max(rx::saturated_add(made, limit), newest ? good_until : now);
-    newest = newest ? std::max(*newest, made) : made;
+    const rx::time_point created = rx::saturated_add(now, -age);
+    good_until = std::max(rx::saturated_add(created, limit), newest ? good_until : now);
+    newest = newest ? std::max(*newest, created) : created;
     return age <= limit;
   }
 
-  /// True if a newer item came after the wake-up was ordered: one timer, whatever the rate of
-  /// items.
+  /// Returns true if a newer item arrived after the wake-up was scheduled. One timer suffices for
+  /// any rate of items.
   bool still_good(rx::merge_control & self)
   {
-    // Past it, not at it: an item of exactly the limit's age is not too old.
+    // The limit is inclusive: an item of exactly that age is not too old.
     if (self.now() > good_until) {
       return false;
     }
@@ -76,7 +76,7 @@ struct watching_age : rx::combining_operator
   rx::environment clock;
   rx::duration limit;
   rx::time_point good_until;
-  std::optional<rx::time_point> newest;  // when the newest message was made
+  std::optional<rx::time_point> newest;  // when the newest message was created
 };
 
 template <typename T>
@@ -186,16 +186,16 @@ namespace operators
  *     source (stamps)   --1--2--3--------…
  *     max_age(3)        --1--2--3---X         3 became too old, and nothing newer came
  *
- *  Items are messages with a header, or pointers to them. A message that is too old when it comes,
- *  and silence (from the subscription on), are the stream's error: `| on_error_resume_next(stop)`,
- *  `| retry()`. The age is now − header.stamp on the clock of env (on_callback_group(node)), else
- *  of the source's environment (from_topic: the node's, so simulated time is followed), as the
- *  message comes; a stamp that is ahead of the clock counts as now. From then on a message ages as
- *  time passes, so a clock that is set back, or that begins late, makes none older or younger. The
- *  machines' clocks must agree as well as the limit asks for. Without an environment of a node the
- *  clock has another zero, so give one. Throws std::invalid_argument unless the limit is positive.
- *  Cost: an item: a look at the clock, and what a combining operator costs; one timer, which is set
- *  once a limit, not once an item.
+ * Items are messages with a header, or pointers to them. A message that is too old on arrival, and
+ * silence (from the subscription on), are errors of the stream; handle them with `|
+ * on_error_resume_next(stop)` or `| retry()`. The age is now − header.stamp on arrival, by the
+ * clock of env (on_callback_group(node)), otherwise of the source's environment (from_topic: the
+ * node's clock, so simulated time works); a stamp in the future counts as now. From then on the
+ * message ages as time passes, so setting the clock back, or a clock that starts late, changes no
+ * age. The clocks of the machines must be synchronised as precisely as the limit requires. The
+ * clock of an environment without a node has another zero, so pass env. Throws
+ * std::invalid_argument unless the limit is positive. Cost: per item one look at the clock and that
+ * of a combining operator; one timer, which is set once per limit, not per item.
  *
  *     auto now = [node](char) { PointStamped p; p.header.stamp = node->now(); return p; };
  *     m.cold("-1-2---------3") | map(now) | max_age(5ms) | map([](auto) { return "!"; });
@@ -207,14 +207,15 @@ inline auto max_age(rx::duration limit, rx::environment env = {})
     detail::checked_age(limit, "max_age"), std::move(env)};
 }
 
-/// source | freshness(limit[, env]) emits true when a message not older than `limit` has come,
-/// false when there is none any more.
+/// source | freshness(limit[, env]) emits true when a message not older than `limit` has arrived,
+/// and false when the newest message has become too old.
 /**
  *     source (stamps)   -----1--2--3----------4--…
  *     freshness(3)      ---F-T---------F------T----F        (F false, T true; only changes)
  *
- *  The watchdog that goes on: `scan | freshness(200ms) | filter([](bool fresh) { return !fresh; })
- *  | map(stop) | …`. All else as max_age, but messages that are too old are passed over.
+ * A watchdog that does not end the stream: `scan | freshness(200ms) | filter([](bool fresh) {
+ * return !fresh; }) | map(stop) | …`. Otherwise like max_age, but messages that are too old are
+ * ignored.
  *
  *     auto now = [node](char) { PointStamped p; p.header.stamp = node->now(); return p; };
  *     m.cold("-1-2---------3|") | map(now) | freshness(5ms);  // -> true false true |

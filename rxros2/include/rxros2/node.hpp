@@ -13,9 +13,9 @@
 namespace rxros2
 {
 
-/// A ROS 2 node with a place to write its data flow: derive, implement run(), call run() or
+/// A ROS 2 node with a place for its data flow: derive from it, implement run(), and call run() or
 /// start().
-/** When the node is destroyed its streams complete, as they do when its context shuts down.
+/** The node's streams complete when the node is destroyed or its context shuts down.
  *
  *     struct Counter : rxros2::Node
  *     {
@@ -35,40 +35,39 @@ class Node : public rclcpp::Node
 public:
   using SharedPtr = std::shared_ptr<Node>;
 
+  /// The same constructors as rclcpp::Node.
   explicit Node(
     const std::string & name, const rclcpp::NodeOptions & options = rclcpp::NodeOptions());
   Node(
     const std::string & name, const std::string & namespace_,
     const rclcpp::NodeOptions & options = rclcpp::NodeOptions());
 
-  /// Ends the node's streams; waits for run() if start() was called on a node that no shared_ptr
+  /// Ends the node's streams. Waits for run() if start() was called on a node that no shared_ptr
   /// owns.
   ~Node() override;
 
-  /// Assembles the node's streams. May block, if it was called by start().
-  /** Without an environment of their own, sources of time (`interval(50ms) | … |
-   * publish_to_topic<T>(this, topic)`) run on the
-   *  node's executor, and run() returns: let functions capture `this` or values, not references to
-   *  what is local to run(). With `interval(50ms, identity_current_thread())` they run here and
-   *  run() stays until they end or the context shuts down. By default logs a warning: a node
-   *  without streams. */
+  /// Assembles the node's streams. It may block if start() called it.
+  /** By default, time sources (`interval(50ms) | … | publish_to_topic<T>(this, topic)`) run on the
+   * node's executor, and run() returns: let functions capture `this` or values, not references to
+   * local variables of run(). With `interval(50ms, identity_current_thread())` they run on this
+   * thread, and run() blocks until they end or the context shuts down. The default implementation
+   * logs a warning about a node without streams. */
   virtual void run();
 
   /// Calls run() in a thread of its own, named after the node.
-  /** While run() executes, the thread keeps a node that is owned by a shared_ptr alive; a run()
-   * that waits for
-   *  streams returns when the context shuts down. The end of the process shuts the context down and
-   *  waits for run(). An exception that leaves run() is logged as an error and ends only the
-   *  thread. Throws std::logic_error if the node was started before, std::system_error if there is
-   *  no thread to be had. */
+  /** While run() executes, the thread keeps a node alive that a shared_ptr owns; a run() that waits
+   * for streams returns when the context shuts down. The end of the process shuts the context down
+   * and waits for run(). An exception of run() is logged as an error and ends only the thread.
+   * Throws std::logic_error if the node was started before, and std::system_error if no thread can
+   * be created. */
   void start();
 
 private:
   bool started_ = false;
 };
 
-/// A node without a run() of its own, for programs that assemble their streams in main();
-/// std::make_shared<Node>(name) is one, too.
+/// Creates a node without its own run(), for programs that assemble their streams in main(). The
+/// same as std::make_shared<Node>(name).
 /**
  *     auto counter = rxros2::create_node("counter", "/robot");
  *     counter->get_fully_qualified_name();  // -> /robot/counter

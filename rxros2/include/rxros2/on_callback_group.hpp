@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// on_callback_group: a node's callback group as the place where a stream runs.
+// on_callback_group: a node's callback group as the environment of a stream.
 
 #ifndef RXROS2__ON_CALLBACK_GROUP_HPP_
 #define RXROS2__ON_CALLBACK_GROUP_HPP_
@@ -12,18 +12,18 @@
 namespace rxros2
 {
 
-/// on_callback_group(node[, group][, clock]) is the environment of a callback group: on its
-/// executor, in the time of a clock.
+/// on_callback_group(node[, group][, clock]) returns the environment of a callback group: its tasks
+/// run on the group's executor, timed by the given clock.
 /**
  *     from_topic<Image>(node, "image")
  *       | observe_on(on_callback_group(node, slow), rx::overflow::latest) | map(process)
  *     rxcpp::observable<>::interval(10ms, on_callback_group(node, control, RCL_STEADY_TIME))
  *
- *  For whatever takes an rx::environment (RxCpp's coordination): observe_on, subscribe_on,
- *  interval, debounce, delay, … No group: the node's default group. RCL_ROS_TIME is the node's own
- *  clock, which follows simulated time. What runs in it never overlaps the other callbacks of a
- *  mutually exclusive group. Once the node has ended, what is scheduled there ends too. Any thread.
- *  Cost: none of its own.
+ * Pass it to everything that takes an rx::environment (RxCpp's coordination): observe_on,
+ * subscribe_on, interval, debounce, delay, … Without a group it is the node's default group.
+ * RCL_ROS_TIME is the node's own clock, which follows simulated time. Its tasks never overlap the
+ * other callbacks of a mutually exclusive group. Once the node has ended, the streams that are
+ * scheduled there end too. Thread-safe. Cost: none of its own.
  *
  *     interval(10ms, on_callback_group(node)) | take(3);  // -> 1 2 3 |
  *     just(1, 2) | observe_on(on_callback_group(node), rx::overflow::block);  // -> 1 2 |

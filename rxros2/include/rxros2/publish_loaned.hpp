@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// publish_loaned: a stage that writes a message of each item in place and publishes it.
+// publish_loaned: a stage that writes a message for each item in place and publishes it.
 
 #ifndef RXROS2__PUBLISH_LOANED_HPP_
 #define RXROS2__PUBLISH_LOANED_HPP_
@@ -42,7 +42,7 @@ struct publishing_loaned : publishing_stage<T>
     if (this->node_gone(out)) {
       return false;
     }
-    // else `checked` has said what is wrong
+    // otherwise `checked` reports the error
     if constexpr (std::is_invocable_v<Fill &, const std::remove_cvref_t<U> &, T &>) {
       auto message = this->publisher->borrow_loaned_message();
       fill(std::as_const(value), message.get());
@@ -59,17 +59,17 @@ struct publishing_loaned : publishing_stage<T>
 namespace operators
 {
 
-/// source | publish_loaned<T>(node, topic, fill[, qos][, options]) publishes what fill(item,
-/// message) writes; hands items on.
+/// source | publish_loaned<T>(node, topic, fill[, qos][, options]) lets fill(item, message) write a
+/// message and publishes it; it passes the items on.
 /**
  *     source                        --1--2--|
  *     publish_loaned<T>(n, t, f)    --1--2--|       (and f's messages on the topic)
  *
- *  The message is lent by the publisher and its readers get that very object: in this process, and
- *  with an installed rclcpp whose middleware lends memory, by way of it. It begins as T's
- *  constructor or the middleware leaves it: write every field. What `fill` throws is the stream's
- *  error, and nothing is published. All else as publish_to_topic. Cost of an item: one message,
- *  from the publisher's allocator; no copy, no lock.
+ * Zero-copy: the publisher loans the message, and its readers get that very object, both in this
+ * process and, with an installed rclcpp whose middleware loans memory, across processes. The
+ * message is initialised by T's constructor or by the middleware, so write every field. An
+ * exception of `fill` is the stream's error, and nothing is published. Otherwise like
+ * publish_to_topic. Cost of an item: one message from the publisher's allocator; no copy, no lock.
  *
  *     m.cold("-1-2-3")
  *       | publish_loaned<Int32>(node, "numbers", [](char digit, Int32 & n) {

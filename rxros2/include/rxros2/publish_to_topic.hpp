@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// publish_to_topic: a stage that publishes what passes.
+// publish_to_topic: a stage that publishes the items of a stream.
 
 #ifndef RXROS2__PUBLISH_TO_TOPIC_HPP_
 #define RXROS2__PUBLISH_TO_TOPIC_HPP_
@@ -25,7 +25,7 @@ namespace rxros2
 namespace detail
 {
 
-/// The message inside an item of a stream: itself, or what a pointer or item<T> points to.
+/// Returns the message inside an item: the item itself, or the target of a pointer or item<T>.
 template <typename T, typename U>
 const T & message_of(const U & value)
 {
@@ -36,7 +36,7 @@ const T & message_of(const U & value)
   }
 }
 
-/// Asked before message_of() is, whose body would only say where it does not compile.
+/// Checked before message_of() is used, because that would only produce an obscure compiler error.
 template <typename U, typename T>
 concept publishable = std::is_convertible_v<const U &, const T &> || requires(const U & value)
 {
@@ -52,7 +52,8 @@ inline constexpr bool is_unique_pointer_to<T, std::unique_ptr<T, Deleter>> = tru
 
 using publish_place = topic_place<rclcpp::PublisherOptions>;
 
-/// Where a stream is published, and the publisher while it runs: what such stages have in common.
+/// The common part of publishing stages: where a stream is published, and the publisher while it
+/// runs.
 template <typename T>
 struct publishing_stage : rx::stage
 {
@@ -81,7 +82,7 @@ struct publishing_stage : rx::stage
     return true;
   }
 
-  /// True if the node is gone while another's events go on; the stream is over then.
+  /// Returns true if the node was destroyed while the source still emits; the stream is then over.
   template <typename Out>
   bool node_gone(Out & out)
   {
@@ -93,7 +94,7 @@ struct publishing_stage : rx::stage
     return true;
   }
 
-  /// What the source runs in if it has no environment of its own: the node's default group.
+  /// Returns the environment of sources that have none of their own: the node's default group.
   rx::environment env() const { return environment_of(place->node); }
 
   std::shared_ptr<const publish_place> place;
@@ -106,7 +107,7 @@ struct publishing : publishing_stage<T>
 {
   using publishing_stage<T>::publishing_stage;
 
-  // An owned message is shared with the topic's readers, and so with what comes behind.
+  // An owned message is shared with the topic's readers, and so with the stages behind this one.
   template <typename U>
   struct emitted
   {
@@ -125,7 +126,7 @@ struct publishing : publishing_stage<T>
       return false;
     }
     if constexpr (!publishable<std::remove_cvref_t<U>, T>) {
-      return false;  // `emitted` has said what is wrong
+      return false;  // `emitted` reports the error
     } else if constexpr (is_unique_pointer_to<T, std::remove_cvref_t<U>>) {
       item<T> shared(std::shared_ptr<const T>(std::forward<U>(value)));
       publish(shared);
@@ -150,7 +151,7 @@ private:
   }
 };
 
-/// A pipe that ends in `stage`, and starts by itself.
+/// A pipe that ends in `stage` and starts by itself.
 template <typename Stage>
 struct publish_to_topic
 {
@@ -169,24 +170,24 @@ struct publish_to_topic
 namespace operators
 {
 
-/// source | publish_to_topic<T>(node, topic[, qos][, options]) publishes each item and hands it on
+/// source | publish_to_topic<T>(node, topic[, qos][, options]) publishes each item and passes it on
 /// unchanged.
 /**
  *     source                      --1--2--|
  *     publish_to_topic<T>(n, t)   --1--2--|       (and 1, 2 on the topic)
  *
- *  Items are T, item<T>, or pointers to T. A unique_ptr is handed on as item<T>, since the topic's
- *  readers have the message too now. Unlike other operators it does not wait for a subscriber: the
- *  pipe starts at the first of: somebody subscribes to it or to what is piped from it; it is
- *  destroyed unused, as the temporary at the end of a statement is; the next turn of the node's
- *  executor. The node owns what started without a subscriber, until the node is destroyed or its
- *  context shuts down. However many subscribe, the source is subscribed to once. A source without
- *  an environment of its own (interval, from_device) runs in the node's default callback group. The
- *  publisher exists while the pipe runs. What rclcpp throws (a bad topic name, …) is the stream's
- *  error. Cost of an item: Publisher::publish; no heap, no lock. A message in a pointer or item<T>
- *  reaches the readers of this process without a copy (not with an installed rclcpp, which cannot
- *  publish what is shared); a T by value is handed on, so such readers share one copy: write the
- *  message in place with publish_loaned instead.
+ * Items are T, item<T>, or pointers to T. A unique_ptr is passed on as item<T>, because the topic's
+ * readers now share the message. Unlike other operators it does not wait for a subscriber. The pipe
+ * starts at the first of these events: somebody subscribes to it or to something piped from it; it
+ * is destroyed unused, like a temporary at the end of a statement; the next turn of the node's
+ * executor. The node owns a pipe that started without a subscriber, until the node is destroyed or
+ * its context shuts down. The source is subscribed to only once, for any number of subscribers. A
+ * source without an environment of its own (interval, from_device) runs in the node's default
+ * callback group. The publisher exists while the pipe runs. An exception of rclcpp (a bad topic
+ * name, …) is the stream's error. Cost of an item: that of Publisher::publish; no heap, no lock. A
+ * message in a pointer or item<T> reaches the readers of this process zero-copy (not with an
+ * installed rclcpp, which cannot publish a shared message). A T by value is also passed on, so such
+ * readers share one copy; to avoid it, write the message in place with publish_loaned.
  *
  *     m.cold("-1-2|") | map(to_message) | publish_to_topic<Int32>(node, "numbers");
  *       // -> {data: 1} {data: 2} |
@@ -205,9 +206,10 @@ auto publish_to_topic(
     stage(detail::publish_place::of(detail::weak_node(node), topic, {}, qos, options))};
 }
 
-/// source | publish_to_topic(node, topic, type[, qos][, options]) publishes bytes: items
-/// rclcpp::SerializedMessage, or pointers to it.
-/** For types that are known by name only ("std_msgs/msg/String"). All else as publish_to_topic<T>.
+/// source | publish_to_topic(node, topic, type[, qos][, options]) publishes serialized messages:
+/// items are rclcpp::SerializedMessage, or pointers to it.
+/** Use it for types that are known by name only ("std_msgs/msg/String"). Otherwise like
+ * publish_to_topic<T>.
  *
  *     m.cold("-1-2-3") | map(to_message) | publish_to_topic<Int32>(node, "numbers");
  *     from_topic(node, "numbers", "std_msgs/msg/Int32")

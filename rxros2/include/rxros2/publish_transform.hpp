@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// publish_transform, publish_static_transform: tell others where frames are. Needs the packages
+// publish_transform, publish_static_transform: publish the transforms of frames. Needs the packages
 // tf2_msgs and geometry_msgs, so it is not part of rxros2.hpp.
 
 #ifndef RXROS2__PUBLISH_TRANSFORM_HPP_
@@ -28,7 +28,7 @@ namespace rxros2
 namespace detail
 {
 
-/// A transform, or several, as what is published.
+/// Returns the message that contains a transform, or several.
 template <typename U>
 tf2_msgs::msg::TFMessage transforms_message(U && item)
 {
@@ -43,7 +43,7 @@ tf2_msgs::msg::TFMessage transforms_message(U && item)
   return message;
 }
 
-/// The static transforms that a node publishes. Owned by the node's streams.
+/// The static transforms that a node publishes. The node's streams own it.
 class node_static_transforms
 {
 public:
@@ -63,7 +63,7 @@ public:
 
   void publish(const std::vector<geometry_msgs::msg::TransformStamped> & added)
   {
-    const std::lock_guard lock(mutex_);  // their order is that of the messages
+    const std::lock_guard lock(mutex_);  // the lock keeps the order of the messages
     for (const auto & transform : added) {
       const auto found = std::find_if(
         all_.transforms.begin(), all_.transforms.end(), [&transform](const auto & each) {
@@ -89,11 +89,11 @@ private:
 namespace operators
 {
 
-/// source | publish_transform(node) publishes transforms on /tf, each item as one message.
+/// source | publish_transform(node) publishes transforms on /tf, one message per item.
 /**
- *  Items are TransformStamped, pointers to such, or vectors of them; behind it come the TFMessages.
- *  All else as publish_to_topic: it starts by itself. Transforms that never change are for
- *  publish_static_transform.
+ * Items are TransformStamped, pointers to it, or vectors of it; the stages behind get the
+ * TFMessages. Like publish_to_topic, it starts by itself. For transforms that never change, use
+ * publish_static_transform.
  *
  *     auto moving = [](char c) { return at_second(between("map", "base", c - '0'), c); };
  *     m.cold("-1-2-3") | map(moving) | publish_transform(node);
@@ -113,11 +113,11 @@ auto publish_transform(const Node & node)
 
 }  // namespace operators
 
-/// publish_static_transform(node, transform) publishes a transform that holds for all time.
-/** One, or a vector of them. /tf_static has one message, which late subscribers get too, so it
- *  always has all static transforms of the node; one replaces the former one of its child frame.
- *  The publisher lives as long as the node. Throws what rclcpp throws. Any thread.
- *
+/// publish_static_transform(node, transform) publishes a transform that never changes.
+/** Pass one transform or a vector. /tf_static has one message, which late subscribers get too, so
+ * it always contains all static transforms of the node; a transform replaces the previous one of
+ * its child frame. The publisher lives as long as the node. Throws what rclcpp throws.
+ * Thread-safe.
  *     publish_static_transform(node, between("base", "laser", 2));
  *     publish_static_transform(node, between("base", "camera", 3));
  *     from_transform(node, "laser", "camera") | map(x_of) | take(1);  // -> 1 |

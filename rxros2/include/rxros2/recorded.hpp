@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What from_bag emits: a message with the times that its recorder noted.
+// The items of from_bag: a message with the times that the recorder stored.
 
 #ifndef RXROS2__RECORDED_HPP_
 #define RXROS2__RECORDED_HPP_
@@ -13,9 +13,9 @@
 namespace rxros2
 {
 
-/// A message of a recording. Becomes a `const T &` where a function asks for one.
+/// A message of a recording. It converts to `const T &`.
 /**
- *  Threads: as std::shared_ptr.
+ * Thread safety: that of std::shared_ptr.
  *
  *     auto show = [](const Int32 & n) { return n.data; };
  *     const rclcpp::Time time(5, 0, RCL_ROS_TIME);
@@ -28,11 +28,14 @@ namespace rxros2
 template <typename T>
 struct recorded
 {
+  /// The message.
   item<T> value;
-  rclcpp::Time log_time;      ///< when the recorder got it
-  rclcpp::Time publish_time;  ///< when it was sent; the log time where the file does not say
+  rclcpp::Time log_time;      ///< when the recorder received it
+  rclcpp::Time publish_time;  ///< when it was sent; the log time if the file does not contain it
+  /// The topic of the message, with its type and QoS.
   std::shared_ptr<const bag::Topic> topic;
 
+  /// The message; valid as long as this object exists.
   const T & operator*() const noexcept { return *value; }
   const T * operator->() const noexcept { return value.get(); }
   operator const T &() const noexcept { return *value; }

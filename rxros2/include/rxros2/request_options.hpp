@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How send_request treats its requests, and what it says of one that failed.
+// The options of send_request, and its errors and results.
 
 #ifndef RXROS2__REQUEST_OPTIONS_HPP_
 #define RXROS2__REQUEST_OPTIONS_HPP_
@@ -18,14 +18,14 @@
 namespace rxros2
 {
 
-/// In which order responses are emitted when several requests are under way.
+/// The order in which responses are emitted when several requests are in flight.
 enum class response_order
 {
-  as_requested,  ///< a response waits for those to earlier requests
-  as_arrived,
+  as_requested,  ///< a response waits for the responses to earlier requests
+  as_arrived,    ///< responses are emitted in the order of their arrival
 };
 
-/// How many requests are under way, for how long, and which wait.
+/// The options of send_request: how many requests are in flight, for how long, and which wait.
 /**
  *     requests                                   --1--2-------------|
  *     max_in_flight = 1                          ------a-------b----|  2 is sent when a has come
@@ -43,36 +43,37 @@ enum class response_order
  */
 struct request_options
 {
-  /// From a request's turn to its response, in steady time; looking for the server included. Zero:
-  /// for ever.
+  /// The time from a request's turn to its response, in steady time, including the wait for the
+  /// server. Zero: for ever.
   rx::duration timeout = rx::duration::zero();
-  /// Requests under way at a time; further ones wait for their turn.
+  /// Maximum number of requests in flight; further ones wait for their turn.
   std::size_t max_in_flight = 1;
+  /// The order of the responses.
   response_order order = response_order::as_requested;
-  /// Requests that may wait for their turn, and what happens to one for which there is no room.
-  /// `block` is refused: nothing here waits. With `latest` the newest one waits, whatever
-  /// max_waiting is.
+  /// Maximum number of requests that wait for their turn, and the policy for a request beyond it.
+  /// `block` is rejected, because this operator never blocks. With `latest` only the newest request
+  /// waits, regardless of max_waiting.
   std::size_t max_waiting = 1000;
   rx::overflow overflow = rx::overflow::error;
   rclcpp::QoS qos = rclcpp::ServicesQoS();
-  /// Where responses are emitted; none: the node's default group.
+  /// The callback group that emits the responses; null: the node's default group.
   rclcpp::CallbackGroup::SharedPtr callback_group = nullptr;
 };
 
-/// No response came in time; the text says whether there was a server.
+/// No response arrived in time; the text says whether a server was available.
 struct request_timeout : rx::timeout_error
 {
   using rx::timeout_error::timeout_error;
 };
 
-/// A request was not sent, for lack of room (request_options::max_waiting) or since it was a null
-/// pointer.
+/// A request was not sent, because too many requests wait (request_options::max_waiting) or because
+/// it was a null pointer.
 struct request_dropped : std::runtime_error
 {
   using std::runtime_error::runtime_error;
 };
 
-/// What became of one request, where failures are items (send_request with per_item).
+/// The outcome of one request, if failures are items (send_request with per_item).
 template <typename ServiceT>
 struct request_result
 {
@@ -80,9 +81,10 @@ struct request_result
   std::shared_ptr<typename ServiceT::Response> response;  ///< null: see error
   std::exception_ptr error;  ///< request_timeout, request_dropped, or what rclcpp threw
 
+  /// True if there is a response.
   explicit operator bool() const noexcept { return response != nullptr; }
 
-  /// The response; throws the error if there is none.
+  /// Returns the response; throws the error if there is none.
   const typename ServiceT::Response & value() const
   {
     if (!response) {
@@ -92,7 +94,7 @@ struct request_result
   }
 };
 
-/// Says to send_request that a request that fails is an item and does not end the stream.
+/// Makes send_request emit a failed request as an item instead of ending the stream.
 struct per_item_t
 {
 };

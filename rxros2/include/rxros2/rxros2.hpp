@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// All of RxROS2: what a program includes.
+// Includes all of RxROS2, except the headers that need optional packages.
 
 #ifndef RXROS2__RXROS2_HPP_
 #define RXROS2__RXROS2_HPP_

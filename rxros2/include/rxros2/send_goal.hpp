@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// send_goal: goals become streams of what becomes of them. Needs the package rclcpp_action, so it
-// is not part of rxros2.hpp.
+// send_goal: sends goals to an action server and emits their progress. Needs the package
+// rclcpp_action, so it is not part of rxros2.hpp.
 
 #ifndef RXROS2__SEND_GOAL_HPP_
 #define RXROS2__SEND_GOAL_HPP_
@@ -25,7 +25,7 @@
 namespace rxros2
 {
 
-/// What send_goal emits for each goal: the stream of its goal_update<A>.
+/// The item that send_goal emits for each goal: a stream of goal_update<A>.
 /**
  *     auto first_of = [&](int n) -> rx::task<int> {
  *       const auto goal = co_await (just(order(n)) | send_goal<Fibonacci>(node, "first_of"));
@@ -45,8 +45,9 @@ class goal_observable : public rx::observable<goal_update<ActionT>, detail::goal
 public:
   using goal_observable::observable::observable;
 
-  /// Only the result, as a shared_ptr<const A::Result>: for `co_await goal.result()`, which sends
-  /// the goal, and throws how it failed. If the coroutine is canceled there, so is the goal.
+  /// Returns a stream of only the result, as shared_ptr<const A::Result>. Use `co_await
+  /// goal.result()` to send the goal and get its result; it throws the goal's error. If the
+  /// coroutine is canceled there, so is the goal.
   auto result() const
   {
     return *this | rx::operators::filter([](const goal_update<ActionT> & update) {
@@ -82,7 +83,7 @@ protected:
   }
 };
 
-/// What the source of goals feeds.
+/// The observer of the source of goals.
 template <typename ActionT, typename Stream>
 struct goals_input
 {
@@ -92,7 +93,7 @@ struct goals_input
     try {
       auto goal = detail::shared_request<typename ActionT::Goal>(std::forward<U>(item));
       if (!goal) {
-        throw std::invalid_argument("send_goal: a null pointer came instead of a goal");
+        throw std::invalid_argument("send_goal: got a null pointer instead of a goal");
       }
       return stream->next(
         goal_observable<ActionT>(goal_source<ActionT>{stream->goals, std::move(goal)}));
@@ -118,7 +119,7 @@ struct goals_source
   {
     const auto access = node.node.lock();
     const auto logging = node.logging.lock();
-    if (!access || !logging) {  // a stream of a node that is gone
+    if (!access || !logging) {  // the node was destroyed
       out.on_completed();
       return {};
     }
@@ -170,27 +171,27 @@ struct send_goal
 namespace operators
 {
 
-/// goals | send_goal<A>(node, action[, options]) emits a stream for each goal, which sends it when
-/// it is subscribed to.
+/// goals | send_goal<A>(node, action[, options]) emits a stream for each goal; subscribing to that
+/// stream sends the goal.
 /**
  *     goals                  --1-----------2--|
  *     send_goal<A>(node, a)  --+-----------+--|
  *                               +-a-f-f-r|  +--X    a accepted, f feedback, r result
  *
- *  Items in: A::Goal, or pointers to it. Items out: goal_observable<A>, whose items are
- *  goal_update<A>. The operator behind it says which goal wins: switch_on_next() (a new goal
- *  cancels the last one), concat() (one after the other), exhaust_map() (one that comes too early
- *  is dropped), merge(). Never blocks: without a server a goal waits (it is looked for every
- *  10 ms). Disposal of a goal's stream cancels the goal, also if the server accepts it up to a
- *  minute later, and goals of the same operator that are subscribed to after it are sent when it
- *  has ended, or options.cancel_timeout is over. The node's end asks the server to cancel what
- *  runs, and completes the streams. Each subscription sends the goal anew, so that `| retry(3)`
- *  tries it three times. Errors of a goal's stream: goal_rejected, goal_aborted, goal_canceled,
- *  goal_lost, no_action_server, goal_timeout, and what rclcpp_action throws. With an installed ROS
- *  2 a server that dies ends no goal: set a timeout. Runs in the executor of the node, in
- *  options.callback_group; the source, if it has no environment of its own, too. Cost of a goal:
- *  what rclcpp_action's async_send_goal costs, one copy of the goal, a few allocations; a timer if
- *  there is a time limit. While no server is there it looks for one every 10 ms.
+ * Items in: A::Goal, or pointers to it. Items out: goal_observable<A>, whose items are
+ * goal_update<A>. The operator behind it decides between goals: switch_on_next() (a new goal
+ * cancels the previous one), concat() (one after the other), exhaust_map() (a goal that arrives too
+ * early is dropped), merge(). Never blocks: without a server a goal waits, and the operator checks
+ * for a server every 10 ms. Disposing a goal's stream cancels the goal, even if the server accepts
+ * it up to a minute later. Goals of the same operator that are subscribed to after that are sent
+ * when the canceled goal has ended or options.cancel_timeout has passed. The node's end asks the
+ * server to cancel the running goals, and completes the streams. Each subscription sends the goal
+ * anew, so `| retry(3)` tries it three times. Errors of a goal's stream: goal_rejected,
+ * goal_aborted, goal_canceled, goal_lost, no_action_server, goal_timeout, and exceptions of
+ * rclcpp_action. With an installed ROS 2 the death of a server does not end a goal, so set a
+ * timeout. Runs in the executor of the node, in options.callback_group; so does a source without an
+ * environment of its own. Cost of a goal: that of rclcpp_action's async_send_goal, one copy of the
+ * goal and a few allocations; one timer if there is a time limit.
  *
  *     auto nobody = just(order(3)) | send_goal<Fibonacci>(node, "nobody", {.server_timeout = 5ms})
  *       | concat_map([](auto goal) { return goal | retry(3); })

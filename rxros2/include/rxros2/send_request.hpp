@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// send_request: requests become responses of a service; nothing waits.
+// send_request: sends requests to a service and emits the responses, without blocking.
 
 #ifndef RXROS2__SEND_REQUEST_HPP_
 #define RXROS2__SEND_REQUEST_HPP_
@@ -29,7 +29,7 @@ struct request_source
   rx::subscription start(Out && out) const
   {
     const auto access = node.lock();
-    if (!access) {  // a stream of a node that is gone
+    if (!access) {  // the node was destroyed
       out.on_completed();
       return {};
     }
@@ -46,7 +46,7 @@ struct request_source
     return stream;
   }
 
-  /// Where responses are emitted: the client's callback group.
+  /// Returns the environment that emits the responses: the client's callback group.
   rx::environment env() const { return environment_of(node, options.callback_group); }
 
   Source source;
@@ -73,7 +73,7 @@ struct send_request
     if (options.overflow == rx::overflow::block) {
       throw std::invalid_argument(
         "send_request to '" + service +
-        "': overflow is block, but no request waits in its source; use another policy");
+        "': overflow is block, but send_request never blocks; use another policy");
     }
     if (options.overflow == rx::overflow::latest) {
       options.max_waiting = 1;
@@ -102,26 +102,26 @@ struct send_request
 namespace operators
 {
 
-/// requests | send_request<T>(node, service[, per_item][, options]) emits the responses of a
-/// service.
+/// requests | send_request<T>(node, service[, per_item][, options]) sends requests to a service and
+/// emits its responses.
 /**
  *     requests                               --1--2-------3--|
  *     send_request<T>(n, s)                  ----a----b------c|  one request under way at a time
  *     send_request<T>(n, s, {.timeout = t})  ----a--------X   X request_timeout: no answer to 2
  *     send_request<T>(n, s, per_item, {…})   ----a--------!--c|  ! a request_result with that error
  *
- *  Items in: T::Request, or pointers to it. Items out: T::Response::SharedPtr; with per_item
- *  request_result<T>. Never blocks: while there is no server, requests wait (it is looked for every
- *  10 ms) and their time limit runs; a request whose server dies fails at its time limit, so set
- *  one. See request_options for how many are under way, the order of responses, and the bound of
- *  what waits. After the source's completion the stream completes with the last response; the
- *  source's error ends it at once. Disposal takes back requests under way and removes the client; a
- *  server may still carry out what it was sent. So does the node's end, with completion. Errors:
- *  request_timeout, request_dropped (too many wait), and what rclcpp throws. Runs in the executor
- *  of the node, in options.callback_group; the source, if it has no environment of its own, too.
- *  Cost of a request: what rclcpp's async_send_request costs (a request given away, by value or as
- *  the only pointer, reaches a server of this process without a copy, except with per_item), four
- *  atomic operations, no lock of ours; one timer for all time limits.
+ * Items in: T::Request, or pointers to it. Items out: T::Response::SharedPtr; with per_item
+ * request_result<T>. Never blocks: while there is no server, requests wait (the operator checks for
+ * one every 10 ms) and their time limit runs. A request whose server dies fails at its time limit,
+ * so set one. See request_options for the number in flight, the order of responses, and the limit
+ * of waiting requests. After the source's completion the stream completes with the last response;
+ * the source's error ends it at once. Disposing the stream withdraws the requests in flight and
+ * removes the client; a server may still execute the requests that it received. The node's end does
+ * the same and completes the stream. Errors: request_timeout, request_dropped (too many wait), and
+ * exceptions of rclcpp. Runs in the executor of the node, in options.callback_group; so does a
+ * source without an environment of its own. Cost of a request: that of rclcpp's async_send_request
+ * (a request passed by value or as the only pointer reaches a server of this process zero-copy,
+ * except with per_item), four atomic operations, no lock of ours; one timer for all time limits.
  *
  *     serve<AddTwoInts>(node, "add").subscribe(add);
  *     just(1, 2) | map([](int i) { return request(i, 10); })
@@ -151,15 +151,15 @@ auto send_request(
 namespace observable
 {
 
-/// send_request<T>(node, service, request[, options]) sends one request to each subscriber's
-/// account: the response, or an error.
+/// send_request<T>(node, service, request[, options]) sends one request for each subscriber and
+/// emits its response, or an error.
 /**
  *     send_request<T>(n, s, r)                   ----a|
  *     send_request<T>(n, s, r, {.timeout = t})   --------X     X request_timeout
  *
- *  So `| retry(3)` asks again. `request` is a T::Request or a pointer to one, which must not be
- *  changed afterwards; a value is copied for each subscription. All else as the operator of this
- *  name.
+ * So `| retry(3)` sends it again. `request` is a T::Request or a pointer to one, which must not
+ * change afterwards; a value is copied for each subscription. Otherwise like the operator of this
+ * name.
  *
  *     serve<AddTwoInts>(node, "add").subscribe(add);
  *     send_request<AddTwoInts>(node, "add", request(2, 3)) | map(sum_of);  // -> 5 |

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// serve: a service as a stream of the requests that it is sent.
+// serve: the requests of a service as a stream.
 
 #ifndef RXROS2__SERVE_HPP_
 #define RXROS2__SERVE_HPP_
@@ -20,10 +20,10 @@
 namespace rxros2
 {
 
-/// A request that somebody has to answer: what serve emits.
-/** Copies stand for the same request. If the last one is dropped and nobody has answered, while the
- * service is still
- *  there, a warning that names the service is logged: its client waits in vain. Any thread. */
+/// A request that must be answered. serve emits it.
+/** Copies refer to the same request. If the last copy is destroyed without an answer while the
+ * service still exists, a warning that names the service is logged, because its client waits in
+ * vain. Thread-safe. */
 template <typename ServiceT>
 class service_request
 {
@@ -31,6 +31,7 @@ public:
   using Request = typename ServiceT::Request;
   using Response = typename ServiceT::Response;
 
+  /// Used by serve.
   service_request(
     std::weak_ptr<rclcpp::Service<ServiceT>> service, std::shared_ptr<rmw_request_id_t> header,
     std::shared_ptr<Request> request)
@@ -38,17 +39,18 @@ public:
   {
   }
 
+  /// The request as the client sent it.
   const Request & operator*() const noexcept { return *call_->request; }
   const Request * operator->() const noexcept { return call_->request.get(); }
   std::shared_ptr<const Request> request() const noexcept { return call_->request; }
 
-  /// Sends the response. Now or later, from any thread, without waiting.
-  /** False: the service is gone (its stream has ended), nobody hears it. Throws std::logic_error if
-   * the request was
-   *  answered before, and what rclcpp throws of the response (a bound exceeded, …), after which it
-   *  is still unanswered. */
+  /// Sends the response, at once or later, from any thread, without blocking.
+  /** Returns false if the service no longer exists because its stream has ended; the response is
+   * then not sent. Throws std::logic_error if the request was answered before, and what rclcpp
+   * throws about the response (a bound exceeded, …); the request then remains unanswered. */
   bool respond(Response response) const { return call_->respond(std::move(response)); }
 
+  /// Returns true if the request was answered.
   bool answered() const noexcept { return call_->answered; }
 
 private:
@@ -116,7 +118,7 @@ public:
   {
   }
 
-  /// Makes the service; throws what rclcpp throws.
+  /// Creates the service; throws what rclcpp throws.
   static void connect(
     const std::shared_ptr<serve_stream> & self, const node_access & node, const std::string & name,
     const rclcpp::QoS & qos, const rclcpp::CallbackGroup::SharedPtr & group)
@@ -135,7 +137,7 @@ public:
       },
       qos, group);
     const std::lock_guard lock(self->mutex_);
-    if (!self->disposed()) {  // else it is dropped here, or by released()
+    if (!self->disposed()) {  // otherwise it is dropped here, or by released()
       self->service_ = std::move(service);
     }
   }
@@ -153,7 +155,7 @@ protected:
 
 private:
   const std::shared_ptr<node_streams> streams_;
-  std::shared_ptr<node_scheduler> scheduler_;  // set before there is a service
+  std::shared_ptr<node_scheduler> scheduler_;  // set before the service exists
   std::mutex mutex_;
   std::shared_ptr<rclcpp::Service<ServiceT>> service_;
 };
@@ -167,7 +169,7 @@ struct serve_source
   rx::subscription start(Out && out) const
   {
     const auto access = node.lock();
-    if (!access) {  // a stream of a node that is gone
+    if (!access) {  // the node was destroyed
       out.on_completed();
       return {};
     }
@@ -181,7 +183,7 @@ struct serve_source
     return stream;
   }
 
-  /// The executor of the service's callback group, in the node's time.
+  /// Returns the executor of the service's callback group, in the node's time.
   rx::environment env() const { return environment_of(node, group); }
 
   weak_node node;
@@ -202,14 +204,14 @@ namespace observable
  *     serve<T>(n, s)       --1-----2--3--|      (| the node was destroyed or its context shut down)
  *     responses            ---a----------c-b    whoever has the request responds, when it can
  *
- *  Each subscription offers the service, from then until it ends: share() the stream if several
- *  look at it, since each service of a name answers. A request is answered by
- *  `request.respond(response)`; one that nobody answers is reported (see service_request). Requests
- *  are emitted by the executor that spins the node, in `group` (else the node's default group). An
- *  exception in a function behind it ends the stream and the service with it: catch where you
- *  answer. Errors: what rclcpp throws (a bad name, …). `node` is a pointer or shared_ptr to any
- *  node; it is not kept alive. Cost of a request: what rclcpp's deferred service callback costs,
- *  one allocation, four atomic operations, no lock.
+ * Each subscription offers the service until it ends. Use share() for several subscribers, because
+ * each service of the same name answers. `request.respond(response)` answers a request; a request
+ * without an answer is reported (see service_request). Requests are emitted by the executor that
+ * spins the node, in `group` (default: the node's default group). An exception in a function behind
+ * it ends the stream and with it the service, so catch exceptions where you answer. Errors:
+ * exceptions of rclcpp (a bad name, …). `node` is a pointer or shared_ptr to any node; it is not
+ * kept alive. Cost of a request: that of rclcpp's deferred service callback, one allocation, four
+ * atomic operations, no lock.
  *
  *     auto answer = [](const rxros2::service_request<AddTwoInts> & request) {
  *       AddTwoInts::Response response;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// serve_goals: an action as a stream of the goals that it is sent. Needs the package rclcpp_action,
-// so it is not part of rxros2.hpp.
+// serve_goals: the goals of an action as a stream. Needs the package rclcpp_action, so it is not
+// part of rxros2.hpp.
 
 #ifndef RXROS2__SERVE_GOALS_HPP_
 #define RXROS2__SERVE_GOALS_HPP_
@@ -36,7 +36,7 @@ struct served_goals_source
   {
     const auto access = node.node.lock();
     const auto logging = node.logging.lock();
-    if (!access || !logging) {  // a stream of a node that is gone
+    if (!access || !logging) {  // the node was destroyed
       out.on_completed();
       return {};
     }
@@ -62,21 +62,21 @@ struct served_goals_source
 namespace observable
 {
 
-/// serve_goals<A>(node, action[, options]) offers an action and emits its goals as they begin, each
-/// to be answered.
+/// serve_goals<A>(node, action[, options]) offers an action and emits its goals as they begin; each
+/// must be answered.
 /**
  *     goals that are sent                    --1--2-----3---
  *     serve_goals<A>(node, a)                --1--2-----3--|     | the node was destroyed
  *     serve_goals<A>(node, a, {.at_most=1})  --1-----2--3--|     2 waited for the end of 1
  *
- *  Items are goal_request<A>: `goal.answer(…)` takes a stream, a coroutine or a result. Each
- *  subscription offers the action, from then until it ends: share() the stream if several look at
- *  it. Its end aborts the goals that run and cancels those that wait, so an exception in a function
- *  behind it does: what an answer throws aborts its own goal only. Goals are emitted by the
- *  executor that spins the node, in options.callback_group. Errors: what rclcpp_action throws (a
- *  bad name, …). Throws std::invalid_argument for an at_most of 0 and a negative result_timeout.
- *  `node` is a pointer or shared_ptr to any node; it is not kept alive. Cost of a goal: what
- *  rclcpp_action's server costs, an allocation, and those of the answer.
+ * Items are goal_request<A>: `goal.answer(…)` takes a stream, a coroutine or a result. Each
+ * subscription offers the action until it ends; use share() for several subscribers. The end of the
+ * stream aborts the running goals and cancels the waiting ones, so an exception in a function
+ * behind it does, too; an exception of an answer aborts only its own goal. Goals are emitted by the
+ * executor that spins the node, in options.callback_group. Errors: exceptions of rclcpp_action (a
+ * bad name, …). Throws std::invalid_argument for an at_most of 0 and a negative result_timeout.
+ * `node` is a pointer or shared_ptr to any node; it is not kept alive. Cost of a goal: that of
+ * rclcpp_action's server, one allocation, and that of the answer.
  *
  *     auto count = [](const rxros2::goal_request<Fibonacci> & goal) {
  *       Fibonacci::Feedback feedback;

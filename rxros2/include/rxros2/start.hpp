@@ -21,12 +21,12 @@ namespace rxros2
  *       while (auto scan = co_await scans.next()) { … }
  *     });
  *
- *  No group: the node's default group. It never blocks the executor: while it waits, everything
- *  else runs; its own code runs there as one callback at a time, in the node's time. An error that
- *  it throws is reported (rx::on_unhandled_error); with the node it is destroyed where it waits (so
- *  let it not own the node). Disposing what is returned cancels it. Any thread. The same with
- *  `from_topic(…) | flat_map(coroutine)`: a coroutine for each item; see rx/coroutines.hpp for what
- *  it can wait for.
+ * The default group is the node's default group. The coroutine never blocks the executor: while it
+ * waits, everything else runs; its own code runs as one callback at a time, in the node's time. An
+ * error of the coroutine goes to rx::on_unhandled_error. When the node is destroyed, the coroutine
+ * is destroyed where it waits (so it must not own the node). Disposing the returned subscription
+ * cancels it. Thread-safe. To run a coroutine for each item, use `from_topic(…) |
+ * flat_map(coroutine)`. See rx/coroutines.hpp for the things that it can wait for.
  *
  *     rx::subject<int> seen;
  *     m.cold("-1-2-3") | map(to_message) | publish_to_topic<Int32>(node, "numbers");

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// synchronize: messages of several streams that were made at the same time, by their stamps.
+// synchronize: joins messages of several streams that have the same time stamp.
 
 #ifndef RXROS2__SYNCHRONIZE_HPP_
 #define RXROS2__SYNCHRONIZE_HPP_
@@ -29,18 +29,18 @@
 namespace rxros2
 {
 
-/// What a synchronization of N streams did so far.
+/// The counters of a synchronization of N streams so far.
 template <std::size_t N>
 struct synchronization_statistics
 {
-  std::uint64_t matched;                   ///< sets that were emitted
-  std::array<std::uint64_t, N> unmatched;  ///< messages of each stream that are in no set
+  std::uint64_t matched;                   ///< number of sets that were emitted
+  std::array<std::uint64_t, N> unmatched;  ///< number of messages per stream that are in no set
 };
 
 namespace detail
 {
 
-/// What the two streams of a synchronization have in common.
+/// The common state of the two streams of a synchronization.
 template <typename... T>
 struct synchronization_state
 {
@@ -49,8 +49,8 @@ struct synchronization_state
   std::array<std::atomic<std::uint64_t>, sizeof...(T)> unmatched_count{};
 };
 
-/// Says whether the clock of the streams was set back. Asked only if a stamp is older than one of
-/// before, so that the usual message costs nothing.
+/// Detects that the clock of the streams was set back. Checked only if a stamp is older than a
+/// previous one, so that the usual message costs nothing.
 template <std::size_t N>
 class stamp_watch
 {
@@ -59,11 +59,11 @@ public:
   {
     newest_.fill(rx::time_point::min());
   }
-  /// Of one that has not begun.
+  /// Copies a watch that has not started.
   stamp_watch(const stamp_watch & other) : stamp_watch(other.time_) {}
   stamp_watch(stamp_watch &&) = default;
 
-  /// True if all that waits is of another time than this stamp.
+  /// Returns true if all waiting messages are from before a jump of the clock, unlike this stamp.
   bool is_of_another_time(std::size_t stream, rx::time_point stamp)
   {
     if (stamp < newest_[stream]) {
@@ -84,7 +84,7 @@ private:
   std::array<rx::time_point, N> newest_;
 };
 
-/// The first environment that a stream has.
+/// Returns the first environment that a stream has, or an empty one.
 template <typename... Observable>
 rx::environment environment_of_any(const Observable &... stream)
 {
@@ -93,7 +93,7 @@ rx::environment environment_of_any(const Observable &... stream)
   return found;
 }
 
-/// A message that waits, and the how many-th of its stream it is.
+/// A message that waits, and its number within its stream.
 template <typename T>
 struct waiting_message
 {
@@ -102,8 +102,8 @@ struct waiting_message
   T message;
 };
 
-/// What waits of one stream, in the order of stamps. Belongs to one subscription, so a copy is
-/// empty.
+/// The waiting messages of one stream, in the order of their stamps. They belong to one
+/// subscription, so a copy is empty.
 template <typename T>
 struct waiting_messages : std::deque<waiting_message<T>>
 {
@@ -119,13 +119,13 @@ struct waiting_messages : std::deque<waiting_message<T>>
       [](rx::time_point s, const auto & each) { return s < each.stamp; });
     this->insert(behind, waiting_message<T>{stamp, next_++, std::forward<U>(message)});
   }
-  T take(typename waiting_messages::iterator which)
+  T take(typename waiting_messages::iterator position)
   {
-    T message = std::move(which->message);
-    this->erase(which);
+    T message = std::move(position->message);
+    this->erase(position);
     return message;
   }
-  /// The one that has waited longest: the front one, unless stamps were not in order.
+  /// Returns the message that has waited longest: the front one, unless stamps were out of order.
   auto first_come()
   {
     return std::min_element(this->begin(), this->end(), [](const auto & a, const auto & b) {
@@ -140,7 +140,7 @@ private:
 template <typename... T>
 struct synchronizing : rx::combining_operator
 {
-  static_assert(sizeof...(T) >= 2, "rxros2::synchronize: give two streams or more");
+  static_assert(sizeof...(T) >= 2, "rxros2::synchronize: pass at least two streams");
   static_assert(
     (stamped<T> && ...), "rxros2::synchronize: the items of a stream have no header.stamp");
 
@@ -184,7 +184,7 @@ private:
   {
     while ((!std::get<I>(queues).empty() && ...)) {
       const rx::time_point newest = std::max({std::get<I>(queues).front().stamp...});
-      // Nothing that is older than this can still find all of its partners.
+      // A message that is older than this can no longer find all of its partners.
       (leave_out_before<I>(rx::saturated_add(newest, -tolerance)), ...);
       if (
         (std::get<I>(queues).empty() || ...) ||
@@ -200,7 +200,7 @@ private:
     return go_on(out, all);
   }
 
-  // The stream is over once one of those that ended has nothing left to match.
+  // The stream is over once a completed source has no message left to match.
   template <std::size_t... I, typename Out>
   bool go_on(Out & out, std::index_sequence<I...>)
   {
@@ -219,10 +219,10 @@ private:
     return queue.take(queue.begin());
   }
 
-  template <std::size_t I, typename Which>
-  void leave_out(Which which)
+  template <std::size_t I, typename Position>
+  void leave_out(Position position)
   {
-    auto message = std::get<I>(queues).take(which);
+    auto message = std::get<I>(queues).take(position);
     state->unmatched_count[I].fetch_add(1, std::memory_order_relaxed);
     if (state->unmatched.has_observers()) {
       state->unmatched.on_next(std::variant<T...>(std::in_place_index<I>, std::move(message)));
@@ -241,7 +241,7 @@ private:
   {
     (leave_out_before<I>(rx::time_point::max()), ...);
   }
-  // Of several that fit the newest one fits best.
+  // If several messages fit, the newest one fits best.
   template <std::size_t I>
   void leave_out_but_last(rx::time_point newest)
   {
@@ -259,11 +259,11 @@ private:
   std::array<bool, sizeof...(T)> completed{};
 };
 
-/// By the search of message_filters' ApproximateTime.
+/// Uses the search of message_filters' ApproximateTime.
 template <typename... T>
 struct approximating : rx::combining_operator
 {
-  static_assert(sizeof...(T) >= 2, "rxros2::synchronize: give two streams or more");
+  static_assert(sizeof...(T) >= 2, "rxros2::synchronize: pass at least two streams");
   static_assert(
     (stamped<T> && ...), "rxros2::synchronize: the items of a stream have no header.stamp");
 
@@ -279,7 +279,7 @@ struct approximating : rx::combining_operator
   {
   }
   approximating(approximating &&) = default;
-  /// Of one that has not begun.
+  /// Copies an operator that has not started.
   approximating(const approximating & other) : approximating(other.state, other.watch, other.search)
   {
   }
@@ -325,13 +325,13 @@ private:
   }
 
   template <std::size_t... I>
-  bool leave_out(std::size_t which, std::index_sequence<I...>)
+  bool leave_out(std::size_t position, std::index_sequence<I...>)
   {
-    ((I == which ? leave_out_front<I>() : void()), ...);
+    ((I == position ? leave_out_front<I>() : void()), ...);
     return true;
   }
 
-  // The stream is over once one of those that ended has nothing left to match.
+  // The stream is over once a completed source has no message left to match.
   template <std::size_t... I, typename Out>
   bool go_on(Out & out, std::index_sequence<I...>)
   {
@@ -386,27 +386,29 @@ private:
 
 }  // namespace detail
 
-/// The result of synchronize: the sets that match, and what was left out.
+/// The result of synchronize: the stream of matching sets, and the stream of unmatched messages.
 /** Copies are the same synchronization. */
 template <typename Matched, typename... T>
 class synchronization
 {
 public:
+  /// Used by synchronize().
   synchronization(Matched matched, std::shared_ptr<detail::synchronization_state<T...>> state)
   : matched_(std::move(matched)), state_(std::move(state))
   {
   }
 
-  /// std::tuple of one message of each stream. Each subscription subscribes to the streams and has
-  /// queues of its own.
+  /// Returns the stream of the sets: std::tuple of one message of each stream. Each subscription
+  /// subscribes to the streams and has its own queues.
   const Matched & matched() const noexcept { return matched_; }
 
-  /// std::variant of the messages that are in no set, with the stream's number as index, while
-  /// matched() runs.
-  /** Has no end of its own. Emitted before the set that shows that they are left out. */
+  /// Returns a stream of the messages that are in no set, as std::variant with the stream's number
+  /// as index. It emits while matched() has a subscriber.
+  /** It does not end by itself. A message is emitted before the set that shows that it has no
+   * partner. */
   auto unmatched() const { return state_->unmatched.get_observable(); }
 
-  /// Of all subscriptions together. Any thread.
+  /// Returns the counters of all subscriptions together. Thread-safe.
   synchronization_statistics<sizeof...(T)> statistics() const noexcept
   {
     synchronization_statistics<sizeof...(T)> result{};
@@ -422,50 +424,52 @@ private:
   std::shared_ptr<detail::synchronization_state<T...>> state_;
 };
 
-/// What synchronize() asks of the messages of a set: stamps that differ by no more than this.
+/// Options of synchronize() that match messages whose stamps are equal within a tolerance.
 struct synchronization_options
 {
-  /// Stamps of one set differ by no more than this. Less than half the shortest period, or
-  /// neighbours are paired.
+  /// Maximum difference of the stamps of one set. Choose less than half of the shortest period;
+  /// otherwise neighbours are paired.
   rx::duration tolerance = rx::duration::zero();
-  /// How many messages of a stream wait for their partners; the oldest of more is left out.
+  /// Maximum number of messages of a stream that wait for their partners; beyond it the oldest is
+  /// dropped to unmatched().
   std::size_t queue_size = 10;
 };
 
-/// What synchronize() asks of the messages of a set: that no other messages fit better.
+/// Options of synchronize() that match the messages whose stamps are closest.
 /** The policy ApproximateTime of message_filters, with its names and defaults. */
 struct approximate_options
 {
-  /// How many messages of a stream wait or are part of a search; the oldest of more is left out.
+  /// Maximum number of messages of a stream that wait or are part of a search; beyond it the oldest
+  /// is dropped to unmatched().
   std::size_t queue_size = 10;
-  /// By how much more a later set has to be better than an earlier one.
+  /// How much better a later set must be than an earlier one.
   double age_penalty = 0.1;
-  /// The stamps of one set differ by no more than this.
+  /// Maximum difference of the stamps of one set.
   rx::duration max_interval = rx::duration::max();
-  /// Of each stream the least time between two stamps, if known: sets are found earlier. As many
-  /// as streams, or none.
+  /// The minimum time between two stamps of each stream, if known: sets are then found earlier. One
+  /// value per stream, or none.
   std::vector<rx::duration> lower_bounds = {};
 };
 
 namespace observable
 {
 
-/// synchronize(options, a, b…) joins messages whose header.stamps are the same within a tolerance.
+/// synchronize(options, a, b…) joins messages whose header.stamps are equal within a tolerance.
 /**
  *     a (stamps)                           --1-----2-----3-----4--|
  *     b (stamps)                           ---1-------3----4------|
  *     synchronize({}, a, b).matched()      ---11------33---44-----|  …-: once the set is there
  *     synchronize({}, a, b).unmatched()    ---------2-------------       2 of a: b is beyond it
  *
- *  a, b, … are streams of messages with a header, or of pointers to such (from_topic); they may
- *  come from any threads and in any order of stamps. A set is emitted as soon as each stream has a
- *  message within `tolerance` of the newest first one: nothing waits for a better match, of several
- *  that fit the newest is taken. What can no longer match, since a stream is beyond it or the queue
- *  is full, goes to unmatched() and is counted; so does all that waits from before when the clock
- *  of the streams' node has been set back. Completes when a stream that has completed has
- *  nothing left to match; the first error ends it. Throws std::invalid_argument for a negative
- *  tolerance or a queue_size of 0. Cost: that of a combining operator; a message is moved in and
- *  out of its queue; no lock, no timer.
+ * a, b, … are streams of messages with a header, or of pointers to them (from_topic); they may be
+ * on any threads and have stamps in any order. A set is emitted as soon as each stream has a
+ * message within `tolerance` of the newest first message. The operator does not wait for a better
+ * match; if several messages fit, it takes the newest. A message that can no longer match, because
+ * a stream is beyond it or the queue is full, goes to unmatched() and is counted. So do all waiting
+ * messages when the clock of the streams' node is set back. Completes when a completed stream has
+ * no message left to match; the first error ends it. Throws std::invalid_argument for a negative
+ * tolerance or a queue_size of 0. Cost: that of a combining operator; a message is moved in and out
+ * of its queue; no lock, no timer.
  *
  *     auto left = m.cold("-1-2-3|") | map(to_stamped);  // of 1 s, 2 s, 3 s
  *     auto right = m.cold("--1---3|") | map(to_stamped);
@@ -496,20 +500,20 @@ auto synchronize(const synchronization_options & options, First first, More... m
     std::move(matched), std::move(state));
 }
 
-/// synchronize(approximate_options, a, b…) joins messages whose stamps are as close as they get.
+/// synchronize(approximate_options, a, b…) joins the messages whose stamps are closest.
 /**
  *     a (stamps)                                 --1-----3-----5-----7---|
  *     b (stamps)                                 ----2-----4-----6-------|
  *     synchronize(approximate_options{}, a, b)   --------12--34--56------|   once 3 shows: 2 fits 1
  *
- *  The sets are those of message_filters' ApproximateTime: each message is in one set at most, sets
- *  do not overlap, their order is that of the stamps, and no tolerance is needed. A set is emitted
- *  once the messages that have come show that no other would be better, so it takes one more
- *  message, or `lower_bounds`. The stamps of one stream are expected to grow, until the clock of
- *  the streams' node is set back: then what waits is left out. What is in no set goes to
- *  unmatched() and is counted. When a stream has completed and nothing of it is left, the
- *  set under way is emitted, and it completes. Throws std::invalid_argument for a queue_size of 0,
- *  a negative age_penalty, max_interval or bound, and another number of bounds than of streams.
+ * The sets are those of message_filters' ApproximateTime: each message is in at most one set, sets
+ * do not overlap, their order is that of the stamps, and no tolerance is needed. A set is emitted
+ * once the received messages show that no other set would be better, so it needs one more message,
+ * or `lower_bounds`. The stamps of one stream must increase; when the clock of the streams' node is
+ * set back, waiting messages go to unmatched(). Messages that are in no set go to unmatched() and
+ * are counted. When a stream has completed and has no message left, the current set is emitted and
+ * the result completes. Throws std::invalid_argument for a queue_size of 0, a negative age_penalty,
+ * max_interval or bound, and a number of bounds other than the number of streams.
  *
  *     auto left = m.cold("-1-4-7|") | map(to_stamped);
  *     auto right = m.cold("-2-5-9|") | map(to_stamped);

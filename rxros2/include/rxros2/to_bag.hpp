@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// to_bag: a stage that records what passes.
+// to_bag: a stage that records the items of a stream.
 
 #ifndef RXROS2__TO_BAG_HPP_
 #define RXROS2__TO_BAG_HPP_
@@ -23,25 +23,29 @@
 namespace rxros2
 {
 
-/// A recording that several streams write to. Copies are the same one; it is complete when the last
-/// copy, and the last stream that writes to it, are gone, or with finish(). Any thread.
+/// A recording that several streams write to. Copies are the same recording. It is complete after
+/// finish(), or when the last copy and the last stream that writes to it are destroyed.
+/// Thread-safe.
 class recording
 {
 public:
-  /// Throws bag::Error for a path that exists, or cannot be made. See bag::Writer.
+  /// Creates the recording. Throws bag::Error if the path exists or cannot be created. See
+  /// bag::Writer.
   explicit recording(const std::string & path, bag::WriteOptions options = {});
 
-  /// Makes the topic, unless it is there with this type; its number.
+  /// Creates the topic, unless it exists with this type, and returns its number.
   std::size_t topic(const std::string & name, const std::string & type) const;
-  /// The same, with all that is known of it.
+  /// The same, with all properties of the topic.
   std::size_t topic(const bag::Topic & topic) const;
-  /// Throws bag::Error for what cannot be written (a full disk).
+  /// Writes an encoded message; times are in ns since 1970. Throws bag::Error if it cannot be
+  /// written (disk full).
   void write(
     std::size_t topic, std::int64_t log_time, std::int64_t publish_time,
     const rclcpp::SerializedMessage & message) const;
-  /// Gives the system what is not a whole chunk yet: it survives this process.
+  /// Passes the incomplete chunk to the operating system, so that it survives a crash of this
+  /// process.
   void flush() const;
-  /// Completes the files.
+  /// Completes the files. Later writes throw std::logic_error.
   void finish() const;
 
 private:
@@ -52,7 +56,7 @@ private:
 namespace detail
 {
 
-/// When an item was logged and sent, in ns: a recorded<T> says it, others are of now.
+/// The log and publish times of an item in ns: those of a recorded<T>, otherwise now.
 struct recorded_times
 {
   std::int64_t log;
@@ -83,7 +87,7 @@ struct to_bag : rx::stage
       "rxros2::to_bag<T>: the items of this stream are neither T nor pointers to T");
     static_assert(
       !serialized || std::is_same_v<U, recorded<T>> || !publishable<U, T>,
-      "rxros2::to_bag: bytes need their topic: recorded<SerializedMessage>");
+      "rxros2::to_bag: serialized messages need their topic: recorded<SerializedMessage>");
     using type = U;
   };
   template <typename U>
@@ -113,7 +117,8 @@ struct to_bag : rx::stage
   template <typename U, typename Out>
   bool on_next(U && value, Out & out)
   {
-    if constexpr (publishable<std::remove_cvref_t<U>, T>) {  // else `emitted` has said it
+    // otherwise `emitted` reports the error
+    if constexpr (publishable<std::remove_cvref_t<U>, T>) {
       record(std::as_const(value));
     }
     return out.on_next(std::forward<U>(value));
@@ -134,7 +139,7 @@ private:
   {
     constexpr bool has_times = std::is_same_v<U, recorded<T>>;
     if constexpr (serialized && !has_times) {
-      return;  // `emitted` has said what is wrong
+      return;  // `emitted` reports the error
     } else if constexpr (serialized) {
       if (value.topic != known) {
         known = value.topic;
@@ -155,7 +160,7 @@ private:
   };
 
   std::optional<recording> to;
-  std::string path;  // of a recording of its own
+  std::string path;  // of a recording that only this stream writes
   std::string name;
   std::shared_ptr<rclcpp::Clock> clock;
   std::size_t topic = 0;
@@ -175,19 +180,21 @@ inline std::shared_ptr<rclcpp::Clock> or_system(std::shared_ptr<rclcpp::Clock> c
 namespace operators
 {
 
-/// source | to_bag<T>(path, topic[, clock]) records each item, and hands it on unchanged.
+/// source | to_bag<T>(path, topic[, clock]) records each item and passes it on unchanged.
 /**
  *     source             --1--2--|
  *     to_bag<T>(p, t)    --1--2--|       (and 1, 2 in the recording)
  *
- *  Items are T, item<T>, recorded<T>, or pointers to T. A recorded<T> keeps its times; others have
- *  the time of `clock`, such as node->get_clock(), else the system's. `path` is a new folder, or a
- *  new .mcap or .db3; instead of it a `recording`, which several streams share. Like any operator
- *  it waits for a subscriber. The files are complete when the source is, or, of a `recording`, when
- *  its last user is gone; what came before the last second of a process that is killed can be read.
- *  Errors: bag::Error, which becomes the stream's, for a path that exists and for what cannot
- *  be written (a full disk: code() is ENOSPC); what was written before can be read.
- *  Cost of an item: encoding it, a lock that nobody holds for long, a copy into the chunk; no heap.
+ * Items are T, item<T>, recorded<T>, or pointers to T. A recorded<T> keeps its times; other items
+ * get the time of `clock`, such as node->get_clock(), by default the system's. `path` is a new
+ * folder, or a new .mcap or .db3; alternatively pass a `recording`, which several streams share.
+ * Like most operators it waits for a subscriber. The files are complete when the source is, or, for
+ * a `recording`, when its last user is destroyed. If the process is killed, everything but the last
+ * second can be read.
+ * Errors: bag::Error, as the stream's error, if the path exists or if writing fails (disk full:
+ * code() is ENOSPC); everything that was written before can be read.
+ * Cost of an item: its encoding, a lock that no thread holds for long, a copy into the chunk; no
+ * heap.
  *
  *     const std::string path = fresh("numbers.mcap");
  *     just('1', '2') | map(to_message) | to_bag<Int32>(path, "numbers");
@@ -207,9 +214,9 @@ auto to_bag(recording to, const std::string & topic, std::shared_ptr<rclcpp::Clo
   return detail::to_bag<T>(std::move(to), topic, detail::or_system(std::move(clock)));
 }
 
-/// source | to_bag(path) records what from_bag(path, topics) emits, each on its topic; with
-/// filter() between the two, a part of a recording.
-/** All else as to_bag<T>.
+/// source | to_bag(path) records the items of from_bag(path, topics), each on its topic. With
+/// filter() in between, it records a part of a recording.
+/** Otherwise like to_bag<T>.
  *
  *     const std::string path = fresh("numbers.mcap");
  *     just('1', '2') | map(to_message) | to_bag<Int32>(path, "numbers");

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// to_black_box: a stage that keeps the last seconds of what passes, and records them when there is
-// a fault.
+// to_black_box: a stage that keeps the last seconds of a stream and records them when there is a
+// fault.
 
 #ifndef RXROS2__TO_BLACK_BOX_HPP_
 #define RXROS2__TO_BLACK_BOX_HPP_
@@ -20,10 +20,11 @@
 namespace rxros2
 {
 
-/// The last seconds of what several streams have, in a folder; a recording of them for each fault.
-/** bag::BlackBox says what stands in the folder, what survives a killed process, and what it costs.
- *  Copies are the same one; it ends when the last copy, and the last stream that writes to it, are
- *  gone, or with finish(). Any thread.
+/// Keeps the last seconds of several streams in a folder, and makes a recording of them for each
+/// fault.
+/** See bag::BlackBox for the contents of the folder, for what survives a killed process, and for
+ * the cost. Copies are the same black box. It ends with finish(), or when the last copy and the
+ * last stream that writes to it are destroyed. Thread-safe.
  *
  *     const rxros2::black_box box(fresh("black_box"), {.duration = 10s, .after = 0s});
  *     just('1', '2') | map(to_message) | to_black_box<Int32>(box, "/n", node->get_clock());
@@ -35,27 +36,30 @@ namespace rxros2
 class black_box
 {
 public:
-  /// Throws bag::Error for a folder that cannot be made, or that another black box uses.
+  /// Throws bag::Error if the folder cannot be created or another black box uses it.
   explicit black_box(const std::string & folder, const bag::BlackBoxOptions & options = {});
 
-  /// What could not be written (code() is ENOSPC for a full disk), and how many messages were
-  /// dropped. Streams go on. Emitted in the box's thread, which can't write meanwhile. While nobody
-  /// subscribes to it, it is logged. Completes with the box.
+  /// Returns the stream of write errors (code() is ENOSPC for a full disk) and of dropped messages.
+  /// The recorded streams continue. Emitted in the box's thread, which cannot write meanwhile.
+  /// Errors without a subscriber are logged. Completes with the box.
   auto errors() const { return errors_.get_observable(); }
-  /// The folders of recordings that are complete, in the same thread. Completes with the box.
+  /// Returns the stream of the folders of complete recordings, emitted in the same thread.
+  /// Completes with the box.
   auto saved() const { return saved_.get_observable(); }
-  /// The recording of what a process left that was killed; empty if there was none.
+  /// Returns the recording that was saved from a process that was killed; empty if there was none.
   std::string former() const;
 
-  /// There was a fault at this time, of the clock that stamps the messages.
+  /// Records a fault at this time, which must be of the clock that stamps the messages.
   void save(const rclcpp::Time & time) const;
-  /// Completes the recording of a fault. What comes afterwards is not recorded.
+  /// Completes the recording of a fault. Later messages are not recorded.
   void finish() const;
+  /// Returns the counters of the box.
   bag::BlackBoxStatistics statistics() const;
 
-  /// Makes the topic, unless it is there with this type; its number.
+  /// Creates the topic, unless it exists with this type, and returns its number.
   std::size_t topic(const std::string & name, const std::string & type) const;
-  /// Waits for nobody but others in here.
+  /// Queues an encoded message; times are in ns since 1970. It waits only for other callers, never
+  /// for the disk.
   void write(
     std::size_t topic, std::int64_t log_time, std::int64_t publish_time,
     const rclcpp::SerializedMessage & message) const;
@@ -79,7 +83,7 @@ struct no_fault
   }
 };
 
-/// Items as those of to_bag<T>.
+/// Takes the items that to_bag<T> takes.
 template <typename T, typename Fault>
 struct to_black_box : rx::stage
 {
@@ -109,7 +113,8 @@ struct to_black_box : rx::stage
   template <typename U, typename Out>
   bool on_next(U && value, Out & out)
   {
-    if constexpr (publishable<std::remove_cvref_t<U>, T>) {  // else `emitted` has said it
+    // otherwise `emitted` reports the error
+    if constexpr (publishable<std::remove_cvref_t<U>, T>) {
       const T & message = message_of<T>(std::as_const(value));
       const recorded_times times = times_of<T>(value, *clock);
       serialization.serialize_message(&message, &bytes);
@@ -139,21 +144,22 @@ private:
 namespace operators
 {
 
-/// source | to_black_box<T>(box, topic[, is_fault][, clock]) keeps the last seconds of what passes,
-/// and has the box record them when an item is a fault. Hands each item on unchanged.
+/// source | to_black_box<T>(box, topic[, is_fault][, clock]) keeps the last seconds of the stream
+/// and makes the box record them when an item is a fault. Passes each item on unchanged.
 /**
  *     source                     --1--2--3--4--5--6--|
  *     to_black_box<T>(b, t, f)   --1--2--3--4--5--6--|    (f(4): 2, 3, 4, 5 in a recording)
  *
- *  Items are T, item<T>, recorded<T>, or pointers to T. A recorded<T> keeps its times; others have
- *  the time of `clock`, such as node->get_clock(), else the system's. `is_fault` is called with
- *  each as const T &; where it turns true, the box records what all its streams had, as long before
- *  and after that item as its options say. Without it the stream is only among what is recorded.
- *  What was before the last second of a process that is killed can be read: black_box::former().
- *  Errors: those of `is_fault`, and of encoding. A disk that is full or slow ends no stream, and
- *  does not make it wait: black_box::errors().
- *  Cost of an item: encoding it, a lock that nobody holds for longer than a copy, a copy into the
- *  queue; no heap. The disk's work is done in the box's thread.
+ * Items are T, item<T>, recorded<T>, or pointers to T. A recorded<T> keeps its times; other items
+ * get the time of `clock`, such as node->get_clock(), by default the system's. `is_fault` is called
+ * with each item as const T &. When its result changes to true, the box records all its streams,
+ * from before to after that item, as long as its options say. Without `is_fault` the stream is
+ * recorded, but triggers no recording. If the process is killed, everything but the last second can
+ * be read: black_box::former().
+ * Errors: those of `is_fault` and of encoding. A disk that is full or slow neither ends nor delays
+ * the stream; see black_box::errors().
+ * Cost of an item: its encoding, a lock that no thread holds for longer than a copy, a copy into
+ * the queue; no heap. The box's thread does the disk's work.
  *
  *     const rxros2::black_box box(fresh("black_box"));
  *     auto is_two = [](const Int32 & n) { return n.data == 2; };

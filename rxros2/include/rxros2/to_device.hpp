@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// to_device: a stage that writes the records that pass to a Linux device.
+// to_device: a stage that writes the records of a stream to a Linux device.
 
 #ifndef RXROS2__TO_DEVICE_HPP_
 #define RXROS2__TO_DEVICE_HPP_
@@ -25,12 +25,12 @@
 namespace rxros2
 {
 
-/// What to_device() does with records that the device cannot take yet.
+/// The queue of to_device(), for records that the device cannot take yet.
 struct to_device_options
 {
-  /// Records that may wait for a device that is not ready, and what happens to one for which there
-  /// is no room. `block` is refused: nothing here waits. With `latest` the newest one waits,
-  /// whatever max_waiting is.
+  /// Maximum number of records that wait for a device that is not ready, and the policy for a
+  /// record beyond it. `block` is rejected, because this operator never blocks. With `latest` only
+  /// the newest record waits, regardless of max_waiting.
   std::size_t max_waiting = 64;
   rx::overflow overflow = rx::overflow::error;
 };
@@ -38,8 +38,8 @@ struct to_device_options
 namespace detail
 {
 
-/// One subscribed observer and its device. A task that writes when the poller says so, and is
-/// parked in between.
+/// One subscribed observer and its device. The task writes when the poller reports that the device
+/// is ready, and is parked in between.
 template <typename T, typename Out>
 class device_writer final : public rx::serialized_observer<T, Out, rx::schedulable>,
                             public device_poller::watcher,
@@ -54,7 +54,7 @@ public:
   {
   }
 
-  /// Throws std::system_error.
+  /// Opens the device. Throws std::system_error.
   void open(const std::string & path)
   {
     const std::lock_guard lock(mutex_);
@@ -65,7 +65,7 @@ public:
     }
   }
 
-  // Of the source.
+  // Called by the source. Returns false if the stream is over.
   bool push(const T & record) noexcept
   {
     try {
@@ -103,7 +103,7 @@ public:
     }
   }
 
-  // On the poller's thread: write where the stream runs.
+  // Called on the poller's thread; writing happens where the stream runs.
   void ready() noexcept override { worker_->schedule(this->shared_from_this()); }
 
   void run() noexcept override
@@ -151,9 +151,9 @@ protected:
   }
 
 private:
-  // These with the mutex; no user code runs meanwhile.
+  // Call the functions below with the mutex held; they run no user code.
 
-  // False: there is none.
+  // Returns false if there is no room.
   bool make_room()
   {
     if (waiting_.size() < options_.max_waiting) {
@@ -162,7 +162,8 @@ private:
     switch (options_.overflow) {
       case rx::overflow::latest:
       case rx::overflow::drop_oldest: {
-        const std::size_t oldest = written_ > 0 ? 1 : 0;  // what was begun has to be finished
+        // a record that was begun must be finished
+        const std::size_t oldest = written_ > 0 ? 1 : 0;
         if (oldest < waiting_.size()) {
           waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(oldest));
         }
@@ -172,12 +173,12 @@ private:
         return false;
       default:
         throw std::runtime_error(
-          "to_device: " + std::to_string(waiting_.size()) + " records wait for '" + path_ +
-          "' already, there is no room for one more (max_waiting)");
+          "to_device: the queue is full: " + std::to_string(waiting_.size()) +
+          " records wait for '" + path_ + "' (max_waiting)");
     }
   }
 
-  // True if nothing waits any more.
+  // Returns true if no record waits.
   bool write()
   {
     while (!waiting_.empty()) {
@@ -211,7 +212,7 @@ private:
         failed = std::current_exception();
       }
     }
-    if (closed) {  // released() may have cancelled before we parked
+    if (closed) {  // released() may have cancelled the task before it was parked
       worker_->cancel(*this);
     }
     if (failed) {
@@ -222,11 +223,11 @@ private:
   const rx::environment worker_;
   const to_device_options options_;
   std::string path_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   std::optional<device_output> device_;
   std::optional<device_poller::watch> watch_;
   std::deque<T> waiting_;
-  std::size_t written_ = 0;  // of the first one
+  std::size_t written_ = 0;  // number of bytes of the first record that are written
   bool parked_ = false;
   bool source_completed_ = false;
 };
@@ -304,22 +305,23 @@ namespace operators
 {
 
 /// source | to_device(path[, options][, env]) writes each item, a C struct, to a Linux device and
-/// hands it on.
+/// passes it on.
 /**
  *     source          --1--2--3-----|
  *     to_device(p)    --1--2--3-----|      (and the bytes of 1, 2, 3 in the device)
  *
- *  `path` may be a character or block device, a FIFO that somebody reads, a terminal, or a regular
- *  file that exists. Like any operator it waits for a subscriber: `… | to_device(p)).subscribe()`.
- *  Never blocks: what the device does not take at once waits (see to_device_options) and is written
- *  when epoll says so, in `env`, else in the source's environment (from_topic), else in the
- *  subscriber's, else on the subscribing thread. An item is handed on when it is in the queue,
- *  completion when all is written; disposal, the source's error and the node's end drop what still
- *  waits. Errors, each naming the path: std::system_error if the device cannot be opened, fails, is
- *  unplugged, or nobody reads the FIFO any more; std::runtime_error if too much waits. Throws
- *  std::invalid_argument for options that make no sense. Cost: an item: a write(2) (with a FIFO
- *  four system calls more, so that SIGPIPE does not end the process), one lock that nobody holds
- *  for long, no heap unless it waits; the thread of from_device, while something waits.
+ * `path` may be a character or block device, a FIFO with a reader, a terminal, or an existing
+ * regular file. Like most operators it waits for a subscriber: `(… | to_device(p)).subscribe()`.
+ * Never blocks: records that the device does not take at once are queued (see to_device_options)
+ * and written when epoll reports that it is ready, in `env`, otherwise in the source's environment
+ * (from_topic), otherwise in the subscriber's, otherwise on the subscribing thread. An item is
+ * passed on when it is in the queue, the completion when all records are written; disposal, the
+ * source's error and the node's end drop the queued records. Errors, each with the path:
+ * std::system_error if the device cannot be opened, fails, is unplugged, or the FIFO has no reader;
+ * std::runtime_error if the queue is full. Throws std::invalid_argument for invalid options. Cost
+ * of an item: one write(2) (for a FIFO four more system calls, so that SIGPIPE does not end the
+ * process), one lock that no thread holds for long, no heap unless it waits; from_device's thread,
+ * while a record waits.
  *
  *     const std::string terminal = file("terminal", "");
  *     just('a', 'b') | to_device(terminal);  // -> a b |
@@ -333,7 +335,8 @@ inline auto to_device(
   }
   if (options.overflow == rx::overflow::block) {
     throw std::invalid_argument(
-      "to_device '" + path + "': overflow is block, but nothing waits here; use another policy");
+      "to_device '" + path +
+      "': overflow is block, but to_device never blocks; use another policy");
   }
   if (options.overflow == rx::overflow::latest) {
     options.max_waiting = 1;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// traced: names a part of a pipe; trace: counts what named parts do, and shows it as a table, a
-// graph, JSON, or live to rxros2 view.
+// traced: names a part of a pipe. trace: counts the items of named parts, and shows the counts as a
+// table, a graph, JSON, or live in rxros2 view.
 
 #ifndef RXROS2__TRACE_HPP_
 #define RXROS2__TRACE_HPP_
@@ -24,47 +24,48 @@ namespace rxros2
 namespace trace
 {
 
-/// What the stages of one name did while tracing was on, in all their subscriptions together.
+/// The counters of the stages of one name, for all their subscriptions while tracing was on.
 struct stage_statistics
 {
   std::string name;
-  std::string place;  ///< 'file:line' of the call of traced() that was subscribed to first
+  std::string place;  ///< 'file:line' of the traced() call that was subscribed to first
   std::uint64_t subscriptions = 0;
-  std::uint64_t in = 0;      ///< items that came
-  std::uint64_t out = 0;     ///< items that it emitted: fewer than came if it drops or gathers
-  std::uint64_t errors = 0;  ///< streams that ended in an error
+  std::uint64_t in = 0;   ///< items that arrived
+  std::uint64_t out = 0;  ///< items that it emitted; fewer than `in` if it drops or collects items
+  std::uint64_t errors = 0;  ///< streams that ended with an error
   std::uint64_t completed = 0;
   std::chrono::nanoseconds mean{};  ///< from the last item in to each item out
   std::chrono::nanoseconds longest{};
   std::vector<std::string>
-    feeds;  ///< the named stages that it is subscribed to by, directly or through unnamed ones
+    feeds;  ///< the named stages that subscribe to it, directly or through unnamed stages
 };
 
-/// On from the beginning if the environment variable RXROS2_TRACE is set to anything but 0.
-/** Stages look at it when they are subscribed to. At the end of the process a table is printed to
- * stderr; if the variable is
- *  a file name that ends in .svg, .dot or .json, that is written instead. Any thread, as all
- *  functions here.
+/// Returns whether tracing is on. It is on at the start if the environment variable RXROS2_TRACE is
+/// set to anything but 0.
+/** A stage checks this when it is subscribed to. At the end of the process a table is printed to
+ * stderr; if the variable is a file name that ends in .svg, .dot or .json, that file is written
+ * instead. All functions here are thread-safe.
  *
- *  While it is on, and rclcpp's default context is initialized when a stage is subscribed to, a
- *  hidden node of its own, with a thread of its own, reports to who listens: rxros2 view. Nobody
- *  does: it sleeps. */
+ * While tracing is on, and rclcpp's default context is initialized when a stage is subscribed to,
+ * a hidden node with its own thread reports to subscribers such as rxros2 view. Without a
+ * subscriber it sleeps. */
 bool enabled() noexcept;
+/// Turns tracing on or off, for stages that are subscribed to later.
 void enable(bool on = true) noexcept;
 
-/// In the order of the names.
+/// Returns the counters of all names, sorted by name.
 std::vector<stage_statistics> statistics();
-/// All counts to 0; stages that run go on counting.
+/// Sets all counters to 0; running stages continue to count.
 void reset() noexcept;
 
-/// For humans: one line a stage.
+/// Returns a table for humans, one line per stage.
 std::string table();
-/// The graph of the named stages, for a browser: boxes with what came out and what was dropped, red
-/// if there were errors; all counts where the pointer rests.
+/// Returns the graph of the named stages as SVG, for a browser: boxes with the numbers of emitted
+/// and dropped items, red if there were errors. A tooltip shows all counters.
 std::string svg();
-/// The same for Graphviz.
+/// Returns the same graph for Graphviz.
 std::string dot();
-/// An array of objects with the fields of stage_statistics; times in nanoseconds.
+/// Returns a JSON array of objects with the fields of stage_statistics; times are in nanoseconds.
 std::string json();
 
 }  // namespace trace
@@ -72,17 +73,17 @@ std::string json();
 namespace detail
 {
 
-/// What one end of one subscription counts. Items of one stream never overlap, so one thread at a
-/// time writes it, without the price of a read-modify-write; any thread reads.
+/// The counters of one end of one subscription. Items of one stream never overlap, so only one
+/// thread at a time writes them, without the cost of a read-modify-write; any thread reads them.
 struct alignas(64) stage_counts
 {
   std::atomic<std::uint64_t> in{0};
   std::atomic<std::uint64_t> out{0};
-  std::atomic<std::int64_t> total{0};  // times are in ticks
+  std::atomic<std::int64_t> total{0};  // in ticks, as `longest`
   std::atomic<std::int64_t> longest{0};
 };
 
-/// All that is known of one name; never destroyed.
+/// The record of one name; never destroyed.
 struct stage_record
 {
   stage_record(std::string n, std::string p) : name(std::move(n)), place(std::move(p)) {}
@@ -93,11 +94,12 @@ struct stage_record
   std::atomic<std::uint64_t> errors{0};
   std::atomic<std::uint64_t> completed{0};
   std::atomic<std::int64_t> entered{0};
-  /// When an item is to be shown again: never while nobody looks, and not all of many.
+  /// The time from which the next item may be shown: never without a viewer, and only some of many
+  /// items.
   std::atomic<std::int64_t> next_marble{INT64_MAX};
 };
 
-/// One end of a stage in one subscription; of none if tracing is off: then it does nothing.
+/// One end of a stage in one subscription. Does nothing if tracing is off.
 class stage_end
 {
 public:
@@ -130,7 +132,7 @@ public:
     add(counts_->out, std::uint64_t{1});
     const std::int64_t now = ticks();
     const std::int64_t began = stage_->entered.load(std::memory_order_relaxed);
-    if (began != 0 && now > began) {  // 0: a source, nothing goes in
+    if (began != 0 && now > began) {  // 0: a source, which has no items in
       add(counts_->total, now - began);
       if (now - began > counts_->longest.load(std::memory_order_relaxed)) {
         counts_->longest.store(now - began, std::memory_order_relaxed);
@@ -154,7 +156,7 @@ private:
   {
     try {
       keep(now, text());
-    } catch (...) {  // no memory: it is not shown
+    } catch (...) {  // out of memory: it is not shown
     }
   }
   void keep(std::int64_t now, std::string text);
@@ -164,17 +166,18 @@ private:
   stage_counts * counts_ = nullptr;
 };
 
-/// Where traced() was called; std::source_location, which not all supported compilers have.
+/// The position of a traced() call. Replaces std::source_location, which not all supported
+/// compilers have.
 struct stage_place
 {
   const char * file;
   int line;
 };
 
-/// Nothing if tracing is off.
+/// Returns the record of that name, or null if tracing is off.
 stage_record * find_stage(const std::string & name, const stage_place & place);
 
-/// While it lives, what this thread subscribes to feeds that stage.
+/// During its lifetime, streams that this thread subscribes to feed that stage.
 class subscribing_stage
 {
 public:
@@ -300,19 +303,19 @@ struct same
 namespace operators
 {
 
-/// source | traced(name, op) is source | op, whose items, errors and times are counted under that
-/// name while tracing is on.
+/// source | traced(name, op) is source | op. While tracing is on, its items, errors and times are
+/// counted under that name.
 /**
  *     scans | traced("scans") | traced("near", filter(is_near)) | traced("steer", map(steer)) | …
  *
  *     stage  subscriptions  in    out   dropped  errors  completed  mean µs  longest µs
  *     near               1  1200   310      890       0          0      0.4         3.1
  *
- *  traced(name) alone counts what passes. `op` is an operator or several: [](auto s) { return s | a
- *  | b; }. Stages of one name are counted together. See rxros2::trace for how to turn it on and
- *  what can be shown. Cost: off, a branch at each end of the stage; on, two looks at the
- *  processor's counter and some additions, less than 50 ns; a lock for at most 30 items a
- *  second, and only while rxros2 view shows them.
+ * traced(name) alone counts the items that pass. `op` is one operator, or several: [](auto s) {
+ * return s | a | b; }. Stages of the same name are counted together. See rxros2::trace to turn
+ * tracing on and to show the result. Cost when off: one branch at each end of the stage. Cost when
+ * on: two reads of the processor's counter and some additions, less than 50 ns; a lock for at most
+ * 30 items per second, and only while rxros2 view shows them.
  *
  *     rxros2::trace::enable();
  *     just(1, 2, 3) | traced("odd", filter([](int i) { return i % 2 == 1; }));  // -> 1 3 |

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// transform_buffer: the transforms that a node knows, to look up directly. Needs the packages
+// transform_buffer: direct lookup of the transforms that a node has received. Needs the packages
 // tf2_msgs and geometry_msgs, so it is not part of rxros2.hpp.
 
 #ifndef RXROS2__TRANSFORM_BUFFER_HPP_
@@ -16,12 +16,12 @@
 namespace rxros2
 {
 
-/// transform_buffer(node) is the node's one buffer of transforms, which /tf and /tf_static fill.
-/** 10 s of data, as tf2's. The two subscriptions are made by the first who asks for it, here or by
- *  from_transform or transform_to, in the node's default callback group; the node's executor spins
- *  them. When the node's clock jumps back, or changes to or from simulated time, all but static
- *  transforms are forgotten. Transforms that are refused are logged. Any thread; a lookup takes no
- *  lock.
+/// transform_buffer(node) returns the node's only buffer of transforms, which /tf and /tf_static
+/// fill.
+/** It keeps 10 s of data, like tf2's. The first call, here or by from_transform or transform_to,
+ * creates the two subscriptions in the node's default callback group; the node's executor spins
+ * them. When the node's clock jumps back, or changes to or from simulated time, all transforms but
+ * the static ones are removed. Rejected transforms are logged. Thread-safe; a lookup is lock-free.
  *
  *     publish_static_transform(node, between("base", "laser", 2));
  *     from_timer(node, 1ms) | map([node](auto) {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// transform_to: messages into another frame, each at its own stamp. Needs the packages tf2_msgs and
-// geometry_msgs, so it is not part of rxros2.hpp.
+// transform_to: transforms messages into another frame, each at its own stamp. Needs the packages
+// tf2_msgs and geometry_msgs, so it is not part of rxros2.hpp.
 
 #ifndef RXROS2__TRANSFORM_TO_HPP_
 #define RXROS2__TRANSFORM_TO_HPP_
@@ -35,27 +35,28 @@
 namespace rxros2
 {
 
-/// How long items of transform_to wait, and how many.
+/// Limits of the items of transform_to that wait.
 struct transform_options
 {
-  /// How long an item waits for its transform, by the node's clock; 0: not at all.
+  /// Maximum time that an item waits for its transform, on the node's clock; 0: it does not wait.
   rx::duration wait = std::chrono::seconds(1);
-  /// How many items are kept while they wait; the oldest of more is left out.
+  /// Maximum number of items that wait; beyond it the oldest goes to unmatched().
   std::size_t queue_size = 100;
-  /// Items leave in the order in which they came: those behind one that waits do, too.
+  /// Emits items in the order of their arrival: items behind one that waits wait, too.
   bool keep_order = true;
 };
 
-/// An item that transform_to left out.
+/// An item that transform_to could not transform.
 template <typename T>
 struct untransformed
 {
   T item;
-  frames::Error error;  ///< of its last lookup; none: the transform could not be applied
+  frames::Error error;  ///< of its last lookup; none if the transform could not be applied
+  /// The reason, as text.
   std::string reason;
 };
 
-/// What a transform_to did so far, all its subscriptions together.
+/// The counters of a transform_to so far, for all its subscriptions together.
 struct transformation_statistics
 {
   std::uint64_t transformed;
@@ -65,7 +66,7 @@ struct transformation_statistics
 namespace detail
 {
 
-/// The message type in an item: itself, or what it points to.
+/// The message type in an item: the item itself, or the target of a pointer.
 template <typename U>
 struct message_in_item
 {
@@ -86,7 +87,7 @@ concept laser_scan = requires(const T & m)
   m.angle_increment;
 };
 
-/// The default of transform_to: apply_transform(transform, message).
+/// The default function of transform_to: apply_transform(transform, message).
 struct apply_by_type
 {
   template <typename T>
@@ -106,7 +107,7 @@ struct apply_by_type
   }
 };
 
-/// What the streams of one transform_to have in common.
+/// The common state of the streams of one transform_to.
 template <typename T>
 struct transformation_state
 {
@@ -117,11 +118,11 @@ struct transformation_state
 
 inline void log_untransformed(const std::string & reason)
 {
-  // never destroyed: static objects may have streams
+  // never destroyed, because static objects may have streams
   static rclcpp::Clock & steady = *new rclcpp::Clock(RCL_STEADY_TIME);
   RCLCPP_WARN_THROTTLE(
     rclcpp::get_logger("rxros2"), steady, 5'000,
-    "transform_to left out an item, and nobody subscribes to unmatched(): %s", reason.c_str());
+    "transform_to dropped an item (unmatched() has no subscriber): %s", reason.c_str());
 }
 
 template <typename T, typename Apply>
@@ -136,18 +137,18 @@ struct transforming : rx::combining_operator
   transforming(
     std::shared_ptr<transformation_state<T>> s, std::shared_ptr<frames::Buffer> b,
     std::shared_ptr<transform_answers> a, std::string f, const transform_options & o,
-    rx::environment env, Apply how)
+    rx::environment env, Apply apply)
   : clock(std::move(env)),
     state_(std::move(s)),
     buffer_(std::move(b)),
     answers_(std::move(a)),
     frame_(std::move(f)),
     options_(o),
-    apply_(std::move(how))
+    apply_(std::move(apply))
   {
   }
   transforming(transforming &&) = default;
-  /// Of one that has not begun.
+  /// Copies an operator that has not started.
   transforming(const transforming & other)
   : transforming(
       other.state_, other.buffer_, other.answers_, other.frame_, other.options_, other.clock,
@@ -193,7 +194,7 @@ struct transforming : rx::combining_operator
     if (ring_.empty()) {
       ring_.resize(options_.queue_size);
     }
-    waiting & place = at(first_ + count_++);  // the number that the request has, too
+    waiting & place = at(first_ + count_++);  // the request has the same number
     place.item.emplace(std::forward<U>(item));
     place.deadline = rx::saturated_add(self.now(), options_.wait);
     place.request = std::move(request);
@@ -210,7 +211,7 @@ struct transforming : rx::combining_operator
     rx::input<1>, std::shared_ptr<transform_request> request, Out & out, rx::merge_control &)
   {
     if (request->number - first_ >= count_ || at(request->number).request != request) {
-      return true;  // its item is gone
+      return true;  // its item has left the queue
     }
     waiting & place = at(request->number);
     place.answer = std::move(request->answer);
@@ -234,7 +235,7 @@ struct transforming : rx::combining_operator
         self.wake_at(place.deadline);
         break;
       }
-      if (buffer_->cancel(*place.request)) {  // else its answer is on its way
+      if (buffer_->cancel(*place.request)) {  // otherwise its answer is already on its way
         give_up(place);
         if (!options_.keep_order && !settle_one(place, out)) {
           return false;
@@ -259,10 +260,10 @@ struct transforming : rx::combining_operator
   rx::environment clock;
 
 private:
-  /// An item's place in the ring, in the order in which they came.
+  /// An item's place in the ring, in the order of arrival.
   struct waiting
   {
-    std::optional<T> item;  // nothing: it has left
+    std::optional<T> item;  // empty: it has left the queue
     std::shared_ptr<transform_request> request;
     std::optional<frames::Answer> answer;
     rx::time_point deadline;
@@ -290,7 +291,7 @@ private:
     return request;
   }
 
-  /// The reason is that of a lookup now.
+  /// The reason is that of a lookup at this moment.
   void give_up(waiting & place)
   {
     const message & m = message_of_item(*place.item);
@@ -319,7 +320,7 @@ private:
     return drain(out);
   }
 
-  /// Lets those leave that are at the front and have an answer.
+  /// Emits the items at the front of the queue that have an answer.
   template <typename Out>
   bool drain(Out & out)
   {
@@ -369,7 +370,8 @@ private:
     return out.on_next(std::move(item));
   }
 
-  /// In place if nobody else has the message. What apply_ throws is the reason to leave it out.
+  /// Transforms in place if no one else has the message. An exception of apply_ is the reason to
+  /// drop the item.
   std::optional<std::string> map_item(T & item, const frames::Transform & transform)
   {
     if constexpr (with_header<T>) {
@@ -415,7 +417,7 @@ private:
   std::string frame_;
   transform_options options_;
   Apply apply_;
-  std::vector<waiting> ring_;  // its elements first_ … first_ + count_ - 1, by their numbers
+  std::vector<waiting> ring_;  // holds the elements first_ … first_ + count_ - 1, by their numbers
   std::uint64_t first_ = 0;
   std::uint64_t count_ = 0;
   std::vector<std::shared_ptr<transform_request>> unused_;
@@ -470,7 +472,7 @@ struct transformation_source
 
 }  // namespace detail
 
-/// What transform_to gives: the stream of the items that were transformed, and what was left out.
+/// The result of transform_to: the stream of the transformed items, and unmatched().
 /** Copies are the same transformation. */
 template <typename T, typename Source>
 class transformation : public rx::observable<T, Source>
@@ -478,11 +480,11 @@ class transformation : public rx::observable<T, Source>
 public:
   using rx::observable<T, Source>::observable;
 
-  /// untransformed<T>: the item, as it came, and why. Has no end of its own. While nobody
-  /// subscribes to it the reasons are logged.
+  /// Returns a stream of the items that could not be transformed, unchanged, each with the reason.
+  /// It does not end by itself. Without a subscriber the reasons are logged.
   auto unmatched() const { return this->source().state->unmatched.get_observable(); }
 
-  /// Any thread.
+  /// Returns the counters. Thread-safe.
   transformation_statistics statistics() const noexcept
   {
     const auto & state = *this->source().state;
@@ -495,26 +497,26 @@ public:
 namespace operators
 {
 
-/// source | transform_to(node, frame[, options][, apply]) brings each item into another frame, by
-/// the transform of its own stamp.
+/// source | transform_to(node, frame[, options][, apply]) transforms each item into another frame,
+/// with the transform at the item's own stamp.
 /**
  *     source (stamps)           --1--2--3--------…    in the frame laser
  *     /tf, map → laser          -0------2-----9--…
  *     transform_to(n, "map")    --------1-2---3--…    in the frame map (1 and 2 once 2 has come)
  *
- *  Items are messages with a header, or pointers to such (from_topic), and come out as they came
- *  in; a message that nobody else has is changed in place. Points, poses, vectors, quaternions,
- *  transforms, wrenches, polygons and PointCloud2 are known (apply_transform.hpp); for a type of
- *  your own write apply_transform(const frames::Transform &, Own &) beside it, or give that
- *  function here. A LaserScan is refused, since its ranges hold in its own plane only.
- *  An item whose transform is not known yet waits for it: at most options.wait by the node's clock,
- *  at most options.queue_size of them. What can't be transformed is never silent: it goes, as it
- *  came, to unmatched() of the result, with tf2's reason, or else into the log; `statistics()`
- *  counts both. With options.keep_order those behind one that waits do, too. When time jumps back
- *  all that wait are left out. Items that waited are emitted within the callback that receives /tf.
- *  Completes once the source has completed and nothing waits. Throws std::invalid_argument for a
- *  queue_size of 0 and for a frame that is empty or begins with /. Cost of an item: a lookup; no
- *  polling; no heap beyond that of a message that is copied.
+ * Items are messages with a header, or pointers to them (from_topic), and keep their type; a
+ * message that no one else has is changed in place. Points, poses, vectors, quaternions,
+ * transforms, wrenches, polygons and PointCloud2 are supported (apply_transform.hpp). For a type of
+ * your own, write apply_transform(const frames::Transform &, Own &) in its namespace, or pass that
+ * function here. A LaserScan is rejected, because its ranges are valid in its own plane only.
+ * An item without a known transform waits for it: at most options.wait on the node's clock, and at
+ * most options.queue_size items. An item that cannot be transformed is always reported: it goes,
+ * unchanged, to unmatched() of the result, with the reason, or else into the log; `statistics()`
+ * counts both. With options.keep_order the items behind a waiting one wait, too. After a jump back
+ * in time all waiting items go to unmatched(). Items that waited are emitted within the callback
+ * that receives /tf. Completes once the source has completed and no item waits. Throws
+ * std::invalid_argument for a queue_size of 0 and for a frame that is empty or begins with /. Cost
+ * of an item: one lookup; no polling; no heap, except for a message that must be copied.
  *
  *     publish_static_transform(node, between("map", "laser", 10));
  *     m.cold("-1-2|") | map(in_frame("laser")) | transform_to(node, "map") | map(x_of);
@@ -522,7 +524,7 @@ namespace operators
  *     auto points = m.cold("-1-2|") | map(in_frame("nowhere")) | transform_to(node, "map", {5ms});
  *     points.subscribe();
  *     points.unmatched() | map([](const auto & left) { return left.reason; }) | take(1);
- *       // -> "nowhere" passed to lookupTransform argument source_frame does not exist.  |
+ *       // -> source_frame "nowhere" does not exist: no transform names it; check its publisher |
  */
 template <detail::node_pointer Node, typename Apply = detail::apply_by_type>
 auto transform_to(

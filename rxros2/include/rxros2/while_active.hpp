@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// while_active, while_configured: streams that run in some states of a lifecycle node.
+// while_active, while_configured: streams that run in certain states of a lifecycle node.
 
 #ifndef RXROS2__WHILE_ACTIVE_HPP_
 #define RXROS2__WHILE_ACTIVE_HPP_
@@ -26,21 +26,22 @@ enum class lifecycle_scope
   active
 };
 
-/// What create_while_active() of our own rclcpp_lifecycle makes and drops: says so to a subject.
+/// The scope object that create_while_active() of our own rclcpp_lifecycle creates and drops; it
+/// reports both to a subject.
 struct make_scope
 {
   std::shared_ptr<void> operator()() const
   {
-    there->on_next(true);
-    return {nullptr, [there = there](void *) { there->on_next(false); }};
+    inside->on_next(true);
+    return {nullptr, [inside = inside](void *) { inside->on_next(false); }};
   }
 
-  std::shared_ptr<rx::subjects::behavior<bool>> there =
+  std::shared_ptr<rx::subjects::behavior<bool>> inside =
     std::make_shared<rx::subjects::behavior<bool>>(false);
 };
 
-/// True while the node is in those states: told by its transitions themselves if it has
-/// create_while_active(), as our own LifecycleNode, else by its events.
+/// Emits true while the node is in those states. Its transitions report that if the node has
+/// create_while_active(), like our own LifecycleNode, otherwise its events do.
 template <typename Node>
 rx::observable<bool> within(const Node & node, lifecycle_scope scope)
 {
@@ -55,8 +56,8 @@ rx::observable<bool> within(const Node & node, lifecycle_scope scope)
     } else {
       entity = own.create_while_configured(make);
     }
-    return make.there->get_observable() | rx::operators::distinct_until_changed() |
-           rx::operators::map([entity](bool there) { return there; });
+    return make.inside->get_observable() | rx::operators::distinct_until_changed() |
+           rx::operators::map([entity](bool inside) { return inside; });
   } else {
     auto & own = const_cast<Node &>(node);
     return observable::from_lifecycle(own) |
@@ -73,7 +74,8 @@ rx::observable<bool> within(const Node & node, lifecycle_scope scope)
   }
 }
 
-/// Whether a node is in a scope, as a stream that runs on the node: so does what it switches to.
+/// A stream that emits whether a node is in a scope. It runs on the node, and so do the streams
+/// that it switches to.
 struct scope_source
 {
   using value_type = bool;
@@ -89,14 +91,14 @@ struct scope_source
   weak_node node;
 };
 
-/// source | while_in_scope: the source while `there` is true.
+/// source | while_in_scope: emits the source's items while `inside` is true.
 struct while_in_scope
 {
   template <typename Observable>
   auto operator()(Observable && source) const
   {
     using item_type = typename std::remove_cvref_t<Observable>::value_type;
-    return rx::make_observable(scope_source{there, node}) |
+    return rx::make_observable(scope_source{inside, node}) |
            rx::operators::switch_map(
              [source = rx::observable<item_type>(std::forward<Observable>(source))](bool run) {
                return run ? source : rx::observable<item_type>(rx::sources::never<item_type>());
@@ -104,7 +106,7 @@ struct while_in_scope
            rx::operators::take_until(node_end(node));
   }
 
-  rx::observable<bool> there;
+  rx::observable<bool> inside;
   weak_node node;
 };
 
@@ -114,21 +116,21 @@ namespace operators
 {
 
 /// source | while_active(node) subscribes to the source when the lifecycle node becomes active, and
-/// disposes that when it no longer is.
+/// disposes that subscription when the node leaves this state.
 /**
  *     the node is active   ----+------x----+---   +: from here, x: no longer
  *     source               --1--2--3--4--5--6--
  *     while_active(n)      -----2--3--------6--|  again and again; |: the node ends
  *
- *  So a source that makes something (from_topic its ROS subscription) has it
- *  while the node is active only; one that begins anew for each subscriber begins anew. Put it in
- *  front of publish_to_topic: that one starts by itself, and its publisher is there in every state.
- *  Subscribed to after on_activate() succeeded and before the state is active, disposed before
- *  on_deactivate(), on_shutdown() and on_error(), in the thread of the transition; one item that is
- *  on its way in another thread may still come. On an installed ROS 2, whose nodes do not say that,
- *  both follow the node's ~/transition_event, in the executor. An error of the source ends the
- *  stream, its completion only this round. Needs the package lifecycle_msgs, so it is not part of
- *  rxros2.hpp. Cost of an item: two virtual calls.
+ * So the entities of a source (the ROS subscription of from_topic) exist only while the node is
+ * active. A source that starts anew for each subscriber starts anew each time. Put it in front of
+ * publish_to_topic, which starts by itself and whose publisher exists in every state. The source is
+ * subscribed to after on_activate() has succeeded and before the state is active, and disposed
+ * before on_deactivate(), on_shutdown() and on_error(), in the thread of the transition; one item
+ * that another thread is delivering may still arrive. On an installed ROS 2, whose nodes do not
+ * report their transitions, both follow the node's ~/transition_event, in the executor. An error of
+ * the source ends the stream; its completion ends only the current activation. Needs the package
+ * lifecycle_msgs, so it is not part of rxros2.hpp. Cost of an item: two virtual calls.
  *
  *     auto camera = std::make_shared<rclcpp_lifecycle::LifecycleNode>("camera");
  *     camera->configure();
@@ -145,9 +147,9 @@ auto while_active(const Node & node)
     detail::within(node, detail::lifecycle_scope::active), detail::weak_node(node)};
 }
 
-/// source | while_configured(node): the same from the success of on_configure() to on_cleanup(),
-/// on_shutdown() or on_error().
-/** For what a node makes in on_configure() and ends in on_cleanup().
+/// source | while_configured(node) does the same from the success of on_configure() to
+/// on_cleanup(), on_shutdown() or on_error().
+/** Use it for entities that a node creates in on_configure() and destroys in on_cleanup().
  *
  *     auto camera = std::make_shared<rclcpp_lifecycle::LifecycleNode>("camera");
  *     m.cold("-c-a-d-u-c").subscribe([camera](char letter) {

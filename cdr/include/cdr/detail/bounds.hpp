@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Checks a message's strings and sequences against their upper bounds before it is written; used by
-// codec.hpp for the types that have any.
+// Checks a message's strings and sequences against their upper bounds before it is written;
+// codec.hpp uses it for types with bounds.
 
 #ifndef CDR__DETAIL__BOUNDS_HPP_
 #define CDR__DETAIL__BOUNDS_HPP_
@@ -14,7 +14,7 @@
 namespace cdr::detail
 {
 
-/// Where the walk is: a field, or if it has no name an element; each knows what it is part of.
+/// The position of the walk: a field, or without a name an element; each refers to its owner.
 struct place
 {
   const place * owner = nullptr;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Fills a C++ struct from bytes in this machine's byte order; used by codec.hpp.
+// Fills a C++ struct from bytes in this machine's byte order; for codec.hpp.
 
 #ifndef CDR__DETAIL__DECODE_HPP_
 #define CDR__DETAIL__DECODE_HPP_
@@ -12,8 +12,8 @@
 namespace cdr::detail
 {
 
-/// Reads a value of a fixed type at `offset` of a body that was found large enough; returns the
-/// offset behind it.
+/// Reads a value of a fixed type at `offset` of a body whose size was already checked; returns the
+/// offset after it.
 template <typename T>
 inline std::size_t get_fixed(const std::byte * body, std::size_t offset, T & value)
 {
@@ -38,7 +38,7 @@ inline std::size_t get_fixed(const std::byte * body, std::size_t offset, T & val
   }
 }
 
-/// Makes the sequence `count` long, without room for more than that if it must grow.
+/// Resizes the sequence to `count` without spare capacity.
 template <typename Sequence>
 inline void resize(Sequence & sequence, std::size_t count)
 {
@@ -48,8 +48,8 @@ inline void resize(Sequence & sequence, std::size_t count)
   sequence.resize(count);
 }
 
-/// Fills the sequence with `count` plain elements that lie at `bytes`. Does without data(), which
-/// rosidl's bounded vector declares such that it cannot be called.
+/// Fills the sequence with `count` plain elements at `bytes`. Does not use data(), because rosidl
+/// declares it in its bounded vector such that it cannot be called.
 template <typename Sequence>
 inline void assign_plain(Sequence & sequence, std::size_t count, const std::byte * bytes)
 {
@@ -65,8 +65,8 @@ inline void assign_plain(Sequence & sequence, std::size_t count, const std::byte
       }
       return;
     }
-    // Growing initialises the new elements. Piece by piece, that stays in the cache instead of
-    // passing twice through all the memory.
+    // Growing initialises the new elements. In small pieces they stay in the cache; otherwise all
+    // the memory would be passed twice.
     constexpr std::size_t piece = sizeof(element) < 4096 ? 4096 / sizeof(element) : 1;
     sequence.clear();
     sequence.reserve(count);
@@ -81,7 +81,7 @@ inline void assign_plain(Sequence & sequence, std::size_t count, const std::byte
   }
 }
 
-/// `bound` is that of the string, or of the strings in the collection.
+/// Reads a value. `bound` is that of the string, or of the strings in the collection.
 template <typename T>
 inline void get(reader & in, T & value, [[maybe_unused]] std::uint32_t bound = 0)
 {

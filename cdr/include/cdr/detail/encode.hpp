@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Walks a C++ struct for its size and its bytes; used by codec.hpp.
+// Computes the size and the bytes of a C++ struct; for codec.hpp.
 
 #ifndef CDR__DETAIL__ENCODE_HPP_
 #define CDR__DETAIL__ENCODE_HPP_
@@ -12,7 +12,7 @@
 namespace cdr::detail
 {
 
-/// Offset behind a value that starts at `offset`.
+/// Returns the offset after a value that starts at `offset`.
 template <typename T>
 inline std::size_t measure(const T & value, std::size_t offset)
 {
@@ -43,8 +43,8 @@ inline std::size_t measure(const T & value, std::size_t offset)
   }
 }
 
-/// Writes a value of a fixed type at `offset` of a body that was found large enough; returns the
-/// offset behind it.
+/// Writes a value of a fixed type at `offset` of a body whose size was already checked; returns the
+/// offset after it.
 template <typename T>
 inline std::size_t put_fixed(std::byte * body, std::size_t offset, const T & value)
 {
@@ -52,7 +52,7 @@ inline std::size_t put_fixed(std::byte * body, std::size_t offset, const T & val
   constexpr shape kind = shape_of<T>;
   if constexpr (form.plain) {
     const std::size_t start = align_up(offset, form.alignment);
-    // The padding is less than the value behind it.
+    // The padding is less than the value after it.
     std::memset(body + offset, 0, form.alignment);
     std::memcpy(body + start, &value, sizeof(T));
     return start + sizeof(T);

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Walks bytes by a description, off the fast path: finds the field where decoding failed, and turns
-// a sample of the other byte order into this machine's; used by codec.hpp.
+// Walks bytes by a description, off the fast path: finds the field where decoding failed, and
+// converts a sample of the other byte order; for codec.hpp.
 
 #ifndef CDR__DETAIL__INSPECT_HPP_
 #define CDR__DETAIL__INSPECT_HPP_
@@ -16,8 +16,8 @@
 namespace cdr::detail
 {
 
-/// Reads one message as decoding does, without filling it. If `copy` is given, it is a copy of the
-/// reader's body in which each number is replaced by the same in this machine's byte order.
+/// Reads one message as decoding does, without filling a struct. If `copy` is given, it is a copy
+/// of the reader's body whose numbers are converted to this machine's byte order.
 class inspector
 {
 public:
@@ -46,7 +46,7 @@ public:
   }
 
 private:
-  // A field, or if that is null an element of the field before.
+  // A field, or, if that is null, an element of the previous field.
   struct step
   {
     const char * field;
@@ -58,7 +58,7 @@ private:
     for (std::size_t i = 0; i != message.count; ++i) {
       path_.push_back({message.fields[i].name, 0});
       walk_field(message.fields[i]);
-      path_.pop_back();  // not when it throws: then the path tells where
+      path_.pop_back();  // not when it throws: then the path names the place
     }
   }
 
@@ -139,15 +139,15 @@ private:
   std::vector<step> path_;
 };
 
-/// Throws the error that decoding met, with the message's type and the field.
+/// Throws the error of decoding, with the message's type and the field.
 [[gnu::cold, gnu::noinline]] inline void explain(
   const reader & start, const struct_description & message)
 {
   inspector(start, nullptr).walk(message);
 }
 
-/// The body with every number of the message in this machine's byte order. Throws where decoding
-/// would.
+/// Returns the body with each number of the message in this machine's byte order. Throws where
+/// decoding would throw.
 [[gnu::cold, gnu::noinline]] inline std::vector<std::byte> native_copy(
   const reader & start, const struct_description & message)
 {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What is known of a type's bytes while compiling: decides what the codec may move by memcpy and
-// check once.
+// The properties of a type's bytes that are known at compile time: they decide what the codec may
+// copy with memcpy and check once.
 
 #ifndef CDR__DETAIL__LAYOUT_HPP_
 #define CDR__DETAIL__LAYOUT_HPP_
@@ -17,7 +17,7 @@
 namespace cdr::detail
 {
 
-/// How a field is walked.
+/// The way in which a field is encoded.
 enum class shape : std::uint8_t
 {
   number,
@@ -84,26 +84,26 @@ inline constexpr shape shape_of = shape_traits<T>::kind;
 template <typename T>
 using element_of = typename shape_traits<T>::element;
 
-/// The bytes of a type.
+/// The size and alignment of a type's bytes.
 struct layout
 {
-  std::size_t size = 0;        ///< sum of its leaves: the least it can take
-  std::size_t alignment = 1;   ///< the largest of its leaves
-  std::size_t width = 0;       ///< size of each leaf if all have the same, else 0
-  bool fixed = true;           ///< takes the same number of bytes whatever its value
-  bool plain = false;          ///< lies in memory as on the wire, so that memcpy moves it
-  bool bounded = false;        ///< has a string or sequence with an upper bound
-  std::size_t extent[8] = {};  ///< if fixed: bytes it takes when it starts at this offset modulo 8
+  std::size_t size = 0;       ///< sum of its leaves: the minimum size
+  std::size_t alignment = 1;  ///< the largest of its leaves
+  std::size_t width = 0;      ///< size of each leaf if all have the same, else 0
+  bool fixed = true;          ///< has the same size for every value
+  bool plain = false;    ///< has the same bytes in memory as on the wire, so that memcpy copies it
+  bool bounded = false;  ///< has a string or sequence with an upper bound
+  std::size_t extent[8] = {};  ///< if fixed: its size when it starts at this offset modulo 8
 };
 
-/// Offset behind `count` fixed elements of which the first starts at `offset`.
+/// Returns the offset after `count` fixed elements when the first one starts at `offset`.
 constexpr std::size_t skip(const layout & element, std::size_t count, std::size_t offset) noexcept
 {
   if (count == 0) {
     return offset;
   }
-  // Behind an element the offset modulo the element's alignment is always the same, so all but the
-  // first take the same number of bytes.
+  // After an element the offset modulo the element's alignment is always the same, so all elements
+  // but the first have the same size.
   const std::size_t first = offset + element.extent[offset & 7];
   return first + (count - 1) * element.extent[first & 7];
 }
@@ -111,7 +111,7 @@ constexpr std::size_t skip(const layout & element, std::size_t count, std::size_
 template <typename T>
 constexpr layout layout_of();
 
-/// One value for each type, computed once.
+/// The layout of each type, computed once.
 template <typename T>
 inline constexpr layout layout_v = layout_of<T>();
 
@@ -121,15 +121,15 @@ Member member_type(Member Owner::*);
 template <auto Member>
 using member_t = decltype(member_type(Member));
 
-/// A stand-in whose members have addresses that can be compared while compiling; never defined.
+/// A stand-in whose members have addresses that can be compared at compile time; never defined.
 template <typename T>
 struct probe
 {
   static T value;
 };
 
-/// `second` lies behind `first` in memory. Where the compiler cannot tell (clang, of different
-/// types) false, which costs speed only.
+/// Returns true if `second` is after `first` in memory. Returns false if the compiler cannot decide
+/// (clang, for different types), which only costs speed.
 template <typename T, typename First, typename Second>
 constexpr bool in_order([[maybe_unused]] First T::*first, [[maybe_unused]] Second T::*second)
 {
@@ -160,7 +160,7 @@ constexpr bool all_in_order(const auto & first, const auto & second, const auto 
   }
 }
 
-/// Adds a member behind what is in `sum`.
+/// Adds a member at the end of `sum`.
 constexpr void append(layout & sum, bool first, const layout & member)
 {
   sum.size += member.size;

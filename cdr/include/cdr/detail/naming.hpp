@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Adds the type's name to errors of the cursors, which do not know it; used by codec.hpp.
+// Adds the type's name to errors of the cursors, which do not know it; for codec.hpp.
 
 #ifndef CDR__DETAIL__NAMING_HPP_
 #define CDR__DETAIL__NAMING_HPP_
@@ -26,7 +26,7 @@ namespace cdr::detail
   throw error(text, 0);
 }
 
-/// A cursor at the start of a sample.
+/// Returns a cursor at the start of a sample.
 template <typename Cursor>
 Cursor open(const char * type, auto sample)
 {

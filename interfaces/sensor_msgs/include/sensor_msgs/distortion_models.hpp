@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Names of lens models for CameraInfo's distortion_model.
+// The names of lens models for CameraInfo's distortion_model.
 #ifndef SENSOR_MSGS__DISTORTION_MODELS_HPP_
 #define SENSOR_MSGS__DISTORTION_MODELS_HPP_
 

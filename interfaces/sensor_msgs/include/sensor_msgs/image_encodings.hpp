@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Names of pixel formats for Image's encoding, and what they mean. Functions are thread-safe.
+// The names of pixel formats for Image's encoding, and their properties. Functions are thread-safe.
 #ifndef SENSOR_MSGS__IMAGE_ENCODINGS_HPP_
 #define SENSOR_MSGS__IMAGE_ENCODINGS_HPP_
 
@@ -22,8 +22,7 @@ inline constexpr char BGRA16[] = "bgra16";
 inline constexpr char MONO8[] = "mono8";
 inline constexpr char MONO16[] = "mono16";
 
-// OpenCV's types: bits, kind of number, channels. Any number of channels is an encoding, "8UC"
-// means one.
+// OpenCV's types: bits, kind of number, channels. Any number of channels is valid, "8UC" means one.
 inline constexpr char TYPE_8UC1[] = "8UC1";
 inline constexpr char TYPE_8UC2[] = "8UC2";
 inline constexpr char TYPE_8UC3[] = "8UC3";
@@ -53,11 +52,11 @@ inline constexpr char TYPE_64FC2[] = "64FC2";
 inline constexpr char TYPE_64FC3[] = "64FC3";
 inline constexpr char TYPE_64FC4[] = "64FC4";
 
-/// How the names of OpenCV's types begin.
+/// The prefixes of OpenCV's types.
 inline const std::string ABSTRACT_ENCODING_PREFIXES[] = {"8UC",  "8SC",  "16UC", "16SC",
                                                          "32SC", "32FC", "64FC"};
 
-// What a sensor behind a Bayer filter delivers, by the colours of its first four pixels.
+// The formats of a sensor with a Bayer filter, by the colours of its first four pixels.
 inline constexpr char BAYER_RGGB8[] = "bayer_rggb8";
 inline constexpr char BAYER_BGGR8[] = "bayer_bggr8";
 inline constexpr char BAYER_GBRG8[] = "bayer_gbrg8";
@@ -67,7 +66,7 @@ inline constexpr char BAYER_BGGR16[] = "bayer_bggr16";
 inline constexpr char BAYER_GBRG16[] = "bayer_gbrg16";
 inline constexpr char BAYER_GRBG16[] = "bayer_grbg16";
 
-// Brightness and colour apart, by their names in the Linux kernel.
+// Formats with separate brightness and colour, by their names in the Linux kernel.
 inline constexpr char UYVY[] = "uyvy";
 inline constexpr char YUV422[] = "yuv422";  ///< UYVY's older name
 inline constexpr char YUYV[] = "yuyv";
@@ -110,7 +109,7 @@ inline constexpr Encoding encodings[] = {
   {YUYV, Kind::yuv, 2, 8},          {YUV422_YUY2, Kind::yuv, 2, 8},
   {NV21, Kind::yuv, 2, 8},          {NV24, Kind::yuv, 2, 8}};
 
-/// Channels 0 if the name is no encoding.
+/// Returns the properties of an encoding; 0 channels if the name is unknown.
 inline Encoding find(std::string_view name)
 {
   for (const Encoding & encoding : encodings) {
@@ -153,7 +152,8 @@ inline Encoding get(const std::string & name)
 
 }  // namespace detail
 
-/// Colours, with or without transparency; Bayer patterns and OpenCV's types are none.
+/// Returns true for colours, with or without transparency; false for Bayer patterns and OpenCV's
+/// types.
 inline bool isColor(const std::string & encoding)
 {
   const detail::Kind kind = detail::find(encoding).kind;
@@ -175,13 +175,13 @@ inline bool hasAlpha(const std::string & encoding)
   return detail::find(encoding).kind == detail::Kind::alpha;
 }
 
-/// Values of a pixel. Throws std::runtime_error if that is no encoding.
+/// Returns the number of values per pixel. Throws std::runtime_error for an unknown encoding.
 inline int numChannels(const std::string & encoding)
 {
   return detail::get(encoding).channels;
 }
 
-/// Bits of a value. Throws std::runtime_error if that is no encoding.
+/// Returns the number of bits per value. Throws std::runtime_error for an unknown encoding.
 inline int bitDepth(const std::string & encoding)
 {
   return detail::get(encoding).bits;

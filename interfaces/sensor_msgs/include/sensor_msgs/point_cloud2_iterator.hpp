@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A PointCloud2 as a container: PointCloud2Modifier lays out and resizes it, PointCloud2Iterator
-// and PointCloud2ConstIterator walk over one of its fields.
+// Uses a PointCloud2 as a container: PointCloud2Modifier defines its layout and resizes it,
+// PointCloud2Iterator and PointCloud2ConstIterator iterate over one of its fields.
 #ifndef SENSOR_MSGS__POINT_CLOUD2_ITERATOR_HPP_
 #define SENSOR_MSGS__POINT_CLOUD2_ITERATOR_HPP_
 
@@ -14,8 +14,8 @@
 
 // In the global namespace, where ROS 2's header has them and programs call them.
 
-/// Returns the number of bytes of one element of a PointField's datatype. Throws std::runtime_error
-/// if the datatype is none of PointField's.
+/// Returns the size in bytes of one element of a PointField's datatype. Throws std::runtime_error
+/// for an unknown datatype.
 inline int sizeOfPointField(int datatype)
 {
   int size = 0;
@@ -27,8 +27,8 @@ inline int sizeOfPointField(int datatype)
   return size;
 }
 
-/// Appends a field to cloud_msg.fields and returns the offset behind it. The cloud's point_step and
-/// data stay as they are. Throws as sizeOfPointField(), before anything is changed.
+/// Appends a field to cloud_msg.fields and returns the offset after it. The cloud's point_step and
+/// data do not change. Throws as sizeOfPointField(), before anything is changed.
 inline int addPointField(
   sensor_msgs::msg::PointCloud2 & cloud_msg, const std::string & name, int count, int datatype,
   int offset)
@@ -45,13 +45,13 @@ inline int addPointField(
 namespace sensor_msgs
 {
 
-/// Changes a cloud that must outlive it.
+/// Changes the layout and size of a cloud, which must outlive it.
 class PointCloud2Modifier
 {
 public:
   explicit PointCloud2Modifier(msg::PointCloud2 & cloud_msg) : cloud_msg_(cloud_msg) {}
 
-  /// Number of points; 0 before fields were set.
+  /// Returns the number of points; 0 before fields were set.
   std::size_t size() const
   {
     return cloud_msg_.point_step ? cloud_msg_.data.size() / cloud_msg_.point_step : 0;
@@ -59,7 +59,7 @@ public:
 
   void reserve(std::size_t size) { cloud_msg_.data.reserve(size * cloud_msg_.point_step); }
 
-  /// A cloud of one column keeps it; any other becomes one row.
+  /// Sets the number of points. A cloud of one column keeps it; any other becomes one row.
   void resize(std::size_t size)
   {
     const auto points = static_cast<std::uint32_t>(size);
@@ -69,7 +69,7 @@ public:
 
   void resize(std::uint32_t width, std::uint32_t height) { set_size(width, height); }
 
-  /// Removes all points. One row stays one (empty) row, one column a column.
+  /// Removes all points. A single row or column becomes an empty row or column.
   void clear()
   {
     const bool row = cloud_msg_.height == 1;
@@ -77,9 +77,9 @@ public:
     set_size(column ? 1 : 0, row ? 1 : 0);
   }
 
-  /// Fields one behind the other without padding, each given as name, number of elements, and
-  /// datatype of PointField: `setPointCloud2Fields(2, "x", 1, PointField::FLOAT32, "ring", 1,
-  /// PointField::UINT16)`. Throws std::runtime_error if a datatype is none, std::invalid_argument
+  /// Sets fields without padding, each given as name, number of elements, and datatype of
+  /// PointField: `setPointCloud2Fields(2, "x", 1, PointField::FLOAT32, "ring", 1,
+  /// PointField::UINT16)`. Throws std::runtime_error for an unknown datatype, std::invalid_argument
   /// if fewer than n_fields are given.
   template <typename... Fields>
   void setPointCloud2Fields(int n_fields, Fields... fields)
@@ -89,9 +89,9 @@ public:
     set_size(cloud_msg_.width, cloud_msg_.height);
   }
 
-  /// Fields by these names: "xyz" (three FLOAT32 in 16 bytes), "rgb" or "rgba" (one FLOAT32 holding
-  /// four bytes, in 16 bytes). Throws std::runtime_error for another name, std::invalid_argument if
-  /// fewer than n_fields are given.
+  /// Sets fields by these names: "xyz" (three FLOAT32 in 16 bytes), "rgb" or "rgba" (one FLOAT32
+  /// holding four bytes, in 16 bytes). Throws std::runtime_error for another name,
+  /// std::invalid_argument if fewer than n_fields are given.
   template <typename... Names>
   void setPointCloud2FieldsByString(int n_fields, Names... names)
   {
@@ -163,7 +163,8 @@ private:
 namespace impl
 {
 
-/// Where the field is in a point. "r", "g", "b", "a" are bytes of a field "rgb" or "rgba".
+/// Returns the offset of the field in a point. "r", "g", "b", "a" are bytes of a field "rgb" or
+/// "rgba".
 inline std::size_t offset_of_field(const msg::PointCloud2 & cloud, const std::string & name)
 {
   for (const auto & field : cloud.fields) {
@@ -183,18 +184,19 @@ inline std::size_t offset_of_field(const msg::PointCloud2 & cloud, const std::st
   throw std::runtime_error("Field " + name + " does not exist");
 }
 
-/// What both iterators are: Derived is one of them, Value what it shows, Cloud the message.
+/// The common base of both iterators: Derived is the iterator, Value the type of elements, Cloud
+/// the message.
 template <typename Derived, typename Value, typename Byte, typename Cloud>
 class PointCloud2IteratorBase
 {
 public:
   PointCloud2IteratorBase() = default;
 
-  /// The element i of the field, or, where fields follow each other, element i of them: x, y, z.
+  /// Returns element i of the field, or of consecutive fields: x, y, z.
   Value & operator[](std::size_t i) const { return reinterpret_cast<Value *>(data_)[i]; }
   Value & operator*() const { return *reinterpret_cast<Value *>(data_); }
 
-  /// To the next point.
+  /// Moves to the next point.
   Derived & operator++() { return *this += 1; }
 
   Derived & operator+=(int points)
@@ -212,7 +214,7 @@ public:
   bool operator==(const Derived & other) const { return data_ == other.data_; }
   bool operator!=(const Derived & other) const { return data_ != other.data_; }
 
-  /// Behind the last point.
+  /// Returns the position after the last point.
   Derived end() const
   {
     Derived other = static_cast<const Derived &>(*this);
@@ -245,10 +247,10 @@ private:
 
 }  // namespace impl
 
-/// Walks over one field of all points of a cloud, which must live, and keep its size, as long.
-/// `for (PointCloud2Iterator<float> x(cloud, "x"); x != x.end(); ++x) { x[0] = …; x[1] = …; x[2] =
-/// …; }` T need not be the field's type: PointCloud2Iterator<std::uint8_t>(cloud, "r") is a byte of
-/// "rgb". Throws std::runtime_error if there is no such field, or if it does not fit into a point.
+/// Iterates over one field of all points of a cloud, which must outlive it and keep its size. `for
+/// (PointCloud2Iterator<float> x(cloud, "x"); x != x.end(); ++x) { x[0] = …; x[1] = …; x[2] = …; }`
+/// T need not be the field's type: PointCloud2Iterator<std::uint8_t>(cloud, "r") is a byte of
+/// "rgb". Throws std::runtime_error if the field does not exist, or does not fit into a point.
 template <typename T>
 class PointCloud2Iterator
 : public impl::PointCloud2IteratorBase<PointCloud2Iterator<T>, T, std::uint8_t, msg::PointCloud2>

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Between PointCloud, the older message, and PointCloud2.
+// Converts between PointCloud, the older message, and PointCloud2.
 #ifndef SENSOR_MSGS__POINT_CLOUD_CONVERSION_HPP_
 #define SENSOR_MSGS__POINT_CLOUD_CONVERSION_HPP_
 
@@ -14,7 +14,7 @@
 namespace sensor_msgs
 {
 
-/// Index of the field in cloud.fields, -1 if there is none of that name.
+/// Returns the index of the field in cloud.fields, or -1 if there is none of that name.
 inline int getPointCloud2FieldIndex(const msg::PointCloud2 & cloud, const std::string & field_name)
 {
   for (std::size_t i = 0; i < cloud.fields.size(); ++i) {
@@ -25,8 +25,8 @@ inline int getPointCloud2FieldIndex(const msg::PointCloud2 & cloud, const std::s
   return -1;
 }
 
-/// x, y, z and each channel become fields of FLOAT32, one row of points; a channel without a value
-/// for each point is zero. Returns true.
+/// Converts x, y, z and each channel to fields of FLOAT32, in one row of points. A channel without
+/// a value for each point is zero. Returns true.
 inline bool convertPointCloudToPointCloud2(const msg::PointCloud & input, msg::PointCloud2 & output)
 {
   output = msg::PointCloud2();
@@ -66,9 +66,9 @@ inline bool convertPointCloudToPointCloud2(const msg::PointCloud & input, msg::P
   return true;
 }
 
-/// Points from the fields x, y, z, channels from the first element of each other field. Returns
-/// false, and leaves output without points, if one of the three is missing or the buffer does not
-/// hold what the message says.
+/// Converts the fields x, y, z to points, and the first element of each other field to channels.
+/// Returns false, with no points in the output, if one of the three is missing or the buffer is
+/// smaller than the message says.
 inline bool convertPointCloud2ToPointCloud(const msg::PointCloud2 & input, msg::PointCloud & output)
 {
   output = msg::PointCloud();

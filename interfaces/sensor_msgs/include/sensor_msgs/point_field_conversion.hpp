@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Numbers in the buffer of a PointCloud2, whose type is PointField's datatype.
+// Reads and writes numbers in the buffer of a PointCloud2, whose type is PointField's datatype.
 #ifndef SENSOR_MSGS__POINT_FIELD_CONVERSION_HPP_
 #define SENSOR_MSGS__POINT_FIELD_CONVERSION_HPP_
 
@@ -11,12 +11,12 @@
 namespace sensor_msgs
 {
 
-/// `type` of the numbers that a datatype means.
+/// `type` is the C++ type of a datatype.
 template <int datatype>
 struct pointFieldTypeAsType
 {
 };
-/// `value`: the datatype of numbers of type T.
+/// `value` is the datatype of numbers of type T.
 template <typename T>
 struct typeAsPointFieldType
 {
@@ -32,7 +32,7 @@ struct point_field_type
 };
 }  // namespace impl
 
-// One line each: both ways of one pair.
+// Each line defines both directions of one pair.
 #define SENSOR_MSGS_POINT_FIELD_TYPE(DATATYPE, TYPE)                                          \
   template <>                                                                                 \
   struct pointFieldTypeAsType<msg::PointField::DATATYPE>                                      \
@@ -55,7 +55,8 @@ SENSOR_MSGS_POINT_FIELD_TYPE(FLOAT64, double);
 
 namespace impl
 {
-/// Calls f with a zero of the type that datatype means; false, and no call, if it means none.
+/// Calls f with a zero of the datatype's type; returns false without a call for an unknown
+/// datatype.
 template <typename F>
 bool with_point_field_type(int datatype, F && f)
 {
@@ -90,7 +91,7 @@ bool with_point_field_type(int datatype, F && f)
 }
 }  // namespace impl
 
-/// The number at data_ptr, which needs no alignment, as a T.
+/// Returns the number at data_ptr, which needs no alignment, as a T.
 template <int datatype, typename T>
 T readPointCloud2BufferValue(const unsigned char * data_ptr)
 {
@@ -99,7 +100,7 @@ T readPointCloud2BufferValue(const unsigned char * data_ptr)
   return static_cast<T>(number);
 }
 
-/// The same for a datatype known at run time; T() if it is none.
+/// Reads a number of a datatype known at run time; returns T() if it is unknown.
 template <typename T>
 T readPointCloud2BufferValue(const unsigned char * data_ptr, const unsigned char datatype)
 {
@@ -119,7 +120,7 @@ void writePointCloud2BufferValue(unsigned char * data_ptr, T value)
   std::memcpy(data_ptr, &number, sizeof(number));
 }
 
-/// The same for a datatype known at run time; does nothing if it is none.
+/// Writes a number of a datatype known at run time; does nothing if it is unknown.
 template <typename T>
 void writePointCloud2BufferValue(unsigned char * data_ptr, const unsigned char datatype, T value)
 {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Messages of each type of test_msgs to test with: get_messages_<type>() gives new ones, whose
-// fields have the least, the greatest and ordinary values, beside one with the defaults.
+// Test messages of each type of test_msgs: get_messages_<type>() returns new ones whose fields have
+// the smallest, the largest and ordinary values, and one with the defaults.
 #ifndef TEST_MSGS__MESSAGE_FIXTURES_HPP_
 #define TEST_MSGS__MESSAGE_FIXTURES_HPP_
 
@@ -36,7 +36,7 @@ namespace test_msgs::fixtures
 
 enum class Value
 {
-  least,  // numbers: the lowest there is; strings and sequences: empty
+  least,  // numbers: the lowest value; strings and sequences: empty
   ordinary,
   greatest  // strings and sequences: as long as their bound, if they have one
 };
@@ -51,7 +51,7 @@ struct bound_of<rosidl_runtime_cpp::BoundedVector<T, bound, Allocator>>
 {
 };
 
-/// An object of type T, a message or a field of one; `string_bound` 0 is none.
+/// Returns an object of type T, a message or a field of one; `string_bound` 0 means none.
 template <typename T>
 T make(Value value, std::size_t string_bound = 0)
 {
@@ -99,7 +99,7 @@ T make(Value value, std::size_t string_bound = 0)
   }
 }
 
-/// The defaults first, then one of each Value.
+/// Returns the defaults first, then one message of each Value.
 template <typename Message>
 std::vector<std::shared_ptr<Message>> make_all()
 {

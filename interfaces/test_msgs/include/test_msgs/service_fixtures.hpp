@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Requests with their responses, of each service of test_msgs, to test with; see
-// message_fixtures.hpp.
+// Test requests and responses of each service of test_msgs; see message_fixtures.hpp.
 #ifndef TEST_MSGS__SERVICE_FIXTURES_HPP_
 #define TEST_MSGS__SERVICE_FIXTURES_HPP_
 

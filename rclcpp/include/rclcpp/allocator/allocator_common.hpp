@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What code over custom allocators uses.
+// Helpers for code that works with custom allocators.
 #ifndef RCLCPP__ALLOCATOR__ALLOCATOR_COMMON_HPP_
 #define RCLCPP__ALLOCATOR__ALLOCATOR_COMMON_HPP_
 
@@ -32,7 +32,8 @@ Alloc & retyped(void * untyped_allocator)
   return *static_cast<Alloc *>(untyped_allocator);
 }
 
-// Blocks for C code, which frees and resizes without naming the size: it stands in front.
+// Memory blocks for C code, which frees and resizes without passing the size. The size is stored in
+// front of the block.
 template <typename Alloc>
 struct SizedBlocks
 {
@@ -48,7 +49,7 @@ struct SizedBlocks
     return 1 + size / sizeof(Unit) + (size % sizeof(Unit) != 0);
   }
 
-  // Null if there is no memory: exceptions must not pass through C.
+  // Returns null if there is no memory: exceptions must not pass through C code.
   static void * allocate(std::size_t size, void * state) noexcept
   {
     try {
@@ -95,8 +96,9 @@ struct SizedBlocks
 };
 }  // namespace detail
 
-/// `size` objects of the allocator's type, not constructed. Throws std::runtime_error if the
-/// allocator is null, and what the allocator throws; so do the functions below.
+/// Returns memory for `size` objects of the allocator's type; they are not constructed. Throws
+/// std::runtime_error if the allocator is null, and rethrows what the allocator throws; so do the
+/// functions below.
 template <typename Alloc>
 void * retyped_allocate(std::size_t size, void * untyped_allocator)
 {
@@ -104,7 +106,7 @@ void * retyped_allocate(std::size_t size, void * untyped_allocator)
     std::allocator_traits<Alloc>::allocate(detail::retyped<Alloc>(untyped_allocator), size));
 }
 
-/// The same, for an allocator of bytes; all are zero.
+/// Returns zeroed memory from an allocator of bytes.
 template <typename Alloc>
 void * retyped_zero_allocate(
   std::size_t number_of_elem, std::size_t size_of_elem, void * untyped_allocator)
@@ -113,7 +115,7 @@ void * retyped_zero_allocate(
   return std::memset(retyped_allocate<Alloc>(size, untyped_allocator), 0, size);
 }
 
-/// Gives back the memory of one T.
+/// Frees the memory of one T.
 template <typename T, typename Alloc>
 void retyped_deallocate(void * untyped_pointer, void * untyped_allocator)
 {
@@ -121,8 +123,8 @@ void retyped_deallocate(void * untyped_pointer, void * untyped_allocator)
     detail::retyped<Alloc>(untyped_allocator), static_cast<T *>(untyped_pointer), 1);
 }
 
-/// Gives back the memory of one T and allocates `size`. As the old size is not known, nothing is
-/// kept of the content: for C code that relies on it there is get_rcl_allocator().
+/// Frees the memory of one T and allocates `size` objects. The old size is unknown, so the content
+/// is not kept. C code that needs the content uses get_rcl_allocator().
 template <typename T, typename Alloc>
 void * retyped_reallocate(void * untyped_pointer, std::size_t size, void * untyped_allocator)
 {
@@ -130,8 +132,9 @@ void * retyped_reallocate(void * untyped_pointer, std::size_t size, void * untyp
   return retyped_allocate<Alloc>(size, untyped_allocator);
 }
 
-/// An allocator for C code that takes its memory from `allocator`, which must outlive it. Its
-/// functions return null where that throws. std::allocator<void>: the default one.
+/// Returns an allocator for C code that takes its memory from `allocator`, which must outlive it.
+/// Its functions return null where `allocator` throws. For std::allocator<void> this is rcl's
+/// default allocator.
 template <typename T, typename Alloc>
 rcl_allocator_t get_rcl_allocator([[maybe_unused]] Alloc & allocator)
 {

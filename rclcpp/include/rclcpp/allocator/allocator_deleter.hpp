@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Deleters of std::unique_ptr for objects that come from an allocator.
+// Deleters of std::unique_ptr for objects that were created by an allocator.
 #ifndef RCLCPP__ALLOCATOR__ALLOCATOR_DELETER_HPP_
 #define RCLCPP__ALLOCATOR__ALLOCATOR_DELETER_HPP_
 
@@ -11,9 +11,9 @@
 namespace rclcpp::allocator
 {
 
-/// Destroys an object and gives its memory to a copy of the allocator it was made with; the
-/// allocator's memory must outlive it, the allocator object need not. Without an allocator it uses
-/// a default-constructed one.
+/// Destroys an object and returns its memory to a copy of the allocator that created it. The memory
+/// of the allocator must outlive the deleter; the allocator object need not. Without an allocator
+/// the deleter uses a default-constructed one.
 template <typename Allocator>
 class AllocatorDeleter
 {
@@ -24,6 +24,7 @@ class AllocatorDeleter
 
 public:
   AllocatorDeleter() = default;
+  /// Copies the allocator; null means no allocator.
   explicit AllocatorDeleter(Allocator * allocator) { set_allocator(allocator); }
   template <typename Other>
   // NOLINTNEXTLINE(google-explicit-constructor): deleters convert
@@ -48,9 +49,9 @@ public:
     Traits<T>::deallocate(memory, object, 1);
   }
 
-  /// Null if there is none.
+  /// Returns the deleter's copy of the allocator, or null if it has none.
   Allocator * get_allocator() const { return allocator_ ? &*allocator_ : nullptr; }
-  /// Copies it; null: none.
+  /// Copies the allocator; null removes the current one.
   void set_allocator(const Allocator * allocator)
   {
     allocator_.reset();
@@ -73,7 +74,7 @@ private:
   mutable std::optional<Allocator> allocator_;  // get_allocator() const gives a mutable one
 };
 
-/// std::default_delete<T> for the standard allocator.
+/// The deleter for messages of an allocator: std::default_delete<T> for the standard allocator.
 template <typename Alloc, typename T>
 using Deleter = std::conditional_t<
   std::is_same_v<
@@ -81,21 +82,22 @@ using Deleter = std::conditional_t<
   std::default_delete<T>, AllocatorDeleter<Alloc>>;
 
 template <typename Alloc, typename T>
+/// Copies the allocator into the deleter. Throws std::invalid_argument if one of them is null.
 void set_allocator_for_deleter(AllocatorDeleter<T> * deleter, Alloc * allocator)
 {
   if (!deleter || !allocator) {
-    throw std::invalid_argument("Argument was NULL to set_allocator_for_deleter");  // ROS 2's words
+    throw std::invalid_argument(
+      "Argument was NULL to set_allocator_for_deleter");  // programs compare this text
   }
   deleter->set_allocator(allocator);
 }
-/// For a deleter that cannot be given an allocator, when it is named as the third argument: throws
-/// std::runtime_error.
+/// Throws std::runtime_error: the overload for deleters that cannot hold an allocator.
 template <typename Alloc, typename T, typename DeleterT>
 void set_allocator_for_deleter(DeleterT *, Alloc *)
 {
   throw std::runtime_error("set_allocator_for_deleter: this kind of deleter takes no allocator");
 }
-/// std::default_delete has no allocator.
+/// Does nothing: std::default_delete has no allocator.
 template <typename Alloc, typename T>
 void set_allocator_for_deleter(std::default_delete<T> *, Alloc *)
 {

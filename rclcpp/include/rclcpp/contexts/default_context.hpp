@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The context that rclcpp::init() initialises and that everything uses unless told otherwise.
+// The context that rclcpp::init() initialises and that everything uses by default.
 #ifndef RCLCPP__CONTEXTS__DEFAULT_CONTEXT_HPP_
 #define RCLCPP__CONTEXTS__DEFAULT_CONTEXT_HPP_
 
@@ -10,7 +10,7 @@
 namespace rclcpp::contexts
 {
 
-/// The class of the one default context.
+/// The class of the default context.
 class DefaultContext : public rclcpp::Context
 {
 public:
@@ -19,7 +19,7 @@ public:
   RCLCPP_PUBLIC DefaultContext();
 };
 
-/// The process-wide default context; lives until the process exits.
+/// Returns the default context of the process; it lives until the process exits.
 RCLCPP_PUBLIC DefaultContext::SharedPtr get_global_default_context();
 
 }  // namespace rclcpp::contexts

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Small blocks that are allocated in one thread and freed in another, as the control blocks of
-// messages and all that belongs to a call or a goal are.
+// A pool of small memory blocks that one thread allocates and another frees, such as the control
+// blocks of messages and the objects of calls and goals.
 #ifndef RCLCPP__DETAIL__BLOCK_POOL_HPP_
 #define RCLCPP__DETAIL__BLOCK_POOL_HPP_
 
@@ -16,7 +16,8 @@ namespace rclcpp::detail
 inline constexpr std::size_t smallest_block = 64;
 inline constexpr std::size_t largest_block = 512;
 
-/// The blocks of 64, 128, 256 or 512 bytes that objects of so many bytes get.
+/// Returns the size class of an object: index of the block size 64, 128, 256 or 512 bytes that fits
+/// it.
 constexpr std::size_t block_class(std::size_t bytes)
 {
   return bytes <= smallest_block
@@ -25,13 +26,14 @@ constexpr std::size_t block_class(std::size_t bytes)
 }
 inline constexpr std::size_t block_classes = block_class(largest_block) + 1;
 
-/// A block, aligned for any type. Each thread keeps a few of each class, and exchanges them with
-/// the others in batches, so that a pipeline of threads stops allocating after a while. Blocks are
-/// never given back to the system. Throws std::bad_alloc.
+/// Returns a block that is aligned for any type. Each thread caches a few blocks per class and
+/// exchanges them with other threads in batches, so that a pipeline of threads stops allocating
+/// after a while. Blocks are never returned to the system. Throws std::bad_alloc.
 RCLCPP_PUBLIC void * allocate_block(std::size_t block_class);
+/// Returns a block to the cache of the calling thread.
 RCLCPP_PUBLIC void free_block(void * block, std::size_t block_class) noexcept;
 
-/// Standard allocator over these blocks. What does not fit in one is allocated as always.
+/// A standard allocator over these blocks. Larger objects use the heap.
 template <typename T>
 struct BlockAllocator
 {
@@ -71,7 +73,7 @@ private:
   static constexpr bool fits = bytes <= largest_block;
 };
 
-/// Base of classes whose objects `new` takes from these blocks.
+/// Base class that makes `new` take objects from the block pool.
 struct BlockAllocated
 {
   static void * operator new(std::size_t bytes)

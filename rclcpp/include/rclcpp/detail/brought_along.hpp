@@ -1,7 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What each of ROS 2's headers happens to bring along, and programs have come to rely on: they name
-// std::cout, std::set or RCUTILS_LOG_INFO, and include rclcpp only. Nothing in rclcpp itself needs
-// this list.
+// Headers that ROS 2's headers happen to include. Programs rely on them: they use std::cout,
+// std::set or RCUTILS_LOG_INFO and only include rclcpp. rclcpp itself does not need this list.
 #ifndef RCLCPP__DETAIL__BROUGHT_ALONG_HPP_
 #define RCLCPP__DETAIL__BROUGHT_ALONG_HPP_
 
@@ -57,7 +56,7 @@
 #include "rcutils/time.h"
 #include "rmw/error_handling.h"
 #include "rmw/rmw.h"
-// Where the program has it among its dependencies.
+// Only if the program depends on it.
 #if __has_include("rosidl_typesupport_introspection_cpp/message_introspection.hpp")
 #include "rosidl_typesupport_introspection_cpp/message_introspection.hpp"
 #endif

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// For what callbacks that the middleware calls must not do: publishing, for example.
+// Defers work that callbacks of the middleware must not do themselves, such as publishing.
 #ifndef RCLCPP__DETAIL__CALL_LATER_HPP_
 #define RCLCPP__DETAIL__CALL_LATER_HPP_
 
@@ -11,8 +11,8 @@
 namespace rclcpp::detail
 {
 
-/// Calls `task` soon on the middleware's thread of the node's context, unless that ends before. It
-/// must be short; what it throws is logged.
+/// Calls `task` soon on the middleware thread of the node's context, unless the context ends
+/// before. The task must be short; exceptions that it throws are logged.
 RCLCPP_PUBLIC void call_later(
   node_interfaces::NodeBaseInterface & node, std::function<void()> task);
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rosidl_typesupport_introspection_cpp's description of a message: where each field stands in the
-// struct, and functions for its elements. Included by the sources of type support libraries only:
-// nothing of it is compiled into programs.
+// Describes a message in the form of rosidl_typesupport_introspection_cpp: the offset of each field
+// in the struct, and functions for its elements. Only the sources of type support libraries include
+// it; no program compiles it.
 #ifndef RCLCPP__DETAIL__INTROSPECTION_HPP_
 #define RCLCPP__DETAIL__INTROSPECTION_HPP_
 
@@ -35,7 +35,7 @@ using rosidl_typesupport_introspection_cpp::ServiceMembers;
 template <typename T>
 const rosidl_message_type_support_t * message_handle(const char * identifier);
 
-/// The elements of a field that is an array or a sequence.
+/// The element functions of a field that is an array or a sequence.
 template <typename Collection>
 struct Elements
 {
@@ -53,7 +53,7 @@ struct Elements
   {
     (*static_cast<Collection *>(field))[index] = *static_cast<const Element *>(value);
   }
-  // Null where elements have no address (std::vector<bool>).
+  // Null if elements have no address (std::vector<bool>).
   static constexpr auto get_const() -> const void * (*)(const void *, std::size_t)
   {
     if constexpr (requires(Collection & field) { static_cast<Element *>(&field[0]); }) {
@@ -74,7 +74,7 @@ struct Elements
       return nullptr;
     }
   }
-  // Null of arrays.
+  // Null for arrays.
   static constexpr auto resize() -> void (*)(void *, std::size_t)
   {
     if constexpr (requires(Collection & field) { field.resize(0); }) {
@@ -131,7 +131,7 @@ concept Collection = requires
   typename F::traits_type;
 };
 
-/// The handle of the struct that a field is or has, null for other kinds.
+/// Returns the type support handle of the struct that a field is or contains; null for other kinds.
 template <typename F>
 const rosidl_message_type_support_t * handle_inside()
 {
@@ -144,7 +144,8 @@ const rosidl_message_type_support_t * handle_inside()
   }
 }
 
-/// What a field's C++ type says: the functions for its elements, and what is inside.
+/// The parts of a field's introspection that its C++ type determines: element functions and nested
+/// handle.
 struct FieldIntrospection
 {
   const rosidl_message_type_support_t * (*inside)();
@@ -181,7 +182,8 @@ inline MessageMember introspection_of(
   return member;
 }
 
-/// Where a member stands, which is what a pointer to member is in the Itanium C++ ABI.
+/// Returns the offset of a member, which is the value of a pointer to member in the Itanium C++
+/// ABI.
 template <typename T, typename F>
 std::size_t offset_of(F T::*member)
 {
@@ -189,7 +191,7 @@ std::size_t offset_of(F T::*member)
   return std::bit_cast<std::size_t>(member);
 }
 
-/// "package::kind" and "Name" of "package/kind/Name".
+/// Splits "package/kind/Name" into the namespace "package::kind" and the type "Name".
 struct IntrospectionName
 {
   explicit IntrospectionName(std::string_view name)
@@ -205,7 +207,7 @@ struct IntrospectionName
   std::string type;
 };
 
-/// Made when somebody asks for it.
+/// Returns the introspection of T, created by the first call.
 template <RosMessage T>
 const MessageMembers & message_introspection()
 {
@@ -221,7 +223,7 @@ const MessageMembers & message_introspection()
       }
       return made;
     });
-  // By name: later releases of rosidl have more members.
+  // Assigned by name: later releases of rosidl have more members.
   static const MessageMembers all = [] {
     MessageMembers made{};
     made.message_namespace_ = name.space.c_str();
@@ -238,7 +240,7 @@ const MessageMembers & message_introspection()
   return all;
 }
 
-/// The handle of T under that identifier, rclcpp's or introspection's; null for others.
+/// Returns the handle of T for that identifier, rclcpp's or introspection's; null for others.
 template <typename T>
 const rosidl_message_type_support_t * message_handle(const char * identifier)
 {
@@ -255,7 +257,7 @@ const rosidl_message_type_support_t * message_handle(const char * identifier)
   return nullptr;
 }
 
-/// The same of a service.
+/// Returns the handle of the service S in the same way.
 template <typename S>
 const rosidl_service_type_support_t * service_handle(const char * identifier)
 {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeFunctions: what rclcpp::Node and rclcpp_lifecycle::LifecycleNode, of which neither is the
-// other, have in common.
+// NodeFunctions: the common part of rclcpp::Node and rclcpp_lifecycle::LifecycleNode, which do not
+// derive from each other.
 #ifndef RCLCPP__DETAIL__NODE_FUNCTIONS_HPP_
 #define RCLCPP__DETAIL__NODE_FUNCTIONS_HPP_
 
@@ -62,27 +62,33 @@ class NodeTimeSourceInterface;  // its header may include this one
 namespace rclcpp::detail
 {
 
-/// A name in the ROS graph, and the entities made through it. All functions are thread-safe. It
-/// holds none of its entities: a publisher, subscription, client, service or timer lives as long as
-/// its creator keeps the pointer. Once the node and its sub-nodes are destroyed, no callback of its
-/// entities begins any more. Parameter functions: errors and details as in
-/// NodeParametersInterface; graph queries: NodeGraphInterface.
+/// A name in the ROS graph, and functions that create entities under it. All functions are
+/// thread-safe. The node owns none of its entities: a publisher, subscription, client, service or
+/// timer lives as long as its creator keeps the pointer. After the node and its sub-nodes are
+/// destroyed, no callback of its entities begins. NodeParametersInterface describes errors and
+/// details of the parameter functions, NodeGraphInterface those of graph queries.
 class RCLCPP_PUBLIC NodeFunctions
 {
 public:
+  /// Returns the name without namespace.
   const char * get_name() const;
-  /// The node's; not changed by sub-namespaces.
+  /// Returns the namespace of the node; sub-namespaces do not change it.
   const char * get_namespace() const;
+  /// Returns the namespace and the name.
   const char * get_fully_qualified_name() const;
+  /// Returns the logger of the node; its name is the fully qualified name with dots.
   Logger get_logger() const;
 
+  /// Creates a callback group; the caller keeps it alive. It joins the executor of the node unless
+  /// `automatically_add_to_executor_with_node` is false.
   CallbackGroup::SharedPtr create_callback_group(
     CallbackGroupType group_type, bool automatically_add_to_executor_with_node = true);
+  /// Calls `func` with each living callback group.
   void for_each_callback_group(
     const node_interfaces::NodeBaseInterface::CallbackGroupFunction & func);
 
-  /// `callback` takes the message in any of ROS 2's forms (any_subscription_callback.hpp).
-  /// Throws exceptions::InvalidTopicNameError, rmw::error.
+  /// Creates a subscription. `callback` takes the message in any of ROS 2's forms
+  /// (any_subscription_callback.hpp). Throws exceptions::InvalidTopicNameError, rmw::error.
   template <
     typename MessageT, typename CallbackT, typename AllocatorT = std::allocator<void>,
     typename SubscriptionT = Subscription<MessageT, AllocatorT>,
@@ -99,7 +105,7 @@ public:
       std::move(msg_mem_strat));
   }
 
-  /// Steady time. Throws std::invalid_argument for a negative period.
+  /// Creates a timer in steady time. Throws std::invalid_argument for a negative period.
   template <
     typename DurationRepT = std::int64_t, typename DurationT = std::milli, typename CallbackT>
   typename WallTimer<CallbackT>::SharedPtr create_wall_timer(
@@ -110,7 +116,7 @@ public:
       period, std::move(callback), group, node_base_.get(), node_timers_.get(), autostart);
   }
 
-  /// The node's clock.
+  /// Creates a timer in the time of the node's clock.
   template <
     typename DurationRepT = std::int64_t, typename DurationT = std::milli, typename CallbackT>
   typename GenericTimer<CallbackT>::SharedPtr create_timer(
@@ -122,7 +128,8 @@ public:
       autostart);
   }
 
-  /// `topic_type`: "std_msgs/msg/String".
+  /// Creates a publisher of serialized messages. `topic_type` is a name such as
+  /// "std_msgs/msg/String".
   template <typename AllocatorT = std::allocator<void>>
   std::shared_ptr<GenericPublisher> create_generic_publisher(
     const std::string & topic_name, const std::string & topic_type, const QoS & qos,
@@ -133,8 +140,8 @@ public:
       node_topics_, with_sub_namespace(topic_name), topic_type, qos, options);
   }
 
-  /// `topic_type`: "std_msgs/msg/String"; the callback takes rclcpp::SerializedMessage, by any of
-  /// ROS 2's forms.
+  /// Creates a subscription to a type that is known by name, such as "std_msgs/msg/String". The
+  /// callback takes rclcpp::SerializedMessage in any of ROS 2's forms.
   template <typename CallbackT, typename AllocatorT = std::allocator<void>>
   std::shared_ptr<GenericSubscription> create_generic_subscription(
     const std::string & topic_name, const std::string & topic_type, const QoS & qos,
@@ -147,8 +154,8 @@ public:
       std::forward<CallbackT>(callback), options);
   }
 
-  /// Throws exceptions::InvalidServiceNameError, rmw::error, std::runtime_error for a callback
-  /// group of another node.
+  /// Creates a client. Throws exceptions::InvalidServiceNameError, rmw::error, std::runtime_error
+  /// for a callback group of another node.
   template <typename ServiceT>
   typename Client<ServiceT>::SharedPtr create_client(
     const std::string & service_name, const QoS & qos = ServicesQoS(),
@@ -167,8 +174,8 @@ public:
       group);
   }
 
-  /// `callback` takes the request in any of ROS 2's forms (any_service_callback.hpp). Errors as
-  /// create_client().
+  /// Creates a service. `callback` takes the request in any of ROS 2's forms
+  /// (any_service_callback.hpp). Throws as create_client().
   template <typename ServiceT, typename CallbackT>
   typename Service<ServiceT>::SharedPtr create_service(
     const std::string & service_name, CallbackT && callback, const QoS & qos = ServicesQoS(),
@@ -189,8 +196,8 @@ public:
       std::forward<CallbackT>(callback), qos_profile, group);
   }
 
-  /// `service_type`: "std_srvs/srv/SetBool". Errors as GenericClient. As in ROS 2 the name is not
-  /// below the namespace of a sub-node.
+  /// Creates a client for a service type that is known by name, such as "std_srvs/srv/SetBool".
+  /// Throws as GenericClient. As in ROS 2, the sub-namespace is not applied to the name.
   GenericClient::SharedPtr create_generic_client(
     const std::string & service_name, const std::string & service_type,
     const QoS & qos = ServicesQoS(), CallbackGroup::SharedPtr group = nullptr)
@@ -198,7 +205,8 @@ public:
     return rclcpp::create_generic_client(
       node_base_, node_graph_, node_services_, service_name, service_type, qos, group);
   }
-  /// `service_type`: "std_srvs/srv/SetBool". Errors as GenericService.
+  /// Creates a service of a type that is known by name, such as "std_srvs/srv/SetBool". Throws as
+  /// GenericService.
   template <typename CallbackT>
   GenericService::SharedPtr create_generic_service(
     const std::string & service_name, const std::string & service_type, CallbackT && callback,
@@ -211,18 +219,21 @@ public:
 
   // --- parameters ---
 
+  /// Declares a parameter with a default value and returns its value, which is the override if
+  /// there is one.
   const ParameterValue & declare_parameter(
     const std::string & name, const ParameterValue & default_value,
     const rcl_interfaces::msg::ParameterDescriptor & parameter_descriptor =
       rcl_interfaces::msg::ParameterDescriptor(),
     bool ignore_override = false);
+  /// Declares a parameter of a type without a default value.
   const ParameterValue & declare_parameter(
     const std::string & name, ParameterType type,
     const rcl_interfaces::msg::ParameterDescriptor & parameter_descriptor =
       rcl_interfaces::msg::ParameterDescriptor(),
     bool ignore_override = false);
 
-  /// Declares a parameter of the default value's type and returns what it is set to.
+  /// Declares a parameter of the default value's type and returns its value.
   template <typename ParameterT>
   auto declare_parameter(
     const std::string & name, const ParameterT & default_value,
@@ -238,8 +249,8 @@ public:
       throw exceptions::InvalidParameterTypeException(name, wrong.what());
     }
   }
-  /// Declares a parameter of that type and returns its override.
-  /// Throws exceptions::UninitializedStaticallyTypedParameterException if there is none; the
+  /// Declares a parameter of that type and returns its override. Throws
+  /// exceptions::UninitializedStaticallyTypedParameterException if there is no override; the
   /// parameter stays declared.
   template <typename ParameterT>
   auto declare_parameter(
@@ -257,7 +268,7 @@ public:
     }
   }
 
-  /// Declares "<namespace>.<key>" for each.
+  /// Declares a parameter "<namespace>.<key>" for each entry and returns the values.
   template <typename ParameterT>
   std::vector<ParameterT> declare_parameters(
     const std::string & namespace_, const std::map<std::string, ParameterT> & parameters,
@@ -286,19 +297,26 @@ public:
     return values;
   }
 
+  /// Removes a parameter.
   void undeclare_parameter(const std::string & name);
+  /// Returns true if the parameter is declared.
   bool has_parameter(const std::string & name) const;
+  /// Sets one parameter; the result says whether it was accepted and why not.
   rcl_interfaces::msg::SetParametersResult set_parameter(const Parameter & parameter);
+  /// Sets each parameter on its own and returns one result per parameter.
   std::vector<rcl_interfaces::msg::SetParametersResult> set_parameters(
     const std::vector<Parameter> & parameters);
+  /// Sets all parameters or none.
   rcl_interfaces::msg::SetParametersResult set_parameters_atomically(
     const std::vector<Parameter> & parameters);
 
+  /// Returns a parameter.
   Parameter get_parameter(const std::string & name) const;
+  /// Reads a parameter; returns false if it is not declared or not set.
   bool get_parameter(const std::string & name, Parameter & parameter) const;
-  /// Reads into a variable, converting numbers; leaves it alone and returns false if the parameter
-  /// is not set.
-  /// Throws exceptions::InvalidParameterTypeException if the parameter is of another type.
+  /// Reads a parameter into a variable and converts numbers. Returns false and leaves the variable
+  /// unchanged if the parameter is not set. Throws exceptions::InvalidParameterTypeException if the
+  /// parameter has another type.
   template <typename ParameterT>
   bool get_parameter(const std::string & name, ParameterT & parameter) const
   {
@@ -309,7 +327,7 @@ public:
     parameter = static_cast<ParameterT>(found.template get_value<ParameterT>());
     return true;
   }
-  /// False, and `parameter` the alternative, if it is not set.
+  /// Reads a parameter. If it is not set, assigns the alternative value and returns false.
   template <typename ParameterT>
   bool get_parameter_or(
     const std::string & name, ParameterT & parameter, const ParameterT & alternative_value) const
@@ -321,14 +339,17 @@ public:
     return found;
   }
   template <typename ParameterT>
+  /// Returns the value of a parameter, or the alternative value if it is not set.
   ParameterT get_parameter_or(const std::string & name, const ParameterT & alternative_value) const
   {
     ParameterT parameter{};
     get_parameter_or(name, parameter, alternative_value);
     return parameter;
   }
+  /// Returns several parameters, in the order of the names.
   std::vector<Parameter> get_parameters(const std::vector<std::string> & names) const;
-  /// All below `prefix`, by their names without it.
+  /// Reads all parameters below `prefix`; the keys are the names without the prefix. Returns false
+  /// if there are none.
   template <typename ParameterT>
   bool get_parameters(const std::string & prefix, std::map<std::string, ParameterT> & values) const
   {
@@ -342,10 +363,14 @@ public:
     return true;
   }
 
+  /// Returns the descriptor of a parameter.
   rcl_interfaces::msg::ParameterDescriptor describe_parameter(const std::string & name) const;
+  /// Returns the descriptors of several parameters, in the order of the names.
   std::vector<rcl_interfaces::msg::ParameterDescriptor> describe_parameters(
     const std::vector<std::string> & names) const;
+  /// Returns the types (rcl_interfaces/msg/ParameterType) of several parameters.
   std::vector<std::uint8_t> get_parameter_types(const std::vector<std::string> & names) const;
+  /// Returns the names of the parameters below the prefixes, to `depth` levels; 0 means all levels.
   rcl_interfaces::msg::ListParametersResult list_parameters(
     const std::vector<std::string> & prefixes, std::uint64_t depth) const;
 
@@ -360,42 +385,60 @@ public:
   using PostSetParametersCallbackType =
     node_interfaces::NodeParametersInterface::PostSetParametersCallbackType;
 
+  /// Registers a callback that may change the parameters before they are set. Drop the handle to
+  /// unregister.
   [[nodiscard]] PreSetParametersCallbackHandle::SharedPtr add_pre_set_parameters_callback(
     PreSetParametersCallbackType callback);
+  /// Registers a callback that accepts or rejects new values. Drop the handle to unregister.
   [[nodiscard]] OnSetParametersCallbackHandle::SharedPtr add_on_set_parameters_callback(
     OnSetParametersCallbackType callback);
+  /// Registers a callback that runs after parameters were set. Drop the handle to unregister.
   [[nodiscard]] PostSetParametersCallbackHandle::SharedPtr add_post_set_parameters_callback(
     PostSetParametersCallbackType callback);
+  /// Unregisters a callback. Throws std::runtime_error if it is not registered.
   void remove_pre_set_parameters_callback(const PreSetParametersCallbackHandle * handler);
   void remove_on_set_parameters_callback(const OnSetParametersCallbackHandle * handler);
   void remove_post_set_parameters_callback(const PostSetParametersCallbackHandle * handler);
 
   // --- graph ---
 
+  /// Returns the fully qualified names of all known nodes.
   std::vector<std::string> get_node_names() const;
+  /// Returns the known topics with their type names.
   std::map<std::string, std::vector<std::string>> get_topic_names_and_types() const;
+  /// Returns the known services with their type names.
   std::map<std::string, std::vector<std::string>> get_service_names_and_types() const;
+  /// Returns the services of one node with their type names.
   std::map<std::string, std::vector<std::string>> get_service_names_and_types_by_node(
     const std::string & node_name, const std::string & namespace_) const;
+  /// Returns the number of publishers on a topic, in all processes.
   std::size_t count_publishers(const std::string & topic_name) const;
+  /// Returns the number of subscriptions to a topic, in all processes.
   std::size_t count_subscribers(const std::string & topic_name) const;
+  /// Returns the number of clients of a service, in all processes.
   std::size_t count_clients(const std::string & service_name) const;
+  /// Returns the number of servers of a service, in all processes.
   std::size_t count_services(const std::string & service_name) const;
+  /// Returns node, type, QoS and GID of each publisher on a topic.
   std::vector<TopicEndpointInfo> get_publishers_info_by_topic(
     const std::string & topic_name, bool no_mangle = false) const;
+  /// Returns node, type, QoS and GID of each subscription to a topic.
   std::vector<TopicEndpointInfo> get_subscriptions_info_by_topic(
     const std::string & topic_name, bool no_mangle = false) const;
+  /// Returns an event that the next graph change sets.
   Event::SharedPtr get_graph_event();
+  /// Waits until the event is set, the timeout expires or the context shuts down.
   void wait_for_graph_change(Event::SharedPtr event, std::chrono::nanoseconds timeout);
 
   // --- time ---
 
+  /// Returns the clock of the node: ROS time, which use_sim_time switches to simulated time.
   Clock::SharedPtr get_clock();
   Clock::ConstSharedPtr get_clock() const;
-  /// get_clock()->now()
+  /// Returns get_clock()->now().
   Time now() const;
 
-  // --- parts, for functions that need only some of them ---
+  // --- interfaces, for functions that need only some parts of a node ---
 
   node_interfaces::NodeBaseInterface::SharedPtr get_node_base_interface();
   node_interfaces::NodeClockInterface::SharedPtr get_node_clock_interface();
@@ -409,14 +452,16 @@ public:
   std::shared_ptr<node_interfaces::NodeTimeSourceInterface> get_node_time_source_interface();
   node_interfaces::NodeTypeDescriptionsInterface::SharedPtr get_node_type_descriptions_interface();
 
+  /// Returns the options that the node was created with.
   const NodeOptions & get_node_options() const;
 
 protected:
-  /// Errors as node_interfaces::NodeBaseInterface and, for overrides of use_sim_time,
+  /// Throws as node_interfaces::NodeBaseInterface and, for overrides of use_sim_time, as
   /// NodeParametersInterface.
   NodeFunctions(
     const std::string & node_name, const std::string & namespace_, const NodeOptions & options);
-  /// The same node, but relative names of entities made through it begin with `sub_namespace`.
+  /// Creates a sub-node: the same node, but relative names of entities created through it start
+  /// with `sub_namespace`.
   NodeFunctions(const NodeFunctions & other, const std::string & sub_namespace);
   ~NodeFunctions();
 
@@ -440,7 +485,7 @@ private:
   node_interfaces::NodeTypeDescriptionsInterface::SharedPtr node_type_descriptions_;
   node_interfaces::NodeWaitablesInterface::SharedPtr node_waitables_;
 
-  // shared with the sub-nodes; whoever drops it last ends the node
+  // shared with the sub-nodes; the last owner ends the node
   std::shared_ptr<void> life_;
   const NodeOptions node_options_;
   const std::string sub_namespace_;

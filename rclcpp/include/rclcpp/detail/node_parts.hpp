@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Finds the parts of whatever create_publisher and create_subscription are given as a node.
+// Finds the interfaces of the argument that create_publisher and create_subscription get as a node.
 #ifndef RCLCPP__DETAIL__NODE_PARTS_HPP_
 #define RCLCPP__DETAIL__NODE_PARTS_HPP_
 
@@ -11,8 +11,8 @@
 namespace rclcpp::detail
 {
 
-/// `node`: a Node or another class with get_node_topics_interface(), the interface itself, or a
-/// pointer to one of these.
+/// Returns the topics interface of `node`: a Node or another class with
+/// get_node_topics_interface(), the interface itself, or a pointer to one of these.
 template <typename NodeT>
 node_interfaces::NodeTopicsInterface & topics_of(NodeT && node)
 {
@@ -26,7 +26,7 @@ node_interfaces::NodeTopicsInterface & topics_of(NodeT && node)
   }
 }
 
-/// The same for the parameters part; null if there is none.
+/// Returns the parameters interface of `node` in the same way; null if it has none.
 template <typename NodeT>
 node_interfaces::NodeParametersInterface * parameters_of(NodeT && node)
 {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Declares the parameters of QosOverridingOptions; used by create_publisher, create_subscription
-// and by libraries that make endpoints of their own kind.
+// Declares the parameters of QosOverridingOptions; for create_publisher, create_subscription and
+// libraries with their own kinds of endpoints.
 #ifndef RCLCPP__DETAIL__QOS_PARAMETERS_HPP_
 #define RCLCPP__DETAIL__QOS_PARAMETERS_HPP_
 
@@ -32,13 +32,12 @@ struct SubscriptionQosParametersTraits
   static constexpr EndpointKind kind = EndpointKind::subscription;
 };
 
-/// A policy of `qos` as the value of its parameter. Throws std::invalid_argument if there is no
-/// such policy, or no text for what `qos` has.
+/// Returns a policy of `qos` as the value of its parameter. Throws std::invalid_argument if the
+/// policy does not exist or its value has no text.
 RCLCPP_PUBLIC ParameterValue get_default_qos_param_value(QosPolicyKind policy, const QoS & qos);
 
-/// Sets a policy of `qos` to the value of its parameter. Throws std::invalid_argument for a value
-/// that is no policy and if there is no such policy, InvalidQosOverridesException for a negative
-/// depth or duration.
+/// Sets a policy of `qos` to the value of its parameter. Throws std::invalid_argument for an
+/// unknown policy or value, InvalidQosOverridesException for a negative depth or duration.
 RCLCPP_PUBLIC void apply_qos_override(
   QosPolicyKind policy, const ParameterValue & value, QoS & qos);
 
@@ -47,16 +46,16 @@ RCLCPP_PUBLIC void apply_qos_override(
 RCLCPP_PUBLIC void check_if_stringified_policy_is_null(
   const char * policy_value_stringified, QosPolicyKind kind);
 
-/// `qos` with the overrides that the parameters give. `topic_name` is fully qualified. A parameter
-/// that is declared already is only read. Without policies to override: `qos` as it is. Throws
-/// std::runtime_error if there are such and `parameters` is null, InvalidQosOverridesException if
-/// the validation callback refuses, what apply_qos_override() and
-/// NodeParametersInterface::declare_parameter() throw.
+/// Returns `qos` with the overrides that the parameters give. `topic_name` is fully qualified.
+/// Parameters that are already declared are only read. Returns `qos` unchanged if `options` name no
+/// policies. Throws std::runtime_error if they name some and `parameters` is null,
+/// InvalidQosOverridesException if the validation callback rejects the result, and the errors of
+/// apply_qos_override() and NodeParametersInterface::declare_parameter().
 RCLCPP_PUBLIC QoS override_qos(
   const QoS & qos, const QosOverridingOptions & options, EndpointKind kind,
   const std::string & topic_name, node_interfaces::NodeParametersInterface * parameters);
 
-/// The same for whatever has parameters: a Node, its parameters interface, or a pointer to one of
+/// The same for an object with parameters: a Node, its parameters interface, or a pointer to one of
 /// these.
 template <typename NodeT, typename TraitsT>
 QoS declare_qos_parameters(

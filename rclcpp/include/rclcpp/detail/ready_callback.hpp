@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The callback of set_on_new_message_callback() and its relatives.
+// The callback behind set_on_new_message_callback() and the similar functions of other entities.
 #ifndef RCLCPP__DETAIL__READY_CALLBACK_HPP_
 #define RCLCPP__DETAIL__READY_CALLBACK_HPP_
 
@@ -16,19 +16,21 @@
 namespace rclcpp::detail
 {
 
-/// What has arrived at an entity: since it was made, and of that what still waits.
+/// The number of items that have arrived at an entity since its creation, and how many of them
+/// still wait.
 struct Arrivals
 {
   std::uint64_t total = 0;
   std::size_t waiting = 0;
 };
 
-/// Called by the thread in which something arrives, not by an executor: it must be short and must
-/// not wait for another thread. No lock is held meanwhile: within rmw::DeferredNotifications it is
-/// called at their end. Calls of one object never overlap: what arrives during a call, in another
-/// thread or in the call itself, is told by the calling thread when the call has returned. None is
-/// made after clear(), the replacing set() or the destructor have returned: they wait for one that
-/// runs, unless they are called in the callback itself. What it throws is logged.
+/// Notifies the user's callback on the thread on which an item arrives, not on an executor: the
+/// callback must be short and must not wait for another thread. No lock is held during the call;
+/// within rmw::DeferredNotifications the call comes at their end. Calls of one object never
+/// overlap: items that arrive during a call, on another thread or in the call itself, are reported
+/// by the calling thread after the call. After clear(), a replacing set() or the destructor
+/// returned, the callback does not run: they wait for a running call, unless they are called in the
+/// callback itself. Exceptions of the callback are logged.
 class RCLCPP_PUBLIC ReadyCallback
 {
 public:
@@ -37,14 +39,15 @@ public:
   ReadyCallback & operator=(const ReadyCallback &) = delete;
   ~ReadyCallback() { clear(); }
 
-  /// Calls at once with the number of those that wait already and of which no callback was told, if
-  /// any. `arrivals` is asked now and with each notify(), with a lock. Throws std::invalid_argument
-  /// for a callback that cannot be called.
+  /// Sets the callback. If items are already waiting, calls it at once with the number of items
+  /// that were not reported to an earlier callback. `arrivals` is called now and by each notify(),
+  /// with a lock held. Throws std::invalid_argument for an empty callback.
   void set(std::function<void(std::size_t)> callback, std::function<Arrivals()> arrivals);
+  /// Removes the callback and waits for a running call.
   void clear();
 
-  /// Tells the callback how many arrived since it was last told; it may drop this object's owner.
-  /// Costs one load if none is set.
+  /// Calls the callback with the number of items that arrived since the last call. The callback may
+  /// destroy the owner of this object. Costs one load if no callback is set.
   void notify() noexcept
   {
     if (set_.load(std::memory_order_acquire)) [[unlikely]] {
@@ -56,18 +59,20 @@ private:
   class Caller;
 
   std::atomic<bool> set_{false};
-  std::mutex mutex_;  // held while it is set or cleared
-  // Whoever calls keeps it. Made by the first set(), and not replaced.
+  std::mutex mutex_;  // held while the callback is set or cleared
+  // A caller holds its own reference. Created by the first set() and never replaced.
   std::shared_ptr<rmw::Notification> caller_;
 };
 
-/// An entity that tells such a callback.
+/// An entity that notifies such a callback.
 class NotifiesReady
 {
 public:
   virtual ~NotifiesReady() = default;
 
+  /// Sets the callback; see ReadyCallback::set().
   virtual void set_ready_callback(std::function<void(std::size_t)> callback);
+  /// Removes the callback.
   virtual void clear_ready_callback() { ready_callback.clear(); }
 
   ReadyCallback ready_callback;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What clients and services must know of a service type, as data; made from the generated lists of
-// fields.
+// The properties of a service type as data, for clients and services. They come from the generated
+// lists of fields.
 #ifndef RCLCPP__DETAIL__SERVICE_TYPE_HPP_
 #define RCLCPP__DETAIL__SERVICE_TYPE_HPP_
 
@@ -22,22 +22,22 @@ struct service;
 namespace rclcpp::detail
 {
 
-/// A request or response.
+/// The request or response type of a service.
 struct ServiceMessage
 {
   const detail::TypeSupport * type;
-  /// From a sample that has room for the request's id behind the CDR header. Throws cdr::error.
-  /// Null for a type that is known by name only.
+  /// Decodes a sample in which the request id follows the CDR header. Throws cdr::error. Null for a
+  /// type that is known by name only.
   void (*decode)(std::span<const std::byte> sample, void * message);
 };
 
-/// Immutable; lives as long as the program.
+/// A service type. Immutable; lives as long as the program.
 struct ServiceType
 {
   const char * name;  ///< "std_srvs/srv/SetBool"
   ServiceMessage request;
   ServiceMessage response;
-  const char * event_hash;  ///< of the message of its events; empty if unknown
+  const char * event_hash;  ///< of the event message; empty if unknown
 };
 
 template <typename T>
@@ -55,7 +55,7 @@ concept RosService =
   rosidl_interfaces::service<S>::name;
 };
 
-/// The hash of S::Event; empty if S has none.
+/// Returns the hash of S::Event; empty if S has no event.
 template <typename S>
 constexpr const char * event_hash()
 {
@@ -73,14 +73,14 @@ inline constexpr ServiceType service_type{
   {&detail::type_support<typename S::Response>, &decode_behind_request_id<typename S::Response>},
   event_hash<S>()};
 
-/// Makes the type known by its name, for generic clients and services. Always true.
+/// Registers the type under its name, for generic clients and services. Returns true.
 RCLCPP_PUBLIC bool add_service_type(const ServiceType & type);
-/// The type of that name, with its functions if it was added or its package's type support library
-/// is found, else without. Lives for ever.
-/// Throws exceptions::InvalidServiceTypeError unless the name is "package/srv/Name".
+/// Returns the type of that name. It has functions if it was registered or the type support library
+/// of its package is found. The reference is valid for ever. Throws
+/// exceptions::InvalidServiceTypeError unless the name is "package/srv/Name".
 RCLCPP_PUBLIC const ServiceType & find_service_type(const std::string & name);
 
-/// Whoever names this has the type added before main().
+/// Registers the type of S before main() in each program that uses this variable.
 template <RosService S>
 inline const bool service_type_added = add_service_type(service_type<S>);
 
@@ -89,9 +89,9 @@ inline const bool service_type_added = add_service_type(service_type<S>);
 namespace rclcpp
 {
 
-/// Not in ROS 2: lets generic clients and services of this program handle structs of ServiceT where
-/// no type support library of its package is found. Needless if the program makes a Client or
-/// Service of it anywhere.
+/// Lets generic clients and services of this program handle structs of ServiceT if no type support
+/// library of its package is found. A program that creates a Client or Service of the type anywhere
+/// does not need it. Not in ROS 2.
 template <typename ServiceT>
 void register_service_type()
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// For those who look for a part of a message whose type is known by its name only.
+// Locates parts of messages whose type is known by name only.
 #ifndef RCLCPP__DETAIL__STRUCT_ALIGNMENT_HPP_
 #define RCLCPP__DETAIL__STRUCT_ALIGNMENT_HPP_
 
@@ -11,7 +11,7 @@
 namespace rclcpp::detail
 {
 
-/// Of the C++ struct of a ROS message, from its fields.
+/// Returns the alignment in bytes of the C++ struct of a ROS message, computed from its fields.
 RCLCPP_PUBLIC std::size_t struct_alignment(const TypeSupport & type);
 
 }  // namespace rclcpp::detail

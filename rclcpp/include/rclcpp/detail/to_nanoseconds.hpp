@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Durations of users in ns: one that is too long for them means for ever.
+// Converts durations of users to ns; a duration that is too long means for ever.
 #ifndef RCLCPP__DETAIL__TO_NANOSECONDS_HPP_
 #define RCLCPP__DETAIL__TO_NANOSECONDS_HPP_
 
@@ -9,11 +9,12 @@
 namespace rclcpp::detail
 {
 
-/// As std::chrono::duration_cast, but stops at the ends of the range instead of wrapping.
+/// Converts as std::chrono::duration_cast, but saturates instead of overflowing.
 template <typename RepT, typename PeriodT>
 constexpr std::chrono::nanoseconds to_nanoseconds(std::chrono::duration<RepT, PeriodT> duration)
 {
-  // In floating point no unit overflows; and what is not below 2^63 does not get there by rounding.
+  // Floating point does not overflow in any unit, and rounding does not raise a smaller value to
+  // 2^63.
   const std::chrono::duration<long double, std::nano> wanted = duration;
   if (wanted.count() >= 0x1p63L) {
     return std::chrono::nanoseconds::max();

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Makes what measures a topic; used by create_subscription.
+// Creates the topic statistics of a subscription; used by create_subscription.
 #ifndef RCLCPP__DETAIL__TOPIC_STATISTICS_HPP_
 #define RCLCPP__DETAIL__TOPIC_STATISTICS_HPP_
 
@@ -20,13 +20,13 @@ class SubscriptionTopicStatistics;
 namespace detail
 {
 
-/// What the options, or for NodeDefault the node, ask for. Throws std::runtime_error for a state
-/// that is none of TopicStatisticsState.
+/// Returns true if the options enable statistics, or for NodeDefault the node. Throws
+/// std::runtime_error for a value that is not in TopicStatisticsState.
 RCLCPP_PUBLIC bool resolve_enable_topic_statistics(
   const SubscriptionOptionsBase & options, const node_interfaces::NodeBaseInterface & node_base);
 
-/// Null if neither the options nor the node ask for statistics. Throws std::invalid_argument for a
-/// period that is not positive.
+/// Returns the statistics object, or null if neither the options nor the node enable statistics.
+/// Throws std::invalid_argument for a period that is not positive.
 RCLCPP_PUBLIC std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> make_topic_statistics(
   const SubscriptionOptionsBase & options, node_interfaces::NodeTopicsInterface & topics);
 

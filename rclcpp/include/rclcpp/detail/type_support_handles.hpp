@@ -1,7 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rosidl_typesupport_cpp::get_message_type_support_handle<T>() and …service…, which rosidl's
-// headers declare: their handles lead to what rclcpp knows of a type. Defined here, so a program
-// that calls them includes rclcpp/rclcpp.hpp or rclcpp/serialization.hpp.
+// Defines rosidl_typesupport_cpp::get_message_type_support_handle<T>() and
+// get_service_type_support_handle<T>(), which rosidl's headers declare. Their handles lead to
+// rclcpp's data about a type. A program that calls them includes rclcpp/rclcpp.hpp or
+// rclcpp/serialization.hpp.
 #ifndef RCLCPP__DETAIL__TYPE_SUPPORT_HANDLES_HPP_
 #define RCLCPP__DETAIL__TYPE_SUPPORT_HANDLES_HPP_
 
@@ -15,17 +16,18 @@
 namespace rclcpp::detail
 {
 
-/// What handles made here are marked with; their `data` is a TypeSupport or a ServiceType.
+/// The identifier of handles of rclcpp; their `data` is a TypeSupport or a ServiceType.
 inline constexpr char type_support_identifier[] = "rosidl_typesupport_cpp";
 
-/// A handle's `func`: itself if it is of the kind asked for, else null.
+/// Implements a handle's `func`: returns the handle if it has that identifier, else null.
 template <typename Handle>
 const Handle * find_type_support(const Handle * handle, const char * identifier)
 {
   return std::strcmp(handle->typesupport_identifier, identifier) == 0 ? handle : nullptr;
 }
 
-/// The type behind a handle. Throws std::invalid_argument if it is null or not made here.
+/// Returns the type behind a handle. Throws std::invalid_argument if the handle is null or not one
+/// of rclcpp's.
 RCLCPP_PUBLIC const detail::TypeSupport & message_type_of(
   const rosidl_message_type_support_t * handle);
 

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The functions by which a type support library gives out its handles, under the names that
-// typesupport_helpers.hpp looks for. Included by generated sources only.
+// The functions with which a type support library exports its handles, under the names that
+// typesupport_helpers.hpp looks up. Only generated sources include it.
 #ifndef RCLCPP__DETAIL__TYPE_SUPPORT_SYMBOLS_HPP_
 #define RCLCPP__DETAIL__TYPE_SUPPORT_SYMBOLS_HPP_
 

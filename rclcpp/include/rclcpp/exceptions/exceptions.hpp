@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The exceptions that rclcpp throws, with ROS 2's names and bases; what() names the thing at fault.
+// The exceptions of rclcpp, with ROS 2's names and base classes. what() names the object at fault.
 #ifndef RCLCPP__EXCEPTIONS__EXCEPTIONS_HPP_
 #define RCLCPP__EXCEPTIONS__EXCEPTIONS_HPP_
 
@@ -17,24 +17,26 @@
 namespace rclcpp::exceptions
 {
 
-/// A node is used that is no longer valid.
+/// Thrown if a node that is no longer valid is used.
 class InvalidNodeError : public std::runtime_error
 {
 public:
   InvalidNodeError() : std::runtime_error("node is invalid") {}
 };
 
-/// A name is not valid; what() shows the name with a mark under the offending character.
+/// Base of the errors of invalid names. what() shows the name with a mark under the offending
+/// character.
 class RCLCPP_PUBLIC NameValidationError : public std::invalid_argument
 {
 public:
   NameValidationError(
     const char * name_type, const char * name, const char * error_msg, std::size_t invalid_index);
 
+  /// Formats the text that the exception shows.
   static std::string format_error(
     const char * name_type, const char * name, const char * error_msg, std::size_t invalid_index);
 
-  /// "node name", "namespace", "topic name" or "service name"
+  /// Contains "node name", "namespace", "topic name" or "service name".
   const std::string name_type;
   const std::string name;
   const std::string error_msg;
@@ -42,7 +44,7 @@ public:
   const std::size_t invalid_index;
 };
 
-/// A node's name is not valid.
+/// Thrown if a node name is invalid.
 class InvalidNodeNameError : public NameValidationError
 {
 public:
@@ -52,7 +54,7 @@ public:
   }
 };
 
-/// A node's namespace is not valid.
+/// Thrown if a namespace is invalid.
 class InvalidNamespaceError : public NameValidationError
 {
 public:
@@ -62,7 +64,7 @@ public:
   }
 };
 
-/// A topic name is not valid, before or after expansion.
+/// Thrown if a topic name is invalid, before or after expansion.
 class InvalidTopicNameError : public NameValidationError
 {
 public:
@@ -72,7 +74,7 @@ public:
   }
 };
 
-/// A service name is not valid, before or after expansion.
+/// Thrown if a service name is invalid, before or after expansion.
 class InvalidServiceNameError : public NameValidationError
 {
 public:
@@ -83,7 +85,7 @@ public:
   }
 };
 
-/// A service type is not known or not usable.
+/// Thrown if a service type is unknown or not usable.
 class InvalidServiceTypeError : public std::runtime_error
 {
 public:
@@ -91,7 +93,7 @@ public:
   explicit InvalidServiceTypeError(const std::string & msg) : std::runtime_error(msg) {}
 };
 
-/// Something that ROS 2 names and nobody has written.
+/// Thrown by functions that ROS 2 declares and RxROS2 does not implement.
 class UnimplementedError : public std::runtime_error
 {
 public:
@@ -99,9 +101,9 @@ public:
   explicit UnimplementedError(const std::string & msg) : std::runtime_error(msg) {}
 };
 
-/// What ROS 2's errors of the layer below have in common. We have no rcl: `ret` is the code that
-/// ROS 2 documents (1 error, 10 bad alloc, 11 invalid argument, 1003 invalid ROS arguments),
-/// `message` the same as what(), but for errors of C functions, which also have a place.
+/// The common base of the errors that ROS 2's lower layer reports. RxROS2 has no rcl: `ret` is the
+/// code that ROS 2 documents (1 error, 10 bad alloc, 11 invalid argument, 1003 invalid ROS
+/// arguments). `message` equals what(). Only errors of C functions also have `file` and `line`.
 class RCLErrorBase
 {
 public:
@@ -109,7 +111,7 @@ public:
   : ret(ret), message(message), formatted_message(message)
   {
   }
-  /// Of a C function that failed; the formatted message is that of this thread's error state.
+  /// Describes a failed C function; the formatted message is the error state of this thread.
   RCLErrorBase(int ret, const rcutils_error_state_t * error_state)
   : ret(ret),
     message(error_state->message),
@@ -127,7 +129,7 @@ public:
   std::string formatted_message;
 };
 
-/// An error of the middleware that has no class of its own.
+/// Thrown for errors of the middleware that have no class of their own.
 class RCLError : public RCLErrorBase, public std::runtime_error
 {
 public:
@@ -145,7 +147,7 @@ public:
   }
 };
 
-/// Memory ran out.
+/// Thrown if memory is exhausted.
 class RCLBadAlloc : public RCLErrorBase, public std::bad_alloc
 {
 public:
@@ -156,7 +158,7 @@ public:
   explicit RCLBadAlloc(const RCLErrorBase & base_exc) : RCLErrorBase(base_exc) {}
 };
 
-/// An argument that the layer below cannot use.
+/// Thrown for an argument that the lower layer cannot use.
 class RCLInvalidArgument : public RCLErrorBase, public std::invalid_argument
 {
 public:
@@ -174,8 +176,8 @@ public:
   }
 };
 
-/// A malformed argument after --ros-args; what() names the argument, its position and the grammar
-/// expected.
+/// Thrown for a malformed argument after --ros-args. what() names the argument, its position and
+/// the expected grammar.
 class RCLInvalidROSArgsError : public RCLErrorBase, public std::runtime_error
 {
 public:
@@ -196,15 +198,15 @@ public:
 
 using reset_error_function_t = void (*)();
 
-/// For programs that call C functions of ROS 2: throws the class above that `ret` names, else
-/// RCLError, with "prefix: " and the message of `error_state` (null: this thread's), and resets it.
-/// std::invalid_argument if `ret` is 0, no error.
+/// Throws the exception class for the error code `ret` of a C function, by default RCLError, with
+/// "prefix: " and the message of `error_state` (null: the one of this thread), and resets that.
+/// Throws std::invalid_argument if `ret` is 0, which means no error.
 [[noreturn]] inline void throw_from_rcl_error(
   int ret, const std::string & prefix = "", const rcutils_error_state_t * error_state = nullptr,
   reset_error_function_t reset_error = rcutils_reset_error)
 {
   if (ret == 0) {
-    throw std::invalid_argument("ret is RCL_RET_OK");  // ROS 2's words
+    throw std::invalid_argument("ret is RCL_RET_OK");  // programs compare this text
   }
   const RCLErrorBase error(ret, error_state ? error_state : rcutils_get_error_state());
   if (reset_error) {
@@ -223,7 +225,7 @@ using reset_error_function_t = void (*)();
   }
 }
 
-/// Arguments after --ros-args that no part of ROS knows.
+/// Thrown for arguments after --ros-args that no part of ROS knows.
 class RCLCPP_PUBLIC UnknownROSArgsError : public std::runtime_error
 {
 public:
@@ -232,7 +234,7 @@ public:
   const std::vector<std::string> unknown_ros_args;
 };
 
-/// An unknown parameter or message type.
+/// Thrown for an unknown parameter or message type.
 class UnknownTypeError : public std::runtime_error
 {
 public:
@@ -241,21 +243,21 @@ public:
   }
 };
 
-/// The graph event is null.
+/// Thrown if a graph event is null.
 class InvalidEventError : public std::runtime_error
 {
 public:
   InvalidEventError() : std::runtime_error("the graph event is null") {}
 };
 
-/// The graph event is not one of this node's.
+/// Thrown if a graph event does not belong to this node.
 class EventNotRegisteredError : public std::runtime_error
 {
 public:
   EventNotRegisteredError() : std::runtime_error("the graph event is not one of this node") {}
 };
 
-/// A callback group of another node was given.
+/// Thrown if a callback group belongs to another node.
 class MissingGroupNodeException : public std::runtime_error
 {
 public:
@@ -265,28 +267,28 @@ public:
   }
 };
 
-/// Parameters given together are inconsistent.
+/// Thrown if parameters that are set together are inconsistent.
 class InvalidParametersException : public std::runtime_error
 {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// A value was refused by a range or a callback.
+/// Thrown if a range or a callback rejects a parameter value.
 class InvalidParameterValueException : public std::runtime_error
 {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// A parameter has another type than the one asked for.
+/// Thrown if a parameter has another type than the requested one.
 class RCLCPP_PUBLIC InvalidParameterTypeException : public std::runtime_error
 {
 public:
   InvalidParameterTypeException(const std::string & name, const std::string & message);
 };
 
-/// A statically typed parameter was declared without a value.
+/// Thrown if a statically typed parameter is declared without a value.
 class UninitializedStaticallyTypedParameterException : public std::runtime_error
 {
 public:
@@ -296,35 +298,35 @@ public:
   }
 };
 
-/// The parameter is declared already.
+/// Thrown if a parameter is already declared.
 class ParameterAlreadyDeclaredException : public std::runtime_error
 {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// The parameter is not declared.
+/// Thrown if a parameter is not declared.
 class ParameterNotDeclaredException : public std::runtime_error
 {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// A read-only parameter cannot be undeclared.
+/// Thrown if a read-only parameter is undeclared.
 class ParameterImmutableException : public std::runtime_error
 {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// A parameter was changed inside a parameter callback that may not do so.
+/// Thrown if a parameter callback changes a parameter although it must not.
 class ParameterModifiedInCallbackException : public std::runtime_error
 {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// A statically typed parameter that has no value yet was read.
+/// Thrown if a statically typed parameter without a value is read.
 class ParameterUninitializedException : public std::runtime_error
 {
 public:
@@ -334,14 +336,14 @@ public:
   }
 };
 
-/// A QoS override by parameter was refused.
+/// Thrown if a QoS override by parameter is rejected.
 class InvalidQosOverridesException : public std::runtime_error
 {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// qos_check_compatible() could not decide.
+/// Thrown if qos_check_compatible() cannot decide.
 class QoSCheckCompatibleException : public std::runtime_error
 {
 public:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A thread for each callback group, under the name that TIER IV gave to such an executor. Not in
+// An executor with one thread per callback group, under the name that TIER IV introduced. Not in
 // ROS 2.
 #ifndef RCLCPP__EXECUTORS__CALLBACK_ISOLATED_EXECUTOR_HPP_
 #define RCLCPP__EXECUTORS__CALLBACK_ISOLATED_EXECUTOR_HPP_
@@ -19,28 +19,30 @@
 namespace rclcpp::executors
 {
 
-/// Runs each callback group in a thread of its own, so that the operating system decides between
-/// them: by the settings of their threads.
+/// Runs each callback group on its own thread, so that the operating system schedules them by the
+/// settings of their threads (priority, CPU affinity).
 ///
-/// These are, the later before the former: ExecutorOptions::thread_settings; for groups that come
-/// with their node, the parameters thread_settings.<group>.policy and so on
-/// (declare_thread_settings()) that the node was given a value for, where <group> is "default" for
-/// the node's default group, and "group_1", "group_2", … for its others, in the order in which they
-/// come here; for others the argument of add_callback_group().
+/// The settings of a thread come from the following sources; a later one overrides an earlier one.
+/// 1. ExecutorOptions::thread_settings. 2. For groups of an added node: the parameters
+/// thread_settings.<group>.policy and so on (declare_thread_settings()) for which the node got a
+/// value. <group> is "default" for the default group of the node and "group_1", "group_2", … for
+/// its others, in the order in which the executor gets them. For other groups: the argument of
+/// add_callback_group().
 ///
-/// Nodes and groups may be added and removed at any time: while it spins, a thread starts or ends
-/// at once. Removing does not wait for a callback that runs. What a callback throws ends spin() and
-/// leaves it. Callbacks run in spin() and, while it waits, spin_until_future_complete(); the other
-/// spin functions throw exceptions::UnimplementedError.
+/// Nodes and groups may be added and removed at any time: while the executor spins, a thread starts
+/// or ends at once. Removing does not wait for a running callback. An exception of a callback ends
+/// spin() and leaves it. Callbacks run in spin() and, while that waits, in
+/// spin_until_future_complete(); the other spin functions throw exceptions::UnimplementedError.
 class RCLCPP_PUBLIC CallbackIsolatedExecutor : public rclcpp::Executor
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(CallbackIsolatedExecutor)
 
+  /// Creates an executor. Throws std::invalid_argument as Executor.
   explicit CallbackIsolatedExecutor(const ExecutorOptions & options = ExecutorOptions());
   ~CallbackIsolatedExecutor() override;
 
-  /// Returns after all threads have ended.
+  /// Runs the callbacks; returns after all threads have ended.
   void spin() override;
   void spin_some(std::chrono::nanoseconds max_duration = std::chrono::nanoseconds(0)) override;
   void spin_all(std::chrono::nanoseconds max_duration) override;
@@ -49,17 +51,18 @@ public:
   void add_callback_group(
     CallbackGroup::SharedPtr group_ptr,
     node_interfaces::NodeBaseInterface::SharedPtr node_ptr = nullptr, bool notify = true) override;
-  /// Throws std::invalid_argument as check_thread_settings().
+  /// Adds a group with thread settings. Throws std::invalid_argument as check_thread_settings().
   void add_callback_group(const CallbackGroup::SharedPtr & group, const ThreadSettings & settings);
   std::vector<CallbackGroup::WeakPtr> get_all_callback_groups() override;
   std::vector<CallbackGroup::WeakPtr> get_manually_added_callback_groups() override;
   std::vector<CallbackGroup::WeakPtr> get_automatically_added_callback_groups_from_nodes() override;
   void remove_callback_group(CallbackGroup::SharedPtr group_ptr, bool notify = true) override;
 
-  /// Without the node's parameters, which a NodeBaseInterface does not have.
+  /// Adds a node without its thread settings: a NodeBaseInterface has no parameters.
   void add_node(
     node_interfaces::NodeBaseInterface::SharedPtr node_ptr, bool notify = true) override;
-  /// Throws exceptions::InvalidParameterValueException for a bad thread setting.
+  /// Adds a node with its thread settings. Throws exceptions::InvalidParameterValueException for an
+  /// invalid one.
   void add_node(std::shared_ptr<Node> node_ptr, bool notify = true) override;
   void remove_node(
     node_interfaces::NodeBaseInterface::SharedPtr node_ptr, bool notify = true) override;
@@ -92,11 +95,11 @@ private:
   std::vector<CallbackGroup::WeakPtr> groups_where(bool automatic, bool manual);
 
   const ExecutorOptions options_;
-  std::mutex mutex_;  // guards what follows; not held while callbacks run
+  std::mutex mutex_;  // guards the members below; not held while callbacks run
   std::vector<std::shared_ptr<Isolated>> isolated_;
-  std::vector<std::shared_ptr<Isolated>> removed_;  // whose threads may still run
+  std::vector<std::shared_ptr<Isolated>> removed_;  // their threads may still run
   std::vector<std::shared_ptr<IsolatedNode>> isolated_nodes_;
-  bool running_ = false;  // threads are to run
+  bool running_ = false;  // true while threads shall run
   bool in_spin_ = false;  // a thread is in spin()
   std::condition_variable spin_ended_;
   std::exception_ptr error_;

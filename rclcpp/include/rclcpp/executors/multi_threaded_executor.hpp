@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The executor that runs callbacks of different groups, and of reentrant ones, at the same time.
+// An executor that runs callbacks of different groups, and of reentrant groups, at the same time.
 #ifndef RCLCPP__EXECUTORS__MULTI_THREADED_EXECUTOR_HPP_
 #define RCLCPP__EXECUTORS__MULTI_THREADED_EXECUTOR_HPP_
 
@@ -12,17 +12,17 @@
 namespace rclcpp::executors
 {
 
-/// Runs callbacks in several threads. An exception of a callback stops them all and leaves spin()
-/// in the caller's thread. spin_once(), spin_some(), spin_all() and spin_until_future_complete()
-/// use the calling thread only.
+/// Runs callbacks on several threads. An exception of a callback stops all threads and leaves
+/// spin() on the calling thread. spin_once(), spin_some(), spin_all() and
+/// spin_until_future_complete() use the calling thread only.
 class RCLCPP_PUBLIC MultiThreadedExecutor : public rclcpp::Executor
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(MultiThreadedExecutor)
 
-  /// `number_of_threads`, the caller's included; 0 = one per CPU, at least 2.
+  /// `number_of_threads` includes the calling thread; 0 means one per CPU, at least 2.
   /// `yield_before_execute` calls std::this_thread::yield() before each callback. `timeout` is the
-  /// longest sleep of a thread (negative = no limit).
+  /// longest sleep of a thread (negative means no limit).
   explicit MultiThreadedExecutor(
     const ExecutorOptions & options = ExecutorOptions(), std::size_t number_of_threads = 0,
     bool yield_before_execute = false,
@@ -30,11 +30,12 @@ public:
   ~MultiThreadedExecutor() override;
 
   void spin() override;
+  /// Returns the number of threads, including the calling one.
   std::size_t get_number_of_threads();
 
 protected:
-  /// For a spin() of one's own: what one of its threads does, until cancel(), shutdown, or
-  /// `spinning` is false. What callbacks throw leaves this function.
+  /// Runs one thread of a spin() that a derived class implements, until cancel(), shutdown, or
+  /// until `spinning` is false. Exceptions of callbacks leave this function.
   void run(std::size_t this_thread_number);
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The executor most programs use: all callbacks in the thread that spins.
+// The executor for most programs: it runs all callbacks on the thread that spins.
 #ifndef RCLCPP__EXECUTORS__SINGLE_THREADED_EXECUTOR_HPP_
 #define RCLCPP__EXECUTORS__SINGLE_THREADED_EXECUTOR_HPP_
 
@@ -10,16 +10,18 @@
 namespace rclcpp::executors
 {
 
-/// Runs all callbacks one after another in the thread that calls spin().
+/// Runs all callbacks one after another on the thread that calls spin().
 class RCLCPP_PUBLIC SingleThreadedExecutor : public rclcpp::Executor
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(SingleThreadedExecutor)
 
+  /// Creates an executor. Throws std::invalid_argument as Executor.
   explicit SingleThreadedExecutor(const ExecutorOptions & options = ExecutorOptions());
   ~SingleThreadedExecutor() override;
 
-  /// Throws std::runtime_error if a thread is in a spin function of this executor.
+  /// Runs callbacks until cancel() or shutdown. Throws std::runtime_error if a thread is in a spin
+  /// function of this executor.
   void spin() override;
 };
 

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// SingleThreadedExecutor under the name that ROS 2 gave to a faster variant of it; for programs
-// that use that name.
+// SingleThreadedExecutor under the name of a faster variant in ROS 2, for programs that use that
+// name.
 #ifndef RCLCPP__EXECUTORS__STATIC_SINGLE_THREADED_EXECUTOR_HPP_
 #define RCLCPP__EXECUTORS__STATIC_SINGLE_THREADED_EXECUTOR_HPP_
 
@@ -11,8 +11,8 @@
 namespace rclcpp::executors
 {
 
-/// Runs all callbacks in the thread that calls spin(). Nothing is static here: nodes may come and
-/// go while it spins.
+/// Runs all callbacks on the thread that calls spin(). Unlike in ROS 2, nodes and entities may be
+/// added and removed while it spins.
 class RCLCPP_PUBLIC StaticSingleThreadedExecutor : public rclcpp::Executor
 {
 public:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// get_node_timers_interface(): the timers part of anything that is like a node.
+// get_node_timers_interface(): returns the timers interface of a node-like object.
 #ifndef RCLCPP__NODE_INTERFACES__GET_NODE_TIMERS_INTERFACE_HPP_
 #define RCLCPP__NODE_INTERFACES__GET_NODE_TIMERS_INTERFACE_HPP_
 
@@ -12,8 +12,8 @@
 namespace rclcpp::node_interfaces
 {
 
-/// `node`: a node, NodeInterfaces, a pointer to one of these, or a shared pointer to the interface.
-/// Throws std::invalid_argument for a null pointer to a node.
+/// Returns the interface of `node`: a node, NodeInterfaces, a pointer to one of these, or a shared
+/// pointer to the interface. Throws std::invalid_argument for a null pointer to a node.
 template <typename NodeT>
 std::shared_ptr<NodeTimersInterface> get_node_timers_interface(NodeT && node)
 {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// get_node_type_descriptions_interface(): the type descriptions part of anything that is like a
-// node.
+// get_node_type_descriptions_interface(): returns the type descriptions interface of a node-like
+// object.
 #ifndef RCLCPP__NODE_INTERFACES__GET_NODE_TYPE_DESCRIPTIONS_INTERFACE_HPP_
 #define RCLCPP__NODE_INTERFACES__GET_NODE_TYPE_DESCRIPTIONS_INTERFACE_HPP_
 
@@ -13,8 +13,8 @@
 namespace rclcpp::node_interfaces
 {
 
-/// `node`: a node, NodeInterfaces, a pointer to one of these, or a shared pointer to the interface.
-/// Throws std::invalid_argument for a null pointer to a node.
+/// Returns the interface of `node`: a node, NodeInterfaces, a pointer to one of these, or a shared
+/// pointer to the interface. Throws std::invalid_argument for a null pointer to a node.
 template <typename NodeT>
 std::shared_ptr<NodeTypeDescriptionsInterface> get_node_type_descriptions_interface(NodeT && node)
 {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeBase, ROS 2's name of the implementation of NodeBaseInterface: here both are one class.
+// NodeBase, ROS 2's name for the implementation of NodeBaseInterface; RxROS2 has one class for
+// both.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_BASE_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_BASE_HPP_
 

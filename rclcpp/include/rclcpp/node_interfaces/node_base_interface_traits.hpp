@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Whether a class has a node's base, as a Node and what wraps one have.
+// Tests whether a class has a node base interface, as a Node and its wrappers do.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_BASE_INTERFACE_TRAITS_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_BASE_INTERFACE_TRAITS_HPP_
 

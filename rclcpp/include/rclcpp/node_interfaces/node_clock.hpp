@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeClock, ROS 2's name of the implementation of NodeClockInterface: here both are one class.
+// NodeClock, ROS 2's name for the implementation of NodeClockInterface; RxROS2 has one class for
+// both.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_CLOCK_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_CLOCK_HPP_
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A node's clock; its time source drives it when use_sim_time is true.
+// The clock of a node; its time source drives it when use_sim_time is true.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_CLOCK_INTERFACE_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_CLOCK_INTERFACE_HPP_
 
@@ -19,6 +19,7 @@ public:
 
   explicit NodeClockInterface(rcl_clock_type_t clock_type);
 
+  /// Returns the clock; never null.
   Clock::SharedPtr get_clock() { return clock_; }
   Clock::ConstSharedPtr get_clock() const { return clock_; }
 

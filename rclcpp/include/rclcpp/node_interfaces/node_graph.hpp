@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeGraph, ROS 2's name of the implementation of NodeGraphInterface: here both are one class.
+// NodeGraph, ROS 2's name for the implementation of NodeGraphInterface; RxROS2 has one class for
+// both.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_GRAPH_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_GRAPH_HPP_
 

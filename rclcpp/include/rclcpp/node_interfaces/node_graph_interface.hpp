@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Who is there: nodes, topics, services and endpoints of the whole domain, as this node's
-// participant sees them.
+// The ROS graph: nodes, topics, services and endpoints of the whole domain, as this node's
+// participant knows them.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_GRAPH_INTERFACE_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_GRAPH_INTERFACE_HPP_
 
@@ -28,6 +28,7 @@
 namespace rclcpp
 {
 
+/// The kind of a topic endpoint.
 enum class EndpointType
 {
   Invalid = RMW_ENDPOINT_INVALID,
@@ -35,7 +36,7 @@ enum class EndpointType
   Subscription = RMW_ENDPOINT_SUBSCRIPTION
 };
 
-/// A publisher or subscription somewhere in the domain. A plain value.
+/// The properties of a publisher or subscription anywhere in the domain. A plain value.
 class RCLCPP_PUBLIC TopicEndpointInfo
 {
 public:
@@ -75,8 +76,7 @@ private:
 namespace node_interfaces
 {
 
-/// Graph queries of one node. All functions are thread-safe; none waits but
-/// wait_for_graph_change().
+/// Graph queries of one node. All functions are thread-safe. Only wait_for_graph_change() blocks.
 class RCLCPP_PUBLIC NodeGraphInterface
 {
 public:
@@ -87,9 +87,13 @@ public:
 
   using NamesAndTypes = std::map<std::string, std::vector<std::string>>;
 
+  /// Returns the topics with their type names; with `no_demangle`, all DDS topics under their DDS
+  /// names.
   NamesAndTypes get_topic_names_and_types(bool no_demangle = false) const;
+  /// Returns the services with their type names.
   NamesAndTypes get_service_names_and_types() const;
-  /// Of the node of that name and namespace. Throw std::runtime_error if there is none.
+  /// Return the names and types of the node with that name and namespace. Throw std::runtime_error
+  /// if it does not exist.
   NamesAndTypes get_service_names_and_types_by_node(
     const std::string & node_name, const std::string & namespace_) const;
   NamesAndTypes get_client_names_and_types_by_node(
@@ -99,36 +103,38 @@ public:
   NamesAndTypes get_subscriber_names_and_types_by_node(
     const std::string & node_name, const std::string & namespace_, bool no_demangle = false) const;
 
-  /// Fully qualified.
+  /// Returns the fully qualified node names.
   std::vector<std::string> get_node_names() const;
+  /// Returns name and namespace of each node.
   std::vector<std::pair<std::string, std::string>> get_node_names_and_namespaces() const;
-  /// Name, namespace, enclave.
+  /// Returns name, namespace and enclave of each node.
   std::vector<std::tuple<std::string, std::string, std::string>> get_node_names_with_enclaves()
     const;
 
-  /// Names are expanded and remapped for this node. Throw InvalidTopicNameError or
-  /// InvalidServiceNameError.
+  /// Count the endpoints of a topic or service in all processes. Names are expanded and remapped
+  /// for this node. Throw InvalidTopicNameError or InvalidServiceNameError.
   std::size_t count_publishers(const std::string & topic_name) const;
   std::size_t count_subscribers(const std::string & topic_name) const;
   std::size_t count_clients(const std::string & service_name) const;
   std::size_t count_services(const std::string & service_name) const;
 
+  /// Return node, type, QoS and GID of each endpoint of a topic.
   std::vector<TopicEndpointInfo> get_publishers_info_by_topic(
     const std::string & topic_name, bool no_mangle = false) const;
   std::vector<TopicEndpointInfo> get_subscriptions_info_by_topic(
     const std::string & topic_name, bool no_mangle = false) const;
 
-  /// An event that graph changes set from now on.
+  /// Returns an event that graph changes set from now on.
   Event::SharedPtr get_graph_event();
-  /// Waits until `event` (from get_graph_event()) is set, the timeout passes or the context shuts
-  /// down.
-  /// Throws exceptions::InvalidEventError for null, EventNotRegisteredError for an event that is
-  /// not this node's.
+  /// Waits until `event` (from get_graph_event()) is set, the timeout expires or the context shuts
+  /// down. Throws exceptions::InvalidEventError for null, EventNotRegisteredError for an event of
+  /// another node.
   void wait_for_graph_change(Event::SharedPtr event, std::chrono::nanoseconds timeout);
-  /// Wakes wait_for_graph_change() as a change would.
+  /// Wakes wait_for_graph_change() as a change does.
   void notify_graph_change();
+  /// Wakes wait_for_graph_change() at shutdown.
   void notify_shutdown();
-  /// Living graph events.
+  /// Returns the number of living graph events.
   std::size_t count_graph_users() const;
 
 private:

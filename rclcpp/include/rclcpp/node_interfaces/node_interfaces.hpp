@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeInterfaces: some parts of a node in one argument, so that a function works with any kind of
-// node.
+// NodeInterfaces: several interfaces of a node in one argument, so that a function works with every
+// kind of node.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_INTERFACES_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_INTERFACES_HPP_
 
@@ -25,9 +25,9 @@
 namespace rclcpp::node_interfaces
 {
 
-/// Shared pointers to those interfaces of a node. It has the getter of each,
-/// get_node_base_interface() and so on, so that rclcpp::create_timer() and the like take it as a
-/// node. Copies share the interfaces.
+/// Shared pointers to the listed interfaces of a node. It has the getter of each,
+/// get_node_base_interface() and so on, so that rclcpp::create_timer() and similar functions accept
+/// it as a node. Copies share the interfaces.
 template <typename... InterfaceTs>
 class NodeInterfaces : public rclcpp::detail::NodeInterfaceAccess<InterfaceTs>::template Getter<
                          NodeInterfaces<InterfaceTs...>>...
@@ -38,7 +38,7 @@ class NodeInterfaces : public rclcpp::detail::NodeInterfaceAccess<InterfaceTs>::
     "an interface is not declared with RCLCPP_NODE_INTERFACE_HELPERS_SUPPORT");
 
 public:
-  /// Of a node, or of NodeInterfaces that have at least these.
+  /// Takes the interfaces of a node, or of NodeInterfaces with at least these interfaces.
   template <typename NodeT>
   requires(
     !std::is_same_v<std::remove_cv_t<NodeT>, NodeInterfaces> &&
@@ -48,7 +48,7 @@ public:
   : interfaces_(rclcpp::detail::NodeInterfaceAccess<InterfaceTs>::get_from_node_like(node)...)
   {
   }
-  /// All null.
+  /// Creates null pointers.
   NodeInterfaces() = default;
   explicit NodeInterfaces(std::shared_ptr<InterfaceTs>... interfaces)
   : interfaces_(std::move(interfaces)...)
@@ -56,6 +56,7 @@ public:
   }
 
   template <typename NodeInterfaceT>
+  /// Returns an interface by its type.
   std::shared_ptr<NodeInterfaceT> get()
   {
     return stored<NodeInterfaceT>();

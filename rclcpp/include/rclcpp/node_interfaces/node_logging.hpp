@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeLogging, ROS 2's name of the implementation of NodeLoggingInterface: here both are one class.
+// NodeLogging, ROS 2's name for the implementation of NodeLoggingInterface; RxROS2 has one class
+// for both.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_LOGGING_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_LOGGING_HPP_
 

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeParameters, ROS 2's name of the implementation of NodeParametersInterface: here both are one
-// class.
+// NodeParameters, ROS 2's name for the implementation of NodeParametersInterface; RxROS2 has one
+// class for both.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_PARAMETERS_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_PARAMETERS_HPP_
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The parameters of a node; Node and the parameter services forward here.
+// The parameters of a node; Node and the parameter services use this class.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_PARAMETERS_INTERFACE_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_PARAMETERS_INTERFACE_HPP_
 
@@ -30,7 +30,8 @@ class NodeOptions;
 namespace node_interfaces
 {
 
-/// May change, add or remove parameters of a set request before it is checked.
+/// The registration of a callback that may change, add or remove the parameters of a set request
+/// before they are checked.
 struct PreSetParametersCallbackHandle
 {
   RCLCPP_SMART_PTR_DEFINITIONS(PreSetParametersCallbackHandle)
@@ -38,7 +39,8 @@ struct PreSetParametersCallbackHandle
   PreSetParametersCallbackType callback;
 };
 
-/// Says whether a set request is accepted; must not have side effects.
+/// The registration of a callback that accepts or rejects a set request; it must not have side
+/// effects.
 struct OnSetParametersCallbackHandle
 {
   RCLCPP_SMART_PTR_DEFINITIONS(OnSetParametersCallbackHandle)
@@ -48,7 +50,8 @@ struct OnSetParametersCallbackHandle
   OnSetParametersCallbackType callback;
 };
 
-/// Told what was set. What it throws is logged: the change has been made, and its event is sent.
+/// The registration of a callback that gets the parameters that were set. Exceptions are logged:
+/// the change has already been made, and its event is sent.
 struct PostSetParametersCallbackHandle
 {
   RCLCPP_SMART_PTR_DEFINITIONS(PostSetParametersCallbackHandle)
@@ -56,18 +59,18 @@ struct PostSetParametersCallbackHandle
   PostSetParametersCallbackType callback;
 };
 
-/// A declared parameter.
+/// The value and the descriptor of a declared parameter.
 struct ParameterInfo
 {
   ParameterValue value;
   rcl_interfaces::msg::ParameterDescriptor descriptor;
 };
 
-/// The parameters of one node. Thread-safe: threads that modify parameters or callbacks take turns,
-/// those that read never wait for one. Callbacks run in the calling thread, in its turn, with no
-/// lock held, and may read parameters; modifying inside one throws
+/// The parameters of one node. Thread-safe: threads that modify parameters or callbacks take turns;
+/// reading threads never wait for them. Callbacks run on the calling thread, during its turn, with
+/// no lock held. They may read parameters; modifying parameters in a callback throws
 /// exceptions::ParameterModifiedInCallbackException. Each call that changes something publishes one
-/// rcl_interfaces/msg/ParameterEvent on /parameter_events, unless the node's options say otherwise.
+/// rcl_interfaces/msg/ParameterEvent on /parameter_events, unless the node's options disable that.
 class RCLCPP_PUBLIC NodeParametersInterface
 : public std::enable_shared_from_this<NodeParametersInterface>
 {
@@ -80,71 +83,80 @@ public:
   using PostSetParametersCallbackType =
     PostSetParametersCallbackHandle::PostSetParametersCallbackType;
 
-  /// Resolves the overrides for the node: parameter files and -p of the command line, then those of
+  /// Collects the overrides for the node: parameter files and -p of the command line, then those of
   /// the options.
   NodeParametersInterface(
     NodeBaseInterface::SharedPtr node_base, NodeTopicsInterface::SharedPtr node_topics,
     NodeClockInterface::SharedPtr node_clock, const NodeOptions & options);
   ~NodeParametersInterface();
 
-  /// The value set: the override if there is one (unless `ignore_override`), else `default_value`.
-  /// The reference stays valid until the parameter is undeclared.
-  /// Throws exceptions::ParameterAlreadyDeclaredException, InvalidParametersException (empty name),
-  /// InvalidParameterValueException (refused by a range or callback),
+  /// Declares a parameter and returns its value: the override if there is one (unless
+  /// `ignore_override`), otherwise `default_value`. The reference is valid until the parameter is
+  /// undeclared. Throws exceptions::ParameterAlreadyDeclaredException, InvalidParametersException
+  /// (empty name), InvalidParameterValueException (rejected by a range or callback),
   /// InvalidParameterTypeException.
   const ParameterValue & declare_parameter(
     const std::string & name, const ParameterValue & default_value,
     const rcl_interfaces::msg::ParameterDescriptor & parameter_descriptor =
       rcl_interfaces::msg::ParameterDescriptor(),
     bool ignore_override = false);
-  /// Without a default: the parameter stays uninitialised unless there is an override.
+  /// Declares a parameter without a default: it has no value unless there is an override.
   const ParameterValue & declare_parameter(
     const std::string & name, ParameterType type,
     const rcl_interfaces::msg::ParameterDescriptor & parameter_descriptor =
       rcl_interfaces::msg::ParameterDescriptor(),
     bool ignore_override = false);
 
-  /// Throws ParameterNotDeclaredException, ParameterImmutableException (read-only),
-  /// InvalidParameterTypeException (statically typed).
+  /// Removes a parameter. Throws ParameterNotDeclaredException, ParameterImmutableException
+  /// (read-only), InvalidParameterTypeException (statically typed).
   void undeclare_parameter(const std::string & name);
+  /// Returns true if the parameter is declared.
   bool has_parameter(const std::string & name) const;
 
-  /// One by one. Throws ParameterNotDeclaredException unless undeclared parameters are allowed.
+  /// Sets parameters one by one and returns one result for each. Throws
+  /// ParameterNotDeclaredException unless undeclared parameters are allowed.
   std::vector<rcl_interfaces::msg::SetParametersResult> set_parameters(
     const std::vector<Parameter> & parameters);
-  /// All or none.
+  /// Sets all parameters or none.
   rcl_interfaces::msg::SetParametersResult set_parameters_atomically(
     const std::vector<Parameter> & parameters);
 
-  /// Throw ParameterNotDeclaredException (unless allowed: then a parameter that is not set), and
-  /// ParameterUninitializedException for a statically typed parameter without value.
+  /// Return parameters. Throw ParameterNotDeclaredException (if undeclared parameters are allowed,
+  /// a parameter without value is returned instead), and ParameterUninitializedException for a
+  /// statically typed parameter without value.
   std::vector<Parameter> get_parameters(const std::vector<std::string> & names) const;
   Parameter get_parameter(const std::string & name) const;
-  /// False if it is not declared or has no value.
+  /// Reads a parameter. Returns false if it is not declared or has no value.
   bool get_parameter(const std::string & name, Parameter & parameter) const;
-  /// All below `prefix` (empty: all), by their names without it. True if there are any.
+  /// Reads all parameters below `prefix` (empty means all); the keys are the names without the
+  /// prefix. Returns true if there are any.
   bool get_parameters_by_prefix(
     const std::string & prefix, std::map<std::string, Parameter> & parameters) const;
 
+  /// Returns the descriptors, in the order of the names.
   std::vector<rcl_interfaces::msg::ParameterDescriptor> describe_parameters(
     const std::vector<std::string> & names) const;
+  /// Returns the types (rcl_interfaces/msg/ParameterType), in the order of the names.
   std::vector<std::uint8_t> get_parameter_types(const std::vector<std::string> & names) const;
-  /// Names below the prefixes (none: all) with at most `depth` levels below (0: all).
+  /// Returns the names below the prefixes (none means all) with at most `depth` levels below them
+  /// (0 means all).
   rcl_interfaces::msg::ListParametersResult list_parameters(
     const std::vector<std::string> & prefixes, std::uint64_t depth) const;
 
-  /// Callbacks live as long as the returned handle; the last one added is called first.
+  /// Register a callback. It lives as long as the returned handle; the last one added is called
+  /// first.
   PreSetParametersCallbackHandle::SharedPtr add_pre_set_parameters_callback(
     PreSetParametersCallbackType callback);
   OnSetParametersCallbackHandle::SharedPtr add_on_set_parameters_callback(
     OnSetParametersCallbackType callback);
   PostSetParametersCallbackHandle::SharedPtr add_post_set_parameters_callback(
     PostSetParametersCallbackType callback);
-  /// Throw std::runtime_error if it is not registered.
+  /// Unregister a callback. Throw std::runtime_error if it is not registered.
   void remove_pre_set_parameters_callback(const PreSetParametersCallbackHandle * handler);
   void remove_on_set_parameters_callback(const OnSetParametersCallbackHandle * handler);
   void remove_post_set_parameters_callback(const PostSetParametersCallbackHandle * handler);
 
+  /// Returns the overrides for this node.
   const std::map<std::string, ParameterValue> & get_parameter_overrides() const;
 
   // --- for the library ---

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeServices, ROS 2's name of the implementation of NodeServicesInterface: here both are one
-// class.
+// NodeServices, ROS 2's name for the implementation of NodeServicesInterface; RxROS2 has one class
+// for both.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_SERVICES_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_SERVICES_HPP_
 

@@ -19,8 +19,8 @@ class ServiceBase;
 namespace node_interfaces
 {
 
-/// Service endpoints of one node. All functions are thread-safe. Holds no endpoint: their creators
-/// do.
+/// Adds clients and services to one node. All functions are thread-safe. It does not own them;
+/// their creators do.
 class RCLCPP_PUBLIC NodeServicesInterface
 {
 public:
@@ -28,14 +28,15 @@ public:
 
   explicit NodeServicesInterface(NodeBaseInterface::SharedPtr node_base);
 
-  /// Both put it into `group` (null: the default one).
-  /// Throw std::runtime_error if the group is another node's.
+  /// Add the entity to `group` (null means the default group). Throw std::runtime_error if the
+  /// group belongs to another node.
   void add_client(
     std::shared_ptr<ClientBase> client_base_ptr, std::shared_ptr<CallbackGroup> group);
   void add_service(
     std::shared_ptr<ServiceBase> service_base_ptr, std::shared_ptr<CallbackGroup> group);
 
-  /// Expanded, remapped unless `only_expand`, validated. Throws InvalidServiceNameError.
+  /// Expands a name, remaps it unless `only_expand`, and validates it. Throws
+  /// InvalidServiceNameError.
   std::string resolve_service_name(const std::string & name, bool only_expand = false) const;
 
 private:

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeTimeSource, ROS 2's name of the implementation of NodeTimeSourceInterface: here both are one
-// class.
+// NodeTimeSource, ROS 2's name for the implementation of NodeTimeSourceInterface; RxROS2 has one
+// class for both.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_TIME_SOURCE_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_TIME_SOURCE_HPP_
 

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeTimers, ROS 2's name of the implementation of NodeTimersInterface: here both are one class.
+// NodeTimers, ROS 2's name for the implementation of NodeTimersInterface; RxROS2 has one class for
+// both.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_TIMERS_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_TIMERS_HPP_
 

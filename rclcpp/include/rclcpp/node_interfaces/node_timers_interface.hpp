@@ -17,7 +17,7 @@ class TimerBase;
 namespace node_interfaces
 {
 
-/// Timers of one node. Thread-safe. Holds no timer: their creators do.
+/// Adds timers to one node. Thread-safe. It does not own them; their creators do.
 class RCLCPP_PUBLIC NodeTimersInterface
 {
 public:
@@ -25,8 +25,8 @@ public:
 
   explicit NodeTimersInterface(NodeBaseInterface::SharedPtr node_base);
 
-  /// Puts the timer into `callback_group` (null: the default one).
-  /// Throws std::runtime_error if the group is another node's.
+  /// Adds the timer to `callback_group` (null means the default group). Throws std::runtime_error
+  /// if the group belongs to another node.
   void add_timer(
     std::shared_ptr<TimerBase> timer, std::shared_ptr<CallbackGroup> callback_group = nullptr);
 

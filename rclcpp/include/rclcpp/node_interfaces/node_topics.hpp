@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeTopics, ROS 2's name of the implementation of NodeTopicsInterface: here both are one class.
+// NodeTopics, ROS 2's name for the implementation of NodeTopicsInterface; RxROS2 has one class for
+// both.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_TOPICS_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_TOPICS_HPP_
 

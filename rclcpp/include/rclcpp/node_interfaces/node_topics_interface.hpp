@@ -25,8 +25,8 @@ class SubscriptionBase;
 namespace node_interfaces
 {
 
-/// Topic endpoints of one node. All functions are thread-safe. Holds no endpoint: their creators
-/// do.
+/// Adds publishers and subscriptions to one node. All functions are thread-safe. It does not own
+/// them; their creators do.
 class RCLCPP_PUBLIC NodeTopicsInterface
 {
 public:
@@ -35,21 +35,23 @@ public:
   NodeTopicsInterface(
     NodeBaseInterface::SharedPtr node_base, NodeTimersInterface::SharedPtr node_timers);
 
-  /// Puts the publisher's events into `callback_group` (null: the default one).
-  /// Throws std::runtime_error if the group is another node's.
+  /// Adds the publisher's events to `callback_group` (null means the default group). Throws
+  /// std::runtime_error if the group belongs to another node.
   void add_publisher(
     std::shared_ptr<PublisherBase> publisher,
     std::shared_ptr<CallbackGroup> callback_group = nullptr);
-  /// Puts the subscription and its events into `callback_group` (null: the default one).
-  /// Throws std::runtime_error if the group is another node's.
+  /// Adds the subscription and its events to `callback_group` (null means the default group).
+  /// Throws std::runtime_error if the group belongs to another node.
   void add_subscription(
     std::shared_ptr<SubscriptionBase> subscription,
     std::shared_ptr<CallbackGroup> callback_group = nullptr);
 
+  /// Returns the interface that this one was created with.
   NodeBaseInterface * get_node_base_interface() const { return node_base_.get(); }
   NodeTimersInterface * get_node_timers_interface() const { return node_timers_.get(); }
 
-  /// Expanded, remapped unless `only_expand`, validated. Throws InvalidTopicNameError.
+  /// Expands a name, remaps it unless `only_expand`, and validates it. Throws
+  /// InvalidTopicNameError.
   std::string resolve_topic_name(const std::string & name, bool only_expand = false) const;
 
 private:

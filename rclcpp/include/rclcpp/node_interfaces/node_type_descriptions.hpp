@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeTypeDescriptions, ROS 2's name of the implementation of NodeTypeDescriptionsInterface: here
-// both are one class.
+// NodeTypeDescriptions, ROS 2's name for the implementation of NodeTypeDescriptionsInterface;
+// RxROS2 has one class for both.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_TYPE_DESCRIPTIONS_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_TYPE_DESCRIPTIONS_HPP_
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A node's get_type_description service.
+// The get_type_description service of a node.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_TYPE_DESCRIPTIONS_INTERFACE_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_TYPE_DESCRIPTIONS_INTERFACE_HPP_
 
@@ -22,15 +22,15 @@ namespace rclcpp::node_interfaces
 {
 
 /// Declares the read-only parameter start_type_description_service (bool, true) and, if it is true,
-/// offers <node>/get_type_description, which describes the messages, requests and responses that
-/// this process has publishers, subscriptions, clients or services of, by the hash that discovery
-/// shows. Definition texts and default values are not sent.
+/// offers <node>/get_type_description. The service describes the messages, requests and responses
+/// for which this process has publishers, subscriptions, clients or services, by the hash that
+/// discovery shows. It does not send definition texts or default values.
 class RCLCPP_PUBLIC NodeTypeDescriptionsInterface
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeTypeDescriptionsInterface)
 
-  /// Throws exceptions::InvalidParameterTypeException for an override that is no bool.
+  /// Throws exceptions::InvalidParameterTypeException for an override that is not a bool.
   NodeTypeDescriptionsInterface(
     NodeBaseInterface::SharedPtr node_base, NodeLoggingInterface::SharedPtr node_logging,
     NodeParametersInterface::SharedPtr node_parameters,

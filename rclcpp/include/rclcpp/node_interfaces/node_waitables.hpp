@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeWaitables, ROS 2's name of the implementation of NodeWaitablesInterface: here both are one
-// class.
+// NodeWaitables, ROS 2's name for the implementation of NodeWaitablesInterface; RxROS2 has one
+// class for both.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_WAITABLES_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_WAITABLES_HPP_
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Adds waitables to a node; used by libraries that bring their own kind of entity.
+// Adds waitables to a node; for libraries with their own kinds of entities.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_WAITABLES_INTERFACE_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_WAITABLES_INTERFACE_HPP_
 
@@ -17,7 +17,7 @@ class Waitable;
 namespace node_interfaces
 {
 
-/// Waitables of one node. Thread-safe. Holds no waitable: their creators do.
+/// Adds waitables to one node. Thread-safe. It does not own them; their creators do.
 class RCLCPP_PUBLIC NodeWaitablesInterface
 {
 public:
@@ -25,11 +25,11 @@ public:
 
   explicit NodeWaitablesInterface(NodeBaseInterface::SharedPtr node_base);
 
-  /// Puts the waitable into `group` (null: the default one).
-  /// Throws std::runtime_error if the group is another node's.
+  /// Adds the waitable to `group` (null means the default group). Throws std::runtime_error if the
+  /// group belongs to another node.
   void add_waitable(
     std::shared_ptr<Waitable> waitable, std::shared_ptr<CallbackGroup> group = nullptr);
-  /// The executor does not begin to run it any more.
+  /// Removes the waitable; no execution begins after this.
   void remove_waitable(
     std::shared_ptr<Waitable> waitable, std::shared_ptr<CallbackGroup> group) noexcept;
 

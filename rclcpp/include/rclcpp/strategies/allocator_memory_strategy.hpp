@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A memory strategy with a program's own allocator; see memory_strategy.hpp for what that means
-// here.
+// A memory strategy with the program's own allocator; memory_strategy.hpp says what it means in
+// RxROS2.
 #ifndef RCLCPP__STRATEGIES__ALLOCATOR_MEMORY_STRATEGY_HPP_
 #define RCLCPP__STRATEGIES__ALLOCATOR_MEMORY_STRATEGY_HPP_
 
@@ -13,8 +13,8 @@
 namespace rclcpp::memory_strategies::allocator_memory_strategy
 {
 
-/// Takes the allocator that a program gives to ROS 2's executors; ours have nothing to allocate
-/// with it.
+/// Accepts the allocator that a program passes to ROS 2's executors; RxROS2's executors allocate
+/// nothing with it.
 template <typename Alloc = std::allocator<void>>
 class AllocatorMemoryStrategy : public memory_strategy::MemoryStrategy
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A memory strategy with a fixed number of messages, all made at the beginning.
+// A memory strategy with a fixed number of messages that are created at the start.
 #ifndef RCLCPP__STRATEGIES__MESSAGE_POOL_MEMORY_STRATEGY_HPP_
 #define RCLCPP__STRATEGIES__MESSAGE_POOL_MEMORY_STRATEGY_HPP_
 
@@ -16,9 +16,9 @@
 namespace rclcpp::strategies::message_pool_memory_strategy
 {
 
-/// `Size` must be at least the number of messages in callbacks at a time: 1, or in a reentrant
-/// group the number of threads. A message that a callback keeps is out of the pool meanwhile.
-/// Thread-safe.
+/// A pool of `Size` messages. `Size` must be at least the number of messages in callbacks at the
+/// same time: 1, or in a reentrant group the number of threads. A message that a callback keeps is
+/// missing from the pool for that time. Thread-safe.
 template <typename MessageT, std::size_t Size>
 class MessagePoolMemoryStrategy : public message_memory_strategy::MessageMemoryStrategy<MessageT>
 {
@@ -32,7 +32,7 @@ public:
     }
   }
 
-  /// One that nobody has any more. Throws std::runtime_error if there is none.
+  /// Returns a message that is not in use. Throws std::runtime_error if there is none.
   std::shared_ptr<MessageT> borrow_message() override
   {
     std::lock_guard lock(mutex_);
@@ -42,10 +42,10 @@ public:
         return slot.message;
       }
     }
-    throw std::runtime_error("No more free slots in the pool");  // ROS 2's words
+    throw std::runtime_error("No more free slots in the pool");  // programs compare this text
   }
 
-  /// Throws std::runtime_error for a message that is not from here.
+  /// Takes back a message. Throws std::runtime_error for a message that is not from this pool.
   void return_message(std::shared_ptr<MessageT> & message) override
   {
     std::lock_guard lock(mutex_);

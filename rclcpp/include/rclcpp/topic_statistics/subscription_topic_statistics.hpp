@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Measures age and period of the messages of a subscription and publishes figures of them.
+// Measures age and period of the messages of a subscription and publishes the statistics.
 #ifndef RCLCPP__TOPIC_STATISTICS__SUBSCRIPTION_TOPIC_STATISTICS_HPP_
 #define RCLCPP__TOPIC_STATISTICS__SUBSCRIPTION_TOPIC_STATISTICS_HPP_
 
@@ -25,31 +25,32 @@ constexpr std::chrono::milliseconds kDefaultPublishingPeriod{1000};
 using libstatistics_collector::moving_average_statistics::StatisticData;
 using statistics_msgs::msg::MetricsMessage;
 
-/// Made by create_subscription if the options ask for it. All functions are thread-safe.
+/// The statistics of one subscription; create_subscription creates them if the options enable them.
+/// All functions are thread-safe.
 class RCLCPP_PUBLIC SubscriptionTopicStatistics
 {
 public:
   using MetricsPublisher = Publisher<MetricsMessage>;
 
-  /// `node_name` is what the messages name as their source. Throws std::invalid_argument for a null
+  /// `node_name` is the source that the messages name. Throws std::invalid_argument for a null
   /// publisher.
   SubscriptionTopicStatistics(
     const std::string & node_name, std::shared_ptr<MetricsPublisher> publisher);
   virtual ~SubscriptionTopicStatistics();
 
-  /// A message arrived at `now` (system clock). Its age counts from its source time stamp.
+  /// Records a message that arrived at `now` (system clock). Its age counts from its source time
+  /// stamp.
   virtual void handle_message(const rmw_message_info_t & message_info, Time now) const;
 
-  /// Publishes two messages, "message_age" and "message_period" [ms], with average, maximum,
-  /// minimum, number and standard deviation since the last time; NaN where there is nothing to
-  /// tell.
+  /// Publishes two messages, "message_age" and "message_period" in ms, with average, maximum,
+  /// minimum, number and standard deviation since the last call; NaN for values without samples.
   virtual void publish_message_and_reset_measurements();
 
-  /// The timer that does so; kept, and cancelled at the end.
+  /// Sets the timer that publishes; it is kept alive, and cancelled by the destructor.
   void set_publisher_timer(TimerBase::SharedPtr publisher_timer);
 
 protected:
-  /// What was measured since the last time [ms]: age, then period.
+  /// Returns the statistics since the last publication, in ms: age, then period.
   std::vector<StatisticData> get_current_collector_data() const;
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The policy of WaitSet and ThreadSafeWaitSet.
+// The storage policy of WaitSet and ThreadSafeWaitSet.
 #ifndef RCLCPP__WAIT_SET_POLICIES__DYNAMIC_STORAGE_HPP_
 #define RCLCPP__WAIT_SET_POLICIES__DYNAMIC_STORAGE_HPP_
 
@@ -17,12 +17,12 @@
 namespace rclcpp::wait_set_policies
 {
 
-/// Entities may be added and removed. They belong to the user: the wait set has them while somebody
-/// waits or looks at the result; one that is dropped otherwise leaves the set.
+/// Entities may be added and removed. The user owns them: the wait set only keeps them alive during
+/// a wait and while its result exists. An entity that is destroyed at another time leaves the set.
 class DynamicStorage
 {
 public:
-  /// Also a plain pointer.
+  /// A subscription and its mask; also constructible from a plain pointer.
   struct SubscriptionEntry
   {
     std::shared_ptr<SubscriptionBase> subscription;
@@ -36,7 +36,8 @@ public:
     {
     }
   };
-  /// Also a plain pointer. The associated entity lives while somebody waits.
+  /// A waitable and its associated entity, which is kept alive during a wait; also constructible
+  /// from a plain pointer.
   struct WaitableEntry
   {
     std::shared_ptr<Waitable> waitable;

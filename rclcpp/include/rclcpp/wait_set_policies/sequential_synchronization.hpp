@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The policy of WaitSet and StaticWaitSet.
+// The synchronization policy of WaitSet and StaticWaitSet.
 #ifndef RCLCPP__WAIT_SET_POLICIES__SEQUENTIAL_SYNCHRONIZATION_HPP_
 #define RCLCPP__WAIT_SET_POLICIES__SEQUENTIAL_SYNCHRONIZATION_HPP_
 
@@ -10,8 +10,8 @@
 namespace rclcpp::wait_set_policies
 {
 
-/// Promises nothing about several threads. (The wait sets here may be used as with
-/// ThreadSafeSynchronization all the same.)
+/// Guarantees nothing for several threads. RxROS2's wait sets nevertheless work as with
+/// ThreadSafeSynchronization.
 class SequentialSynchronization
 {
 public:

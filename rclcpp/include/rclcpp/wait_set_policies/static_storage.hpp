@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The policy of StaticWaitSet.
+// The storage policy of StaticWaitSet.
 #ifndef RCLCPP__WAIT_SET_POLICIES__STATIC_STORAGE_HPP_
 #define RCLCPP__WAIT_SET_POLICIES__STATIC_STORAGE_HPP_
 
@@ -12,7 +12,7 @@
 namespace rclcpp::wait_set_policies
 {
 
-/// The entities are those given to the constructor, and live as long as the wait set.
+/// The constructor gets the entities; they live as long as the wait set.
 template <
   std::size_t NumberOfSubscriptions, std::size_t NumberOfGuardConditions,
   std::size_t NumberOfTimers, std::size_t NumberOfClients, std::size_t NumberOfServices,

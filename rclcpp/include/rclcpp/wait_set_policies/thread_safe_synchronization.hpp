@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The policy of ThreadSafeWaitSet.
+// The synchronization policy of ThreadSafeWaitSet.
 #ifndef RCLCPP__WAIT_SET_POLICIES__THREAD_SAFE_SYNCHRONIZATION_HPP_
 #define RCLCPP__WAIT_SET_POLICIES__THREAD_SAFE_SYNCHRONIZATION_HPP_
 
@@ -10,9 +10,9 @@
 namespace rclcpp::wait_set_policies
 {
 
-/// Entities may be added and removed by any thread, also while another one waits, which then goes
-/// on with the changed set; neither waits for the other. A set in which nothing is waits, too, for
-/// what will be added.
+/// Any thread may add and remove entities, also while another one waits; that one continues with
+/// the changed set, and neither blocks the other. An empty set waits too, for entities that will be
+/// added.
 class ThreadSafeSynchronization
 {
 public:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What clients and servers must know of an action type, as data; made from the generated types.
+// The properties of an action type as data, for clients and servers; made from the generated types.
 #ifndef RCLCPP_ACTION__DETAIL__ACTION_TYPE_HPP_
 #define RCLCPP_ACTION__DETAIL__ACTION_TYPE_HPP_
 
@@ -20,14 +20,14 @@ struct action;
 namespace rclcpp_action::detail
 {
 
-/// Immutable; lives as long as the program. The functions look into structs of the action's own
-/// messages: the rest of a client or server is the same for all types.
+/// An action type. Immutable; lives as long as the program. The functions access members of the
+/// action's own messages; the rest of a client or server is the same for all types.
 struct ActionType
 {
   const char * name;  ///< "example_interfaces/action/Fibonacci"
   const rclcpp::detail::ServiceType & send_goal;
   const rclcpp::detail::ServiceType & get_result;
-  const rclcpp::detail::TypeSupport & feedback;  ///< of the message with the goal's id
+  const rclcpp::detail::TypeSupport & feedback;  ///< the type of the message with the goal id
 
   GoalUUID & (*id_in_goal_request)(void * request);
   GoalUUID & (*id_in_result_request)(void * request);

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// One goal of an action client, whatever its type; the base of ClientGoalHandle.
+// One goal of an action client, of any type; the base of ClientGoalHandle.
 #ifndef RCLCPP_ACTION__DETAIL__CLIENT_GOAL_HPP_
 #define RCLCPP_ACTION__DETAIL__CLIENT_GOAL_HPP_
 
@@ -20,7 +20,7 @@ namespace rclcpp_action::detail
 
 class ClientCore;
 
-/// Thread-safe. Its callbacks run without a lock.
+/// The state of a goal at its client. Thread-safe. Its callbacks run without a lock.
 class RCLCPP_ACTION_PUBLIC ClientGoal : public rclcpp::detail::BlockAllocated
 {
 public:
@@ -33,32 +33,33 @@ protected:
 
   enum class Phase : std::uint8_t
   {
-    pending,    // not answered
+    pending,    // the goal request is not answered
     accepting,  // the goal response callback runs
     accepted,
     forgotten,  // its callbacks were stopped; the result still completes the future
-    done        // has its result, or will never have one
+    done        // it has its result, or will never have one
   };
 
-  // How many feedback messages that overtake the goal response are kept: the oldest go first.
+  // The number of feedback messages kept that overtake the goal response; the oldest are dropped
+  // first.
   static constexpr std::size_t early_feedback_depth = 10;
 
-  // The client's part: these are called by ClientCore, without a lock.
+  // Functions of the client: ClientCore calls them without a lock.
   virtual void call_feedback(const std::shared_ptr<const void> & message) = 0;
-  /// Completes the future and calls back, once; null: a default result.
+  /// Completes the future and calls back, once; null means a default result.
   virtual void complete(std::int8_t code, std::shared_ptr<void> result_response) = 0;
-  /// There will be no result: the future throws UnawareGoalHandleError.
+  /// Makes the future throw UnawareGoalHandleError: there will be no result.
   virtual void invalidate(const char * why) = 0;
   virtual bool is_feedback_wanted() const = 0;
   virtual bool is_result_wanted() const = 0;
 
   const GoalUUID id_;
   const std::weak_ptr<ClientCore> client_;
-  // The numbers of its requests, 0 before they are sent.
+  // The numbers of its requests; 0 before they are sent.
   std::atomic<std::int64_t> goal_request_{0};
   std::atomic<std::int64_t> result_request_{0};
 
-  mutable std::mutex mutex_;  // guards what follows, and what derived classes say
+  mutable std::mutex mutex_;  // guards the members below and those of derived classes
   Phase phase_ = Phase::pending;
   std::int8_t status_ = GoalStatus::STATUS_UNKNOWN;
   builtin_interfaces::msg::Time stamp_;
@@ -69,13 +70,14 @@ private:
   friend class ClientCore;
 };
 
-/// Who waits for the answer to a goal request: the future and the callback. Destroyed unanswered if
-/// the client gives the request up.
+/// The future and the callback that wait for the answer to a goal request. Destroyed without an
+/// answer if the client gives the request up.
 class GoalAnswer
 {
 public:
   virtual ~GoalAnswer() = default;
-  /// On the executor's thread, without a lock. `accepted`: the goal's handle may be given out.
+  /// Answers on the executor's thread, without a lock. `accepted`: the goal's handle may be passed
+  /// on.
   virtual void answer(bool accepted) = 0;
 };
 

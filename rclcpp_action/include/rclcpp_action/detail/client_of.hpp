@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What action clients do with goals, whatever their handles: Client, GenericClient.
+// The functions of action clients for goals, for all kinds of handles: Client, GenericClient.
 #ifndef RCLCPP_ACTION__DETAIL__CLIENT_OF_HPP_
 #define RCLCPP_ACTION__DETAIL__CLIENT_OF_HPP_
 
@@ -19,7 +19,7 @@
 namespace rclcpp_action::detail
 {
 
-/// See Client.
+/// The common part of Client and GenericClient; see Client.
 template <typename HandleT>
 class ClientOf : public ClientBase
 {
@@ -35,18 +35,19 @@ public:
 
   struct SendGoalOptions
   {
-    /// Gets null if the goal was rejected.
+    /// Called with null if the goal is rejected.
     GoalResponseCallback goal_response_callback;
     FeedbackCallback feedback_callback;
-    /// If given, the result is asked for as soon as the goal is accepted.
+    /// If set, the result is requested as soon as the goal is accepted.
     ResultCallback result_callback;
-    /// Not in ROS 2. If no answer has come by then (steady time), the goal counts as rejected; a
-    /// server that is there is asked to cancel it, as it may have accepted. 0: waits for ever.
+    /// Not in ROS 2. If no answer arrives within this time (steady), the goal counts as rejected. A
+    /// matched server is asked to cancel it, because it may have accepted it. 0 waits for ever.
     std::chrono::nanoseconds goal_response_timeout{0};
   };
 
-  /// The future of the result, the same one each time. `result_callback` replaces an earlier one.
-  /// Throws UnknownGoalHandleError; std::invalid_argument for null, as the next ones do.
+  /// Returns the future of the result, the same one each time. `result_callback` replaces an
+  /// earlier one. Throws UnknownGoalHandleError; std::invalid_argument for null, as the functions
+  /// below do.
   std::shared_future<WrappedResult> async_get_result(
     std::shared_ptr<GoalHandle> goal_handle, ResultCallback result_callback = nullptr)
   {
@@ -59,7 +60,7 @@ public:
     return future;
   }
 
-  /// Throws UnknownGoalHandleError, rclcpp::exceptions::RCLError.
+  /// Requests to cancel the goal. Throws UnknownGoalHandleError, rclcpp::exceptions::RCLError.
   std::shared_future<CancelResponse::SharedPtr> async_cancel_goal(
     std::shared_ptr<GoalHandle> goal_handle, CancelCallback cancel_callback = nullptr)
   {
@@ -72,14 +73,15 @@ public:
     return cancel(std::move(request), std::move(cancel_callback));
   }
 
-  /// The goals of all clients. Throws rclcpp::exceptions::RCLError, as does the next one.
+  /// Requests to cancel the goals of all clients. Throws rclcpp::exceptions::RCLError, as the next
+  /// function does.
   std::shared_future<CancelResponse::SharedPtr> async_cancel_all_goals(
     CancelCallback cancel_callback = nullptr)
   {
     return cancel(std::make_shared<CancelRequest>(), std::move(cancel_callback));
   }
 
-  /// The goals of all clients that were accepted at `stamp` or earlier.
+  /// Requests to cancel the goals of all clients that were accepted at `stamp` or earlier.
   std::shared_future<CancelResponse::SharedPtr> async_cancel_goals_before(
     const rclcpp::Time & stamp, CancelCallback cancel_callback = nullptr)
   {
@@ -88,8 +90,8 @@ public:
     return cancel(std::move(request), std::move(cancel_callback));
   }
 
-  /// No feedback or result callback of this goal begins after this. The goal is not cancelled, and
-  /// this client does not know it any more.
+  /// Stops the feedback and result callbacks of this goal: none begins after this. The goal is not
+  /// cancelled, and this client forgets it.
   void stop_callbacks(std::shared_ptr<GoalHandle> goal_handle)
   {
     refuse_null(goal_handle.get(), "stop_callbacks");
@@ -106,7 +108,8 @@ public:
 protected:
   using ClientBase::ClientBase;
 
-  /// Sends a request that has the id already; `arguments` are the handle's, behind those of GoalOf.
+  /// Sends a request that already has its id; `arguments` are those of the handle after the ones of
+  /// GoalOf.
   template <typename... Arguments>
   std::shared_future<std::shared_ptr<GoalHandle>> send(
     const GoalUUID & id, std::shared_ptr<void> request, const SendGoalOptions & options,

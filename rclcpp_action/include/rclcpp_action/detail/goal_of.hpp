@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the goal handles of all action clients have in common: ClientGoalHandle, and that of the
+// The common part of the goal handles of all action clients: ClientGoalHandle, and that of the
 // generic client.
 #ifndef RCLCPP_ACTION__DETAIL__GOAL_OF_HPP_
 #define RCLCPP_ACTION__DETAIL__GOAL_OF_HPP_
@@ -23,7 +23,7 @@ namespace rclcpp_action::detail
 template <typename HandleT>
 class ClientOf;
 
-/// Base of HandleT. `WrappedT` is what results come in, `FeedbackT` how feedback is given out. All
+/// The base of HandleT. `WrappedT` is the type of results, `FeedbackT` the type of feedback. All
 /// functions are thread-safe.
 template <typename HandleT, typename WrappedT, typename FeedbackT>
 class GoalOf : public ClientGoal, public std::enable_shared_from_this<HandleT>
@@ -33,21 +33,24 @@ public:
   using FeedbackCallback = std::function<void(std::shared_ptr<HandleT>, FeedbackT)>;
   using ResultCallback = std::function<void(const WrappedResult &)>;
 
+  /// Returns the id of the goal.
   const GoalUUID & get_goal_id() const { return id_; }
-  /// When the server accepted the goal, by its clock; 0 if it said a time before 1970.
+  /// Returns the time at which the server accepted the goal, by its clock; 0 if it sent a time
+  /// before 1970.
   rclcpp::Time get_goal_stamp() const
   {
     std::lock_guard lock(mutex_);
     return rclcpp::Time(stamp_);
   }
-  /// As far as it is known here: one of action_msgs/msg/GoalStatus.
+  /// Returns the last status that this client knows, a value of action_msgs/msg/GoalStatus.
   std::int8_t get_status()
   {
     std::lock_guard lock(mutex_);
     return status_;
   }
+  /// Returns true if the goal has a feedback callback.
   bool is_feedback_aware() { return is_feedback_wanted(); }
-  /// The result was asked for.
+  /// Returns true if the result was requested.
   bool is_result_aware()
   {
     std::lock_guard lock(mutex_);
@@ -65,9 +68,9 @@ protected:
     }
   }
 
-  /// What the user gets of a response; null: a default one.
+  /// Converts a response to the user's result; null means a default one.
   virtual WrappedResult wrap(std::int8_t code, std::shared_ptr<void> response) const = 0;
-  /// What he gets of a feedback message, which lives until the callback returns.
+  /// Converts a feedback message, which lives until the callback returns, to the user's feedback.
   virtual FeedbackT feedback_in(const std::shared_ptr<const void> & message) const = 0;
 
 private:
@@ -89,12 +92,12 @@ private:
       Callbacks{std::move(feedback), std::move(result)});
   }
 
-  // The future of the result, and another callback for it unless `callback` is empty. False if
-  // there will be no result to wait for.
+  // Returns the future of the result, and sets another callback for it unless `callback` is empty.
+  // Returns false if there will be no result.
   bool want_result(ResultCallback callback, std::shared_future<WrappedResult> & future)
   {
-    // The user's functions are copied and destroyed without the lock, and put in place if nobody
-    // else has meanwhile.
+    // The user's functions are copied and destroyed without the lock, and replaced unless another
+    // thread has replaced them in the meantime.
     std::shared_ptr<const Callbacks> former, made;
     std::unique_lock lock(mutex_);
     while (callback && (!made || callbacks_ != former)) {
@@ -164,7 +167,7 @@ private:
     }
   }
 
-  // Whom to tell that it is done; false if they were told before.
+  // Finds the future and callback to notify of the end; returns false if they were notified before.
   bool end(
     std::int8_t code, std::shared_ptr<const Callbacks> & callbacks,
     std::optional<std::promise<WrappedResult>> & promise)
@@ -191,7 +194,7 @@ private:
     return callbacks_ && callbacks_->result;
   }
 
-  std::shared_ptr<const Callbacks> callbacks_;  // guarded by mutex_, as all that follows
+  std::shared_ptr<const Callbacks> callbacks_;  // guarded by mutex_, as all members below
   std::optional<std::promise<WrappedResult>> promise_;
   std::shared_future<WrappedResult> future_;
 };

@@ -14,16 +14,17 @@
 namespace rclcpp_lifecycle::node_interfaces
 {
 
-/// To be overridden: what a node does in its transitions. A callback runs in the thread that
-/// triggers the transition, be it a program's or, for the service ~/change_state, the executor's;
-/// one at a time, with no lock held. It is told the state before the transition, and says what
-/// comes of it; to throw is to return ERROR. These here return SUCCESS.
+/// The callbacks of transitions, for overriding. A callback runs on the thread that triggers the
+/// transition: one of the program or, for the service ~/change_state, of the executor; one at a
+/// time, with no lock held. It gets the state before the transition and returns the result of it;
+/// an exception means ERROR. The implementations here return SUCCESS.
 class RCLCPP_LIFECYCLE_PUBLIC LifecycleNodeInterface
 {
 protected:
   LifecycleNodeInterface() {}
 
 public:
+  /// The result of a transition callback.
   enum class CallbackReturn : std::uint8_t
   {
     SUCCESS = lifecycle_msgs::msg::Transition::TRANSITION_CALLBACK_SUCCESS,
@@ -33,17 +34,18 @@ public:
 
   virtual ~LifecycleNodeInterface() {}
 
-  /// unconfigured → inactive; FAILURE: unconfigured
+  /// Runs from unconfigured to inactive; after FAILURE the node stays unconfigured.
   virtual CallbackReturn on_configure(const State & previous_state);
-  /// inactive → unconfigured; FAILURE: inactive
+  /// Runs from inactive to unconfigured; after FAILURE the node stays inactive.
   virtual CallbackReturn on_cleanup(const State & previous_state);
-  /// → finalized; FAILURE: finalized
+  /// Runs from any primary state to finalized, also after FAILURE.
   virtual CallbackReturn on_shutdown(const State & previous_state);
-  /// inactive → active; FAILURE: inactive
+  /// Runs from inactive to active; after FAILURE the node stays inactive.
   virtual CallbackReturn on_activate(const State & previous_state);
-  /// active → inactive; FAILURE: active
+  /// Runs from active to inactive; after FAILURE the node stays active.
   virtual CallbackReturn on_deactivate(const State & previous_state);
-  /// After an ERROR of one of these. SUCCESS: unconfigured; FAILURE, ERROR: finalized
+  /// Runs after an ERROR of one of these. SUCCESS leads to unconfigured; FAILURE and ERROR to
+  /// finalized.
   virtual CallbackReturn on_error(const State & previous_state);
 };
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Whether a class can be activated and deactivated; in the global namespace, where ROS 2 has it.
+// Tests whether a class can be activated and deactivated; in the global namespace as in ROS 2.
 #ifndef RCLCPP_LIFECYCLE__TYPE_TRAITS__IS_MANAGEABLE_NODE_HPP_
 #define RCLCPP_LIFECYCLE__TYPE_TRAITS__IS_MANAGEABLE_NODE_HPP_
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The statuses that QoS events carry; rclcpp hands them to users' event callbacks.
+// The statuses of QoS events; rclcpp passes them to users' event callbacks.
 
 #ifndef RMW__EVENTS_STATUSES__EVENTS_STATUSES_H_
 #define RMW__EVENTS_STATUSES__EVENTS_STATUSES_H_

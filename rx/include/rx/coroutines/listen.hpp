@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// listen, listen_reliable: a stream as something a task takes items from; co_await of an
+// listen, listen_reliable: a task takes the items of a stream one by one. Also co_await of an
 // observable.
 
 #ifndef RX__COROUTINES__LISTEN_HPP_
@@ -30,14 +30,14 @@ namespace rx
 namespace detail
 {
 
-// Where the items of one stream wait for one task.
+// The bounded queue of the items of one stream that wait for one task.
 template <class T>
 class listening
 {
 public:
-  listening(coroutine & task, std::size_t limit) : whose(task.shared_from_this()), items_(limit) {}
+  listening(coroutine & task, std::size_t limit) : owner(task.shared_from_this()), items_(limit) {}
 
-  // By the source.
+  // Called by the source: queues an item, dropping the oldest one if the queue is full.
   template <class U>
   void push(U && item)
   {
@@ -49,9 +49,9 @@ public:
         taker.wait();  // another thread is within its try_pop()
       }
     }
-    whose->wake();
+    owner->wake();
   }
-  // By the source, once; without effect after leave().
+  // Called by the source, once: the stream is over. Has no effect after leave().
   void end(std::exception_ptr error) noexcept
   {
     if (over_.load(std::memory_order_acquire)) {
@@ -59,26 +59,28 @@ public:
     }
     error_ = std::move(error);
     over_.store(true, std::memory_order_release);
-    whose->wake();
+    owner->wake();
   }
 
-  // By the task: it will not come back.
+  // Called by the task when it stops listening.
   void leave() noexcept { over_.store(true, std::memory_order_release); }
 
-  // By the task. False: nothing yet. True with an empty item: the stream is over.
+  // Called by the task. Returns false if there is nothing yet, true with an empty item if the
+  // stream is over.
   bool take(std::optional<T> & item) noexcept
   {
-    const bool over = over_.load(std::memory_order_acquire);  // before the last look at the ring
+    // read before the last look at the ring
+    const bool over = over_.load(std::memory_order_acquire);
     if (auto taken = items_.try_pop()) {
       item.emplace(std::move(*taken));
     }
     return item || over;
   }
-  // Of a stream that is over; once.
+  // Returns the error of a stream that is over; call it once.
   std::exception_ptr error() noexcept { return std::exchange(error_, nullptr); }
   std::uint64_t dropped() const noexcept { return dropped_.load(std::memory_order_relaxed); }
 
-  const std::shared_ptr<coroutine> whose;
+  const std::shared_ptr<coroutine> owner;
 
 private:
   ring<T> items_;
@@ -99,20 +101,20 @@ public:
     try {
       to_->push(std::forward<U>(item));
       return true;
-    } catch (...) {  // copying the item
+    } catch (...) {  // thrown while copying the item
       to_->end(std::current_exception());
       return false;
     }
   }
   void on_error(const std::exception_ptr & error) noexcept { to_->end(error); }
   void on_completed() noexcept { to_->end(nullptr); }
-  environment env() const { return to_->whose->env(); }
+  environment env() const { return to_->owner->env(); }
 
 private:
   std::shared_ptr<listening<T>> to_;
 };
 
-// co_await listener.next()
+// The awaiter of `co_await listener.next()`.
 template <class T>
 class next_item final : public awaiter<next_item<T>>
 {
@@ -144,33 +146,33 @@ struct next_of_listener
 template <class T>
 next_item<T> awaited(next_of_listener<T> next)
 {
-  if (next.from->whose.get() != coroutine::current()) {
-    throw std::logic_error("rx: a listener is awaited by another task than the one that made it");
+  if (next.from->owner.get() != coroutine::current()) {
+    throw std::logic_error("rx: a listener must be awaited by the task that created it");
   }
   return next_item<T>(*next.from);
 }
 
 }  // namespace detail
 
-// A subscription of a task's. Made by listen() and listen_reliable() within the task, used by that
-// task only; going out of scope it disposes the subscription.
+// The subscription of a task to a stream. listen() and listen_reliable() create it within a task,
+// and only that task may use it. Its destruction disposes the subscription.
 template <class T>
 class listener
 {
 public:
-  // co_await next(): the next item, waiting for it if there is none; nothing once the stream has
-  // completed, and before that one throw of its error, if it ends with one (rx::stream_dropped if
-  // nothing feeds the stream any longer).
+  // co_await next(): returns the next item and waits for it if there is none; returns nothing once
+  // the stream has completed. If the stream ends with an error, that error is thrown once first
+  // (rx::stream_dropped if the stream's last producer was destroyed).
   //
   //   while (auto item = co_await items.next()) { … *item … }
   //
-  // The listener must exist until then.
+  // The listener must exist until the co_await returns.
   auto next() { return detail::next_of_listener<T>{items_.get()}; }
 
-  // How many items had to go because too many waited. Any thread.
+  // Returns how many items were dropped because the queue was full. Thread-safe.
   std::uint64_t dropped() const noexcept { return items_->dropped(); }
 
-  // For listen().
+  // Used by listen(): subscribes to `source` for `task`, with a queue of `limit` items.
   template <class Source>
   listener(const observable<T, Source> & source, std::size_t limit, detail::coroutine & task)
   : items_(std::make_shared<detail::listening<T>>(task, limit))
@@ -199,9 +201,9 @@ private:
   detail::weak_subscription stream_;
 };
 
-// Subscribes at once, and keeps the newest item that the task has not taken: older ones are
-// dropped. Within a task, on whose environment timed sources run. Cost: two allocations; an item: a
-// move and a lock-free ring.
+// Subscribes at once and keeps only the newest item that the task has not taken; older ones are
+// dropped. Call it within a task; timed sources run in the task's environment. Cost: two
+// allocations; per item, one move and a lock-free ring.
 //
 //   source        --1--2-3--4--|
 //   task           1 (busy)  3 4      listen(source)
@@ -219,10 +221,11 @@ private:
 template <class T, class Source>
 listener<T> listen(const observable<T, Source> & source)
 {
-  return listener<T>(source, 1, detail::here("listen()"));
+  return listener<T>(source, 1, detail::current_task("listen()"));
 }
 
-// As listen(), but up to `limit` items wait; beyond that the oldest is dropped and counted.
+// Like listen(), but queues up to `limit` items; if the queue is full, the oldest item is dropped
+// and counted.
 //
 //   source        --1--2-3--4--|
 //   task           1 (busy) 2 3 4     listen_reliable(source)
@@ -242,13 +245,13 @@ listener<T> listen_reliable(const observable<T, Source> & source, N limit = 10)
 {
   return listener<T>(
     source, detail::room_for(limit, "rx::listen_reliable: the limit"),
-    detail::here("listen_reliable()"));
+    detail::current_task("listen_reliable()"));
 }
 
 namespace detail
 {
 
-// The first item of a listener's; see observable's await.
+// The awaiter of the first item of an observable; see awaited() below.
 template <class T>
 class first_item
 {
@@ -275,8 +278,8 @@ private:
 
 }  // namespace detail
 
-// co_await source: subscribes, and gives the first item; throws the stream's error, empty_error if
-// it completes without an item, stream_dropped if nothing feeds it any longer.
+// co_await source: subscribes and returns the first item. Throws the stream's error, empty_error if
+// the stream completes without an item, and stream_dropped if its last producer was destroyed.
 //
 //   auto first = [&]() -> task<char> { co_return co_await m.cold("--a-b|"); };
 //   from_task(first, m.env());  // -> a |

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// sleep_for, sleep_until: a task waits for a point of time.
+// sleep_for, sleep_until: suspend a task until a point of time.
 
 #ifndef RX__COROUTINES__SLEEP_HPP_
 #define RX__COROUTINES__SLEEP_HPP_
@@ -17,7 +17,8 @@ namespace rx
 namespace detail
 {
 
-// Wakes a task once the time has come on its environment's clock, unless it is destroyed before.
+// Wakes a task once its environment's clock reaches a point of time, unless the alarm is destroyed
+// before.
 class alarm
 {
 public:
@@ -27,11 +28,11 @@ public:
   ~alarm()
   {
     if (bell_) {
-      bell_->whom->env()->cancel(*bell_);
+      bell_->owner->env()->cancel(*bell_);
     }
   }
 
-  // Whether it is `due`; if not, whoever asks will be woken then.
+  // Returns true if the time is `due`. If not, arms a wake-up of the task for that time.
   bool rung(coroutine & task, time_point due)
   {
     if (task.env().now() >= due) {
@@ -49,17 +50,17 @@ public:
 private:
   struct bell final : schedulable
   {
-    explicit bell(std::shared_ptr<coroutine> w) : whom(std::move(w)) {}
+    explicit bell(std::shared_ptr<coroutine> w) : owner(std::move(w)) {}
     void run() noexcept override
     {
-      set.store(false, std::memory_order_release);  // before the wake-up: then it is set anew
-      whom->wake();
+      set.store(false, std::memory_order_release);  // before the wake-up, which may arm it again
+      owner->wake();
     }
-    void scheduler_ended() noexcept override {}  // the task is told itself
+    void scheduler_ended() noexcept override {}  // the task is notified itself
     void dispose() noexcept override {}
     bool disposed() const noexcept override { return false; }
 
-    const std::shared_ptr<coroutine> whom;
+    const std::shared_ptr<coroutine> owner;
     std::atomic<bool> set{false};  // another thread may run it while the task looks at it
   };
 
@@ -80,10 +81,10 @@ private:
 
 }  // namespace detail
 
-// co_await sleep_for(span), sleep_until(point): goes on then, on the clock of the task's
-// environment (with a node: its own, so also simulated time), or at a point of the steady clock. A
-// point that is past does not suspend; duration::max() is for ever. Cost: one allocation if it
-// suspends.
+// co_await sleep_for(span), sleep_until(point): suspends the task until then, on the clock of the
+// task's environment (with a node the node's clock, so also simulated time) or, for sleep_until, at
+// a point of the steady clock. A point in the past does not suspend; duration::max() waits for
+// ever. Cost: one allocation if the task suspends.
 //
 //   auto nap = [&]() -> task<int> {
 //     co_await sleep_for(20ms);
@@ -95,7 +96,8 @@ struct sleep_until
   explicit sleep_until(moment point) : when(point) {}
   moment when;
 };
-/// `co_await sleep_for(span)`: goes on when `span` is over on the task's clock.
+
+/// `co_await sleep_for(span)`: suspends the task for `span` on its clock.
 struct sleep_for
 {
   explicit sleep_for(duration how_long) : span(how_long) {}

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// start, run, from_task: where a task begins, from ordinary code and as a stream.
+// start, run, from_task: start a task from ordinary code, or as a stream.
 
 #ifndef RX__COROUTINES__START_HPP_
 #define RX__COROUTINES__START_HPP_
@@ -24,7 +24,7 @@ namespace rx
 namespace detail
 {
 
-// Of a task that nobody waits for.
+// The result of a task that nothing waits for: its error goes to rx::on_unhandled_error.
 struct unattended
 {
   template <class Promise>
@@ -70,7 +70,7 @@ private:
   std::exception_ptr * error_;
 };
 
-// The subscription to a task: a serialized observer whose end cancels it.
+// The subscription to a task: a serialized observer whose end cancels the task.
 template <class T, class Out>
 class task_observer final : public serialized_observer<T, Out>
 {
@@ -120,12 +120,12 @@ struct task_result
   std::shared_ptr<Observer> to;
 };
 
-// What a function without arguments returns, if that is a task.
+// Satisfied by a function without arguments that returns a task.
 template <class F>
 concept makes_task = is_task < std::invoke_result_t < std::decay_t<F>
 & >> ;
 
-// f(), with f alive for as long as its coroutine is.
+// Calls f and keeps it alive as long as its coroutine.
 template <class F>
 std::invoke_result_t<F &> called(F f)
 {
@@ -138,7 +138,7 @@ task<T> keeping(task<T> work, std::shared_ptr<const void>)
   co_return co_await std::move(work);
 }
 
-// A task as a function that is called once.
+// A task as a function that may be called once.
 template <class T>
 struct once
 {
@@ -188,10 +188,11 @@ struct emitting
 
 }  // namespace detail
 
-// start(env, task) starts a task that runs by itself on `env`, in a turn of its own. Disposing what
-// is returned cancels it; dropping that changes nothing. An error of the task goes to
-// rx::on_unhandled_error. When the environment ends (a node is destroyed) the task is destroyed
-// where it is suspended. Any thread, if the environment's schedule() is.
+// start(env, task) starts an independent task on `env`, in a turn of its own. Disposing the
+// returned subscription cancels the task; dropping the subscription has no effect. An error of the
+// task goes to rx::on_unhandled_error. When the environment ends (for example, its node is
+// destroyed), the task is destroyed where it is suspended. Throws std::invalid_argument if `env` is
+// empty. Thread-safe if the environment's schedule() is.
 //
 //   std::string log;
 //   start(m.env(), [&]() -> task<> {
@@ -214,23 +215,24 @@ subscription start(const environment & env, task<T> work)
   return subscription(std::shared_ptr<detail::coroutine>(std::move(begun)));
 }
 
-// start(env, f) starts f(), and keeps f, with what it captures, until that has ended.
+// start(env, f) starts f() and keeps f, with its captures, until that task has ended.
 template <class F>
 requires detail::makes_task<F> subscription start(const environment & env, F f)
 {
   return start(env, detail::called(std::move(f)));
 }
 
-// run(task) runs a task on the calling thread, which sleeps while it waits, and returns or throws
-// what it does. For main() and tests; not from within a callback or another task. What the task has
-// started beside itself and not waited for is destroyed at its end.
+// run(task) runs a task on the calling thread, which sleeps while the task waits, and returns or
+// throws the task's result. For main() and tests; not within a callback or another task
+// (std::logic_error). Child tasks that the task started and did not wait for are destroyed at its
+// end.
 //
 //   run([]() -> task<int> { co_return co_await just(7); });  // -> 7
 template <class T>
 T run(task<T> work)
 {
   if (detail::coroutine::current()) {
-    throw std::logic_error("rx::run: within a task; co_await the other one instead");
+    throw std::logic_error("rx::run: called within a task; co_await the other task instead");
   }
   const auto loop = std::make_shared<rx::loop>();
   std::optional<detail::value_of_task<T>> value;
@@ -248,6 +250,7 @@ T run(task<T> work)
   }
 }
 
+// run(f) runs f() in the same way.
 template <class F>
 requires detail::makes_task<F>
 auto run(F f)
@@ -258,15 +261,15 @@ auto run(F f)
 namespace sources
 {
 
-// from_task(f[, env]) calls the coroutine f() for each subscription and emits what it returns
-// (rx::nothing() for void), then completes; what it throws is the stream's error. Disposing cancels
-// it.
+// from_task(f[, env]) calls the coroutine f() for each subscription, emits its result
+// (rx::nothing() for void) and completes. An exception of f is the stream's error. Disposing the
+// subscription cancels the task.
 //
 //   from_task(f)   -----x|     f() returned x
 //
-// It runs on `env`, else on what the subscriber offers, else on current_thread. Each subscription
-// has a copy of f, which may capture, for as long as its coroutine exists. Cost: as start, and
-// three more.
+// The task runs on `env`, otherwise on the subscriber's environment, otherwise on current_thread.
+// Each subscription has its own copy of f, which may capture and lives as long as its coroutine.
+// Cost: that of start, and three more allocations.
 //
 //   from_task([]() -> task<int> { co_return 7; });  // -> 7 |
 template <class F>
@@ -278,8 +281,8 @@ auto from_task(F f, environment env = {})
   return make_observable(detail::task_source<F>{std::move(f), std::move(env)});
 }
 
-// from_task<T>(f[, env]) calls the coroutine f(subscriber<T>) -> task<>, which emits items as it
-// goes along; the stream completes when it returns.
+// from_task<T>(f[, env]) calls the coroutine f(subscriber<T>) -> task<>, which emits items while it
+// runs. The stream completes when f returns.
 //
 //   from_task<int>([](rx::subscriber<int> out) -> rx::task<> {
 //     for (int i = 0; out.on_next(i); ++i) {
@@ -314,7 +317,7 @@ auto from_task(F f, environment env = {})
 namespace detail
 {
 
-// For flat_map and its like; found through the task's namespace.
+// For flat_map and similar operators; found through the task's namespace.
 template <class T>
 auto stream_of(task<T> work, const environment & env, std::shared_ptr<const void> keep)
 {

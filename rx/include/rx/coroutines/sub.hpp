@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// sub: one subscription for many waits, with the last value; the waits of asyncio_for_robotics
-// under their names.
+// sub: one subscription for many waits, with the last value. It has the waits of
+// asyncio_for_robotics under their names.
 
 #ifndef RX__COROUTINES__SUB_HPP_
 #define RX__COROUTINES__SUB_HPP_
@@ -24,7 +24,7 @@ namespace rx
 namespace detail
 {
 
-// What sub's waits return: listens from the moment it is made, awaited later.
+// The return type of sub's waits: it listens from its creation on, and is awaited later.
 template <class T>
 struct primed
 {
@@ -39,11 +39,10 @@ first_item<T> awaited(primed<T> wait)
 
 }  // namespace detail
 
-// Subscribes to a source once, for as long as it exists, and remembers the last item. The waits may
-// be used by several tasks, on several environments; each sees the items that come after it was
-// called (it listens from then on, not only from the co_await). They throw the source's error,
-// empty_error once it has completed, and stream_dropped once nothing feeds it any longer. Items are
-// copied.
+// Subscribes to a source once, for the lifetime of this object, and stores a copy of the last item.
+// Several tasks on several environments may use the waits; each wait sees the items that arrive
+// after it was called, even before its co_await. A wait throws the source's error, empty_error once
+// the source has completed, and stream_dropped once the source's last producer was destroyed.
 //
 //   source                 --1----2--3---|
 //   wait_for_value()           1                  the last item; waits for the first
@@ -63,7 +62,7 @@ template <std::copy_constructible T>
 class sub
 {
 public:
-  // Timed sources that have no environment run on `env`.
+  // Subscribes to `source`. Timed sources without an environment run on `env`.
   template <class Source>
   explicit sub(const observable<T, Source> & source, environment env = {})
   : stream_(
@@ -71,20 +70,22 @@ public:
   {
   }
 
+  // The waits; see the diagram above. Each returns an object to co_await, which gives a T.
   auto wait_for_value() const { return detail::primed<T>{rx::listen(items(false).take(1))}; }
   auto wait_for_new() const { return detail::primed<T>{rx::listen(items(true))}; }
   auto wait_for_next() const { return detail::primed<T>{rx::listen(items(true).take(1))}; }
 
-  // As rx::listen(), beginning with the last item, unless only fresh ones are wanted.
+  // Returns rx::listen() of this source, beginning with the last item unless `fresh` is true.
   listener<T> listen(bool fresh = false) const { return rx::listen(items(fresh)); }
-  // As rx::listen_reliable(), likewise.
+  // Returns rx::listen_reliable() of this source, beginning with the last item unless `fresh` is
+  // true. Up to `limit` items are queued.
   template <std::integral N = std::size_t>
   listener<T> listen_reliable(bool fresh = false, N limit = 10) const
   {
     return rx::listen_reliable(items(fresh), limit);
   }
 
-  // Ends it: all waits and listeners see the end. Also when it is destroyed.
+  // Ends the subscription: all waits and listeners see the end. The destructor does the same.
   void close() const noexcept
   {
     items_->last.on_completed();
@@ -113,7 +114,7 @@ private:
       const std::uint64_t number = to->count.fetch_add(1, std::memory_order_acq_rel) + 1;
       try {
         return to->last.on_next(numbered{number, item});
-      } catch (...) {  // copying the item
+      } catch (...) {  // thrown while copying the item
         to->last.on_error(std::current_exception());
         return false;
       }
@@ -126,8 +127,7 @@ private:
     environment of_sub;
   };
 
-  // The last item and those that come, or only those that have a number that has not been given
-  // yet.
+  // Emits the last item and all later ones; with `fresh`, only items that arrive from now on.
   auto items(bool fresh) const
   {
     const std::uint64_t from = fresh ? items_->count.load(std::memory_order_acquire) : 0;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// task<T>: a coroutine that runs on an environment. What it may await is beside this file.
+// task<T>: a coroutine that runs on an environment. The other headers of this folder define what it
+// can await.
 
 #ifndef RX__COROUTINES__TASK_HPP_
 #define RX__COROUTINES__TASK_HPP_
@@ -22,15 +23,15 @@ namespace rx
 template <class T = void>
 class task;
 
-// Thrown by every co_await of a task that has been cancelled. Let it pass: it ends the task, and
-// whoever cancelled it knows. Awaiting again while it passes throws again at once.
+// Thrown by every co_await of a task that has been cancelled. Do not catch it: it ends the task, as
+// the caller of cancel() expects. A co_await during its propagation throws it again at once.
 class cancelled : public std::exception
 {
 public:
   const char * what() const noexcept override { return "the task was cancelled"; }
 };
 
-// What a task of void yields where a value is needed.
+// Stands for the result of a task<void> where a value is needed.
 using nothing = std::monostate;
 
 namespace detail
@@ -41,22 +42,22 @@ using value_of_task = std::conditional_t<std::is_void_v<T>, nothing, T>;
 
 class coroutine;
 
-// What a suspended task waits for; lives in its frame, and is asked on the task's own environment
-// only.
+// The point at which a suspended task waits. It lives in the task's frame and is used on the task's
+// own environment only.
 class await_point
 {
 public:
-  // Whether the task goes on. Asked when it is about to sleep and after each wake(); it may be for
-  // nothing.
+  // Returns true if the task may continue. Called before the task suspends and after each wake(),
+  // which may be spurious.
   virtual bool ready(coroutine & here) noexcept = 0;
 
 protected:
   ~await_point() = default;
 };
 
-// One started task with all that it awaits in turn: what a scheduler runs. It is the only one to
-// resume frames, so a frame never runs on two threads, and never within the call of a source that
-// has not been told so (wake()).
+// One started task with all the tasks that it awaits in turn; a scheduler runs it. Only this class
+// resumes frames, so a frame never runs on two threads, and never within the call of a source,
+// except through wake().
 class coroutine : public schedulable, public std::enable_shared_from_this<coroutine>
 {
 public:
@@ -65,53 +66,56 @@ public:
   const environment & env() const noexcept { return env_; }
   bool cancelled() const noexcept { return cancelled_.load(std::memory_order_acquire); }
 
-  // The task whose code the calling thread is in, or nullptr.
+  // Returns the task whose code the calling thread is executing, or nullptr.
   static coroutine *& current() noexcept
   {
     thread_local coroutine * running = nullptr;
     return running;
   }
 
-  // Begins with the frame in the next turn of the environment. Once.
+  // Starts with the frame in the next turn of the environment. Call it once.
   void start(std::coroutine_handle<> first)
   {
     next_ = first;
-    // Parked for as long as it runs: so the scheduler keeps it, and tells it of its end.
+    // The end_watch is parked in the scheduler for as long as the task runs: the scheduler keeps
+    // the task alive and notifies it when the scheduler ends.
     watch_ = std::make_shared<end_watch>(shared_from_this());
     env_->schedule(watch_, time_point::max(), duration::zero());
     env_->schedule(shared_from_this());
   }
 
-  // What the task waits for may have come. On the task's own environment, outside of any task, it
-  // goes on at once, within this call; else in the next turn of the environment. Any thread, if the
-  // environment's schedule() is. The caller has a reference of its own.
+  // Checks again whether the task may continue. On the task's own environment, outside any task, it
+  // continues at once, within this call; otherwise in the next turn of the environment. Thread-safe
+  // if the environment's schedule() is. The caller must hold a reference of its own.
   void wake() noexcept { wake(current() == nullptr && env_->is_current()); }
 
-  // Never within this call.
+  // Like wake(), but the task never continues within this call.
   void wake_later() noexcept { wake(false); }
 
-  // Each co_await of the task throws from now on. Any thread.
+  // Makes each later co_await of the task throw `cancelled`. Thread-safe.
   void cancel() noexcept
   {
     cancelled_.store(true, std::memory_order_release);
     wake_later();
   }
 
-  // For await points. Suspends at `point`; with `yielding` others get a turn even if it is ready.
+  // For await points. Suspends the task at `point`; with `yielding`, other tasks get a turn even if
+  // the point is ready.
   void wait(await_point & point, std::coroutine_handle<> frame, bool yielding = false) noexcept
   {
     point_ = &point;
     next_ = frame;
     yielding_ = yielding;
   }
-  // For task<T>: the frame to go on with.
+  // For task<T>: sets the frame that runs next.
   void go_on_with(std::coroutine_handle<> frame) noexcept { next_ = frame; }
   void finished() noexcept { finished_ = true; }
 
-  // Whether an await that need not suspend may go on: every so often others get a turn.
+  // Returns true if an await that is ready may continue at once; every so often it returns false,
+  // so that other tasks get a turn.
   bool may_go_on() noexcept { return --awaits_left_ > 0; }
 
-  void run() noexcept override  // schedulable
+  void run() noexcept override
   {
     state expected = state::scheduled;
     if (state_.compare_exchange_strong(expected, state::running, std::memory_order_acq_rel)) {
@@ -125,7 +129,8 @@ public:
     return state_.load(std::memory_order_acquire) == state::ended;
   }
 
-  // Destroys the frame where it is suspended; if it is running, as soon as it suspends. Any thread.
+  // Destroys the frame where it is suspended; if it is running, as soon as it suspends.
+  // Thread-safe.
   void abandon() noexcept
   {
     const auto self = shared_from_this();  // the frame may hold the last reference
@@ -146,8 +151,9 @@ public:
   }
 
 protected:
-  // The task has returned or thrown (true), or its frame is to be destroyed without that. Called
-  // once, by the thread that ran the task last, or by the one that ended its scheduler.
+  // Called once when the task has returned or thrown (true), or when its frame is to be destroyed
+  // before that (false). Called by the thread that ran the task last, or by the thread that ended
+  // its scheduler.
   virtual void ended(bool by_itself) noexcept = 0;
 
 private:
@@ -164,19 +170,19 @@ private:
   class end_watch final : public schedulable
   {
   public:
-    explicit end_watch(std::shared_ptr<coroutine> whom) : whom_(std::move(whom)) {}
+    explicit end_watch(std::shared_ptr<coroutine> owner) : owner_(std::move(owner)) {}
     void run() noexcept override {}
-    void scheduler_ended() noexcept override { whom_->abandon(); }
-    void dispose() noexcept override { whom_->abandon(); }
-    bool disposed() const noexcept override { return whom_->disposed(); }
+    void scheduler_ended() noexcept override { owner_->abandon(); }
+    void dispose() noexcept override { owner_->abandon(); }
+    bool disposed() const noexcept override { return owner_->disposed(); }
 
   private:
-    const std::shared_ptr<coroutine> whom_;
+    const std::shared_ptr<coroutine> owner_;
   };
 
-  // Changes the state even where it stays what it is: whoever takes it over then sees what was done
-  // before the wake-up. Just looking at it could miss a task that is about to park, which in turn
-  // misses what came.
+  // This writes the state even if it stays the same: the thread that takes over the state then sees
+  // everything that happened before the wake-up. Only reading the state could miss a task that is
+  // about to park, which in turn would miss the event.
   void wake(bool at_once) noexcept
   {
     state s = state_.load(std::memory_order_relaxed);
@@ -203,7 +209,7 @@ private:
     }
   }
 
-  // Runs the task until it waits or ends. The state is running.
+  // Runs the task until it waits or ends. The state must be `running`.
   void go() noexcept
   {
     coroutine * const outer = std::exchange(current(), this);
@@ -215,14 +221,14 @@ private:
     }
   }
 
-  // False: the task is parked or scheduled, and may be running elsewhere already.
+  // Returns false if the task is parked or scheduled; another thread may already run it.
   bool advance() noexcept
   {
     for (;;) {
       while (next_ && (!point_ || (!yielding_ && point_->ready(*this)))) {
         point_ = nullptr;
-        // Frames do not resume each other, which without optimisation would nest: they leave here
-        // who is next.
+        // Frames do not resume each other, because that would nest on the stack without
+        // optimisation. Each stores the next frame here instead.
         std::exchange(next_, nullptr).resume();
       }
       if (finished_) {
@@ -272,18 +278,20 @@ private:
   std::shared_ptr<end_watch> watch_;
 };
 
-// The task that the calling thread is in, for what can be used there only.
-inline coroutine & here(const char * who)
+// Returns the task that the calling thread is in, for functions that work only there. Throws
+// std::logic_error outside a task.
+inline coroutine & current_task(const char * function)
 {
   coroutine * const running = coroutine::current();
   if (!running) {
-    throw std::logic_error(std::string("rx: ") + who + " outside of an rx::task");
+    throw std::logic_error(std::string("rx: ") + function + " called outside an rx::task");
   }
   return *running;
 }
 
-// Common to what a task awaits: cancellation, fairness. Derived has `bool has_come(coroutine &)`,
-// which is not asked again once it was true, and take(), the result of the co_await.
+// Base of the awaiters of tasks: it implements cancellation and fairness. The derived class has
+// `bool has_come(coroutine &)`, which is not called again once it has returned true, and take(),
+// which returns the result of the co_await.
 template <class Derived>
 class awaiter : public await_point
 {
@@ -315,10 +323,12 @@ protected:
 private:
   Derived & self() noexcept { return static_cast<Derived &>(*this); }
 
-  bool came_ = false;  // what came is not lost, even if the task is cancelled meanwhile
+  // remembered, so that an event is not lost if the task is cancelled meanwhile
+  bool came_ = false;
 };
 
-// What task<T> may await: awaited(x), found in the namespace of x's type, makes the awaiter.
+// Satisfied by everything that task<T> can await: awaited(x), found in the namespace of x's type,
+// returns the awaiter.
 template <class X>
 concept awaitable = requires(X && x)
 {
@@ -356,13 +366,13 @@ public:
   template <class X>
   decltype(auto) await_transform(X && x);
 
-  std::coroutine_handle<> caller;  // none: the first of its coroutine
+  std::coroutine_handle<> caller;  // empty for the outermost frame of the coroutine
 };
 
 }  // namespace detail
 
-// A function that can wait without blocking a thread: write one by returning task<T> and using
-// co_await or co_return.
+// A function that can wait without blocking a thread. To write one, return task<T> and use co_await
+// or co_return.
 //
 //   rx::task<double> distance(rx::observable<Range> sonar)
 //   {
@@ -371,15 +381,15 @@ public:
 //     co_return first.range;
 //   }
 //
-// It does nothing until it is awaited, or started on an environment (rx::run, rx::start,
+// It does nothing until it is awaited or started on an environment (rx::run, rx::start,
 // rx::from_task, with_scope …). All its code runs there, never on two threads at once; an awaited
-// task runs as a part of the one that awaits it. co_await is offered for tasks, observables (the
-// next item) and what the other headers beside this one bring; each is a point where the task may
-// be cancelled (rx::cancelled), and after 64 that need not wait other work gets a turn. What it
-// throws is thrown by the co_await. Arguments are copied or moved into it, references are not kept
-// alive: take arguments by value; and give a lambda that captures to rx::start & co. uncalled, who
-// keep it until its coroutine ends. Cost: one allocation a call; started by itself two more. An
-// await: no allocation of its own.
+// task runs as a part of its caller. A task can co_await tasks, observables (the next item) and the
+// waits of the other headers in this folder. Each co_await is a point where the task can be
+// cancelled (rx::cancelled); after 64 that need not wait, other work gets a turn. The co_await
+// throws what the awaited task throws. Arguments are copied or moved into the task, but references
+// are not kept alive: take arguments by value, and pass a lambda with captures uncalled to
+// rx::start and similar functions, which keep it until its coroutine ends. Cost: one allocation per
+// call, two more if it is started; an await allocates nothing itself.
 template <class T>
 class [[nodiscard]] task
 {
@@ -398,7 +408,7 @@ public:
   }
   ~task() { destroy(); }
 
-  // For who starts it.
+  // Returns the coroutine frame; for functions that start the task.
   std::coroutine_handle<promise_type> frame() const noexcept { return frame_; }
 
 private:
@@ -416,7 +426,7 @@ private:
 namespace detail
 {
 
-// co_await of a task: it runs as a part of the awaiting one.
+// The awaiter of a task: the awaited task runs as a part of its caller.
 template <class T>
 class call
 {
@@ -473,7 +483,7 @@ private:
 
 }  // namespace detail
 
-/// What the compiler asks of a coroutine's type.
+// The promise type that the compiler requires of a coroutine's return type.
 template <class T>
 class task<T>::promise_type : public detail::value_promise<T>
 {
@@ -484,6 +494,7 @@ public:
   }
 };
 
+// Used by co_await of a task: returns the awaiter.
 template <class T>
 detail::call<T> awaited(task<T> callee)
 {
@@ -498,21 +509,22 @@ decltype(auto) promise_base::await_transform(X && x)
 {
   using awaited_type = std::remove_cvref_t<X>;
   if constexpr (is_task<awaited_type> && std::is_lvalue_reference_v<X>) {
-    static_assert(!is_task<awaited_type>, "rx: a task is awaited once: co_await std::move(task)");
+    static_assert(
+      !is_task<awaited_type>, "rx: a task can be awaited only once: co_await std::move(task)");
   } else if constexpr (awaitable<awaited_type>) {
     return awaited(awaited_type(std::forward<X>(x)));
   } else {
     static_assert(
       awaitable<awaited_type>,
-      "rx: an rx::task can co_await tasks, observables, listener.next() and what rx offers to wait "
-      "for; make an "
-      "observable of what calls back (rx::create), and co_await that");
+      "rx: an rx::task can co_await tasks, observables, listener.next() and the waits of rx; wrap "
+      "a callback in an observable (rx::create) and co_await that");
   }
 }
 
-// A started task, and who is told of its end: take(promise) once it has returned or thrown, on its
-// environment; promise.take() gives the result. Then, or if it was destroyed without that (on any
-// thread), its frame being gone, ended().
+// A started task and the receiver of its end. Once the task has returned or thrown, take(promise)
+// is called on its environment; promise.take() gives the result. Then, after the frame is
+// destroyed, ended() is called. If the task is destroyed before it returns, only ended() is called,
+// on any thread.
 template <class T, class Done>
 class started final : public coroutine
 {

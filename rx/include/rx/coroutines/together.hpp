@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// when_all, when_any, wait_for, soft_wait_for, with_scope: tasks beside each other, none of which
-// outlives its parent.
+// when_all, when_any, wait_for, soft_wait_for, with_scope: concurrent tasks that never outlive
+// their parent.
 
 #ifndef RX__COROUTINES__TOGETHER_HPP_
 #define RX__COROUTINES__TOGETHER_HPP_
@@ -27,13 +27,14 @@ namespace rx
 namespace detail
 {
 
-// The children of one task; it is woken when one of them ends. They run in its environment.
+// The children of one task, which run in its environment. The end of a child wakes the parent.
 class family : public std::enable_shared_from_this<family>
 {
 public:
   explicit family(coroutine & parent) : parent_(parent.shared_from_this()) {}
 
-  // On the parent's environment. `result(value)` is called there with what the child returns.
+  // Starts a child; call it on the parent's environment. `result(value)` is called there with the
+  // child's result.
   template <class T, class Result>
   void start(task<T> body, Result result)
   {
@@ -57,7 +58,7 @@ public:
     }
   }
 
-  // Of children that are started later, too.
+  // Cancels the children, including those that are started later.
   void cancel() noexcept
   {
     for (const auto & child : cancelled_children()) {
@@ -81,7 +82,7 @@ public:
     return children_.empty();
   }
 
-  // The first that a child threw, but for `cancelled` after cancel().
+  // Returns the first exception of a child, except `cancelled` after cancel().
   std::exception_ptr error() const noexcept
   {
     std::lock_guard lock(mutex_);
@@ -143,18 +144,18 @@ private:
     parent_->wake();
   }
 
-  // Those that live; later ones are cancelled when they are started.
+  // Returns the living children. Children that are started later are cancelled at their start.
   std::vector<std::shared_ptr<coroutine>> cancelled_children() noexcept
   {
-    std::vector<std::shared_ptr<coroutine>> living;
+    std::vector<std::shared_ptr<coroutine>> running;
     std::lock_guard lock(mutex_);
     cancelled_ = true;
     for (const auto & child : children_) {
       if (auto alive = child.lock()) {
-        living.push_back(std::move(alive));
+        running.push_back(std::move(alive));
       }
     }
-    return living;
+    return running;
   }
 
   const std::shared_ptr<coroutine> parent_;
@@ -164,7 +165,7 @@ private:
   bool cancelled_ = false;
 };
 
-// In the parent's frame: children that are still there when it is destroyed go with it.
+// Lives in the parent's frame; its destruction destroys the children that still exist.
 class family_in_frame
 {
 public:
@@ -178,8 +179,8 @@ private:
   const std::shared_ptr<family> of_;
 };
 
-// co_await all_ended(family, look): until no child is left. When the parent is cancelled, or a
-// child has thrown, all children are; look() is called each time one may have ended.
+// co_await all_ended(family, look): waits until no child is left. If the parent is cancelled or a
+// child has thrown, all children are cancelled. look() is called each time a child may have ended.
 template <class Look>
 class all_ended final : public await_point
 {
@@ -263,9 +264,9 @@ task<std::variant<value_of_task<T>...>> any_of(std::index_sequence<I...>, task<T
 
 }  // namespace detail
 
-// co_await when_all(tasks…): runs the tasks beside each other and gives what they return, as a
-// tuple (rx::nothing for void). If one throws the others are cancelled, and once they have ended it
-// is thrown. Cost: one allocation, and three a task.
+// co_await when_all(tasks…): runs the tasks concurrently and returns their results as a tuple
+// (rx::nothing for void). If one task throws, the others are cancelled, and its exception is thrown
+// once they have ended. Cost: one allocation, and three per task.
 //
 //   auto after = [](duration span, int value) -> task<int> {
 //     co_await sleep_for(span);
@@ -278,8 +279,9 @@ task<std::tuple<detail::value_of_task<T>...>> when_all(task<T>... tasks)
   return detail::all_of(std::index_sequence_for<T...>(), std::move(tasks)...);
 }
 
-// co_await when_any(tasks…): what the first to end returns (or throws), as a variant whose index
-// says which it was. The others are cancelled, and have ended when this does. Cost: as when_all.
+// co_await when_any(tasks…): returns (or throws) the result of the first task to end, as a variant
+// whose index is the task's position. The others are cancelled and have ended when this returns.
+// Cost: that of when_all.
 //
 //   auto after = [](duration span, int value) -> task<int> {
 //     co_await sleep_for(span);
@@ -294,9 +296,10 @@ requires(sizeof...(T) > 0) task<std::variant<detail::value_of_task<T>...>> when_
   return detail::any_of(std::index_sequence_for<T...>(), std::move(tasks)...);
 }
 
-// co_await soft_wait_for(task, limit): what the task returns, or nothing if it has not ended in
-// time; then it is cancelled, and has ended when this does. duration::max() is no limit; with one
-// that is not positive the task is cancelled when it first waits. Cost: as when_all.
+// co_await soft_wait_for(task, limit): returns the task's result, or nothing if the task has not
+// ended in time; the task is then cancelled and has ended when this returns. duration::max() means
+// no limit; with a limit that is not positive the task is cancelled at its first wait. Cost: that
+// of when_all.
 //
 //   auto after = [](duration span) -> task<int> {
 //     co_await sleep_for(span);
@@ -323,8 +326,8 @@ task<std::optional<detail::value_of_task<T>>> soft_wait_for(task<T> work, durati
   co_return std::move(*into);
 }
 
-// co_await wait_for(task, limit): what the task returns; throws timeout_error if it has not ended
-// in time, as above.
+// co_await wait_for(task, limit): returns the task's result; throws timeout_error if the task has
+// not ended in time. Otherwise like soft_wait_for.
 //
 //   from_task([&] { return wait_for([]() -> task<> { co_await sleep_for(1s); }(), 10ms); },
 //     m.env());
@@ -341,31 +344,32 @@ task<T> wait_for(task<T> work, duration limit)
   }
 }
 
-// Where tasks are started that end with the block they were started in; see with_scope.
+// Starts tasks that end with the block in which they were started; see with_scope.
 class task_scope
 {
 public:
-  // On the scope's environment, until with_scope() has returned.
+  // Starts `child` on the scope's environment. Allowed until with_scope() has returned.
   void start(task<void> child) const
   {
     of_->start(std::move(child), [](nothing) {});
   }
-  // start(f): f(), with f kept for as long as that runs.
+  // start(f) starts f() and keeps f until that task has ended.
   template <class F>
   requires detail::makes_task<F>
   void start(F f) const { start(detail::called(std::move(f))); }
-  // Cancels all children, also later ones. with_scope() then returns, it does not throw.
+  // Cancels all children, including later ones. with_scope() then returns without throwing.
   void cancel() const noexcept { of_->cancel(); }
 
+  // Used by with_scope.
   explicit task_scope(std::shared_ptr<detail::family> of) : of_(std::move(of)) {}
 
 private:
   std::shared_ptr<detail::family> of_;
 };
 
-// co_await with_scope(f): calls the coroutine f(task_scope), which may start tasks in the scope,
-// and ends once it and all of them have. If one throws the others are cancelled, and it is thrown;
-// if the awaiting task is cancelled all are.
+// co_await with_scope(f): calls the coroutine f(task_scope), which may start tasks in the scope.
+// Returns once f and all of these tasks have ended. If one of them throws, the others are cancelled
+// and its exception is thrown; if the awaiting task is cancelled, all are.
 //
 //   co_await rx::with_scope([&](rx::task_scope scope) -> rx::task<> {
 //     scope.start(blink_the_lamp());
@@ -373,7 +377,7 @@ private:
 //     scope.cancel();
 //   });
 //
-// f itself, with what it captures, lives until then. Cost: as when_all.
+// f itself lives until then, with its captures. Cost: that of when_all.
 //
 //   std::string log;
 //   auto blink = [&]() -> task<> {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What operators check when they are made.
+// The checks of operator arguments.
 
 #ifndef RX__DETAIL__CHECKED_HPP_
 #define RX__DETAIL__CHECKED_HPP_
@@ -16,8 +16,8 @@
 namespace rx::detail
 {
 
-// A number of items or times. One below zero, which as an unsigned number would be nearly for ever,
-// is std::invalid_argument.
+// Returns a number of items or times. Throws std::invalid_argument if it is negative; as an
+// unsigned number it would be huge.
 template <std::integral N>
 constexpr std::uint64_t not_negative(N n, const char * text)
 {
@@ -29,7 +29,7 @@ constexpr std::uint64_t not_negative(N n, const char * text)
   return static_cast<std::uint64_t>(n);
 }
 
-// A period. One that is not more than zero is std::invalid_argument.
+// Returns a period. Throws std::invalid_argument unless it is positive.
 inline duration positive(duration period, const char * what)
 {
   if (period <= duration::zero()) {
@@ -39,7 +39,8 @@ inline duration positive(duration period, const char * what)
   return period;
 }
 
-// How many items a queue has room for: at least one, and no more than memory could ever hold.
+// Returns the capacity of a queue. Throws std::invalid_argument unless it is at least 1 and at most
+// 2^32.
 template <std::integral N>
 constexpr std::size_t room_for(N n, const char * what)
 {

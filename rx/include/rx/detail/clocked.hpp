@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Stages that look at a clock but never wait for it: throttle_first, timestamp, time_interval.
+// Stages that read a clock but never wait for it: throttle_first, timestamp, time_interval.
 
 #ifndef RX__DETAIL__CLOCKED_HPP_
 #define RX__DETAIL__CLOCKED_HPP_
@@ -12,8 +12,8 @@
 namespace rx::detail
 {
 
-// `clock` is the user's environment or none while the pipe is assembled, and the one to look at
-// while it runs. A derived class that has an on_start() of its own calls this one.
+// While the pipe is assembled, `clock` is the user's environment or empty; while it runs, it is the
+// clock to read. A derived class with its own on_start() must call this one.
 struct clocked_stage : stage
 {
   explicit clocked_stage(environment env) : clock(std::move(env)) {}
@@ -37,11 +37,11 @@ struct clocked
   template <class Observable>
   auto operator()(Observable && source) const
   {
-    Stage made = op;
-    if (!made.clock) {
-      made.clock = source.env();
+    Stage copy = op;
+    if (!copy.clock) {
+      copy.clock = source.env();
     }
-    return std::forward<Observable>(source) | std::move(made);
+    return std::forward<Observable>(source) | std::move(copy);
   }
 
   Stage op;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What combine_latest, zip and with_latest_from share: a function, or a tuple, of the items of
-// several streams.
+// The common part of combine_latest, zip and with_latest_from: a function, or a tuple, of the items
+// of several streams.
 
 #ifndef RX__DETAIL__COMBINING_HPP_
 #define RX__DETAIL__COMBINING_HPP_
@@ -14,7 +14,7 @@
 namespace rx::detail
 {
 
-// The function where the user gives none.
+// The default function.
 struct pack
 {
   template <class... Items>
@@ -24,7 +24,7 @@ struct pack
   }
 };
 
-// Calls make(f, stream…), given the arguments of such an operator: [environment,] [f,] stream….
+// Calls make(f, stream…) with the arguments of such an operator: [environment,] [f,] stream….
 template <class Make, class First, class... More>
 auto with_function(Make make, First first, More... more)
 {
@@ -39,7 +39,7 @@ auto with_function(Make make, First first, More... more)
     std::move(first), std::move(more)...);
 }
 
-// Op<F, T…>, the state machine for a function and the types of the items, once the stream in front
+// Creates Op<F, T…>, the state machine for a function and the item types, once the stream in front
 // is known.
 template <template <class, class...> class Op, class F, class... Observables>
 struct combining

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The mutual exclusion of combining operators and subjects, in which nobody waits for the lock.
-// Used by serializer.
+// The lock of combining operators and subjects, for which no thread waits. Used by serializer.
 
 #ifndef RX__DETAIL__DRAIN_LOCK_HPP_
 #define RX__DETAIL__DRAIN_LOCK_HPP_
@@ -14,19 +13,20 @@
 namespace rx::detail
 {
 
-// At most one thread holds it and delivers. Others enqueue their work and call announce(); the
-// holder drains the queue before it releases the lock. What is written before announce() or
-// release() is seen by the next holder.
+// At most one thread holds the lock and delivers. Other threads enqueue their work and call
+// announce(); the holder drains the queue before it releases the lock. Everything written before
+// announce() or release() is visible to the next holder.
 //
-// The lock starts out biased to the first thread that takes it, as most streams never leave their
-// thread: that thread takes and releases it with plain stores. The first other thread revokes the
-// bias for good, with a barrier that the kernel executes in all threads (membarrier); from then on
-// taking and releasing are one compare-and-swap each. Without membarrier the lock is shared from
+// The lock starts biased towards the first thread that takes it, because most streams never leave
+// their thread: that thread takes and releases it with plain stores. The first other thread revokes
+// the bias for good, with a barrier that the kernel executes in all threads (membarrier). From then
+// on, taking and releasing cost one compare-and-swap each. Without membarrier the lock is shared
+// from the start.
 // the start.
 class drain_lock
 {
 public:
-  // True: the caller holds the lock now and must drain the queue and release() it.
+  // Returns true if the caller now holds the lock; it must then drain the queue and release() it.
   [[gnu::always_inline]] bool try_take() noexcept
   {
     const void * me = this_thread();
@@ -36,9 +36,9 @@ public:
     return try_take_unbiased(me);
   }
 
-  // For one who has just failed: waits for a moment (0.3 to 1.5 us), without looking, and tries
-  // once more. Threads that meet at each item then take turns of many items, which costs each a
-  // fraction of handing every item over.
+  // Call it after try_take() has failed: waits for a moment (0.3 to 1.5 us) without polling and
+  // tries once more. Threads that contend for each item then alternate in batches of many items,
+  // which costs a fraction of passing every item over.
   bool try_take_again() noexcept
   {
     for (int i = 0; i < 32; ++i) {
@@ -47,7 +47,7 @@ public:
     return try_take();
   }
 
-  // Tells that there is work in the queue. True: the caller holds the lock now.
+  // Announces work in the queue. Returns true if the caller now holds the lock.
   bool announce() noexcept
   {
     const void * me = this_thread();
@@ -69,8 +69,8 @@ public:
     return true;
   }
 
-  // By the holder, when it found the queue empty. False: something was announced meanwhile, look
-  // again.
+  // Called by the holder when it found the queue empty. Returns false if work was announced
+  // meanwhile; the holder must then look again.
   [[gnu::always_inline]] bool release() noexcept
   {
     if (inside_.load(std::memory_order_relaxed) == in) {
@@ -85,7 +85,7 @@ public:
     return false;
   }
 
-  // True if the calling thread is the holder, that is, it is downstream of itself.
+  // Returns true if the calling thread is the holder, that is, it is downstream of itself.
   bool held_here() const noexcept
   {
     const void * me = this_thread();
@@ -95,7 +95,7 @@ public:
   }
 
 private:
-  // Where the thread with the bias is. `entering` and `leaving` last a few instructions.
+  // The position of the thread with the bias. `entering` and `leaving` last a few instructions.
   enum place : std::uint8_t
   {
     out,
@@ -105,7 +105,7 @@ private:
   };
 
   static const void * this_thread() noexcept { return __builtin_thread_pointer(); }
-  const void * nobody() const noexcept { return this; }  // owner_ once the bias is revoked
+  const void * nobody() const noexcept { return this; }  // value of owner_ once the bias is revoked
 
   [[gnu::always_inline]] bool enter_biased(const void * me) noexcept
   {
@@ -129,7 +129,7 @@ private:
     std::atomic_signal_fence(std::memory_order_seq_cst);  // paired with the membarrier of revoke()
     const bool revoked = owner_.load(std::memory_order_acquire) != this_thread() && claim();
     inside_.store(out, std::memory_order_release);  // the last access: others may delete the lock
-    return !revoked;                                // if it was, we hold the shared lock
+    return !revoked;  // if it was revoked, this thread holds the shared lock
   }
 
   // The rest is for the first item, and for streams that several threads feed.
@@ -157,26 +157,27 @@ private:
     return take_shared();
   }
 
-  // True: the caller holds the lock now. Waits for a thread that is entering or leaving, which
-  // wakes nobody: it sleeps if that takes longer than some instructions should. Once in the life of
-  // a lock.
+  // Returns true if the caller now holds the lock. Waits for a thread that is entering or leaving;
+  // since that thread wakes nobody, this one sleeps if the wait takes longer than a few
+  // instructions should. Happens once per lock.
   bool revoke(const void * owner) noexcept
   {
     if (!owner_.compare_exchange_strong(owner, nobody(), std::memory_order_acq_rel)) {
-      return false;  // somebody else does it
+      return false;  // another thread does it
     }
     membarrier();
-    // From here on the former owner has either seen that, or we see where it is.
+    // From here on either the former owner has seen the revocation, or this thread sees the owner's
+    // position.
     std::uint8_t place = inside_.load(std::memory_order_acquire);
     for (spin_then_sleep other; place == entering || place == leaving;) {
       other.wait();
       place = inside_.load(std::memory_order_acquire);
     }
-    return place == out && claim();  // if it is in, it will claim when it gets out
+    return place == out && claim();  // if the owner is inside, it will claim when it leaves
   }
 
-  // work_ is 1 on behalf of the bias; who claims it holds the shared lock. Once in the life of a
-  // lock.
+  // work_ is 1 on behalf of the bias; the thread that claims it holds the shared lock. Happens once
+  // per lock.
   bool claim() noexcept
   {
     if (claimed_.exchange(true, std::memory_order_acq_rel)) {
@@ -204,11 +205,12 @@ private:
   }
 
   std::atomic<const void *> owner_{nullptr};  // nullptr: not taken yet; nobody(): shared
-  std::atomic<std::uint8_t> inside_{out};     // written by the thread that has the bias
-  bool announced_by_owner_ = false;           // its own
+  std::atomic<std::uint8_t> inside_{out};     // written by the thread with the bias
+  bool announced_by_owner_ = false;           // used only by the owner
   std::atomic<bool> claimed_{false};
-  std::atomic<std::uint32_t> work_{1};  // shared: 0 free, else 1 + announcements since taken
-  std::uint32_t seen_ = 0;              // the holder's: the announcements it knows of
+  // shared: 0 if free, otherwise 1 + announcements since it was taken
+  std::atomic<std::uint32_t> work_{1};
+  std::uint32_t seen_ = 0;  // used by the holder: the announcements that it has seen
   std::atomic<const void *> biased_to_{nullptr};
   std::atomic<const void *> holder_{nullptr};  // the shared lock's holder, if any
 };

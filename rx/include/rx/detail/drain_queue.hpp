@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The events that threads could not deliver themselves because another one holds the drain lock.
+// The events that threads could not deliver themselves because another thread holds the drain lock.
 // Used by serializer.
 
 #ifndef RX__DETAIL__DRAIN_QUEUE_HPP_
@@ -16,18 +16,17 @@
 namespace rx::detail
 {
 
-// A small ring, made when it is first needed, and the wait of a thread that finds it full. The
-// holder of the drain lock is the only consumer. What the holder itself adds (an item that a
-// subscriber's own on_next provoked) never waits: beyond the ring it goes to a list that only the
-// holder touches.
+// A small ring, allocated on first use, and the wait of a thread that finds it full. The holder of
+// the drain lock is the only consumer. Events of the holder itself (an item that a subscriber's own
+// on_next caused) never wait: if the ring is full, they go to a list that only the holder touches.
 //
-// A thread may be preempted within enqueue(), its place in the ring taken but not filled. The
-// holder does not wait for it: take() finds nothing then, the lock is released, and that thread
-// drains the queue itself once it goes on. Until then what others enqueued behind its place is
-// still here, so who takes the lock with an event of its own asks pending() first, and if so puts
-// it behind them by add().
+// A thread may be preempted within enqueue(), with its slot in the ring taken but not filled. The
+// holder does not wait for it: take() returns nothing then, the lock is released, and that thread
+// drains the queue when it continues. Until then, events behind its slot remain here. So a thread
+// that takes the lock with an event of its own first asks pending(), and if it returns true,
+// appends its event with add().
 //
-// Event is a one_of<…>: it can be none. Allocates the ring, and whatever the holder adds beyond it.
+// Event is a one_of<…>, which can be empty. Allocates the ring, and the holder's events beyond it.
 template <class Event>
 class drain_queue
 {
@@ -45,26 +44,26 @@ public:
     delete ring_.load(std::memory_order_acquire);
   }
 
-  // By any thread but the holder, which then announces it. Waits while the ring is full, unless
-  // `given_up()`: nobody drains the queue any more.
+  // Called by any thread but the holder, which must then announce the event. Waits while the ring
+  // is full, unless `given_up()`: no thread drains the queue then.
   template <class GivenUp>
   void enqueue(Event && event, GivenUp given_up)
   {
     ring<Event> & r = made_ring();
-    // The item is moved outside of the wait, since that is user code and the wait has a lock.
+    // The item is moved outside the wait, because that runs user code and the wait holds a lock.
     for (spin_then_sleep taker; !r.try_push(event) && !given_up(); taker.wait()) {
       room_.wait([&] { return r.size() < r.capacity() || given_up(); }, duration::zero());
     }
   }
 
-  // By the holder: whether something waits to be taken.
+  // Called by the holder: returns true if an event may be waiting.
   [[gnu::always_inline]] bool pending() const noexcept
   {
     const ring<Event> * r = ring_.load(std::memory_order_acquire);
     return r && (r->size() != 0 || own_first_);
   }
 
-  // By the holder: behind all that is here.
+  // Called by the holder: appends an event.
   void add(Event && event)
   {
     ring<Event> & r = made_ring();
@@ -75,7 +74,7 @@ public:
     }
   }
 
-  // By the holder: the next event, or none.
+  // Called by the holder: returns the next event, or an empty one.
   Event take()
   {
     ring<Event> * r = ring_.load(std::memory_order_acquire);
@@ -89,12 +88,12 @@ public:
     return event;
   }
 
-  // Lets those that wait look again: there is room, or the stream is over.
+  // Makes waiting threads check again: there is room, or the stream is over.
   void wake_waiting() noexcept { room_.notify(); }
 
 private:
-  // What the holder added when the ring was full, and how many had been pushed into the ring
-  // before.
+  // An event that the holder added when the ring was full, and the number of pushes into the ring
+  // before it.
   struct own_event
   {
     std::size_t behind;
@@ -118,11 +117,11 @@ private:
   {
     ring<Event> * r = ring_.load(std::memory_order_acquire);
     if (!r) {
-      auto * made = new ring<Event>(capacity);
-      if (ring_.compare_exchange_strong(r, made, std::memory_order_acq_rel)) {
-        r = made;
+      auto * created = new ring<Event>(capacity);
+      if (ring_.compare_exchange_strong(r, created, std::memory_order_acq_rel)) {
+        r = created;
       } else {
-        delete made;
+        delete created;
       }
     }
     return *r;
@@ -130,7 +129,7 @@ private:
 
   std::atomic<ring<Event> *> ring_{nullptr};
   own_event * own_first_ = nullptr;
-  own_event * own_last_ = nullptr;  // meaningless if there is no first
+  own_event * own_last_ = nullptr;  // undefined if there is no first event
   std::size_t taken_ = 0;
   event_count room_;
 };

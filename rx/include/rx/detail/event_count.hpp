@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A wake-up for the rare thread that waits for a condition; used where rx blocks.
+// A wake-up for a thread that rarely waits for a condition; used where rx blocks.
 
 #ifndef RX__DETAIL__EVENT_COUNT_HPP_
 #define RX__DETAIL__EVENT_COUNT_HPP_
@@ -15,18 +15,18 @@
 namespace rx::detail
 {
 
-// notify() costs one atomic operation while nobody waits.
+// notify() costs one atomic operation while no thread waits.
 class event_count
 {
 public:
-  // Waits until `ready()`; false if that takes longer than `timeout` (zero and duration::max(): no
-  // limit; negative: it is over already). `ready` is asked again after each notify() that follows a
-  // change of what it looks at.
+  // Waits until `ready()`. Returns false if that takes longer than `timeout` (zero and
+  // duration::max(): no limit; negative: already expired). `ready` is called again after each
+  // notify() that follows a change of its condition.
   template <class Ready>
   bool wait(const Ready & ready, duration timeout)
   {
     return wait_for(
-      [](const void * asked) { return (*static_cast<const Ready *>(asked))(); },
+      [](const void * condition) { return (*static_cast<const Ready *>(condition))(); },
       std::addressof(ready), timeout);
   }
 
@@ -36,16 +36,16 @@ public:
       waiting_.fetch_add(0, std::memory_order_seq_cst) > 0) {  // a fence that sanitizers understand
       {
         std::lock_guard lock(mutex_);
-      }  // the waiter has asked before, or is asleep
+      }  // the waiter has checked before, or is asleep
       changed_.notify_all();
     }
   }
 
 private:
-  // Compiled once, not once for each condition.
-  bool wait_for(bool (*ready)(const void *), const void * asked, duration timeout)
+  // Compiled once, not once per condition.
+  bool wait_for(bool (*ready)(const void *), const void * condition, duration timeout)
   {
-    const auto is_ready = [&] { return ready(asked); };
+    const auto is_ready = [&] { return ready(condition); };
     std::unique_lock lock(mutex_);
     waiting_.fetch_add(1, std::memory_order_seq_cst);
     bool in_time = true;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What operators keep items in: an optional one and a queue. Both belong to one subscription, so a
-// copy is empty: thus an operator can be copied although it is for items that cannot.
+// Storage for items in operators: an optional item and a queue. Both belong to one subscription, so
+// a copy is empty; an operator can thus be copied even if its items cannot.
 
 #ifndef RX__DETAIL__FIFO_HPP_
 #define RX__DETAIL__FIFO_HPP_
@@ -25,8 +25,8 @@ public:
   kept & operator=(kept &&) = default;
 };
 
-// Of one thread; allocates only while it grows. T moves without throwing, or at least does not when
-// the queue grows.
+// A queue for one thread; it allocates only while it grows. Moving a T must not throw, at least not
+// when the queue grows.
 template <class T>
 class fifo
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Which conversions of items happen without a word; used by operators that join or fold streams.
+// The implicit conversions of items that operators allow when they join or fold streams.
 
 #ifndef RX__DETAIL__FITS_HPP_
 #define RX__DETAIL__FITS_HPP_
@@ -12,14 +12,15 @@
 namespace rx::detail
 {
 
-// Whether a From becomes a To by itself. A floating-point number does not become a whole one, since
-// that would drop its fraction at each item.
+// True if a From converts to a To implicitly. A floating-point number does not convert to a whole
+// number, because that would drop its fraction at each item.
 template <class From, class To>
 inline constexpr bool fits_into =
   std::is_convertible_v<From, To> &&
   !(std::is_floating_point_v<std::remove_cvref_t<From>> && std::is_integral_v<To>);
 
-// Whether the value that f(value, item) returns fits into the value. True of what cannot be called.
+// True if the result of f(value, item) fits into the value. Also true for a function that cannot be
+// called.
 template <class F, class Acc, class T>
 constexpr bool keeps_fraction_of()
 {

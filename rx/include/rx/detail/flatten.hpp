@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Streams made of the items of a stream, as one: what flat_map, concat_map, switch_map, exhaust_map
-// share.
+// The common part of flat_map, concat_map, switch_map and exhaust_map: streams created from the
+// items of a stream, merged into one.
 
 #ifndef RX__DETAIL__FLATTEN_HPP_
 #define RX__DETAIL__FLATTEN_HPP_
@@ -58,8 +58,7 @@ struct flatten
     static_assert(
       callable_with_item<F, T>,
       "rx::flat_map (concat_map, switch_map, exhaust_map): the function cannot be called with the "
-      "items of this "
-      "stream");
+      "items of this stream");
     return make_observable(flatten_source<typename pipe::source_type, F, Kind>{
       std::forward<Observable>(source).source(), f, max});
   }
@@ -68,7 +67,7 @@ struct flatten
   std::size_t max;
 };
 
-// The streams are the items themselves.
+// The function of a stream of streams: each item is the inner stream itself.
 struct itself
 {
   template <class Observable>

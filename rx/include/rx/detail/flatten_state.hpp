@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The machine of flat_map, concat_map, switch_map, exhaust_map: which inner streams run and which
-// items wait.
+// The state machine of flat_map, concat_map, switch_map and exhaust_map: the running inner streams
+// and the waiting items.
 
 #ifndef RX__DETAIL__FLATTEN_STATE_HPP_
 #define RX__DETAIL__FLATTEN_STATE_HPP_
@@ -30,32 +30,32 @@ namespace rx::detail
 
 enum class flattening
 {
-  merge,      // the inner streams run beside each other, up to a number; further items wait
-  switch_to,  // an item ends the inner stream of the one before
-  exhaust     // items that come while an inner stream runs are dropped
+  merge,      // the inner streams run concurrently, up to a maximum; further items wait
+  switch_to,  // an item ends the inner stream of the previous one
+  exhaust     // items that arrive while an inner stream runs are dropped
 };
 
-// The stream that a user's function has returned: an observable, or what has a stream_of() of its
-// own (rx::task), which runs on `env` and keeps `keep` for as long as it does.
+// Returns the stream of a user's function: an observable, or the result of an own stream_of()
+// (rx::task), which runs on `env` and keeps `keep` alive as long as it runs.
 template <class X>
-auto as_stream(X && made, const environment & env, const std::shared_ptr<const void> & keep)
+auto as_stream(X && result, const environment & env, const std::shared_ptr<const void> & keep)
 {
   if constexpr (is_pipe<std::remove_cvref_t<X>>) {
-    return std::forward<X>(made);
+    return std::forward<X>(result);
   } else {
     static_assert(
-      requires { stream_of(std::forward<X>(made), env, keep); },
+      requires { stream_of(std::forward<X>(result), env, keep); },
       "rx::flat_map (concat_map, switch_map, exhaust_map): the function must return an observable "
       "or an "
       "rx::task");
-    return stream_of(std::forward<X>(made), env, keep);
+    return stream_of(std::forward<X>(result), env, keep);
   }
 }
 
-// Inner streams are made and started by one thread at a time, without a lock: by the one that
-// brings an outer item or ends an inner stream, unless another one is at it and will do this too.
-// So inner streams that end at once do not pile up on the stack, and the user's function is not
-// entered twice.
+// One thread at a time creates and starts inner streams, without a lock: the thread that delivers
+// an outer item or ends an inner stream, unless another thread is already doing that and will do
+// this too. So inner streams that end at once do not nest on the stack, and the user's function is
+// never entered twice at once.
 template <class T, class Outer, class F, class Out, flattening Kind>
 class flatten_state final
 : public serialized_observer<
@@ -78,7 +78,7 @@ public:
   {
   }
 
-  // A stale inner stream gets false.
+  // Returns false to an inner stream that has been replaced.
   template <class U>
   bool inner_next(std::uint64_t generation, U && item)
   {
@@ -98,13 +98,14 @@ public:
   template <class U>
   bool outer_next(U && item)
   {
-    if constexpr (Kind == flattening::exhaust) {  // an item that is left out is not copied
+    if constexpr (Kind == flattening::exhaust) {  // an item that is dropped is not copied
       std::lock_guard lock(mutex_);
       if (this->disposed() || active_ > 0 || !waiting_.empty()) {
         return !this->disposed();
       }
     }
-    Outer held(std::forward<U>(item));  // copied here: with the lock items are only moved
+    // copied here, because items are only moved with the lock held
+    Outer held(std::forward<U>(item));
     std::vector<weak_subscription> former;
     fifo<Outer> skipped;
     {
@@ -165,7 +166,7 @@ public:
     }
   }
 
-  // False: the stream has failed.
+  // Returns false if the stream has failed.
   bool begin()
   {
     if (depth_ > deepest_nesting) {
@@ -218,7 +219,7 @@ private:
     return switching && generation != generation_.load(std::memory_order_acquire);
   }
 
-  // With the lock.
+  // Call it with the lock held.
   std::vector<weak_subscription> take_running()
   {
     std::vector<weak_subscription> running;
@@ -263,7 +264,7 @@ private:
           inners_[which].started = true;
         }
       }
-    } catch (...) {  // the user's function
+    } catch (...) {  // thrown by the user's function
       if (!lock.owns_lock()) {
         lock.lock();
       }
@@ -289,11 +290,11 @@ private:
     std::shared_ptr<flatten_state> state;
     std::uint64_t generation;
     std::size_t which;
-    std::shared_ptr<const void> function;  // the stream's own functions may refer to its captures
+    std::shared_ptr<const void> function;  // the inner stream's functions may refer to its captures
   };
 
-  // Makes and starts the inner stream of the first item that waits. The lock is held, and is let go
-  // of before the item reaches user code.
+  // Creates and starts the inner stream of the first waiting item. The lock is held and is released
+  // before the item reaches user code.
   weak_subscription start_first(
     std::unique_lock<std::mutex> & lock, std::uint64_t generation, std::size_t which)
   {
@@ -304,14 +305,15 @@ private:
       return {};
     }
     const nesting here(depth_);
-    trampoline runs_current_thread;  // for a stream that is left to it
+    trampoline runs_current_thread;  // for a stream on current_thread
     auto stream = as_stream(call_with_item(**f, std::move(item)), for_inner_, f->keep());
     return weak_subscription(std::move(stream).source().start(
       input{this->shared_from_this(), generation, which, f->keep()}));
   }
 
-  // Tasks and inner streams refer to what the function has captured until they have ended, which
-  // may be later than the end of the whole: a thread may be in one of them. So they share it.
+  // Tasks and inner streams refer to the function's captures until they end, which may be after the
+  // end of the whole stream, because a thread may still be in one of them. So they share the
+  // function.
   class shared_function
   {
   public:
@@ -326,11 +328,11 @@ private:
   const std::size_t max_;
   const environment for_inner_;
   const unsigned depth_ = nesting_depth + 1;
-  std::mutex mutex_;  // not held while inner streams are made, started, fed or disposed
+  std::mutex mutex_;  // not held while inner streams are created, started, fed or disposed
   std::atomic<std::uint64_t> generation_{0};
   fifo<Outer> waiting_;
   std::vector<inner> inners_;
-  std::vector<std::size_t> free_;  // places in inners_
+  std::vector<std::size_t> free_;  // free indices of inners_
   std::size_t active_ = 0;
   bool starting_ = false;
   bool outer_completed_ = false;
@@ -344,7 +346,7 @@ struct flatten_input
   {
     try {
       return state->outer_next(std::forward<U>(item));
-    } catch (...) {  // copying the item
+    } catch (...) {  // thrown while copying the item
       state->error(std::current_exception());
       return false;
     }

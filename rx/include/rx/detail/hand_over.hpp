@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The machine of observe_on: a ring that the source fills on its thread and a task empties on
-// another.
+// The state machine of observe_on: a ring that the source fills on its thread and a task drains on
+// another thread.
 
 #ifndef RX__DETAIL__HAND_OVER_HPP_
 #define RX__DETAIL__HAND_OVER_HPP_
@@ -37,12 +37,13 @@ struct hand_over_options
 {
   overflow policy;
   std::size_t capacity;
-  duration timeout;  // of block; zero: none
+  duration timeout;  // for block; zero: none
   std::shared_ptr<hand_over_counters> counters;
 };
 
-// The source pushes into the ring and schedules this task unless it is scheduled already; the task
-// drains the ring on the worker's thread, some items a turn so that other tasks get theirs.
+// The source pushes into the ring and schedules this task unless it is already scheduled. The task
+// drains the ring on the worker's thread, a limited number of items per turn, so that other tasks
+// get their turn.
 template <class T, class Out>
 class hand_over final : public fed_observer<T, Out, schedulable>,
                         public std::enable_shared_from_this<hand_over<T, Out>>
@@ -87,7 +88,7 @@ public:
       if (this->disposed()) {
         return;
       }
-      if (taken == turn) {  // there may be more
+      if (taken == turn) {  // there may be more items
         worker->schedule(this->shared_from_this());
         return;
       }
@@ -132,8 +133,8 @@ private:
     }
   }
 
-  // False: the item is not wanted. A full ring of which nothing can be dropped is one that another
-  // thread is taking from.
+  // Returns false if the item is not needed. If the ring is full but nothing can be dropped,
+  // another thread is just taking from it.
   bool make_room(spin_then_sleep & taker)
   {
     switch (options.policy) {
@@ -152,7 +153,7 @@ private:
         if (!wait_for_room()) {
           return false;
         }
-        taker.wait();  // what frees the room may be preempted in the middle of that
+        taker.wait();  // the thread that is freeing the slot may be preempted
         return true;
       case overflow::error:
         break;
@@ -164,18 +165,18 @@ private:
   {
     options.counters->dropped.fetch_add(1, std::memory_order_relaxed);
     throw std::overflow_error(
-      "rx::observe_on: no room for an item " + when + ", " + std::to_string(options.capacity) +
-      " are waiting");
+      "rx::observe_on: the queue of " + std::to_string(options.capacity) +
+      " items is full and has no room for an item " + when);
   }
 
   bool wait_for_room()
   {
-    // this thread empties the ring
+    // this thread drains the ring itself
     if (worker->is_current() && (drain() > 0 || this->disposed())) {
       return !this->disposed();
     }
     if (this->inside()) {
-      no_room("since it is emitted by the thread that takes them");
+      no_room("(it is emitted by the thread that drains the queue)");
     }
     if (!room_.wait([this] { return this->disposed() || !full(); }, options.timeout)) {
       no_room("in time");
@@ -183,7 +184,7 @@ private:
     return !this->disposed();
   }
 
-  // What waits when the stream is over.
+  // Discards the queued items when the stream is over.
   void discard() noexcept
   {
     while (waiting_.try_pop()) {
@@ -196,8 +197,9 @@ private:
   std::size_t drain() noexcept
   {
     std::size_t taken = 0;
-    const bool ended = ended_.load(std::memory_order_acquire);  // before the last look at the ring
-    const bool wanted = this->feed([&](Out & out) {
+    // read before the last look at the ring
+    const bool ended = ended_.load(std::memory_order_acquire);
+    const bool continues = this->feed([&](Out & out) {
       while (taken < turn && !this->disposed()) {
         std::optional<T> item = waiting_.try_pop();
         if (!item) {
@@ -214,7 +216,7 @@ private:
       }
       return true;
     });
-    if (wanted && ended && taken < turn) {
+    if (continues && ended && taken < turn) {
       if (error_) {
         this->error(error_);
       } else {
@@ -239,7 +241,7 @@ struct hand_over_input
   {
     try {
       return state->push(std::forward<U>(item));
-    } catch (...) {  // copying the item, or no room
+    } catch (...) {  // thrown while copying the item, or by no_room()
       state->end(std::current_exception());
       return false;
     }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A memory barrier in all threads of the process at once, paid for by the caller; used by
+// A memory barrier in all threads of the process, whose cost only the caller pays; used by
 // drain_lock.
 
 #ifndef RX__DETAIL__MEMBARRIER_HPP_
@@ -14,7 +14,7 @@
 namespace rx::detail
 {
 
-// Whether membarrier() works here; registers the process for it at the first call.
+// Returns true if membarrier() works on this system; the first call registers the process for it.
 inline bool membarrier_available() noexcept
 {
 #ifdef __linux__

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Items marked with the number of the inner stream they are of; what comes of an earlier one is
-// dropped. Of switch_map.
+// Drops items of inner streams that have been replaced, by the number of the inner stream. For
+// switch_map.
 
 #ifndef RX__DETAIL__ONLY_CURRENT_HPP_
 #define RX__DETAIL__ONLY_CURRENT_HPP_
@@ -13,8 +13,8 @@
 namespace rx::detail
 {
 
-// An inner item together with the number of the outer one: of a stream that has been switched from,
-// what is still on its way is dropped.
+// An inner item and the number of its outer item. Items of a replaced stream that are still queued
+// are dropped.
 template <class U>
 struct arriving_inner
 {

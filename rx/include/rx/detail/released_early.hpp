@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a stream needs only until it is over, such as the user's functions; used by operators whose
-// state may outlive their stream.
+// Holds parts of a stream, such as the user's functions, only until the stream is over; for
+// operators whose state may outlive their stream.
 
 #ifndef RX__DETAIL__RELEASED_EARLY_HPP_
 #define RX__DETAIL__RELEASED_EARLY_HPP_
@@ -13,8 +13,8 @@
 namespace rx::detail
 {
 
-// Holds an X, which release() destroys: at once, or, if a thread is using it just then (perhaps the
-// one that releases it), when that has done. No lock is held meanwhile.
+// Holds an X until release() destroys it: at once or, if a thread is just using it (perhaps the one
+// that releases it), when that use ends. No lock is held meanwhile.
 template <class X>
 class released_early
 {
@@ -50,7 +50,7 @@ public:
   };
   in_use use() noexcept { return in_use(*this); }
 
-  // Once.
+  // Call it once.
   void release() noexcept { leave(); }
 
 private:

@@ -17,9 +17,9 @@ namespace rx::detail
 
 inline constexpr std::size_t cache_line = 64;
 
-// Each slot has a turn number that says whether it waits for a producer or for a consumer, and of
-// which lap; a producer claims a slot by advancing head_, a consumer by advancing tail_, and both
-// publish by the turn. Nothing is allocated after construction. T moves without throwing.
+// Each slot has a turn number that says whether it waits for a producer or a consumer, and in which
+// lap. A producer claims a slot by advancing head_, a consumer by advancing tail_, and both publish
+// by the turn. Nothing is allocated after construction. Moving a T must not throw.
 template <class T>
 class ring
 {
@@ -50,7 +50,7 @@ public:
 
   std::size_t capacity() const noexcept { return capacity_; }
 
-  // Moves from the item only if there is room.
+  // Moves from the item only if there is room; returns whether it did.
   bool try_push(T & item) noexcept
   {
     std::size_t at = head_.load(std::memory_order_relaxed);
@@ -59,7 +59,7 @@ public:
       const auto lead = static_cast<std::ptrdiff_t>(s.turn.load(std::memory_order_acquire) - at);
       if (lead == 0) {
         if (capacity_ <= mask_ && at - tail_.load(std::memory_order_acquire) >= capacity_) {
-          return false;  // there are more slots than the user wants in use
+          return false;  // the user wants fewer slots in use than there are
         }
         if (head_.compare_exchange_weak(at, at + 1, std::memory_order_relaxed)) {
           ::new (static_cast<void *>(s.bytes)) T(std::move(item));
@@ -74,7 +74,8 @@ public:
     }
   }
 
-  // The oldest item, or nothing. `Maybe` is made of the item or of nothing.
+  // Returns the oldest item, or an empty `Maybe`, which is constructible from an item or from
+  // nothing.
   template <class Maybe = std::optional<T>>
   Maybe try_pop() noexcept
   {
@@ -96,21 +97,23 @@ public:
     }
   }
 
-  // Whether there is something to pop; exact only while nobody pushes or pops.
+  // Returns whether the queue is empty; exact only while no thread pushes or pops.
   bool empty() const noexcept
   {
     const std::size_t at = tail_.load(std::memory_order_relaxed);
     return slots_[at & mask_].turn.load(std::memory_order_acquire) != at + 1;
   }
 
-  // How many wait, those included whose push is going on; exact only while nobody pushes or pops.
+  // Returns the number of items, including those whose push is in progress; exact only while no
+  // thread pushes or pops.
   std::size_t size() const noexcept
   {
     const std::size_t taken = popped();
     return pushed() - taken;
   }
 
-  // How many pushes have begun and how many pops have ended since the ring was made.
+  // Return the number of pushes that have begun and of pops that have ended since the ring was
+  // created.
   std::size_t pushed() const noexcept { return head_.load(std::memory_order_acquire); }
   std::size_t popped() const noexcept { return tail_.load(std::memory_order_acquire); }
 
@@ -123,7 +126,7 @@ private:
     alignas(T) std::byte bytes[sizeof(T)];
   };
 
-  // Ends the slot's item and gives the slot to the pushes of the next round.
+  // Destroys the slot's item and releases the slot to the pushes of the next lap.
   struct vacating
   {
     ~vacating()

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// One thread at a time, without a lock that anybody waits for: drain lock, drain queue and the loop
-// between them. Its users are serialized_observer and the subjects.
+// Serializes deliveries without a lock that threads wait for: drain lock, drain queue and the loop
+// between them. Used by serialized_observer and the subjects.
 
 #ifndef RX__DETAIL__SERIALIZER_HPP_
 #define RX__DETAIL__SERIALIZER_HPP_
@@ -15,26 +15,28 @@
 namespace rx::detail
 {
 
-// At most one thread delivers to the owner at a time, the holder. What others bring meanwhile they
-// enqueue, and the holder delivers it before it releases the lock. No user code runs while anybody
-// waits for it, but for a full queue (32 events).
+// At most one thread, the holder, delivers to the owner at a time. Other threads enqueue their
+// events, and the holder delivers these before it releases the lock. A thread waits for user code
+// of another thread only if the queue is full (32 events).
 //
-// Event is a one_of<item, std::exception_ptr, …>. Owner has, called by the holder only:
+// Event is a one_of<item, std::exception_ptr, …>. Owner has these members, which only the holder
+// calls:
 //   void deliver_item(U && item);       an item that has not been enqueued
 //   void deliver(Event &&);             any event
-//   bool settle();                      the queue is empty: do what flags of the owner ask for;
+//   bool settle();                      the queue is empty: handles the owner's flags;
 //                                       false: the holder keeps the lock for ever, and does not
 //                                       touch the owner again
-// and, asked by any thread,
-//   bool unsettled() const;             whether there is something for settle() to do
-//   bool ended() const;                 no further items are wanted
-//   bool given_up() const;              nobody drains the queue any more
-// A function below that returns false has found that no further items are wanted.
+// and these, which any thread calls:
+//   bool unsettled() const;             true if settle() has something to do
+//   bool ended() const;                 true if no further items are needed
+//   bool given_up() const;              true if no thread drains the queue
+// A function below that returns false has found that no further items are needed.
 template <class Event>
 class serializer
 {
 public:
-  // An item, from any thread. Uncontended: two atomic operations besides the delivery, and no heap.
+  // Delivers an item, from any thread. Uncontended: two atomic operations besides the delivery, no
+  // heap.
   template <class Owner, class U>
   [[gnu::always_inline]] bool next(Owner & owner, U && item) noexcept
   {
@@ -51,8 +53,8 @@ public:
     return true;
   }
 
-  // Any event, from any thread: dearer than next() by a move and a branch, but the compiler has
-  // less to do for it.
+  // Delivers any event, from any thread. Costs one move and one branch more than next(), but
+  // compiles faster.
   template <class Owner>
   bool put(Owner & owner, Event && event) noexcept
   {
@@ -68,7 +70,7 @@ public:
   }
 
   // For an owner that is fed by one thread at a time: calls `deliver()` as the holder, unless
-  // another thread is.
+  // another thread is the holder.
   template <class Owner, class Deliver>
   bool run(Owner & owner, Deliver && deliver) noexcept
   {
@@ -79,7 +81,7 @@ public:
     return drain(owner);
   }
 
-  // There is something for settle() to do, or the queue was given up: any thread.
+  // Call it when settle() has something to do or the queue was given up. Thread-safe.
   template <class Owner>
   void notify(Owner & owner) noexcept
   {
@@ -89,14 +91,14 @@ public:
     }
   }
 
-  // By the holder: drops what is in the queue.
+  // Called by the holder: drops the queued events.
   void clear() noexcept
   {
     while (queue_.take()) {
     }
   }
 
-  // Whether the calling thread is the holder.
+  // Returns true if the calling thread is the holder.
   bool held_here() const noexcept { return lock_.held_here(); }
 
 private:
@@ -115,19 +117,19 @@ private:
   {
     try {
       return Event(std::in_place_index<0>, std::forward<U>(item));
-    } catch (...) {  // copying the item
+    } catch (...) {  // thrown while copying the item
       return Event(std::in_place_index<1>, std::current_exception());
     }
   }
 
-  // By a thread that could not take the lock; it may become the holder all the same.
+  // Called by a thread that could not take the lock; it may become the holder nevertheless.
   template <class Owner>
   [[gnu::noinline]] bool enqueue(Owner & owner, Event && event) noexcept
   {
     bool holder;
     if (lock_.held_here()) {
       queue_.add(std::move(event));
-      holder = lock_.announce();  // false, of course
+      holder = lock_.announce();  // always false
     } else if ((holder = lock_.try_take_again())) {
       queue_.add(std::move(event));
     } else {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How a thread waits for another one that needs a few instructions more: first it spins, then it
+// The wait of a thread for another one that needs only a few more instructions: it spins, then
 // sleeps.
 
 #ifndef RX__DETAIL__SPIN_THEN_SLEEP_HPP_
@@ -20,10 +20,10 @@ inline void pause() noexcept
 #endif
 }
 
-// For waits that nobody ends with a wake-up, since that would burden the fast path of the thread
-// waited for. That thread may be preempted in the middle of its few instructions, even by the
-// waiting thread itself (real-time priorities on one core): so after some turns each one sleeps,
-// from 20 us up to 1 ms, and whoever is less urgent can run.
+// For waits that no wake-up ends, because a wake-up would burden the fast path of the other thread.
+// That thread may be preempted in the middle of its few instructions, even by the waiting thread
+// itself (real-time priorities on one core). So after some turns each turn sleeps, from 20 us up to
+// 1 ms, and less urgent threads can run.
 class spin_then_sleep
 {
 public:

@@ -16,10 +16,10 @@
 namespace rx::detail
 {
 
-// A heap by (due, order of scheduling), whose entries are also found by their task: scheduling,
-// running and cancelling take O(log n). Not synchronised. A task that is taken with run_next() may
-// schedule and cancel, itself included, while it runs. Allocates only while it grows; an empty
-// queue that was big gives its memory back.
+// A heap by (due, order of scheduling) with an index by task: scheduling, running and cancelling
+// take O(log n). Not thread-safe. A task that run_next() runs may schedule and cancel tasks,
+// including itself. Allocates only while it grows; an empty queue that was large releases its
+// memory.
 class timed_queue
 {
 public:
@@ -76,7 +76,8 @@ public:
     return removed;
   }
 
-  // Runs the first task. `unlocked(f)` calls f without the owner's lock; `now()` is asked after it.
+  // Runs the first task. `unlocked(f)` calls f without the owner's lock; `now()` is called after
+  // the run.
   template <class Unlocked, class Now>
   void run_next(Unlocked && unlocked, Now && now)
   {
@@ -87,7 +88,7 @@ public:
     unlocked([&] { running.work->run(); });
     unlink(running);
     if (period > duration::zero() && !running.cancelled) {
-      // The k-th run is due at first + k·period; those that are past already are left out.
+      // The k-th run is due at first + k·period; missed ticks are skipped.
       push(std::move(running.work), next_tick(saturated_add(due, period), period, now()), period);
     } else {
       shrink();
@@ -106,17 +107,17 @@ private:
     std::uint64_t order;
     index slot;
   };
-  // A task that is queued: it stays where it is while its entry moves in the heap. Those whose
-  // tasks have the same hash are a list, and so are those that are free.
+  // A queued task: its slot does not move while its entry moves in the heap. The slots whose tasks
+  // have the same hash form a list, and so do the free slots.
   struct slot
   {
     std::shared_ptr<schedulable> work;
     duration period{};
-    std::size_t place = 0;  // in the heap
+    std::size_t place = 0;  // index in the heap
     index next = none;
     index previous = none;
   };
-  struct active  // a task that is running; several if one waits for others (as_blocking)
+  struct active  // a running task; several if one waits for others (as_blocking)
   {
     std::shared_ptr<schedulable> work;
     bool cancelled;
@@ -128,7 +129,7 @@ private:
     return a.due != b.due ? a.due < b.due : a.order < b.order;
   }
 
-  // Addresses differ in few bits; the multiplication spreads these over the upper ones.
+  // Addresses differ in few bits; the multiplication spreads these over the upper bits.
   std::size_t bucket_of(const schedulable * work) const noexcept
   {
     const auto hash = reinterpret_cast<std::uintptr_t>(work) * std::uint64_t{0x9E3779B97F4A7C15};
@@ -153,7 +154,8 @@ private:
     }
   }
 
-  // Room for one more; so push() fails before it has changed anything, or not at all.
+  // Reserves room for one more entry, so that push() either fails before it has changed anything or
+  // succeeds.
   void reserve_one()
   {
     if (heap_.size() == heap_.capacity()) {
@@ -169,12 +171,12 @@ private:
     for (const entry & e : heap_) {
       link(e.slot);
     }
-    for (std::size_t i = size; i-- > heap_.size();) {  // those in front are all in use
+    for (std::size_t i = size; i-- > heap_.size();) {  // the first ones are all in use
       slots_[i].next = std::exchange(free_, static_cast<index>(i));
     }
   }
 
-  // Removes the entry at that place of the heap.
+  // Removes the entry at that index of the heap.
   std::shared_ptr<schedulable> take(std::size_t place) noexcept
   {
     const index at = heap_[place].slot;
@@ -255,7 +257,7 @@ private:
 
   std::vector<entry> heap_;
   std::vector<slot> slots_;
-  std::vector<index> buckets_;  // as many as slots: the first of each list
+  std::vector<index> buckets_;  // one per slot: the first slot of each list
   index free_ = none;
   std::uint64_t order_ = 0;
   active * active_ = nullptr;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// When the windows of buffer_toggle and window_toggle begin and end, as one stream.
+// The begin and end events of the windows of buffer_toggle and window_toggle, as one stream.
 
 #ifndef RX__DETAIL__TOGGLE_HPP_
 #define RX__DETAIL__TOGGLE_HPP_

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Makes the end of a stream certain for an observer that somebody waits behind; used by
-// as_blocking, to_future and the coroutines.
+// Guarantees an end of the stream to an observer that a caller waits for; used by as_blocking,
+// to_future and the coroutines.
 
 #ifndef RX__DETAIL__WAITING_OBSERVER_HPP_
 #define RX__DETAIL__WAITING_OBSERVER_HPP_
@@ -15,26 +15,27 @@
 namespace rx::detail
 {
 
-// An observer that is destroyed although its stream has not ended, and although it did not ask for
-// that, belongs to a stream that nothing feeds any longer: it is given stream_dropped.
+// If the observer is destroyed before its stream has ended, and did not end the stream itself, the
+// stream's last producer was destroyed: the observer gets stream_dropped.
 template <class Observer>
 class waiting_observer
 {
 public:
-  // `who` waits: a literal, for the text of the error.
-  waiting_observer(const char * who, Observer observer) : observer_(std::move(observer)), who_(who)
+  // `caller` names the waiting function in the text of the error; it must be a literal.
+  waiting_observer(const char * caller, Observer observer)
+  : observer_(std::move(observer)), caller_(caller)
   {
   }
   waiting_observer(waiting_observer && other) noexcept(
     std::is_nothrow_move_constructible_v<Observer>)
-  : observer_(std::move(other.observer_)), who_(std::exchange(other.who_, nullptr))
+  : observer_(std::move(other.observer_)), caller_(std::exchange(other.caller_, nullptr))
   {
   }
   waiting_observer & operator=(waiting_observer &&) = delete;
   ~waiting_observer()
   {
-    if (who_) {
-      observer_.on_error(std::make_exception_ptr(stream_dropped(who_)));
+    if (caller_) {
+      observer_.on_error(std::make_exception_ptr(stream_dropped(caller_)));
     }
   }
 
@@ -44,25 +45,25 @@ public:
     if (observer_.on_next(std::forward<U>(item))) {
       return true;
     }
-    who_ = nullptr;
+    caller_ = nullptr;
     return false;
   }
   void on_error(const std::exception_ptr & error) noexcept
   {
-    who_ = nullptr;
+    caller_ = nullptr;
     observer_.on_error(error);
   }
   void on_completed() noexcept
   {
-    who_ = nullptr;
+    caller_ = nullptr;
     observer_.on_completed();
   }
-  void on_never() noexcept { who_ = nullptr; }
+  void on_never() noexcept { caller_ = nullptr; }
   environment env() const { return env_of(observer_); }
 
 private:
   Observer observer_;
-  const char * who_;  // nullptr: the end is known, or the observer is elsewhere
+  const char * caller_;  // nullptr: the stream has ended, or the observer was moved from
 };
 
 }  // namespace rx::detail

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The core of buffer and window: when a window opens and closes, whatever its content is.
+// The core of buffer and window: opens and closes windows, whatever their content is.
 
 #ifndef RX__DETAIL__WINDOWING_HPP_
 #define RX__DETAIL__WINDOWING_HPP_
@@ -21,12 +21,12 @@
 namespace rx::detail
 {
 
-// `count` items a window, a new one each `skip` items.
+// `count` items per window; a new window every `skip` items.
 template <class Content>
 struct by_count : stage
 {
   static constexpr bool fails_as_source =
-    true;  // the copy of an item throws: open windows end, too
+    true;  // a copy of an item that throws also ends the open windows
 
   by_count(std::size_t c, std::size_t s) : count(c), skip(s) {}
 
@@ -65,12 +65,12 @@ struct by_count : stage
   open_windows<Content, std::size_t> open;
 };
 
-// The common part of those below.
+// The common part of the operators below.
 template <class Content, class Mark>
 struct windowing_operator : combining_operator
 {
   static constexpr bool fails_as_source =
-    true;  // the copy of an item throws: open windows end, too
+    true;  // a copy of an item that throws also ends the open windows
 
   template <class...>
   using emits = typename Content::emitted;
@@ -90,7 +90,7 @@ struct windowing_operator : combining_operator
   open_windows<Content, Mark> open;
 };
 
-// A window lasts `period`; a new one each `skip`.
+// A window lasts `period`; a new window every `skip`.
 template <class Content>
 struct by_time : windowing_operator<Content, time_point>
 {
@@ -113,8 +113,8 @@ struct by_time : windowing_operator<Content, time_point>
   {
     const time_point now = self.now();
     this->open.close_while([now](time_point end) { return end <= now; }, out);
-    // Periods that began and ended unseen, in a jump of the clock or while the thread was busy, are
-    // left out; one division finds the first that has not ended.
+    // Periods that began and ended in the meantime, during a jump of the clock or while the thread
+    // was busy, are skipped; one division finds the first period that has not ended.
     next_open = next_tick(next_open, skip, saturated_add(now, -period));
     for (; next_open <= now; next_open = saturated_add(next_open, skip)) {
       this->open.open(saturated_add(next_open, period), out);
@@ -174,7 +174,7 @@ struct by_time_or_count : windowing_operator<Content, std::size_t>
   std::size_t count;
 };
 
-// An item of another stream ends a window and begins the next.
+// An item of another stream ends a window and begins the next one.
 template <class Content>
 struct by_boundary : windowing_operator<Content, char>
 {
@@ -202,7 +202,7 @@ struct by_boundary : windowing_operator<Content, char>
   using windowing_operator<Content, char>::on_completed;
 };
 
-// Another stream says when each window begins and ends.
+// Another stream decides when each window begins and ends.
 template <class Content>
 struct by_toggle : windowing_operator<Content, std::uint64_t>
 {
@@ -222,7 +222,7 @@ struct by_toggle : windowing_operator<Content, std::uint64_t>
   }
 };
 
-// Makes an operator once the type of the items is known, and combines it with the other streams.
+// Creates an operator once the item type is known, and combines it with the other streams.
 template <class Make, class... Others>
 struct windowed
 {
@@ -248,8 +248,8 @@ auto make_windowed(Make make, Others... others)
   return windowed<Make, Others...>{std::move(make), {std::move(others)...}};
 }
 
-// The operators themselves, given what an operator is called (Kind::name) and the content of its
-// windows (Kind::content<T>).
+// The operators themselves, given the operator's name (Kind::name) and the content of its windows
+// (Kind::content<T>).
 template <class Kind>
 struct windowing
 {
@@ -304,15 +304,15 @@ private:
   template <class T>
   using content = typename Kind::template content<T>;
 
-  // Each of them takes every item, so many more would only take memory and time.
+  // Each window takes every item, so more windows would only cost memory and time.
   static constexpr duration::rep most_at_once = 10'000;
 
   template <std::integral N>
-  static std::size_t checked_count(N n, const char * suffix, const char * which)
+  static std::size_t checked_count(N n, const char * suffix, const char * argument)
   {
     if (n < 1) {
       throw std::invalid_argument(
-        name(suffix) + ": " + which + " must be positive, and is " + std::to_string(n));
+        name(suffix) + ": " + argument + " must be positive, and is " + std::to_string(n));
     }
     return static_cast<std::size_t>(n);
   }
@@ -321,7 +321,7 @@ private:
   {
     if (!std::copy_constructible<T> && overlaps) {
       throw std::invalid_argument(
-        name("") + ": what overlaps needs items that can be copied, and these cannot");
+        name("") + ": overlapping buffers or windows need copyable items");
     }
   }
   static std::string name(const char * suffix) { return std::string("rx::") + Kind::name + suffix; }

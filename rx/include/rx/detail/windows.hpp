@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The windows of one subscription that are open. A buffer is a window whose content is emitted at
-// its end.
+// The open windows of one subscription. A buffer is a window whose content is emitted at its end.
 
 #ifndef RX__DETAIL__WINDOWS_HPP_
 #define RX__DETAIL__WINDOWS_HPP_
@@ -90,14 +89,14 @@ private:
   subject_feed<T, no_memory<T>> items_;
 };
 
-// The windows that are open, oldest first, each with a mark of the operator's. When nobody wants
-// further ones (take(1) behind it), those that are open are still filled.
+// The open windows, oldest first, each with a mark of the operator. If the subscriber needs no
+// further windows (take(1)), the open ones are still filled.
 template <class Content, class Mark>
 class open_windows
 {
 public:
   open_windows() = default;
-  open_windows(const open_windows &) noexcept {}  // belongs to one subscription, as fifo
+  open_windows(const open_windows &) noexcept {}  // belongs to one subscription, like fifo
   open_windows(open_windows &&) = default;
 
   bool empty() const noexcept { return open_.empty(); }
@@ -128,7 +127,7 @@ public:
   {
     close(0, out);
   }
-  // Those from the oldest on whose mark is one that ends now.
+  // Closes windows from the oldest on, as long as `ends_now` is true for their mark.
   template <class EndsNow, class Out>
   void close_while(EndsNow ends_now, Out & out)
   {
@@ -136,7 +135,8 @@ public:
       open_.begin(), open_.end(), [&](const entry & e) { return ends_now(e.mark); });
     if (last - open_.begin() == 1) {
       close(0, out);
-    } else if (last != open_.begin()) {  // together, since each would move those that stay
+    } else if (last != open_.begin()) {
+      // together, because each single erase would move the remaining windows
       std::vector<entry> closed(
         std::make_move_iterator(open_.begin()), std::make_move_iterator(last));
       open_.erase(open_.begin(), last);
@@ -200,15 +200,15 @@ private:
   };
 
   template <class Out>
-  void close(std::size_t which, Out & out)
+  void close(std::size_t index, Out & out)
   {
-    Content closed = std::move(open_[which].content);
-    open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(which));
+    Content closed = std::move(open_[index].content);
+    open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(index));
     over_ = !closed.close(out) || over_;
   }
 
   std::vector<entry> open_;
-  bool over_ = false;  // the observer wants nothing more
+  bool over_ = false;  // the observer needs nothing more
 };
 
 }  // namespace rx::detail

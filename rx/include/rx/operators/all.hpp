@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// all, any, contains: a question about all items.
+// all, any, contains: test all items of a stream.
 
 #ifndef RX__OPERATORS__ALL_HPP_
 #define RX__OPERATORS__ALL_HPP_
@@ -15,8 +15,7 @@ namespace rx
 namespace detail
 {
 
-// Emits `Found` as soon as an item is found for which the predicate is Found; else the contrary at
-// the end.
+// Emits `Found` at the first item whose predicate is Found, otherwise the opposite at the end.
 template <class P, bool Found>
 struct looking_for : stage
 {
@@ -75,13 +74,13 @@ struct equal_to_value
 namespace operators
 {
 
-// source.all(p) emits whether p(item) is true for every item: false as soon as it is not, true at
-// the end.
+// source.all(p) emits whether p(item) is true for every item: false at the first item for which it
+// is not, otherwise true at the end.
 //
 //   source     --1--2--3--|
 //   all(< 3)   --------f|
 //
-// What p throws becomes the stream's error. Cost: the calls of p; no heap, no lock, no thread.
+// An exception of p becomes the stream's error. Cost: the calls of p; no heap, no lock, no thread.
 //
 //   just(1, 2, 3) | all([](int i) { return i < 3; });  // -> false |
 template <class P>
@@ -90,8 +89,8 @@ auto all(P p)
   return detail::looking_for<P, false>(std::move(p));
 }
 
-// source.any(p) emits whether p(item) is true for some item: true as soon as it is, false at the
-// end.
+// source.any(p) emits whether p(item) is true for some item: true at the first such item, otherwise
+// false at the end.
 //
 //   source     --1--2--3--|
 //   any(== 2)  -----t|
@@ -108,7 +107,7 @@ auto exists(P p)  // another name of any
   return any(std::move(p));
 }
 
-// source.contains(value) emits whether an item equals the value.
+// source.contains(value) emits whether some item equals the value.
 //
 //   source       --1--2--3--|
 //   contains(2)  -----t|

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// amb: of several streams the one that is first.
+// amb: the items of the first of several streams.
 
 #ifndef RX__OPERATORS__AMB_HPP_
 #define RX__OPERATORS__AMB_HPP_
@@ -52,17 +52,17 @@ struct amb : combining_operator
     return false;
   }
 
-  bool chosen(std::size_t which, merge_control & self)
+  bool chosen(std::size_t index, merge_control & self)
   {
     if (winner == N) {
-      winner = which;
+      winner = index;
       for (std::size_t i = 0; i < N; ++i) {
-        if (i != which) {
+        if (i != index) {
           self.unsubscribe(i);
         }
       }
     }
-    return winner == which;
+    return winner == index;
   }
 
   std::size_t winner = N;
@@ -85,20 +85,20 @@ struct first_of
   std::tuple<Observables...> others;
 };
 
-// Of a stream of streams. Who is first, and the news of it for the others.
+// The race of a stream of streams: it knows the winner and notifies the others of it.
 template <class Subject>
 struct race
 {
   static constexpr std::size_t undecided = std::numeric_limits<std::size_t>::max();
 
-  bool won_by(std::size_t which)
+  bool won_by(std::size_t index)
   {
     std::size_t nobody = undecided;
-    if (winner.compare_exchange_strong(nobody, which, std::memory_order_acq_rel)) {
-      decided.on_next(which);
+    if (winner.compare_exchange_strong(nobody, index, std::memory_order_acq_rel)) {
+      decided.on_next(index);
       return true;
     }
-    return nobody == which;
+    return nobody == index;
   }
 
   std::atomic<std::size_t> winner{undecided};
@@ -108,7 +108,7 @@ struct race
 template <class Race>
 struct racing : stage
 {
-  racing(std::shared_ptr<Race> r, std::size_t w) : race(std::move(r)), which(w) {}
+  racing(std::shared_ptr<Race> r, std::size_t w) : race(std::move(r)), index(w) {}
 
   template <class T>
   using emits = T;
@@ -116,24 +116,24 @@ struct racing : stage
   template <class U, class Out>
   bool on_next(U && item, Out & out)
   {
-    return race->won_by(which) && out.on_next(std::forward<U>(item));
+    return race->won_by(index) && out.on_next(std::forward<U>(item));
   }
   template <class Out>
   void on_error(const std::exception_ptr & error, Out & out)
   {
-    if (race->won_by(which)) {
+    if (race->won_by(index)) {
       out.on_error(error);
     }
   }
   template <class Out>
   void on_completed(Out & out)
   {
-    race->won_by(which);
+    race->won_by(index);
     out.on_completed();
   }
 
   std::shared_ptr<Race> race;
-  std::size_t which;
+  std::size_t index;
 };
 
 struct first_of_stream
@@ -141,17 +141,18 @@ struct first_of_stream
   template <class Observable>
   auto operator()(Observable && streams) const
   {
-    // Which one it is depends on Observable, since it is defined in a header that needs this one.
+    // The type depends on Observable because the subject is defined in a header that needs this
+    // one.
     using news = subjects::subject<std::enable_if_t<sizeof(Observable) != 0, std::size_t>>;
     return sources::defer([streams = std::forward<Observable>(streams)] {
       auto race = std::make_shared<detail::race<news>>();
       const auto decided = race->decided.get_observable();
       return streams | operators::take_until(decided) |
              operators::flat_map([race, decided, n = std::size_t(0)](const auto & stream) mutable {
-               const std::size_t which = n++;
+               const std::size_t index = n++;
                auto lost = decided | operators::filter(
-                                       [which](std::size_t winner) { return winner != which; });
-               return stream | racing<detail::race<news>>(race, which) |
+                                       [index](std::size_t winner) { return winner != index; });
+               return stream | racing<detail::race<news>>(race, index) |
                       operators::take_until(std::move(lost));
              });
     });
@@ -170,7 +171,7 @@ namespace operators
 //   b       --x--y--z--|
 //   amb(b)  --x--y--z--|
 //
-// For redundant sources: whoever answers first. The streams may be on different threads. Cost: that
+// For redundant sources: the fastest one wins. The streams may be on different threads. Cost: that
 // of a combining operator.
 //
 //   m.of(m.cold("----1--2--|") | amb(m.cold("--x--y--|")));  // -> --x--y--|
@@ -188,7 +189,7 @@ auto amb(First first, More... more)
     std::move(first), std::move(more)...);
 }
 
-// streams.amb(): for a stream of streams, the items of the one that is the first to emit or to end.
+// streams.amb(): for a stream of streams, the items of the first one to emit or to end.
 //
 //   auto streams = m.cold("ab|")
 //     | map([&](char c) { return m.cold(c == 'a' ? "---1-2|" : "-3-4|"); });

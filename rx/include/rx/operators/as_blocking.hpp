@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// as_blocking, to_vector: waiting for a stream; the only parts of rx that block by their name.
+// as_blocking, to_vector: wait for a stream. Apart from run() and futures, only these block by
+// design.
 
 #ifndef RX__OPERATORS__AS_BLOCKING_HPP_
 #define RX__OPERATORS__AS_BLOCKING_HPP_
@@ -36,7 +37,7 @@ struct blocking_state
   std::atomic<bool> done{false};
   std::exception_ptr error;  // written before done
 
-  // The first call counts.
+  // Only the first call has an effect.
   void finish(const std::exception_ptr & thrown) noexcept
   {
     if (ended.exchange(true, std::memory_order_acq_rel)) {
@@ -54,16 +55,16 @@ struct blocking_state
     const auto is_done = [this] { return done.load(std::memory_order_acquire); };
     if (end == time_point::max()) {
       changed.wait(is_done, duration::zero());
-    } else if (const duration left = saturated_difference(end, steady_now());
-               left > duration::zero()) {
-      changed.wait(is_done, left);
+    } else if (const duration remaining = saturated_difference(end, steady_now());
+               remaining > duration::zero()) {
+      changed.wait(is_done, remaining);
     }
   }
 
   std::weak_ptr<rx::loop> waiters_loop;
 };
 
-// The wait ends with the stream, however that ends.
+// Its destruction ends the wait, so that the wait ends with the stream, however the stream ends.
 template <class Observer>
 struct blocking_observer
 {
@@ -73,12 +74,13 @@ struct blocking_observer
     if (observer.on_next(std::forward<U>(item))) {
       return true;
     }
-    state->finish(nullptr);  // it has thrown, which it knows what to do with, or wants no more
+    state->finish(nullptr);  // the observer threw, and has handled that, or has ended the stream
     return false;
   }
   void on_error(const std::exception_ptr & e) noexcept
   {
-    if (!state->ended.load(std::memory_order_acquire)) {  // else it is what the disposal has left
+    // otherwise the disposal already decided the result
+    if (!state->ended.load(std::memory_order_acquire)) {
       observer.on_error(e);
       state->finish(nullptr);
     }
@@ -93,7 +95,7 @@ struct blocking_observer
   Observer observer;
 };
 
-// The on_error of a subscribe() that is given none: the waiting thread throws it.
+// The on_error of a subscribe() without one: the waiting thread throws the error.
 struct throw_where_waited
 {
   void operator()(const std::exception_ptr & error) const noexcept { state->finish(error); }
@@ -101,15 +103,14 @@ struct throw_where_waited
   std::shared_ptr<blocking_state> state;
 };
 
-// Whether errors are the affair of what is given to subscribe(): of an observer, or of an on_error
-// behind on_next.
+// True if the arguments of subscribe() handle errors: an observer, or an on_error after on_next.
 template <class...>
 inline constexpr bool handles_errors = false;
 template <class Next, class... Others>
 inline constexpr bool handles_errors<Next, Others...> =
   has_on_next_member<Next> || (std::is_invocable_v<Others &, const std::exception_ptr &> || ...);
 
-// Ends the wait, and the stream, with a subscription of the user's.
+// Ends the wait and the stream together with the user's subscription.
 struct end_of_wait
 {
   void operator()() const noexcept
@@ -122,7 +123,8 @@ struct end_of_wait
   weak_subscription stream;
 };
 
-// Keeps subscribe() from running what is scheduled on this thread, since the wait does.
+// Keeps subscribe() from running the tasks that are scheduled on this thread, because the wait runs
+// them.
 class blocking_scope
 {
 public:
@@ -142,7 +144,7 @@ public:
   }
 
   const std::shared_ptr<loop> & queue() const noexcept { return queue_; }
-  // The queue is the thread's own, which nobody else runs.
+  // True if the queue is the thread's own; no other code runs its tasks.
   bool is_own() const noexcept { return queue_ == tasks_.own; }
 
 private:
@@ -153,27 +155,28 @@ private:
 
 }  // namespace detail
 
-// A stream seen as an ordinary function call: every member subscribes, waits until the stream ends,
-// and throws its error. While waiting it runs what the calling thread has scheduled on itself
-// (current_thread). Never call it on a thread that the stream needs (an executor's, for instance).
-// With a timeout (zero and duration::max(): none; negative: over already) rx::timeout_error is
-// thrown when it has passed and the stream is disposed. If all that fed the stream is gone, so that
-// it will never end, rx::stream_dropped is thrown.
+// A stream as ordinary function calls: every member subscribes, waits until the stream ends, and
+// throws its error. While it waits, it runs the tasks that the calling thread has scheduled on
+// itself (current_thread). Never call it on a thread that the stream needs, such as an executor's:
+// that is a deadlock. With a timeout (zero and duration::max(): none; negative: already expired),
+// rx::timeout_error is thrown and the stream disposed when it expires. If the last producer of the
+// stream is destroyed, so that the stream can never end, rx::stream_dropped is thrown.
 template <class Observable>
 class blocking_observable
 {
 public:
   using value_type = typename Observable::value_type;
 
+  // Used by as_blocking().
   explicit blocking_observable(Observable source, duration timeout)
   : source_(std::move(source)), timeout_(timeout)
   {
   }
 
   // subscribe([subscription,] on_next[, on_error][, on_completed]), subscribe([subscription,]
-  // observer): with on_error, or with an observer, that gets the error, and nothing is thrown; else
-  // the error is, also one that on_next throws. Disposing the subscription ends the stream and the
-  // wait, and the end disposes it.
+  // observer): with an on_error or an observer, that gets the error and nothing is thrown;
+  // otherwise the error is thrown, including an exception of on_next. Disposing the subscription
+  // ends the stream and the wait; the end of the stream disposes the subscription.
   template <class... Args>
   void subscribe(Args &&... args) const
   {
@@ -191,6 +194,7 @@ public:
     wait(std::move(state), std::move(observer), &until);
   }
 
+  // Returns all items.
   std::vector<value_type> to_vector() const
   {
     auto items = std::make_shared<std::vector<value_type>>();
@@ -198,13 +202,14 @@ public:
     return std::move(*items);
   }
 
-  // The first item, for which alone it waits; the last one. Throw rx::empty_error if the stream
-  // completes without one, as it also does when what it runs on is shut down.
+  // first() returns the first item and waits only for it; last() returns the last one. Both throw
+  // rx::empty_error if the stream completes without an item, as it also does when its node or
+  // scheduler is shut down.
   value_type first() const { return only(source_.first()); }
   value_type last() const { return only(source_.last()); }
 
-  // What the operators of these names emit at the end. The mean, least and greatest of no items are
-  // an rx::empty_error.
+  // Return the value that the operators of these names emit at the end. average(), min() and max()
+  // of no items throw rx::empty_error.
   auto count() const { return only(source_.count()); }
   auto sum() const { return only(source_.sum()); }
   auto average() const { return only(source_.average()); }
@@ -246,7 +251,7 @@ private:
     const time_point end = timeout_ == duration::zero()
                              ? time_point::max()
                              : saturated_add(detail::steady_now(), timeout_);
-    const detail::blocking_scope scope(detail::thread_tasks::here());
+    const detail::blocking_scope scope(detail::thread_tasks::of_this_thread());
     const std::shared_ptr<loop> & here = scope.queue();
     state->waiters_loop = here;
     const detail::weak_subscription stream(source_.source().start(detail::waiting_observer(
@@ -259,7 +264,7 @@ private:
       if (!watch && scope.is_own()) {
         watch = detail::thread_tasks::watch(here);
       }
-      // the thread's loop has ended: others may still bring the end
+      // the thread's loop has ended; other threads may still end the stream
       if (!here->run_one(end, true) && here->closed()) {
         state->wait(end);
       }
@@ -307,11 +312,11 @@ struct to_vector
 namespace operators
 {
 
-// source.as_blocking([timeout]): see blocking_observable.
+// source.as_blocking([timeout]) waits for the stream; see blocking_observable.
 //
-// Its functions throw the stream's error, rx::empty_error if an item is needed and the stream
-// completes without one (Ctrl-C completes the streams of a node), rx::stream_dropped if nothing
-// feeds the stream any longer, rx::timeout_error after the timeout.
+// Its functions throw the stream's error; rx::empty_error if an item is needed and the stream
+// completes without one (Ctrl-C completes the streams of a node); rx::stream_dropped if the
+// stream's last producer was destroyed; rx::timeout_error after the timeout.
 //
 //   just(1, 2, 3).as_blocking().last();   // -> 3
 //   just(1, 2, 3).as_blocking().first();  // -> 1
@@ -321,7 +326,8 @@ inline auto as_blocking(duration timeout = duration::zero())
   return detail::as_blocking{timeout};
 }
 
-// source.to_vector([timeout]) waits for the end of the stream and returns its items.
+// source.to_vector([timeout]) waits for the end of the stream and returns its items. It throws like
+// as_blocking.
 //
 //   just(1, 2, 3).to_vector();  // -> [1 2 3]
 inline auto to_vector(duration timeout = duration::zero())

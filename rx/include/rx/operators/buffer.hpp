@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// buffer: items in vectors, by count, time, both, another stream's items, or openings and closings.
+// buffer: collects items in vectors, by count, by time, by both, by another stream, or by openings
+// and closings.
 
 #ifndef RX__OPERATORS__BUFFER_HPP_
 #define RX__OPERATORS__BUFFER_HPP_
@@ -27,15 +28,15 @@ struct buffers
 namespace operators
 {
 
-// source.buffer(count[, skip]) emits the items in vectors of `count`, a new one each `skip` items
-// (without it: one after the other); at the end what is left.
+// source.buffer(count[, skip]) emits the items in vectors of `count` items, starting a new vector
+// every `skip` items (default: `count`). At the end it emits the remaining items.
 //
 //   source        --1--2--3--4--5--|
 //   buffer(2)     -----12----34----5|
 //   buffer(2, 1)  -----12-23-34-45-5|
 //
-// Vectors that overlap need items that can be copied. Cost: the vectors, which are moved out; no
-// lock, no thread.
+// Overlapping vectors require copyable items. Cost: the vectors, which are moved out; no lock, no
+// thread.
 //
 //   range(1, 5) | buffer(2);  // -> [1 2] [3 4] [5] |
 //   range(1, 4) | buffer(2, 1);  // -> [1 2] [2 3] [3 4] [4] |
@@ -50,19 +51,19 @@ auto buffer(N count, M skip)
   return detail::windowing<detail::buffers>::by_count(count, skip);
 }
 
-// source.buffer_with_time(period[, skip][, env]) emits a vector of what came in each period, also
-// an empty one; with skip the periods begin so often.
+// source.buffer_with_time(period[, skip][, env]) emits a vector of the items of each period, even
+// if it is empty. A period starts every `skip` (default: `period`).
 //
 //   source               -1-2---3------|
 //   buffer_with_time(4)  ----12--3---()|
 //
-// On the clock of env, else of the source's environment, else of the subscriber's, else of
-// current_thread; there the vectors are emitted, and those that are open at the source's end, empty
-// ones too. Periods are counted from the subscription and do not drift. Those that are late, since
-// the clock jumped ahead or the thread was busy, come at once, and periods that began and ended in
-// between are left out: the work does not depend on the length of a jump. At most 10,000 periods
-// may overlap (period / skip), else std::invalid_argument; duration::max() as the period is one
-// vector at the end. Cost: that of a combining operator.
+// Uses the clock of env, otherwise of the source's environment, the subscriber's environment, or
+// current_thread, and emits the vectors there. At the source's end it also emits the open ones,
+// even if empty. Periods are counted from the subscription and do not drift. If the clock jumped
+// ahead or the thread was busy, late vectors are emitted at once, and periods that began and ended
+// in the meantime are skipped: the work does not depend on the length of a jump. At most 10,000
+// periods may overlap (period / skip), otherwise std::invalid_argument is thrown; a period of
+// duration::max() gives one vector at the end. Cost: that of a combining operator.
 //
 //   m.cold("-1-2---3--|") | buffer_with_time(4ms);  // -> [1 2] [3] [] |
 inline auto buffer_with_time(duration period, duration skip, environment env = {})
@@ -74,9 +75,9 @@ inline auto buffer_with_time(duration period, environment env = {})
   return buffer_with_time(period, period, std::move(env));
 }
 
-// source.buffer_with_time_or_count(period, count[, env]) emits a vector when it has `count` items,
-// or when the period, which begins with each vector, is over; at the end what is left, also an
-// empty one.
+// source.buffer_with_time_or_count(period, count[, env]) emits a vector when it has `count` items
+// or when the period, which starts with each vector, is over. At the end it emits the remaining
+// items, even if there are none.
 //
 //   source                           -12-3------|
 //   buffer_with_time_or_count(4, 2)  --12----3--()|
@@ -88,8 +89,8 @@ auto buffer_with_time_or_count(duration period, N count, environment env = {})
   return detail::windowing<detail::buffers>::by_time_or_count(period, count, std::move(env));
 }
 
-// source.buffer(boundary) emits a vector of what came since the last, also an empty one, whenever
-// the other stream emits, and at the end.
+// source.buffer(boundary) emits a vector of the items since the last one, even if it is empty,
+// whenever the stream `boundary` emits, and at the end.
 //
 //   source            --1--2--3--4--|
 //   boundary          ------x-----x-…
@@ -101,8 +102,8 @@ auto buffer(Boundary boundary)
   return detail::windowing<detail::buffers>::by_boundary(std::move(boundary));
 }
 
-// source.buffer_toggle(openings, closer): each item of the openings begins a vector, and the first
-// item (or the end) of the stream closer(item), or the end of the source, ends and emits it.
+// source.buffer_toggle(openings, closer): each item of `openings` starts a vector. The first item
+// (or the end) of the stream closer(item), or the end of the source, ends and emits it.
 //
 //   source          --1--2--3--4--5--|
 //   openings        ----a------------…
@@ -117,8 +118,7 @@ auto buffer_toggle(Openings openings, Closer closer)
   return detail::windowing<detail::buffers>::by_toggle(std::move(openings), std::move(closer));
 }
 template <class Openings, class Closer>
-auto buffer_toggle(
-  Openings openings, Closer closer, environment)  // RxCpp's coordination, which nothing here needs
+auto buffer_toggle(Openings openings, Closer closer, environment)  // RxCpp's coordination; ignored
 {
   return buffer_toggle(std::move(openings), std::move(closer));
 }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// combine_latest: the latest item of each stream, whenever one of them emits.
+// combine_latest: the latest items of all streams, whenever one of them emits.
 
 #ifndef RX__OPERATORS__COMBINE_LATEST_HPP_
 #define RX__OPERATORS__COMBINE_LATEST_HPP_
@@ -49,7 +49,7 @@ struct combine_latest : combining_operator
   template <std::size_t I, class Out>
   bool on_completed(input<I>, Out & out, merge_control &)
   {
-    // Also if it never had an item: nothing can be combined any more.
+    // Also if this stream never had an item, because then no combination is possible.
     if (++completed < sizeof...(T) && std::get<I>(latest)) {
       return true;
     }
@@ -68,17 +68,17 @@ struct combine_latest : combining_operator
 namespace operators
 {
 
-// a.combine_latest([f,] b…) emits f(latest of a, latest of b…) whenever one of them emits and all
-// have; without f a tuple.
+// a.combine_latest([f,] b…) emits f(latest of a, latest of b…) whenever one of the streams emits
+// and each has emitted; without f it emits a tuple.
 //
 //   a                  --1-------2-----|
 //   b                  ----x--y-----z--|
 //   combine_latest(b)  ----1x-1y-2y-2z-|
 //
-// f takes const references, and all calls are in one order although the streams may come from
-// different threads. Completes when all have, or one without an item; the first error ends it. What
-// f throws becomes the stream's error. Cost: that of a combining operator; the latest items are
-// kept, not copied; no heap, no lock.
+// f takes const references. Its calls are in one order even if the streams are on different
+// threads. Completes when all streams have, or as soon as one completes without an item; the first
+// error ends it. An exception of f becomes the stream's error. Cost: that of a combining operator;
+// the latest items are kept, not copied; no heap, no lock.
 //
 //   m.cold("-1---2|") | combine_latest(m.cold("---x---y|"));  // -> (1, x) (2, x) (2, y) |
 template <class First, class... More>

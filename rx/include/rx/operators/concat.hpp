@@ -69,13 +69,13 @@ auto make_concat(Observables... others)
 namespace operators
 {
 
-// a.concat(b…) emits the items of a, and when it has completed those of b, and so on.
+// a.concat(b…) emits the items of a, then, when a has completed, those of b, and so on.
 //
 //   a          --1--2|
 //   b                --3--4|
 //   concat(b)  --1--2--3--4|
 //
-// Subscribes to a stream when the one before has completed; an error ends it. Cost: that of a
+// Subscribes to a stream when the previous one has completed; an error ends it. Cost: that of a
 // resubscribing operator.
 //
 //   just(1, 2) | concat(just(3), just(4, 5));  // -> 1 2 3 4 5 |
@@ -93,7 +93,7 @@ auto concat(First first, More... more)
     std::move(first), std::move(more)...);
 }
 
-// streams.concat(): for a stream of streams, the items of one after the other.
+// streams.concat(): for a stream of streams, the items of one stream after the other.
 inline auto concat()
 {
   return concat_map(detail::itself{});

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// debounce, audit: the last item of a burst.
+// debounce, audit: emit the last item of a burst.
 
 #ifndef RX__OPERATORS__DEBOUNCE_HPP_
 #define RX__OPERATORS__DEBOUNCE_HPP_
@@ -14,7 +14,7 @@ namespace rx
 namespace detail
 {
 
-// Emits what it holds when a time has passed: since the last item (debounce) or since the first one
+// Emits the stored item after a time: since the last item (debounce) or since the first one
 // (audit).
 template <class T, bool Restarts>
 struct settling : combining_operator
@@ -32,7 +32,7 @@ struct settling : combining_operator
       due = saturated_add(self.now(), period);
     }
     if (
-      // else on_wake looks at `due` anyway, which saves a call of the scheduler an item
+      // otherwise on_wake looks at `due` anyway, which saves one scheduler call per item
       !waiting) {
       waiting = true;
       self.wake_at(due);
@@ -86,16 +86,16 @@ struct settle
 namespace operators
 {
 
-// source.debounce(period[, env]) emits an item once no other has followed for the period: of a
-// burst the last one.
+// source.debounce(period[, env]) emits an item once no other item has followed for the period: the
+// last item of a burst.
 //
 //   source       --1-2-3--------4--|
 //   debounce(3)  ---------3-------4|      (the end lets the waiting item out)
 //
-// On the clock of env, else of the source's environment, else of the subscriber's, else of
-// current_thread; there the items are emitted. An error passes at once, without the item that
-// waits. Cost: that of a combining operator; an item: one move and a look at the clock; no heap, no
-// call of the scheduler within a burst.
+// Uses the clock of env, otherwise of the source's environment, the subscriber's environment, or
+// current_thread, and emits the items there. An error passes at once and drops the waiting item.
+// Cost: that of a combining operator; per item one move and one look at the clock; no heap, no
+// scheduler call within a burst.
 //
 //   m.of(m.cold("-1-2-3------4--|") | debounce(3ms));  // -> --------3------(4|)
 inline auto debounce(duration period, environment env = {})
@@ -107,8 +107,8 @@ inline auto debounce(environment env, duration period)
   return debounce(period, std::move(env));
 }
 
-// source.audit(period[, env]): an item starts the period, and the latest item is emitted at its
-// end.
+// source.audit(period[, env]): an item starts the period, and the latest item is emitted at the end
+// of the period.
 //
 //   source    --1-2-3--------4--|
 //   audit(3)  -----2--3---------4|

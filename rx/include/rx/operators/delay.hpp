@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// delay: each item some time later.
+// delay: emits each item some time later.
 
 #ifndef RX__OPERATORS__DELAY_HPP_
 #define RX__OPERATORS__DELAY_HPP_
@@ -61,7 +61,7 @@ struct delay_of : combining_operator
   struct entry
   {
     time_point due;
-    std::optional<T> item;  // or the end
+    std::optional<T> item;  // empty: the end
   };
 
   void later(entry e, merge_control & self)
@@ -95,16 +95,16 @@ struct delay
 namespace operators
 {
 
-// source.delay(period[, env]) emits each item, and completes, that much later.
+// source.delay(period[, env]) emits each item, and completes, later by the period.
 //
 //   source    --1-2---|
 //   delay(3)  -----1-2---|
 //
-// On the clock of env, else of the source's environment, else of the subscriber's, else of
-// current_thread; there the items are emitted. An error passes at once. Items wait without limit:
-// their number is rate · period. Cost: that of a combining operator; an item: two moves and two
-// looks at the clock; a call of the scheduler for each different time; heap only while the number
-// of waiting items reaches a new maximum.
+// Uses the clock of env, otherwise of the source's environment, the subscriber's environment, or
+// current_thread, and emits the items there. An error passes at once. The number of waiting items
+// is not limited: it is rate · period. Throws std::invalid_argument if the period is negative.
+// Cost: that of a combining operator; per item two moves and two looks at the clock; one scheduler
+// call for each distinct time; heap only while the number of waiting items reaches a new maximum.
 //
 //   m.of(m.cold("-1-2--|") | delay(3ms));  // -> ----1-2--|
 inline auto delay(duration period, environment env = {})

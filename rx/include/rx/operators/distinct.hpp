@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// distinct: items that have not been there before.
+// distinct: drops items that were emitted before.
 
 #ifndef RX__OPERATORS__DISTINCT_HPP_
 #define RX__OPERATORS__DISTINCT_HPP_
@@ -31,7 +31,7 @@ concept has_less = requires(const K & k)
   k < k;
 };
 
-// For keys that can only be compared: looks at all of them.
+// For keys that can only be compared with ==: it looks at all of them.
 template <class K>
 struct list_of_different
 {
@@ -106,15 +106,15 @@ struct distinct
 namespace operators
 {
 
-// source.distinct([key]) emits each item that has not been emitted before; with a function, whose
-// key(item) has not.
+// source.distinct([key]) emits each item that was not emitted before; with a function, each item
+// whose key(item) is new.
 //
 //   source      --1--2--1--3--2--|
 //   distinct()  --1--2-----3-----|
 //
-// What key throws becomes the stream's error. Cost: remembers every different key for ever, one
-// heap allocation each; an item: a look-up by std::hash, else by <, else by == with every key there
-// is. For long-lived streams distinct_until_changed is the one to use.
+// An exception of key becomes the stream's error. Cost: it stores every distinct key until the
+// stream ends, with one heap allocation each; per item a look-up by std::hash, otherwise by <,
+// otherwise by == with every stored key. For long-lived streams use distinct_until_changed.
 //
 //   just(1, 2, 1, 3, 2) | distinct();  // -> 1 2 3 |
 //   just(1, 2, 3, 4) | distinct([](int i) { return i % 2; });  // -> 1 2 |

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// distinct_until_changed: items that differ from the one before.
+// distinct_until_changed: drops items that equal the previous one.
 
 #ifndef RX__OPERATORS__DISTINCT_UNTIL_CHANGED_HPP_
 #define RX__OPERATORS__DISTINCT_UNTIL_CHANGED_HPP_
@@ -62,13 +62,13 @@ struct distinct_until_changed
 namespace operators
 {
 
-// source.distinct_until_changed([same]) emits the first item and each one that differs from the
-// last emitted, by == or by same(last, item).
+// source.distinct_until_changed([same]) emits the first item and each item that differs from the
+// last emitted one, by == or by same(last, item).
 //
 //   source                    --1--1--2--2--1--|
 //   distinct_until_changed()  --1-----2-----1--|
 //
-// Cost: one copy of each emitted item, one comparison; no heap, no lock, no thread.
+// Cost: one copy of each emitted item and one comparison; no heap, no lock, no thread.
 //
 //   just(1, 1, 2, 2, 1) | distinct_until_changed();  // -> 1 2 1 |
 template <class Same = std::equal_to<>>

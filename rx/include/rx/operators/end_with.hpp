@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// end_with: some items after those of the source.
+// end_with: emits some items after those of the source.
 
 #ifndef RX__OPERATORS__END_WITH_HPP_
 #define RX__OPERATORS__END_WITH_HPP_
@@ -67,8 +67,8 @@ namespace operators
 //   source       --1--2--|
 //   end_with(0)  --1--2--0|
 //
-// An error passes without them. Cost: each subscription has its own copy of the items and moves
-// them out; no heap, no lock, no thread.
+// An error passes without the items. Cost: each subscription has its own copy of the items and
+// moves them out; no heap, no lock, no thread.
 //
 //   just(1, 2) | end_with(0);  // -> 1 2 0 |
 template <class... Items>

@@ -47,8 +47,8 @@ namespace operators
 //   source          --1--2--3--4--|
 //   filter(is_even) -----2-----4--|
 //
-// p looks at the item (const T &); the item itself goes on unchanged, an rvalue as an rvalue. What
-// p throws becomes the stream's error. Cost: the call of p; no heap, no lock, no thread.
+// p takes the item as const T &; the item itself passes unchanged, an rvalue as an rvalue. An
+// exception of p becomes the stream's error. Cost: the call of p; no heap, no lock, no thread.
 //
 //   just(1, 2, 3, 4) | filter([](int i) { return i % 2 == 0; });  // -> 2 4 |
 template <class P>

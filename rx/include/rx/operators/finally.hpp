@@ -49,7 +49,7 @@ struct finally : combining_operator
   }
 
   F f;
-  bool running = false;  // from here on it stays in its place until the stream is over
+  bool running = false;  // from now on it must not move until the stream is over
 };
 
 }  // namespace detail
@@ -62,15 +62,16 @@ namespace operators
 //   source      --1--2--|
 //   finally(f)  --1--2--|f()
 //
-// f runs on the thread that ends the stream, after the subscriber has been told; what it throws
-// goes to rx::on_unhandled_error. Cost: that of a combining operator.
+// f runs on the thread that ends the stream, after the subscriber has been notified. An exception
+// of f goes to rx::on_unhandled_error. Cost: that of a combining operator.
 //
 //   std::string log;
 //   (just(1, 2) | finally([&] { log += "over"; })).to_vector();  // -> [1 2]
 //   log;  // -> over
 template <class F>
-auto finally(F && f)  // by reference for GCC 12's sake: test/compiler_faults/gcc12_const_return.cpp
+auto finally(F && f)
 {
+  // The reference works around GCC 12: test/compiler_faults/gcc12_const_return.cpp.
   using function = std::remove_cvref_t<F>;
   static_assert(std::is_invocable_v<function &>, "rx::finally: the function takes no arguments");
   return detail::combine(detail::finally<function>(std::forward<F>(f)));

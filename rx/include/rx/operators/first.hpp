@@ -21,10 +21,10 @@ namespace rx
 namespace detail
 {
 
-// Emits the item at a place, and fails if there is none.
+// Emits the item at an index, and fails if there are fewer items.
 struct element_at : stage
 {
-  element_at(std::uint64_t n, const char * t) : left(n), text(t) {}
+  element_at(std::uint64_t n, const char * t) : remaining(n), text(t) {}
 
   template <class T>
   using emits = T;
@@ -32,8 +32,8 @@ struct element_at : stage
   template <class U, class Out>
   bool on_next(U && item, Out & out)
   {
-    if (left > 0) {
-      --left;
+    if (remaining > 0) {
+      --remaining;
       return true;
     }
     if (out.on_next(std::forward<U>(item))) {
@@ -47,7 +47,7 @@ struct element_at : stage
     out.on_error(std::make_exception_ptr(empty_error(text)));
   }
 
-  std::uint64_t left;
+  std::uint64_t remaining;
   const char * text;
 };
 
@@ -92,7 +92,7 @@ struct last
   }
 };
 
-// An operator behind filter(p).
+// filter(p) followed by another operator.
 template <class P, class Then>
 struct filtered
 {
@@ -112,7 +112,7 @@ namespace operators
 {
 
 // source.first([p]) emits the first item (for which p is true) and completes, releasing the source;
-// rx::empty_error if there is none.
+// fails with rx::empty_error if there is none.
 //
 //   source   --1--2--3--|
 //   first()  --1|
@@ -131,8 +131,8 @@ auto first(P p)
   return detail::filtered<P, detail::element_at>{std::move(p), first()};
 }
 
-// source.element_at(n) emits the n-th item, counted from 0, and completes; rx::empty_error if there
-// are fewer.
+// source.element_at(n) emits the n-th item, counted from 0, and completes; fails with
+// rx::empty_error if there are fewer items.
 //
 //   source         --1--2--3--|
 //   element_at(1)  -----2|
@@ -146,13 +146,13 @@ auto element_at(N n)
     "rx::element_at: there are fewer items");
 }
 
-// source.last([p]) emits the last item (for which p is true) when the source completes;
+// source.last([p]) emits the last item (for which p is true) when the source completes; fails with
 // rx::empty_error if there is none.
 //
 //   source  --1--2--3--|
 //   last()  -----------3|
 //
-// Cost: a move an item.
+// Cost: one move per item.
 //
 //   just(1, 2, 3) | last();  // -> 3 |
 inline auto last()
@@ -165,8 +165,8 @@ auto last(P p)
   return detail::filtered<P, detail::last<false>>{std::move(p), {}};
 }
 
-// source.single() emits the only item when the source completes; an error if there is none or a
-// second one.
+// source.single() emits the only item when the source completes. It fails if there is none
+// (rx::empty_error) or a second one (std::runtime_error).
 //
 //   source    --1-----|
 //   single()  --------1|

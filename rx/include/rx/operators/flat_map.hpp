@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// flat_map, concat_map, switch_map, exhaust_map: a stream for each item, and what becomes of
-// several at once.
+// flat_map, concat_map, switch_map, exhaust_map: a stream for each item. They differ in how they
+// treat concurrent streams.
 
 #ifndef RX__OPERATORS__FLAT_MAP_HPP_
 #define RX__OPERATORS__FLAT_MAP_HPP_
@@ -18,7 +18,7 @@ namespace rx
 namespace detail
 {
 
-// f with the outer item remembered for a second function of (outer item, inner item).
+// f, which stores the outer item for a second function of (outer item, inner item).
 template <class F, class Result>
 struct with_result
 {
@@ -60,22 +60,22 @@ concept a_number = std::is_integral_v<X>;
 namespace operators
 {
 
-// source.flat_map(f[, max_concurrent]) subscribes to the stream f(item) for each item and emits the
-// items of all of them as they come.
+// source.flat_map(f[, max_concurrent]) subscribes to the stream f(item) for each item and merges
+// the items of these inner streams.
 //
 //   source       --1-----2-----|
 //   f(1)           --a--b--c--|
 //   f(2)                 --d|
 //   flat_map(f)  ----a--b-dc---|
 //
-// With max_concurrent, so many run at once and further items wait (f is called when their turn has
-// come). Completes when the source and all inner streams have; the first error of any ends all. f
-// takes an item and returns an observable; it is not called by two threads at once; what it throws
-// becomes the stream's error. The streams may be on different threads. f may also be a coroutine
-// (rx::task<U>) which runs on the source's environment: its item is what it returns, and disposing
-// cancels it. Cost: one allocation a subscription and what subscribing to f(item) costs, two locks
-// of a mutex an outer item (none while user code runs); an inner item: two atomic operations, no
-// lock, no heap.
+// With max_concurrent, at most that many inner streams run at once and further items wait; f is
+// called when their turn comes. Completes when the source and all inner streams have; the first
+// error of any ends all. f takes an item and returns an observable; two threads never call it at
+// once; its exception becomes the stream's error. The streams may be on different threads. f may
+// also be a coroutine (rx::task<U>), which runs in the source's environment: its result is the
+// inner item, and disposing the stream cancels it. Cost: one allocation per subscription; per outer
+// item the subscription to f(item) and two locks of a mutex (none is held while user code runs);
+// per inner item two atomic operations, no lock, no heap.
 //
 //   just(1, 2) | flat_map([](int i) { return just(10 * i, 10 * i + 1); });  // -> 10 11 20 21 |
 //   m.of(m.cold("-ab|")
@@ -99,7 +99,7 @@ auto flat_map(F f, N max_concurrent)
 template <class F, class Result>
 auto flat_map(F f, Result result)
 {
-  // RxCpp's coordination, which nothing here needs
+  // RxCpp's coordination; ignored
   if constexpr (std::is_base_of_v<environment, Result>) {
     return flat_map(std::move(f));
   } else {
@@ -118,7 +118,7 @@ auto merge_transform(Args... args)  // RxCpp's other name of flat_map
   return flat_map(std::move(args)...);
 }
 
-// source.concat_map(f[, result]): one inner stream after the other, in the order of the items;
+// source.concat_map(f[, result]) runs one inner stream after the other, in the order of the items;
 // items wait for their turn.
 //
 //   source         --1-----2-----|
@@ -154,8 +154,8 @@ auto concat_transform(Args... args)  // RxCpp's other name of concat_map
   return concat_map(std::move(args)...);
 }
 
-// source.switch_map(f): an item disposes the inner stream of the one before. For "the latest
-// request counts".
+// source.switch_map(f): each item disposes the inner stream of the previous item. Use it if only
+// the latest request counts.
 //
 //   source         --1-----2-----|
 //   f(1)             --a--b
@@ -170,8 +170,8 @@ auto switch_map(F f)
   return detail::make_flatten<detail::flattening::switch_to>(std::move(f), 1);
 }
 
-// source.exhaust_map(f): items that come while an inner stream runs are dropped. For "busy, do not
-// disturb".
+// source.exhaust_map(f) drops items that arrive while an inner stream runs. Use it for work that
+// must not be interrupted or queued.
 //
 //   source          --1-----2-------3--|
 //   f(1)              --a--b--c|
@@ -186,12 +186,12 @@ auto exhaust_map(F f)
   return detail::make_flatten<detail::flattening::exhaust>(std::move(f), 1);
 }
 
-// streams.switch_on_next(): for a stream of streams, the items of the latest one.
+// streams.switch_on_next(): for a stream of streams, the items of the latest stream.
 //
 //   auto streams = m.cold("-ab|")
 //     | map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); });
 //   m.of(streams | switch_on_next());  // -> ----b|
-inline auto switch_on_next(environment = {})  // RxCpp's coordination, which nothing here needs
+inline auto switch_on_next(environment = {})  // RxCpp's coordination; ignored
 {
   return switch_map(detail::itself{});
 }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// group_by: a stream for each key.
+// group_by: splits a stream into one stream per key.
 
 #ifndef RX__OPERATORS__GROUP_BY_HPP_
 #define RX__OPERATORS__GROUP_BY_HPP_
@@ -27,7 +27,7 @@ class grouped_observable;
 namespace detail
 {
 
-// `Less` orders the keys; no_function: std::hash and == do.
+// `Less` orders the keys; no_function: uses std::hash and == instead.
 template <class K, class V, class Key, class Value, class Less>
 struct group_by_of : stage
 {
@@ -39,7 +39,7 @@ struct group_by_of : stage
   using emits = grouped_observable<K, V>;
 
   using group = subject_feed<V, no_memory<V>>;
-  static constexpr bool fails_as_source = true;  // what a function throws ends the groups, too
+  static constexpr bool fails_as_source = true;  // an exception of a function ends the groups, too
 
   template <class U, class Out>
   bool on_next(U && item, Out & out)
@@ -74,7 +74,8 @@ struct group_by_of : stage
     }
   }
 
-  // In the order of their creation or, if the keys are ordered, in theirs.
+  // Visits the groups in the order of their creation or, if the keys are ordered, in the order of
+  // their keys.
   template <class F>
   void for_each_group(F f) const
   {
@@ -105,8 +106,8 @@ struct group_by_of : stage
 
   [[no_unique_address]] Value value;
   decltype(make_map(std::declval<const Less &>())) groups;
-  std::vector<group> in_order;  // of their creation; the map has their places
-  bool over = false;            // no more groups are wanted
+  std::vector<group> in_order;  // of their creation; the map holds their indices
+  bool over = false;            // the subscriber needs no more groups
 };
 
 template <class Key, class Value, class Less>
@@ -155,19 +156,19 @@ namespace operators
 {
 
 // source.group_by(key[, value[, less]]) emits a stream (rx::grouped_observable, with get_key()) for
-// each new key(item), and there value(item) of the items that have it.
+// each new key(item); that stream emits value(item) of the items with this key.
 //
 //   source              --1--2--3--4--|
 //   group_by(odd?)      --g--g--------|
 //   first g               1-----3-----|
 //   second g                 2-----4--|
 //
-// Subscribe to a group when it is emitted, or miss its first items. Groups end with the source, in
-// the order in which they were emitted, or in the order of their keys if those are compared by less
-// or <. If no more groups are wanted (take(1)), those that have subscribers go on. Keys are the
-// same if == says so (where they have std::hash) or if neither is less than the other. What the
-// functions throw becomes the error of the stream and of the groups. Cost: one subject a key, kept
-// until the end; an item: a look-up; no lock, no thread.
+// Subscribe to a group when it is emitted; otherwise you miss its first items. Groups end with the
+// source, in the order of their emission or, if the keys are compared by less or <, in the order of
+// their keys. If the subscriber needs no more groups (take(1)), groups that have subscribers
+// continue. Two keys are the same if == says so (with std::hash) or if neither is less than the
+// other. An exception of a function becomes the error of the stream and of the groups. Cost: one
+// subject per key, kept until the end; per item one look-up; no lock, no thread.
 //
 //   range(1, 4) | group_by([](int i) { return i % 2; }) | flat_map([](auto group) {
 //     return group | map([key = group.get_key()](int i) { return 10 * key + i; });

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// ignore_elements, default_if_empty, is_empty: whether there is anything at all.
+// ignore_elements, default_if_empty, is_empty: for streams that may be empty.
 
 #ifndef RX__OPERATORS__IGNORE_ELEMENTS_HPP_
 #define RX__OPERATORS__IGNORE_ELEMENTS_HPP_
@@ -114,7 +114,7 @@ inline auto ignore_elements()
 //   source               ------|
 //   default_if_empty(9)  ------9|
 //
-// Cost: a copy of the item a subscription; no heap, no lock, no thread.
+// Cost: one copy of the item per subscription; no heap, no lock, no thread.
 //
 //   empty<int>() | default_if_empty(9);  // -> 9 |
 template <class Item>

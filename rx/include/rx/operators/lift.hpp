@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// lift: an operator written as a function from observer to observer; as_dynamic: a pipe without its
-// type.
+// lift: an operator written as a function from observer to observer. as_dynamic: hides the type of
+// a pipe.
 
 #ifndef RX__OPERATORS__LIFT_HPP_
 #define RX__OPERATORS__LIFT_HPP_
@@ -57,15 +57,14 @@ struct as_dynamic
 namespace operators
 {
 
-// source | lift<R>(f) emits what the observer f(rx::subscriber<R>), subscribed to the source, gives
-// to that subscriber.
+// source | lift<R>(f) subscribes the observer f(rx::subscriber<R>) to the source and emits the
+// items that this observer passes to the subscriber.
 //
 //   lift<int>([](rx::subscriber<int> to) {
 //     return an observer whose on_next(item) calls to.on_next(…); })
 //
-// For operators with a state and a flow of their own, as in RxCpp; a stage, a combining or a
-// resubscribing operator (rx/README.md) costs less.
-// Cost: that of create.
+// For operators with their own state and control flow, as in RxCpp. A stage, a combining operator
+// or a resubscribing operator (rx/README.md) costs less. Cost: that of create.
 //
 //   auto tens = [](subscriber<int> to) {
 //     return make_subscriber<int>(
@@ -79,7 +78,7 @@ auto lift(F f)
   return detail::lift<R, F>{std::move(f)};
 }
 
-// source | as_dynamic() is source.as_dynamic(): hides the type of the pipe.
+// source | as_dynamic() is source.as_dynamic(): it hides the type of the pipe.
 //
 //   observable<int> numbers = just(1, 2) | map([](int i) { return -i; }) | as_dynamic();
 //   numbers;  // -> -1 -2 |

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// map: each item replaced by what a function makes of it.
+// map: replaces each item by the result of a function.
 
 #ifndef RX__OPERATORS__MAP_HPP_
 #define RX__OPERATORS__MAP_HPP_
@@ -51,8 +51,8 @@ namespace operators
 //   source  --1---2---3---|
 //   map(f)  --f1--f2--f3--|       f1 = f(1)
 //
-// f may take the item as T, const T & or T &&; an rvalue is offered as such. What f throws becomes
-// the stream's error. Cost: the call of f; no heap, no lock, no thread.
+// f may take the item as T, const T & or T &&; an rvalue is passed as an rvalue. An exception of f
+// becomes the stream's error. Cost: the call of f; no heap, no lock, no thread.
 //
 //   just(1, 2, 3) | map([](int i) { return i * i; });  // -> 1 4 9 |
 template <class F>

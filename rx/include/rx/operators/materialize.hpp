@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// materialize, dematerialize: completion and errors as items.
+// materialize, dematerialize: turn the completion and errors of a stream into items, and back.
 
 #ifndef RX__OPERATORS__MATERIALIZE_HPP_
 #define RX__OPERATORS__MATERIALIZE_HPP_
@@ -21,6 +21,7 @@ template <class T>
 class notification
 {
 public:
+  // Create a notification of an item, an error or the completion.
   static notification on_next(T item) { return notification(std::move(item), nullptr); }
   static notification on_error(std::exception_ptr e)
   {
@@ -28,14 +29,17 @@ public:
   }
   static notification on_completed() { return notification(std::nullopt, nullptr); }
 
+  // Return which kind of notification it is.
   bool is_on_next() const noexcept { return item_.has_value(); }
   bool is_on_error() const noexcept { return static_cast<bool>(error_); }
   bool is_on_completed() const noexcept { return !is_on_next() && !is_on_error(); }
 
-  const T & value() const { return item_.value(); }  // of an item; else std::bad_optional_access
+  // throws std::bad_optional_access if it holds no item
+  const T & value() const { return item_.value(); }
   const std::exception_ptr & error() const noexcept { return error_; }
 
-  // Tells an observer; what its on_next returns, and false after an end.
+  // Passes the notification to an observer. Returns the result of its on_next, or false after an
+  // end.
   template <class Observer>
   bool accept(Observer & out) &&
   {
@@ -158,14 +162,14 @@ struct dematerialize : stage
 namespace operators
 {
 
-// source.materialize() emits each item, and also the error or completion, as an rx::notification,
-// and completes.
+// source.materialize() emits each item, and also the error or the completion, as an
+// rx::notification, and then completes.
 //
 //   source         --1--2--X
 //   materialize()  --1--2--X|        (X: an item)
 //
-// Errors as values: they can be filtered, delayed, sent elsewhere. Cost: a move an item; no heap,
-// no lock, no thread.
+// Errors become values that can be filtered, delayed or sent elsewhere. Cost: one move per item; no
+// heap, no lock, no thread.
 //
 //   just(1) | concat(error<int>(std::runtime_error("broken"))) | materialize();
 //     // -> on_next(1) on_error(broken) |
@@ -174,7 +178,8 @@ inline auto materialize()
   return detail::materialize{};
 }
 
-// source.dematerialize() undoes it: a stream of notifications becomes what they tell.
+// source.dematerialize() is the inverse: it turns a stream of notifications into a stream of their
+// items, error and completion.
 //
 //   source           --1--2--X--…
 //   dematerialize()  --1--2--X

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// merge: the items of several streams as they come.
+// merge: the items of several streams in the order of their arrival.
 
 #ifndef RX__OPERATORS__MERGE_HPP_
 #define RX__OPERATORS__MERGE_HPP_
@@ -15,7 +15,7 @@ namespace rx
 namespace detail
 {
 
-// Hands on an item as the type of the stream.
+// Passes an item on, converted to the item type of the stream.
 template <class T, class U, class Out>
 bool emit_as(U && item, Out & out)
 {
@@ -73,17 +73,17 @@ struct merging
 namespace operators
 {
 
-// a.merge(b…) emits every item of every stream, in the order in which they come.
+// a.merge(b…) emits every item of every stream, in the order of arrival.
 //
 //   a         --1-----3--|
 //   b         ----a-b-------|
 //   merge(b)  --1-a-b-3-----|
 //
-// Subscribes to the streams in the order of writing. Completes when all have; the first error ends
-// it and all sources. The streams may come from different threads: items do not overlap; one that
-// comes while another thread is downstream is delivered by that thread (32 of them wait in a ring,
-// further threads wait themselves). Cost: one allocation a subscription; an item: two atomic
-// operations, no lock, no heap.
+// Subscribes to the streams in the given order. Completes when all have; the first error ends it
+// and all sources. The streams may be on different threads: items do not overlap; an item that
+// arrives while another thread is downstream is delivered by that thread (32 items wait in a ring;
+// further threads wait). Cost: one allocation per subscription; per item two atomic operations, no
+// lock, no heap.
 //
 //   m.of(m.cold("-1---3|") | merge(m.cold("--a-b---|")));  // -> -1a-b3--|
 template <class First, class... More>

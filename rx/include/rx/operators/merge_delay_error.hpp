@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// merge_delay_error: the items of several streams as they come, and their errors when all have
-// ended.
+// merge_delay_error: merges several streams and reports their errors when all have ended.
 
 #ifndef RX__OPERATORS__MERGE_DELAY_ERROR_HPP_
 #define RX__OPERATORS__MERGE_DELAY_ERROR_HPP_
@@ -22,7 +21,7 @@ namespace rx
 namespace detail
 {
 
-// Behind a merge of notifications: lets the items through and keeps the errors for the end.
+// Follows a merge of notifications: passes the items on and keeps the errors for the end.
 struct errors_at_the_end : stage
 {
   template <class N>
@@ -57,15 +56,15 @@ struct errors_at_the_end : stage
 namespace operators
 {
 
-// a.merge_delay_error(b…) is merge, but a stream that fails leaves the others running: when all
-// have ended, one rx::composite_exception holds the errors of those that failed.
+// a.merge_delay_error(b…) is merge, but a stream that fails does not stop the others. When all have
+// ended, one rx::composite_exception holds the errors of the failed streams.
 //
 //   a                     --1--X
 //   b                     ---a----b--|
 //   merge_delay_error(b)  --1a----b--X
 //
-// For redundant sensors: one that breaks does not silence the rest. The streams may be on different
-// threads. Cost: that of merge, and a move an item; heap only for errors.
+// For redundant sensors: a broken one does not silence the others. The streams may be on different
+// threads. Cost: that of merge, and one move per item; heap only for errors.
 //
 //   m.of(m.cold("-1-X") | merge_delay_error(m.cold("--a--b|")));  // -> -1a--bX
 template <class First, class... More>
@@ -87,7 +86,8 @@ auto merge_delay_error(First first, More... more)
     std::move(first), std::move(more)...);
 }
 
-// streams.merge_delay_error(): for a stream of streams; an error of the outer one ends it at once.
+// streams.merge_delay_error(): for a stream of streams; an error of the outer stream ends it at
+// once.
 inline auto merge_delay_error()
 {
   return [](auto && streams) {

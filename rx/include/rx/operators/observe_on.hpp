@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// observe_on: a bounded hand-over of items to another thread.
+// observe_on: passes items to another thread through a bounded queue.
 
 #ifndef RX__OPERATORS__OBSERVE_ON_HPP_
 #define RX__OPERATORS__OBSERVE_ON_HPP_
@@ -66,7 +66,8 @@ public:
       observe_on_source<source_type>{std::forward<Observable>(source).source(), to_, options_});
   }
 
-  // Of all subscriptions of all pipes that this operator object was put into. Any thread.
+  // Returns the counters of all subscriptions of all pipes that contain this operator object.
+  // Thread-safe.
   hand_over_statistics statistics() const noexcept
   {
     return {
@@ -90,15 +91,16 @@ namespace operators
 //   source        1--2--3--|        on the source's thread
 //   observe_on    --1--2--3--|      on the thread of env
 //
-// At most `capacity` items wait in between; what happens to further ones is the policy's affair
-// (overflow). The default is block, which loses nothing; with a timeout (zero: none) it gives up
-// with an error. Blocking ends when the stream is disposed, and never happens on the thread of env
-// itself. Completion and errors come after the items that wait. Keep the operator to ask it for
-// statistics():
+// At most `capacity` items are queued. `policy` (see overflow) decides what happens to further
+// ones: keep only the latest item, drop-oldest, drop-newest, an error, or backpressure by blocking.
+// The default is block, which loses nothing; if you pass a timeout (zero: none), the stream ends
+// with an error when it expires. Blocking ends when the stream is disposed, and never happens on
+// the thread of env itself. Completion and errors follow the queued items. Throws
+// std::invalid_argument if env is empty. To read statistics(), keep the operator object:
 //   auto hop = observe_on(env, rx::overflow::drop_oldest, 10);  source | hop
 //     | …;  hop.statistics().dropped
-// Cost: two allocations a subscription; an item: one move, a lock-free ring; a system call only if
-// the thread of env sleeps.
+// Cost: two allocations per subscription; per item one move through a lock-free ring; a system call
+// only if the thread of env sleeps.
 //
 //   auto hop = observe_on(new_thread(), overflow::block, 2);
 //   (range(1, 5) | hop).to_vector();  // -> [1 2 3 4 5]

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// on_error_resume_next, catch_, switch_if_empty: another stream instead of an error or of nothing.
+// on_error_resume_next, catch_, switch_if_empty: replace an error or an empty stream by another
+// stream.
 
 #ifndef RX__OPERATORS__ON_ERROR_RESUME_NEXT_HPP_
 #define RX__OPERATORS__ON_ERROR_RESUME_NEXT_HPP_
@@ -33,7 +34,7 @@ struct with_fallback : resubscribing_operator
     }
   }
 
-  std::optional<Fallback> fallback;  // once it is the one that runs
+  std::optional<Fallback> fallback;  // set once it runs
 };
 
 // E: the type of exception that is caught; void: all.
@@ -139,14 +140,15 @@ auto make_catch(F f)
 namespace operators
 {
 
-// source.on_error_resume_next(f) goes on with the stream f(error) if the source ends with an error;
-// f takes a std::exception_ptr and returns an observable. Also: a stream instead of a function.
+// source.on_error_resume_next(f) continues with the stream f(error) if the source ends with an
+// error. f takes a std::exception_ptr and returns an observable. You may also pass an observable
+// instead of a function.
 //
 //   source                   --1--2--X
 //   other                            --8--9--|
 //   on_error_resume_next(f)  --1--2----8--9--|
 //
-// An error of that stream passes, as does what f throws. Cost: that of a resubscribing operator.
+// An error of that stream, or an exception of f, passes. Cost: that of a resubscribing operator.
 //
 //   error<int>(std::runtime_error("broken")) | on_error_resume_next(just(8, 9));  // -> 8 9 |
 template <class F>
@@ -165,8 +167,8 @@ auto switch_on_error(F f)  // RxCpp's other name
   return on_error_resume_next(std::move(f));
 }
 
-// source | catch_<E>(f) does so for errors of type E (an exception class) only, and calls f(const E
-// &); catch_(f) for all.
+// source | catch_<E>(f) handles only errors of type E (an exception class) in this way and calls
+// f(const E &). catch_(f) handles all errors.
 //
 //   auto source = error<int>(std::out_of_range("far"));
 //   source | catch_<std::out_of_range>([](const std::out_of_range &) { return just(0); });
@@ -185,8 +187,8 @@ auto catch_(F f)
   }
 }
 
-// source.switch_if_empty(other) goes on with the other stream if the source completes without an
-// item.
+// source.switch_if_empty(other) continues with the stream `other` if the source completes without
+// an item.
 //
 //   source                  -----|
 //   other                        --8--|
@@ -196,7 +198,8 @@ auto catch_(F f)
 template <class Observable>
 auto switch_if_empty(Observable other)
 {
-  static_assert(detail::is_pipe<Observable>, "rx::switch_if_empty: give it an observable");
+  static_assert(
+    detail::is_pipe<Observable>, "rx::switch_if_empty: the argument must be an observable");
   using op = detail::switch_if_empty<Observable>;
   return detail::resubscribing<op>{op(std::move(other))};
 }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// pairwise: each item with the one before.
+// pairwise: pairs each item with the previous one.
 
 #ifndef RX__OPERATORS__PAIRWISE_HPP_
 #define RX__OPERATORS__PAIRWISE_HPP_
@@ -54,12 +54,12 @@ struct pairwise
 namespace operators
 {
 
-// source.pairwise() emits std::tuple(item before, item) from the second item on.
+// source.pairwise() emits std::tuple(previous item, item) from the second item on.
 //
 //   source      --1--2--3--|
 //   pairwise()  -----12-23-|
 //
-// Cost: one copy an item; no heap, no lock, no thread.
+// Cost: one copy per item; no heap, no lock, no thread.
 //
 //   just(1, 2, 3) | pairwise();  // -> (1, 2) (2, 3) |
 inline auto pairwise()

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// publish, replay, multicast: a source and a subject, connected when the user says so.
+// publish, replay, multicast: connect a source and a subject when the user says so.
 
 #ifndef RX__OPERATORS__PUBLISH_HPP_
 #define RX__OPERATORS__PUBLISH_HPP_
@@ -68,7 +68,7 @@ struct multicast
   Subject subject;
 };
 
-// Makes a subject of the right type for each source it is put behind.
+// Creates a subject of the right type for each source that it is applied to.
 template <template <class> class Subject, class... Args>
 struct publishing
 {
@@ -97,7 +97,7 @@ struct ref_count
   {
     static_assert(
       requires { source.connect(); },
-      "rx::ref_count: what stands before it has no connect(); use publish() first, or share()");
+      "rx::ref_count: the source has no connect(); use publish() first, or share()");
     return source.ref_count();
   }
 };
@@ -121,7 +121,7 @@ struct connect_forever
   {
     static_assert(
       requires { source.connect(); },
-      "rx::connect_forever: what stands before it has no connect(); use publish() first");
+      "rx::connect_forever: the source has no connect(); use publish() first");
     return source.connect_forever();
   }
 };
@@ -131,8 +131,8 @@ struct connect_forever
 namespace operators
 {
 
-// source.multicast(subject) is an rx::connectable_observable: subscribers get what the subject
-// emits, and connect() lets the source feed the subject.
+// source.multicast(subject) is an rx::connectable_observable: subscribers get the items of the
+// subject, and connect() subscribes the subject to the source.
 //
 //   source               1--2--3--4--|
 //   connect()            ^
@@ -153,8 +153,8 @@ auto multicast(Subject subject)
   return detail::multicast<Subject>{std::move(subject)};
 }
 
-// source.publish() is multicast with a subject, publish(initial) with a behavior: a late subscriber
-// gets the latest.
+// source.publish() is multicast with a subject. publish(initial) uses a behavior subject, so a late
+// subscriber gets the latest item.
 //
 //   auto numbers = just(1, 2) | publish();
 //   std::vector<int> first, second;
@@ -200,7 +200,7 @@ inline auto replay()
 {
   return detail::publishing<subjects::replay>{};
 }
-inline auto replay(environment)  // RxCpp's coordination, which nothing here needs
+inline auto replay(environment)  // RxCpp's coordination; ignored
 {
   return replay();
 }
@@ -241,7 +241,7 @@ inline auto ref_count()
   return detail::ref_count{};
 }
 
-// source.ref_count(connectable), where the source was made of the connectable one (RxCpp).
+// source.ref_count(connectable): for a source that was built on the connectable stream (RxCpp).
 //
 //   auto numbers = just(1, 2) | publish();
 //   numbers | map([](int i) { return 10 * i; }) | ref_count(numbers);  // -> 10 20 |
@@ -250,11 +250,11 @@ auto ref_count(Connectable connectable)
 {
   static_assert(
     requires { connectable.connect(); },
-    "rx::ref_count: what it is given has no connect(); use publish() first");
+    "rx::ref_count: the argument has no connect(); use publish() first");
   return detail::ref_count_of<Connectable>{std::move(connectable)};
 }
 
-// connectable.connect_forever() connects with the first subscriber, and never disconnects.
+// connectable.connect_forever() connects with the first subscriber and never disconnects.
 //
 //   int runs = 0;
 //   auto numbers = defer([&] { return just(++runs); }) | replay() | connect_forever();

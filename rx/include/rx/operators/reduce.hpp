@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// reduce, count, sum, average, min, max: one value of all items.
+// reduce, count, sum, average, min, max: one value computed from all items.
 
 #ifndef RX__OPERATORS__REDUCE_HPP_
 #define RX__OPERATORS__REDUCE_HPP_
@@ -63,7 +63,7 @@ struct reduce : stage
   [[no_unique_address]] Result result;
 };
 
-// Kept: f(kept, item), the first item being kept as it is; an error if there is none.
+// Starts with the first item and replaces the value by f(value, item); fails if there is no item.
 template <class T, class F>
 struct fold_items : stage
 {
@@ -116,7 +116,7 @@ struct folding
   const char * text;
 };
 
-// GCC 12 takes the value for uninitialised that std::optional says is there (GCC bug 80635).
+// GCC 12 warns that the value of the std::optional may be uninitialised, wrongly (GCC bug 80635).
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -200,14 +200,14 @@ namespace operators
 {
 
 // source.reduce(seed, f[, result]) emits one value when the source completes: f(… f(f(seed, a), b)
-// …), or what result(value) makes of it.
+// …), or result(value) if you pass a third function.
 //
 //   source            --1--2--3--|
 //   reduce(0, plus)   -----------6|
 //
-// The type of the seed is that of the value: with floating-point numbers it is 0.0, not 0. The
-// value is moved into f. What f throws becomes the stream's error. Cost: the calls of f; no heap,
-// no lock, no thread.
+// The seed's type is the value's type, so use 0.0, not 0, for floating-point numbers. The value is
+// moved into f. An exception of f becomes the stream's error. Cost: the calls of f; no heap, no
+// lock, no thread.
 //
 //   just(1, 2, 3) | reduce(0, std::plus<>());  // -> 6 |
 template <class Seed, class F, class Result = std::identity>
@@ -232,8 +232,8 @@ inline auto count()
   return reduce(std::uint64_t{0}, detail::count_items{});
 }
 
-// source.sum() emits the sum of the items when the source completes; rx::empty_error if there is
-// none.
+// source.sum() emits the sum of the items when the source completes; fails with rx::empty_error if
+// there is none.
 //
 //   source  --1--2--3--|
 //   sum()   -----------6|
@@ -244,7 +244,8 @@ inline auto sum()
   return detail::folding<detail::add_up>{{}, "rx::sum: there is no item"};
 }
 
-// source.average() emits the mean of the items as a double; rx::empty_error if there is none.
+// source.average() emits the mean of the items as a double; fails with rx::empty_error if there is
+// none.
 //
 //   source     --1--2--|
 //   average()  --------1.5|
@@ -255,8 +256,8 @@ inline auto average()
   return detail::average();
 }
 
-// source.min([less]) emits the least item when the source completes, the first of equal ones;
-// rx::empty_error if there is none.
+// source.min([less]) emits the least item when the source completes (the first of equal ones);
+// fails with rx::empty_error if there is none.
 //
 //   source  --2--1--3--|
 //   min()   -----------1|
@@ -269,7 +270,7 @@ auto min(Less less = {})
     {std::move(less)}, "rx::min: there is no item"};
 }
 
-// source.max([less]) emits the greatest item likewise.
+// source.max([less]) emits the greatest item when the source completes; otherwise like min.
 //
 //   source  --2--1--3--|
 //   max()   -----------3|

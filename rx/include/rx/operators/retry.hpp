@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// retry, retry_with_backoff, repeat: the same source again.
+// retry, retry_with_backoff, repeat: subscribe to the same source again.
 
 #ifndef RX__OPERATORS__RETRY_HPP_
 #define RX__OPERATORS__RETRY_HPP_
@@ -16,16 +16,16 @@
 namespace rx
 {
 
-// How long retry_with_backoff waits: `initial` after the first failure, then `factor` times as long
-// after each further one, at most `maximum`, which may be duration::max(). An item sets it back to
-// the beginning.
+// The waits of retry_with_backoff: `initial` after the first failure, then longer by `factor` after
+// each further failure, at most `maximum` (duration::max(): no limit). An item resets the wait to
+// `initial`.
 struct backoff
 {
   duration initial = std::chrono::milliseconds(100);
   double factor = 2;
   duration maximum = std::chrono::seconds(10);
   std::uint64_t attempts =
-    std::numeric_limits<std::uint64_t>::max();  // in a row, the first included
+    std::numeric_limits<std::uint64_t>::max();  // number of attempts in a row, including the first
 };
 
 namespace detail
@@ -46,51 +46,51 @@ struct again : resubscribing_operator
 
 struct repeat : again
 {
-  explicit repeat(std::uint64_t n) : left(n) {}
-  bool nothing() const noexcept { return left == 0; }
+  explicit repeat(std::uint64_t n) : remaining(n) {}
+  bool nothing() const noexcept { return remaining == 0; }
   next_source on_completed()
   {
-    left -= left != for_ever;
-    return left > 0 ? next_source::now() : next_source::none();
+    remaining -= remaining != for_ever;
+    return remaining > 0 ? next_source::now() : next_source::none();
   }
-  std::uint64_t left;
+  std::uint64_t remaining;
 };
 
 struct retry : again
 {
-  explicit retry(std::uint64_t n) : left(n) {}
-  bool nothing() const noexcept { return left == 0; }
+  explicit retry(std::uint64_t n) : remaining(n) {}
+  bool nothing() const noexcept { return remaining == 0; }
   next_source on_error(const std::exception_ptr &)
   {
-    left -= left != for_ever;
-    return left > 0 ? next_source::now() : next_source::none();
+    remaining -= remaining != for_ever;
+    return remaining > 0 ? next_source::now() : next_source::none();
   }
-  std::uint64_t left;
+  std::uint64_t remaining;
 };
 
 struct retry_with_backoff : again
 {
-  retry_with_backoff(backoff b, environment env) : clock(std::move(env)), how(b) {}
+  retry_with_backoff(backoff b, environment env) : clock(std::move(env)), policy(b) {}
 
   void on_item() noexcept { failures = 0; }
   next_source on_error(const std::exception_ptr &)
   {
     if (failures == 0) {
-      delay = how.initial;
+      delay = policy.initial;
     }
-    if (++failures >= how.attempts) {
+    if (++failures >= policy.attempts) {
       return next_source::none();
     }
-    const duration now = std::min(delay, how.maximum);
-    const double longer = static_cast<double>(now.count()) * how.factor;
-    delay = longer < static_cast<double>(how.maximum.count())
+    const duration now = std::min(delay, policy.maximum);
+    const double longer = static_cast<double>(now.count()) * policy.factor;
+    delay = longer < static_cast<double>(policy.maximum.count())
               ? duration(static_cast<duration::rep>(longer))
-              : how.maximum;
+              : policy.maximum;
     return next_source::after(now);
   }
 
   environment clock;
-  backoff how;
+  backoff policy;
   std::uint64_t failures = 0;
   duration delay{};
 };
@@ -100,16 +100,16 @@ struct retry_with_backoff : again
 namespace operators
 {
 
-// source.retry([n]) subscribes to the source again when it ends with an error; n is the number of
-// subscriptions in all, without it there is no limit. The error of the last one passes; retry(0)
-// completes without one.
+// source.retry([n]) subscribes to the source again when it ends with an error. n is the total
+// number of subscriptions; without it there is no limit. The error of the last one passes; retry(0)
+// completes without a subscription.
 //
 //   source    --1--X
 //   again          --1--2--|
 //   retry()   --1----1--2--|
 //
-// At once, also if the source fails at once: for what may fail for long use retry_with_backoff.
-// Cost: that of a resubscribing operator.
+// It subscribes again at once, even if the source fails at once. For a source that may fail for
+// long, use retry_with_backoff. Cost: that of a resubscribing operator.
 //
 //   int attempts = 0;
 //   auto source = defer([&] {
@@ -129,39 +129,40 @@ inline auto retry()
   return retry(detail::for_ever);
 }
 
-// source.retry_with_backoff([backoff[, env]]) waits before it subscribes again, each time longer: a
-// device that is unplugged, a service that is not there yet.
+// source.retry_with_backoff([backoff[, env]]) waits before it subscribes again, longer each time.
+// For example, for a device that is unplugged or a service that is not available yet.
 //
 //   source                 --1--X
 //   again                         X      --2--|
 //   retry_with_backoff()   --1-------------2--|
 //
-// The waits are on the clock of env, else of the source's environment, else of the subscriber's,
-// else current_thread.
+// The waits use the clock of env, otherwise of the source's environment, the subscriber's
+// environment, or current_thread. Throws std::invalid_argument unless all members of `backoff` are
+// positive and the factor is at least 1.
 //
 //   m.of(m.cold("X") | retry_with_backoff({.initial = 2ms, .attempts = 3}, m.env()));
 //     // -> ------X
-inline auto retry_with_backoff(backoff how = {}, environment env = {})
+inline auto retry_with_backoff(backoff policy = {}, environment env = {})
 {
-  if (how.initial <= duration::zero() || how.maximum <= duration::zero()) {
+  if (policy.initial <= duration::zero() || policy.maximum <= duration::zero()) {
     throw std::invalid_argument(
       "rx::retry_with_backoff: initial and maximum must be positive, and are " +
-      std::to_string(how.initial.count()) + " ns and " + std::to_string(how.maximum.count()) +
+      std::to_string(policy.initial.count()) + " ns and " + std::to_string(policy.maximum.count()) +
       " ns");
   }
-  if (!(how.factor >= 1)) {  // NaN is not, either
+  if (!(policy.factor >= 1)) {  // also catches NaN
     throw std::invalid_argument(
-      "rx::retry_with_backoff: factor must be at least 1, and is " + std::to_string(how.factor));
+      "rx::retry_with_backoff: factor must be at least 1, and is " + std::to_string(policy.factor));
   }
-  if (how.attempts == 0) {
+  if (policy.attempts == 0) {
     throw std::invalid_argument("rx::retry_with_backoff: attempts must be at least 1, and is 0");
   }
   using op = detail::retry_with_backoff;
-  return detail::resubscribing<op>{op(how, std::move(env))};
+  return detail::resubscribing<op>{op(policy, std::move(env))};
 }
 
-// source.repeat([n]) subscribes to the source again when it has completed, n times in all; without
-// n for ever. An error ends it. repeat(0) completes at once.
+// source.repeat([n]) subscribes to the source again when it has completed, n times in total, or
+// without end. An error ends it. repeat(0) completes at once.
 //
 //   source     --1--2|
 //   repeat(2)  --1--2--1--2|

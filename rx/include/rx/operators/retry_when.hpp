@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// retry_when: the same source again, once another stream says so.
+// retry_when: subscribes to the same source again when another stream says so.
 
 #ifndef RX__OPERATORS__RETRY_WHEN_HPP_
 #define RX__OPERATORS__RETRY_WHEN_HPP_
@@ -19,8 +19,7 @@ namespace rx
 namespace detail
 {
 
-// The "error" as which an item of f(error) reaches the source's place, to ask for another
-// subscription.
+// The pseudo-error that an item of f(error) is turned into, to request another subscription.
 struct asked_for_retry
 {
 };
@@ -82,17 +81,17 @@ namespace operators
 {
 
 // source.retry_when(f) subscribes to the source again when, after an error, the stream f(error)
-// emits its first item; f takes a std::exception_ptr and returns an observable.
+// emits its first item. f takes a std::exception_ptr and returns an observable.
 //
 //   source         --1--X
 //   f(error)            ---y
 //   again                  --1--2--|
 //   retry_when(f)  --1--------1--2--|
 //
-// If f(error) completes without an item, so does the result; an error of it (or what f throws)
-// passes: so f decides which errors are worth another attempt, and when: after a time (timer), when
-// a device is back, when the operator presses a button. Cost: that of two resubscribing operators;
-// an attempt: an exception and what subscribing to f(error) costs.
+// If f(error) completes without an item, the result completes too; an error of f(error), or an
+// exception of f, passes. So f decides which errors are worth another attempt, and when: after a
+// time (timer), when a device is back, when the operator presses a button. Cost: that of two
+// resubscribing operators; per attempt an exception and the subscription to f(error).
 //
 //   m.of(m.cold("-1-X") | retry_when([&](std::exception_ptr) { return m.cold("--y"); })
 //     | take(2));  // -> -1----(1|)

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// sample_latest, sample_with_time: the latest item at regular points of time.
+// sample_latest, sample_with_time: the latest item at regular times.
 
 #ifndef RX__OPERATORS__SAMPLE_HPP_
 #define RX__OPERATORS__SAMPLE_HPP_
@@ -45,7 +45,7 @@ public:
   template <class U>
   void store(U && item)
   {
-    std::optional<T> former;  // destroyed without the lock, as is all that is user code
+    std::optional<T> former;  // destroyed without the lock, because that runs user code
     T fresh(std::forward<U>(item));
     std::lock_guard lock(mutex_);
     if (!this->disposed()) {
@@ -58,16 +58,16 @@ public:
   {
     this->feed([this](Out & out) {
       try {
-        const bool last = forgotten_.load(std::memory_order_acquire);  // before the last look
+        const bool last = forgotten_.load(std::memory_order_acquire);  // read before the last look
         return emit(out) && !last;
-      } catch (...) {  // moving the item
+      } catch (...) {  // thrown while moving the item
         out.on_error(std::current_exception());
         return false;
       }
     });
   }
   bool kept_by_source() const noexcept override { return true; }
-  // The source has gone without an end: what has come from it is still emitted.
+  // The source was destroyed without an end: the items that it emitted before are still emitted.
   void forget() noexcept { forgotten_.store(true, std::memory_order_release); }
 
   void scheduler_ended() noexcept override { this->completed(); }
@@ -107,10 +107,10 @@ private:
     return fresh;
   }
 
-  std::mutex mutex_;        // held only to move an item in or out
-  std::optional<T> fresh_;  // what came since the last tick
+  std::mutex mutex_;        // held only while an item is moved in or out
+  std::optional<T> fresh_;  // the latest item since the last tick
   std::atomic<bool> forgotten_{false};
-  std::optional<T> current_;  // what the ticks repeat; touched by the holder of the observer
+  std::optional<T> current_;  // the item that ticks repeat; used only by the holder of the observer
 };
 
 template <class T, class State, sampling Kind>
@@ -120,7 +120,7 @@ struct sample_input
   sample_input(sample_input &&) noexcept = default;
   ~sample_input()
   {
-    if (Kind == sampling::only_new && state) {  // else the last item is repeated
+    if (Kind == sampling::only_new && state) {  // otherwise the last item is repeated
       state->forget();
     }
   }
@@ -160,7 +160,7 @@ struct sample_source
     });
     if (!state->disposed()) {
       worker->schedule(state, worker.now(), period);
-      if (state->disposed()) {  // meanwhile
+      if (state->disposed()) {  // disposed meanwhile
         worker->cancel(*state);
       }
     }
@@ -243,16 +243,16 @@ namespace operators
 {
 
 // source.sample_latest(period[, env]) emits the latest item at each tick, again if there is no
-// newer one, and nothing before the first item. The core of RxROS2's sample_with_frequency.
+// newer one, and nothing before the first item. It is the core of sample_with_frequency in RxROS2.
 //
 //   source             -1-----2-3-------|
 //   sample_latest(3)   +--1--1--3--3--3-|        (+: tick without an item)
 //
-// Ticks are at subscription + k·period on the clock of env, else of the source's environment, else
-// of the subscriber's, else of current_thread, which blocks; the items are emitted there.
-// Completion and errors of the source pass at once. The source may run on another thread; it never
-// waits for what is downstream. Cost: one allocation a subscription; an item: one move under a
-// mutex; a tick: no copy, no heap.
+// Ticks are at subscription + k·period on the clock of env, otherwise of the source's environment,
+// the subscriber's environment, or current_thread (which blocks); the items are emitted there.
+// Completion and errors of the source pass at once. The source may run on another thread and never
+// waits for the downstream side. Throws std::invalid_argument unless the period is positive. Cost:
+// one allocation per subscription; per item one move under a mutex; per tick no copy, no heap.
 //
 //   m.of(m.cold("-1----2-3----|") | sample_latest(3ms));  // -> ---1--2--3--3|
 inline auto sample_latest(duration period, environment env = {})
@@ -260,7 +260,8 @@ inline auto sample_latest(duration period, environment env = {})
   return detail::make_sample<detail::sampling::repeat>(period, std::move(env));
 }
 
-// source.sample_with_time(period[, env]): the same, but each item at most once (RxCpp's operator).
+// source.sample_with_time(period[, env]) does the same, but emits each item at most once (RxCpp's
+// operator).
 //
 //   source                -1-----2-3-------|
 //   sample_with_time(3)   +--1--+--3--+--+-|
@@ -270,20 +271,20 @@ inline auto sample_with_time(duration period, environment env = {})
 {
   return detail::make_sample<detail::sampling::only_new>(period, std::move(env));
 }
-inline auto sample(duration period, environment env = {})  // another name of it
+inline auto sample(duration period, environment env = {})  // another name of sample_with_time
 {
   return sample_with_time(period, std::move(env));
 }
 
-// source.sample(other) emits the latest item whenever the other stream emits, each item at most
+// source.sample(other) emits the latest item whenever the stream `other` emits, each item at most
 // once.
 //
 //   source         -1-----2-3-------|
 //   other          ---x-x-----x---…
 //   sample(other)  ---1-------3-----|
 //
-// The streams may be on different threads. An error of either ends it. Cost: that of a combining
-// operator; no heap.
+// The streams may be on different threads. An error of either stream ends it. Cost: that of a
+// combining operator; no heap.
 //
 //   m.of(m.cold("-1----2-3----|") | sample(m.cold("---x-x-----x")));  // -> ---1-------3-|
 template <class Other>

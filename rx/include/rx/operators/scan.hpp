@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// scan: running accumulation, each intermediate value emitted.
+// scan: a running accumulation that emits each intermediate value.
 
 #ifndef RX__OPERATORS__SCAN_HPP_
 #define RX__OPERATORS__SCAN_HPP_
@@ -57,10 +57,10 @@ namespace operators
 //   source         --1--2--3--|
 //   scan(0, plus)  --1--3--6--|
 //
-// The type of the seed is that of the value: with floating-point numbers it is 0.0, not 0. The
-// value is moved into f, and emitted as const Seed & (it is still needed). Each subscription starts
-// from its own copy of the seed. What f throws becomes the stream's error. Cost: the call of f; no
-// heap.
+// The seed's type is the value's type, so use 0.0, not 0, for floating-point numbers. The value is
+// moved into f and emitted as const Seed &, because it is still needed. Each subscription starts
+// with its own copy of the seed. An exception of f becomes the stream's error. Cost: the call of f;
+// no heap.
 //
 //   just(1, 2, 3) | scan(0, std::plus<>());  // -> 1 3 6 |
 template <class Seed, class F>

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// sequence_equal: whether two streams have the same items.
+// sequence_equal: compares the items of two streams.
 
 #ifndef RX__OPERATORS__SEQUENCE_EQUAL_HPP_
 #define RX__OPERATORS__SEQUENCE_EQUAL_HPP_
@@ -102,22 +102,22 @@ namespace operators
 //   other            -1---2---4--…
 //   sequence_equal   ---------f|
 //
-// The streams may be on different threads. Items wait for their partners. Cost: that of a combining
-// operator and a move an item; heap only while the number of waiting items reaches a new maximum.
+// The streams may be on different threads. Items wait for their counterparts. Cost: that of a
+// combining operator and one move per item; heap only while the number of waiting items reaches a
+// new maximum.
 //
 //   just(1, 2, 3) | sequence_equal(just(1, 2, 4));  // -> false |
 template <class Observable, class Same = std::equal_to<>>
 auto sequence_equal(Observable other, Same same = {})
 {
-  if constexpr (std::is_convertible_v<
-                  Same, environment>) {  // RxCpp's coordination, not needed here
+  if constexpr (std::is_convertible_v<Same, environment>) {  // RxCpp's coordination; ignored
     return sequence_equal(std::move(other));
   } else {
     return detail::sequence_equal<Observable, Same>{std::move(other), std::move(same)};
   }
 }
 template <class Observable, class Same>
-auto sequence_equal(Observable other, Same same, environment)  // likewise
+auto sequence_equal(Observable other, Same same, environment)  // RxCpp's coordination; ignored
 {
   return sequence_equal(std::move(other), std::move(same));
 }

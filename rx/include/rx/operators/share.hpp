@@ -60,15 +60,15 @@ public:
   single_assignment_subscription source;
 
 private:
-  // Kept by the source's side (share_input): when the source drops it without an end, the observers
-  // go too.
+  // The source's side (share_input) keeps them: when the source drops it without an end, the
+  // observers are dropped, too.
   const std::weak_ptr<subject_core> observers_;
   std::mutex mutex_;
   std::size_t count_ = 0;
   bool over_ = false;
 };
 
-// Leaves a session that was joined, also if an exception comes in between.
+// Leaves a joined session, also after an exception.
 template <class Session>
 class membership
 {
@@ -87,7 +87,7 @@ private:
   std::shared_ptr<Session> session_;
 };
 
-// An observer of a session; leaves it when it is destroyed, which happens when its stream is over.
+// An observer of a session. Its destruction, at the end of its stream, leaves the session.
 template <class Session, class Out>
 class share_member
 {
@@ -124,8 +124,8 @@ struct share_input
   environment of_first;  // the subscriber whose environment the source may use
 };
 
-// `Memory` is what those who subscribe later are told (no_memory or last_items); each session
-// begins with a copy.
+// `Memory` is what late subscribers get (no_memory or last_items); each session begins with a copy
+// of it.
 template <class Source, class Memory = no_memory<typename Source::value_type>>
 class share_source
 {
@@ -228,13 +228,12 @@ namespace operators
 //   first          1--2--3--4--|
 //   second            ^--3--4--|
 //
-// Subscribes to the source with the first subscriber, disposes it with the last; the next one
-// starts it again, also after the source has ended, as share() of RxJS does. It is not publish() |
-// ref_count(), as which Rx.NET, RxJava and RxPY define theirs: there all subscribers for ever have
-// one subject, so that after the end of the source a later one gets only that end. The items must
-// be copyable. Cost: that of a subject: an item: two atomic
-// operations and a virtual call a subscriber; a subscription: one allocation, the first one some
-// more.
+// Subscribes to the source with the first subscriber and disposes that subscription with the last.
+// The next subscriber starts the source again, even after its end, like share() of RxJS. It is not
+// publish() | ref_count(), which is the definition of share in Rx.NET, RxJava and RxPY: there all
+// subscribers use one subject for ever, so a subscriber after the end of the source gets only that
+// end. The items must be copyable. Cost: that of a subject: per item two atomic operations and one
+// virtual call per subscriber; per subscription one allocation, and a few more for the first one.
 //
 //   int runs = 0;
 //   auto shared = m.cold("-1-2|") | finally([&] { ++runs; }) | share();
@@ -248,15 +247,14 @@ inline auto share()
   return detail::share{};
 }
 
-// source.share_replay(n) is share() for which those who come later begin with the last n items.
+// source.share_replay(n) is share() whose late subscribers first get the last n items.
 //
 //   source              1--2--3--4--|
 //   first               1--2--3--4--|
 //   second (n = 1)         ^2-3--4--|
 //
-// What is remembered is forgotten with the last subscriber and at the end of the source. n = 0 is
-// share(). Cost: that of share, and of an item a copy, into a ring that grows
-// to n.
+// The items are forgotten with the last subscriber and at the end of the source. n = 0 is share().
+// Cost: that of share, and per item one copy into a ring that grows to n.
 //
 //   auto shared = m.cold("-1-2-3|") | share_replay(1);
 //   shared.subscribe();

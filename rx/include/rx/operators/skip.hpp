@@ -19,7 +19,7 @@ namespace detail
 
 struct skip : stage
 {
-  explicit skip(std::uint64_t n) : left(n) {}
+  explicit skip(std::uint64_t n) : remaining(n) {}
 
   template <class T>
   using emits = T;
@@ -27,14 +27,14 @@ struct skip : stage
   template <class U, class Out>
   bool on_next(U && item, Out & out)
   {
-    if (left > 0) {
-      --left;
+    if (remaining > 0) {
+      --remaining;
       return true;
     }
     return out.on_next(std::forward<U>(item));
   }
 
-  std::uint64_t left;
+  std::uint64_t remaining;
 };
 
 template <class P>
@@ -85,13 +85,13 @@ auto skip(N n)
   return detail::skip(detail::not_negative(n, "rx::skip: the number of items is negative"));
 }
 
-// source.skip_while(p) emits nothing as long as p(item) is true, and everything from the first item
-// for which it is not.
+// source.skip_while(p) drops items as long as p(item) is true, and emits everything from the first
+// item on for which it is false.
 //
 //   source            --1--2--3--1--|
 //   skip_while(< 3)   --------3--1--|
 //
-// What p throws becomes the stream's error. Cost: the calls of p.
+// An exception of p becomes the stream's error. Cost: the calls of p.
 //
 //   just(1, 2, 3, 1) | skip_while([](int i) { return i < 3; });  // -> 3 1 |
 template <class P>

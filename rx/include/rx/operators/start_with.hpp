@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// start_with: some items before those of the source.
+// start_with: emits some items before those of the source.
 
 #ifndef RX__OPERATORS__START_WITH_HPP_
 #define RX__OPERATORS__START_WITH_HPP_
@@ -52,7 +52,7 @@ struct start_with : stage
 namespace operators
 {
 
-// source.start_with(a, b…) emits the given items on subscription, then those of the source.
+// source.start_with(a, b…) emits the given items at subscription, then those of the source.
 //
 //   source         ----1--2--|
 //   start_with(0)  0---1--2--|

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// subscribe: observable's member of this name, at the end of a pipe.
+// subscribe: the member of observable, as the end of a pipe.
 
 #ifndef RX__OPERATORS__SUBSCRIBE_HPP_
 #define RX__OPERATORS__SUBSCRIBE_HPP_
@@ -10,11 +10,11 @@
 namespace rx::operators
 {
 
-// source | subscribe(on_next[, on_error][, on_completed]) is source.subscribe(…), with whatever
-// that takes.
+// source | subscribe(on_next[, on_error][, on_completed]) is source.subscribe(…) and takes the same
+// arguments.
 //
-// subscribe<T>(…), RxCpp's spelling, is the same: the pipe knows the type of its items. Cost: none
-// of its own.
+// subscribe<T>(…), RxCpp's spelling, is the same, because the pipe knows the type of its items.
+// Cost: none of its own.
 //
 //   std::string got;
 //   just(1, 2) | subscribe([&](int i) { got += std::to_string(i); }, [&] { got += '|'; });

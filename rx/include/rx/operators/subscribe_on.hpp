@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// subscribe_on, delay_subscription: where and when the source is subscribed to.
+// subscribe_on, delay_subscription: choose where and when the source is subscribed to.
 
 #ifndef RX__OPERATORS__SUBSCRIBE_ON_HPP_
 #define RX__OPERATORS__SUBSCRIBE_ON_HPP_
@@ -34,12 +34,13 @@ inline auto make_subscribe_later(duration delay, environment env)
 namespace operators
 {
 
-// source.subscribe_on(env) subscribes to the source in another environment, so a source that emits
-// within subscribe() does so on its thread.
+// source.subscribe_on(env) subscribes to the source in another environment. A source that emits
+// within subscribe() then emits on the thread of env.
 //
 //   subscribe_on(env)   (env) --1--2--|
 //
-// Disposal before that prevents it. Cost: that of a resubscribing operator.
+// Disposing the stream before that prevents the subscription. Throws std::invalid_argument if env
+// is empty. Cost: that of a resubscribing operator.
 //
 //   (just(1, 2) | subscribe_on(new_thread())).to_vector();  // -> [1 2]
 inline auto subscribe_on(environment env)
@@ -50,8 +51,8 @@ inline auto subscribe_on(environment env)
   return detail::make_subscribe_later(duration::zero(), std::move(env));
 }
 
-// source.delay_subscription(delay[, env]) does so after a delay, in env, else in the source's
-// environment, else in the subscriber's, else in current_thread.
+// source.delay_subscription(delay[, env]) subscribes to the source after a delay, in env, otherwise
+// in the source's environment, the subscriber's environment, or current_thread.
 //
 //   source                     1--2--|
 //   delay_subscription(4)  ----1--2--|

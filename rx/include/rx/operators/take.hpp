@@ -17,7 +17,7 @@ namespace detail
 
 struct take : stage
 {
-  explicit take(std::uint64_t n) : left(n) {}
+  explicit take(std::uint64_t n) : remaining(n) {}
 
   template <class T>
   using emits = T;
@@ -25,19 +25,19 @@ struct take : stage
   template <class T, class Out>
   bool on_start(Out & out)
   {
-    if (left == 0) {
+    if (remaining == 0) {
       out.on_completed();
     }
-    return left > 0;
+    return remaining > 0;
   }
 
   template <class U, class Out>
   bool on_next(U && item, Out & out)
   {
-    if (left == 0) {  // an item that the subscriber's own on_next provoked
+    if (remaining == 0) {  // an item that the subscriber's own on_next caused
       return false;
     }
-    if (--left > 0) {
+    if (--remaining > 0) {
       return out.on_next(std::forward<U>(item));
     }
     if (out.on_next(std::forward<U>(item))) {
@@ -46,7 +46,7 @@ struct take : stage
     return false;
   }
 
-  std::uint64_t left;
+  std::uint64_t remaining;
 };
 
 }  // namespace detail
@@ -59,8 +59,8 @@ namespace operators
 //   source   --1--2--3--4--|
 //   take(2)  --1--2|
 //
-// take(0) completes without subscribing to the source; a negative number is std::invalid_argument,
-// as everywhere. Cost: a counter; no heap, no lock, no thread.
+// take(0) completes without subscribing to the source. A negative number throws
+// std::invalid_argument, as in all operators. Cost: a counter; no heap, no lock, no thread.
 //
 //   just(1, 2, 3, 4) | take(2);  // -> 1 2 |
 template <std::integral N>

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// take_last, skip_last: what is known at the end only.
+// take_last, skip_last: operators that know their items only at the end.
 
 #ifndef RX__OPERATORS__TAKE_LAST_HPP_
 #define RX__OPERATORS__TAKE_LAST_HPP_
@@ -78,7 +78,7 @@ struct skip_last_of : stage
   fifo<T> kept;
 };
 
-// A stage that has to know the type of the items.
+// A stage that needs to know the type of the items.
 template <template <class> class Stage>
 struct counted_stage
 {
@@ -102,7 +102,7 @@ namespace operators
 //   source        --1--2--3--|
 //   take_last(2)  -----------2-3|
 //
-// Cost: a move in and a move out an item; no heap in steady state, no lock, no thread.
+// Cost: two moves per item; no heap in steady state, no lock, no thread.
 //
 //   just(1, 2, 3) | take_last(2);  // -> 2 3 |
 template <std::integral N>
@@ -112,7 +112,7 @@ auto take_last(N n)
     detail::not_negative(n, "rx::take_last: the number of items is negative")};
 }
 
-// source.skip_last(n) emits all but the last n items, each when the n-th after it has come.
+// source.skip_last(n) emits all but the last n items, each when the n-th item after it arrives.
 //
 //   source        --1--2--3--4--|
 //   skip_last(2)  --------1--2--|

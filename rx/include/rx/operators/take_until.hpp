@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// take_until, skip_until: items before, or from, the moment another stream emits.
+// take_until, skip_until: the items before, or after, another stream's first item.
 
 #ifndef RX__OPERATORS__TAKE_UNTIL_HPP_
 #define RX__OPERATORS__TAKE_UNTIL_HPP_
@@ -115,24 +115,25 @@ struct skip_until_time : combining_operator
 namespace operators
 {
 
-// source.take_until(other) emits the source's items until the other stream emits its first, and
-// completes then.
+// source.take_until(other) emits the source's items until the stream `other` emits its first item,
+// and completes then.
 //
 //   source             --1--2--3--4--|
 //   other              --------x--…
 //   take_until(other)  --1--2--|
 //
-// Subscribes to the other first. If that completes without an item, nothing happens; an error of
-// either ends it. The streams may be on different threads. Cost: that of a combining operator; no
-// heap.
+// Subscribes to `other` first. If that completes without an item, nothing happens; an error of
+// either stream ends it. The streams may be on different threads. Cost: that of a combining
+// operator; no heap.
 //
-// take_until(when[, env]) completes at a point of time of the clock of env, else of the source's
-// environment, else of the subscriber's, else of current_thread; or of std::chrono::steady_clock.
+// take_until(when[, env]) completes at a point of time of the clock of env, otherwise of the
+// source's environment, the subscriber's environment, or current_thread; or at a point of
+// std::chrono::steady_clock.
 //
 //   m.of(m.cold("-1-2-3-4|") | take_until(m.cold("----x")));  // -> -1-2|
 template <class When>
 requires detail::is_pipe<When>
-auto take_until(When other, environment = {})  // RxCpp's coordination, which nothing here needs
+auto take_until(When other, environment = {})  // RxCpp's coordination; ignored
 {
   return detail::combine(detail::take_until{}, std::move(other));
 }
@@ -141,13 +142,13 @@ inline auto take_until(moment when, environment env = {})
   return detail::combine(detail::take_until_time(when, std::move(env)));
 }
 
-// source.skip_until(other) emits nothing before the other stream has emitted.
+// source.skip_until(other) drops the source's items until the stream `other` has emitted.
 //
 //   source             --1--2--3--4--|
 //   other              --------x--…
 //   skip_until(other)  --------3--4--|
 //
-// skip_until(when[, env]) emits nothing before that point of time.
+// skip_until(when[, env]) drops the items before that point of time.
 //
 //   m.of(m.cold("-1-2-3-4|") | skip_until(m.cold("----x")));  // -> -----3-4|
 template <class When>

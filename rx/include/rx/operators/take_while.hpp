@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// take_while: items up to the first that fails a predicate.
+// take_while: the items before the first one that fails a predicate.
 
 #ifndef RX__OPERATORS__TAKE_WHILE_HPP_
 #define RX__OPERATORS__TAKE_WHILE_HPP_
@@ -46,13 +46,13 @@ struct take_while : stage
 namespace operators
 {
 
-// source.take_while(p) emits items as long as p(item) is true; the first other one completes the
-// stream and is not emitted.
+// source.take_while(p) emits items as long as p(item) is true. The first item for which it is false
+// completes the stream and is not emitted.
 //
 //   source            --1--2--3--1--|
 //   take_while(< 3)   --1--2--|
 //
-// What p throws becomes the stream's error. Cost: the call of p; no heap, no lock, no thread.
+// An exception of p becomes the stream's error. Cost: the call of p; no heap, no lock, no thread.
 //
 //   just(1, 2, 3, 1) | take_while([](int i) { return i < 3; });  // -> 1 2 |
 template <class P>

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// tap: look at what passes without changing it.
+// tap: calls functions with the items that pass, without changing them.
 
 #ifndef RX__OPERATORS__TAP_HPP_
 #define RX__OPERATORS__TAP_HPP_
@@ -48,7 +48,7 @@ struct tap : stage
     } else if constexpr (std::is_invocable_v<Next &, U &>) {
       std::invoke(next, item);
       return out.on_next(std::forward<U>(item));
-    } else {  // one that may change an item which belongs to others, too
+    } else {  // a function that may change an item, which other observers may share
       std::remove_cvref_t<U> own(item);
       std::invoke(next, own);
       return out.on_next(std::move(own));
@@ -76,7 +76,7 @@ struct tap : stage
   [[no_unique_address]] Completed completed;
 };
 
-// One function, or two: the type of the items says what it is for.
+// One function, or two, whose roles follow from the type of the items.
 template <class... F>
 struct tap_by_type
 {
@@ -85,12 +85,12 @@ struct tap_by_type
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
     return std::apply(
-      [&](const auto &... f) { return std::forward<Observable>(source) | made<T>(f...); },
+      [&](const auto &... f) { return std::forward<Observable>(source) | make_tap<T>(f...); },
       functions);
   }
 
   template <class T, class First>
-  static auto made(const First & f)
+  static auto make_tap(const First & f)
   {
     if constexpr (has_on_next_member<First>) {
       const auto to = std::make_shared<First>(f);
@@ -104,11 +104,11 @@ struct tap_by_type
     } else if constexpr (std::is_invocable_v<First &>) {
       return detail::tap(no_function(), no_function(), f);
     } else {
-      return detail::tap(f, no_function(), no_function());  // which says what is wrong
+      return detail::tap(f, no_function(), no_function());  // which reports the error
     }
   }
   template <class T, class First, class Second>
-  static auto made(const First & f, const Second & second)
+  static auto make_tap(const First & f, const Second & second)
   {
     if constexpr (
       !std::is_invocable_v<First &, T &> &&
@@ -129,15 +129,15 @@ struct tap_by_type
 namespace operators
 {
 
-// source.tap(on_next[, on_error][, on_completed]) calls the functions with what passes, before it
-// goes on.
+// source.tap(on_next[, on_error][, on_completed]) calls the functions with the items and the end,
+// before it passes them on.
 //
 //   source   --1--2--|
 //   tap(f)   --1--2--|     f(1) f(2)
 //
-// Each of the functions may be left out: which one a function is, its argument says. An observer
-// with all three is taken, too. on_next sees const T &; one that takes T & may change the item for
-// those behind it. What a function throws becomes the stream's error. Cost: the calls.
+// Each function is optional; its argument shows which one it is. You may also pass an observer with
+// all three. on_next takes const T &; a function that takes T & may change the item for the stages
+// behind it. An exception of a function becomes the stream's error. Cost: the calls.
 //
 //   std::string log;
 //   just(1, 2) | tap([&](int i) { log += std::to_string(i); });  // -> 1 2 |

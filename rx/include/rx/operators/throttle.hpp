@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// throttle_first, throttle_last: at most one item a period.
+// throttle_first, throttle_last: at most one item per period.
 
 #ifndef RX__OPERATORS__THROTTLE_HPP_
 #define RX__OPERATORS__THROTTLE_HPP_
@@ -43,14 +43,13 @@ struct throttle_first : clocked_stage
 namespace operators
 {
 
-// source.throttle_first(period[, env]) emits an item, and drops those that follow within the
-// period.
+// source.throttle_first(period[, env]) emits an item and drops those that follow within the period.
 //
 //   source             --1-2-3--4-----5--|
 //   throttle_first(4)  --1---3--------5--|
 //
-// By the clock of env, else of the source's environment, else of the subscriber's, else the steady
-// clock. Cost: a look at the clock an item; no heap, no lock, no thread, no timer.
+// Uses the clock of env, otherwise of the source's environment, the subscriber's environment, or
+// the steady clock. Cost: one look at the clock per item; no heap, no lock, no thread, no timer.
 //
 //   m.of(m.cold("-1-2-3--4-----5--|") | throttle_first(4ms));  // -> -1---3--------5--|
 inline auto throttle_first(duration period, environment env = {})

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// timeout: an error, or another stream, when no item comes in time.
+// timeout: an error, or another stream, if no item arrives in time.
 
 #ifndef RX__OPERATORS__TIMEOUT_HPP_
 #define RX__OPERATORS__TIMEOUT_HPP_
@@ -36,7 +36,7 @@ struct timeout : combining_operator
   template <class U, class Out>
   bool on_next(input<0>, U && item, Out & out, merge_control & self)
   {
-    due = saturated_add(self.now(), period);  // on_wake looks at it
+    due = saturated_add(self.now(), period);  // on_wake checks it
     return out.on_next(std::forward<U>(item));
   }
   template <class Out>
@@ -62,15 +62,15 @@ struct timeout : combining_operator
 namespace operators
 {
 
-// source.timeout(period[, env]) ends with rx::timeout_error when no item has come for the period,
-// the first time since the subscription.
+// source.timeout(period[, env]) ends with rx::timeout_error when no item has arrived for the
+// period, measured first from the subscription.
 //
 //   source      --1--2-----
 //   timeout(3)  --1--2--X
 //
-// On the clock of env, else of the source's environment, else of the subscriber's, else of
-// current_thread. Cost: that of a combining operator; an item: a look at the clock; a call of the
-// scheduler once a period.
+// Uses the clock of env, otherwise of the source's environment, the subscriber's environment, or
+// current_thread. Cost: that of a combining operator; per item one look at the clock; one scheduler
+// call per period.
 //
 //   m.of(m.cold("-1--2-----") | timeout(3ms));  // -> -1--2--X
 //   m.of(m.cold("-1--2-----") | timeout(3ms, m.cold("8--9|")));  // -> -1--2--8--9|
@@ -84,8 +84,8 @@ inline auto timeout(environment env, duration period)
   return timeout(period, std::move(env));
 }
 
-// source.timeout(period, other[, env]) goes on with the other stream instead of the error: a safe
-// value, a stop command.
+// source.timeout(period, other[, env]) continues with the stream `other` instead of the error, for
+// example a safe value or a stop command.
 //
 //   source             --1--2-----
 //   other                      8--9--|

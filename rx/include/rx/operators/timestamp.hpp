@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// timestamp, time_interval: when items came.
+// timestamp, time_interval: the arrival times of items.
 
 #ifndef RX__OPERATORS__TIMESTAMP_HPP_
 #define RX__OPERATORS__TIMESTAMP_HPP_
@@ -58,13 +58,14 @@ struct time_interval : clocked_stage
 namespace operators
 {
 
-// source.timestamp([env]) emits std::pair(item, when it came).
+// source.timestamp([env]) emits std::pair(item, arrival time).
 //
 //   source       --a-----b--|
 //   timestamp()  --a2----b8-|
 //
-// As the clock of env shows it, else that of the source's environment, else of the subscriber's,
-// else the steady clock. Cost: a look at the clock an item; no heap, no lock, no thread.
+// The time is that of the clock of env, otherwise of the source's environment, the subscriber's
+// environment, or the steady clock. Cost: one look at the clock per item; no heap, no lock, no
+// thread.
 //
 //   m.cold("-a-b|") | timestamp()
 //     | map([](auto item) { return item.second - time_point(); });  // -> 1ms 3ms |
@@ -73,13 +74,13 @@ inline auto timestamp(environment env = {})
   return detail::clocked(detail::timestamp(std::move(env)));
 }
 
-// source.time_interval([env]) emits for each item the time since the one before, for the first
-// since the subscription.
+// source.time_interval([env]) emits for each item the time since the previous one, for the first
+// item the time since the subscription.
 //
 //   source           --a-----b--|
 //   time_interval()  --2-----6--|
 //
-// By the scheduler's time, which goes on where a simulated clock is set back.
+// It uses the scheduler's time, which continues when a simulated clock is set back.
 //
 //   m.cold("-a--b|") | time_interval();  // -> 1ms 3ms |
 inline auto time_interval(environment env = {})

@@ -44,7 +44,7 @@ struct future_observer
     }
     try {
       promise.set_value(std::move(*last));
-    } catch (...) {  // moving the item
+    } catch (...) {  // thrown while moving the item
       on_error(std::current_exception());
     }
   }
@@ -74,13 +74,13 @@ struct to_future
 namespace operators
 {
 
-// source.to_future() subscribes, and returns a std::future of the last item; it throws the stream's
-// error, rx::empty_error if the stream completed without an item, rx::stream_dropped if nothing
-// feeds the stream any longer although it has not ended.
+// source.to_future() subscribes and returns a std::future of the last item. The future throws the
+// stream's error, rx::empty_error if the stream completed without an item, and rx::stream_dropped
+// if the stream's last producer was destroyed.
 //
-// Nothing blocks but the future's get() and wait() (never call them on a thread that the stream
-// needs). Dropping the future does not end the stream. Cost: the shared state of the future; a move
-// an item.
+// Only the future's get() and wait() block; never call them on a thread that the stream needs.
+// Destroying the future does not end the stream. Cost: the shared state of the future; one move per
+// item.
 //
 //   (just(1, 2, 3) | to_future()).get();  // -> 3
 inline auto to_future()

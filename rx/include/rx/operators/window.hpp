@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// window: items in streams, by count, time, both, another stream's items, or openings and closings.
+// window: splits items into streams, by count, by time, by both, by another stream, or by openings
+// and closings.
 
 #ifndef RX__OPERATORS__WINDOW_HPP_
 #define RX__OPERATORS__WINDOW_HPP_
@@ -27,18 +28,18 @@ struct windows
 namespace operators
 {
 
-// source.window(count[, skip]) emits the items as streams of `count` items, a new one each `skip`
-// items (without it: one after the other).
+// source.window(count[, skip]) emits the items as streams of `count` items, starting a new stream
+// every `skip` items (default: `count`).
 //
 //   source     --1--2--3--4--5--|
 //   window(2)  --w-----w-----w--|
 //   first w      1--2|
 //   second w           3--4|
 //
-// Subscribe to a stream when it is emitted, or miss its first items. Open ones end with the source:
-// complete, fail, or (if the stream of them is disposed) just emit no more. If no more of them are
-// wanted (take(1)), those that are open and have subscribers go on.
-// Streams that overlap need items that can be copied. Cost: one subject each; no lock, no thread.
+// Subscribe to a stream when it is emitted; otherwise you miss its first items. Open streams end
+// with the source: they complete, fail or, if the outer stream is disposed, stop emitting. If the
+// subscriber needs no more streams (take(1)), open streams that have subscribers continue.
+// Overlapping streams require copyable items. Cost: one subject per stream; no lock, no thread.
 //
 //   range(1, 5) | window(2) | flat_map([](auto w) { return w.sum(); });  // -> 3 7 5 |
 template <std::integral N>
@@ -52,17 +53,17 @@ auto window(N count, M skip)
   return detail::windowing<detail::windows>::by_count(count, skip);
 }
 
-// source.window_with_time(period[, skip][, env]) begins a stream each period (each `skip`) that
-// ends after the period.
+// source.window_with_time(period[, skip][, env]) starts a stream every `skip` (default: `period`);
+// each stream ends after the period.
 //
 //   source               -1-2---3---|
 //   window_with_time(4)  w---w---w--|
 //   first w              -1-2|
 //
-// On the clock of env, else of the source's environment, else of the subscriber's, else of
-// current_thread. Periods that began and ended unseen, since the clock jumped ahead or the thread
-// was busy, are left out, as in buffer_with_time; at most 10,000 may overlap. Cost: that of a
-// combining operator, and a subject each.
+// Uses the clock of env, otherwise of the source's environment, the subscriber's environment, or
+// current_thread. If the clock jumped ahead or the thread was busy, periods that began and ended in
+// the meantime are skipped, as in buffer_with_time; at most 10,000 may overlap. Cost: that of a
+// combining operator, and one subject per stream.
 //
 //   m.cold("-1-2---3|") | window_with_time(4ms)
 //     | flat_map([](auto w) { return w.count(); });  // -> 2 1 0 |
@@ -75,8 +76,8 @@ inline auto window_with_time(duration period, environment env = {})
   return window_with_time(period, period, std::move(env));
 }
 
-// source.window_with_time_or_count(period, count[, env]) ends a stream when it has had `count`
-// items, or when the period, which begins with each stream, is over.
+// source.window_with_time_or_count(period, count[, env]) ends a stream when it has emitted `count`
+// items or when the period, which starts with each stream, is over.
 //
 //   m.cold("-123-----|") | window_with_time_or_count(4ms, 2)
 //     | flat_map([](auto w) { return w.count(); });
@@ -87,7 +88,8 @@ auto window_with_time_or_count(duration period, N count, environment env = {})
   return detail::windowing<detail::windows>::by_time_or_count(period, count, std::move(env));
 }
 
-// source.window(boundary) ends a stream and begins the next whenever the other stream emits.
+// source.window(boundary) ends a stream and starts the next one whenever the stream `boundary`
+// emits.
 //
 //   source            --1--2--3--4--|
 //   boundary          ------x-------…
@@ -99,7 +101,7 @@ auto window(Boundary boundary)
   return detail::windowing<detail::windows>::by_boundary(std::move(boundary));
 }
 
-// source.window_toggle(openings, closer): each item of the openings begins a stream, and the first
+// source.window_toggle(openings, closer): each item of `openings` starts a stream, and the first
 // item (or the end) of closer(item) ends it.
 //
 //   m.cold("-1-2-3-4|") | window_toggle(m.cold("--a"), [&](char) { return m.cold("----x"); }) |
@@ -110,8 +112,7 @@ auto window_toggle(Openings openings, Closer closer)
   return detail::windowing<detail::windows>::by_toggle(std::move(openings), std::move(closer));
 }
 template <class Openings, class Closer>
-auto window_toggle(
-  Openings openings, Closer closer, environment)  // RxCpp's coordination, which nothing here needs
+auto window_toggle(Openings openings, Closer closer, environment)  // RxCpp's coordination; ignored
 {
   return window_toggle(std::move(openings), std::move(closer));
 }

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// with_latest_from, join_with_latest_from: each item together with the latest of other streams.
+// with_latest_from, join_with_latest_from: combine each item with the latest items of other
+// streams.
 
 #ifndef RX__OPERATORS__WITH_LATEST_FROM_HPP_
 #define RX__OPERATORS__WITH_LATEST_FROM_HPP_
@@ -71,16 +72,16 @@ namespace operators
 {
 
 // source.with_latest_from([f,] other…) emits f(item, latest of other…) for each item of the source,
-// once every other stream has had an item; without f a tuple.
+// once every other stream has emitted; without f it emits a tuple.
 //
 //   source                  --1-----2---3--|
 //   other                   ----a-b--------…
 //   with_latest_from(other) --------2b--3b-|
 //
 // Subscribes to the others first. Completes with the source; the first error of any stream ends it.
-// The streams may come from different threads. f takes the latest items as const references; what
-// it throws becomes the stream's error. Cost: that of a combining operator; no copy of the latest
-// items, no heap, no lock.
+// The streams may be on different threads. f takes the latest items as const references; an
+// exception of f becomes the stream's error. Cost: that of a combining operator; no copy of the
+// latest items, no heap, no lock.
 //
 //   m.cold("-1-2--3|") | with_latest_from(m.cold("--a-b-"));  // -> (2, a) (3, b) |
 template <class First, class... More>
@@ -93,7 +94,7 @@ auto with_latest_from(First first, More... more)
     std::move(first), std::move(more)...);
 }
 
-// source.join_with_latest_from(other…): the same without a function, as in early RxROS.
+// source.join_with_latest_from(other…) does the same without a function, as in early RxROS.
 //
 //   m.cold("-1-2--3|") | join_with_latest_from(m.cold("--a-b-"));  // -> (2, a) (3, b) |
 template <class... Observables>

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// zip: the n-th items of several streams together.
+// zip: combines the n-th items of several streams.
 
 #ifndef RX__OPERATORS__ZIP_HPP_
 #define RX__OPERATORS__ZIP_HPP_
@@ -52,7 +52,7 @@ struct zip : combining_operator
     return !nothing_more(out);
   }
 
-  // True, and the end, if a stream that has completed has no item left.
+  // Returns true, and completes, if a completed stream has no item left.
   template <class Out>
   bool nothing_more(Out & out)
   {
@@ -78,17 +78,17 @@ struct zip : combining_operator
 namespace operators
 {
 
-// a.zip([f,] b…) emits f(n-th item of a, n-th item of b…); without f a tuple.
+// a.zip([f,] b…) emits f(n-th item of a, n-th item of b…); without f it emits a tuple.
 //
 //   a        --1---2------3--|
 //   b        ----x-----y---|
 //   zip(b)   ----1x----2y--|
 //
-// Items wait for their partners, so a stream that is faster than the others for ever makes it grow
-// for ever (see combine_latest and with_latest_from). Completes when a stream has completed and all
-// its items are used; the first error ends it. The items are moved into f; what it throws becomes
-// the stream's error. Cost: that of a combining operator and a move an item; heap only while the
-// number of waiting items reaches a new maximum.
+// Items wait for their counterparts without limit, so memory grows as long as one stream is faster
+// than another (see combine_latest and with_latest_from). Completes when a stream has completed and
+// all its items are used; the first error ends it. The items are moved into f; an exception of f
+// becomes the stream's error. Cost: that of a combining operator and one move per item; heap only
+// while the number of waiting items reaches a new maximum.
 //
 //   m.cold("-1--2-----3|") | zip(m.cold("--x----y|"));  // -> (1, x) (2, y) |
 template <class First, class... More>

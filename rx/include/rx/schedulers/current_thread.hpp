@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// current_thread: work runs on the thread that subscribes, before subscribe() returns; the last
-// resort.
+// current_thread: runs tasks on the subscribing thread before subscribe() returns. It is the
+// default environment.
 
 #ifndef RX__SCHEDULERS__CURRENT_THREAD_HPP_
 #define RX__SCHEDULERS__CURRENT_THREAD_HPP_
@@ -17,13 +17,13 @@ namespace rx
 namespace detail
 {
 
-// Per thread: how many subscribe() calls are on the stack, and whether the outermost one has to run
-// what they have scheduled. The two words need no initialisation at run time.
+// Per thread: the number of subscribe() calls on the stack, and whether the outermost one must run
+// the tasks that they scheduled. The two words need no initialisation at run time.
 inline constinit thread_local int trampoline_depth = 0;
 inline constinit thread_local bool trampoline_waits = false;
 
-// Where the tasks of current_thread go on one thread: into a queue of its own, or into that of an
-// event loop or run_loop whose thread it is.
+// The queue of one thread's current_thread tasks: its own, or that of the event loop or run_loop
+// that runs on the thread.
 struct thread_tasks
 {
   thread_tasks() = default;
@@ -37,15 +37,15 @@ struct thread_tasks
     }
   }
 
-  static thread_tasks & here()
+  static thread_tasks & of_this_thread()
   {
     thread_local thread_tasks tasks;
     return tasks;
   }
 
-  // A program that knows when it is to end sets this. It is called by a thread that is about to
-  // sleep in its own queue, and closes that queue when the time has come, if what it returned lives
-  // yet: what the thread waits for is told that the scheduler has ended.
+  // An optional hook of a program that can be shut down. A thread calls it before it sleeps in its
+  // own queue. The hook closes the queue when the program ends, provided the object that it
+  // returned still exists; the tasks in the queue are then notified that the scheduler has ended.
   using end_of_wait = std::shared_ptr<const void> (*)(const std::shared_ptr<loop> & queue);
   static inline std::atomic<end_of_wait> on_wait = nullptr;
 
@@ -63,8 +63,8 @@ struct thread_tasks
     return own;
   }
 
-  // From now on what is left to current_thread goes into `queue`, unless it goes into another one
-  // already.
+  // From now on, tasks for current_thread go into `queue`, unless they already go into another
+  // served queue.
   void serve(
     const std::shared_ptr<loop> & queue, std::weak_ptr<scheduler> by, bool thread_is_theirs)
   {
@@ -83,32 +83,33 @@ struct thread_tasks
     }
   }
 
-  // Held while the thread waits in `queue`.
+  // Returns the hook's object, to be held while the thread waits in `queue`.
   static std::shared_ptr<const void> watch(const std::shared_ptr<loop> & queue)
   {
     const auto call = on_wait.load(std::memory_order_acquire);
     return call ? call(queue) : nullptr;
   }
-  // After a wait: a queue that was closed meanwhile ends with it, the thread may have another one.
+  // After a wait: a queue that was closed meanwhile is dropped; the thread may create another one.
   void drop_closed()
   {
     if (own && own->closed()) {
       own.reset();
-      trampoline_waits = false;  // nothing is left to run
+      trampoline_waits = false;  // no task is left to run
     }
   }
 
-  std::shared_ptr<loop> own;     // made by the first task
-  std::shared_ptr<loop> served;  // by somebody who runs it anyway
+  std::shared_ptr<loop> own;     // created by the first task
+  std::shared_ptr<loop> served;  // of a loop that runs its tasks itself
   std::weak_ptr<scheduler> server;
-  // the server, which does not end before its thread has run what is in the queue
+  // the server, which must not end before its thread has run the tasks in the queue
   std::shared_ptr<scheduler> busy;
   bool for_good = false;
 };
 
 void run_trampoline();
 
-// Held during each subscribe(); the outermost one of a thread runs what was scheduled meanwhile.
+// Held during each subscribe(). The outermost one of a thread runs the tasks that were scheduled
+// meanwhile.
 class trampoline
 {
 public:
@@ -125,26 +126,27 @@ public:
 
 }  // namespace detail
 
-// The environment of a stream that was given none: timed work runs on the subscribing thread, which
-// sleeps until it is due. subscribe() returns when nothing is left to do, so an endless interval
-// blocks (as in RxCpp) until it is disposed or its end is reached. On the thread of an event loop,
-// and on one that has made a run_loop, it is that loop: subscribe() returns at once. What a stream
-// schedules later, when an item comes (observe_on, delay, debounce), runs on the thread that brings
-// the item, and blocks it as long.
+// Returns the default environment: timed tasks run on the subscribing thread, which sleeps until
+// they are due. subscribe() returns when no task is left, so an endless interval blocks (as in
+// RxCpp) until it is disposed or ends. On the thread of an event loop, or on a thread that has
+// created a run_loop, it is that loop: subscribe() returns at once. Tasks that a stream schedules
+// later, when an item arrives (observe_on, delay, debounce), run on the thread that delivers the
+// item and block it for that time.
 environment current_thread();
 
 namespace detail
 {
 
-// What an operator offers to the streams that it joins or makes of items, in which what has no
-// environment of its own runs: that of its sources, so that all of it runs in one place, else what
-// its subscriber offers.
+// Returns the environment that an operator offers to the streams that it joins or creates from
+// items; parts without their own environment run there. This is the environment of its sources, so
+// that everything runs in one place, otherwise its subscriber's.
 inline environment offer(environment of_sources, const environment & of_subscriber)
 {
   return of_sources ? std::move(of_sources) : of_subscriber;
 }
 
-// Which environment an operator uses: the first that there is.
+// Returns the environment that an operator uses: the first one that is not empty, otherwise
+// current_thread().
 inline environment choose(
   const environment & passed, const environment & of_source, const environment & of_subscriber)
 {
@@ -155,7 +157,7 @@ inline environment choose(
 
 }  // namespace rx
 
-// A library that compiles the scheduler once defines this for its users too, as rxros2 does.
+// A library that compiles the scheduler once defines this macro for its users too, as rxros2 does.
 #ifndef RX_CURRENT_THREAD_IS_COMPILED
 #include "rx/schedulers/current_thread_scheduler.hpp"
 #endif

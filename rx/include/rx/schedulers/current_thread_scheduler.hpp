@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The scheduler behind current_thread(): its workers, and the trampoline that runs their tasks.
-// Part of current_thread.hpp, unless RX_CURRENT_THREAD_IS_COMPILED is defined: then one source file
-// of the program or of a library includes this header, and nobody else does.
+// current_thread.hpp includes it, unless RX_CURRENT_THREAD_IS_COMPILED is defined: then exactly one
+// source file of the program or library must include it.
 
 #ifndef RX__SCHEDULERS__CURRENT_THREAD_SCHEDULER_HPP_
 #define RX__SCHEDULERS__CURRENT_THREAD_SCHEDULER_HPP_
@@ -30,29 +30,30 @@ namespace detail
 // NOLINTNEXTLINE(misc-definitions-in-headers): inline, unless compiled once
 RX_INLINE void run_trampoline()
 {
-  const std::shared_ptr<loop> own = thread_tasks::here().own;
-  ++trampoline_depth;  // what the tasks subscribe to is queued here, not run nested
+  const std::shared_ptr<loop> own = thread_tasks::of_this_thread().own;
+  ++trampoline_depth;  // streams that the tasks subscribe to are queued here, not run nested
   trampoline_waits = true;
   std::shared_ptr<const void> watch;
   unsigned runs = 0;
-  while (!own->end_stay()) {  // as_blocking's wake() is nobody's end
+  while (!own->end_stay()) {  // a wake() of as_blocking does not end the loop
     const bool watchable = !watch && thread_tasks::on_wait.load(std::memory_order_relaxed);
     if (
-      watchable && (own->next_due() > steady_now() || ++runs % 1024 == 0)) {  // busy for long, too
+      // also checked now and then in a busy loop
+      watchable && (own->next_due() > steady_now() || ++runs % 1024 == 0)) {
       watch = thread_tasks::watch(own);
     }
     own->run_one(time_point::max(), false);
   }
-  thread_tasks::here().drop_closed();
+  thread_tasks::of_this_thread().drop_closed();
   trampoline_waits = false;
   --trampoline_depth;
 }
 
-// The queue of this thread, and the stay of its thread there, which begins if subscribe() is on the
-// stack.
+// Returns the queue of this thread and the number of the thread's stay in it, which begins here if
+// subscribe() is on the stack.
 inline std::pair<std::shared_ptr<loop>, std::uint64_t> join_queue_of_thread()
 {
-  thread_tasks & tasks = thread_tasks::here();
+  thread_tasks & tasks = thread_tasks::of_this_thread();
   const std::shared_ptr<loop> & queue = tasks.queue();
   if (queue == tasks.own && trampoline_depth > 0) {
     trampoline_waits = true;
@@ -61,12 +62,12 @@ inline std::pair<std::shared_ptr<loop>, std::uint64_t> join_queue_of_thread()
   return {queue, queue->stay()};
 }
 
-// Runs the task on this thread: within this call, unless there is somebody on the stack, or at the
-// thread's bottom, who will.
+// Runs the task on this thread: within this call, unless an outer subscribe() on the stack, or the
+// loop that owns the thread, will run it.
 inline void schedule_on_this_thread(
   std::shared_ptr<schedulable> work, time_point due, duration period)
 {
-  thread_tasks & tasks = thread_tasks::here();
+  thread_tasks & tasks = thread_tasks::of_this_thread();
   const std::shared_ptr<loop> queue = join_queue_of_thread().first;
   queue->schedule(std::move(work), due, period);
   if (queue == tasks.served) {
@@ -79,9 +80,9 @@ inline void schedule_on_this_thread(
   }
 }
 
-// For one subscription. Tasks run on the thread that has subscribed while it is in its outermost
-// subscribe(), or is an event loop's; later each on the thread that schedules it, as if that had
-// subscribed.
+// The worker of one subscription. Tasks run on the subscribing thread while it is in its outermost
+// subscribe() or if it is an event loop's thread; otherwise each runs on the thread that schedules
+// it, as if that thread had subscribed.
 class current_thread_worker final : public scheduler
 {
 public:
@@ -91,7 +92,7 @@ public:
   using scheduler::schedule;
   void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
   {
-    const std::shared_ptr<loop> here = thread_tasks::here().queue();
+    const std::shared_ptr<loop> here = thread_tasks::of_this_thread().queue();
     if (here != home_) {
       if (home_->schedule_during(stay_, work, due, period)) {
         return;
@@ -109,14 +110,14 @@ public:
       elsewhere = elsewhere_;
     }
     for (const auto & queue : elsewhere) {
-      if (const auto there = queue.lock()) {
-        there->cancel(work);
+      if (const auto other_queue = queue.lock()) {
+        other_queue->cancel(work);
       }
     }
   }
   bool is_current() const noexcept override
   {
-    return thread_tasks::here().queue() == home_ || stay_ == 0 || home_->stay() != stay_;
+    return thread_tasks::of_this_thread().queue() == home_ || stay_ == 0 || home_->stay() != stay_;
   }
 
 private:
@@ -135,10 +136,10 @@ private:
   std::shared_ptr<loop> home_;
   std::uint64_t stay_;
   std::mutex mutex_;
-  std::vector<std::weak_ptr<loop>> elsewhere_;  // where tasks were scheduled but at home
+  std::vector<std::weak_ptr<loop>> elsewhere_;  // the other queues where tasks were scheduled
 };
 
-// Hands each subscription a worker.
+// Gives each subscription a worker.
 class current_thread_scheduler final : public scheduler
 {
 public:
@@ -148,7 +149,10 @@ public:
   {
     schedule_on_this_thread(std::move(work), due, period);
   }
-  void cancel(schedulable & work) noexcept override { thread_tasks::here().queue()->cancel(work); }
+  void cancel(schedulable & work) noexcept override
+  {
+    thread_tasks::of_this_thread().queue()->cancel(work);
+  }
   bool any_thread() const noexcept override { return false; }
   bool is_current() const noexcept override { return true; }
   std::shared_ptr<scheduler> worker() override { return std::make_shared<current_thread_worker>(); }

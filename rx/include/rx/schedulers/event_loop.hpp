@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// event_loop, new_thread, thread_pool: schedulers that have threads of their own.
+// event_loop, new_thread, thread_pool: schedulers with their own threads.
 
 #ifndef RX__SCHEDULERS__EVENT_LOOP_HPP_
 #define RX__SCHEDULERS__EVENT_LOOP_HPP_
@@ -24,11 +24,11 @@ namespace rx
 namespace schedulers
 {
 
-// One thread that runs tasks on the steady clock. The thread starts with the first task, and ends
-// when the last reference to the scheduler is dropped; tasks that are still queued are released
-// then, one that runs is waited for (unless the reference is dropped by the task itself). A queued
-// task refers to its scheduler, so a stream that is not disposed keeps its thread. To what runs
-// there it is current_thread, too. Cost: no allocation a task in steady state.
+// One thread that runs tasks on the steady clock. The thread starts with the first task and ends
+// when the last reference to the scheduler is dropped: queued tasks are released then, and the
+// destructor waits for a running task (unless that task itself dropped the reference). A queued
+// task refers to its scheduler, so a stream that is not disposed keeps its thread. For code on this
+// thread, current_thread is this loop too. Cost: no allocation per task in steady state.
 class event_loop final : public rx::scheduler, public std::enable_shared_from_this<event_loop>
 {
 public:
@@ -63,7 +63,7 @@ private:
     std::lock_guard lock(starting_);
     if (!started_.load(std::memory_order_relaxed)) {
       thread_ = std::thread([queue = queue_, self = weak_from_this()] {
-        auto & tasks = detail::thread_tasks::here();
+        auto & tasks = detail::thread_tasks::of_this_thread();
         tasks.serve(queue, self, true);
         while (queue->run_one(time_point::max(), !tasks.busy) || !queue->closed()) {
           if (tasks.busy && queue->empty()) {
@@ -81,7 +81,7 @@ private:
   std::thread thread_;
 };
 
-// Gives each subscription a thread of its own.
+// Gives each subscription its own thread.
 class new_thread final : public rx::scheduler
 {
 public:
@@ -95,7 +95,7 @@ public:
   std::shared_ptr<scheduler> worker() override { return std::make_shared<event_loop>(); }
 
 private:
-  // For callers that do not ask for a worker.
+  // The thread for callers that do not call worker().
   std::shared_ptr<event_loop> shared()
   {
     std::lock_guard lock(mutex_);
@@ -108,12 +108,12 @@ private:
   std::shared_ptr<event_loop> shared_;
 };
 
-// Some event loops; each subscription uses one of them, in turn, so what it does stays in order on
-// one thread.
+// A fixed number of event loops. Each subscription uses one of them, in turn, so its tasks stay in
+// order on one thread.
 class thread_pool final : public rx::scheduler
 {
 public:
-  // Of at least one.
+  // `threads` is at least 1; throws std::invalid_argument otherwise.
   explicit thread_pool(std::size_t threads)
   {
     loops_.reserve(rx::detail::room_for(threads, "rx::thread_pool: the number of threads"));
@@ -145,23 +145,24 @@ private:
 
 }  // namespace schedulers
 
-// A thread of its own, now for all who are given this very environment.
+// Returns a new environment with its own thread, shared by all streams that use this environment.
 inline environment event_loop()
 {
   return environment(std::make_shared<schedulers::event_loop>());
 }
 
-// So many threads (without a number, one a processor), started when they are first needed.
+// Returns an environment of `threads` threads (0: one per processor), which start when they are
+// first needed. Throws std::invalid_argument for a negative number.
 template <std::integral N = std::size_t>
 environment thread_pool(N threads = 0)
 {
-  const std::size_t wanted =
+  const std::size_t count =
     detail::not_negative(threads, "rx::thread_pool: the number of threads is negative");
   const std::size_t processors = std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
-  return environment(std::make_shared<schedulers::thread_pool>(wanted > 0 ? wanted : processors));
+  return environment(std::make_shared<schedulers::thread_pool>(count > 0 ? count : processors));
 }
 
-// A new thread for each subscription.
+// Returns an environment that gives each subscription a new thread.
 inline environment new_thread()
 {
   return environment(std::make_shared<schedulers::new_thread>());

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// immediate: work runs at once where it is scheduled; waiting for a point of time sleeps there.
+// immediate: runs each task at once, within schedule(); waiting for a point of time sleeps there.
 
 #ifndef RX__SCHEDULERS__IMMEDIATE_HPP_
 #define RX__SCHEDULERS__IMMEDIATE_HPP_
@@ -15,8 +15,8 @@ namespace rx
 namespace schedulers
 {
 
-// schedule() returns when the task has run for the last time or has been cancelled, so it blocks
-// its caller.
+// A worker whose schedule() returns when the task has run for the last time or has been cancelled,
+// so it blocks its caller.
 class immediate_worker final : public rx::scheduler
 {
 public:
@@ -35,7 +35,7 @@ private:
   loop queue_;
 };
 
-// Hands each subscription a worker, so that several do not wait for each other.
+// Gives each subscription its own worker, so that subscriptions do not wait for each other.
 class immediate final : public rx::scheduler
 {
 public:
@@ -52,6 +52,8 @@ public:
 
 }  // namespace schedulers
 
+// Returns the environment whose schedule() runs the task itself, on the calling thread, and sleeps
+// until it is due. Thread-safe.
 inline environment immediate()
 {
   static const environment instance(std::make_shared<schedulers::immediate>());

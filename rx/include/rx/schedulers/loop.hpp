@@ -31,8 +31,8 @@ inline time_point steady_now() noexcept
 
 }  // namespace detail
 
-// A scheduler on the steady clock whose tasks run where somebody calls run_one(). schedule() and
-// cancel() may be called from any thread; run_one() by one thread at a time, nested calls included.
+// A scheduler on the steady clock whose tasks run in calls of run_one(). Any thread may call
+// schedule() and cancel(); only one thread at a time may be in run_one(), which may be nested.
 class loop : public scheduler
 {
 public:
@@ -44,19 +44,20 @@ public:
     schedule_if([] { return true; }, std::move(work), due, period);
   }
 
-  // For current_thread. The number of the stay of a thread that will not leave before it has run
-  // what is scheduled; 0: nobody's.
+  // For current_thread. Returns the number of the stay of a thread that will run all scheduled
+  // tasks before it leaves; 0 if there is none.
   std::uint64_t stay() const
   {
     std::lock_guard lock(mutex_);
     return stay_;
   }
+  // Begins a stay of the calling thread and returns its number.
   std::uint64_t begin_stay()
   {
     std::lock_guard lock(mutex_);
     return stay_ == 0 ? stay_ = ++stays_ : stay_;
   }
-  // False: there is something to be run before. `always`: the stay ends all the same.
+  // Ends the stay. Returns false if a task must run first; with `always` the stay ends in any case.
   bool end_stay(bool always = false)
   {
     std::lock_guard lock(mutex_);
@@ -65,11 +66,12 @@ public:
     }
     return stay_ == 0;
   }
-  // Takes the task if that stay lasts.
+  // Schedules the task if the stay with that number still lasts; returns whether it does.
   bool schedule_during(
-    std::uint64_t which, const std::shared_ptr<schedulable> & work, time_point due, duration period)
+    std::uint64_t number, const std::shared_ptr<schedulable> & work, time_point due,
+    duration period)
   {
-    return schedule_if([&] { return which != 0 && stay_ == which; }, work, due, period);
+    return schedule_if([&] { return number != 0 && stay_ == number; }, work, due, period);
   }
 
   void cancel(schedulable & work) noexcept override
@@ -92,21 +94,22 @@ public:
     return runner_.load(std::memory_order_relaxed) == std::this_thread::get_id();
   }
 
+  // Returns true if no task is queued. Thread-safe.
   bool empty() const
   {
     std::lock_guard lock(mutex_);
     return queue_.empty();
   }
 
-  // When the first task is due; time_point::max() if there is none.
+  // Returns when the first task is due, or time_point::max() if there is none.
   time_point next_due() const
   {
     std::lock_guard lock(mutex_);
     return queue_.empty() ? time_point::max() : queue_.next_due();
   }
 
-  // Sleeps until the first task is due, runs it, and returns true. Returns false if that is not
-  // before `until`, if there is no task (unless told to wait for one), after wake(), and once
+  // Sleeps until the first task is due, runs it, and returns true. Returns false if the task is due
+  // at or after `until`, if there is no task (unless `wait_for_work`), after wake(), and once
   // closed.
   bool run_one(time_point until, bool wait_for_work)
   {
@@ -132,7 +135,7 @@ public:
     return false;
   }
 
-  // Makes a sleeping run_one() return. Any thread.
+  // Makes a sleeping run_one() return. Thread-safe.
   void wake()
   {
     {
@@ -142,8 +145,8 @@ public:
     changed_.notify_one();
   }
 
-  // Tells all tasks, those that are scheduled later too, that they will not run, and releases them.
-  // Any thread.
+  // Notifies all tasks, including those scheduled later, that they will not run, and releases them.
+  // Thread-safe.
   void close()
   {
     std::vector<std::shared_ptr<schedulable>> removed;
@@ -157,6 +160,7 @@ public:
       work->scheduler_ended();
     }
   }
+  // Returns true after close(). Thread-safe.
   bool closed() const
   {
     std::lock_guard lock(mutex_);
@@ -164,15 +168,15 @@ public:
   }
 
 private:
-  // `wanted` is asked with the lock.
-  template <class Wanted, class Work>
-  bool schedule_if(Wanted && wanted, Work && work, time_point due, duration period)
+  // `condition` is called with the lock held.
+  template <class Condition, class Work>
+  bool schedule_if(Condition && condition, Work && work, time_point due, duration period)
   {
     bool closed;
     bool wake;
     {
       std::lock_guard lock(mutex_);
-      if (!wanted()) {
+      if (!condition()) {
         return false;
       }
       closed = closed_;
@@ -201,8 +205,8 @@ private:
     sleeping_ = false;
   }
 
-  // Whether somebody sleeps beyond `due` and has not been woken yet. With the lock; the caller
-  // wakes the sleeper if so.
+  // Returns true if a thread sleeps beyond `due` and has not been woken yet; the caller must then
+  // wake it. Call it with the lock held.
   bool wakes_sleeper(time_point due) noexcept
   {
     return sleeping_ && due < sleeping_until_ && std::exchange(sleeping_, false);
@@ -214,7 +218,7 @@ private:
   std::atomic<std::thread::id> runner_{};
   std::uint64_t stay_ = 0;
   std::uint64_t stays_ = 0;
-  bool sleeping_ = false;  // and nobody has woken the sleeper
+  bool sleeping_ = false;  // and not woken yet
   time_point sleeping_until_;
   bool woken_ = false;
   bool closed_ = false;

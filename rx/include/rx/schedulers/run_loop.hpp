@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// run_loop: a scheduler whose tasks run where the user calls dispatch(); for programs with a loop
-// of their own.
+// run_loop: a scheduler whose tasks run when the user calls dispatch(); for programs with their own
+// main loop.
 
 #ifndef RX__SCHEDULERS__RUN_LOOP_HPP_
 #define RX__SCHEDULERS__RUN_LOOP_HPP_
@@ -14,49 +14,54 @@
 namespace rx::schedulers
 {
 
-// Tasks may be scheduled from any thread; dispatch functions are called by one thread at a time.
-// Copies are the same loop; with the last of them it ends: what is still scheduled is told so. As
-// long as it is there it is current_thread for the thread that has made it (unless an event loop or
-// another run_loop is that already): streams without an environment run in dispatch(), too.
+// Any thread may schedule tasks; one thread at a time may call the dispatch functions. Copies are
+// the same loop; it ends with the last copy, and the tasks that are still scheduled are notified.
+// While it exists, it is also current_thread for the thread that created it (unless an event loop
+// or another run_loop already is): streams without an environment run in dispatch(), too.
 class run_loop
 {
 public:
+  // Returns the environment that runs tasks in this loop.
   environment get_environment() const { return environment(queue()); }
   environment get_scheduler() const { return get_environment(); }  // RxCpp's name
 
+  // Returns true if no task is scheduled. Thread-safe.
   bool empty() const { return queue()->empty(); }
+  // Returns the steady time.
   time_point now() const noexcept { return queue()->now(); }
 
-  // The first task: when it is due (time_point::max() if there is none).
+  // The due time of the first task (time_point::max() if there is none).
   struct first_task
   {
     time_point when;
   };
+  // Returns when the first task is due.
   first_task peek() const { return {queue()->next_due()}; }
 
-  // Runs the first task if it is due now; returns whether it did. Never sleeps.
+  // Runs the first task if it is due now and returns whether it did. Never sleeps.
   bool dispatch() const { return queue()->run_one(queue()->now(), false); }
 
-  // Runs everything that is due by then, sleeping in between, and returns at that time, or when
+  // Runs all tasks that are due until `end`, sleeping in between. Returns at that time, or when
   // wake() is called.
   void dispatch_until(time_point end) const
   {
     while (queue()->run_one(end, true)) {
     }
   }
+  // Like dispatch_until(now() + span).
   void dispatch_for(duration span) const { dispatch_until(saturated_add(now(), span)); }
 
-  // Ends a dispatch_until(). Any thread.
+  // Makes dispatch_until() return. Thread-safe.
   void wake() const { queue()->wake(); }
 
 private:
   struct owner
   {
-    owner() { detail::thread_tasks::here().serve(queue, {}, false); }
+    owner() { detail::thread_tasks::of_this_thread().serve(queue, {}, false); }
     ~owner()
     {
       queue->close();
-      detail::thread_tasks::here().serve_no_more(*queue);
+      detail::thread_tasks::of_this_thread().serve_no_more(*queue);
     }
     const std::shared_ptr<loop> queue = std::make_shared<loop>();
   };

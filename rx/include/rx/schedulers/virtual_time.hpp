@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// virtual_time: a clock that stands still until it is told to advance; for tests and simulations.
+// virtual_time: a clock that stands still until you advance it; for tests and simulations.
 
 #ifndef RX__SCHEDULERS__VIRTUAL_TIME_HPP_
 #define RX__SCHEDULERS__VIRTUAL_TIME_HPP_
@@ -14,19 +14,19 @@
 namespace rx::schedulers
 {
 
-// Tasks run inside advance_to(), advance_by() and run(), at exactly the time they are due for. The
-// clock starts at 0. Belongs to one thread. Share it as an environment:
+// Tasks run inside advance_to(), advance_by() and run(), at exactly their due times. The clock
+// starts at 0. Use it from one thread only. Share it as an environment:
 //   auto clock = std::make_shared<rx::schedulers::virtual_time>();
 //   rx::observable<>::interval(10ms, clock)…;  clock->advance_by(1s);
-// Streams and environments do not keep the clock alive: else those that nobody disposes would keep
-// it, and it them, for ever. It goes with the last pointer of those who could advance it; what
-// still waits for it is disposed then, and what is scheduled later is told that the scheduler has
-// ended.
+// Streams and environments do not keep the clock alive; otherwise a stream that nobody disposes and
+// its clock would keep each other alive for ever. The clock ends with its last shared_ptr: the
+// tasks that still wait for it are disposed then, and tasks that are scheduled later are notified
+// that the scheduler has ended.
 class virtual_time final : public rx::scheduler, public std::enable_shared_from_this<virtual_time>
 {
 public:
   virtual_time() = default;
-  ~virtual_time() override  // nobody can advance it any more
+  ~virtual_time() override  // no code can advance it now
   {
     for (const auto & work : queue_.clear()) {
       work->dispose();
@@ -53,7 +53,7 @@ public:
     return handle_;
   }
 
-  // Runs what is due up to and including `end`, and leaves the clock there.
+  // Runs the tasks that are due up to and including `end`, and leaves the clock at `end`.
   void advance_to(time_point end)
   {
     while (next_due() <= end && next_due() != time_point::max()) {
@@ -61,13 +61,14 @@ public:
     }
     pass_to(end);
   }
+  // Like advance_to(now() + span).
   void advance_by(duration span) { advance_to(saturated_add(now_, span)); }
 
-  // Lets time pass without running what becomes due.
+  // Advances the clock without running the tasks that become due.
   void pass(duration span) noexcept { pass_to(saturated_add(now_, span)); }
 
-  // Runs until no task is left but those that never come; with a periodic one that nobody disposes,
-  // for ever.
+  // Runs tasks until only those due at time_point::max() are left. Does not return while a periodic
+  // task is not disposed.
   void run()
   {
     while (next_due() != time_point::max()) {
@@ -75,8 +76,10 @@ public:
     }
   }
 
+  // Returns true if no task is scheduled.
   bool empty() const noexcept { return queue_.empty(); }
-  // When the first task is due; time_point::max() if there is none, or only some that never come.
+  // Returns when the first task is due; time_point::max() if there is none, or only some that never
+  // come.
   time_point next_due() const noexcept
   {
     return queue_.empty() ? time_point::max() : queue_.next_due();
@@ -114,7 +117,7 @@ private:
     const std::weak_ptr<virtual_time> clock_;
   };
 
-  // Never to time_point::max(), which does not come.
+  // Never advances to time_point::max(), which means "never".
   void pass_to(time_point end) noexcept
   {
     now_ = std::max(now_, std::min(end, time_point::max() - duration(1)));

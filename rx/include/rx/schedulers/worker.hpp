@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// worker: functions scheduled by hand, in RxCpp's words; streams do not need it.
+// worker: schedules functions, with RxCpp's interface; streams do not need it.
 
 #ifndef RX__SCHEDULERS__WORKER_HPP_
 #define RX__SCHEDULERS__WORKER_HPP_
@@ -25,17 +25,19 @@ namespace rx::schedulers
 class job;
 class worker;
 
-// What a scheduled function is told: who runs it. Scheduling it runs the same function again.
-// Copies are the same; any thread.
+// The argument of a scheduled function, which identifies its scheduling. Scheduling it runs the
+// same function again. Copies are the same object. Thread-safe.
 class schedulable
 {
 public:
+  // Returns the scheduler's time.
   time_point now() const;
+  // Returns false once the function's lifetime has ended.
   bool is_subscribed() const;
-  // the lifetime that the function was scheduled with: its worker's, if with none of its own
+  // Ends the lifetime with which the function was scheduled: its own, otherwise its worker's.
   void unsubscribe() const;
 
-  // Runs the function again: now, that is once the scheduler comes to it, or at a point of time.
+  // Runs the function again: as soon as the scheduler can, or at a point of time.
   void schedule() const { schedule(now()); }
   void schedule(time_point when) const;
   void operator()() const { schedule(); }
@@ -48,10 +50,12 @@ private:
   std::shared_ptr<job> job_;
 };
 
-// The functions of one worker that are queued: one member of its lifetime, however many they are.
+// The queued functions of one worker: a single member of the worker's lifetime, however many there
+// are.
 class job_list final : public rx::lifetime, public std::enable_shared_from_this<job_list>
 {
 public:
+  // Adds a job, and the list itself to the lifetime.
   void add(std::shared_ptr<job> queued, const composite_subscription & lifetime)
   {
     bool join;
@@ -61,16 +65,17 @@ public:
       join = !std::exchange(joined_, true);
     }
     if (join) {
-      lifetime.add(subscription(shared_from_this()));  // which disposes it at once if it is over
+      // disposes the list at once if the lifetime has ended
+      lifetime.add(subscription(shared_from_this()));
     }
   }
-  // The caller has a reference of its own, so nothing is destroyed with the lock.
+  // The caller holds a reference of its own, so nothing is destroyed with the lock held.
   void remove(const std::shared_ptr<job> & ended)
   {
     std::lock_guard lock(mutex_);
     jobs_.erase(ended);
   }
-  // If it was added several times, only one of them.
+  // If the job was added several times, only one of the entries is removed.
   void remove_one(const std::shared_ptr<job> & ended)
   {
     std::lock_guard lock(mutex_);
@@ -89,21 +94,22 @@ public:
 private:
   mutable std::mutex mutex_;
   std::unordered_multiset<std::shared_ptr<job>> jobs_;
-  bool joined_ = false;  // of the lifetime, since it was last disposed
+  bool joined_ = false;  // whether the list is in the lifetime, since it was last disposed
 };
 
-// A function, how often it is queued, and the lifetime that ends it.
+// A function, the number of times that it is queued, and the lifetime that ends it.
 class job final : public rx::schedulable, public std::enable_shared_from_this<job>
 {
 public:
   using function = std::function<void(const schedulers::schedulable &)>;
 
-  // The list is that of the worker whose lifetime it is; none, if it is another one.
+  // `list` belongs to the worker with that lifetime; it is null if the lifetime is another one.
   job(environment on, composite_subscription lifetime, std::shared_ptr<job_list> list, function f)
   : on_(std::move(on)), lifetime_(std::move(lifetime)), list_(std::move(list)), f_(std::move(f))
   {
   }
 
+  // Schedules the function at `when` and, with a positive period, repeatedly.
   void schedule(time_point when, duration period)
   {
     if (queued_.fetch_add(1, std::memory_order_acq_rel) == 0) {
@@ -114,7 +120,7 @@ public:
       detail::trampoline runs_current_thread;
       on_->schedule(shared_from_this(), when, period);
     }
-    if (disposed()) {  // meanwhile
+    if (disposed()) {  // disposed meanwhile
       on_->cancel(*this);
     }
   }
@@ -129,7 +135,7 @@ public:
         detail::report_unhandled(std::current_exception());
       }
     }
-    // Another thread may add it again before or after this, so one of two equal members goes.
+    // Another thread may add it again before or after this, so one of two equal members is removed.
     if (!periodic && queued_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       list_ ? list_->remove_one(self) : lifetime_.remove_one(subscription(self));
     }
@@ -167,8 +173,8 @@ inline void job_list::dispose() noexcept
     ended.swap(jobs_);
     joined_ = false;
   }
-  for (const std::shared_ptr<job> & each : ended) {
-    each->dispose();
+  for (const std::shared_ptr<job> & entry : ended) {
+    entry->dispose();
   }
 }
 
@@ -189,31 +195,36 @@ inline void schedulable::schedule(time_point when) const
   job_->schedule(when, duration::zero());
 }
 
-// Runs functions f(const schedulable &) on one scheduler, one after the other in order of time, for
-// as long as its lifetime is subscribed; ending it forgets what is queued. What a function throws
-// goes to rx::on_unhandled_error. Copies are the same worker; any thread, where the scheduler
-// allows it. On current_thread() and immediate(), schedule() returns when all has been run.
-// Dropping a worker ends nothing.
+// Runs functions f(const schedulable &) on one scheduler, one after the other in the order of their
+// times, as long as the worker's lifetime is subscribed; ending the lifetime drops the queued
+// functions. An exception of a function goes to rx::on_unhandled_error. Copies are the same worker.
+// Thread-safe if the scheduler is. On current_thread() and immediate(), schedule() returns when all
+// functions have run. Destroying a worker ends nothing.
 class worker
 {
 public:
+  // Creates a worker on `on` that ends with `lifetime`.
   worker(const environment & on, composite_subscription lifetime)
   : on_(on.worker()), lifetime_(std::move(lifetime))
   {
   }
 
+  // Returns the scheduler's time.
   time_point now() const { return on_.now(); }
+  // The worker's lifetime: unsubscribing it drops the queued functions.
   const composite_subscription & get_subscription() const noexcept { return lifetime_; }
   bool is_subscribed() const noexcept { return lifetime_.is_subscribed(); }
   void unsubscribe() const noexcept { lifetime_.dispose(); }
   operator environment() const { return on_; }  // for streams that shall run here too
 
-  // The same scheduler under another lifetime.
+  // Returns a worker of the same scheduler with another lifetime.
   worker create_worker(composite_subscription lifetime) const
   {
     return {same(), on_, std::move(lifetime)};
   }
 
+  // Runs f as soon as possible or at the time `when`, until the worker's lifetime or `lifetime`
+  // ends.
   void schedule(job::function f) const { schedule(now(), std::move(f)); }
   void schedule(time_point when, job::function f) const
   {
@@ -228,12 +239,13 @@ public:
     std::make_shared<job>(on_, lifetime, nullptr, std::move(f))->schedule(when, duration::zero());
   }
 
-  // At first + k·period; missed ticks are left out. The period is more than zero, else
-  // std::invalid_argument.
+  // Runs f at first + k·period; missed ticks are skipped. Throws std::invalid_argument unless the
+  // period is positive.
   void schedule_periodically(time_point first, duration period, job::function f) const
   {
     start_periodically(make(std::move(f)), first, period);
   }
+  // The same, until `lifetime` ends too.
   void schedule_periodically(
     time_point first, duration period, const composite_subscription & lifetime,
     job::function f) const
@@ -255,11 +267,11 @@ private:
     return std::make_shared<job>(on_, lifetime_, jobs_, std::move(f));
   }
   static void start_periodically(
-    const std::shared_ptr<job> & made, time_point first, duration period)
+    const std::shared_ptr<job> & new_job, time_point first, duration period)
   {
     rx::detail::positive(period, "rx: the period of schedule_periodically");
-    made->periodic = true;
-    made->schedule(first, period);
+    new_job->periodic = true;
+    new_job->schedule(first, period);
   }
 
   environment on_;
@@ -269,7 +281,7 @@ private:
   friend schedulable make_schedulable(const worker & on, job::function f);
 };
 
-// A function to be scheduled later, by its schedule().
+// Returns a function to be scheduled later, by its schedule().
 inline schedulable make_schedulable(const worker & on, job::function f)
 {
   return schedulable(on.make(std::move(f)));
@@ -280,16 +292,20 @@ inline schedulable make_schedulable(const worker & on, job::function f)
 namespace rx
 {
 
-// RxCpp's coordinator: one worker for all parts of an operator. What it is given needs no
-// protection, so comes back as it is.
+// RxCpp's coordinator: one worker for all parts of an operator. Its in(), out() and act() return
+// their argument, because nothing here needs protection.
 class coordinator
 {
 public:
+  // Uses the worker `on`.
   explicit coordinator(schedulers::worker on) : worker_(std::move(on)) {}
 
+  // Returns the scheduler's time.
   time_point now() const { return worker_.now(); }
+  // Return the worker, and its environment.
   const schedulers::worker & get_worker() const noexcept { return worker_; }
   environment get_scheduler() const { return worker_; }
+  // Returns its argument.
   template <class Observable>
   Observable in(Observable source) const
   {
@@ -327,9 +343,9 @@ inline coordinator environment::create_coordinator() const
   return create_coordinator(composite_subscription());
 }
 
-// In RxCpp a coordination says also how a combiner is made safe (identity: not at all, serialize
-// and synchronize: with a mutex, observe_on: with a queue). Here combiners are always safe, so only
-// the scheduler is left of it.
+// In RxCpp a coordination also chooses how a combiner is made thread-safe (identity: not at all;
+// serialize and synchronize: with a mutex; observe_on: with a queue). Here combiners are always
+// thread-safe, so a coordination is only the scheduler.
 using coordination = environment;
 
 namespace schedulers

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// create: a stream made by a function that is handed the subscriber; subscriber<T> itself.
+// create: a stream whose function feeds a subscriber. Also subscriber<T> itself.
 
 #ifndef RX__SOURCES__CREATE_HPP_
 #define RX__SOURCES__CREATE_HPP_
@@ -20,7 +20,7 @@ namespace rx
 namespace detail
 {
 
-// What a subscriber<T> refers to.
+// The state to which a subscriber<T> refers.
 template <class T>
 class subscriber_state : public lifetime
 {
@@ -40,7 +40,8 @@ class serialized_subscriber final : public serialized_observer<T, Out, subscribe
 {
 public:
   using serialized_observer<T, Out, subscriber_state<T>>::serialized_observer;
-  ~serialized_subscriber() override { this->teardown.dispose(); }  // dropped without an end
+  // if it was dropped without an end
+  ~serialized_subscriber() override { this->teardown.dispose(); }
 
   bool kept_by_source() const noexcept override { return true; }
   bool next_copy(const T & item) noexcept override
@@ -61,40 +62,45 @@ protected:
 
 }  // namespace detail
 
-// A handle of one subscribed observer, for a source to feed. Copies refer to the same; any thread
-// may call any function. Items do not overlap (see serialized_observer); nothing is delivered after
-// the end.
+// A handle of one subscribed observer, for a source to feed. Copies refer to the same observer.
+// Thread-safe: items do not overlap (see serialized_observer), and nothing is delivered after the
+// end.
 template <class T>
 class subscriber
 {
 public:
   using value_type = T;
 
+  // Used by create().
   explicit subscriber(std::shared_ptr<detail::subscriber_state<T>> state) : state_(std::move(state))
   {
   }
 
-  // False: the stream is over, no more items are wanted.
+  // Delivers an item. Returns false if the stream is over and needs no more items.
   bool on_next(const T & item) const noexcept requires std::copy_constructible<T>
   {
     return state_->next_copy(item);
   }
   bool on_next(T && item) const noexcept { return state_->next_move(std::move(item)); }
+  // Ends the stream with an error.
   void on_error(const std::exception_ptr & error) const noexcept { state_->fail(error); }
+  // Ends the stream without an error.
   void on_completed() const noexcept { state_->complete(); }
 
+  // Returns true until the stream is over.
   bool is_subscribed() const noexcept { return !state_->disposed(); }
+  // Ends the stream without a further call of the observer.
   void dispose() const noexcept { state_->dispose(); }
   void unsubscribe() const noexcept { dispose(); }
 
-  // A subscription or function to be disposed or called once when the stream ends, for whatever
+  // Adds a subscription or function to dispose or call once when the stream ends, for whatever
   // reason.
   template <class X>
   auto add(X teardown) const
   {
     return state_->teardown.add(std::move(teardown));
   }
-  // What add() adds to. Disposing it ends the stream.
+  // Returns the subscription to which add() adds. Disposing it ends the stream.
   composite_subscription get_subscription() const
   {
     if (!state_->ends_with_teardown.exchange(true, std::memory_order_acq_rel)) {
@@ -107,22 +113,23 @@ public:
     return state_->teardown;
   }
 
-  // What the subscriber offers to its source; empty if nothing.
+  // Returns the environment that the subscriber offers to its source; may be empty.
   environment env() const { return state_->env; }
 
-  // RxCpp's: itself.
+  // RxCpp's names; each returns this subscriber.
   const subscriber & get_observer() const noexcept { return *this; }
   const subscriber & get_subscriber() const noexcept { return *this; }
   subscriber as_dynamic() const { return *this; }
+  // Removes a member that add() added, without disposing it.
   void remove(const subscription & member) const { state_->teardown.remove(member); }
 
 private:
   std::shared_ptr<detail::subscriber_state<T>> state_;
 };
 
-// make_subscriber<T>([subscription,] [on_next [, on_error] [, on_completed]]) is a subscriber that
-// calls functions, as subscribe() takes them: for whoever feeds a pipe's end by hand, and for
-// source.subscribe(subscriber).
+// make_subscriber<T>([subscription,] [on_next [, on_error] [, on_completed]]) returns a subscriber
+// that calls functions, with the arguments of subscribe(). Use it to feed a pipe's end by hand, and
+// for source.subscribe(subscriber).
 //
 //   std::string seen;
 //   just(1, 2).subscribe(make_subscriber<int>([&](int i) { seen += std::to_string(i); }, [&] {
@@ -138,12 +145,12 @@ subscriber<T> make_subscriber(Args &&... args)
 template <class T, class... Args>
 subscriber<T> make_subscriber(composite_subscription until, Args &&... args)
 {
-  auto made = make_subscriber<T>(std::forward<Args>(args)...);
-  made.add(until);
-  until.add([made] { made.dispose(); });
-  return made;
+  auto created = make_subscriber<T>(std::forward<Args>(args)...);
+  created.add(until);
+  until.add([created] { created.dispose(); });
+  return created;
 }
-// RxCpp's, for lift(): ends with another subscriber.
+// RxCpp's form for lift(): the new subscriber ends together with `with`.
 template <class T, class Other, class Next, class... Others>
 subscriber<T> make_subscriber(subscriber<Other> with, Next && next, Others &&... others)
 {
@@ -194,14 +201,14 @@ struct create_source
 namespace sources
 {
 
-// create<T>(f) calls f(subscriber<T>) for each subscription; f feeds the subscriber, now or later,
-// from any thread.
+// create<T>(f) calls f(subscriber<T>) for each subscription. f feeds the subscriber, at once or
+// later, from any thread.
 //
 //   create<int>([](rx::subscriber<int> s) { s.on_next(1); s.on_completed(); })   1-|
 //
-// What f returns (a subscription or a function) or gives to s.add() is disposed when the stream
-// ends, for whatever reason. What f throws becomes the stream's error. Cost: two allocations a
-// subscription; an item: one virtual call, two atomic operations, no lock, no heap.
+// A subscription or function that f returns, or passes to s.add(), is disposed when the stream
+// ends, for whatever reason. An exception of f becomes the stream's error. Cost: two allocations
+// per subscription; per item one virtual call and two atomic operations, no lock, no heap.
 //
 //   create<int>([](subscriber<int> s) {
 //     s.on_next(1);

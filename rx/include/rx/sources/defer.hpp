@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// defer: a stream that is made anew for each subscription.
+// defer: a stream that a function creates anew for each subscription.
 
 #ifndef RX__SOURCES__DEFER_HPP_
 #define RX__SOURCES__DEFER_HPP_
@@ -23,13 +23,13 @@ struct defer_source
   static_assert(
     any_observable<std::invoke_result_t<const F &>>,
     "rx::defer: the function must return an observable");
-  using made = std::remove_cvref_t<std::invoke_result_t<const F &>>;
-  using value_type = typename made::value_type;
+  using stream_type = std::remove_cvref_t<std::invoke_result_t<const F &>>;
+  using value_type = typename stream_type::value_type;
 
   template <class Out>
   subscription start(Out && out) const
   {
-    std::optional<made> source;
+    std::optional<stream_type> source;
     try {
       source.emplace(f());
     } catch (...) {
@@ -47,11 +47,11 @@ struct defer_source
 namespace sources
 {
 
-// defer(f) subscribes to f() for each subscription, so f decides when somebody subscribes.
+// defer(f) subscribes to f() for each subscription, so f chooses the stream at that moment.
 //
 //   defer([&] { return just(n); })   n-|       n as it is at subscription
 //
-// What f throws becomes the stream's error. Cost: the call of f.
+// An exception of f becomes the stream's error. Cost: the call of f.
 //
 //   int calls = 0;
 //   auto numbers = defer([&] { return just(++calls); });

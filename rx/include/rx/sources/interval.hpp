@@ -66,7 +66,7 @@ struct tick_source
   }
   environment env() const { return passed; }
 
-  std::optional<moment> first;  // or that long after the subscription:
+  std::optional<moment> first;  // otherwise `delay` after the subscription
   duration delay;
   duration period;
   bool once;
@@ -78,14 +78,15 @@ struct tick_source
 namespace sources
 {
 
-// interval(period[, env]) emits 1, 2, 3… the first at subscription, then one each period.
+// interval(period[, env]) emits 1, 2, 3…: the first at subscription, then one each period.
 //
 //   interval(10ms)   1----2----3----…        (one dash: 2 ms)
 //
-// The k-th is due at start + k·period on the environment's clock (nanoseconds; no drift); ticks
-// that could not be emitted in time are left out, not made up for. Runs in env, else in its
-// subscriber's environment, else in current_thread, which blocks. Cost: one allocation a
-// subscription (two in current_thread); none a tick.
+// The k-th tick is due at start + k·period on the environment's clock (in nanoseconds, without
+// drift). Ticks that could not be emitted in time are skipped. Runs in env, otherwise in its
+// subscriber's environment, otherwise in current_thread, which blocks. Throws std::invalid_argument
+// unless the period is positive. Cost: one allocation per subscription (two in current_thread);
+// none per tick.
 //
 //   interval(10ms, m.env()) | take(3);  // -> 1 2 3 |
 inline auto interval(duration period, environment env = {})
@@ -94,8 +95,8 @@ inline auto interval(duration period, environment env = {})
   return make_observable(detail::tick_source{{}, duration::zero(), period, false, std::move(env)});
 }
 
-// interval(initial, period[, env]): the first tick at the point of time `initial` of the
-// environment's clock, or of std::chrono::steady_clock.
+// interval(initial, period[, env]): the first tick comes at the point of time `initial` of the
+// environment's clock or of std::chrono::steady_clock.
 inline auto interval(moment initial, duration period, environment env = {})
 {
   detail::positive(period, "rx::interval: the period");

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// scope: a stream and a resource that lives as long as it; generate: items that a function makes
-// one by one.
+// scope: a stream with a resource that lives as long as the stream. generate: items that a function
+// returns one by one.
 
 #ifndef RX__SOURCES__SCOPE_HPP_
 #define RX__SOURCES__SCOPE_HPP_
@@ -17,7 +17,8 @@
 namespace rx
 {
 
-// RxCpp's holder of what scope() makes: copies share one T, which is destroyed with the last.
+// RxCpp's holder of the resource of scope(): copies share one T, which is destroyed with the last
+// copy.
 //
 //   auto open = [] { return resource<std::vector<int>>({1, 2, 3}); };
 //   scope(open, [](resource<std::vector<int>> numbers) { return iterate(numbers.get()); });
@@ -28,26 +29,28 @@ class resource
 public:
   using resource_type = T;
 
-  explicit resource(T made) : made_(std::make_shared<T>(std::move(made))) {}
-  // `at_the_end` is disposed with the last copy.
-  resource(T made, composite_subscription at_the_end)
-  : made_(new T(std::move(made)), [at_the_end = std::move(at_the_end)](T * t) {
+  // Takes the resource.
+  explicit resource(T value) : value_(std::make_shared<T>(std::move(value))) {}
+  // Takes the resource and a subscription to dispose with the last copy.
+  resource(T value, composite_subscription at_the_end)
+  : value_(new T(std::move(value)), [at_the_end = std::move(at_the_end)](T * t) {
       delete t;
       at_the_end.unsubscribe();
     })
   {
   }
 
-  T & get() const noexcept { return *made_; }
+  // Returns the resource.
+  T & get() const noexcept { return *value_; }
 
 private:
-  std::shared_ptr<T> made_;
+  std::shared_ptr<T> value_;
 };
 
 namespace detail
 {
 
-// An operator that does nothing but keep something until its stream is over.
+// An operator that only keeps an object alive until its stream is over.
 template <class Resource>
 struct keep_alive : combining_operator
 {
@@ -81,17 +84,17 @@ struct scope_source
   {
     using kept = combined<keep_alive<resource>>;
     using whole = decltype(std::declval<kept>()(std::declval<stream>()));
-    std::optional<whole> made;
+    std::optional<whole> value;
     try {
       keep_alive<resource> keep(new resource(make_resource()));
       resource & r = *keep.held;
-      made.emplace(kept{std::move(keep), {}}(make_stream(r)));
+      value.emplace(kept{std::move(keep), {}}(make_stream(r)));
     } catch (...) {
       out.on_error(std::current_exception());
       return {};
     }
-    auto source = std::move(*made).source();
-    made.reset();
+    auto source = std::move(*value).source();
+    value.reset();
     return std::move(source).start(std::forward<Out>(out));
   }
 
@@ -114,7 +117,7 @@ struct generate_source
           return {};
         }
       }
-    } catch (...) {  // the user's function
+    } catch (...) {  // thrown by the user's function
       out.on_error(std::current_exception());
       return {};
     }
@@ -130,12 +133,12 @@ struct generate_source
 namespace sources
 {
 
-// scope(make_resource, make_stream) makes a resource for each subscription and subscribes to
-// make_stream(resource); the resource is destroyed when that stream is over, for whatever reason.
+// scope(make_resource, make_stream) creates a resource for each subscription and subscribes to
+// make_stream(resource). The resource is destroyed when that stream is over, for whatever reason.
 //
 //   scope([] { return Camera("/dev/video0"); }, [](Camera & c) { return frames_of(c); })
 //
-// What the functions throw becomes the stream's error. Cost: two allocations a subscription.
+// An exception of the functions becomes the stream's error. Cost: two allocations per subscription.
 //
 //   std::string log;
 //   auto close = [&](int * camera) { delete camera; log += "closed"; };
@@ -149,12 +152,12 @@ auto scope(MakeResource make_resource, MakeStream make_stream)
     std::move(make_resource), std::move(make_stream)});
 }
 
-// generate(f) emits what f() returns, a std::optional, until that is empty.
+// generate(f) emits the values of f(), a std::optional, until f returns an empty one.
 //
 //   generate([i = 0]() mutable { return i < 3 ? std::optional(i++) : std::nullopt; })   0-1-2-|
 //
-// All within subscribe(), as long as items are wanted. Each subscription has its own copy of f;
-// what it throws becomes the stream's error. No heap.
+// All items are emitted within subscribe(), until the stream is disposed or ends. Each subscription
+// has its own copy of f. An exception of f becomes the stream's error. No heap.
 //
 //   generate([i = 0]() mutable { return i < 3 ? std::optional(i++) : std::nullopt; });
 //     // -> 0 1 2 |

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// just, from, range: streams of values that are known beforehand.
+// just, from, range: streams of known values.
 
 #ifndef RX__SOURCES__VALUES_HPP_
 #define RX__SOURCES__VALUES_HPP_
@@ -58,7 +58,7 @@ struct just_source
   std::array<T, N> items;
 };
 
-// Emits the elements of a container, or what lies between two iterators.
+// Emits the elements of a container, or those between two iterators.
 template <class T, class Container>
 struct from_source
 {
@@ -73,7 +73,7 @@ struct from_source
           return {};
         }
       }
-    } catch (...) {  // the user's iterator
+    } catch (...) {  // thrown by the user's iterator
       out.on_error(std::current_exception());
       return {};
     }
@@ -102,8 +102,7 @@ struct range_source
   subscription start(Out && out) const
   {
     using U = std::make_unsigned_t<T>;
-    // A counter as wide as T lets the compiler work on as many items at once as a loop written by
-    // hand does.
+    // A counter as wide as T lets the compiler vectorize as well as in a handwritten loop.
     const bool all =
       span() < static_cast<std::uint64_t>(std::numeric_limits<T>::max())
         ? emit<U>(out, [this](U k) { return first + static_cast<T>(k) * step; })
@@ -122,7 +121,7 @@ struct range_source
     return static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
   }
 
-  // False: no more was wanted.
+  // Returns false if the observer ended the stream.
   template <class Counter, class Out, class Value>
   bool emit(Out & out, Value value) const
   {
@@ -142,7 +141,8 @@ struct range_source
   T step;
 };
 
-// The upper bound as the type of the lower one.
+// Returns the upper bound in the type of the lower one. Throws std::invalid_argument if it does not
+// fit.
 template <class T, class Last>
 T last_of_range(Last last)
 {
@@ -155,7 +155,7 @@ T last_of_range(Last last)
   return as_first;
 }
 
-// Counts up for as long as it is wanted: in tasks, so that others get their turn.
+// Counts up without end. It emits in tasks, so that other streams of the thread get their turn.
 template <class T, class Out>
 class counting final : public serialized_observer<T, Out, schedulable>,
                        public std::enable_shared_from_this<counting<T, Out>>
@@ -181,7 +181,7 @@ public:
         return;
       }
       ++next_;
-    } while (++n < turn && thread_tasks::here().queue()->empty());
+    } while (++n < turn && thread_tasks::of_this_thread().queue()->empty());
     worker_->schedule(this->shared_from_this());
   }
   void scheduler_ended() noexcept override { this->completed(); }
@@ -191,7 +191,8 @@ protected:
   void released() noexcept override { worker_->cancel(*this); }
 
 private:
-  static constexpr int turn = 256;  // where others cannot be seen waiting: on a node's executor
+  // items per turn on a node's executor, where waiting work cannot be seen
+  static constexpr int turn = 256;
 
   const environment worker_;
   T next_;
@@ -242,8 +243,8 @@ namespace sources
 //
 //   just(1, 2)   1-2-|
 //
-// All of it within subscribe(). Values of a pipe that is subscribed to as a temporary are moved
-// out. No heap.
+// All items are emitted within subscribe(). A pipe that is subscribed to as a temporary moves its
+// values out. No heap.
 //
 //   just(1, 2);  // -> 1 2 |
 template <class First, class... More>
@@ -260,8 +261,9 @@ auto just(First first, More... more) requires(
 //
 //   from(std::vector{1, 2})   1-2-|
 //
-// A container is kept by value (give an iterator pair to refer to it). All within subscribe().
-// Iterators are the caller's to keep valid; what they throw becomes the stream's error.
+// A container is copied or moved into the stream (pass a pair of iterators to refer to it). All
+// items are emitted within subscribe(). The caller keeps iterators valid; their exceptions become
+// the stream's error.
 //
 //   from(std::vector{1, 2});  // -> 1 2 |
 template <detail::container Container>
@@ -305,15 +307,15 @@ auto iterate(Container items)
 }
 
 // range(first, last, step = 1) emits first, first + step … up to and including last, and completes.
-// The items have the type of first; std::invalid_argument if last does not fit into that.
+// The items have the type of first; throws std::invalid_argument if last does not fit into it.
 //
 //   range(1, 3)   1-2-3-|
 //
-// step must be positive. All within subscribe(). No heap.
+// step must be positive (std::invalid_argument). All items are emitted within subscribe(). No heap.
 //
-// range(first) counts for as long as it is wanted, taking turns with other streams of its thread:
-// in its subscriber's environment, else in current_thread, which blocks. Cost: two allocations a
-// subscription.
+// range(first) counts until the stream is disposed or ends, taking turns with other streams of its
+// thread: in its subscriber's environment, otherwise in current_thread, which blocks. Cost: two
+// allocations per subscription.
 //
 //   range(1, 9, 4);  // -> 1 5 9 |
 //   range(1) | merge(range(10)) | take(4);  // -> 1 10 2 11 |
@@ -335,7 +337,7 @@ auto range(T first)
   return make_observable(detail::counting_source<T>{first});
 }
 
-// RxCpp's forms with a coordination: subscribed to there, as by subscribe_on.
+// RxCpp's forms with a coordination: the source is subscribed to there, as with subscribe_on.
 template <class T, detail::arithmetic Last>
 auto range(T first, Last last, std::type_identity_t<T> step, environment env)
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What replay subjects and share_replay remember for those who subscribe later.
+// The memory of replay subjects and share_replay, for late subscribers.
 
 #ifndef RX__SUBJECTS__LAST_ITEMS_HPP_
 #define RX__SUBJECTS__LAST_ITEMS_HPP_
@@ -16,7 +16,7 @@
 namespace rx::detail
 {
 
-// The last items, by number and by age.
+// Keeps the last items, limited by number and by age.
 template <class T>
 class last_items
 {
@@ -33,6 +33,7 @@ public:
   {
   }
 
+  // Stores an item and drops old ones.
   void remember(const T & item)
   {
     if (count_ == 0) {
@@ -44,6 +45,7 @@ public:
     }
     items_.push(entry{clock_ ? clock_.now() : time_point(), item});
   }
+  // Delivers the stored items to a new observer. Returns false if it ended its stream.
   bool replay(subject_node<T> & node)
   {
     forget_old();
@@ -74,7 +76,7 @@ private:
 
   std::size_t count_;
   duration age_;
-  environment clock_;  // none: age does not matter
+  environment clock_;  // empty: the age does not matter
   fifo<entry> items_;
 };
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The common core of the subjects: one observer in, many out. Used by rx/subjects/ and by share.
+// The common core of the subjects: one observer in, many out. rx/subjects/ and share use it.
 
 #ifndef RX__SUBJECTS__STATE_HPP_
 #define RX__SUBJECTS__STATE_HPP_
@@ -28,13 +28,14 @@ namespace rx::detail
 
 class subject_core;
 
-// One subscribed observer. Called, dropped and removed only by the thread that holds the subject's
-// serializer.
+// One subscribed observer. Only the thread that holds the subject's serializer calls, drops and
+// removes it.
 class subject_member : public lifetime, public std::enable_shared_from_this<subject_member>
 {
 public:
   explicit subject_member(std::weak_ptr<subject_core> subject) : subject_(std::move(subject)) {}
 
+  // End the observer's stream with an error, or without one.
   virtual void fail(const std::exception_ptr & error) noexcept = 0;
   virtual void complete() noexcept = 0;
   virtual void drop() noexcept = 0;  // destroys the observer
@@ -49,24 +50,27 @@ private:
   friend subject_core;
 
   const std::weak_ptr<subject_core> subject_;
-  // While it waits to be dropped:
+  // Used while the member waits to be dropped:
   std::shared_ptr<subject_member> self_;
   subject_member * next_ended_ = nullptr;
-  // The holder's:
+  // Used only by the holder of the serializer:
   bool listed_ = false;
-  bool off_list_ = false;  // though it is still in there
+  bool off_list_ = false;  // but still in the list
 };
 
+// A subscribed observer of items of type T.
 template <class T>
 class subject_node : public subject_member
 {
 public:
   using subject_member::subject_member;
 
+  // Deliver an item. Return false if the observer ended its stream.
   virtual bool next(const T & item) noexcept = 0;
   virtual bool next(T && item) noexcept = 0;
 };
 
+// A subscribed observer of type Out.
 template <class T, class Out>
 class subject_node_of final : public subject_node<T>
 {
@@ -110,23 +114,24 @@ struct abandoned_event
 {
 };
 
-// What a plain subject remembers for those who subscribe later: nothing.
+// The memory of a plain subject: it keeps nothing for late subscribers.
 template <class T>
 struct no_memory
 {
   static constexpr bool after_end =
-    false;  // whether those who come after the end get something too
-  static constexpr bool until_end = false;  // whether items are held back until the end
+    false;  // true: subscribers after the end get the remembered items too
+  static constexpr bool until_end = false;  // true: items are held back until the end
   void remember(const T &) {}
   bool replay(subject_node<T> &) { return true; }
 };
 
-// The list of observers belongs to the holder of the serializer: items, subscriptions and removals
-// that come while another thread is in an observer wait in its queue. So observers are called
-// without a lock and without a snapshot of the list, in the order of subscription, each item to all
-// before the next.
+// The holder of the serializer owns the list of observers: items, subscriptions and removals that
+// arrive while another thread is in an observer wait in its queue. So observers are called without
+// a lock and without a snapshot of the list, in the order of their subscription, and each item
+// reaches all of them before the next.
 //
-// What does not depend on the type of the items, so that a program has it once.
+// This base class holds the part that does not depend on the item type, so that a program contains
+// it once.
 class subject_core
 {
 public:
@@ -141,14 +146,15 @@ public:
     drop_ended();
   }
 
-  // Of an observer that has just been marked as ended. Any thread.
+  // Removes an observer that has just been marked as ended. Thread-safe.
   void remove(member_ptr member) noexcept
   {
     drop_later(std::move(member));
     notify();
   }
 
-  // What ends with the subject, and ends it (without telling its observers). Any thread.
+  // Returns the subscription that ends with the subject, and ends it without notifying its
+  // observers. Thread-safe.
   composite_subscription lifetime(const std::shared_ptr<subject_core> & self)
   {
     composite_subscription mine;
@@ -166,18 +172,19 @@ public:
     } else {
       mine.add([core = std::weak_ptr(self)] {
         if (const auto subject = core.lock()) {
-          subject->end_untold();
+          subject->end_silently();
         }
       });
     }
     return mine;
   }
 
+  // True if an observer is subscribed. Thread-safe.
   bool has_observers() const noexcept { return count_.load(std::memory_order_acquire) > 0; }
   bool over() const noexcept { return over_.load(std::memory_order_acquire); }
 
-  // The last handle is gone: nothing can come any more, but a thread may still be downstream (its
-  // observer has dropped the handle). Who is the last to be done with this object deletes it.
+  // The last handle was destroyed: no item can come, but a thread may still be downstream, in an
+  // observer that has dropped the handle. Whichever of the two is done last deletes this object.
   void orphan() noexcept
   {
     orphaned_.store(true, std::memory_order_release);
@@ -187,16 +194,16 @@ public:
   }
 
 protected:
-  virtual void end_untold() noexcept = 0;
-  // changed_ has been set: settle() will be called, by this thread or by the holder.
+  virtual void end_silently() noexcept = 0;
+  // Called after changed_ was set: this thread or the holder will call settle().
   virtual void notify() noexcept = 0;
 
-  // All below: by the holder.
+  // Only the holder of the serializer calls the functions below.
 
-  // What an observer gets before it is told the end; false: it wants no more.
+  // Delivers the remembered items before the end; returns false if the observer ended its stream.
   virtual bool deliver_last(subject_member &) noexcept { return true; }
 
-  void deliver_end(std::exception_ptr error, bool untold = false) noexcept
+  void deliver_end(std::exception_ptr error, bool silent = false) noexcept
   {
     if (over_.load(std::memory_order_relaxed)) {
       return;
@@ -204,10 +211,10 @@ protected:
     error_ = std::move(error);
     over_.store(true, std::memory_order_release);
     for (const member_ptr & member : take_members()) {
-      const bool more = !untold && !member->ended.load(std::memory_order_acquire) &&
+      const bool more = !silent && !member->ended.load(std::memory_order_acquire) &&
                         (error_ || deliver_last(*member));
       if (!member->ended.exchange(true, std::memory_order_acq_rel) && more) {
-        tell_end(*member);
+        notify_end(*member);
       }
       member->drop();
     }
@@ -221,7 +228,7 @@ protected:
     }
   }
 
-  // Nobody can feed the subject any longer: drops the observers, also those that come later.
+  // The last producer was destroyed: drops all observers, including later ones.
   void deliver_abandoned() noexcept
   {
     if (over_.load(std::memory_order_relaxed)) {
@@ -234,7 +241,7 @@ protected:
     }
   }
 
-  // Adds an observer to those that get items.
+  // Adds an observer to the list of those that get items.
   void list(member_ptr member)
   {
     members_.push_back(member);
@@ -242,7 +249,7 @@ protected:
     count_.fetch_add(1, std::memory_order_release);
   }
 
-  // For settle() to drop it. Any thread.
+  // Queues a member for settle(), which drops it. Thread-safe.
   void drop_later(member_ptr member) noexcept
   {
     subject_member * const m = member.get();
@@ -254,7 +261,7 @@ protected:
     changed_.store(true, std::memory_order_release);
   }
 
-  void tell_end(subject_member & member) noexcept
+  void notify_end(subject_member & member) noexcept
   {
     if (error_) {
       member.fail(error_);
@@ -263,7 +270,7 @@ protected:
     }
   }
 
-  // For the serializer. False: this object may be deleted.
+  // For the serializer. Returns false if this object may be deleted.
   bool settle() noexcept
   {
     while (changed_.exchange(false, std::memory_order_acq_rel)) {
@@ -279,12 +286,12 @@ protected:
   bool given_up() const noexcept { return orphaned_.load(std::memory_order_acquire); }
 
   std::atomic<bool> over_{false};
-  std::atomic<bool> changed_{false};  // an observer has ended or the last handle is gone
+  std::atomic<bool> changed_{false};  // an observer has ended or the last handle was destroyed
   std::atomic<bool> orphaned_{false};
   std::atomic<std::size_t> count_{0};
   std::vector<member_ptr> members_;
-  std::exception_ptr error_;  // of the end; none: it completed
-  bool abandoned_ = false;    // the holder's
+  std::exception_ptr error_;  // the error of the end; null if it completed
+  bool abandoned_ = false;    // used only by the holder
 
 private:
   std::vector<member_ptr> take_members() noexcept
@@ -298,8 +305,8 @@ private:
     return members;
   }
 
-  // Costs what the observers that have ended cost: those that go on are looked at when half of the
-  // list has ended.
+  // The cost depends on the number of ended observers only: the list of the others is scanned once
+  // half of the list has ended.
   void drop_ended() noexcept
   {
     subject_member * const ended = ended_.exchange(nullptr, std::memory_order_acquire);
@@ -309,7 +316,8 @@ private:
         count_.fetch_sub(1, std::memory_order_release);
       }
     }
-    while (!members_.empty() && members_.back()->off_list_) {  // the last one gets items as rvalues
+    // the last observer gets items as rvalues
+    while (!members_.empty() && members_.back()->off_list_) {
       members_.pop_back();
       --dropped_;
     }
@@ -320,12 +328,12 @@ private:
     for (subject_member * m = ended; m;) {
       const member_ptr member = std::move(m->self_);
       m = m->next_ended_;
-      member->drop();  // user code
+      member->drop();  // runs user code
     }
   }
 
-  // Called by the holder, who keeps the lock for ever, and by orphan(); the second one deletes this
-  // object.
+  // Called by the holder, who then keeps the lock for ever, and by orphan(). The second call
+  // deletes this object.
   void release_share() noexcept
   {
     if (share_released_.exchange(true, std::memory_order_acq_rel)) {
@@ -334,9 +342,9 @@ private:
   }
 
   std::mutex lifetime_mutex_;
-  std::optional<composite_subscription> lifetime_;  // made when it is first asked for
-  std::atomic<subject_member *> ended_{nullptr};    // that wait to be dropped
-  std::size_t dropped_ = 0;                         // of members_
+  std::optional<composite_subscription> lifetime_;  // created on first use
+  std::atomic<subject_member *> ended_{nullptr};    // those that wait to be dropped
+  std::size_t dropped_ = 0;                         // number of dropped entries in members_
   std::atomic<bool> share_released_{false};
 };
 
@@ -349,6 +357,7 @@ void subject_member::dispose() noexcept
   }
 }
 
+// The state of a subject of items of type T with the given memory.
 template <class T, class Memory>
 class subject_state final : public subject_core
 {
@@ -357,7 +366,7 @@ public:
 
   explicit subject_state(Memory memory = {}) : memory_(std::move(memory)) {}
 
-  // A state whose last handle may be dropped from within its own observers.
+  // Creates a state whose last handle may be destroyed from within its own observers.
   static std::shared_ptr<subject_state> make(Memory memory = {})
   {
     subject_core * state = new subject_state(std::move(memory));
@@ -365,6 +374,7 @@ public:
       std::shared_ptr<subject_core>(state, [](subject_core * s) { s->orphan(); }));
   }
 
+  // Subscribes an observer. Thread-safe.
   template <class Out>
   static subscription add(const std::shared_ptr<subject_state> & self, Out && out)
   {
@@ -374,15 +384,16 @@ public:
     return node;
   }
 
-  // False: the subject has ended.
+  // Delivers an item. Returns false if the subject has ended.
   template <class U>
   bool next(U && item) noexcept
   {
     return !over() && serializer_.next(*this, std::forward<U>(item));
   }
+  // End the subject with an error, or without one. Thread-safe.
   void error(const std::exception_ptr & e) noexcept { put(event(std::in_place_index<1>, e)); }
   void completed() noexcept { put(event(std::in_place_index<2>)); }
-  void end_untold() noexcept override { put(event(std::in_place_index<4>)); }
+  void end_silently() noexcept override { put(event(std::in_place_index<4>)); }
   void abandon() noexcept { put(event(std::in_place_index<5>)); }
 
   Memory & memory() noexcept { return memory_; }
@@ -396,7 +407,7 @@ private:
   void put(event && e) noexcept { serializer_.put(*this, std::move(e)); }
   void notify() noexcept override { serializer_.notify(*this); }
 
-  // What the serializer asks for and calls.
+  // The interface that the serializer calls.
 
   bool ended() const noexcept { return over(); }
 
@@ -478,7 +489,8 @@ private:
           return;
         }
         if (!std::copy_constructible<T> && count_.load(std::memory_order_relaxed) > 0) {
-          throw std::logic_error("rx::subject: items that cannot be copied have only one observer");
+          throw std::logic_error(
+            "rx::subject: items that cannot be copied can have only one observer");
         }
         list(node);
         return;
@@ -488,7 +500,7 @@ private:
       more = false;
     }
     if (more) {
-      tell_end(*node);
+      notify_end(*node);
     }
     node->ended.store(true, std::memory_order_release);
     node->drop();
@@ -498,8 +510,8 @@ private:
   serializer<event> serializer_;
 };
 
-// A subject as those hold it who feed it. With the last copy its observers are dropped, even if
-// pipes still refer to the state, in order to subscribe to it.
+// The reference that producers hold to a subject. With its last copy the observers are dropped,
+// even if pipes still refer to the state in order to subscribe to it.
 template <class T, class Memory>
 class subject_feed
 {
@@ -519,6 +531,7 @@ private:
                              }};
 };
 
+// The stream of a subject.
 template <class T, class Memory>
 struct subject_source
 {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// subject, behavior, replay, async: observers that are observables; the way into a stream from
-// ordinary code.
+// subject, behavior, replay, async: objects that are both observer and observable. Ordinary code
+// feeds a stream through them.
 
 #ifndef RX__SUBJECTS__SUBJECT_HPP_
 #define RX__SUBJECTS__SUBJECT_HPP_
@@ -27,28 +27,31 @@ namespace rx
 namespace detail
 {
 
-// What the subjects have in common; see subject.
+// The common part of the subjects; see subject.
 template <class T, class Memory>
 class basic_subject
 {
 public:
   using value_type = T;
 
-  // False: the subject has ended.
+  // Emits an item. Returns false if the subject has ended.
   bool on_next(const T & item) const noexcept requires std::copy_constructible<T>
   {
     return state_->next(item);
   }
   bool on_next(T && item) const noexcept { return state_->next(std::move(item)); }
+  // Ends the stream of all observers with an error.
   void on_error(const std::exception_ptr & error) const noexcept { state_->error(error); }
+  // Completes the stream of all observers.
   void on_completed() const noexcept { state_->completed(); }
 
+  // Returns true if at least one observer is subscribed.
   bool has_observers() const noexcept { return state_->has_observers(); }
 
-  // False: it has ended. unsubscribe() ends it without telling its observers. What is added is
-  // disposed at its end.
+  // is_subscribed() returns false once the subject has ended. unsubscribe() ends it without
+  // notifying its observers. A subscription or function passed to add() is disposed at its end.
   bool is_subscribed() const noexcept { return !state_->over(); }
-  void unsubscribe() const noexcept { state_->end_untold(); }
+  void unsubscribe() const noexcept { state_->end_silently(); }
   composite_subscription get_subscription() const { return state_->lifetime(state_.state()); }
   template <class X>
   subscription add(X teardown) const
@@ -58,9 +61,11 @@ public:
   void remove(const subscription & member) const { get_subscription().remove(member); }
 
   using source_type = subject_source<T, Memory>;
+  // Returns the stream of this subject, for subscribers. It does not keep the subject alive as a
+  // producer.
   auto get_observable() const { return make_observable(source_type{state_.state()}); }
 
-  // An observer of its own right for source.subscribe(subject.get_subscriber()).
+  // Returns an observer that feeds this subject, for source.subscribe(subject.get_subscriber()).
   basic_subject get_subscriber() const { return *this; }
   basic_subject get_observer() const { return *this; }
 
@@ -72,7 +77,7 @@ private:
   subject_feed<T, Memory> state_;
 };
 
-// The last item. Written by the holder of the serializer, read by get_value() from any thread.
+// The last item. The holder of the serializer writes it; any thread reads it with get_value().
 template <class T>
 class last_item
 {
@@ -86,7 +91,7 @@ public:
 
   explicit last_item(T initial) : values_(std::make_unique<shared>(std::move(initial))) {}
 
-  // By one thread at a time.
+  // Call it from one thread at a time.
   void remember(const T & item)
   {
     place & next = spare_ ? *std::exchange(spare_, nullptr) : values_->unused();
@@ -111,8 +116,8 @@ public:
   }
 
 private:
-  // Items are copied and destroyed without the lock, since that is user code: the readers of each
-  // are counted. There are as many places as readers at once, and one or two more.
+  // Items are copied and destroyed without the lock, because that runs user code: the readers of
+  // each place are counted. There are as many places as simultaneous readers, plus one or two.
   struct place
   {
     std::optional<T> item;
@@ -150,7 +155,7 @@ private:
           return;
         }
       }
-      p.item.reset();  // nobody else is at it, nor comes to it, while it is counted as used
+      p.item.reset();  // no other thread uses it while it is counted as used
       std::lock_guard lock(mutex);
       --p.users;
     }
@@ -173,7 +178,7 @@ private:
   place * spare_ = nullptr;  // a place that remember() may use
 };
 
-// The last item, kept until the end.
+// The last item, held back until the end.
 template <class T>
 class final_item
 {
@@ -197,19 +202,19 @@ private:
 namespace subjects
 {
 
-// Emits what is given to on_next() to all who have subscribed before.
+// Emits the items given to on_next() to all current observers.
 //
 //   on_next   --1--2-----3--|
 //   first     --1--2-----3--|
 //   second         ^-----3--|     (subscribed at ^)
 //
-// Copies are handles of the same subject. All functions may be called from any thread and from
-// within its own observers: items never overlap and reach every observer in one order; an item that
-// comes while another thread is in an observer is delivered by that thread (32 wait in a ring, then
-// the other one waits). Move-only items have one observer. Dropping all handles ends nothing, it
-// only releases the observers, also if pipes of get_observable() are still there: who waits for
-// such a stream gets rx::stream_dropped. Cost: one allocation an observer; an item: two atomic
-// operations and a virtual call an observer.
+// Copies are handles of the same subject. Thread-safe, also within its own observers: items never
+// overlap and reach all observers in the same order. An item that arrives while another thread is
+// in an observer is delivered by that thread (32 items wait in a ring, then the arriving thread
+// waits). Move-only items can have one observer only. Destroying all handles does not end the
+// stream; it only releases the observers, even if pipes of get_observable() still exist: a caller
+// that waits for such a stream gets rx::stream_dropped. Cost: one allocation per observer; per item
+// two atomic operations and one virtual call per observer.
 //
 //   subject<int> numbers;
 //   std::vector<int> seen;
@@ -221,8 +226,9 @@ template <class T>
 class subject : public detail::basic_subject<T, detail::no_memory<T>>
 {
 public:
+  // Creates a subject without an item.
   subject() : detail::basic_subject<T, detail::no_memory<T>>({}) {}
-  // Ends, untold, with the subscription, and disposes it at its end.
+  // Ends together with `until`, without notifying its observers, and disposes it at its own end.
   explicit subject(const composite_subscription & until) : subject()
   {
     this->add(until);
@@ -230,12 +236,12 @@ public:
   }
 };
 
-// A subject that has a value: who subscribes gets the last item (at first the initial one) at once.
+// A subject with a value: a new subscriber gets the last item (initially the given one) at once.
 //
 //   on_next   --1--2-----3--|
 //   observer       ^2----3--|
 //
-// After the end, only the end.
+// After the end, a subscriber gets only the end.
 //
 //   subjects::behavior<int> mode(0);
 //   mode.on_next(1);
@@ -244,16 +250,18 @@ template <class T>
 class behavior : public detail::basic_subject<T, detail::last_item<T>>
 {
 public:
+  // `initial` is the value before the first item.
   explicit behavior(T initial)
   : detail::basic_subject<T, detail::last_item<T>>(detail::last_item<T>(std::move(initial)))
   {
   }
-  T get_value() const { return this->memory().get(); }  // a copy; any thread
+  // Returns a copy of the last item. Thread-safe.
+  T get_value() const { return this->memory().get(); }
 };
 
-// A subject that repeats its last `count` items to who subscribes, also after the end; with an age
-// only those that are not older, by the clock of env (without it the steady clock); without either
-// all.
+// A subject that repeats its last `count` items to each new subscriber, also after the end. With an
+// `age` it repeats only items that are not older, by the clock of env (by default the steady
+// clock). With neither it repeats all items.
 //
 //   on_next            --1--2--3--|
 //   observer, count 2             ^23|
@@ -270,18 +278,22 @@ class replay : public detail::basic_subject<T, detail::last_items<T>>
   using base = detail::basic_subject<T, detail::last_items<T>>;
 
 public:
+  // The number of items of a subject without a limit.
   static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 
+  // Keeps `count` items; throws std::invalid_argument if the number is negative.
   template <std::integral N = std::size_t>
   explicit replay(N count = all)
   : base(detail::last_items<T>(checked(count), duration::max(), environment()))
   {
   }
+  // Keeps `count` items that are at most `age` old.
   template <std::integral N>
   replay(N count, duration age, environment env = {})
   : base(detail::last_items<T>(checked(count), age, env ? std::move(env) : current_thread()))
   {
   }
+  // Keeps all items that are at most `age` old.
   explicit replay(duration age, environment env = {}) : replay(all, age, std::move(env)) {}
 
 private:
@@ -292,7 +304,7 @@ private:
   }
 };
 
-// A subject that emits its last item when it completes, also to who subscribes later.
+// A subject that emits its last item when it completes, also to later subscribers.
 //
 //   on_next    --1--2--3--|
 //   observer   -----------3|

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Two marble diagrams in one picture: what was expected of a stream, what came. For marbles.hpp.
+// Draws two marble diagrams in one picture: the expected and the actual stream. For marbles.hpp.
 
 #ifndef RX__TESTING__MARBLE_DRAWING_HPP_
 #define RX__TESTING__MARBLE_DRAWING_HPP_
@@ -23,9 +23,10 @@
 namespace rx::testing::detail
 {
 
-// What happens in each frame: characters as in a diagram, nothing for '-'.
+// The events of each frame: characters as in a diagram, empty for '-'.
 using frames_of_marbles = std::vector<std::string>;
 
+// A drawing of the expected and the actual diagram.
 class marble_drawing
 {
 public:
@@ -40,8 +41,8 @@ public:
     }
   }
 
-  // An SVG: the diagrams one above the other, marked where they differ; what happens in one frame
-  // is drawn one above the other, too.
+  // Returns an SVG with the diagrams one above the other, marked where they differ. Events in the
+  // same frame are drawn one above the other, too.
   std::string svg() const
   {
     const std::size_t row = 16 + most_ * unit;
@@ -136,8 +137,9 @@ private:
   std::size_t most_ = 1;
 };
 
-// Where RX_TEST_DRAWINGS names a folder: writes the picture there, into a file of its own, and says
-// which one, as the last line of a message; nothing otherwise.
+// If the environment variable RX_TEST_DRAWINGS names a folder, writes the picture there, into a new
+// file, and returns a line with its name for the end of a message. Otherwise returns an empty
+// string.
 inline std::string written(const marble_drawing & drawing)
 {
   static std::atomic<int> number{0};

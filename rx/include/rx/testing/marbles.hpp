@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// test_scheduler: marble diagrams as test input and output, in virtual time; for tests of pipes,
-// ours and users'.
+// test_scheduler: marble diagrams as test input and output, in virtual time. For tests of pipes.
 
 #ifndef RX__TESTING__MARBLES_HPP_
 #define RX__TESTING__MARBLES_HPP_
@@ -24,7 +23,7 @@
 namespace rx::testing
 {
 
-// One character is one frame of time:
+// One event of a marble diagram. One character is one frame of time:
 //   -       nothing happens
 //   a, 1 …  an item, the character itself
 //   |       completion        X   an error (std::runtime_error "X")
@@ -36,6 +35,7 @@ struct marble
   char what;
 };
 
+// Returns the events of a diagram. Throws std::invalid_argument if its parentheses are unbalanced.
 inline std::vector<marble> parse_marbles(std::string_view diagram)
 {
   std::vector<marble> marbles;
@@ -145,7 +145,7 @@ struct marble_source
   environment clock;
 };
 
-// A source that plays whether or not somebody listens, and has the clock as its environment.
+// A source that plays with or without subscribers and exposes the clock as its environment.
 struct hot_source
 {
   using value_type = char;
@@ -163,35 +163,39 @@ struct hot_source
 
 }  // namespace detail
 
-// What to_be() throws. Where RX_TEST_DRAWINGS in the environment names a folder, both diagrams are
+// Thrown by to_be(). If the environment variable RX_TEST_DRAWINGS names a folder, both diagrams are
 // also drawn there, one above the other, and the message ends with the name of the file.
 struct unexpected_marbles : std::logic_error
 {
   using std::logic_error::logic_error;
 };
 
-// A virtual clock with sources made of marbles, and what a pipe emits as marbles. In any test
-// framework:
+// A virtual clock with sources that play marble diagrams; it also draws the items of a pipe as a
+// diagram. In any test framework:
 //   rx::testing::test_scheduler t;
 //   t.expect(t.cold("--a-b|").map(upper)).to_be("--A-B|");
-// or with its comparison:
+// or with the framework's own comparison:
 //   EXPECT_EQ(t.of(t.cold("--a-b|").map(upper)), "--A-B|");
 class marbles
 {
 public:
+  // `frame` is the duration of one character.
   explicit marbles(duration frame = std::chrono::milliseconds(1)) : frame_(frame) {}
 
+  // The clock of all its sources; advance it to let time pass.
   const std::shared_ptr<schedulers::virtual_time> & clock() const { return clock_; }
+  // Returns the environment of that clock.
   environment env() const { return environment(clock_); }
+  // Returns the duration of n frames.
   duration frames(std::size_t n) const { return static_cast<duration::rep>(n) * frame_; }
 
-  // A source that plays the diagram from each subscription on.
+  // Returns a source that plays the diagram from each subscription on.
   auto cold(std::string_view diagram) const
   {
     return make_observable(detail::marble_source{parse_marbles(diagram), frame_, env()});
   }
 
-  // A source that plays the diagram from now on, whoever subscribes.
+  // Returns a source that plays the diagram from now on, with or without subscribers.
   auto hot(std::string_view diagram) const
   {
     rx::subject<char> player;
@@ -199,21 +203,22 @@ public:
     return make_observable(detail::hot_source{std::move(player), env()});
   }
 
-  // A source whose items are not characters: `items` says what each character stands for.
+  // Returns a source whose items are not characters: `items` maps each character to an item.
   template <class T>
   auto cold(std::string_view diagram, std::map<char, T> items) const
   {
     return cold(diagram).map([items = std::move(items)](char c) { return items.at(c); });
   }
 
-  // expect(pipe).to_be(diagram): throws unexpected_marbles, with both diagrams, unless the pipe,
-  // subscribed to now, emits what the diagram says. For items that are not characters, `items` says
-  // what each character stands for; an item that it does not know is drawn as ?.
+  // expect(pipe).to_be(diagram): subscribes to the pipe now and throws unexpected_marbles, with
+  // both diagrams, unless the pipe emits what the diagram shows. For items that are not characters,
+  // `items` maps each character to an item; an item without a character is drawn as ?.
   template <any_observable Observable>
   auto expect(const Observable & pipe) const
   {
     return expectation<Observable>(*this, pipe);
   }
+  // The same for items that are not characters.
   template <any_observable Observable>
   auto expect(const Observable & pipe, std::map<char, typename Observable::value_type> items) const
   {
@@ -229,14 +234,14 @@ public:
   }
 
   // Subscribes to a pipe of characters, runs the clock for some frames (or until the pipe ends),
-  // and draws what came. Disposes the pipe then.
+  // disposes the subscription and returns a diagram of the items.
   std::string of(const observable<char> & pipe, std::size_t frames = 100) const
   {
     return text_of(frames_of(pipe, frames));
   }
 
 private:
-  // What the pipe emits in each frame, until the last one in which it emits something.
+  // Returns the events of each frame, up to the last frame with an event.
   detail::frames_of_marbles frames_of(const observable<char> & pipe, std::size_t frames) const
   {
     detail::frames_of_marbles drawn(frames + 1);
@@ -293,7 +298,7 @@ private:
     }
 
   private:
-    // As of() draws it: without spaces, and without dashes after the last marble.
+    // The diagram as of() draws it: without spaces, and without dashes after the last marble.
     static std::string normal(std::string_view diagram)
     {
       parse_marbles(diagram);

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Which messages of several streams belong together if their stamps differ: the search of
-// message_filters' ApproximateTime. Used by synchronize.
+// Finds the messages of several streams that belong together although their stamps differ: the
+// search of message_filters' ApproximateTime. Used by synchronize.
 
 #ifndef RXROS2__DETAIL__APPROXIMATE_SEARCH_HPP_
 #define RXROS2__DETAIL__APPROXIMATE_SEARCH_HPP_
@@ -18,11 +18,11 @@
 namespace rxros2::detail
 {
 
-/// The stamps of what waits, one queue a stream, and the search for the best set. Messages
-/// themselves are its user's, in queues of the same order. One thread.
-/** A set is one message of each stream; it is the better the shorter the interval from its first
- *  to its last stamp, and later ones have to be better by more. A set is found once no set that
- *  contains the pivot can be better: that is the last of the messages of the first set tried. */
+/// The stamps of the waiting messages, one queue per stream, and the search for the best set. The
+/// caller holds the messages themselves in queues of the same order. Not thread-safe.
+/** A set is one message of each stream. The shorter the interval from its first to its last stamp,
+ * the better the set; later sets must be better by a penalty. A set is found once no set that
+ * contains the pivot, the last message of the first set tried, can be better. */
 class approximate_search
 {
 public:
@@ -31,14 +31,14 @@ public:
     std::size_t queue_size;
     double age_penalty;
     rx::duration max_interval;
-    std::vector<rx::duration> lower_bounds;  ///< between two messages of each stream
+    std::vector<rx::duration> lower_bounds;  ///< minimum time between two messages of each stream
   };
 
-  /// What is to be done with the queues of messages, in this order.
+  /// An instruction for the queues of messages; the steps must be executed in order.
   struct step
   {
-    bool set;            ///< the front of each queue is a set; else the front of one is left out
-    std::size_t stream;  ///< which one
+    bool set;            ///< true: the fronts of all queues are a set; false: drop one front
+    std::size_t stream;  ///< the stream of that front
   };
 
   explicit approximate_search(options o)
@@ -46,11 +46,11 @@ public:
   {
   }
 
-  /// A message has come, to the end of its queue.
-  const std::vector<step> & add(std::size_t which, rx::time_point stamp)
+  /// A message has arrived at the end of its queue.
+  const std::vector<step> & add(std::size_t index, rx::time_point stamp)
   {
     steps_.clear();
-    stream & to = streams_[which];
+    stream & to = streams_[index];
     to.stamps.push_back(stamp);
     if (to.stamps.size() - to.past == 1) {
       search();
@@ -58,14 +58,15 @@ public:
     if (to.stamps.size() > options_.queue_size) {
       pivot_.reset();
       forget_past();
-      leave_out(which);
+      leave_out(index);
       to.has_dropped = true;
       search();
     }
     return steps_;
   }
 
-  /// A stream has ended and is used up, so the set under way is the best. Nothing: there is none.
+  /// A stream has ended and is used up, so the current set is the best. Returns no step if there is
+  /// none.
   const std::vector<step> & finish()
   {
     steps_.clear();
@@ -76,7 +77,7 @@ public:
     return steps_;
   }
 
-  /// Forgets all stamps.
+  /// Removes all stamps.
   void clear()
   {
     streams_.assign(streams_.size(), stream());
@@ -84,17 +85,18 @@ public:
     pivot_.reset();
   }
 
-  /// Whether all that has come of a stream was left out, emitted, or is part of a set under way.
-  bool is_used_up(std::size_t which) const
+  /// Returns true if all messages of a stream were dropped, emitted, or are part of the current
+  /// set.
+  bool is_used_up(std::size_t index) const
   {
-    return streams_[which].stamps.size() == streams_[which].past;
+    return streams_[index].stamps.size() == streams_[index].past;
   }
 
 private:
   struct stream
   {
     std::deque<rx::time_point> stamps;
-    std::size_t past = 0;  ///< of the front, those that the search has passed
+    std::size_t past = 0;  ///< number of messages at the front that the search has passed
     bool has_dropped = false;
 
     rx::time_point head() const { return stamps[past]; }
@@ -104,7 +106,7 @@ private:
   struct interval
   {
     rx::time_point start, end;
-    std::size_t first = 0, last = 0;  ///< the streams of the earliest and of the latest
+    std::size_t first = 0, last = 0;  ///< the streams of the earliest and of the latest message
   };
 
   template <typename Time>
@@ -128,7 +130,8 @@ private:
   {
     return interval_of([this](std::size_t i) { return streams_[i].head(); });
   }
-  /// At best: of a stream of which nothing waits the earliest that can still come.
+  /// Returns the best possible interval: a stream without waiting messages counts with the earliest
+  /// stamp that can still arrive.
   interval heads_to_come() const
   {
     return interval_of([this](std::size_t i) {
@@ -146,7 +149,8 @@ private:
       streams_.begin(), streams_.end(), [](const stream & s) { return s.is_empty(); });
   }
 
-  /// How much later than the candidate's the end of another set is, with the penalty for its age.
+  /// Returns how much later than the candidate's the end of another set is, plus the penalty for
+  /// its age.
   rx::duration penalized(rx::time_point end) const
   {
     const auto later =
@@ -163,7 +167,7 @@ private:
       const interval now = heads();
       for (std::size_t i = 0; i < streams_.size(); ++i) {
         if (i != now.last) {
-          streams_[i].has_dropped = false;  // what was dropped of it would not have been better
+          streams_[i].has_dropped = false;  // a dropped message of it would not have been better
         }
       }
       if (!pivot_) {
@@ -189,7 +193,8 @@ private:
     return penalized(end) >= *pivot_time_ - candidate_.start;
   }
 
-  /// Goes on with what can come at best: whether even that is no better than the candidate.
+  /// Continues with the best messages that can still arrive. Returns true if even these are no
+  /// better than the candidate.
   bool is_proved()
   {
     pasts_.clear();
@@ -214,12 +219,13 @@ private:
     return *proved;
   }
 
-  /// The heads; what the search had passed before them is in no set.
+  /// Makes the heads the candidate; the messages that the search passed before them are in no set.
   void take_as_candidate(const interval & now)
   {
     candidate_ = now;
     for (std::size_t i = 0; i < streams_.size(); ++i) {
-      for (std::size_t left = std::exchange(streams_[i].past, 0); left != 0; --left) {
+      for (std::size_t remaining = std::exchange(streams_[i].past, 0); remaining != 0;
+           --remaining) {
         leave_out(i);
       }
     }
@@ -242,16 +248,16 @@ private:
     }
   }
 
-  void leave_out(std::size_t which)
+  void leave_out(std::size_t index)
   {
-    streams_[which].stamps.pop_front();
-    steps_.push_back({false, which});
+    streams_[index].stamps.pop_front();
+    steps_.push_back({false, index});
   }
 
   options options_;
   std::vector<stream> streams_;
   std::vector<step> steps_;
-  std::vector<std::size_t> pasts_;  // while it looks what can come
+  std::vector<std::size_t> pasts_;  // used while it examines future messages
   std::optional<std::size_t> pivot_;
   std::optional<rx::time_point> pivot_time_;
   interval candidate_;  // with a pivot: the fronts of all queues

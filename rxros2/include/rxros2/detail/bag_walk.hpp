@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The messages of a recording's topics, one after the other.
+// Reads the messages of a recording's topics one after the other.
 
 #ifndef RXROS2__DETAIL__BAG_WALK_HPP_
 #define RXROS2__DETAIL__BAG_WALK_HPP_
@@ -16,26 +16,26 @@
 namespace rxros2::detail
 {
 
-/// Which messages of which recording.
+/// Selects messages of a recording.
 struct bag_place
 {
   std::string path;
   bag::Selection selection;
-  std::string type;  // which all of them must have; empty: any
+  std::string type;  // required of all messages; empty: any
 };
 
-/// One thread at a time.
+/// A pass over a recording. Not thread-safe.
 class bag_walk
 {
 public:
-  /// Throws bag::Error if the recording or one of the topics is not there, or of another type.
+  /// Throws bag::Error if the recording or one of the topics is missing, or has another type.
   explicit bag_walk(const bag_place & place);
 
-  /// The next message; false at the end. Throws bag::Error for damaged bytes.
+  /// Moves to the next message. Returns false at the end. Throws bag::Error for damaged bytes.
   bool next();
-  /// Its bytes, in a message of their own.
+  /// Returns the message's bytes in a new message.
   rclcpp::SerializedMessage bytes() const;
-  /// Its bytes, valid until next().
+  /// Returns the message's bytes; valid until next().
   const rclcpp::SerializedMessage & view();
   template <typename T>
   recorded<T> with(std::shared_ptr<const T> value) const

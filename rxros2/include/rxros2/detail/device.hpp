@@ -12,15 +12,14 @@ namespace rxros2::detail
 {
 
 /// A file opened for reading without blocking, cut into records of `record_size` bytes.
-/** Takes whatever Linux can open: character and block devices, FIFOs, terminals, sockets' files,
- * regular files.
- *  Bytes of a record that arrives in pieces are kept until the rest comes.
+/** Opens everything that Linux can open: character and block devices, FIFOs, terminals, sockets'
+ * files, regular files. Bytes of a record that arrives in pieces are kept until the rest arrives.
  *
- *  Threads: one at a time. Owns the file descriptor. */
+ * Not thread-safe. Owns the file descriptor. */
 class device
 {
 public:
-  /// Throws std::system_error naming the path and the reason (missing, unreadable, a directory, …).
+  /// Throws std::system_error with the path and the reason (missing, unreadable, a directory, …).
   device(std::string path, std::size_t record_size);
   ~device();
   device(const device &) = delete;
@@ -29,20 +28,21 @@ public:
   enum class result
   {
     record,  ///< one record was copied out
-    empty,   ///< nothing more for now: wait until the file is readable
+    empty,   ///< nothing to read: wait until the file is readable
     end,     ///< the file ended between two records
   };
 
   /// Copies the next whole record to `record`. Never blocks.
   /** Call it only once the file was reported readable, or is not pollable: a FIFO without a writer
-   * reads as ended.
-   *  Throws std::system_error if the device fails or was unplugged, std::runtime_error if the file
-   *  ends inside a record (how many bytes of how many came). */
+   * reads as ended. Throws std::system_error if the device fails or was unplugged, and
+   * std::runtime_error if the file ends inside a record (with the numbers of received and expected
+   * bytes). */
   result read(void * record);
 
   int fd() const noexcept { return fd_; }
 
-  /// False for regular files and the like, which are always readable and cannot be waited for.
+  /// Returns false for regular files and the like, which are always readable and cannot be waited
+  /// for.
   bool pollable() const noexcept { return pollable_; }
 
 private:

@@ -10,27 +10,27 @@
 namespace rxros2::detail
 {
 
-/// A file opened for writing without blocking. Threads: one at a time. Owns the file descriptor.
+/// A file opened for writing without blocking. Not thread-safe. Owns the file descriptor.
 class device_output
 {
 public:
-  /// Throws std::system_error naming the path and the reason (missing, not writable, a FIFO that
-  /// nobody reads, …).
+  /// Throws std::system_error with the path and the reason (missing, not writable, a FIFO without a
+  /// reader, …).
   explicit device_output(std::string path);
   ~device_output();
   device_output(const device_output &) = delete;
   device_output & operator=(const device_output &) = delete;
 
-  /// Writes as much as the device takes now; returns how many bytes. 0: wait until it is ready for
-  /// writing.
-  /** Throws std::system_error if the device fails, was unplugged, or nobody reads the FIFO any more
-   * (never SIGPIPE). */
+  /// Writes as much as the device takes now and returns the number of bytes. 0: wait until it is
+  /// ready for writing.
+  /** Throws std::system_error if the device fails or was unplugged, or if the FIFO has no reader
+   * (it never raises SIGPIPE). */
   std::size_t write(const std::byte * bytes, std::size_t size);
 
   int fd() const noexcept { return fd_; }
 
-  /// False for regular files and block devices, which take everything at once and cannot be waited
-  /// for.
+  /// Returns false for regular files and block devices, which take everything at once and cannot be
+  /// waited for.
   bool pollable() const noexcept { return pollable_; }
 
 private:

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The one thread of a process that waits for devices; from_device and to_device learn from it when
-// to go on.
+// The only thread of a process that waits for devices; it notifies from_device and to_device.
 
 #ifndef RXROS2__DETAIL__DEVICE_POLLER_HPP_
 #define RXROS2__DETAIL__DEVICE_POLLER_HPP_
@@ -13,13 +12,13 @@
 namespace rxros2::detail
 {
 
-/// Waits with epoll for any number of file descriptors; started by the first watch, runs until the
-/// process ends.
-/** The thread is named `rxros2-devices`, blocks all signals and reads nothing: it only tells. */
+/// Waits with epoll for any number of file descriptors. The first watch starts it; it runs until
+/// the process ends.
+/** The thread is named `rxros2-devices`, blocks all signals and reads nothing: it only notifies. */
 class device_poller
 {
 public:
-  /// What is told. `ready` is called on the poller's thread: it must not block.
+  /// The receiver of notifications. `ready` is called on the poller's thread and must not block.
   struct watcher
   {
     virtual void ready() noexcept = 0;
@@ -34,10 +33,9 @@ public:
     writing,
   };
 
-  /// One watched descriptor; removed from the poller when this is destroyed.
-  /** After destruction `ready` may still be running on the poller's thread (which keeps the watcher
-   * alive),
-   *  but does not start again. */
+  /// One watched descriptor; its destruction removes the descriptor from the poller.
+  /** After the destruction, `ready` may still be running on the poller's thread (which keeps the
+   * watcher alive), but does not start again. */
   class watch
   {
   public:
@@ -46,9 +44,9 @@ public:
     watch(const watch &) = delete;
     watch & operator=(const watch &) = delete;
 
-    /// Asks for one call of `ready`, once there is something to read (or room to write) or the file
+    /// Requests one call of `ready`, once there is something to read (or room to write) or the file
     /// has ended.
-    /** One thread at a time. Throws std::system_error if the file cannot be waited for. */
+    /** Not thread-safe. Throws std::system_error if the file cannot be waited for. */
     void arm(wait_for what = wait_for::reading);
 
   private:

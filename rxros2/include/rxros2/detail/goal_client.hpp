@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The action client that the goals of one send_goal share, and who of them may be sent.
+// The action client that the goals of one send_goal share; it decides which goals may be sent.
 
 #ifndef RXROS2__DETAIL__GOAL_CLIENT_HPP_
 #define RXROS2__DETAIL__GOAL_CLIENT_HPP_
@@ -24,7 +24,7 @@
 namespace rxros2::detail
 {
 
-/// A node, and what actions need of it besides.
+/// A node, and the other interfaces that actions need.
 struct action_node
 {
   template <node_pointer P>
@@ -40,18 +40,18 @@ struct action_node
 class waiting_goal
 {
 public:
-  /// Its turn has come, nobody before it is being canceled any more.
+  /// Called when its turn has come: no earlier goal is being canceled.
   virtual void proceed() noexcept = 0;
-  /// There is a server.
+  /// Called when there is a server.
   virtual void send() noexcept = 0;
-  /// False: it need not be sent any more.
+  /// Returns false if it need not be sent.
   virtual bool looks_for_server() const noexcept = 0;
 
 protected:
   ~waiting_goal() = default;
 };
 
-/// Thread-safe. Goals hold it as long as they run, and it holds those that wait.
+/// Thread-safe. Running goals hold the client, and the client holds the waiting goals.
 template <typename ActionT>
 class goal_client final : public rx::schedulable,
                           public std::enable_shared_from_this<goal_client<ActionT>>
@@ -71,14 +71,15 @@ public:
     time(streams->scheduler(node, options.callback_group)),
     steady_(streams->scheduler(node, options.callback_group, RCL_STEADY_TIME))
   {
-    auto made = std::make_shared<ending_client>(node, logging, name, time->at_end_of_entity());
-    node.waitables->add_waitable(made, options.callback_group);
-    client_ = std::move(made);
+    auto created = std::make_shared<ending_client>(node, logging, name, time->at_end_of_entity());
+    node.waitables->add_waitable(created, options.callback_group);
+    client_ = std::move(created);
   }
 
   client_type & client() const noexcept { return *client_; }
 
-  /// Calls proceed() when all that are being canceled now have ended; at once if none is.
+  /// Calls proceed() when all goals that are being canceled now have ended; at once if there are
+  /// none.
   void queue(const goal_pointer & goal)
   {
     {
@@ -91,7 +92,7 @@ public:
     goal->proceed();
   }
 
-  /// This one is being canceled: those that are queued from now on wait for its end_cancel().
+  /// Marks a goal as being canceled: goals that are queued from now on wait for its end_cancel().
   void begin_cancel(const waiting_goal & goal)
   {
     std::lock_guard lock(mutex_);
@@ -134,11 +135,11 @@ public:
     look_again();
   }
 
-  // As a task: looks for the server.
+  // The task that looks for the server.
   void run() noexcept override
   {
     std::vector<goal_pointer> looking;
-    std::vector<goal_pointer> sent;  // whose last references go without the lock
+    std::vector<goal_pointer> sent;  // their last references are released without the lock
     {
       std::lock_guard lock(mutex_);
       looking.swap(looking_);
@@ -162,7 +163,7 @@ public:
     for (const goal_pointer & each : looking) {
       each->send();
     }
-    look_again();  // for one that came meanwhile
+    look_again();  // for a goal that arrived meanwhile
   }
   void dispose() noexcept override
   {
@@ -221,9 +222,9 @@ private:
   std::atomic<bool> disposed_ = false;
   std::mutex mutex_;
   std::vector<goal_pointer> looking_;
-  std::uint64_t canceled_ = 0;  // cancellations so far, by which they are numbered
-  std::unordered_map<const waiting_goal *, std::uint64_t> numbers_;  // of those under way
-  std::set<std::uint64_t> canceling_;                                // the same, in their order
+  std::uint64_t canceled_ = 0;  // number of cancellations so far; also the number of the latest
+  std::unordered_map<const waiting_goal *, std::uint64_t> numbers_;  // of the current cancellations
+  std::set<std::uint64_t> canceling_;                                // the same numbers, sorted
   std::deque<waiting_turn> queued_;
 };
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The action server of a serve_goals: which goals run, which wait, which are refused.
+// The action server of a serve_goals: decides which goals run, wait or are rejected.
 
 #ifndef RXROS2__DETAIL__GOAL_SERVER_HPP_
 #define RXROS2__DETAIL__GOAL_SERVER_HPP_
@@ -29,9 +29,9 @@
 namespace rxros2::detail
 {
 
-/// Whoever observes its goals. As a task it begins goals that wait, and ends those that are being
-/// canceled. Thread-safe; nothing of the user's is called with a lock held. The server and this
-/// hold each other until close().
+/// Runs independently of the observer of its goals. As a task it begins waiting goals and ends
+/// those that are being canceled. Thread-safe; no user code is called with a lock held. The server
+/// and this object hold each other until close().
 template <typename ActionT>
 class goal_server : public rx::schedulable,
                     public node_bound,
@@ -44,7 +44,7 @@ public:
   using goal_type = typename ActionT::Goal;
   using work_type = goal_work<ActionT>;
 
-  /// Makes the server; throws what rclcpp_action throws.
+  /// Creates the server; throws what rclcpp_action throws.
   void open(
     const node_access & node,
     const rclcpp::node_interfaces::NodeLoggingInterface::SharedPtr & logging,
@@ -72,12 +72,12 @@ public:
       time_->at_end_of_entity());
     node.waitables->add_waitable(server, options_.callback_group);
     std::lock_guard lock(mutex_);
-    if (!closed_) {  // else it is dropped here
+    if (!closed_) {  // otherwise it is dropped here
       server_ = std::move(server);
     }
   }
 
-  // As a task.
+  // Runs as a task.
   void run() noexcept override
   {
     end_canceled();
@@ -93,7 +93,7 @@ public:
   }
   void scheduler_ended() noexcept override { node_ended(); }
 
-  // By goals.
+  // Called by goals.
   rx::environment work_env() const override { return time_; }
   rclcpp::Logger logger() const override { return *logger_; }
   const std::string & action() const noexcept override { return action_; }
@@ -107,7 +107,7 @@ public:
   }
   void over(const work_type & work) noexcept override
   {
-    running ended;  // its last reference, without the lock
+    running ended;  // its last reference, released without the lock
     {
       std::lock_guard lock(mutex_);
       const auto found = running_.find(work.number);
@@ -123,7 +123,7 @@ public:
 protected:
   virtual void emit(goal_request<ActionT> && goal) noexcept = 0;
 
-  /// Nobody observes it any more: aborts what runs, cancels what waits, removes the server.
+  /// The observer is gone: aborts running goals, cancels waiting ones, removes the server.
   void close() noexcept
   {
     std::shared_ptr<server_type> server;
@@ -144,14 +144,15 @@ protected:
       work->abandon();
     }
     drop(waiting);
-    if (time_) {  // else it was not opened
+    if (time_) {  // otherwise it was not opened
       streams_->remove(*this);
       time_->cancel(*this);
     }
   }
 
 private:
-  /// A goal that was begun; `kept` from its answer on. Its place is taken until it is over.
+  /// A goal that has begun; `kept` holds it from its answer on. It counts as running until it is
+  /// over.
   struct running
   {
     const handle_type * handle = nullptr;
@@ -188,7 +189,8 @@ private:
       return GoalResponse::REJECT;
     }
     std::lock_guard lock(mutex_);
-    std::erase(admitting_, std::this_thread::get_id());  // accepted() did not come: nobody waits
+    // accepted() was not called, so the goal does not wait
+    std::erase(admitting_, std::this_thread::get_id());
     if (closed_) {
       return GoalResponse::REJECT;
     }
@@ -200,7 +202,7 @@ private:
                                                    : GoalResponse::ACCEPT_AND_DEFER;
   }
 
-  // Follows asked() in the same thread.
+  // Called after asked(), in the same thread.
   void accepted(const std::shared_ptr<handle_type> & handle)
   {
     const node_scheduler::scope scope(*time_);
@@ -265,8 +267,8 @@ private:
     }
   }
 
-  // Those of asked_to_cancel() that are canceling now: in a reentrant group this may be too early
-  // for some. Others have ended before.
+  // Ends the goals of asked_to_cancel() that are canceling now; in a reentrant group this may be
+  // too early for some. The others have ended before.
   void end_canceled() noexcept
   {
     std::vector<std::shared_ptr<handle_type>> canceled;
@@ -287,8 +289,8 @@ private:
       end_canceled(std::move(canceling));
     }
   }
-  // Of one that is neither waiting nor running yet begin() sees that it is canceling. All of them
-  // in one walk over what there is: a client may cancel thousands at once.
+  // A goal that is neither waiting nor running yet is ended by begin(), which sees that it is
+  // canceling. All goals are ended in one pass: a client may cancel thousands at once.
   void end_canceled(std::vector<const handle_type *> canceling) noexcept
   {
     const std::less<const handle_type *> by_address;
@@ -324,9 +326,9 @@ private:
     }
   }
 
-  // Cancels goals that have not begun, which only the end of their handles does. After shutdown an
-  // installed ROS 2 throws out of the destructor of a handle whose goal is active, as it cannot
-  // send the status; so they end before.
+  // Cancels goals that have not begun; only destroying their handles does that. After a shutdown,
+  // the destructor of an active goal's handle in an installed ROS 2 throws, because it cannot send
+  // the status; so the goals are ended before.
   void drop(std::deque<std::shared_ptr<handle_type>> & waiting) const noexcept
   {
     if (context_ && !context_->is_valid()) {
@@ -337,7 +339,7 @@ private:
         }
         try {
           handle->abort(std::make_shared<typename ActionT::Result>());
-        } catch (const std::exception &) {  // it is aborted now, which nobody can be told
+        } catch (const std::exception &) {  // it is aborted now, but the client cannot be notified
         }
       }
     }
@@ -364,7 +366,7 @@ private:
     begin(work, *handle);
   }
 
-  // For a new goal, unless one is ending for another already.
+  // Called for a new goal; has no effect if a goal is already ending for another one.
   void preempt_one(const std::vector<std::shared_ptr<work_type>> & all) noexcept
   {
     const bool is_ending =
@@ -383,7 +385,7 @@ private:
     }
   }
 
-  // With the mutex.
+  // Call it with the mutex held.
   bool has_place() const
   {
     return running_.size() + admitting_.size() <
@@ -396,7 +398,8 @@ private:
     running_.emplace_hint(running_.end(), work->number, running{handle.get(), work, nullptr});
     return work;
   }
-  // The oldest first. To be let go without the mutex: it may be the last reference.
+  // Returns the goals, oldest first. Release them without the mutex: they may be the last
+  // references.
   std::vector<std::shared_ptr<work_type>> works() const
   {
     std::vector<std::shared_ptr<work_type>> all;
@@ -408,7 +411,7 @@ private:
     return all;
   }
 
-  // Has run() called if there is something to do.
+  // Schedules run() if there is something to do.
   void look() noexcept
   {
     {
@@ -421,7 +424,7 @@ private:
     time_->schedule(this->shared_from_this());
   }
 
-  std::string action_;  // as the next ones, set by open()
+  std::string action_;  // set by open(), like the following members
   std::unique_ptr<rclcpp::Logger> logger_;
   std::shared_ptr<rclcpp::Context> context_;
   goal_server_options<ActionT> options_;
@@ -431,11 +434,14 @@ private:
   std::shared_ptr<server_type> server_;
   bool closed_ = false;
   bool is_scheduled_ = false;
-  std::vector<std::thread::id> admitting_;  // between asked() and accepted(), with a place
+  // threads between asked() and accepted(), which count as running
+  std::vector<std::thread::id> admitting_;
   std::uint64_t begun_ = 0;
-  std::map<std::uint64_t, running> running_;  // by their numbers: in the order of their beginnings
+  // by their numbers, that is, in the order of their start
+  std::map<std::uint64_t, running> running_;
   std::deque<std::shared_ptr<handle_type>> waiting_;
-  std::vector<std::shared_ptr<handle_type>> canceled_;  // it was agreed to; to be ended by run()
+  // with an accepted cancel request; run() ends them
+  std::vector<std::shared_ptr<handle_type>> canceled_;
 };
 
 template <typename ActionT, typename Out>

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// One goal that somebody has subscribed to: sent, followed to its end, canceled if it is disposed.
+// One subscribed goal: sends it, follows it to its end, and cancels it if it is disposed.
 
 #ifndef RXROS2__DETAIL__GOAL_STREAM_HPP_
 #define RXROS2__DETAIL__GOAL_STREAM_HPP_
@@ -21,10 +21,9 @@
 namespace rxros2::detail
 {
 
-/// A goal's way, whoever observes it. As a task it is its own alarm clock.
-/** Thread-safe; neither the client nor the observer is called with a lock held. While it is on its
- * way the client's
- *  callbacks hold it. */
+/// The progress of a goal, independent of its observer. As a task it is also its own timer.
+/** Thread-safe; neither the client nor the observer is called with a lock held. While the goal is
+ * in progress, the client's callbacks hold this object. */
 template <typename ActionT>
 class goal_run : public rx::schedulable,
                  public node_bound,
@@ -79,7 +78,7 @@ public:
         const node_scheduler::scope scope(*self->time_);
         self->answered(std::move(handle));
       };
-      // Weak, as this one has the handle that has these.
+      // Weak, because this object holds the handle that holds these callbacks.
       options.feedback_callback = [weak = std::weak_ptr(self)](
                                     typename handle_type::SharedPtr handle,
                                     std::shared_ptr<const typename ActionT::Feedback> feedback) {
@@ -98,7 +97,7 @@ public:
     });
   }
 
-  // The alarm.
+  // Runs as the timer.
   void run() noexcept override
   {
     switch (current_state()) {
@@ -117,7 +116,7 @@ public:
         give_up_waiting();
         break;
       case state::forgotten:
-        finish();  // nobody has ever answered
+        finish();  // the server has never responded
         break;
       case state::queued:
       case state::over:
@@ -126,7 +125,7 @@ public:
   }
 
   void scheduler_ended() noexcept override { node_ended(); }
-  /// The server is asked to cancel the goal; nobody waits for that.
+  /// Requests the cancellation of the goal without waiting for it.
   void node_ended() noexcept override
   {
     typename handle_type::SharedPtr handle;
@@ -149,8 +148,9 @@ protected:
   virtual void fail_with(const std::exception_ptr & error) noexcept = 0;
   virtual void complete() noexcept = 0;
 
-  /// Calls the observer. It may want no more, and subscribe to the next goal before it says so, as
-  /// take() in front of concat() does: so those that it subscribes to are queued afterwards.
+  /// Calls the observer. The observer may end the stream, and before it returns that, it may
+  /// subscribe to the next goal, as take() in front of concat() does: goals that it subscribes to
+  /// are queued afterwards.
   template <typename F>
   void call_observer(F next) noexcept
   {
@@ -164,7 +164,7 @@ protected:
     }
   }
 
-  /// Nobody observes it any more.
+  /// The observer is gone.
   void leave() noexcept
   {
     typename handle_type::SharedPtr handle;
@@ -189,7 +189,7 @@ protected:
       return;
     }
     wake_in(std::max(goals->options.cancel_timeout, rx::duration(1)));
-    if (handle) {  // else it has not been answered
+    if (handle) {  // otherwise there is no response yet
       ask_to_cancel(handle);
     }
   }
@@ -198,7 +198,7 @@ private:
   /// A call of an observer, and the goals of the same client that were subscribed to meanwhile.
   struct delivery
   {
-    /// The one that this thread is in, or null.
+    /// The delivery that this thread is in, or null.
     static delivery *& here() noexcept
     {
       thread_local delivery * current = nullptr;
@@ -215,8 +215,8 @@ private:
     looking,
     sending,
     running,
-    canceling,  // others wait for its end
-    forgotten,  // they do no more; canceled if it is accepted yet
+    canceling,  // other goals wait for its end
+    forgotten,  // other goals do not wait; canceled if it is still accepted
     over
   };
 
@@ -226,7 +226,7 @@ private:
     return state_;
   }
 
-  // Null unless it was in that state.
+  // Returns null unless it was in state `from`.
   std::shared_ptr<goal_client<ActionT>> step(state from, state to)
   {
     std::lock_guard lock(mutex_);
@@ -247,14 +247,14 @@ private:
     const auto of = goals();
     return of ? of->name : std::string();
   }
-  std::string milliseconds(rx::duration goal_options::*which) const
+  std::string milliseconds(rx::duration goal_options::*member) const
   {
     const auto of = goals();
-    const rx::duration limit = of ? of->options.*which : rx::duration::zero();
+    const rx::duration limit = of ? of->options.*member : rx::duration::zero();
     return std::to_string(std::chrono::duration<double, std::milli>(limit).count()) + " ms";
   }
 
-  // The server says it, and an installed ROS 2 throws at a time before 1970.
+  // The server sends this stamp, and an installed ROS 2 throws for a time before 1970.
   static rclcpp::Time stamp_of(const handle_type & handle) noexcept
   {
     try {
@@ -276,7 +276,7 @@ private:
       if (handle && now == state::sending) {
         state_ = state::running;
       } else if (handle && now == state::forgotten) {
-        state_ = state::canceling;  // so that it is finished by the result or the alarm
+        state_ = state::canceling;  // so that the result or the timer finishes it
       }
       handle_ = handle;
     }
@@ -335,7 +335,7 @@ private:
     if (const auto of = goals()) {
       try {
         of->client().async_cancel_goal(handle);
-      } catch (...) {  // it has ended, or the node has; the alarm ends who waits
+      } catch (...) {  // the goal or the node has ended; the timer ends the wait
       }
     }
   }
@@ -375,7 +375,8 @@ private:
     }
   }
 
-  // Instead of the former alarm. Zero: never. What two threads want at once is the later one's.
+  // Replaces the previous timer. Zero: never. If two threads call it at once, the later call
+  // counts.
   void wake_in(rx::duration wait)
   {
     std::lock_guard arming(arming_);
@@ -414,7 +415,7 @@ private:
 
   static constexpr rx::duration late_acceptance = std::chrono::minutes(1);
 
-  std::shared_ptr<node_scheduler> time_;  // set by begin(), as the goal
+  std::shared_ptr<node_scheduler> time_;  // set by begin(), like the goal
   std::shared_ptr<const goal_type> goal_;
   std::recursive_mutex arming_;  // a closed scheduler ends the run within schedule()
   mutable std::mutex mutex_;
@@ -432,8 +433,8 @@ class goal_stream final
 public:
   explicit goal_stream(Out out) : base(std::move(out)) {}
 
-  // The goal of a stream that is disposed is being canceled when the next one is subscribed to,
-  // also if a thread is in the observer, which then ends later.
+  // The goal of a disposed stream is being canceled when the next one is subscribed to, even if a
+  // thread is still in the observer and ends later.
   void dispose() noexcept override
   {
     this->leave();
@@ -450,7 +451,7 @@ protected:
   void released() noexcept override { this->leave(); }
 };
 
-/// The stream of one goal, which each subscription sends.
+/// The stream of one goal; each subscription sends the goal.
 template <typename ActionT>
 struct goal_source
 {

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// One goal of a serve_goals, from its beginning to its end: what it is answered by, and how it
-// ends.
+// One goal of a serve_goals, from its start to its end: its answer and its result.
 
 #ifndef RXROS2__DETAIL__GOAL_WORK_HPP_
 #define RXROS2__DETAIL__GOAL_WORK_HPP_
@@ -28,7 +27,7 @@
 namespace rxros2
 {
 
-/// What a stream that answers a goal emits: feedback, and at last the result.
+/// An item of a stream that answers a goal: feedback, and the result at the end.
 template <typename ActionT>
 using goal_answer = std::variant<typename ActionT::Feedback, typename ActionT::Result>;
 
@@ -47,7 +46,8 @@ inline constexpr bool is_variant = false;
 template <typename... T>
 inline constexpr bool is_variant<std::variant<T...>> = true;
 
-/// A message without fields has one that has no meaning, as structs of C have one at least.
+/// True if a message has fields. A message without fields has one dummy member, because C structs
+/// need one.
 template <typename Message>
 inline constexpr bool has_fields = !requires(Message message)
 {
@@ -57,7 +57,7 @@ inline constexpr bool has_fields = !requires(Message message)
 template <typename ActionT>
 class goal_work;
 
-/// The serve_goals that a goal is of. Thread-safe.
+/// The serve_goals that a goal belongs to. Thread-safe.
 template <typename ActionT>
 class goal_work_owner
 {
@@ -65,17 +65,17 @@ public:
   virtual rx::environment work_env() const = 0;
   virtual rclcpp::Logger logger() const = 0;
   virtual const std::string & action() const noexcept = 0;
-  /// Nobody may drop it any more: it is being answered.
+  /// The goal is being answered, so it must be kept until over().
   virtual void keep(const std::shared_ptr<goal_work<ActionT>> & work) noexcept = 0;
-  /// It has ended.
+  /// The goal has ended.
   virtual void over(const goal_work<ActionT> & work) noexcept = 0;
 
 protected:
   ~goal_work_owner() = default;
 };
 
-/// Thread-safe; nothing of the user's and no handle is called with a lock held. Whoever has the
-/// goal_request holds it until it is answered, then its owner until it ends.
+/// Thread-safe; no user code and no handle is called with a lock held. The holder of the
+/// goal_request keeps this object until it is answered, then its owner does until it ends.
 template <typename ActionT>
 class goal_work final : public std::enable_shared_from_this<goal_work<ActionT>>
 {
@@ -107,14 +107,14 @@ public:
     }
   }
 
-  /// Among the goals of its owner.
+  /// Its number among the goals of its owner.
   const std::uint64_t number;
 
   const std::shared_ptr<const typename ActionT::Goal> & goal() const noexcept { return goal_; }
   const rclcpp_action::GoalUUID & goal_id() const noexcept { return handle_->get_goal_id(); }
   bool cancel_requested() const noexcept { return cancel_requested_; }
 
-  // --- by its user ---
+  // --- called by its user ---
 
   template <typename Stream>
   void answer_by_stream(Stream && stream)
@@ -159,7 +159,7 @@ public:
     }
   }
 
-  // --- by its owner ---
+  // --- called by its owner ---
 
   void cancel() noexcept
   {
@@ -172,7 +172,7 @@ public:
     std::lock_guard lock(mutex_);
     return state_ == state::stopping;
   }
-  /// Aborts it now, whatever its answer does.
+  /// Aborts the goal now, regardless of its answer.
   void abandon() noexcept
   {
     const auto running = coroutine();
@@ -191,7 +191,7 @@ private:
     over
   };
 
-  /// What a stream that answers feeds.
+  /// The observer of a stream that answers the goal.
   struct answer_observer
   {
     template <typename U>
@@ -206,7 +206,7 @@ private:
     std::shared_ptr<goal_work> work;
   };
 
-  /// Who is told of the end of a coroutine that answers.
+  /// Is notified of the end of a coroutine that answers the goal.
   struct answer_end
   {
     template <typename Promise>
@@ -218,20 +218,20 @@ private:
         } else {
           work->take(promise.take());
         }
-        how = goal_end::succeeded;
+        outcome = goal_end::succeeded;
       } catch (const rx::cancelled &) {
       } catch (...) {
         error = std::current_exception();
       }
     }
-    void ended() noexcept { work->coroutine_ended(how, error); }
+    void ended() noexcept { work->coroutine_ended(outcome, error); }
 
     std::shared_ptr<goal_work> work;
-    goal_end how = goal_end::aborted;  // also if it was destroyed with its node
+    goal_end outcome = goal_end::aborted;  // also if it was destroyed with its node
     std::exception_ptr error;
   };
 
-  // What beginning the answer throws is the goal's failure, as what the answer throws later.
+  // An exception at the start of the answer fails the goal, like a later one.
   template <typename F>
   void begin_answer(F begin)
   {
@@ -244,7 +244,7 @@ private:
     }
   }
 
-  // False: it has ended before it was answered.
+  // Returns false if the goal ended before it was answered.
   bool claim()
   {
     {
@@ -283,7 +283,7 @@ private:
     return coroutine_.lock();
   }
 
-  // False: no more is wanted.
+  // Returns false if no more items are needed.
   template <typename U>
   bool take(U && item) noexcept
   {
@@ -296,8 +296,8 @@ private:
       constexpr bool is_result = sendable<U &&, result_type>;
       static_assert(
         is_result || sendable<U &&, feedback_type>,
-        "rxros2::goal_request<A>::answer: what answers a goal gives A::Feedback, A::Result, "
-        "pointers to these, or a std::variant of them");
+        "rxros2::goal_request<A>::answer: the items of an answer must be A::Feedback, "
+        "A::Result, pointers to these, or a std::variant of them");
       try {
         if constexpr (is_result) {
           auto result = detail::shared_request<result_type>(std::forward<U>(item));
@@ -306,7 +306,7 @@ private:
         } else {
           auto feedback = detail::shared_request<feedback_type>(std::forward<U>(item));
           if (!feedback) {
-            throw std::invalid_argument("a null pointer came instead of feedback");
+            throw std::invalid_argument("got a null pointer instead of feedback");
           }
           if (!is_over()) {
             handle_->publish_feedback(std::move(feedback));
@@ -329,7 +329,7 @@ private:
       end(goal_end::aborted);
     }
   }
-  void coroutine_ended(goal_end how, const std::exception_ptr & error) noexcept
+  void coroutine_ended(goal_end outcome, const std::exception_ptr & error) noexcept
   {
     if (error) {
       failed(error);
@@ -338,13 +338,13 @@ private:
     {
       std::lock_guard lock(mutex_);
       if (state_ == state::stopping) {
-        how = stopping_as_;
+        outcome = stopping_as_;
       }
     }
-    end(how);
+    end(outcome);
   }
 
-  void stop(goal_end how) noexcept
+  void stop(goal_end outcome) noexcept
   {
     std::shared_ptr<rx::detail::coroutine> running;
     {
@@ -355,13 +355,13 @@ private:
       running = coroutine_.lock();
       if (running) {
         state_ = state::stopping;
-        stopping_as_ = how;
+        stopping_as_ = outcome;
       }
     }
     if (running) {
-      running->cancel();  // coroutine_ended() is next
+      running->cancel();  // coroutine_ended() follows
     } else {
-      end(how);
+      end(outcome);
     }
   }
 
@@ -371,7 +371,7 @@ private:
     return state_ == state::over;
   }
 
-  void end(goal_end how) noexcept
+  void end(goal_end outcome) noexcept
   {
     std::shared_ptr<result_type> last;
     {
@@ -383,19 +383,19 @@ private:
     }
     answer_.dispose();
     try {
-      if (handle_->is_active()) {  // else the context has been shut down
-        if (!last && how == goal_end::succeeded && needs_result_) {
+      if (handle_->is_active()) {  // otherwise the context has been shut down
+        if (!last && outcome == goal_end::succeeded && needs_result_) {
           RCLCPP_WARN(
             owner_->logger(),
-            "a goal of action '%s' ended without a result, it is aborted: what answers it is to "
-            "give one last",
+            "a goal of action '%s' ended without a result, it is aborted; the last item of an "
+            "answer must be the result",
             owner_->action().c_str());
-          how = goal_end::aborted;
+          outcome = goal_end::aborted;
         }
-        if (!last) {  // a handle takes no null pointer
+        if (!last) {  // a handle does not take a null pointer
           last = std::make_shared<result_type>();
         }
-        switch (how) {
+        switch (outcome) {
           case goal_end::succeeded:
             handle_->succeed(std::move(last));
             break;
@@ -422,7 +422,7 @@ private:
   rx::single_assignment_subscription answer_;
   mutable std::mutex mutex_;
   bool is_answered_ = false;
-  bool needs_result_ = has_fields<result_type>;  // set before what answers begins
+  bool needs_result_ = has_fields<result_type>;  // set before the answer begins
   state state_ = state::unanswered;
   goal_end stopping_as_ = goal_end::aborted;
   std::weak_ptr<rx::detail::coroutine> coroutine_;

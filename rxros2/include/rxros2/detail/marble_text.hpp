@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// marble_text: an item in a few characters, as a diagram of a running stream shows it.
+// marble_text: an item as a few characters, for the diagram of a running stream.
 
 #ifndef RXROS2__DETAIL__MARBLE_TEXT_HPP_
 #define RXROS2__DETAIL__MARBLE_TEXT_HPP_
@@ -12,8 +12,8 @@
 namespace rxros2::detail
 {
 
-/// Numbers, texts and what points to them or has them as `data`, as messages of std_msgs; nothing
-/// of anything else.
+/// Returns the text of numbers, strings, and pointers to or messages with such a value as `data`
+/// (std_msgs); empty for everything else.
 template <typename T>
 std::string marble_text(const T & item)
 {

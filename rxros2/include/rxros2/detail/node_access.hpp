@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The parts of a node that streams use, taken from any kind of node.
+// The parts of a node that streams use, for any kind of node.
 
 #ifndef RXROS2__DETAIL__NODE_ACCESS_HPP_
 #define RXROS2__DETAIL__NODE_ACCESS_HPP_
@@ -22,7 +22,8 @@
 namespace rxros2::detail
 {
 
-/// Something with rclcpp::Node's interface getters: rclcpp::Node, rxros2::Node, a lifecycle node, …
+/// Satisfied by types with rclcpp::Node's interface getters: rclcpp::Node, rxros2::Node, a
+/// lifecycle node, …
 template <typename N>
 concept node_like = requires(N & node)
 {
@@ -36,17 +37,16 @@ concept node_like = requires(N & node)
   node.get_node_parameters_interface();
 };
 
-/// A node_like, a pointer to one, or a shared_ptr to one.
+/// Satisfied by a node_like, a pointer to one, or a shared_ptr to one.
 template <typename P>
 concept node_pointer = node_like<std::remove_cvref_t<P>> || requires(const P & node)
 {
   requires node_like<std::remove_cvref_t<decltype(*node)>>;
 };
 
-/// The interfaces of a node. Keeps them (not the node itself) alive: hold it only while making
-/// entities.
-/** Not inline where it can be: a compiler spends much on eight kinds of pointers in each
- * program. */
+/// The interfaces of a node. Keeps these, but not the node itself, alive: hold it only while you
+/// create entities.
+/** Not inline where possible: otherwise each program compiles it for eight kinds of pointers. */
 struct node_access
 {
   ~node_access();
@@ -69,7 +69,7 @@ struct node_access
     if constexpr (std::is_convertible_v<std::remove_reference_t<P> *, rclcpp::Node *>) {
       return of(static_cast<rclcpp::Node &>(node));
     } else if constexpr (node_like<std::remove_cvref_t<P>>) {
-      // an installed ROS 2's getters are not const
+      // the getters of an installed ROS 2 are not const
       auto & own = const_cast<std::remove_cvref_t<P> &>(node);
       return {own.get_node_base_interface(),      own.get_node_topics_interface(),
               own.get_node_timers_interface(),    own.get_node_parameters_interface(),
@@ -83,12 +83,12 @@ struct node_access
     }
   }
 
-  // So that rclcpp::create_subscription and create_publisher take it for a node.
+  // These let rclcpp::create_subscription and create_publisher accept it as a node.
   auto get_node_topics_interface() const { return topics; }
   auto get_node_parameters_interface() const { return parameters; }
 };
 
-/// A node that may be gone: what an assembled but not running pipe holds. Copies are cheap.
+/// A weak reference to a node, for a pipe that is assembled but not running. Copies are cheap.
 class weak_node
 {
 public:
@@ -98,7 +98,7 @@ public:
   }
   explicit weak_node(const node_access & node);
 
-  /// Null if the node was destroyed.
+  /// Returns null if the node was destroyed.
   std::shared_ptr<const node_access> lock() const;
 
 private:

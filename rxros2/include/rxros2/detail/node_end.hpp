@@ -37,7 +37,7 @@ private:
   const std::shared_ptr<node_streams> streams_;
 };
 
-/// Emits one item when the node ends: for take_until.
+/// Emits one item when the node ends, for take_until.
 struct node_end_source
 {
   using value_type = bool;

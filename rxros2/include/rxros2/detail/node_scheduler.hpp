@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A callback group of a node as an rx scheduler: the environment of every stream that belongs to a
-// node.
+// A callback group of a node as an rx scheduler: the environment of every stream of the node.
 
 #ifndef RXROS2__DETAIL__NODE_SCHEDULER_HPP_
 #define RXROS2__DETAIL__NODE_SCHEDULER_HPP_
@@ -23,11 +22,11 @@ namespace rxros2::detail
 class node_streams;
 class task_waitable;
 
-/// Expires with the node. Its base does not: ROS 2's subscriptions, services and clients keep that
-/// alive.
+/// Expires with the node. The node's base does not, because ROS 2's subscriptions, services and
+/// clients keep that alive.
 using node_life = std::weak_ptr<rclcpp::node_interfaces::NodeWaitablesInterface>;
 
-/// Runs rx tasks in a callback group, on whatever executor thread spins that group, in the node's
+/// Runs rx tasks in a callback group, on the executor thread that spins the group, in the node's
 /// time or that of another clock.
 /** So a stream of a node needs no lock against the node's other callbacks of that group, and
  * follows simulated time.
@@ -44,8 +43,8 @@ using node_life = std::weak_ptr<rclcpp::node_interfaces::NodeWaitablesInterface>
 class node_scheduler : public rx::scheduler, public std::enable_shared_from_this<node_scheduler>
 {
 public:
-  /// The scheduler of one group by one clock, with its waitable added to the node; `streams`: to be
-  /// ended with the node.
+  /// Returns the scheduler of one group and one clock, with its waitable added to the node.
+  /// `streams` ends with the node.
   static std::shared_ptr<node_scheduler> create(
     const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
     std::shared_ptr<wait_clock> time, std::weak_ptr<node_streams> streams);
@@ -63,27 +62,27 @@ public:
   /// whichever clock (see `scope`).
   bool is_current() const noexcept override;
 
-  /// Makes the timers anew that are of before a jump of the clock, for what remains of each wait;
-  /// what has become due by it runs in turns of its own.
+  /// Replaces the timers from before a jump of the clock by timers for the remaining waits; tasks
+  /// that the jump made due run in turns of their own.
   void rearm();
 
-  /// The node's end: all tasks are told and forgotten, now and from now on.
+  /// Ends the scheduler with its node: notifies and releases all tasks, including later ones.
   void close() noexcept;
 
-  /// True if the node has gone without a word; its streams are to be ended.
+  /// Returns true if the node was destroyed without a notification; its streams must then be ended.
   bool has_lost_node() const noexcept;
   void end_streams() noexcept;
 
-  /// For a subscription, service, client or timer to hold, with its callback: null where nothing
-  /// needs it. Behind one that was dropped, ROS 2's wait-set executors (Jazzy's) take what is ready
-  /// for others, or for none, until they collect the node's entities anew, which nothing else tells
-  /// them to. This does as it is destroyed: when the entity is really gone, which a thread of an
-  /// executor keeps as long as it runs its callback.
+  /// Returns an object that a subscription, service, client or timer holds together with its
+  /// callback; null if it is not needed. After an entity was dropped, ROS 2's wait-set executors
+  /// (Jazzy's) confuse ready entities until they collect the node's entities again, and nothing
+  /// else makes them do that. The destructor of this object does, when the entity is really
+  /// destroyed: a thread of an executor keeps the entity as long as it runs the callback.
   std::shared_ptr<const void> at_end_of_entity() const;
   void renew_entities() noexcept;
 
-  /// Says, while it lives, that this thread runs in the scheduler's group; nests. Ends the streams
-  /// of a node that has gone.
+  /// Marks, during its lifetime, that this thread runs in the scheduler's group; may be nested.
+  /// Ends the streams of a node that was destroyed.
   class scope
   {
   public:
@@ -107,7 +106,7 @@ private:
     std::atomic<bool> cancelled{false};
   };
 
-  /// A task that waits for its time: kept alive here, and its timer with it.
+  /// A task that waits for its time; the entry keeps the task and its timer alive.
   struct timed
   {
     void forget() const noexcept

@@ -50,7 +50,7 @@ inline geometry_msgs::msg::Transform to_message(const frames::Transform & t)
   return m;
 }
 
-/// The name of a kind of refusal, for the log.
+/// Returns the text of a rejection, for the log.
 inline const char * text_of(frames::Inserted result)
 {
   switch (result) {
@@ -72,13 +72,14 @@ inline const char * text_of(frames::Inserted result)
   }
 }
 
-/// Owned by the node's streams. The subscriptions hold the buffer only.
+/// The node's streams own it. The subscriptions hold only the buffer.
 class node_transforms
 {
 public:
   using message = tf2_msgs::msg::TFMessage;
 
-  /// Those of a node; made, with the subscriptions, by the first call. Throws what rclcpp throws.
+  /// Returns the transforms of a node; the first call creates them with the subscriptions. Throws
+  /// what rclcpp throws.
   static std::shared_ptr<node_transforms> of(const node_access & node)
   {
     return node_streams::of(node)->shared<node_transforms>(
@@ -87,7 +88,8 @@ public:
 
   explicit node_transforms(const node_access & node) : clock_(node.clock->get_clock())
   {
-    // Static first: its history is there when the first transform that moves comes.
+    // The static transforms come first, so that they are known when the first moving transform
+    // arrives.
     static_subscription_ = subscribe(node, "/tf_static", rclcpp::QoS(100).transient_local(), true);
     subscription_ = subscribe(node, "/tf", rclcpp::QoS(100), false);
     rcl_jump_threshold_t threshold{};
@@ -134,7 +136,7 @@ private:
 
   static void log_refused(const std::string & child, const char * why)
   {
-    // never destroyed: static objects may have streams
+    // never destroyed, because static objects may have streams
     static rclcpp::Clock & steady = *new rclcpp::Clock(RCL_STEADY_TIME);
     RCLCPP_WARN_THROTTLE(
       rclcpp::get_logger("rxros2"), steady, 10'000, "a transform of frame [%s] was refused: %s",

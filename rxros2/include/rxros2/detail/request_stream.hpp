@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// One running send_request: requests in, responses out, and what is under way in between.
+// One running send_request: sends requests, emits responses, and holds the requests in flight.
 
 #ifndef RXROS2__DETAIL__REQUEST_STREAM_HPP_
 #define RXROS2__DETAIL__REQUEST_STREAM_HPP_
@@ -25,7 +25,7 @@
 namespace rxros2::detail
 {
 
-/// The request inside an item of a stream: a shared pointer that rclcpp can send.
+/// Returns the request inside an item of a stream, as a shared pointer that rclcpp can send.
 template <typename Request, typename U>
 std::shared_ptr<Request> shared_request(U && value)
 {
@@ -45,7 +45,7 @@ concept sendable = std::is_convertible_v<U &&, std::shared_ptr<Request>> ||
   requires std::is_convertible_v<decltype(*value), const Request &>;
 };
 
-/// What happens to a request_machine.
+/// The events of a request_machine.
 template <typename ServiceT>
 struct request_event
 {
@@ -64,7 +64,7 @@ struct request_event
   using any = std::variant<request, reply, source_completed, woken>;
 };
 
-/// What the machine asks of the stream that it is in.
+/// The services that the machine uses of its stream.
 template <typename ServiceT>
 struct request_control
 {
@@ -79,7 +79,7 @@ protected:
   ~request_control() = default;
 };
 
-/// How the two forms of send_request hand on what became of a request.
+/// The policies of the two forms of send_request for the outcome of a request.
 template <typename ServiceT>
 struct fail_per_stream
 {
@@ -110,11 +110,10 @@ struct fail_per_item
   }
 };
 
-/// The state machine of one send_request; the observer inside a serialized_observer, so no two
-/// threads are ever in it.
-/** Requests in their turn are calls, in the order they came; the others wait. Its destruction,
- * which is the end of the
- *  stream, takes back what was sent. */
+/// The state machine of one send_request. It is the observer inside a serialized_observer, so two
+/// threads never enter it at once.
+/** The requests in flight are `calls_`, in the order of arrival; the others wait. The destructor,
+ * at the end of the stream, withdraws the requests that were sent. */
 template <typename ServiceT, typename Mode, typename Out>
 class request_machine
 {
@@ -147,7 +146,7 @@ public:
   {
     return guarded([&] {
       if (!request) {
-        return dropped(nullptr, "send_request: a null pointer came instead of a request");
+        return dropped(nullptr, "send_request: got a null pointer instead of a request");
       }
       if (calls_.size() < options_.max_in_flight) {
         start(std::move(request));
@@ -212,7 +211,7 @@ private:
     bool done = false;
   };
 
-  // What `f` did may have made results to hand on, room for those who wait, or the end.
+  // `f` may have produced results to emit, room for waiting requests, or the end of the stream.
   template <typename F>
   bool guarded(F f) noexcept
   {
@@ -269,7 +268,7 @@ private:
     send_unsent();
   }
 
-  // In the order in which they came: none overtakes another that still looks for a server.
+  // Sends in the order of arrival: no request overtakes another that still waits for a server.
   void send_unsent()
   {
     if (unsent_ == 0 || !client_->service_is_ready()) {
@@ -312,9 +311,9 @@ private:
 
   bool no_room(typename event::request && request)
   {
-    const std::string why = "send_request: " + std::to_string(waiting_.size()) +
+    const std::string why = "send_request: the queue is full: " + std::to_string(waiting_.size()) +
                             " requests wait for service '" + client_->get_service_name() +
-                            "' already, there is no room for one more (max_waiting)";
+                            "' (max_waiting)";
     switch (options_.overflow) {
       case rx::overflow::drop_newest:
         return !Mode::keeps_request || dropped(std::move(request), why);
@@ -338,7 +337,7 @@ private:
     return Mode::emit(std::move(outcome), out_);
   }
 
-  // One wake-up for all: at the first time limit, or soon if a server is looked for.
+  // One timer for all: at the first time limit, or soon if the machine waits for a server.
   void arm()
   {
     rx::time_point first = rx::time_point::max();
@@ -371,7 +370,7 @@ private:
   bool source_completed_ = false;
 };
 
-/// A client that holds `end`, which is null with our own rclcpp. Throws what rclcpp throws.
+/// Creates a client that holds `end`, which is null with our own rclcpp. Throws what rclcpp throws.
 template <typename ServiceT>
 typename rclcpp::Client<ServiceT>::SharedPtr make_client(
   const node_access & node, const std::string & service, const request_options & options,
@@ -393,9 +392,9 @@ typename rclcpp::Client<ServiceT>::SharedPtr make_client(
   };
   rcl_client_options_t client_options = rcl_client_get_default_options();
   client_options.qos = options.qos.get_rmw_qos_profile();
-  auto made = std::make_shared<client>(node, service, client_options, std::move(end));
-  node.services->add_client(made, options.callback_group);
-  return made;
+  auto created = std::make_shared<client>(node, service, client_options, std::move(end));
+  node.services->add_client(created, options.callback_group);
+  return created;
 #else
   return rclcpp::create_client<ServiceT>(
     node.base, node.graph, node.services, service, options.qos, options.callback_group);
@@ -403,7 +402,7 @@ typename rclcpp::Client<ServiceT>::SharedPtr make_client(
 }
 
 /// One subscribed observer of a send_request. Client and stream hold each other while a request is
-/// under way.
+/// in flight.
 template <typename ServiceT, typename Mode, typename Out>
 class request_stream final
 : public rx::serialized_observer<
@@ -425,7 +424,7 @@ public:
   {
   }
 
-  /// Makes the client; throws what rclcpp throws.
+  /// Creates the client; throws what rclcpp throws.
   void open(const node_access & node, const std::string & service, const request_options & options)
   {
     node_streams::check_context(node, "service", service);
@@ -439,7 +438,7 @@ public:
 
   const rx::environment & env() const noexcept { return env_; }
 
-  // The machine's wishes.
+  // The services of request_control.
   std::int64_t send(
     rclcpp::Client<ServiceT> & client, typename ServiceT::Request::SharedPtr request,
     std::uint64_t number) override
@@ -483,7 +482,7 @@ private:
   const rx::environment env_;
 };
 
-/// What the source of requests feeds.
+/// The observer of the source of requests.
 template <typename ServiceT, typename Stream>
 struct request_input
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What is called when a context shuts down.
+// A callback for the shutdown of a context.
 
 #ifndef RXROS2__DETAIL__SHUTDOWN_CALLBACK_HPP_
 #define RXROS2__DETAIL__SHUTDOWN_CALLBACK_HPP_
@@ -12,11 +12,11 @@
 namespace rxros2::detail
 {
 
-/// A function that is called when a context shuts down, while this object lives.
-/** Any thread may make and destroy one, also a function that is just called: an installed rclcpp
- *  holds a lock while it calls what add_on_shutdown_callback() was given, so that a function which
- *  removed another there would wait for itself. A function runs on if its object is destroyed
- *  meanwhile, so it must own what it uses, or ask a weak pointer for it. It must not throw. */
+/// A function that is called when a context shuts down, during the lifetime of this object.
+/** Thread-safe, even within the function: an installed rclcpp holds a lock while it calls the
+ * functions of add_on_shutdown_callback(), so that removing another one there would deadlock; this
+ * class avoids that. A running function continues if its object is destroyed meanwhile, so it must
+ * own what it uses or lock a weak pointer. It must not throw. */
 class shutdown_callback
 {
 public:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// When the message in an item was made: its header's stamp. Used by max_age, freshness and
+// The creation time of the message in an item: its header's stamp. Used by max_age, freshness and
 // synchronize.
 
 #ifndef RXROS2__DETAIL__STAMP_HPP_
@@ -19,7 +19,7 @@ concept with_header = requires(const U & value)
   value.header.stamp.nanosec;
 };
 
-/// A message with a header, or what points to one (item<T>, shared_ptr, …).
+/// Satisfied by a message with a header, or a pointer to one (item<T>, shared_ptr, …).
 template <typename U>
 concept stamped = with_header<U> || requires(const U & value)
 {

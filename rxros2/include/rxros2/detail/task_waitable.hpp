@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Posts rx tasks to the executor of a callback group; node_scheduler's tasks that are due go this
-// way.
+// Posts the due rx tasks of a node_scheduler to the executor of a callback group.
 
 #ifndef RXROS2__DETAIL__TASK_WAITABLE_HPP_
 #define RXROS2__DETAIL__TASK_WAITABLE_HPP_
@@ -24,7 +23,7 @@ class node_scheduler;
 
 /// A FIFO of tasks that an executor runs one at a time, each as one callback of the waitable's
 /// group.
-/** push() from any thread, also from within a task; in steady state it allocates nothing. */
+/** push() is thread-safe, also within a task; in steady state it allocates nothing. */
 class task_waitable : public rclcpp::Waitable
 {
 public:
@@ -32,10 +31,10 @@ public:
     rclcpp::Context::SharedPtr context, std::weak_ptr<node_scheduler> scheduler);
 
   void push(std::shared_ptr<rx::schedulable> work);
-  /// A turn in which the executors of the node are told to look at its entities anew.
+  /// Requests a turn in which the node's executors collect its entities again.
   void renew_entities() noexcept;
-  /// A turn in which the scheduler makes its timers anew, after a jump of its clock. Any thread,
-  /// also from within the jump's callback.
+  /// Requests a turn in which the scheduler replaces its timers, after a jump of its clock.
+  /// Thread-safe, also within the jump's callback.
   void rearm() noexcept;
   /// Forgets `work` wherever it waits.
   void remove(const rx::schedulable & work);
@@ -49,7 +48,7 @@ public:
   void set_on_ready_callback(std::function<void(std::size_t, int)> callback) override;
   void clear_on_ready_callback() override;
   std::size_t get_number_of_ready_guard_conditions() override { return 1; }
-  // Pure virtual from ROS 2 Kilted on, unknown before.
+  // Pure virtual since ROS 2 Kilted, unknown before.
   std::vector<std::shared_ptr<rclcpp::TimerBase>> get_timers() const { return {}; }
 
 private:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// ticks: the processor's own counter, for times that are measured at each item.
+// ticks: the processor's own counter, for cheap time measurements at each item.
 
 #ifndef RXROS2__DETAIL__TICKS_HPP_
 #define RXROS2__DETAIL__TICKS_HPP_
@@ -14,8 +14,8 @@
 namespace rxros2::detail
 {
 
-/// Counts up at a constant rate, the same on all cores, of which only the processor's maker knows
-/// the unit: tick_scale tells it. A third of what a look at std::chrono::steady_clock costs.
+/// Returns a counter that advances at a constant rate, the same on all cores. Its unit depends on
+/// the processor; tick_scale determines it. Costs a third of std::chrono::steady_clock.
 inline std::int64_t ticks() noexcept
 {
 #if defined(__x86_64__)
@@ -29,8 +29,8 @@ inline std::int64_t ticks() noexcept
 #endif
 }
 
-/// What a tick is, by how many have passed since this was made: the longer ago, the better it
-/// knows. Any thread.
+/// Determines the duration of a tick from the ticks since its construction: the longer ago, the
+/// more precise. Thread-safe.
 class tick_scale
 {
 public:
@@ -45,8 +45,8 @@ public:
   std::int64_t count(std::chrono::nanoseconds time) const noexcept
   {
     constexpr std::int64_t many = 1 << 20;
-    const auto each = static_cast<double>(duration(many).count()) / static_cast<double>(many);
-    return static_cast<std::int64_t>(static_cast<double>(time.count()) / each);
+    const auto per_tick = static_cast<double>(duration(many).count()) / static_cast<double>(many);
+    return static_cast<std::int64_t>(static_cast<double>(time.count()) / per_tick);
   }
 
 private:

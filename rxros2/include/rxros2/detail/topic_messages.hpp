@@ -17,11 +17,11 @@ namespace rxros2::detail
 
 using subscribe_place = topic_place<rclcpp::SubscriptionOptions>;
 
-/// A received message; its type is known to who made the subscription.
+/// A received message; only the creator of the subscription knows its type.
 using any_message = std::shared_ptr<const void>;
 
-/// Where a ROS subscription puts what it receives. Any thread, several at once (in a reentrant
-/// group).
+/// The receiver of a ROS subscription's messages. Thread-safe, also for concurrent calls (in a
+/// reentrant group).
 class message_sink
 {
 public:
@@ -31,15 +31,15 @@ protected:
   ~message_sink() = default;
 };
 
-/// Makes the ROS subscription of one type of message, whose callback gives them to the sink and
-/// keeps it.
+/// Creates the ROS subscription of one message type. Its callback passes the messages to the sink
+/// and keeps the sink alive.
 using make_subscription = std::shared_ptr<rclcpp::SubscriptionBase> (*)(
   const node_access & node, const subscribe_place & from, std::shared_ptr<message_sink> sink);
 
-/// What the messages of all types have in common: one ROS subscription for all subscribers of the
-/// stream and of its copies; those who come later get what they would find on the topic.
-/** Not a template, so that a program's compiler has less to do for each topic; see from_topic for
- * the contract. */
+/// The common part of all message types: one ROS subscription for all subscribers of the stream and
+/// of its copies; late subscribers get the messages that a new ROS subscription would get.
+/** Not a template, so that each topic of a program compiles faster. See from_topic for the
+ * contract. */
 rx::observable<any_message> topic_messages(
   std::shared_ptr<const subscribe_place> from, make_subscription make);
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Where a stream comes from or goes to: what from_topic and publish_to_topic were given.
+// The arguments of from_topic and publish_to_topic: node, topic, type, QoS and options.
 
 #ifndef RXROS2__DETAIL__TOPIC_PLACE_HPP_
 #define RXROS2__DETAIL__TOPIC_PLACE_HPP_
@@ -15,7 +15,7 @@
 namespace rxros2::detail
 {
 
-/// Immutable, shared by the copies of a pipe. Options: rclcpp::SubscriptionOptions or
+/// Immutable, shared by the copies of a pipe. Options is rclcpp::SubscriptionOptions or
 /// PublisherOptions.
 template <typename Options>
 struct topic_place
@@ -26,7 +26,7 @@ struct topic_place
 
   weak_node node;
   std::string topic;
-  std::string type;  // of serialized messages, whose C++ type does not say it
+  std::string type;  // of serialized messages, whose C++ type does not contain it
   rclcpp::QoS qos;
   Options options;
 };

@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What waits for transforms in transform_to: requests, and the way of their answers into the
-// stream.
+// The waiting lookups of transform_to: requests, and the path of their answers into the stream.
 
 #ifndef RXROS2__DETAIL__TRANSFORM_WAIT_HPP_
 #define RXROS2__DETAIL__TRANSFORM_WAIT_HPP_
@@ -20,15 +19,16 @@ namespace rxros2::detail
 
 class transform_answers;
 
-/// The lookup of one item. Given to the stream, with its answer, by the thread that inserts.
+/// The lookup of one item. The thread that inserts a transform passes it to the stream, with its
+/// answer.
 class transform_request final : public frames::Request,
                                 public std::enable_shared_from_this<transform_request>
 {
 public:
   explicit transform_request(std::weak_ptr<transform_answers> to) : to_(std::move(to)) {}
 
-  std::uint64_t number = 0;  // of the item; the stream's
-  frames::Answer answer;     // the stream's once it has been given back
+  std::uint64_t number = 0;  // of the item; used by the stream
+  frames::Answer answer;     // used by the stream once the request has been returned
 
 private:
   void ready(const frames::Answer & found) noexcept override;
@@ -36,7 +36,7 @@ private:
   const std::weak_ptr<transform_answers> to_;
 };
 
-/// The answers to one subscription's requests as a source of its combining operator.
+/// The answers to one subscription's requests, as a source of its combining operator.
 class transform_answers final : public rx::lifetime
 {
 public:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The clock by which the streams of a node wait: the node's clock without its jumps.
+// The clock that times the waits of a node's streams: the node's clock without its jumps.
 
 #ifndef RXROS2__DETAIL__WAIT_CLOCK_HPP_
 #define RXROS2__DETAIL__WAIT_CLOCK_HPP_
@@ -19,18 +19,18 @@ namespace rxros2::detail
 
 class task_waitable;
 
-/// Time that passes as a clock's does and never goes back.
+/// A time that passes like a clock's and never goes back.
 /** When the clock is set back, when it changes between system and simulated time, and when
- *  simulated time begins, this time goes on from where it was: the first two take nothing from a
- *  wait, and what was before the first /clock was no time. A jump ahead is time that has passed,
- *  but at most `longest_lapse` of it, so that no number of jumps can use up the range of an int64.
- *  Uses rclcpp's public API only. All functions from any thread; reading takes no lock. */
+ * simulated time begins, this time continues from where it was. So the first two do not shorten a
+ * wait, and the time before the first /clock does not count. A jump ahead counts as elapsed time,
+ * but at most `longest_lapse` of it, so that jumps cannot use up the range of an int64. Uses only
+ * rclcpp's public API. Thread-safe; reads are lock-free. */
 class wait_clock
 {
 public:
   static constexpr rx::duration longest_lapse = std::chrono::hours(24 * 100);
 
-  /// Follows the jumps of `clock` if it is of type RCL_ROS_TIME; the others have none.
+  /// Follows the jumps of `clock` if it is of type RCL_ROS_TIME; other clocks have none.
   explicit wait_clock(rclcpp::Clock::SharedPtr clock);
   wait_clock(const wait_clock &) = delete;
   wait_clock & operator=(const wait_clock &) = delete;
@@ -39,13 +39,13 @@ public:
   rx::time_point now() const noexcept;
   /// What the clock shows.
   rx::time_point clock_now() const noexcept { return rx::time_point(rx::duration(shown())); }
-  /// How many jumps there were after which the two go different ways. A timer of the clock that
-  /// was made before one of them is not due when now() says so.
+  /// Returns the number of jumps after which the two times differ. A timer of the clock that was
+  /// created before such a jump is not due when now() says so.
   std::uint64_t jumps() const noexcept { return jumps_.load(std::memory_order_acquire); }
 
   const rclcpp::Clock::SharedPtr & clock() const noexcept { return clock_; }
 
-  /// Has rearm() called after each of these jumps.
+  /// Calls rearm() of the scheduler after each of these jumps.
   void add(std::weak_ptr<task_waitable> scheduler);
 
 private:
@@ -56,8 +56,8 @@ private:
 
   const rclcpp::Clock::SharedPtr clock_;
 
-  // Read by now(): `frozen_` while `turn_` is odd, because the clock jumps; else what the clock
-  // shows and `ahead_`, which did not change meanwhile if `turn_` did not.
+  // Read by now(): `frozen_` while `turn_` is odd, because the clock jumps; otherwise the clock's
+  // time plus `ahead_`, which has not changed meanwhile if `turn_` has not.
   std::atomic<std::uint64_t> turn_{0};
   std::atomic<std::int64_t> frozen_{0};
   std::atomic<std::int64_t> ahead_{0};
@@ -67,7 +67,7 @@ private:
   std::mutex mutex_;  // not held while a scheduler is called
   std::vector<std::weak_ptr<task_waitable>> schedulers_;
 
-  // The last member: its end waits for a callback that runs, which uses the others.
+  // The last member: its destructor waits for a running callback, which uses the others.
   rclcpp::JumpHandler::SharedPtr handler_;
 };
 

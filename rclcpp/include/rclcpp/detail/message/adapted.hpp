@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Type support of types of the user's own, which a TypeAdapter converts to a ROS message and back.
+// Type support of user types that a TypeAdapter converts to a ROS message and back.
 #ifndef RCLCPP__DETAIL__MESSAGE__ADAPTED_HPP_
 #define RCLCPP__DETAIL__MESSAGE__ADAPTED_HPP_
 
@@ -10,7 +10,7 @@
 namespace rclcpp::detail
 {
 
-/// What create_publisher and create_subscription accept as MessageT.
+/// The message types that create_publisher and create_subscription accept.
 template <typename T>
 concept Publishable = RosMessage<typename TypeAdapter<T>::ros_message_type>;
 
@@ -30,7 +30,7 @@ struct Conversions
       *static_cast<const Ros *>(ros_message), *static_cast<Custom *>(message));
   }
 };
-/// Of the user's type of a TypeAdapter.
+/// Type support of the user's type of a TypeAdapter.
 template <typename Adapter>
 inline constexpr TypeSupport adapted_type_support{
   cdr::fields<typename Adapter::ros_message_type>::name,

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Message types whose messages come from a user's allocator, and the way of such messages into and
-// out of publishers and subscriptions.
+// Type support of messages that a user's allocator creates, and their way into and out of
+// publishers and subscriptions.
 #ifndef RCLCPP__DETAIL__MESSAGE__ALLOCATED_HPP_
 #define RCLCPP__DETAIL__MESSAGE__ALLOCATED_HPP_
 
@@ -20,8 +20,9 @@
 namespace rclcpp::detail
 {
 
-/// Lives as long as its last message or endpoint: each counts as a reference. Thread-safe as far as
-/// the allocator is. `Allocator` allocates objects of type T.
+/// Type support with an allocator. It lives as long as its last message or endpoint; each of them
+/// counts as a reference. Thread-safe as far as the allocator is. `Allocator` allocates objects of
+/// type T.
 template <typename T, typename Allocator>
 class AllocatedTypeSupport final : public TypeSupport
 {
@@ -35,13 +36,13 @@ public:
     });
   }
 
-  /// `message` was made by `allocator`.
+  /// Takes ownership of `message`, which `allocator` created.
   static UniqueMessage adopt(const TypeSupport & plain, T * message, const Allocator & allocator)
   {
     return UniqueMessage(message, {new AllocatedTypeSupport(plain, allocator)});
   }
 
-  /// The message, which is of such a type, as the user holds it.
+  /// Returns the message in the user's pointer type; the message must be of such a type.
   static std::unique_ptr<T, Deleter> give(UniqueMessage message)
   {
     const AllocatedTypeSupport & self = cast(*message.get_deleter().type);
@@ -76,7 +77,7 @@ private:
     return static_cast<const AllocatedTypeSupport &>(type);
   }
 
-  // A message and its containers both use the allocator, if they can: a copy is therefore an
+  // The message and its containers both use the allocator if they can. Therefore a copy is an
   // assignment to a new message.
   T * make_message(const T * original) const
   {
@@ -128,15 +129,15 @@ private:
 template <typename T, typename Alloc>
 using Rebound = typename std::allocator_traits<Alloc>::template rebind_alloc<T>;
 
-/// Whether what Alloc makes comes from `new`.
+/// True if Alloc takes memory from `new`.
 template <typename T, typename Alloc>
 inline constexpr bool from_heap = std::is_same_v<Rebound<T, Alloc>, std::allocator<T>>;
 
-/// A message as the user of an allocator holds it.
+/// The pointer in which the user of an allocator owns a message.
 template <typename T, typename Alloc>
 using UserMessage = std::unique_ptr<T, rclcpp::allocator::Deleter<Rebound<T, Alloc>, T>>;
 
-/// `plain` with the allocator.
+/// Returns `plain` combined with the allocator.
 template <typename T, typename Alloc>
 TypeSupportPtr with_allocator(const TypeSupport & plain, const Alloc & allocator)
 {
@@ -147,7 +148,8 @@ TypeSupportPtr with_allocator(const TypeSupport & plain, const Alloc & allocator
   }
 }
 
-/// The types of an endpoint of MessageT, which may be an adapter, and whose user handles T.
+/// Returns the message types of an endpoint of MessageT, which may be an adapter, whose user
+/// handles T.
 template <typename T, typename MessageT, typename Alloc>
 MessageTypes message_types_of(const Alloc & allocator)
 {
@@ -161,7 +163,7 @@ MessageTypes message_types_of(const Alloc & allocator)
   }
 }
 
-/// A user's message on its way in. `plain`: its type without an allocator.
+/// Takes ownership of a user's message. `plain` is its type without an allocator.
 template <typename T, typename Alloc>
 UniqueMessage adopt(const TypeSupport & plain, UserMessage<T, Alloc> message)
 {
@@ -184,7 +186,7 @@ UniqueMessage adopt(const TypeSupport & plain, UserMessage<T, Alloc> message)
   }
 }
 
-/// A message on its way out; it is of a type that with_allocator<T, Alloc>() made.
+/// Returns a message to the user. Its type must come from with_allocator<T, Alloc>().
 template <typename T, typename Alloc>
 UserMessage<T, Alloc> give(UniqueMessage message)
 {

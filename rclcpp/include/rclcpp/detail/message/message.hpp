@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A message of any type on its way from a publisher or the wire to a callback: what a
-// subscription's queue holds.
+// A message of any type on its way from a publisher or the wire to a callback: the item of a
+// subscription's queue.
 #ifndef RCLCPP__DETAIL__MESSAGE__MESSAGE_HPP_
 #define RCLCPP__DETAIL__MESSAGE__MESSAGE_HPP_
 
@@ -14,7 +14,7 @@
 namespace rclcpp::detail
 {
 
-/// Gives a message back to where its type got the memory from.
+/// Deletes a message through its type, which returns the memory to its source.
 struct Destroy
 {
   const TypeSupport * type = nullptr;
@@ -24,9 +24,9 @@ struct Destroy
 using UniqueMessage = std::unique_ptr<void, Destroy>;
 using SharedMessage = std::shared_ptr<const void>;
 
-/// Exactly one of: nothing, a struct that this object alone owns, a struct shared with others and
-/// not to be changed, a serialized sample. A plain value without synchronisation; moving it costs
-/// no allocation.
+/// Holds exactly one of: nothing, a struct that this object owns alone, an immutable struct shared
+/// with others, or a serialized sample. A plain value without synchronisation; moving it does not
+/// allocate.
 class RCLCPP_PUBLIC Message
 {
 public:
@@ -40,35 +40,36 @@ public:
   Message(Message &&) noexcept = default;
   Message & operator=(Message &&) noexcept = default;
 
-  /// Another reference to the same shared struct or sample; not for one that is owned.
+  /// Returns another reference to the same shared struct or sample; not for an owned struct.
   Message alias() const;
 
-  /// The struct, null for a sample and for nothing.
+  /// Returns the struct, or null for a sample and for an empty message.
   const void * get() const noexcept { return unique_ ? unique_.get() : shared_.get(); }
-  /// Of the struct; null for a sample and for nothing.
+  /// Returns the type of the struct, or null for a sample and for an empty message.
   const TypeSupport * type() const noexcept { return unique_.get_deleter().type; }
   const rmw::Sample & sample() const noexcept { return sample_; }
 
-  /// The struct as the caller's own, in the memory of `wanted`, which is of the same struct: as it
-  /// is if this object owned it in such memory, moved if it held it by value, else a copy. Leaves
-  /// nothing.
+  /// Returns the struct as the caller's own, in the memory of `wanted`, which has the same struct.
+  /// The struct is not copied if this object owned it in such memory, moved if it held it by value,
+  /// and copied otherwise. Leaves this object empty.
   UniqueMessage take_unique(const TypeSupport & wanted);
-  /// The struct to share, never copied. The control block comes from a pool. Leaves nothing.
+  /// Returns the struct for sharing, never copied. The control block comes from a pool. Leaves this
+  /// object empty.
   SharedMessage take_shared();
-  /// The struct as the caller's own, wherever its memory comes from; a copy is in that of `wanted`.
-  /// The control block comes from the pool. Leaves nothing.
+  /// Returns the struct as the caller's own, in any memory; a copy is in the memory of `wanted`.
+  /// The control block comes from the pool. Leaves this object empty.
   std::shared_ptr<void> take_shared_mutable(const TypeSupport & wanted);
 
 private:
-  UniqueMessage unique_;  // its deleter names the type also of a shared struct
+  UniqueMessage unique_;  // its deleter holds the type, also of a shared struct
   SharedMessage shared_;
   rmw::Sample sample_;
 };
 
-/// A new struct of the type, with a control block from the pool.
+/// Returns a new struct of the type, with a control block from the pool.
 RCLCPP_PUBLIC std::shared_ptr<void> make_shared_message(const TypeSupport & type);
 
-/// The struct of `message` with a control block from the pool.
+/// Returns the struct of `message` with a control block from the pool.
 RCLCPP_PUBLIC SharedMessage share(UniqueMessage message);
 RCLCPP_PUBLIC std::shared_ptr<void> share_mutable(UniqueMessage message);
 

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What publishers, subscriptions and services must know of a message type, as data; made from the
-// generated list of fields, for types of the user's own also from their TypeAdapter (adapted.hpp).
+// The properties of a message type as data, for publishers, subscriptions and services. They come
+// from the generated list of fields, and for adapted types also from the TypeAdapter (adapted.hpp).
 #ifndef RCLCPP__DETAIL__MESSAGE__TYPE_SUPPORT_HPP_
 #define RCLCPP__DETAIL__MESSAGE__TYPE_SUPPORT_HPP_
 
@@ -16,53 +16,54 @@
 namespace rclcpp::detail
 {
 
-/// Name, hash and operations of one struct that carries messages: a ROS message, or a type of the
-/// user's own that is adapted to one. Immutable; lives as long as the program, but for those with
-/// an allocator (allocated.hpp), which live as long as their messages and endpoints.
+/// Name, hash and operations of a struct that carries messages: a ROS message, or a user type that
+/// is adapted to one. Immutable; lives as long as the program. Types with an allocator
+/// (allocated.hpp) live as long as their messages and endpoints.
 ///
-/// All but name and hash is null for a type that is known by name only (generic publishers and
-/// subscriptions).
+/// For a type that is known by name only (generic publishers and subscriptions), everything but
+/// name and hash is null.
 struct TypeSupport
 {
-  const char * name;  ///< "std_msgs/msg/String"; of an adapted type that of its ROS message
+  const char * name;  ///< "std_msgs/msg/String"; for an adapted type the name of its ROS message
   const char * hash;  ///< "RIHS01_…"; empty if unknown
   const std::type_info * cpp_type;
 
-  // Memory; the first argument is this object.
+  // Memory operations; the first argument is this object.
   void * (*create)(const TypeSupport & self);
   void * (*copy)(const TypeSupport & self, const void * message);
   void (*destroy)(const TypeSupport & self, void * message) noexcept;
-  void (*assign)(void * message, const void * from);  // null: a type that cannot be assigned
-  void (*move)(void * message, void * from);          // the same
+  void (*assign)(void * message, const void * from);  // null if the type cannot be assigned
+  void (*move)(void * message, void * from);          // null if the type cannot be moved
 
-  // Of ROS messages. These throw cdr::error, which names type, field and offset.
+  // Operations of ROS messages. They throw cdr::error with type, field and offset.
   std::size_t (*encoded_size)(const void * message);
   void (*encode)(const void * message, std::span<std::byte> out);
   void (*decode)(std::span<const std::byte> in, void * message);
   const cdr::struct_description * description;
 
-  // Of adapted types: the ROS message, which is on the wire, and the user's conversions. Null for
+  // Operations of adapted types: the ROS message on the wire and the user's conversions. Null for
   // ROS messages.
   const TypeSupport * wire = nullptr;
   void (*to_ros)(const void * message, void * ros_message) = nullptr;
   void (*from_ros)(const void * ros_message, void * message) = nullptr;
 
-  // Of types with an allocator: the same type without, and whether both have the same allocator.
+  // For types with an allocator: the same type without one, and a comparison of the allocators.
   const TypeSupport * plain = nullptr;
   bool (*same_allocator)(const TypeSupport & self, const TypeSupport & other) = nullptr;
 
-  // Of messages that queues hold by value: the type that the subscription's callback takes.
+  // For messages that queues hold by value: the type that the subscription's callback takes.
   const TypeSupport * callback_type = nullptr;
 };
 
-/// True if both stand for the same C++ struct, also when two shared libraries have their own
+/// Returns true if both describe the same C++ struct, even if two shared libraries each have a
 /// TypeSupport of it.
 inline bool same_struct(const TypeSupport & a, const TypeSupport & b) noexcept
 {
   return &a == &b || (a.cpp_type && b.cpp_type && *a.cpp_type == *b.cpp_type);
 }
 
-/// True if a message of the one can be destroyed as one of the other; both are of the same struct.
+/// Returns true if a message of type `a` can be destroyed as one of type `b`; both have the same
+/// struct.
 inline bool same_memory(const TypeSupport & a, const TypeSupport & b) noexcept
 {
   return &a == &b || (a.same_allocator ? a.same_allocator(a, b) : !b.same_allocator);
@@ -74,7 +75,7 @@ concept RosMessage = cdr::described<T> && requires
   cdr::fields<T>::hash;
 };
 
-/// The operations of TypeSupport on a T.
+/// The operations of TypeSupport for T.
 template <typename T>
 struct Operations
 {
@@ -121,7 +122,7 @@ struct Operations
   }
 };
 
-/// Of a ROS message.
+/// The type support of the ROS message T.
 template <RosMessage T>
 inline constexpr TypeSupport type_support{
   cdr::fields<T>::name,    cdr::fields<T>::hash,   &typeid(T),
@@ -129,7 +130,7 @@ inline constexpr TypeSupport type_support{
   Operations<T>::assign(), Operations<T>::move(),  &Operations<T>::encoded_size,
   &Operations<T>::encode,  &Operations<T>::decode, &cdr::description<T>};
 
-/// Owns nothing if the type lives as long as the program.
+/// A pointer to a type; it owns nothing if the type lives as long as the program.
 using TypeSupportPtr = std::shared_ptr<const TypeSupport>;
 
 inline TypeSupportPtr immortal(const TypeSupport & type) noexcept
@@ -137,8 +138,8 @@ inline TypeSupportPtr immortal(const TypeSupport & type) noexcept
   return TypeSupportPtr(TypeSupportPtr(), &type);
 }
 
-/// The two structs of one endpoint: what its user handles, and the ROS message that is on the wire.
-/// They are the same unless the user's type is adapted.
+/// The two structs of an endpoint: the struct that its user handles, and the ROS message on the
+/// wire. They differ only if the user's type is adapted.
 struct MessageTypes
 {
   TypeSupportPtr user;

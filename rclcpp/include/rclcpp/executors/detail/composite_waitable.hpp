@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A waitable that is made of ordinary entities: action clients and servers.
+// A waitable that consists of ordinary entities, such as an action client or server.
 #ifndef RCLCPP__EXECUTORS__DETAIL__COMPOSITE_WAITABLE_HPP_
 #define RCLCPP__EXECUTORS__DETAIL__COMPOSITE_WAITABLE_HPP_
 
@@ -13,15 +13,15 @@
 namespace rclcpp::executors::detail
 {
 
-/// The subscriptions, services, clients and timers of this waitable come into its callback group,
-/// and leave it, in its place: the executor runs each of them in the order of its arrival, and
-/// calls none of the waitable's functions. These are for wait sets.
+/// A waitable whose subscriptions, services, clients and timers join and leave its callback group
+/// in its place. The executor runs each of them in the order of arrival and calls none of the
+/// waitable's functions; those are for wait sets.
 class RCLCPP_PUBLIC CompositeWaitable : public Waitable
 {
 public:
   using Entities = std::vector<std::shared_ptr<Entity>>;
 
-  /// The same in each call.
+  /// Returns the entities; always the same ones.
   virtual Entities get_entities() const = 0;
 };
 

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Another period for a timer that exists, which rcl has (rcl_timer_exchange_period) and rclcpp has
-// not; for libraries that are due at changing times.
+// Changes the period of an existing timer, which rcl supports (rcl_timer_exchange_period) and
+// rclcpp does not; for libraries with changing deadlines.
 #ifndef RCLCPP__EXECUTORS__DETAIL__EXCHANGE_PERIOD_HPP_
 #define RCLCPP__EXECUTORS__DETAIL__EXCHANGE_PERIOD_HPP_
 
@@ -13,8 +13,8 @@
 namespace rclcpp::executors::detail
 {
 
-/// From the next call or TimerBase::reset() on, the timer has this period, of 0 or more. Returns
-/// the one before. Thread-safe.
+/// Gives the timer a period of 0 or more from the next call or TimerBase::reset() on. Returns the
+/// previous period. Thread-safe.
 RCLCPP_PUBLIC std::chrono::nanoseconds exchange_period(
   const std::shared_ptr<TimerBase> & timer, std::chrono::nanoseconds period);
 

@@ -13,22 +13,24 @@
 namespace rclcpp::executors
 {
 
-/// As MultiThreadedExecutor; 1 thread is allowed and is then the caller's.
+/// An executor like MultiThreadedExecutor; a single thread is allowed and is the calling one.
 class RCLCPP_PUBLIC EventsCBGExecutor : public rclcpp::Executor
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(EventsCBGExecutor)
 
-  /// `number_of_threads`, the caller's included; 0 = one per CPU, at least 2.
+  /// `number_of_threads` includes the calling thread; 0 means one per CPU, at least 2.
   explicit EventsCBGExecutor(
     const ExecutorOptions & options = ExecutorOptions(), std::size_t number_of_threads = 0,
     std::chrono::nanoseconds next_exec_timeout = std::chrono::nanoseconds(-1));
   ~EventsCBGExecutor() override;
 
   void spin() override;
-  /// Gives exceptions of callbacks to `exception_handler`, in the thread of the callback, and goes
-  /// on. What is not a std::exception, or is thrown by the handler, leaves spin().
+  /// Runs callbacks and passes their exceptions to `exception_handler` on the thread of the
+  /// callback. Exceptions that are not a std::exception, and exceptions of the handler, leave
+  /// spin().
   virtual void spin(const std::function<void(const std::exception &)> & exception_handler);
+  /// Returns the number of threads, including the calling one.
   std::size_t get_number_of_threads() const;
 
 private:

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Programs include this header and use nothing of it: what ROS 2 declares here is the inside of its
-// intra-process communication.
+// Empty header for programs that include it without using it: ROS 2 declares internals of its
+// intra-process communication here.
 #ifndef RCLCPP__EXPERIMENTAL__BUFFERS__INTRA_PROCESS_BUFFER_HPP_
 #define RCLCPP__EXPERIMENTAL__BUFFERS__INTRA_PROCESS_BUFFER_HPP_
 

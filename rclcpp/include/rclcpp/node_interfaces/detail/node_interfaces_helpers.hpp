@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How an interface is got from a node, written down once per interface; used by NodeInterfaces and
-// the get_node_…_interface() functions.
+// The getter of each node interface, defined once; for NodeInterfaces and the
+// get_node_…_interface() functions.
 #ifndef RCLCPP__NODE_INTERFACES__DETAIL__NODE_INTERFACES_HELPERS_HPP_
 #define RCLCPP__NODE_INTERFACES__DETAIL__NODE_INTERFACES_HELPERS_HPP_
 
@@ -11,7 +11,7 @@
 namespace rclcpp::detail
 {
 
-/// Specialised by RCLCPP_NODE_INTERFACE_HELPERS_SUPPORT for each interface.
+/// The access to one interface; RCLCPP_NODE_INTERFACE_HELPERS_SUPPORT specialises it.
 template <typename InterfaceT>
 struct NodeInterfaceAccess
 {
@@ -22,15 +22,15 @@ struct NodeInterfaceAccess
   };
 };
 
-/// True for what has the getter of that interface: nodes, NodeInterfaces.
+/// True for classes with the getter of that interface: nodes and NodeInterfaces.
 template <typename NodeT, typename InterfaceT>
 concept has_interface = requires(NodeT & node)
 {
   NodeInterfaceAccess<InterfaceT>::get_from_node_like(node);
 };
 
-/// `node`: a node-like object, a pointer to one, or a shared pointer to the interface itself.
-/// Throws std::invalid_argument for a null pointer to a node.
+/// Returns the interface of `node`: a node-like object, a pointer to one, or a shared pointer to
+/// the interface itself. Throws std::invalid_argument for a null pointer to a node.
 template <typename InterfaceT, typename NodeT>
 std::shared_ptr<InterfaceT> interface_of(NodeT && node)
 {
@@ -48,9 +48,9 @@ std::shared_ptr<InterfaceT> interface_of(NodeT && node)
 
 }  // namespace rclcpp::detail
 
-/// Makes NodeInterfaceType usable in NodeInterfaces: nodes have
-/// get_node_<NodeInterfaceName>_interface() for it. To be used outside all namespaces, also for
-/// interfaces of a program's own.
+/// Makes NodeInterfaceType usable in NodeInterfaces; nodes must have
+/// get_node_<NodeInterfaceName>_interface(). Use it outside all namespaces, also for interfaces of
+/// your own.
 #define RCLCPP_NODE_INTERFACE_HELPERS_SUPPORT(NodeInterfaceType, NodeInterfaceName)       \
   namespace rclcpp::detail                                                                \
   {                                                                                       \

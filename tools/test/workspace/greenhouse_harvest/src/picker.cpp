@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Fills crate after crate, a fruit at a time, and hears of each full one, its own included.
+// Fills crate after crate, a fruit at a time, and receives a message for each full one, its own
+// included.
 #include <chrono>
 #include <numeric>
 #include <utility>

@@ -1,5 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Loads the components of the libraries it is given. usage: by_hand LIBRARY…
+// Composes the components of shared libraries in one process, without a component container.
+// usage: by_hand LIBRARY…
+#include <list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,27 +10,56 @@
 #include <rclcpp/rclcpp.hpp>
 #include <rclcpp_components/node_factory.hpp>
 
-int main(int argc, char ** argv)
+namespace
 {
-  const std::vector<std::string> arguments = rclcpp::init_and_remove_ros_arguments(argc, argv);
-  std::vector<std::unique_ptr<class_loader::ClassLoader>> loaders;
-  std::vector<rclcpp_components::NodeInstanceWrapper> components;
-  rclcpp::executors::SingleThreadedExecutor executor;
-  for (std::size_t i = 1; i < arguments.size(); ++i) {
-    loaders.push_back(std::make_unique<class_loader::ClassLoader>(arguments[i]));
-    for (const auto & name :
-         loaders.back()->getAvailableClasses<rclcpp_components::NodeFactory>()) {
-      RCLCPP_INFO(rclcpp::get_logger("by_hand"), "%s", name.c_str());
-      const auto factory = loaders.back()->createInstance<rclcpp_components::NodeFactory>(name);
-      components.push_back(factory->create_node_instance(rclcpp::NodeOptions()));
-      executor.add_node(components.back().get_node_base_interface());
+
+/// A shared library and the nodes that were created from its components.
+class ComponentLibrary
+{
+public:
+  explicit ComponentLibrary(const std::string & path) : loader_(path) {}
+
+  /// Logs and creates each component of the library; the executor runs its node.
+  void start(rclcpp::Executor & executor)
+  {
+    using rclcpp_components::NodeFactory;
+    for (const std::string & component : loader_.getAvailableClasses<NodeFactory>()) {
+      RCLCPP_INFO(rclcpp::get_logger("by_hand"), "%s", component.c_str());
+      nodes_.push_back(loader_.createInstance<NodeFactory>(component)->create_node_instance({}));
+      executor.add_node(nodes_.back().get_node_base_interface());
     }
   }
-  executor.spin();
-  for (auto & component : components) {
-    executor.remove_node(component.get_node_base_interface());
+
+  /// Destroys the nodes. The library stays loaded until this object is destroyed.
+  void stop(rclcpp::Executor & executor)
+  {
+    while (!nodes_.empty()) {
+      executor.remove_node(nodes_.back().get_node_base_interface());
+      nodes_.pop_back();
+    }
   }
-  components.clear();
+
+private:
+  class_loader::ClassLoader loader_;
+  std::vector<rclcpp_components::NodeInstanceWrapper> nodes_;
+};
+
+}  // namespace
+
+int main(int argc, char ** argv)
+{
+  std::vector<std::string> paths = rclcpp::init_and_remove_ros_arguments(argc, argv);
+  paths.erase(paths.begin());  // the program's name
+
+  std::list<ComponentLibrary> libraries;
+  rclcpp::executors::SingleThreadedExecutor executor;
+  for (const std::string & path : paths) {
+    libraries.emplace_back(path).start(executor);
+  }
+  executor.spin();
+  for (ComponentLibrary & library : libraries) {
+    library.stop(executor);
+  }
   rclcpp::shutdown();
   return 0;
 }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Average, extremes and standard deviation of a series, without keeping it.
+// Average, extremes and standard deviation of a series without storing it.
 #ifndef LIBSTATISTICS_COLLECTOR__MOVING_AVERAGE_STATISTICS__MOVING_AVERAGE_HPP_
 #define LIBSTATISTICS_COLLECTOR__MOVING_AVERAGE_STATISTICS__MOVING_AVERAGE_HPP_
 
@@ -13,20 +13,20 @@
 namespace libstatistics_collector::moving_average_statistics
 {
 
-/// By Welford's algorithm, which loses no digits where deviations are small. All functions are
-/// thread-safe.
+/// Computes statistics with Welford's algorithm, which keeps its precision for small deviations.
+/// All functions are thread-safe.
 class MovingAverageStatistics
 {
 public:
   virtual ~MovingAverageStatistics() = default;
 
-  /// These four are NaN before the first measurement.
+  /// Return one value; NaN before the first measurement.
   double Average() const { return GetStatistics().average; }
   double Max() const { return GetStatistics().max; }
   double Min() const { return GetStatistics().min; }
   double StandardDeviation() const { return GetStatistics().standard_deviation; }
 
-  /// All at once, of the same measurements.
+  /// Returns all values of the same measurements.
   StatisticData GetStatistics() const
   {
     std::lock_guard lock(mutex_);
@@ -38,7 +38,7 @@ public:
     return result;
   }
 
-  /// Forgets all measurements.
+  /// Removes all measurements.
   void Reset()
   {
     std::lock_guard lock(mutex_);
@@ -46,7 +46,7 @@ public:
     squared_deviations_ = 0;
   }
 
-  /// NaN is not counted.
+  /// Adds a measurement; NaN is ignored.
   virtual void AddMeasurement(double item)
   {
     if (std::isnan(item)) {
@@ -57,7 +57,7 @@ public:
     ++data_.sample_count;
     data_.average = before + (item - before) / static_cast<double>(data_.sample_count);
     squared_deviations_ += (item - before) * (item - data_.average);
-    data_.min = std::fmin(data_.min, item);  // the other one if one is NaN
+    data_.min = std::fmin(data_.min, item);  // returns the other argument if one is NaN
     data_.max = std::fmax(data_.max, item);
   }
 
@@ -66,7 +66,7 @@ public:
 private:
   mutable std::mutex mutex_;
   StatisticData data_;
-  double squared_deviations_ = 0;  // their sum; from the average
+  double squared_deviations_ = 0;  // the sum of squared deviations from the average
 };
 
 }  // namespace libstatistics_collector::moving_average_statistics

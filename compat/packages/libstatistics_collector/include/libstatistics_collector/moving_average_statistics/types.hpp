@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What is known of a series of measurements.
+// The statistics of a series of measurements.
 #ifndef LIBSTATISTICS_COLLECTOR__MOVING_AVERAGE_STATISTICS__TYPES_HPP_
 #define LIBSTATISTICS_COLLECTOR__MOVING_AVERAGE_STATISTICS__TYPES_HPP_
 
@@ -11,7 +11,7 @@
 namespace libstatistics_collector::moving_average_statistics
 {
 
-/// NaN where there is nothing to tell.
+/// The statistics of a series; NaN for values without measurements.
 struct StatisticData
 {
   double average = std::nan("");
@@ -21,7 +21,7 @@ struct StatisticData
   std::uint64_t sample_count = 0;
 };
 
-/// "avg=…, min=…, max=…, std_dev=…, count=…", which tools read.
+/// Returns "avg=…, min=…, max=…, std_dev=…, count=…", which tools parse.
 inline std::string StatisticsDataToString(const StatisticData & results)
 {
   std::ostringstream text;

@@ -11,22 +11,21 @@
 namespace rclcpp::experimental::executors
 {
 
-/// Runs all callbacks, those of timers too, in the thread that calls spin().
+/// Runs all callbacks, including those of timers, on the thread that calls spin().
 class RCLCPP_PUBLIC EventsExecutor : public rclcpp::Executor
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(EventsExecutor)
 
-  /// `execute_timers_in_separate_thread` is accepted for source compatibility: timers are as
-  /// punctual without.
+  /// `execute_timers_in_separate_thread` is ignored; for source compatibility. A separate thread
+  /// would not make timers more punctual.
   explicit EventsExecutor(
     const rclcpp::ExecutorOptions & options = rclcpp::ExecutorOptions(),
     bool execute_timers_in_separate_thread = false);
   ~EventsExecutor() override;
 
   void spin() override;
-  /// As Executor::spin_all(), but for 0, which here is no time to run in: throws
-  /// std::invalid_argument.
+  /// Runs items as Executor::spin_all(), but 0 means no time at all: throws std::invalid_argument.
   void spin_all(std::chrono::nanoseconds max_duration) override;
 };
 

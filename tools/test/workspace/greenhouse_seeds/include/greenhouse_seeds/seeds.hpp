@@ -5,7 +5,7 @@
 namespace greenhouse_seeds
 {
 
-/// Of a bed of that length and width in cm, at that distance in cm.
+/// Returns the number of seeds in a bed of that length and width, at that distance; all in cm.
 inline int seeds_of_bed(int length, int width, int distance)
 {
   return (length / distance) * (width / distance);
