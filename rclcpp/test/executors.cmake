@@ -14,7 +14,7 @@ rxros2_add_test(rclcpp_executors_order_test SOURCES test/executors_order_test.cp
 rxros2_add_test(rclcpp_executors_spin_test SOURCES test/executors_spin_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_concurrency_test SOURCES test/executors_concurrency_test.cpp LIBRARIES rclcpp::rclcpp base::base
-  SANITIZERS tsan)
+  SANITIZERS asan tsan)
 rxros2_add_test(rclcpp_executors_timer_test SOURCES test/executors_timer_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_clock_step_test SOURCES test/executors_clock_step_test.cpp

@@ -1,6 +1,9 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Executors with several threads: exclusion, reentrancy, and everything created and destroyed while
 // they spin.
+#include <pthread.h>
+#include <sched.h>
+
 #include <condition_variable>
 #include <future>
 #include <random>
@@ -459,6 +462,65 @@ TEST_F(ExecutorsConcurrency, AGroupThatLeftItsExecutorCanBeWaitedForUntilItIsIdl
       EXPECT_EQ(begun, ended);
     }
   }
+}
+
+// A thread that works alone lets its reference to an entity go without counting that, and may be
+// interrupted in between; here by this thread, which shares its CPU and comes first on it.
+TEST_F(ExecutorsConcurrency, ADropIsExactAsSoonAsTheGroupHasLeftASingleThreadedExecutor)
+{
+  cpu_set_t before;
+  ASSERT_EQ(pthread_getaffinity_np(pthread_self(), sizeof(before), &before), 0);
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(static_cast<std::size_t>(sched_getcpu()), &one);
+  ASSERT_EQ(pthread_setaffinity_np(pthread_self(), sizeof(one), &one), 0);  // threads inherit it
+
+  SingleThreadedExecutor interrupted(options);
+  SingleThreadedExecutor next(options);
+  const auto moving = make_group();
+  const auto staying = make_group();
+  interrupted.add_callback_group(moving);
+  interrupted.add_callback_group(staying);
+  std::atomic<bool> stop{false};
+  const auto other = make_probe(staying);
+  std::function<void()> go_on = [&] {
+    if (!stop) {
+      other->push(go_on);
+    }
+  };
+  other->push(go_on);
+
+  int begun_after_drop = 0;
+  int looked = 0;
+  {
+    Spinner spinner(interrupted, SCHED_IDLE);
+    for (int round = 0; round < 3000; ++round) {
+      std::atomic<int> begun{0};
+      auto dropped = make_probe(moving);
+      // One callback of it runs after the other: what a callback uses goes with the entity.
+      std::function<void(const std::weak_ptr<Probe> &)> run = [&](const auto & weak) {
+        ++begun;
+        if (const auto probe = weak.lock()) {
+          probe->push([&run, weak] { run(weak); });
+        }
+      };
+      dropped->push([&run, weak = std::weak_ptr<Probe>(dropped)] { run(weak); });
+      std::this_thread::sleep_for(50us);
+      interrupted.remove_callback_group(moving);
+      rclcpp::executors::detail::wait_until_idle(*moving);
+      next.add_callback_group(moving);
+      dropped.reset();
+      const int begun_before = begun;
+      next.spin_some();
+      begun_after_drop += begun - begun_before;
+      looked += begun_before > 0 ? 1 : 0;
+      next.remove_callback_group(moving);
+      interrupted.add_callback_group(moving);
+    }
+    stop = true;
+  }
+  EXPECT_EQ(begun_after_drop, 0) << "of " << looked << " drops";
+  pthread_setaffinity_np(pthread_self(), sizeof(before), &before);
 }
 
 TEST_F(ExecutorsConcurrency, GroupsEntitiesAndExecutorsComeAndGoWhileSpinning)

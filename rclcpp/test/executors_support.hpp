@@ -4,6 +4,8 @@
 #define EXECUTORS_SUPPORT_HPP_
 
 #include <gtest/gtest.h>
+#include <pthread.h>
+#include <sched.h>
 
 #include <atomic>
 #include <chrono>
@@ -110,8 +112,13 @@ protected:
 class Spinner
 {
 public:
-  explicit Spinner(rclcpp::Executor & executor)
-  : executor_(executor), thread_([&executor]() { executor.spin(); })
+  explicit Spinner(rclcpp::Executor & executor, int policy = SCHED_OTHER)
+  : executor_(executor), thread_([&executor, policy]() {
+      if (policy != SCHED_OTHER) {
+        set_policy(pthread_self(), policy);
+      }
+      executor.spin();
+    })
   {
   }
   Spinner(const Spinner &) = delete;
@@ -122,11 +129,18 @@ public:
   {
     if (thread_.joinable()) {
       executor_.cancel();
+      set_policy(thread_.native_handle(), SCHED_OTHER);  // so that it comes to its end
       thread_.join();
     }
   }
 
 private:
+  static void set_policy(pthread_t thread, int policy)
+  {
+    const sched_param parameters{};
+    pthread_setschedparam(thread, policy, &parameters);
+  }
+
   rclcpp::Executor & executor_;
   std::thread thread_;
 };

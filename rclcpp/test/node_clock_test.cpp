@@ -353,6 +353,46 @@ TEST(Clock, ASpanBeginsWithTheFirstClock)
   EXPECT_EQ(sleeper.result, 1);
 }
 
+// The time at which a span begins and the jumps of before are one reading of the clock.
+TEST(Clock, AJumpAsASleepBeginsMakesItNeitherLongerNorShorter)
+{
+  const auto context = make_context();
+  Clock clock(RCL_ROS_TIME);
+  detail::enable_ros_time_override(clock);
+  constexpr int rounds = 500;
+  std::atomic<int> begun{0};
+  std::atomic<int> slept{0};
+  std::thread sleeper([&] {
+    for (int round = 1; round <= rounds; ++round) {
+      while (begun != round) {
+      }
+      EXPECT_TRUE(clock.sleep_for(Duration(10, 0), context));
+      slept = round;
+    }
+  });
+  int longer = 0;
+  for (int round = 1; round <= rounds; ++round) {
+    set_seconds(clock, 1000);
+    begun = round;
+    for (std::atomic<int> delay{0}; delay < round % 100; ++delay) {
+    }
+    set_seconds(clock, 1);
+    while (context->get_on_shutdown_callbacks().empty()) {
+      std::this_thread::yield();  // until it sleeps
+    }
+    set_seconds(clock, 11);
+    if (longer != 0 || !eventually([&] { return slept == round; })) {
+      ++longer;
+      set_seconds(clock, 10'000);
+    }
+    while (slept != round) {
+      std::this_thread::yield();
+    }
+  }
+  sleeper.join();
+  EXPECT_EQ(longer, 0) << "of " << rounds << " rounds since the first one that failed";
+}
+
 TEST(Clock, TheLongestSleepIsForEver)
 {
   const auto context = make_context();
@@ -533,6 +573,44 @@ TEST(ClockWaiter, KeepsTheRemainingTimeWhenTimeGoesBack)
   set_seconds(*clock, 10);
   EXPECT_FALSE(ended);
   set_seconds(*clock, 11);
+  EXPECT_TRUE(eventually([&] { return ended.load(); }));
+  thread.join();
+}
+
+// Jump callbacks are called one after the other when the clock has jumped already.
+TEST(ClockWaiter, AWaitThatBeginsWhileCallbacksOfAJumpRunBeginsAfterThatJump)
+{
+  const auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
+  detail::enable_ros_time_override(*clock);
+  set_seconds(*clock, 1000);
+  std::unique_ptr<ClockWaiter> waiter;
+  std::mutex mutex;
+  std::atomic<int> looks{0};
+  std::atomic<bool> ended{false};
+  std::thread thread;
+  const auto before_the_waiters = clock->create_jump_callback(
+    nullptr,
+    [&](const rcl_time_jump_t &) {
+      thread = std::thread([&] {
+        std::unique_lock<std::mutex> lock(mutex);
+        EXPECT_FALSE(waiter->wait_until(lock, clock->now() + Duration(10, 0), [&] {
+          ++looks;
+          return false;
+        }));
+        EXPECT_EQ(clock->now().seconds(), 60);
+        ended = true;
+      });
+      EXPECT_TRUE(eventually([&] { return looks > 0; }));
+    },
+    {false, {0}, {-1}});
+  waiter = std::make_unique<ClockWaiter>(clock);
+  set_seconds(*clock, 50);
+  EXPECT_TRUE(eventually([&] { return looks > 1; }));
+  const int looks_before = looks;
+  set_seconds(*clock, 59);
+  EXPECT_TRUE(eventually([&] { return looks > looks_before; }));
+  EXPECT_FALSE(ended);
+  set_seconds(*clock, 60);
   EXPECT_TRUE(eventually([&] { return ended.load(); }));
   thread.join();
 }

@@ -2,8 +2,6 @@
 // A forked child cannot use its parent's objects, but it ends cleanly.
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -13,6 +11,7 @@
 #include <string>
 #include <thread>
 
+#include "in_child.hpp"
 #include "node_support.hpp"
 #include "rclcpp/rclcpp.hpp"
 #include "std_msgs/msg/string.hpp"
@@ -20,25 +19,10 @@
 using namespace std::chrono_literals;  // NOLINT
 using node_test::eventually;
 using std_msgs::msg::String;
+using test::in_child;
 
 namespace
 {
-
-// Runs `child` in a forked child; returns its exit status, or -1 if it hangs.
-int in_child(const std::function<int()> & child)
-{
-  const pid_t forked = fork();
-  if (forked == 0) {
-    _exit(child());
-  }
-  int status = 0;
-  if (!eventually([&] { return waitpid(forked, &status, WNOHANG) == forked; })) {
-    kill(forked, SIGKILL);
-    waitpid(forked, &status, 0);
-    return -1;
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
 
 // 0 if `use` throws an error that speaks of the fork.
 int refused(const std::function<void()> & use)

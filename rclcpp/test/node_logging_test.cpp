@@ -24,6 +24,7 @@
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"
 #include "rclcpp/thread_settings.hpp"
+#include "rmw/deferred_notifications.hpp"
 #include "rmw/log.hpp"
 
 using namespace rclcpp;  // NOLINT
@@ -458,6 +459,27 @@ TEST(Logging, ASinkThatLogsDoesNotRecurse)
   });
   RCLCPP_INFO(get_logger("sink"), "outside");
   EXPECT_EQ(calls, 1);
+}
+
+// What is notified while a lock is held waits for its end, and so do messages: sinks and handlers
+// are a program's code.
+TEST(Logging, AMessageUnderALockIsWrittenBehindIt)
+{
+  std::vector<std::string> lines;
+  const auto sink = detail::add_log_sink([&](const detail::LogEvent & event) {
+    EXPECT_FALSE(rmw::DeferredNotifications::is_active());
+    lines.push_back(std::string(event.logger) + ":" + std::string(event.message));
+    EXPECT_EQ(event.severity, Logger::Level::Warn);
+    EXPECT_NE(event.line, 0u);
+  });
+  const std::string large(2000, 'x');
+  {
+    const rmw::DeferredNotifications deferred;
+    RCLCPP_WARN(get_logger("locked"), "%s %d", "number", 1);
+    RCLCPP_WARN(get_logger("locked"), "%s", large.c_str());
+    EXPECT_TRUE(lines.empty());
+  }
+  EXPECT_EQ(lines, (std::vector<std::string>{"locked:number 1", "locked:" + large}));
 }
 
 TEST(Logging, ASinkThatThrowsHarmsNobody)

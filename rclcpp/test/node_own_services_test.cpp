@@ -11,7 +11,10 @@
 #include <thread>
 
 #include "node_support.hpp"
+#include "rcl_interfaces/srv/describe_parameters.hpp"
 #include "rcl_interfaces/srv/get_logger_levels.hpp"
+#include "rcl_interfaces/srv/get_parameter_types.hpp"
+#include "rcl_interfaces/srv/get_parameters.hpp"
 #include "rcl_interfaces/srv/set_logger_levels.hpp"
 #include "rcl_interfaces/srv/set_parameters.hpp"
 #include "rclcpp/parameter_events_filter.hpp"
@@ -376,6 +379,51 @@ TEST_P(OwnServices, NonsenseIsRefused)
   ASSERT_EQ(response->results.size(), 1u);
   EXPECT_FALSE(response->results[0].successful);
   EXPECT_NE(response->results[0].reason.find("77"), std::string::npos);
+}
+
+TEST_P(OwnServices, AnAnswerIsNotMuchLargerThanWhatTheNodeHas)
+{
+  using rcl_interfaces::srv::DescribeParameters;
+  using rcl_interfaces::srv::GetParameters;
+  using rcl_interfaces::srv::GetParameterTypes;
+  Server server(context, NodeOptions().allow_undeclared_parameters(true));
+  ParameterDescriptor descriptor;
+  descriptor.description = std::string(10'000, 'd');
+  server.node->declare_parameter("large", std::string(10'000, 'v'), descriptor);
+  server.node->declare_parameter("small", 1);
+  const auto sizes = [&](const std::vector<std::string> & names) {
+    auto values = std::make_shared<GetParameters::Request>();
+    values->names = names;
+    auto types = std::make_shared<GetParameterTypes::Request>();
+    types->names = names;
+    auto descriptors = std::make_shared<DescribeParameters::Request>();
+    descriptors->names = names;
+    return std::vector<std::size_t>{
+      ask<GetParameters>("/ns/server/get_parameters", values)->values.size(),
+      ask<GetParameterTypes>("/ns/server/get_parameter_types", types)->types.size(),
+      ask<DescribeParameters>("/ns/server/describe_parameters", descriptors)->descriptors.size()};
+  };
+  const auto all = [](std::size_t count) { return std::vector<std::size_t>(3, count); };
+  const node_test::CapturedLog log;
+  EXPECT_EQ(sizes(std::vector<std::string>(1000, "small")), all(1000));
+  EXPECT_EQ(sizes(std::vector<std::string>(50, "large")), all(50));
+  EXPECT_EQ(sizes({"large", "none", "large"}), all(3));
+  EXPECT_TRUE(log.lines().empty());
+  EXPECT_EQ(sizes(std::vector<std::string>(200, "large")), (std::vector<std::size_t>{0, 200, 0}));
+  EXPECT_EQ(sizes(std::vector<std::string>(100'000, "small")), all(0));
+  const auto lines = log.lines();
+  ASSERT_EQ(lines.size(), 5u);
+  EXPECT_TRUE(lines[0].starts_with("WARN rclcpp: get_parameters is refused: ")) << lines[0];
+  EXPECT_NE(lines[0].find("expected each name once"), std::string::npos) << lines[0];
+  EXPECT_NE(lines[2].find("has 100000 names; expected at most 10"), std::string::npos) << lines[2];
+
+  auto request = std::make_shared<GetParameters::Request>();
+  request->names = {"small", "large", "small"};
+  const auto values = ask<GetParameters>("/ns/server/get_parameters", request)->values;
+  ASSERT_EQ(values.size(), 3u);
+  EXPECT_EQ(values[0].integer_value, 1);
+  EXPECT_EQ(values[1].string_value.size(), 10'000u);
+  EXPECT_EQ(values[2].integer_value, 1);
 }
 
 TEST_P(OwnServices, EventsTellWhatChanged)

@@ -97,12 +97,23 @@ std::optional<std::string> read(const fs::path & file)
   }
 }
 
-/// Whether `path` is below `folder`, by their names alone: an installed library may be a link to
-/// where it was built.
-bool is_below(const fs::path & path, const fs::path & folder)
+bool is_named_below(const fs::path & path, const fs::path & folder)
 {
   const fs::path relative = path.lexically_normal().lexically_relative(folder.lexically_normal());
   return !relative.empty() && *relative.begin() != ".." && *relative.begin() != ".";
+}
+
+/// Returns true if `path` is below `folder`, by name or with all links of its folder resolved: a
+/// prefix may have several names. The library itself may be a link to the build folder.
+bool is_below(const fs::path & path, const fs::path & folder)
+{
+  if (is_named_below(path, folder)) {
+    return true;
+  }
+  std::error_code error;
+  const fs::path real_parent = fs::weakly_canonical(path.parent_path(), error);
+  const fs::path real_folder = error ? fs::path() : fs::weakly_canonical(folder, error);
+  return !error && is_named_below(real_parent / path.filename(), real_folder);
 }
 
 }  // namespace

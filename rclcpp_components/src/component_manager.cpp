@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <optional>
 #include <string_view>
+#include <type_traits>
 
 #include "base/escaped.hpp"
 #include "component_index.hpp"
 #include "component_library.hpp"
 #include "loading.hpp"
 #include "rclcpp/executors/detail/wait_until_idle.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp_components
 {
@@ -114,6 +117,9 @@ ComponentManager::ComponentManager(
 ComponentManager::~ComponentManager()
 {
   loading_.reset();
+  if (rmw::is_forked_copy()) {
+    return;  // the threads in the components' callbacks are the parent's
+  }
   const auto executor = executor_.lock();
   for (auto & [id, wrapper] : node_wrappers_) {
     try {
@@ -144,6 +150,10 @@ typename rclcpp::Service<ServiceT>::SharedPtr ComponentManager::serve(
       const std::shared_ptr<typename ServiceT::Response> & response) {
       // Null while the manager is being destroyed: the derived class no longer exists then.
       if (const auto held = weak_from_this().lock()) {
+        std::optional<Loading::Change> change;
+        if constexpr (!std::is_same_v<ServiceT, ListNodes>) {
+          change.emplace(*loading_);
+        }
         (this->*handler)(header, request, response);
       }
     },
@@ -304,6 +314,8 @@ void ComponentManager::load(
   const auto options = create_node_options(request);
   NodeInstanceWrapper wrapper;
   try {
+    const Loading::Construction construction(
+      *loading_, escaped(request->plugin_name) + "' of package '" + escaped(request->package_name));
     wrapper = factory->create_node_instance(options);
   } catch (const std::exception & error) {
     throw ComponentManagerException(
@@ -406,8 +418,7 @@ void ComponentManager::on_list_nodes(
   const std::shared_ptr<rmw_request_id_t>, const std::shared_ptr<ListNodes::Request>,
   std::shared_ptr<ListNodes::Response> response)
 {
-  std::lock_guard lock(loading_->components_mutex);
-  for (const auto & [id, name] : loading_->names) {
+  for (const auto & [id, name] : loading_->list()) {
     response->unique_ids.push_back(id);
     response->full_node_names.push_back(name);
   }

@@ -9,9 +9,15 @@
 #include <string>
 
 #include "base/escaped.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp_components
 {
+
+namespace
+{
+constexpr std::chrono::seconds long_construction{5};
+}  // namespace
 
 ComponentManager::Loading::Loading(ComponentManager & manager)
 : manager_(manager),
@@ -30,13 +36,25 @@ ComponentManager::Loading::Loading(ComponentManager & manager)
         unload_failed();
       }
     },
-    group_, false))
+    group_, false)),
+  long_construction_(manager_.create_wall_timer(
+    long_construction,
+    [this] {
+      if (const auto held = manager_.weak_from_this().lock()) {
+        report_construction();
+      }
+    },
+    nullptr, false))
 {
 }
 
 ComponentManager::Loading::~Loading()
 {
   if (!thread_.joinable()) {
+    return;
+  }
+  if (rmw::is_forked_copy()) {
+    rmw::leak(thread_);  // it is the parent's; this process has no such thread
     return;
   }
   executor_->cancel();
@@ -75,6 +93,120 @@ void ComponentManager::Loading::begin()
     });
 }
 
+// With components_mutex: copies of those that others have put into the map. Forgets the names of those
+// that others have taken out.
+std::vector<std::pair<std::uint64_t, NodeInstanceWrapper>> ComponentManager::Loading::take_unnamed()
+{
+  std::erase_if(
+    names, [&](const auto & named) { return !manager_.node_wrappers_.contains(named.first); });
+  std::vector<std::pair<std::uint64_t, NodeInstanceWrapper>> unnamed;
+  for (const auto & [id, wrapper] : manager_.node_wrappers_) {
+    if (!names.contains(id)) {
+      unnamed.emplace_back(id, wrapper);
+    }
+  }
+  return unnamed;
+}
+
+// Without the lock, as it calls what the factory made.
+ComponentNames ComponentManager::Loading::ask_names(
+  const std::vector<std::pair<std::uint64_t, NodeInstanceWrapper>> & unnamed) const
+{
+  ComponentNames found;
+  for (auto [id, wrapper] : unnamed) {
+    try {
+      if (const auto node = wrapper.get_node_base_interface()) {
+        found.emplace(id, node->get_fully_qualified_name());
+      }
+    } catch (const std::exception & error) {
+      RCLCPP_ERROR(
+        manager_.get_logger(), "component %s is not listed, as it has no node: %s",
+        std::to_string(id).c_str(), base::escaped(error.what()).c_str());
+    }
+  }
+  return found;
+}
+
+ComponentNames ComponentManager::Loading::list()
+{
+  std::vector<std::pair<std::uint64_t, NodeInstanceWrapper>> unnamed;
+  {
+    std::lock_guard lock(components_mutex);
+    if (!is_changing_) {
+      unnamed = take_unnamed();
+    }
+    if (unnamed.empty()) {
+      return names;
+    }
+  }
+  ComponentNames found = ask_names(unnamed);
+  std::lock_guard lock(components_mutex);
+  ComponentNames all = names;
+  all.insert(found.begin(), found.end());
+  if (!is_changing_) {
+    std::erase_if(
+      found, [&](const auto & named) { return !manager_.node_wrappers_.contains(named.first); });
+    names.merge(found);
+  }
+  return all;
+}
+
+ComponentManager::Loading::Change::Change(Loading & loading) : loading_(loading)
+{
+  std::lock_guard lock(loading_.components_mutex);
+  loading_.is_changing_ = true;
+}
+
+ComponentManager::Loading::Change::~Change()
+{
+  std::vector<std::pair<std::uint64_t, NodeInstanceWrapper>> unnamed;
+  {
+    std::lock_guard lock(loading_.components_mutex);
+    unnamed = loading_.take_unnamed();
+  }
+  ComponentNames found = loading_.ask_names(unnamed);
+  std::lock_guard lock(loading_.components_mutex);
+  loading_.names.merge(found);
+  loading_.is_changing_ = false;
+}
+
+ComponentManager::Loading::Construction::Construction(
+  Loading & loading, const std::string & component)
+: loading_(loading)
+{
+  std::lock_guard lock(loading_.construction_mutex_);
+  loading_.constructed_ = component;
+  loading_.construction_began_ = std::chrono::steady_clock::now();
+  loading_.long_construction_->reset();
+}
+
+ComponentManager::Loading::Construction::~Construction()
+{
+  std::lock_guard lock(loading_.construction_mutex_);
+  loading_.constructed_.clear();
+  loading_.long_construction_->cancel();
+}
+
+void ComponentManager::Loading::report_construction()
+{
+  std::string component;
+  {
+    std::lock_guard lock(construction_mutex_);
+    const auto running = std::chrono::steady_clock::now() - construction_began_;
+    if (constructed_.empty() || running < long_construction) {
+      return;  // the timer was late, and this is the next one
+    }
+    long_construction_->cancel();
+    component = constructed_;
+  }
+  RCLCPP_WARN(
+    manager_.get_logger(),
+    "the constructor of '%s' has not returned for %d s; what else is to be loaded or unloaded "
+    "waits "
+    "for it",
+    component.c_str(), static_cast<int>(long_construction.count()));
+}
+
 void ComponentManager::Loading::unload_soon(std::uint64_t id)
 {
   {
@@ -92,6 +224,7 @@ void ComponentManager::Loading::unload_failed()
     std::lock_guard lock(failed_mutex_);
     failed.swap(failed_);
   }
+  const Change change(*this);
   for (const std::uint64_t id : failed) {
     UnloadNode::Response response;
     try {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "components_support.hpp"
+#include "in_child.hpp"
 #include "lifecycle_msgs/srv/change_state.hpp"
 #include "rcl_interfaces/msg/log.hpp"
 #include "rclcpp_components/component_manager_isolated.hpp"
@@ -277,6 +278,26 @@ TEST(ComponentManager, ListsAndRunsWhileAConstructorWaits)
   EXPECT_TRUE(Requester::answer(waiting)->success);
 }
 
+// The loader waits for it: whoever asks for the next component should find out why.
+TEST(ComponentManager, SaysWhichConstructorTakesLong)
+{
+  const Container container;
+  Requester requester;
+  std::atomic<int> told{0};
+  const auto log = requester.node()->create_subscription<Log>(
+    "/rosout", rclcpp::RosoutQoS(), [&](const Log & message) {
+      told += message.msg.find(
+                "the constructor of 'test_components::WaitsForGo' of package "
+                "'test_components' has not returned for") != std::string::npos;
+    });
+  const auto waiting = requester.send_load(load_request("WaitsForGo"));
+  const auto go = requester.node()->create_publisher<std_msgs::msg::Empty>("go", 10);
+  EXPECT_TRUE(eventually([&] { return told == 1; }));
+  EXPECT_TRUE(eventually([&] { return go->get_subscription_count() == 1; }));
+  go->publish(std_msgs::msg::Empty());
+  EXPECT_TRUE(Requester::answer(waiting)->success);
+}
+
 TEST(ComponentManager, NothingIsCopiedBetweenLibraries)
 {
   const Container container;
@@ -402,6 +423,48 @@ TEST(ComponentManager, LibrariesStandInsideThePrefixThatRegisteredThem)
   EXPECT_EQ(resources[0].second, (prefix.folder() / "lib/libb.so").string());
   setenv("AMENT_PREFIX_PATH", (":" + prefix.folder().string() + "/").c_str(), 1);
   EXPECT_EQ(manager->get_component_resources("package").size(), 2u);
+}
+
+// colcon build --symlink-install links from install/ to build/ and src/; a workspace that was moved is
+// often linked from its old place.
+TEST(ComponentManager, LibrariesAndPrefixesMayBeLinks)
+{
+  namespace fs = std::filesystem;
+  const Prefix installed;
+  const auto manager = std::make_shared<ComponentManager>();
+  const auto component = manager->get_component_resources("test_components").at(0);
+  const fs::path built = installed.folder() / "ws/build/pkg/librxros2_linked.so";
+  const fs::path prefix = installed.folder() / "ws/install/pkg";
+  const fs::path index = "share/ament_index/resource_index/rclcpp_components/pkg";
+  fs::create_directories(built.parent_path());
+  fs::copy_file(component.second, built);
+  fs::create_directories((prefix / index).parent_path());
+  fs::create_directories(prefix / "lib/x86_64-linux-gnu");
+  fs::create_symlink(built, prefix / "lib/librxros2_linked.so");
+  fs::create_symlink(built, prefix / "lib/x86_64-linux-gnu/librxros2_linked.so");
+  const fs::path moved = installed.folder() / "moved";
+  fs::create_directory_symlink(installed.folder() / "ws", moved);
+
+  for (const std::string & library :
+       {std::string("lib/librxros2_linked.so"),
+        std::string("lib/x86_64-linux-gnu/librxros2_linked.so"),
+        std::string("lib/../lib/./librxros2_linked.so"),
+        (prefix / "lib/librxros2_linked.so").string(),
+        (moved / "install/pkg/lib/librxros2_linked.so").string()}) {
+    std::ofstream(built.parent_path() / "index") << component.first << ";" << library << "\n";
+    fs::remove(prefix / index);
+    fs::create_symlink(built.parent_path() / "index", prefix / index);
+    for (const fs::path & named :
+         {prefix, prefix / "", moved / "install/pkg", moved / "build/../install/pkg"}) {
+      SCOPED_TRACE(library + " of " + named.string());
+      setenv("AMENT_PREFIX_PATH", named.c_str(), 1);
+      const auto resources = manager->get_component_resources("pkg");
+      ASSERT_EQ(resources.size(), 1u);
+      EXPECT_TRUE(fs::equivalent(resources[0].second, built));
+    }
+  }
+  const auto linked = manager->get_component_resources("pkg").at(0);
+  EXPECT_NE(manager->create_component_factory(linked), nullptr);
 }
 
 TEST(ComponentManager, APeersTextIsOneLineOfTheLog)
@@ -563,6 +626,93 @@ TEST(ComponentManager, CanBeDerivedFrom)
   }
   EXPECT_EQ(manager->loaded, 1);
 }
+
+/// Puts nodes into the map by itself: one as it is made, and one for each request.
+class Adds : public ComponentManager
+{
+public:
+  explicit Adds(const std::shared_ptr<rclcpp::Executor> & executor) : ComponentManager(executor)
+  {
+    add("of_constructor");
+  }
+
+  void add(const std::string & name)
+  {
+    node_wrappers_[unique_id_++] = {
+      std::make_shared<rclcpp::Node>(name), [](const std::shared_ptr<void> & node) {
+        return std::static_pointer_cast<rclcpp::Node>(node)->get_node_base_interface();
+      }};
+  }
+
+protected:
+  void on_load_node(
+    const std::shared_ptr<rmw_request_id_t> header,
+    const std::shared_ptr<LoadNode::Request> request,
+    std::shared_ptr<LoadNode::Response> response) override
+  {
+    if (request->plugin_name.find("Own") == std::string::npos) {
+      ComponentManager::on_load_node(header, request, response);
+      return;
+    }
+    if (request->plugin_name.find("OwnEnd") == std::string::npos) {
+      add("of_request");
+    } else {
+      node_wrappers_.erase(1);
+    }
+    response->success = true;
+  }
+};
+
+TEST(ComponentManager, ListsWhatADerivedClassHasAdded)
+{
+  auto executor = std::make_shared<SingleThreadedExecutor>();
+  auto manager = std::make_shared<Adds>(executor);
+  const Container container(executor, manager);
+  Requester requester;
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(requester.list()->full_node_names, Names{"/of_constructor"});
+  EXPECT_TRUE(requester.load("Own")->success);
+  EXPECT_EQ(requester.load("Plain")->unique_id, 3u);
+  const auto all = requester.list();
+  EXPECT_EQ(all->full_node_names, (Names{"/of_constructor", "/of_request", "/plain"}));
+  EXPECT_EQ(all->unique_ids, (std::vector<std::uint64_t>{1, 2, 3}));
+
+  const auto waiting = requester.send_load(load_request("WaitsForGo"));
+  const auto go = requester.node()->create_publisher<std_msgs::msg::Empty>("go", 10);
+  ASSERT_TRUE(eventually([&] { return go->get_subscription_count() == 1; }));
+  EXPECT_EQ(requester.list()->unique_ids, all->unique_ids);
+  go->publish(std_msgs::msg::Empty());
+  EXPECT_TRUE(Requester::answer(waiting)->success);
+
+  EXPECT_TRUE(requester.load("OwnEnd")->success);
+  EXPECT_TRUE(requester.unload(2)->success);
+  EXPECT_EQ(requester.list()->full_node_names, (Names{"/plain", "/waits_for_go"}));
+}
+
+#ifndef __SANITIZE_THREAD__  // which knows no child of a process with threads
+TEST(ComponentManager, AForkedChildIsNotHeldUp)
+{
+  auto executor = std::make_shared<SingleThreadedExecutor>();
+  std::shared_ptr<ComponentManager> manager =
+    std::make_shared<ComponentManagerIsolated<>>(executor);
+  std::thread thread([&] {
+    executor->add_node(manager);
+    executor->spin();
+  });
+  {
+    Requester requester;
+    EXPECT_TRUE(requester.load("Busy")->success);
+  }
+  EXPECT_EQ(
+    test::in_child([&] {
+      manager.reset();
+      return 0;
+    }),
+    0);
+  executor->cancel();
+  thread.join();
+}
+#endif
 
 class Environment : public testing::Environment
 {

@@ -16,6 +16,7 @@
 #include "lifecycle_msgs/msg/state.hpp"
 #include "lifecycle_services.hpp"
 #include "rclcpp/logging.hpp"
+#include "rmw/fork.hpp"
 #include "state_machine.hpp"
 
 namespace rclcpp_lifecycle
@@ -251,6 +252,9 @@ std::shared_ptr<LifecycleNode> LifecycleNode::Impl::keep(bool if_owned)
 
 void LifecycleNode::Impl::end()
 {
+  if (rmw::is_forked_copy()) {
+    return;  // the node goes on, in the parent
+  }
   std::optional<rclcpp::PreShutdownCallbackHandle> pre_shutdown;
   std::vector<std::shared_ptr<rclcpp::TimerBase>> timers;
   {

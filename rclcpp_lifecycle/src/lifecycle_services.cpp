@@ -16,6 +16,7 @@
 #include "rclcpp/create_service.hpp"
 #include "rclcpp/logging.hpp"
 #include "rclcpp_lifecycle/event_time.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp_lifecycle::detail
 {
@@ -141,6 +142,9 @@ LifecycleServices::LifecycleServices(
 LifecycleServices::~LifecycleServices()
 {
   services_.clear();
+  if (rmw::is_forked_copy()) {
+    return;  // the parent's thread may have held the locks of its executor
+  }
   query_thread_->executor().remove_callback_group(query_group_);
 }
 

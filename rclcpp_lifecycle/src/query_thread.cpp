@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "rclcpp/logging.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp_lifecycle::detail
 {
@@ -80,6 +81,10 @@ QueryThread::QueryThread(const rclcpp::Context::SharedPtr & context)
 
 QueryThread::~QueryThread()
 {
+  if (rmw::is_forked_copy()) {
+    rmw::leak(thread_);  // it is the parent's; this process has no such thread
+    return;
+  }
   executor_.cancel();
   thread_.join();
   context_->remove_on_shutdown_callback(on_shutdown_);

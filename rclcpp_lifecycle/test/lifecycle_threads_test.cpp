@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "in_child.hpp"
 #include "lifecycle_msgs/srv/change_state.hpp"
 #include "lifecycle_msgs/srv/get_state.hpp"
 #include "lifecycle_support.hpp"
@@ -306,5 +307,32 @@ TEST(LifecycleThreads, EntitiesOfActivationComeAndGoWithTheState)
   }
   context->shutdown("test");
 }
+
+#ifndef __SANITIZE_THREAD__  // which knows no child of a process with threads
+// Its threads answer queries in the parent only.
+TEST(LifecycleFork, AChildOfAParentWithLifecycleNodesEnds)
+{
+  const auto context = make_context();
+  auto node = std::make_shared<LifecycleNode>("parent", options_in(context));
+  node->configure();
+  EXPECT_EQ(
+    test::in_child([&] {
+      node.reset();
+      return 0;
+    }),
+    0);
+  static std::shared_ptr<LifecycleNode> until_exit;
+  until_exit = node;
+  EXPECT_EQ(
+    test::in_child([&] {
+      exit(0);
+      return 1;
+    }),
+    0);
+  until_exit.reset();
+  EXPECT_EQ(node->activate().label(), "active");
+  node.reset();
+}
+#endif
 
 }  // namespace

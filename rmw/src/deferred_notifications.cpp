@@ -35,6 +35,11 @@ DeferredNotifications::~DeferredNotifications()
   }
 }
 
+bool DeferredNotifications::is_active() noexcept
+{
+  return outermost != nullptr;
+}
+
 void DeferredNotifications::notify(const std::shared_ptr<Notification> & notification) noexcept
 {
   if (!outermost) {

@@ -238,12 +238,11 @@ void GraphImpl::notify()
     }
   }
   for (const auto & subscriber : subscribers) {
-    std::lock_guard lock(subscriber->mutex);
-    if (subscriber->ended) {
-      continue;
-    }
     try {
-      subscriber->changed();
+      std::lock_guard lock(subscriber->mutex);
+      if (!subscriber->ended) {
+        subscriber->changed();
+      }
     } catch (const std::exception & error) {  // the others still have to be told
       log(RMW_LOG_SEVERITY_ERROR, std::string("a listener of the graph threw: ") + error.what());
     } catch (...) {

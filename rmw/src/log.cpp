@@ -4,12 +4,14 @@
 #include "rmw/log.hpp"
 
 #include <cstdio>
+#include <memory>
 #include <mutex>
 #include <shared_mutex>
 #include <string>
 #include <utility>
 
 #include "base/escaped.hpp"
+#include "rmw/deferred_notifications.hpp"
 
 namespace rmw
 {
@@ -29,17 +31,8 @@ Sink & sink()
   return *instance;
 }
 
-}  // namespace
-
-void set_log_sink(LogSink function)
+void write(rmw_log_severity_t severity, const std::string & message)
 {
-  std::unique_lock lock(sink().mutex);
-  sink().function = std::move(function);
-}
-
-void log(rmw_log_severity_t severity, std::string_view text)
-{
-  const std::string message = base::escaped(text, text.size());  // names and types are of peers
   std::shared_lock lock(sink().mutex);
   if (sink().function) {
     try {
@@ -52,6 +45,38 @@ void log(rmw_log_severity_t severity, std::string_view text)
                                                              : "WARN";
     std::fprintf(
       stderr, "[%s] [rmw]: %.*s\n", name, static_cast<int>(message.size()), message.data());
+  }
+}
+
+class DeferredLine final : public Notification
+{
+public:
+  DeferredLine(rmw_log_severity_t severity, std::string message)
+  : severity_(severity), message_(std::move(message))
+  {
+  }
+  void notify() noexcept override { write(severity_, message_); }
+
+private:
+  const rmw_log_severity_t severity_;
+  const std::string message_;
+};
+
+}  // namespace
+
+void set_log_sink(LogSink function)
+{
+  std::unique_lock lock(sink().mutex);
+  sink().function = std::move(function);
+}
+
+void log(rmw_log_severity_t severity, std::string_view text)
+{
+  std::string message = base::escaped(text, text.size());  // names and types are of peers
+  if (DeferredNotifications::is_active()) {
+    DeferredNotifications::notify(std::make_shared<DeferredLine>(severity, std::move(message)));
+  } else {
+    write(severity, message);
   }
 }
 

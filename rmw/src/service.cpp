@@ -8,6 +8,7 @@
 #include <string>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "base/rate_limit.hpp"
 #include "request_clients.hpp"
@@ -32,7 +33,9 @@ public:
   void reply(Buffer && response, const RequestId & id, std::uint64_t peer)
   {
     write_request_id(response.bytes(), id);
-    std::deque<Kept> dropped;  // destroyed after the lock
+    std::deque<Kept> dropped;             // destroyed after the lock
+    std::vector<std::string> complaints;  // logged after it, as that may enter a user's code
+    bool is_kept = false;
     {
       std::lock_guard lock(mutex_);
       Client * const client = clients_.find(peer);
@@ -40,11 +43,16 @@ public:
         return;
       }
       if (!readers_.contains(client->id)) {
-        keep(*client, {peer, std::move(response)}, dropped);
-        return;
+        keep(*client, {peer, std::move(response)}, dropped, complaints);
+        is_kept = true;
       }
     }
-    writer().write(std::move(response));
+    for (const std::string & complaint : complaints) {
+      log(RMW_LOG_SEVERITY_WARN, complaint);
+    }
+    if (!is_kept) {
+      writer().write(std::move(response));
+    }
   }
 
   std::size_t kept()
@@ -103,13 +111,15 @@ private:
     }
   }
 
-  void keep(Client & client, Kept && response, std::deque<Kept> & dropped)
+  void keep(
+    Client & client, Kept && response, std::deque<Kept> & dropped,
+    std::vector<std::string> & complaints)
   {
     const auto drop = [&](auto which) {
       kept_bytes_ -= which->response.bytes().size();
       if (Client * const owner = clients_.find(which->peer)) {
         --owner->kept;
-        complain(*owner);
+        complain(*owner, complaints);
       }
       dropped.push_back(std::move(*which));
       kept_.erase(which);
@@ -132,19 +142,17 @@ private:
     listener_.on_incompatible(message);
   }
 
-  void complain(Client & client)
+  void complain(Client & client, std::vector<std::string> & complaints)
   {
     if (std::exchange(client.complained, true)) {
       return;
     }
     if (const auto unsaid = reports_.pass()) {
-      log(
-        RMW_LOG_SEVERITY_WARN, "server of service '" + service() + "': client " +
-                                 to_string(client.gid) +
-                                 " sent requests, but the reader for its "
-                                 "responses is not there; too many responses wait for it or for "
-                                 "others like it, so that the oldest are dropped" +
-                                 base::and_as_many_unsaid(*unsaid));
+      complaints.push_back(
+        "server of service '" + service() + "': client " + to_string(client.gid) +
+        " sent requests, but the reader for its responses is not there; too many responses wait "
+        "for it or for others like it, so that the oldest are dropped" +
+        base::and_as_many_unsaid(*unsaid));
     }
   }
 

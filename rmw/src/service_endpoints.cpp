@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "rmw/deferred_notifications.hpp"
 #include "rmw/log.hpp"
 #include "rmw/names.hpp"
 #include "rmw/user_data.hpp"
@@ -126,6 +127,7 @@ bool ServiceEndpoints::understands(const Endpoint & peer)
 void ServiceEndpoints::update() noexcept
 {
   {
+    const DeferredNotifications deferred;  // a log line may enter a user's code
     std::lock_guard lock(mutex_);
     if (!open_) {
       return;  // open() handles it later

@@ -8,7 +8,10 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
+
+#include "rmw/log.hpp"
 
 namespace
 {
@@ -95,6 +98,26 @@ TEST_F(Deferred, AreKept)
     owned.reset();
   }
   EXPECT_EQ(log, "o");
+}
+
+// Sinks are a user's code, too.
+TEST_F(Deferred, ALogLineWaitsForTheLock)
+{
+  rmw::set_log_sink([this](rmw_log_severity_t, std::string_view line) {
+    EXPECT_FALSE(DeferredNotifications::is_active());
+    log += line;
+  });
+  {
+    const DeferredNotifications deferred;
+    EXPECT_TRUE(DeferredNotifications::is_active());
+    rmw::log(RMW_LOG_SEVERITY_WARN, "first\n");
+    DeferredNotifications::notify(a);
+    rmw::log(RMW_LOG_SEVERITY_WARN, " second");
+    log += "|";
+  }
+  rmw::log(RMW_LOG_SEVERITY_WARN, " third");
+  rmw::set_log_sink(nullptr);
+  EXPECT_EQ(log, "|first\\na second third");
 }
 
 }  // namespace

@@ -51,7 +51,10 @@ TEST(Configuration, ByDiscoveryRange)
   EXPECT_TRUE(has(off, "<ParticipantIndex>none</ParticipantIndex>")) << off;
   EXPECT_TRUE(has(off, "ros_discovery_off_" + std::to_string(getpid()))) << off;
 
-  EXPECT_EQ(configuration(DiscoveryRange::system_default), "");
+  EXPECT_EQ(
+    configuration(DiscoveryRange::system_default),
+    "<CycloneDDS><Domain><Internal><WriterLingerDuration>0s</WriterLingerDuration></Internal>"
+    "</Domain></CycloneDDS>");
 }
 
 TEST(Configuration, LargeDatagramsOnlyWhereNoNetworkIsReached)

@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <vector>
 
 #include "discovery_info.hpp"
@@ -252,6 +255,30 @@ TEST_F(Graph, MalformedAnnouncementsAreDroppedAndLoggedOnce)
   std::lock_guard lock(mutex);
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_NE(lines[0].find(rmw::to_string(out->gid())), std::string::npos) << lines[0];
+}
+
+// A sink is a user's code, which may wait for a thread that reads discovery.
+TEST_F(Graph, ALogSinkHoldsUpNoDiscovery)
+{
+  const auto reader = here->create_reader(options("wanted"), collector);
+  const std::thread::id main = std::this_thread::get_id();
+  std::unique_ptr<rmw::Writer> writer;
+  std::atomic<bool> noted{false};
+  bool matched = false;
+  rmw::set_log_sink([&](rmw_log_severity_t, std::string_view line) {
+    if (
+      line.find("rt/1st") == std::string_view::npos || std::this_thread::get_id() == main ||
+      noted.exchange(true)) {
+      return;
+    }
+    // The reader's listener looks up who the new writer is.
+    std::thread([&] { writer = there->create_writer(options("wanted"), quiet); }).join();
+    matched = eventually([&] { return collector.matched().current_count == 1; });
+  });
+  const auto odd = there->create_writer({"rt/1st", string_type, "", {}, ""}, quiet);
+  EXPECT_TRUE(eventually([&] { return noted.load(); }));
+  rmw::set_log_sink({});  // waits for the sink
+  EXPECT_TRUE(matched);
 }
 
 TEST(GraphImpl, AnAnnouncementThatCouldNotBeSentIsMadeAgain)

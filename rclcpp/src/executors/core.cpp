@@ -4,8 +4,10 @@
 #include "executors/core.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "executors/worker.hpp"
@@ -30,6 +32,51 @@ Pool & pool()
   static Pool & instance = *new Pool;
   return instance;
 }
+
+// The reference to an entity of `group` that the one thread of a core may be letting go, without
+// counting that. Another core would take it for a user's. Made with the locks; waited for without.
+class UncountedRelease
+{
+public:
+  UncountedRelease(CoreLock & lock, const Group & group)
+  {
+    const EntityState * const entity = letting_go(lock);
+    // One that is gone is no member.
+    if (
+      entity &&
+      std::find(group.members.begin(), group.members.end(), entity) != group.members.end()) {
+      core_ = &lock.core();
+      taken_ = core_->taken();
+      entity_ = entity->handle.owner();
+    }
+  }
+
+  /// Short: for as long as that thread needs to come to its next callback. It is not waited for if it
+  /// destroys the entity, which is a user's code.
+  void wait() const
+  {
+    while (core_ && !entity_.expired() && is_under_way()) {
+      // That thread may have a lower priority.
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
+    }
+  }
+
+private:
+  static const EntityState * letting_go(CoreLock & lock)
+  {
+    return lock->alone ? lock->alone->letting_go() : nullptr;
+  }
+
+  bool is_under_way() const
+  {
+    CoreLock lock(*core_);
+    return core_->taken() == taken_ && letting_go(lock);
+  }
+
+  Core * core_ = nullptr;
+  std::uint64_t taken_ = 0;
+  std::weak_ptr<void> entity_;
+};
 
 }  // namespace
 
@@ -100,16 +147,21 @@ bool Core::attach(Group & group, Core & core, bool manual)
 
 void Core::detach(Group & group)
 {
-  CoreLock lock_unassigned(unassigned());
-  if (lock_unassigned.has(group)) {
-    return;
+  std::optional<UncountedRelease> release;
+  {
+    CoreLock lock_unassigned(unassigned());
+    if (lock_unassigned.has(group)) {
+      return;
+    }
+    Core & core = *group.core.load(std::memory_order_relaxed);
+    CoreLock lock(core);
+    release.emplace(lock, group);
+    lock->ready.remove(group);
+    group.core.store(&unassigned(), std::memory_order_release);
+    core.departures_.fetch_add(1, std::memory_order_release);
+    core.departures_.notify_all();
   }
-  Core & core = *group.core.load(std::memory_order_relaxed);
-  CoreLock lock(core);
-  lock->ready.remove(group);
-  group.core.store(&unassigned(), std::memory_order_release);
-  core.departures_.fetch_add(1, std::memory_order_release);
-  core.departures_.notify_all();
+  release->wait();
 }
 
 void Core::detach_with_node(Group & group)
@@ -146,18 +198,23 @@ void Core::add(Group & group, const std::shared_ptr<Entity> & entity)
 
 void Core::remove(Entity & entity) noexcept
 {
-  CoreLock lock_unassigned(unassigned());
-  EntityState & state = EntityState::of(entity);
-  Group * group = state.group.load(std::memory_order_relaxed);
-  if (!group) {
-    return;
-  }
-  if (lock_unassigned.has(*group)) {
-    lock_unassigned->ready.remove(state);
-  } else {
+  std::optional<UncountedRelease> release;
+  {
+    CoreLock lock_unassigned(unassigned());
+    EntityState & state = EntityState::of(entity);
+    Group * group = state.group.load(std::memory_order_relaxed);
+    if (!group) {
+      return;
+    }
+    if (lock_unassigned.has(*group)) {
+      lock_unassigned->ready.remove(state);
+      return;
+    }
     CoreLock lock(*group->core.load(std::memory_order_relaxed));
+    release.emplace(lock, *group);
     lock->ready.remove(state);
   }
+  release->wait();
 }
 
 // Spinning

@@ -54,8 +54,9 @@ public:
     ReadySet ready;
     ParkingLot parked;
     std::size_t awake = 0;            // threads that work for this core and are not parked
-    ParkingSpot * aside = nullptr;    // of the thread that parks because its governor said so
-    const Worker * latest = nullptr;  // who came for work last
+    ParkingSpot * aside = nullptr;    // of the thread that its governor has parked
+    const Worker * latest = nullptr;  // the last one that fetched work
+    const Worker * alone = nullptr;   // the thread of this core, if it has only one
 
     bool begun = false;  // set by begin_spin()
     bool stop = false;

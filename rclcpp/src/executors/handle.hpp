@@ -66,6 +66,13 @@ public:
   }
   ~Release() { reset(); }
 
+  bool is_uncounted() const noexcept { return reference_ && !counted_; }
+  /// From now on it is counted, which it was not.
+  void count(References & references) noexcept
+  {
+    counted_ = &references;
+    counted_->add();
+  }
   void reset() noexcept
   {
     reference_.reset();
@@ -106,8 +113,8 @@ public:
     return kept_ != nullptr;
   }
 
-  /// Returns the engine's reference if no thread needs it any more. `is_alone`: no other thread
-  /// begins before the caller has let it go.
+  /// Returns the executor's reference if no thread needs it. `is_alone` means that it is not
+  /// counted, since no other thread begins before the caller has released it; Core ensures that.
   [[nodiscard]] Release end(bool is_alone = false) noexcept
   {
     return --running_ == 0 ? Release(std::move(kept_), is_alone ? nullptr : leaving_) : Release();
@@ -131,7 +138,10 @@ public:
     }
   }
 
-  /// From begin() to end(), without the lock.
+  const std::weak_ptr<void> & owner() const noexcept { return owner_; }
+  References & leaving() const noexcept { return *leaving_; }
+
+  /// Call between begin() and end(), without the lock.
   const std::shared_ptr<void> & kept() const noexcept { return kept_; }
 
 private:

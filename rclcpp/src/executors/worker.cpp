@@ -20,6 +20,9 @@ Worker::Worker(Core & core, bool alone, bool yield_before_execute)
   CoreLock lock(core_);
   pokes_seen_ = lock->pokes;
   ++lock->awake;
+  if (alone_) {
+    lock->alone = this;
+  }
 }
 
 Worker::~Worker()
@@ -27,6 +30,10 @@ Worker::~Worker()
   {
     CoreLock lock(core_);
     finish(lock);
+    count_released();
+    if (lock->alone == this) {
+      lock->alone = nullptr;
+    }
     --lock->awake;
     lock.wake_one();
   }
@@ -71,18 +78,20 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
 {
   for (;;) {
     if (lock->stop) {
+      count_released();
       return Outcome::stopped;
     }
     lock.fire_due();
     running_ = lock.take(newest);
     if (running_) {
       group_ = running_->group.load(std::memory_order_relaxed);
-      is_taken_ = true;
-      // What spin_some() causes is not for spin_some(), so it is never older than its call.
+      is_taken_.store(true, std::memory_order_relaxed);
+      // Items that spin_some() causes must not run in it, so they are never older than its call.
       taken_start_delay_ = deadline == 0 ? 0 : running_->start_delay;
       lock.wake_one();
       return Outcome::executed;
     }
+    count_released();
     if (is_over(lock, deadline)) {
       return Outcome::idle;
     }
@@ -99,6 +108,7 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
   if (lock.has(*group_) && running_->group.load(std::memory_order_relaxed) == group_) [[likely]] {
     lock.finish(*group_);
     released_ = running_->handle.end(alone_);
+    left_ = running_;
   } else {
     // The callback or another thread may have moved the group to another executor, or the entity to
     // another group. The entity keeps the group alive, so it is released last.
@@ -116,6 +126,15 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
   running_ = nullptr;
 }
 
+// A thread that works alone counts the reference that it lets go unless it has an item: then
+// letting_go() tells of it, which costs the item nothing.
+void Worker::count_released()
+{
+  if (alone_ && released_.is_uncounted()) {
+    released_.count(left_->handle.leaving());
+  }
+}
+
 bool Worker::execute_taken()
 {
   struct End
@@ -123,8 +142,12 @@ bool Worker::execute_taken()
     ~End() { current_start_delay = outer; }
     const std::int64_t outer;  // of the callback that spins another executor
   } end{std::exchange(current_start_delay, taken_start_delay_)};
-  if (!std::exchange(is_taken_, false) || running_->handle.is_dropped()) {
-    return false;  // by the user, before its turn came
+  if (!is_taken_.load(std::memory_order_relaxed)) {
+    return false;
+  }
+  is_taken_.store(false, std::memory_order_release);  // and the last entity is released
+  if (running_->handle.is_dropped()) {
+    return false;  // the user removed it before its turn
   }
   if (yield_before_execute_) {
     std::this_thread::yield();

@@ -3,6 +3,7 @@
 #ifndef RCLCPP__EXECUTORS__WORKER_HPP_
 #define RCLCPP__EXECUTORS__WORKER_HPP_
 
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -47,14 +48,23 @@ public:
   /// Sleeps until there is an item to run, does not take it, and returns `executed`.
   Outcome wait(std::int64_t deadline);
 
-  /// How late the running callback began, if a timer woke its thread: its effects are queued as if
-  /// it had been on time, so before the next timers that became due meanwhile. At most
-  /// most_start_delay, and 0 outside of callbacks.
+  /// Returns the entity whose reference a thread that works alone is releasing without counting it,
+  /// or has just released; otherwise null. Call with the lock of the core. The entity may be
+  /// destroyed already.
+  const EntityState * letting_go() const noexcept
+  {
+    return is_taken_.load(std::memory_order_acquire) ? left_ : nullptr;
+  }
+
+  /// Returns how late the running callback started, in ns, if a timer woke its thread. Its effects
+  /// are queued as if it had been on time, that is, before the timers that became due in the
+  /// meantime. At most most_start_delay; 0 outside of callbacks.
   static std::int64_t start_delay() noexcept { return current_start_delay; }
 
 private:
   Outcome take(CoreLock & lock, std::int64_t deadline, std::int64_t newest);
   void finish(CoreLock & lock);
+  void count_released();
   bool is_over(CoreLock & lock, std::int64_t deadline);
   bool is_told_to_park(CoreLock & lock, bool waited);
   void park(CoreLock & lock, std::int64_t deadline);
@@ -66,9 +76,10 @@ private:
   Core & core_;
   const bool alone_;
   const bool yield_before_execute_;
-  bool is_taken_ = false;            // an item of running_, and not executed
-  EntityState * running_ = nullptr;  // taken last, and not finished; its handle keeps it
-  Group * group_ = nullptr;          // of which it was taken; the entity keeps it
+  std::atomic<bool> is_taken_{false};  // an item of running_ that was not executed
+  EntityState * running_ = nullptr;    // taken last and not finished; its handle keeps it alive
+  EntityState * left_ = nullptr;       // finished last; guarded by the lock of the core
+  Group * group_ = nullptr;            // the group of running_; the entity keeps it alive
   std::int64_t taken_start_delay_ = 0;
   std::uint64_t pokes_seen_;
   Release released_;  // possibly the last reference to an entity

@@ -8,9 +8,11 @@
 #include <cstdlib>
 #include <ctime>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -23,6 +25,7 @@
 #include "logging/rosout.hpp"
 #include "node/arguments.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rmw/deferred_notifications.hpp"
 #include "rmw/log.hpp"
 
 namespace rclcpp::detail
@@ -238,18 +241,82 @@ void write_message(
   va_end(again);
 }
 
+namespace
+{
+
+void pass_on(
+  const Logger & logger, Logger::Level severity, std::int64_t time_ns, const LogLocation & location,
+  const char * format, std::va_list & arguments)
+{
+  if (const rcutils_logging_output_handler_t handler = output_handler()) {
+    handler(&location, static_cast<int>(severity), logger.get_name(), time_ns, format, &arguments);
+  } else {
+    write_message(logger, severity, time_ns, location, format, arguments);
+  }
+}
+
+// A message that was logged where a lock may be held: handlers and sinks are a user's code.
+class DeferredMessage final : public rmw::Notification
+{
+public:
+  DeferredMessage(
+    const Logger & logger, Logger::Level severity, const LogLocation & location, std::string text)
+  : logger_(logger), severity_(severity), location_(location), text_(std::move(text))
+  {
+  }
+  void notify() noexcept override { pass("%s", text_.c_str()); }
+
+private:
+  [[gnu::format(printf, 2, 3)]] void pass(const char * format, ...) const noexcept
+  {
+    std::va_list arguments;
+    va_start(arguments, format);
+    try {
+      pass_on(logger_, severity_, time_ns_, location_, format, arguments);
+    } catch (...) {
+      // To log is never a fault.
+    }
+    va_end(arguments);
+  }
+
+  const Logger logger_;
+  const Logger::Level severity_;
+  const std::int64_t time_ns_ = base::system_now();
+  const LogLocation location_;  // its texts are literals
+  const std::string text_;
+};
+
+void defer(
+  const Logger & logger, Logger::Level severity, const LogLocation & location, const char * format,
+  std::va_list & arguments)
+try {
+  std::va_list again;
+  va_copy(again, arguments);
+  const int length = std::vsnprintf(nullptr, 0, format, again);
+  va_end(again);
+  std::string text = format;  // is better than nothing, if there is an invalid character, say
+  if (length >= 0) {
+    text.resize(static_cast<std::size_t>(length));
+    std::vsnprintf(text.data(), text.size() + 1, format, arguments);
+  }
+  rmw::DeferredNotifications::notify(
+    std::make_shared<DeferredMessage>(logger, severity, location, std::move(text)));
+} catch (const std::exception &) {
+  // There is no memory for it.
+}
+
+}  // namespace
+
 void log(
   const Logger & logger, Logger::Level severity, const LogLocation & location, const char * format,
   ...)
 {
   std::va_list arguments;
   va_start(arguments, format);
-  if (const rcutils_logging_output_handler_t handler = output_handler()) {
-    handler(
-      &location, static_cast<int>(severity), logger.get_name(), base::system_now(), format,
-      &arguments);
+  if (rmw::DeferredNotifications::is_active()) {
+    defer(logger, severity, location, format, arguments);
   } else {
-    write_message(logger, severity, base::system_now(), location, format, arguments);
+    pass_on(logger, severity, base::system_now(), location, format, arguments);
   }
   va_end(arguments);
 }

@@ -13,6 +13,7 @@
 #include "rclcpp/contexts/default_context.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"
+#include "rmw/deferred_notifications.hpp"
 #include "rmw/environment.hpp"
 #include "rmw/fork.hpp"
 #include "rmw/participant.hpp"
@@ -204,6 +205,7 @@ void Context::init(int argc, char const * const * argv, const InitOptions & init
 {
   std::vector<std::string> warnings;  // logged without the lock: a user's handler may use it
   {
+    const rmw::DeferredNotifications deferred;  // a log line may enter a user's code
     std::lock_guard<std::mutex> lock(impl_->mutex);
     if (impl_->valid || impl_->shutting_down != std::thread::id()) {
       throw ContextAlreadyInitialized();

@@ -2,13 +2,19 @@
 // Answers requests of other nodes with a node's parameters.
 #include "rclcpp/parameter_service.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "base/escaped.hpp"
+#include "base/rate_limit.hpp"
 #include "rcl_interfaces/srv/describe_parameters.hpp"
 #include "rcl_interfaces/srv/get_parameter_types.hpp"
 #include "rcl_interfaces/srv/get_parameters.hpp"
@@ -28,9 +34,98 @@ namespace
 using node_interfaces::NodeParametersInterface;
 using rcl_interfaces::msg::SetParametersResult;
 
-// Whatever is thrown is a refusal, for nothing has changed then, and no request of a peer ends the
-// executor. What a request gets wrong by itself is no error of the node; what a callback of the
-// program throws is.
+/// A request whose answer would be much larger than the parameters of the node.
+class TooLargeAnswer : public std::length_error
+{
+public:
+  using std::length_error::length_error;
+};
+
+/// The distinct names of a request, and their order. A peer can repeat names without limit, and the
+/// answer must not grow with that.
+class RequestedNames
+{
+public:
+  /// Throws TooLargeAnswer.
+  RequestedNames(const NodeParametersInterface & parameters, const std::vector<std::string> & names)
+  {
+    if (names.size() > spare_names) {
+      const std::size_t most = spare_names + parameters.list_parameters({}, 0).names.size();
+      if (names.size() > most) {
+        throw TooLargeAnswer(
+          "the request has " + std::to_string(names.size()) + " names; expected at most " +
+          std::to_string(most) + " (as many as the node has parameters, and " +
+          std::to_string(spare_names) + "): ask for less at a time");
+      }
+    }
+    std::unordered_map<std::string_view, std::size_t> places;
+    places_.reserve(names.size());
+    for (const std::string & name : names) {
+      const auto [place, is_new] = places.emplace(name, distinct_.size());
+      if (is_new) {
+        distinct_.push_back(name);
+      }
+      places_.push_back(place->second);
+    }
+  }
+
+  const std::vector<std::string> & distinct() const { return distinct_; }
+
+  /// Copies `found`, the items of the distinct names, to `answer` in the order of the request.
+  /// Throws TooLargeAnswer.
+  template <typename Item, typename Size>
+  void answer(std::vector<Item> found, std::vector<Item> & answer, Size bytes_of) const
+  {
+    if (places_.size() == distinct_.size()) {
+      answer = std::move(found);
+      return;
+    }
+    std::size_t repeated = 0;
+    std::size_t new_ones = 0;
+    for (const std::size_t place : places_) {
+      if (place == new_ones) {
+        ++new_ones;
+      } else if ((repeated += bytes_of(found[place])) > most_repeated_bytes) {
+        throw TooLargeAnswer(
+          "the request repeats names, and with them more than " +
+          std::to_string(most_repeated_bytes) + " bytes of the answer; expected each name once");
+      }
+    }
+    answer.reserve(places_.size());
+    for (const std::size_t place : places_) {
+      answer.push_back(found[place]);
+    }
+  }
+
+private:
+  static constexpr std::size_t spare_names = 1000;
+  static constexpr std::size_t most_repeated_bytes = 1 << 20;
+
+  std::vector<std::string> distinct_;
+  std::vector<std::size_t> places_;  // in `distinct_`, of each name
+};
+
+std::size_t bytes_of(const rcl_interfaces::msg::ParameterValue & value)
+{
+  std::size_t bytes = sizeof(value) + value.string_value.size() + value.byte_array_value.size() +
+                      value.bool_array_value.size() / 8 +
+                      sizeof(std::int64_t) * value.integer_array_value.size() +
+                      sizeof(double) * value.double_array_value.size();
+  for (const std::string & text : value.string_array_value) {
+    bytes += sizeof(text) + text.size();
+  }
+  return bytes;
+}
+
+std::size_t bytes_of(const rcl_interfaces::msg::ParameterDescriptor & descriptor)
+{
+  return sizeof(descriptor) + descriptor.name.size() + descriptor.description.size() +
+         descriptor.additional_constraints.size();
+}
+
+// Every exception becomes a rejection, since nothing has changed then, and no request of a peer may
+// end the executor. Errors of the request are not errors of the node; exceptions of a program's
+// callback are.
 template <typename Function, typename Refused>
 void answer(const char * service, Function function, Refused refused)
 {
@@ -44,7 +139,14 @@ void answer(const char * service, Function function, Refused refused)
     function();
   } catch (const std::exception & error) {
     const std::string text = base::escaped(error.what());
-    if (is_fault_of_request(error)) {
+    if (dynamic_cast<const TooLargeAnswer *>(&error)) {
+      static base::PeerReports reports;
+      if (const auto unsaid = reports.pass()) {
+        RCLCPP_WARN(
+          get_logger("rclcpp"), "%s is refused: %s%s", service, text.c_str(),
+          base::and_as_many_unsaid(*unsaid).c_str());
+      }
+    } else if (is_fault_of_request(error)) {
       RCLCPP_DEBUG(get_logger("rclcpp"), "%s: %s", service, text.c_str());
     } else {
       RCLCPP_ERROR(
@@ -107,9 +209,13 @@ ParameterService::ParameterService(
       answer(
         "get_parameters",
         [&] {
-          for (const Parameter & parameter : parameters.get_parameters(request.names)) {
-            response.values.push_back(parameter.get_value_message());
+          const RequestedNames names(parameters, request.names);
+          std::vector<rcl_interfaces::msg::ParameterValue> values;
+          for (const Parameter & parameter : parameters.get_parameters(names.distinct())) {
+            values.push_back(parameter.get_value_message());
           }
+          names.answer(
+            std::move(values), response.values, [](const auto & value) { return bytes_of(value); });
         },
         [](const std::exception &) {});
     },
@@ -119,7 +225,12 @@ ParameterService::ParameterService(
     [](NodeParametersInterface & parameters, const auto & request, auto & response) {
       answer(
         "get_parameter_types",
-        [&] { response.types = parameters.get_parameter_types(request.names); },
+        [&] {
+          const RequestedNames names(parameters, request.names);
+          names.answer(
+            parameters.get_parameter_types(names.distinct()), response.types,
+            [](std::uint8_t) { return sizeof(std::uint8_t); });
+        },
         [](const std::exception &) {});
     },
     std::type_identity<rcl_interfaces::srv::GetParameterTypes>());
@@ -161,7 +272,12 @@ ParameterService::ParameterService(
     [](NodeParametersInterface & parameters, const auto & request, auto & response) {
       answer(
         "describe_parameters",
-        [&] { response.descriptors = parameters.describe_parameters(request.names); },
+        [&] {
+          const RequestedNames names(parameters, request.names);
+          names.answer(
+            parameters.describe_parameters(names.distinct()), response.descriptors,
+            [](const auto & descriptor) { return bytes_of(descriptor); });
+        },
         [](const std::exception &) {});
     },
     std::type_identity<rcl_interfaces::srv::DescribeParameters>());

@@ -16,6 +16,7 @@
 #include "rcl/error_handling.h"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"
+#include "time/clock_reading.hpp"
 #include "time/virtual_wait.hpp"
 
 namespace rclcpp
@@ -51,12 +52,11 @@ struct RegisteredHandler
   template <typename Callback, typename... Args>
   void call(const Callback & callback, const Args &... args)
   {
-    std::lock_guard<std::recursive_mutex> lock(mutex);
-    if (dropped || !callback) {
-      return;
-    }
     try {
-      callback(args...);
+      std::lock_guard<std::recursive_mutex> lock(mutex);
+      if (!dropped && callback) {
+        callback(args...);
+      }
     } catch (const std::exception & error) {
       RCLCPP_ERROR(get_logger("rclcpp"), "a jump callback of a clock threw: %s", error.what());
     } catch (...) {
@@ -219,10 +219,25 @@ public:
     span
   };
 
-  // A sleep in simulated time keeps what is left of it when time goes back, and a span does when
-  // time begins: it is no lapse of time that the first /clock comes.
-  bool sleep_until(std::int64_t until, Sleep kind, const Context::SharedPtr & context)
+  // Sleeps until a point of time, or for a span from now on. A sleep in simulated time keeps what
+  // is left of it when time goes back, and a span does when time begins: it is no lapse of time that
+  // the first /clock comes.
+  bool sleep(std::int64_t time, Sleep kind, const Context::SharedPtr & context)
   {
+    std::int64_t until = 0;
+    std::uint64_t changes_before = 0;
+    bool simulated = false;
+    std::int64_t moved_before = 0;
+    const auto moved = [&] {
+      return kind == Sleep::span ? base::add_saturated(went_back, began_at) : went_back;
+    };
+    {
+      std::lock_guard<std::mutex> lock(sleep_mutex);  // no jump may come between these
+      until = kind == Sleep::span ? base::add_saturated(now(), time) : time;
+      changes_before = source_changes;
+      simulated = overridden;
+      moved_before = moved();
+    }
     const auto reached = [&] { return now() >= until; };
     if (type == RCL_STEADY_TIME) {
       const std::chrono::steady_clock::time_point deadline{std::chrono::nanoseconds(until)};
@@ -231,18 +246,6 @@ public:
     const std::chrono::system_clock::time_point deadline{std::chrono::nanoseconds(until)};
     if (type != RCL_ROS_TIME) {
       return wait<std::chrono::system_clock>(context, &deadline, reached);
-    }
-    std::uint64_t changes_before = 0;
-    bool simulated = false;
-    std::int64_t moved_before = 0;
-    const auto moved = [&] {
-      return kind == Sleep::span ? base::add_saturated(went_back, began_at) : went_back;
-    };
-    {
-      std::lock_guard<std::mutex> lock(sleep_mutex);
-      changes_before = source_changes;
-      simulated = overridden;
-      moved_before = moved();
     }
     const auto done = [&] {
       if (source_changes != changes_before) {
@@ -253,6 +256,12 @@ public:
     };
     return wait<std::chrono::system_clock>(context, simulated ? nullptr : &deadline, done) &&
            source_changes == changes_before;
+  }
+
+  detail::ClockReading read()
+  {
+    std::lock_guard<std::mutex> lock(sleep_mutex);
+    return {now(), went_back};
   }
 
   const rcl_clock_type_t type;
@@ -302,13 +311,12 @@ bool Clock::sleep_until(Time until, Context::SharedPtr context)
   if (until.get_clock_type() != impl_->type) {
     throw std::runtime_error("until's clock type does not match this clock's type");
   }
-  return impl_->sleep_until(until.nanoseconds(), Impl::Sleep::until, context);
+  return impl_->sleep(until.nanoseconds(), Impl::Sleep::until, context);
 }
 
 bool Clock::sleep_for(Duration rel_time, Context::SharedPtr context)
 {
-  const std::int64_t until = base::add_saturated(impl_->now(), rel_time.nanoseconds());
-  return impl_->sleep_until(until, Impl::Sleep::span, context);
+  return impl_->sleep(rel_time.nanoseconds(), Impl::Sleep::span, context);
 }
 
 bool Clock::started()
@@ -402,6 +410,10 @@ void disable_ros_time_override(Clock & clock)
 void set_ros_time_override(Clock & clock, rcl_time_point_value_t nanoseconds)
 {
   clock.impl_->set_override(nanoseconds);
+}
+ClockReading read(Clock & clock)
+{
+  return static_cast<Clock::Impl *>(clock.get_clock_handle()->data)->read();
 }
 }  // namespace detail
 

@@ -5,6 +5,7 @@
 
 #include "base/saturated.hpp"
 #include "rclcpp/clock.hpp"
+#include "time/clock_reading.hpp"
 #include "time/virtual_wait.hpp"
 
 namespace rclcpp
@@ -23,24 +24,10 @@ struct ClockWaiter::Impl
     changed.notify_all();
   }
 
-  void jumped(const rcl_time_jump_t & jump)
-  {
-    if (jump.clock_change == RCL_ROS_TIME_NO_CHANGE && jump.delta.nanoseconds < 0) {
-      std::lock_guard<std::mutex> lock(mutex);
-      went_back = base::add_saturated(went_back, jump.delta.nanoseconds);
-    }
-    notify();
-  }
-
-  struct Seen
-  {
-    std::uint64_t notifications;
-    std::int64_t went_back;
-  };
-  Seen seen()
+  std::uint64_t count_notifications()
   {
     std::lock_guard<std::mutex> lock(mutex);
-    return {notifications, went_back};
+    return notifications;
   }
 
   // Until somebody notifies, or `until` in the time that the clock follows now.
@@ -66,7 +53,6 @@ struct ClockWaiter::Impl
   std::mutex mutex;
   std::condition_variable changed;
   std::uint64_t notifications = 0;
-  std::int64_t went_back = 0;  // by how much simulated time was set back, in all
 };
 
 ClockWaiter::ClockWaiter(const Clock::SharedPtr & clock) : impl_(std::make_shared<Impl>(clock))
@@ -77,9 +63,9 @@ ClockWaiter::ClockWaiter(const Clock::SharedPtr & clock) : impl_(std::make_share
   // weak: a jump may be on its way to the callback when the handler is dropped
   impl_->jump_handler = clock->create_jump_callback(
     nullptr,
-    [impl = std::weak_ptr<Impl>(impl_)](const rcl_time_jump_t & jump) {
+    [impl = std::weak_ptr<Impl>(impl_)](const rcl_time_jump_t &) {
       if (const auto alive = impl.lock()) {
-        alive->jumped(jump);
+        alive->notify();
       }
     },
     {true, {1}, {-1}});
@@ -93,20 +79,23 @@ bool ClockWaiter::wait_until(
   if (abs_time.get_clock_type() != impl_->clock->get_clock_type()) {
     throw std::runtime_error("abs_time's clock type does not match this clock's type");
   }
-  const std::int64_t went_back = impl_->seen().went_back;
+  // The clock counts its jumps as it makes them. The callback comes later: a wait that begins in
+  // between would take a jump for one that came during the wait.
+  const std::int64_t went_back = detail::read(*impl_->clock).went_back;
   for (;;) {
     // what is notified from here on ends the wait below
-    const Impl::Seen seen = impl_->seen();
+    const std::uint64_t notifications = impl_->count_notifications();
     if (pred()) {
       return true;
     }
+    const detail::ClockReading reading = detail::read(*impl_->clock);
     const std::int64_t until = base::add_saturated(
-      abs_time.nanoseconds(), base::subtract_saturated(seen.went_back, went_back));
-    if (impl_->clock->now().nanoseconds() >= until) {
+      abs_time.nanoseconds(), base::subtract_saturated(reading.went_back, went_back));
+    if (reading.now >= until) {
       return false;
     }
     lock.unlock();
-    impl_->wait(seen.notifications, until);
+    impl_->wait(notifications, until);
     lock.lock();
   }
 }

@@ -14,6 +14,7 @@
 #include "rcl/service_introspection.h"
 #include "rcl_action/action_client.h"
 #include "rclcpp/clock.hpp"
+#include "rclcpp/detail/to_nanoseconds.hpp"
 #include "rclcpp/executors/detail/composite_waitable.hpp"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/macros.hpp"
@@ -64,13 +65,7 @@ public:
   bool wait_for_action_server(
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
   {
-    using std::chrono::nanoseconds;
-    using Seconds = std::chrono::duration<double>;
-    const Seconds wanted = timeout;
-    if (wanted < Seconds::zero() || !(wanted < Seconds(nanoseconds::max()))) {
-      return wait_for_action_server_nanoseconds(nanoseconds(-1));  // more than nanoseconds can say
-    }
-    return wait_for_action_server_nanoseconds(std::chrono::duration_cast<nanoseconds>(timeout));
+    return wait_for_action_server_nanoseconds(rclcpp::detail::to_nanoseconds(timeout));
   }
 
   /// Gives up all unanswered goal and cancel requests: their futures throw std::future_error

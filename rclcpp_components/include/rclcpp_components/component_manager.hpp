@@ -163,7 +163,8 @@ protected:
   /// The id of the next component.
   uint64_t unique_id_{1};
   std::map<std::string, std::unique_ptr<class_loader::ClassLoader>> loaders_;
-  /// Changed by the thread that loads and unloads only.
+  /// The components that list_nodes lists. Only the thread that loads and unloads changes it, in the
+  /// virtual functions, or a derived class while its node is not spun.
   std::map<uint64_t, rclcpp_components::NodeInstanceWrapper> node_wrappers_;
 
   rclcpp::Service<LoadNode>::SharedPtr loadNode_srv_;

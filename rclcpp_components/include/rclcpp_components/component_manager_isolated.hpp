@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "rclcpp_components/component_manager.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp_components
 {
@@ -60,7 +61,11 @@ private:
     Spinning & operator=(const Spinning &) = delete;
     ~Spinning()
     {
-      executor_->cancel();  // also if the thread has not come to spin() yet
+      if (rmw::is_forked_copy()) {
+        rmw::leak(thread_);  // a thread of the parent, which does not exist in this process
+        return;
+      }
+      executor_->cancel();  // also if the thread has not reached spin()
       thread_.join();
     }
 

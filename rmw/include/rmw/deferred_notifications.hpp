@@ -28,6 +28,9 @@ public:
   DeferredNotifications & operator=(const DeferredNotifications &) = delete;
   ~DeferredNotifications();
 
+  /// True while this thread has an instance, and so perhaps a lock.
+  static bool is_active() noexcept;
+
   /// Calls notify(): now, or once when this thread's outermost instance ends.
   static void notify(const std::shared_ptr<Notification> & notification) noexcept;
 

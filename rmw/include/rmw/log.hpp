@@ -21,7 +21,8 @@ using LogSink = std::function<void(rmw_log_severity_t severity, std::string_view
 /// call it.
 void set_log_sink(LogSink sink);
 
-/// Logs one line: control characters in it are escaped. Thread safe.
+/// Logs one line: control characters in it are escaped. Thread safe. The sink may be a user's code,
+/// so while this thread has DeferredNotifications the line waits until they end.
 void log(rmw_log_severity_t severity, std::string_view text);
 
 }  // namespace rmw

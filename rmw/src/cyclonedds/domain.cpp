@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "cyclonedds/log_forwarding.hpp"
+#include "rmw/deferred_notifications.hpp"
 #include "rmw/log.hpp"
 #include "rmw/security.hpp"
 
@@ -213,8 +214,12 @@ std::optional<std::string> receive_buffer_warning(std::size_t limit)
 
 std::string generated_configuration(const ParticipantOptions & options, bool port_per_index)
 {
+  // A writer waits for acknowledgements before it is deleted, all writers at the same time and as
+  // long as there is hope (ParticipantImpl::end_lingering); Cyclone need not wait again.
+  constexpr const char * no_lingering = "<WriterLingerDuration>0s</WriterLingerDuration>";
   if (options.discovery_range == DiscoveryRange::system_default) {
-    return {};
+    return std::string("<CycloneDDS><Domain><Internal>") + no_lingering +
+           "</Internal></Domain></CycloneDDS>";
   }
   const bool off = options.discovery_range == DiscoveryRange::off;
   const bool localhost = options.discovery_range == DiscoveryRange::localhost;
@@ -251,10 +256,10 @@ std::string generated_configuration(const ParticipantOptions & options, bool por
       discovery += "<Peers>" + peers + "</Peers>";
     }
   }
-  std::string internal;
+  std::string internal = no_lingering;
   if (const std::size_t limit = receive_buffer_limit(); limit != 0) {
-    internal = "<SocketReceiveBufferSize max=\"" +
-               std::to_string(std::min(limit, wanted_receive_buffer)) + "B\"/>";
+    internal += "<SocketReceiveBufferSize max=\"" +
+                std::to_string(std::min(limit, wanted_receive_buffer)) + "B\"/>";
   }
   std::string out = "<CycloneDDS><Domain>";
   const auto section = [&out](const char * name, const std::string & content) {
@@ -273,6 +278,7 @@ Domain::Domain(const ParticipantOptions & options) : id_(options.domain_id)
 {
   const std::string wanted =
     with_user_part(generated_configuration(options, true), options.engine_configuration);
+  const DeferredNotifications deferred;  // a log line may enter a user's code
   std::lock_guard lock(domains_mutex);
   SharedDomain & domain = domains()[id_];
   if (domain.shares != 0) {

@@ -49,17 +49,6 @@ void rmw_keep_first_samples(dds_entity_t reader, const struct ddsi_sertype * typ
   thread_state_asleep(thread);
 }
 
-void rmw_end_writer_at_once(dds_entity_t writer, const struct ddsi_sertype * type)
-{
-  ddsi_guid_t guid;
-  if (find_guid(writer, &guid)) {
-    // What Cyclone itself does at the end of its wait; nothing happens if the writer has gone by
-    // then.
-    const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
-    qxev_delete_writer(domain->xevents, ddsrt_time_monotonic(), &guid);
-  }
-}
-
 void rmw_ask_for_acknowledgements(dds_entity_t writer, const struct ddsi_sertype * type)
 {
   ddsi_guid_t guid;

@@ -20,13 +20,8 @@ extern "C" {
 /// the match with a gap. Between Cyclone's own readers and writers this is already the case.
 void rmw_keep_first_samples(dds_entity_t reader, const struct ddsi_sertype * type);
 
-/// Makes dds_delete() of a reliable writer of `type`, which is to come next, not wait until readers
-/// acknowledge what was written: that takes until the next heartbeat, 0.1 to 0.2 s, and a second at
-/// most.
-void rmw_end_writer_at_once(dds_entity_t writer, const struct ddsi_sertype * type);
-
-/// Makes a reliable writer of `type` ask its readers at once what they have, instead of with its
-/// next heartbeat, which may be seconds away.
+/// Makes a reliable writer of `type` request acknowledgements at once, and not with its next
+/// heartbeat, which may be seconds away.
 void rmw_ask_for_acknowledgements(dds_entity_t writer, const struct ddsi_sertype * type);
 
 /// Returns the time in ns since the last packet of a reader that still lacks samples of a writer of

@@ -8,6 +8,7 @@
 #include "cyclonedds/participant_impl.hpp"
 #include "cyclonedds/payload.hpp"
 #include "cyclonedds/qos_mapping.hpp"
+#include "rmw/deferred_notifications.hpp"
 #include "rmw/log.hpp"
 #include "rmw/user_data.hpp"
 
@@ -114,6 +115,7 @@ void ParticipantImpl::run()
 
 void ParticipantImpl::read_discovery()
 {
+  const DeferredNotifications deferred;  // a log line may enter a user's code
   std::lock_guard lock(discovery_mutex_);
   read_participants();
   read_endpoints(writers_reader_, EndpointKind::writer);

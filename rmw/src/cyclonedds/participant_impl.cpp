@@ -200,8 +200,6 @@ ParticipantImpl::~ParticipantImpl()
   }
   if (written_.load(std::memory_order_relaxed)) {
     linger(announcements_writer_, announcements_type_);
-  } else {
-    rmw_end_writer_at_once(announcements_writer_, announcements_type_);
   }
   // All of them wait at the same time, so that the total is no longer than the slowest one.
   while (!end_lingering()) {
@@ -354,7 +352,6 @@ bool ParticipantImpl::end_lingering()
       if (waited < longest && std::min(waited, silence) < patience_with_readers) {
         return false;
       }
-      rmw_end_writer_at_once(each.writer, each.type);
     }
     dds_delete(each.writer);
     return true;
