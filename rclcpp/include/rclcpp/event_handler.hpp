@@ -72,10 +72,15 @@ using SubscriptionMatchedCallbackType = std::function<void(MatchedInfo &)>;
 /// group. They report peers of this and of other processes alike.
 struct PublisherEventCallbacks
 {
+  /// Called if the publisher did not publish within its deadline.
   QOSDeadlineOfferedCallbackType deadline_callback;
+  /// Called if the publisher missed its liveliness lease.
   QOSLivelinessLostCallbackType liveliness_callback;
+  /// Called if a subscription does not match because of its QoS.
   QOSOfferedIncompatibleQoSCallbackType incompatible_qos_callback;
+  /// Called if a subscription does not match because its type is another one.
   IncompatibleTypeCallbackType incompatible_type_callback;
+  /// Called if a subscription is matched or no longer matched.
   PublisherMatchedCallbackType matched_callback;
 };
 
@@ -83,11 +88,17 @@ struct PublisherEventCallbacks
 /// group. They report peers of this and of other processes alike.
 struct SubscriptionEventCallbacks
 {
+  /// Called if a publisher did not publish within the subscription's deadline.
   QOSDeadlineRequestedCallbackType deadline_callback;
+  /// Called if a publisher becomes alive or not alive.
   QOSLivelinessChangedCallbackType liveliness_callback;
+  /// Called if a publisher does not match because of its QoS.
   QOSRequestedIncompatibleQoSCallbackType incompatible_qos_callback;
+  /// Called if messages were lost.
   QOSMessageLostCallbackType message_lost_callback;
+  /// Called if a publisher does not match because its type is another one.
   IncompatibleTypeCallbackType incompatible_type_callback;
+  /// Called if a publisher is matched or no longer matched.
   SubscriptionMatchedCallbackType matched_callback;
 };
 
@@ -95,16 +106,20 @@ struct SubscriptionEventCallbacks
 class UnsupportedEventTypeException : public exceptions::RCLErrorBase, public std::runtime_error
 {
 public:
+  /// Creates the error with the text `message` and the code 3 (unsupported).
   explicit UnsupportedEventTypeException(const std::string & message)
   : RCLErrorBase(3, message), std::runtime_error(message)
   {
   }
+  /// Creates the error from the parts of another one. what() is "prefix: " and its formatted
+  /// message.
   UnsupportedEventTypeException(
     const exceptions::RCLErrorBase & base_exc, const std::string & prefix)
   : RCLErrorBase(base_exc),
     std::runtime_error((prefix.empty() ? prefix : prefix + ": ") + base_exc.formatted_message)
   {
   }
+  /// Creates the error of a failed C function from its code and its error state.
   UnsupportedEventTypeException(
     int ret, const rcutils_error_state_t * error_state, const std::string & prefix)
   : UnsupportedEventTypeException(exceptions::RCLErrorBase(ret, error_state), prefix)
@@ -120,6 +135,7 @@ public:
 class RCLCPP_PUBLIC EventHandlerBase : public Waitable
 {
 public:
+  /// Returns 1.
   std::size_t get_number_of_ready_events() override;
   void add_to_wait_set(rcl_wait_set_t & wait_set) override;
   bool is_ready(const rcl_wait_set_t & wait_set) override;
@@ -131,6 +147,8 @@ public:
   void clear_on_ready_callback() override;
 
 protected:
+  /// Creates the handler of an event of `entity`, which executes it. Calls `notifier` to set or
+  /// remove the callback for new events.
   EventHandlerBase(executors::detail::Entity & entity, detail::NotifiesReady & notifier);
 
 private:

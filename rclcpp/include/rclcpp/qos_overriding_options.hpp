@@ -54,9 +54,13 @@ class RCLCPP_PUBLIC QosOverridingOptions
 public:
   /// Allows no overrides.
   QosOverridingOptions() noexcept;
+  /// Copies the policies, the callback and the id.
   QosOverridingOptions(const QosOverridingOptions & other);
+  /// Moves the policies, the callback and the id.
   QosOverridingOptions(QosOverridingOptions && other) noexcept;
+  /// Copies the policies, the callback and the id.
   QosOverridingOptions & operator=(const QosOverridingOptions & other);
+  /// Moves the policies, the callback and the id.
   QosOverridingOptions & operator=(QosOverridingOptions && other) noexcept;
   ~QosOverridingOptions();
   /// `validation_callback` is called on the creating thread with the final QoS and may reject it.

@@ -34,13 +34,16 @@ public:
       allocator_.emplace(*allocator);
     }
   }
+  /// Copies the allocator.
   AllocatorDeleter(const AllocatorDeleter &) = default;
+  /// Replaces the allocator with a copy of the other one, if there is one.
   AllocatorDeleter & operator=(const AllocatorDeleter & other)
   {
     set_allocator(other.get_allocator());
     return *this;
   }
 
+  /// Destroys the object and deallocates its memory.
   template <typename T>
   void operator()(T * object)
   {

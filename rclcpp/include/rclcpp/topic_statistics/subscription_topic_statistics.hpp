@@ -30,6 +30,7 @@ using statistics_msgs::msg::MetricsMessage;
 class RCLCPP_PUBLIC SubscriptionTopicStatistics
 {
 public:
+  /// The publisher of the statistics.
   using MetricsPublisher = Publisher<MetricsMessage>;
 
   /// `node_name` is the source that the messages name. Throws std::invalid_argument for a null
