@@ -17,8 +17,10 @@ namespace rclcpp
 class NetworkFlowEndpoint
 {
 public:
-  const std::string & transport_protocol() const { return transport_protocol_; }  ///< "UDP"
-  const std::string & internet_protocol() const { return internet_protocol_; }    ///< "IPv4"
+  /// Returns "UDP".
+  const std::string & transport_protocol() const { return transport_protocol_; }
+  /// Returns "IPv4".
+  const std::string & internet_protocol() const { return internet_protocol_; }
   /// Returns the UDP port.
   std::uint16_t transport_port() const { return transport_port_; }
   /// Returns the flow label of IPv6; 0 if it is not known.

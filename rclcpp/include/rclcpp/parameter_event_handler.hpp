@@ -35,7 +35,8 @@ struct ParameterCallbackHandle
 
   /// The name of the observed parameter.
   std::string parameter_name;
-  std::string node_name;  ///< fully qualified
+  /// The fully qualified name of the observed node.
+  std::string node_name;
   /// The function that is called when the parameter changes.
   ParameterCallbackType callback;
 };

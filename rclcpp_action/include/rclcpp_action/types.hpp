@@ -34,6 +34,7 @@ RCLCPP_ACTION_PUBLIC void convert(const rcl_action_goal_info_t & info, GoalUUID 
 template <>
 struct std::less<rclcpp_action::GoalUUID>
 {
+  /// Returns true if `left` comes before `right`.
   bool operator()(const rclcpp_action::GoalUUID & left, const rclcpp_action::GoalUUID & right) const
   {
     return left < right;
@@ -44,6 +45,7 @@ struct std::less<rclcpp_action::GoalUUID>
 template <>
 struct std::hash<rclcpp_action::GoalUUID>
 {
+  /// Returns the hash of the 16 bytes.
   std::size_t operator()(const rclcpp_action::GoalUUID & goal_id) const noexcept
   {
     std::size_t hash = 0xcbf29ce484222325;
