@@ -74,6 +74,7 @@ inline environment identity_same_worker(environment worker)
 class identity_one_worker : public environment
 {
 public:
+  // Takes one worker of `scheduler` for all subscriptions.
   explicit identity_one_worker(const environment & scheduler) : environment(scheduler.worker()) {}
 };
 using observe_on_one_worker = identity_one_worker;

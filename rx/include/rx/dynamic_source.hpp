@@ -70,10 +70,12 @@ template <class T>
 class dynamic_source
 {
 public:
+  // The type of the items.
   using value_type = T;
 
   dynamic_source() = default;  // holds no stream yet
 
+  // Hides the type of `source`.
   template <class Source>
   requires(!std::is_same_v<std::remove_cvref_t<Source>, dynamic_source>) explicit dynamic_source(
     Source && source)
@@ -81,6 +83,8 @@ public:
   {
   }
 
+  // Subscribes `out` and returns its subscription. Without a stream, `out` gets an error
+  // (std::logic_error).
   template <class Out>
   subscription start(Out && out) const
   {
@@ -95,6 +99,7 @@ public:
       return held_->start(dynamic_observer<T>(std::forward<Out>(out)));
     }
   }
+  // Returns the environment of the stream; an empty one if it has none.
   environment env() const
   {
     const dynamic_source * first = this;

@@ -18,8 +18,10 @@ template <class Key, class T>
 class grouped_observable : public observable<T, detail::subject_source<T, detail::no_memory<T>>>
 {
 public:
+  // The type of the group's key.
   using key_type = Key;
 
+  // Creates the group with this key. Used by group_by.
   grouped_observable(Key key, std::shared_ptr<detail::subject_state<T, detail::no_memory<T>>> items)
   : grouped_observable::observable(
       detail::subject_source<T, detail::no_memory<T>>{std::move(items)}),

@@ -57,6 +57,7 @@ template <class T, class Observer, class Base = lifetime>
 class serialized_observer : public Base
 {
 public:
+  // Takes the observer, whose calls it serialises.
   explicit serialized_observer(Observer observer) { ::new (&bytes_) Observer(std::move(observer)); }
   ~serialized_observer() override
   {
@@ -72,7 +73,9 @@ public:
     return !disposed() && serializer_.next(*this, std::forward<U>(item));
   }
 
+  // Ends the stream with an error. May be called from any thread.
   void error(const std::exception_ptr & e) noexcept { put_event(event(std::in_place_index<1>, e)); }
+  // Ends the stream without an error. May be called from any thread.
   void completed() noexcept { put_event(event(std::in_place_index<2>)); }
 
   // Ends the stream without a further call of the observer.

@@ -18,10 +18,15 @@ using duration = std::chrono::nanoseconds;
 // (steady, ROS time, virtual). Do not compare points of time of two schedulers.
 struct scheduler_clock
 {
+  // The type of time spans.
   using duration = rx::duration;
+  // The integer type of a time span.
   using rep = duration::rep;
+  // The unit of a time span.
   using period = duration::period;
+  // The type of points of time.
   using time_point = std::chrono::time_point<scheduler_clock, duration>;
+  // False: a scheduler may use a clock that is set back.
   static constexpr bool is_steady = false;
 
   // Returns the machine's steady time, which all schedulers of rx use except those of virtual time.
@@ -77,7 +82,9 @@ constexpr time_point next_tick(time_point first, duration period, time_point now
 class moment
 {
 public:
+  // A point of time that the stream's clock will show.
   moment(time_point when) noexcept : when_(when) {}
+  // A point of time of the machine's steady clock.
   moment(std::chrono::steady_clock::time_point when) noexcept
   : when_(std::chrono::duration_cast<duration>(when.time_since_epoch())), steady_(true)
   {

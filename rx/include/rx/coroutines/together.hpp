@@ -360,6 +360,7 @@ public:
   // Cancels all children, including later ones. with_scope() then returns without throwing.
   void cancel() const noexcept { of_->cancel(); }
 
+  // Creates the scope for with_scope().
   explicit task_scope(std::shared_ptr<detail::family> of) : of_(std::move(of)) {}
 
 private:

@@ -51,6 +51,7 @@ public:
     std::lock_guard lock(mutex_);
     return stay_;
   }
+  // Begins the stay if there is none. Returns its number.
   std::uint64_t begin_stay()
   {
     std::lock_guard lock(mutex_);
@@ -92,6 +93,7 @@ public:
     return runner_.load(std::memory_order_relaxed) == std::this_thread::get_id();
   }
 
+  // Returns true if no task is scheduled. Thread-safe.
   bool empty() const
   {
     std::lock_guard lock(mutex_);
@@ -157,6 +159,7 @@ public:
       work->scheduler_ended();
     }
   }
+  // Returns true after close(). Thread-safe.
   bool closed() const
   {
     std::lock_guard lock(mutex_);

@@ -39,7 +39,9 @@ public:
 
   // Runs the function again: as soon as the scheduler can, or at a point of time.
   void schedule() const { schedule(now()); }
+  // Runs the function again at a point of the scheduler's time.
   void schedule(time_point when) const;
+  // Runs the function again as soon as the scheduler can.
   void operator()() const { schedule(); }
 
 private:
@@ -55,6 +57,7 @@ private:
 class job_list final : public rx::lifetime, public std::enable_shared_from_this<job_list>
 {
 public:
+  // Adds a queued job; the first one joins the list to the worker's lifetime.
   void add(std::shared_ptr<job> queued, const composite_subscription & lifetime)
   {
     bool join;
@@ -83,6 +86,7 @@ public:
     }
   }
 
+  // Ends all queued jobs; the worker's lifetime calls it.
   void dispose() noexcept override;
   bool disposed() const noexcept override
   {
@@ -100,6 +104,7 @@ private:
 class job final : public rx::schedulable, public std::enable_shared_from_this<job>
 {
 public:
+  // The function that a job runs; it gets the object that schedules it again.
   using function = std::function<void(const schedulers::schedulable &)>;
 
   // `list` belongs to the worker with that lifetime; it is null if the lifetime is another one.
@@ -108,6 +113,7 @@ public:
   {
   }
 
+  // Queues the function for the time `when` and, with a positive `period`, again after each period.
   void schedule(time_point when, duration period)
   {
     if (queued_.fetch_add(1, std::memory_order_acq_rel) == 0) {
@@ -139,6 +145,7 @@ public:
     }
   }
 
+  // Removes the job from its scheduler. A running function is not interrupted.
   void dispose() noexcept override
   {
     disposed_.store(true, std::memory_order_release);
@@ -149,7 +156,9 @@ public:
   }
   bool disposed() const noexcept override { return disposed_.load(std::memory_order_acquire); }
 
+  // Returns the environment that runs the function.
   const environment & on() const noexcept { return on_; }
+  // Returns the lifetime that ends the job.
   const composite_subscription & lifetime() const noexcept { return lifetime_; }
 
   bool periodic = false;  // then it stays queued
@@ -201,6 +210,7 @@ inline void schedulable::schedule(time_point when) const
 class worker
 {
 public:
+  // Creates a worker of the environment's scheduler. Its functions run until `lifetime` ends.
   worker(const environment & on, composite_subscription lifetime)
   : on_(on.worker()), lifetime_(std::move(lifetime))
   {
@@ -210,9 +220,12 @@ public:
   time_point now() const { return on_.now(); }
   // The worker's lifetime: unsubscribing it drops the queued functions.
   const composite_subscription & get_subscription() const noexcept { return lifetime_; }
+  // Returns false once the worker's lifetime has ended.
   bool is_subscribed() const noexcept { return lifetime_.is_subscribed(); }
+  // Ends the worker's lifetime, which drops the queued functions.
   void unsubscribe() const noexcept { lifetime_.dispose(); }
-  operator environment() const { return on_; }  // for streams that shall run here too
+  // Returns the worker's environment, for streams that shall run here too.
+  operator environment() const { return on_; }
 
   // Returns a worker of the same scheduler with another lifetime.
   worker create_worker(composite_subscription lifetime) const
@@ -223,14 +236,17 @@ public:
   // Runs f as soon as possible or at the time `when`, until the worker's lifetime or `lifetime`
   // ends.
   void schedule(job::function f) const { schedule(now(), std::move(f)); }
+  // Runs f at the time `when`, until the worker's lifetime ends.
   void schedule(time_point when, job::function f) const
   {
     make(std::move(f))->schedule(when, duration::zero());
   }
+  // Runs f as soon as possible, until `lifetime` ends, whatever the worker's lifetime.
   void schedule(const composite_subscription & lifetime, job::function f) const
   {
     schedule(now(), lifetime, std::move(f));
   }
+  // Runs f at the time `when`, until `lifetime` ends, whatever the worker's lifetime.
   void schedule(time_point when, const composite_subscription & lifetime, job::function f) const
   {
     std::make_shared<job>(on_, lifetime, nullptr, std::move(f))->schedule(when, duration::zero());
@@ -242,6 +258,7 @@ public:
   {
     start_periodically(make(std::move(f)), first, period);
   }
+  // Runs f periodically, until `lifetime` ends, whatever the worker's lifetime.
   void schedule_periodically(
     time_point first, duration period, const composite_subscription & lifetime,
     job::function f) const
@@ -293,21 +310,28 @@ namespace rx
 class coordinator
 {
 public:
+  // Takes the worker whose scheduler the coordinator uses.
   explicit coordinator(schedulers::worker on) : worker_(std::move(on)) {}
 
+  // Returns the scheduler's time.
   time_point now() const { return worker_.now(); }
+  // Returns the worker.
   const schedulers::worker & get_worker() const noexcept { return worker_; }
+  // Returns the worker's environment.
   environment get_scheduler() const { return worker_; }
+  // Returns the observable unchanged.
   template <class Observable>
   Observable in(Observable source) const
   {
     return source;
   }
+  // Returns the subscriber unchanged.
   template <class Subscriber>
   Subscriber out(Subscriber to) const
   {
     return to;
   }
+  // Returns the function unchanged.
   template <class F>
   F act(F f) const
   {

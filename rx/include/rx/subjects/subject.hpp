@@ -277,6 +277,7 @@ class replay : public detail::basic_subject<T, detail::last_items<T>>
   using base = detail::basic_subject<T, detail::last_items<T>>;
 
 public:
+  // The count that keeps all items.
   static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 
   template <std::integral N = std::size_t>
@@ -291,6 +292,7 @@ public:
   : base(detail::last_items<T>(checked(count), age, env ? std::move(env) : current_thread()))
   {
   }
+  // Keeps the items that are at most `age` old, by the clock of `env`.
   explicit replay(duration age, environment env = {}) : replay(all, age, std::move(env)) {}
 
 private:

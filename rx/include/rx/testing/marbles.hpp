@@ -31,7 +31,9 @@ namespace rx::testing
 //   space   ignored
 struct marble
 {
+  // The frame in which the event happens, from 0.
   std::size_t frame;
+  // The character that shows the event.
   char what;
 };
 
@@ -218,6 +220,8 @@ public:
   {
     return expectation<Observable>(*this, pipe);
   }
+  // The same check for a pipe whose items are not characters: `items` maps each character to an
+  // item.
   template <any_observable Observable>
   auto expect(const Observable & pipe, std::map<char, typename Observable::value_type> items) const
   {
