@@ -15,6 +15,7 @@ namespace bag
 class Error : public std::runtime_error
 {
 public:
+  /// Creates the error. `code` is an errno, or 0 if the file itself is the problem.
   explicit Error(const std::string & text, int code = 0) : std::runtime_error(text), code_(code) {}
 
   /// Returns the errno of the operating system (ENOSPC for a full disk); 0 if the file itself is

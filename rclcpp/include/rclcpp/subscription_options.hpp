@@ -57,7 +57,7 @@ struct SubscriptionOptionsBase
   /// (topic_statistics/subscription_topic_statistics.hpp).
   struct TopicStatisticsOptions
   {
-    /// Whether statistics are published; by default the node's setting.
+    /// The switch that enables the statistics; by default the node's setting.
     TopicStatisticsState state = TopicStatisticsState::NodeDefault;
     /// The topic on which statistics are published.
     std::string publish_topic = "/statistics";

@@ -26,7 +26,7 @@ struct scheduler_clock
   using period = duration::period;
   // The type of points of time.
   using time_point = std::chrono::time_point<scheduler_clock, duration>;
-  // False: a scheduler may use a clock that is set back.
+  // False: a scheduler may use a clock that is not steady, such as ROS time.
   static constexpr bool is_steady = false;
 
   // Returns the machine's steady time, which all schedulers of rx use except those of virtual time.

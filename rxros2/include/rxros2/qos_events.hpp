@@ -14,6 +14,7 @@ namespace rxros2
 /// One QoS event. Counts that do not apply to an event are 0.
 struct qos_event
 {
+  /// The kinds of events.
   enum class kind
   {
     deadline_missed,     ///< no message was received, or published, within the deadline
@@ -62,6 +63,7 @@ public:
 
   /// Returns `base` with its event callbacks replaced by callbacks that emit here.
   rclcpp::SubscriptionOptions subscription_options(rclcpp::SubscriptionOptions base = {}) const;
+  /// Returns `base` with its event callbacks replaced by callbacks that emit here.
   rclcpp::PublisherOptions publisher_options(rclcpp::PublisherOptions base = {}) const;
 
 private:

@@ -392,6 +392,7 @@ template <typename Matched, typename... T>
 class synchronization
 {
 public:
+  /// Creates the result of synchronize(). Call that function instead.
   synchronization(Matched matched, std::shared_ptr<detail::synchronization_state<T...>> state)
   : matched_(std::move(matched)), state_(std::move(state))
   {

@@ -50,7 +50,7 @@ public:
   }
   /// Creates null pointers.
   NodeInterfaces() = default;
-  /// Takes the interfaces; a null pointer means that the node lacks one.
+  /// Takes the interfaces; a pointer may be null.
   explicit NodeInterfaces(std::shared_ptr<InterfaceTs>... interfaces)
   : interfaces_(std::move(interfaces)...)
   {
