@@ -14,7 +14,8 @@
 namespace bag
 {
 
-/// QoS policies, with the numbers of rmw.
+/// The policy that decides how many messages are stored. The numbers of all policies are those of
+/// rmw.
 enum class History
 {
   system_default = 0,
@@ -22,6 +23,7 @@ enum class History
   keep_all = 2,
   unknown = 3
 };
+/// The policy that decides whether lost messages are retransmitted.
 enum class Reliability
 {
   system_default = 0,
@@ -30,6 +32,7 @@ enum class Reliability
   unknown = 3,
   best_available = 4
 };
+/// The policy that decides whether late subscriptions get stored messages.
 enum class Durability
 {
   system_default = 0,
@@ -38,6 +41,7 @@ enum class Durability
   unknown = 3,
   best_available = 4
 };
+/// The policy that decides how a publisher proves that it is alive.
 enum class Liveliness
 {
   system_default = 0,

@@ -13,6 +13,7 @@ namespace frames
 
 /// A time in nanoseconds, of the clock that stamps transforms.
 using Time = std::int64_t;
+/// A length of time in nanoseconds.
 using Duration = std::int64_t;
 
 /// A point or translation, in metres.
@@ -48,10 +49,12 @@ struct Transform
   friend bool operator==(const Transform &, const Transform &) = default;
 };
 
+/// Returns the sum of two translations.
 inline Vector3 operator+(const Vector3 & a, const Vector3 & b) noexcept
 {
   return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
+/// Returns the opposite translation.
 inline Vector3 operator-(const Vector3 & a) noexcept
 {
   return {-a.x, -a.y, -a.z};
@@ -71,6 +74,8 @@ inline Quaternion conjugate(const Quaternion & q) noexcept
   return {-q.x, -q.y, -q.z, q.w};
 }
 
+/// Returns the dot product. Its absolute value for unit quaternions is the cosine of half the angle
+/// between the rotations.
 inline double dot(const Quaternion & a, const Quaternion & b) noexcept
 {
   return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;

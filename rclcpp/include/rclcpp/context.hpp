@@ -62,7 +62,9 @@ private:
   std::weak_ptr<ShutdownCallbackType> callback;
 };
 
+/// Identifies a callback of Context::add_on_shutdown_callback().
 using OnShutdownCallbackHandle = ShutdownCallbackHandle;
+/// Identifies a callback of Context::add_pre_shutdown_callback().
 using PreShutdownCallbackHandle = ShutdownCallbackHandle;
 
 /// Shares arguments, a DDS participant and a lifetime between nodes, executors and timers. All

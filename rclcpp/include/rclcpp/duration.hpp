@@ -114,14 +114,17 @@ inline bool operator==(const builtin_interfaces::msg::Duration & lhs, const Dura
 {
   return lhs == static_cast<builtin_interfaces::msg::Duration>(rhs);
 }
+/// Compares a duration with a message in the type of the duration.
 inline bool operator==(const Duration & lhs, const builtin_interfaces::msg::Duration & rhs)
 {
   return lhs == Duration(rhs);
 }
+/// Compares a message with a duration in the type of the message.
 inline bool operator!=(const builtin_interfaces::msg::Duration & lhs, const Duration & rhs)
 {
   return !(lhs == rhs);
 }
+/// Compares a duration with a message in the type of the duration.
 inline bool operator!=(const Duration & lhs, const builtin_interfaces::msg::Duration & rhs)
 {
   return !(lhs == rhs);
@@ -132,6 +135,7 @@ inline bool operator!=(const Duration & lhs, const builtin_interfaces::msg::Dura
 /// the sum does not fit into nanoseconds.
 RCLCPP_PUBLIC builtin_interfaces::msg::Time operator+(
   const builtin_interfaces::msg::Time & lhs, const Duration & rhs);
+/// Returns the time `rhs` earlier. Throws as the sum.
 RCLCPP_PUBLIC builtin_interfaces::msg::Time operator-(
   const builtin_interfaces::msg::Time & lhs, const Duration & rhs);
 

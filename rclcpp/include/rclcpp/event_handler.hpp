@@ -46,26 +46,46 @@ namespace rclcpp
 {
 
 // The members `…_change` of each status count the changes since the last call of the callback.
+
+/// The status of a deadline that a subscription requires: the number of times it was missed.
 using QOSDeadlineRequestedInfo = rmw_requested_deadline_missed_status_t;
+/// The status of a deadline that a publisher offers: the number of times it was missed.
 using QOSDeadlineOfferedInfo = rmw_offered_deadline_missed_status_t;
+/// The numbers of publishers that are alive and not alive.
 using QOSLivelinessChangedInfo = rmw_liveliness_changed_status_t;
+/// The number of times that a publisher missed its liveliness lease.
 using QOSLivelinessLostInfo = rmw_liveliness_lost_status_t;
+/// The number of messages that were lost.
 using QOSMessageLostInfo = rmw_message_lost_status_t;
+/// The number of subscriptions that did not match because of their QoS, and the policy at fault.
 using QOSOfferedIncompatibleQoSInfo = rmw_offered_qos_incompatible_event_status_t;
+/// The number of publishers that did not match because of their QoS, and the policy at fault.
 using QOSRequestedIncompatibleQoSInfo = rmw_requested_qos_incompatible_event_status_t;
+/// The number of peers that did not match because of their type.
 using IncompatibleTypeInfo = rmw_incompatible_type_status_t;
+/// The numbers of peers that are matched now and that were ever matched.
 using MatchedInfo = rmw_matched_status_t;
 
+/// The callback for a deadline that a subscription requires.
 using QOSDeadlineRequestedCallbackType = std::function<void(QOSDeadlineRequestedInfo &)>;
+/// The callback for a deadline that a publisher offers.
 using QOSDeadlineOfferedCallbackType = std::function<void(QOSDeadlineOfferedInfo &)>;
+/// The callback for publishers that become alive or not alive.
 using QOSLivelinessChangedCallbackType = std::function<void(QOSLivelinessChangedInfo &)>;
+/// The callback for a missed liveliness lease.
 using QOSLivelinessLostCallbackType = std::function<void(QOSLivelinessLostInfo &)>;
+/// The callback for lost messages.
 using QOSMessageLostCallbackType = std::function<void(QOSMessageLostInfo &)>;
+/// The callback of a publisher for subscriptions with incompatible QoS.
 using QOSOfferedIncompatibleQoSCallbackType = std::function<void(QOSOfferedIncompatibleQoSInfo &)>;
+/// The callback of a subscription for publishers with incompatible QoS.
 using QOSRequestedIncompatibleQoSCallbackType =
   std::function<void(QOSRequestedIncompatibleQoSInfo &)>;
+/// The callback for peers with another type.
 using IncompatibleTypeCallbackType = std::function<void(IncompatibleTypeInfo &)>;
+/// The callback of a publisher for subscriptions that are matched or no longer matched.
 using PublisherMatchedCallbackType = std::function<void(MatchedInfo &)>;
+/// The callback of a subscription for publishers that are matched or no longer matched.
 using SubscriptionMatchedCallbackType = std::function<void(MatchedInfo &)>;
 
 /// The QoS event callbacks of a publisher. An executor calls them in the publisher's callback

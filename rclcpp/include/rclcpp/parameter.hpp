@@ -149,6 +149,7 @@ RCLCPP_PUBLIC std::string _to_json_dict_entry(const Parameter & param);
 
 /// Write the same text as std::to_string().
 RCLCPP_PUBLIC std::ostream & operator<<(std::ostream & os, const Parameter & pv);
+/// Writes the same text as std::to_string() of the list.
 RCLCPP_PUBLIC std::ostream & operator<<(
   std::ostream & os, const std::vector<Parameter> & parameters);
 

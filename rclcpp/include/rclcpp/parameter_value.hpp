@@ -35,6 +35,7 @@ enum ParameterType : std::uint8_t
 
 /// Returns "bool", "integer", "string_array", …
 RCLCPP_PUBLIC std::string to_string(ParameterType type);
+/// Writes the same text as to_string().
 RCLCPP_PUBLIC std::ostream & operator<<(std::ostream & os, ParameterType type);
 
 /// Thrown if a value is requested as another type than it has.

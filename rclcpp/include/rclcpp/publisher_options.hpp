@@ -71,6 +71,7 @@ struct PublisherOptionsWithAllocator : public PublisherOptionsBase
   }
 };
 
+/// The options of a publisher with the standard allocator.
 using PublisherOptions = PublisherOptionsWithAllocator<std::allocator<void>>;
 
 }  // namespace rclcpp

@@ -39,7 +39,9 @@ RCLCPP_PUBLIC const char * qos_policy_kind_to_cstr(const QosPolicyKind & qpk);
 /// Writes the same text, or "invalid".
 RCLCPP_PUBLIC std::ostream & operator<<(std::ostream & os, const QosPolicyKind & qpk);
 
+/// The result of a QosCallback: accepted, or rejected with a reason.
 using QosCallbackResult = rcl_interfaces::msg::SetParametersResult;
+/// A function that checks the final QoS of a publisher or subscription.
 using QosCallback = std::function<QosCallbackResult(const QoS &)>;
 
 /// Lists the QoS policies that parameters may override. A plain value. For each listed kind, the

@@ -97,6 +97,7 @@ struct SubscriptionOptionsWithAllocator : public SubscriptionOptionsBase
   }
 };
 
+/// The options of a subscription with the standard allocator.
 using SubscriptionOptions = SubscriptionOptionsWithAllocator<std::allocator<void>>;
 
 }  // namespace rclcpp

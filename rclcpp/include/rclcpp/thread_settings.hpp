@@ -71,6 +71,7 @@ RCLCPP_PUBLIC void check_thread_settings(const ThreadSettings & settings);
 RCLCPP_PUBLIC ThreadSettings declare_thread_settings(
   node_interfaces::NodeParametersInterface & parameters, const std::string & prefix,
   const ThreadSettings & defaults = {});
+/// Declares the same parameters of a node.
 RCLCPP_PUBLIC ThreadSettings declare_thread_settings(
   Node & node, const std::string & prefix, const ThreadSettings & defaults = {});
 

@@ -83,6 +83,7 @@ private:
   rcl_clock_type_t clock_type_;
 };
 
+/// Returns the time `lhs` later than `rhs`. Throws as Time::operator+().
 RCLCPP_PUBLIC Time operator+(const Duration & lhs, const Time & rhs);
 
 /// Compare stamps of messages with times in the type of the left operand. Each type converts to the
@@ -91,14 +92,17 @@ inline bool operator==(const builtin_interfaces::msg::Time & lhs, const Time & r
 {
   return lhs == static_cast<builtin_interfaces::msg::Time>(rhs);
 }
+/// Compares a time with a stamp in the type of the time.
 inline bool operator==(const Time & lhs, const builtin_interfaces::msg::Time & rhs)
 {
   return lhs == Time(rhs);
 }
+/// Compares a stamp with a time in the type of the stamp.
 inline bool operator!=(const builtin_interfaces::msg::Time & lhs, const Time & rhs)
 {
   return !(lhs == rhs);
 }
+/// Compares a time with a stamp in the type of the time.
 inline bool operator!=(const Time & lhs, const builtin_interfaces::msg::Time & rhs)
 {
   return !(lhs == rhs);

@@ -115,8 +115,11 @@ private:
   std::shared_ptr<Impl> impl_;
 };
 
+/// A timer callback without arguments.
 using VoidCallbackType = std::function<void()>;
+/// A timer callback that gets the timer, for example to cancel it.
 using TimerCallbackType = std::function<void(TimerBase &)>;
+/// A timer callback that gets the due time and the actual time of the call.
 using TimerInfoCallbackType = std::function<void(const TimerInfo &)>;
 
 namespace detail

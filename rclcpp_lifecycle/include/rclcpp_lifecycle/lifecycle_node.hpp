@@ -38,16 +38,20 @@
 namespace rclcpp_lifecycle
 {
 
+/// The options of a publisher, under ROS 2's name in this namespace.
 template <typename AllocatorT>
 using PublisherOptionsWithAllocator = rclcpp::PublisherOptionsWithAllocator<AllocatorT>;
+/// The options of a subscription, under ROS 2's name in this namespace.
 template <typename AllocatorT>
 using SubscriptionOptionsWithAllocator = rclcpp::SubscriptionOptionsWithAllocator<AllocatorT>;
 
+/// Returns the default options of a publisher.
 template <typename AllocatorT>
 PublisherOptionsWithAllocator<AllocatorT> create_default_publisher_options()
 {
   return {};
 }
+/// Returns the default options of a subscription.
 template <typename AllocatorT>
 SubscriptionOptionsWithAllocator<AllocatorT> create_default_subscription_options()
 {

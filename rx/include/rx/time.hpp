@@ -36,6 +36,7 @@ struct scheduler_clock
   }
 };
 
+// A point of time of a scheduler's clock.
 using time_point = scheduler_clock::time_point;
 
 // Returns from + span, limited to the range of time_point. time_point::max() means "never": a task

@@ -105,6 +105,7 @@ template <typename Alloc, typename T>
 void set_allocator_for_deleter(std::default_delete<T> *, Alloc *)
 {
 }
+/// Does nothing: std::default_delete fits std::allocator.
 template <typename T, typename U>
 void set_allocator_for_deleter(std::default_delete<T> *, std::allocator<U> *)
 {

@@ -19,7 +19,9 @@
 namespace rclcpp::topic_statistics
 {
 
+/// The default topic of the statistics.
 constexpr const char kDefaultPublishTopicName[] = "/statistics";
+/// The default period of the statistics.
 constexpr std::chrono::milliseconds kDefaultPublishingPeriod{1000};
 
 using libstatistics_collector::moving_average_statistics::StatisticData;

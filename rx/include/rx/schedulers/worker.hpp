@@ -366,6 +366,7 @@ using coordination = environment;
 
 namespace schedulers
 {
+// The name that RxCpp has for an environment.
 using scheduler = environment;
 }  // namespace schedulers
 

@@ -334,6 +334,7 @@ private:
   std::shared_ptr<schedulers::virtual_time> clock_ = std::make_shared<schedulers::virtual_time>();
 };
 
+// Another name of marbles.
 using test_scheduler = marbles;
 
 }  // namespace rx::testing
