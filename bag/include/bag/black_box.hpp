@@ -30,8 +30,10 @@ struct BlackBoxOptions
   std::uint64_t size = std::uint64_t(1) << 30;
   /// Bytes that may wait for the disk; further messages are dropped.
   std::size_t queue = std::size_t(32) << 20;
+  /// The compression of the ring's chunks.
   Compression compression = Compression::none;
-  int level = 1;  ///< level of the compression
+  /// The level of the compression.
+  int level = 1;
 };
 
 /// The callbacks of a black box. They run in its own thread, without a lock; while a callback runs,
@@ -48,11 +50,14 @@ struct BlackBoxEvents
 /// The counters of a black box so far.
 struct BlackBoxStatistics
 {
-  std::uint64_t received;  ///< number of messages
-  /// number of those that were dropped: the queue was full, or the files could not be written
+  /// The number of messages that were passed to write().
+  std::uint64_t received;
+  /// The number of those that were dropped: the queue was full, or the files could not be written.
   std::uint64_t dropped;
-  std::uint64_t waiting;  ///< bytes in the queue
-  std::uint64_t saved;    ///< number of recordings of faults
+  /// The number of bytes in the queue.
+  std::uint64_t waiting;
+  /// The number of recordings of faults.
+  std::uint64_t saved;
 };
 
 /// The last seconds of messages, in a folder: `ring`, a few MCAP files whose oldest one makes room
@@ -108,6 +113,7 @@ public:
 
   /// Returns the recording that was saved from a process that was killed; empty if there was none.
   const std::filesystem::path & former() const noexcept;
+  /// Returns a snapshot of the counters.
   BlackBoxStatistics statistics() const;
 
 private:

@@ -47,7 +47,7 @@ struct Selection
   std::vector<std::string> topics = {};                           ///< names; empty: all
   std::int64_t begin = std::numeric_limits<std::int64_t>::min();  ///< the first log_time
   std::int64_t end = std::numeric_limits<std::int64_t>::max();    ///< the last log_time
-  Order order = Order::time;
+  Order order = Order::time;                                      ///< order of the messages
 };
 
 namespace detail
@@ -60,7 +60,9 @@ class Merge;
 class Messages
 {
 public:
+  /// Takes over the pass; the other object must not be used afterwards.
   Messages(Messages &&) noexcept;
+  /// Ends the own pass and takes over the other one.
   Messages & operator=(Messages &&) noexcept;
   ~Messages();
 
@@ -105,8 +107,9 @@ public:
   std::uint64_t size() const noexcept;
   /// Returns the number of messages.
   std::uint64_t count() const noexcept;
-  /// Return the smallest and the greatest log_time; 0 if there are no messages.
+  /// Returns the smallest log_time in ns since 1970; 0 if there are no messages.
   std::int64_t begin() const noexcept;
+  /// Returns the greatest log_time in ns since 1970; 0 if there are no messages.
   std::int64_t end() const noexcept;
   /// Returns true if a file ends too early.
   bool is_cut_off() const noexcept;

@@ -14,7 +14,8 @@
 namespace bag
 {
 
-/// QoS policies, with the numbers of rmw.
+/// The policy that decides how many messages are stored. The numbers of all policies are those of
+/// rmw.
 enum class History
 {
   system_default = 0,
@@ -57,23 +58,33 @@ inline constexpr std::int64_t infinite = std::numeric_limits<std::int64_t>::max(
 /// The quality of service that a publisher offered.
 struct Qos
 {
+  /// The history: the newest `depth` messages or all.
   History history = History::keep_last;
+  /// The number of stored messages, with History::keep_last.
   std::size_t depth = 10;
+  /// The reliability: `reliable` retransmits lost messages.
   Reliability reliability = Reliability::reliable;
+  /// The durability: `transient_local` stores messages for late subscriptions.
   Durability durability = Durability::volatile_;
-  std::int64_t deadline = infinite;  ///< in ns, like the next two
+  /// The longest expected time between two messages, in ns.
+  std::int64_t deadline = infinite;
+  /// The age at which a message expires, in ns.
   std::int64_t lifespan = infinite;
+  /// The way in which the publisher proves that it is alive.
   Liveliness liveliness = Liveliness::automatic;
+  /// The time without a sign of life after which the publisher counts as not alive, in ns.
   std::int64_t liveliness_lease_duration = infinite;
+  /// True if the topic's name in DDS has no ROS 2 prefix.
   bool avoid_ros_namespace_conventions = false;
 
+  /// Returns true if all policies are equal.
   friend bool operator==(const Qos &, const Qos &) = default;
 };
 
 /// A topic of a recording.
 struct Topic
 {
-  std::string name;
+  std::string name;  ///< such as "/scan"
   std::string type;  ///< such as "std_msgs/msg/String"; empty if the file does not contain it
   std::string hash;  ///< type hash "RIHS01_…"; empty if unknown
   std::string format = "cdr";       ///< encoding of its messages
@@ -86,11 +97,11 @@ struct Topic
 /// A message of a recording, as it was on the wire.
 struct Message
 {
-  std::size_t topic = 0;          ///< index in the reader's topics
-  std::int64_t log_time = 0;      ///< ns since 1970: when the recorder received it
-  std::int64_t publish_time = 0;  ///< ns since 1970: when it was sent; log_time if unknown
-  std::uint32_t sequence = 0;     ///< the recorder's sequence number; often 0
-  std::span<const std::byte> data;
+  std::size_t topic = 0;            ///< index in the reader's topics
+  std::int64_t log_time = 0;        ///< ns since 1970: when the recorder received it
+  std::int64_t publish_time = 0;    ///< ns since 1970: when it was sent; log_time if unknown
+  std::uint32_t sequence = 0;       ///< the recorder's sequence number; often 0
+  std::span<const std::byte> data;  ///< the encoded message; not owned
 };
 
 }  // namespace bag

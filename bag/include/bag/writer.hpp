@@ -43,19 +43,19 @@ enum class Mode
 /// The form of a recording.
 struct WriteOptions
 {
-  Storage storage = Storage::mcap;
-  Compression compression = Compression::none;
+  Storage storage = Storage::mcap;              ///< file format
+  Compression compression = Compression::none;  ///< of MCAP's chunks
   int level = 1;                                ///< level of the compression
   bool chunks = true;                           ///< without chunks a file has no index
   bool checksums = true;                        ///< of chunks and of the summary
   std::size_t chunk_size = 1 << 20;             ///< in bytes
   std::int64_t chunk_duration = 1'000'000'000;  ///< in ns of log_time; a crash may lose this much
-  Mode mode = Mode::none;
+  Mode mode = Mode::none;                       ///< rosbag2's compression of files or messages
   std::uint64_t max_size = 0;     ///< bytes after which the next file begins; 0: never
   std::int64_t max_duration = 0;  ///< ns of log_time after which the next file begins; 0: never
   std::size_t max_files = 0;      ///< number of files to keep, the oldest is removed; 0: all
-  std::map<std::string, std::string> custom_data;
-  std::string ros_distro = "rxros2";
+  std::map<std::string, std::string> custom_data;  ///< entries of the user in metadata.yaml
+  std::string ros_distro = "rxros2";               ///< distribution in metadata.yaml
 };
 
 /// Writes a recording: into a new folder, or into one file if the path ends in .mcap or .db3.
@@ -79,8 +79,11 @@ class Writer
 public:
   /// Creates the folder or file. Throws Error if it exists or cannot be created.
   explicit Writer(const std::filesystem::path & path, WriteOptions options = {});
+  /// Completes the files as finish() does, but ignores errors.
   ~Writer();
+  /// Takes over the recording; the other writer must not be used afterwards.
   Writer(Writer &&) noexcept;
+  /// Completes the own recording and takes over the other one.
   Writer & operator=(Writer &&) noexcept;
 
   /// Adds a topic and returns its number, for write(). `topic.count` is ignored. Throws

@@ -53,22 +53,22 @@ struct struct_description;
 /// A field. Pointers are not owned.
 struct field_description
 {
-  const char * name;
+  const char * name;                     ///< name in the definition
   const struct_description * structure;  ///< the struct of a value of kind structure, else null
   std::uint32_t length;                  ///< of an array; upper bound of a sequence, 0 = none
   std::uint32_t string_bound;  ///< upper bound of a string, in characters (UTF-16 units); 0 = none
   kind type;                   ///< of the value, or of each value of the collection
-  cdr::collection collection;
-  bool octet;  ///< true for a uint8 that the definition calls byte
+  cdr::collection collection;  ///< single value, array or sequence
+  bool octet;                  ///< true for a uint8 that the definition calls byte
 };
 
 /// A message type. Pointers are not owned.
 struct struct_description
 {
-  const char * name;  ///< ROS name
-  const field_description * fields;
-  std::size_t count;
-  std::size_t least;  ///< minimum size in bytes, not 0
+  const char * name;                 ///< ROS name
+  const field_description * fields;  ///< in the order of the definition
+  std::size_t count;                 ///< number of fields
+  std::size_t least;                 ///< minimum size in bytes, not 0
 };
 
 namespace detail

@@ -33,8 +33,8 @@ using value = std::variant<bool, std::int64_t, std::uint64_t, float, double, std
 struct difference
 {
   std::string path;  ///< "header.stamp.sec", "ranges[3]"; "len(ranges)" where lengths differ
-  value first;
-  value second;
+  value first;       ///< in the first message
+  value second;      ///< in the second message
 };
 
 /// The differences that are ignored.

@@ -18,6 +18,7 @@ namespace cdr
 class error : public std::runtime_error
 {
 public:
+  /// Creates the error. `offset` is the position in the encoded bytes.
   error(const std::string & message, std::size_t offset)
   : std::runtime_error(message), offset_(offset)
   {

@@ -41,11 +41,17 @@ struct Answer
   /// The reason why there is no transform, or Error::none.
   Error error = Error::none;
 
-  // Used by Buffer::explain(). The buffer owns the frames.
+  // The following members are for Buffer::explain(). The buffer owns the frames.
+
+  /// The time in ns, nearest to the requested one, for which the frame `at` has data.
   Time available = 0;
+  /// The frame whose data do not contain the requested time.
   const Frame * at = nullptr;
+  /// The target frame of the lookup.
   const Frame * target = nullptr;
+  /// The source frame of the lookup.
   const Frame * source = nullptr;
+  /// The description of a frame name that is invalid or unknown; otherwise empty.
   std::string argument;
 };
 

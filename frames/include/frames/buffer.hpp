@@ -38,23 +38,23 @@ enum class Inserted : std::uint8_t
 /// A transform to insert. A leading / of a name is removed, and the quaternion is normalised.
 struct Insertion
 {
-  std::string_view parent;
-  std::string_view child;
-  Time stamp = 0;
-  Transform transform;
-  bool is_static = false;
+  std::string_view parent;           ///< name of the parent frame
+  std::string_view child;            ///< name of the child frame
+  Time stamp = 0;                    ///< in ns
+  Transform transform;               ///< maps points in the child frame to the parent frame
+  bool is_static = false;            ///< true if the transform holds at any time
   Inserted result = Inserted::kept;  ///< set by insert()
 };
 
 /// The data of one frame in a buffer.
 struct FrameInfo
 {
-  std::string name;
-  std::string parent;  ///< of the newest transform; empty for a root
-  bool is_static = false;
-  Time oldest = 0;
-  Time newest = 0;
-  std::size_t size = 0;  ///< number of stored transforms
+  std::string name;        ///< without a leading /
+  std::string parent;      ///< of the newest transform; empty for a root
+  bool is_static = false;  ///< true if the last inserted transform was static
+  Time oldest = 0;         ///< stamp of the oldest stored transform, in ns
+  Time newest = 0;         ///< stamp of the newest stored transform, in ns
+  std::size_t size = 0;    ///< number of stored transforms
 };
 
 /// The transforms between frames over the last seconds of data.
@@ -89,6 +89,7 @@ public:
 
   /// Inserts each transform, sets its result, and notifies the requests that waited for it.
   void insert(std::span<Insertion> transforms);
+  /// Inserts one transform and returns its result; notifies the requests that waited for it.
   Inserted insert(const Insertion & transform)
   {
     Insertion one = transform;
@@ -111,6 +112,8 @@ public:
   std::optional<Answer> lookup_or_wait(
     std::string_view target, std::string_view source, Time time,
     const std::shared_ptr<Request> & request);
+  /// The same for a transform from `source` at one time to `target` at another, through `fixed`, a
+  /// frame that does not move between these times.
   std::optional<Answer> lookup_or_wait(
     std::string_view target, Time target_time, std::string_view source, Time source_time,
     std::string_view fixed, const std::shared_ptr<Request> & request);

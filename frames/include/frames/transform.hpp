@@ -13,42 +13,48 @@ namespace frames
 
 /// A time in nanoseconds, of the clock that stamps transforms.
 using Time = std::int64_t;
+/// A length of time in nanoseconds.
 using Duration = std::int64_t;
 
 /// A point or translation, in metres.
 struct Vector3
 {
-  double x = 0;
-  double y = 0;
-  double z = 0;
+  double x = 0;  ///< along the x axis
+  double y = 0;  ///< along the y axis
+  double z = 0;  ///< along the z axis
 
+  /// Returns true if all coordinates are equal.
   friend bool operator==(const Vector3 &, const Vector3 &) = default;
 };
 
-/// A rotation.
+/// A rotation about an axis by an angle, as a quaternion.
 struct Quaternion
 {
-  double x = 0;
-  double y = 0;
-  double z = 0;
-  double w = 1;
+  double x = 0;  ///< sine of half the angle, times the axis' x
+  double y = 0;  ///< sine of half the angle, times the axis' y
+  double z = 0;  ///< sine of half the angle, times the axis' z
+  double w = 1;  ///< cosine of half the angle
 
+  /// Returns true if all components are equal; q and -q are the same rotation, but not equal.
   friend bool operator==(const Quaternion &, const Quaternion &) = default;
 };
 
 /// Maps points in a child frame to points in its parent frame: first rotates, then translates.
 struct Transform
 {
-  Vector3 translation;
-  Quaternion rotation;
+  Vector3 translation;  ///< the origin of the child frame, in the parent frame
+  Quaternion rotation;  ///< the orientation of the child frame, in the parent frame
 
+  /// Returns true if translation and rotation are equal.
   friend bool operator==(const Transform &, const Transform &) = default;
 };
 
+/// Returns the sum of two translations.
 inline Vector3 operator+(const Vector3 & a, const Vector3 & b) noexcept
 {
   return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
+/// Returns the opposite translation.
 inline Vector3 operator-(const Vector3 & a) noexcept
 {
   return {-a.x, -a.y, -a.z};

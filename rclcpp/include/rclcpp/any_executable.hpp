@@ -31,15 +31,23 @@ class Worker;
 struct RCLCPP_PUBLIC AnyExecutable
 {
   AnyExecutable() = default;
+  /// Copies the item. All copies refer to the same item, which runs at most once.
   AnyExecutable(const AnyExecutable &) = default;
+  /// Copies the item. All copies refer to the same item, which runs at most once.
   AnyExecutable & operator=(const AnyExecutable &) = default;
   virtual ~AnyExecutable() = default;
 
+  /// The subscription, if the item is one; otherwise null.
   std::shared_ptr<SubscriptionBase> subscription;
+  /// The timer, if the item is one; otherwise null.
   std::shared_ptr<TimerBase> timer;
+  /// The service, if the item is one; otherwise null.
   std::shared_ptr<ServiceBase> service;
+  /// The client, if the item is one; otherwise null.
   std::shared_ptr<ClientBase> client;
+  /// The waitable, if the item is one; otherwise null.
   std::shared_ptr<Waitable> waitable;
+  /// The callback group of the item; null if there is no item.
   CallbackGroup::SharedPtr callback_group;
   /// Always null in RxROS2: a callback group does not know its node.
   node_interfaces::NodeBaseInterface::SharedPtr node_base;

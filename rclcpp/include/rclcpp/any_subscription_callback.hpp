@@ -226,6 +226,8 @@ class AnySubscriptionCallback : public detail::AnyCallback
   using Ros = typename TypeAdapter<MessageT>::ros_message_type;
 
 public:
+  /// Creates an object without a callback. A callback that owns its messages gets them from a copy
+  /// of `allocator`.
   explicit AnySubscriptionCallback(const AllocatorT & allocator = AllocatorT())
   : allocator_(allocator)
   {

@@ -88,21 +88,25 @@ public:
   {
     return find_if(subscription_ptrs_, func);
   }
+  /// Returns the first living timer for which `func` returns true, or null.
   template <typename Function>
   std::shared_ptr<TimerBase> find_timer_ptrs_if(Function func) const
   {
     return find_if(timer_ptrs_, func);
   }
+  /// Returns the first living service for which `func` returns true, or null.
   template <typename Function>
   std::shared_ptr<ServiceBase> find_service_ptrs_if(Function func) const
   {
     return find_if(service_ptrs_, func);
   }
+  /// Returns the first living client for which `func` returns true, or null.
   template <typename Function>
   std::shared_ptr<ClientBase> find_client_ptrs_if(Function func) const
   {
     return find_if(client_ptrs_, func);
   }
+  /// Returns the first living waitable for which `func` returns true, or null.
   template <typename Function>
   std::shared_ptr<Waitable> find_waitable_ptrs_if(Function func) const
   {
@@ -154,12 +158,19 @@ public:
 protected:
   RCLCPP_DISABLE_COPY(CallbackGroup)
 
+  /// Adds the QoS events of a publisher; publishing needs no executor.
   void add_publisher(const std::shared_ptr<PublisherBase> publisher_ptr);
+  /// Adds a subscription and its QoS events.
   void add_subscription(const std::shared_ptr<SubscriptionBase> subscription_ptr);
+  /// Adds a timer.
   void add_timer(const std::shared_ptr<TimerBase> timer_ptr);
+  /// Adds a service.
   void add_service(const std::shared_ptr<ServiceBase> service_ptr);
+  /// Adds a client.
   void add_client(const std::shared_ptr<ClientBase> client_ptr);
+  /// Adds a waitable.
   void add_waitable(const std::shared_ptr<Waitable> waitable_ptr);
+  /// Removes a waitable. Does not wait for a callback that is running.
   void remove_waitable(const std::shared_ptr<Waitable> waitable_ptr) noexcept;
 
 private:

@@ -264,6 +264,7 @@ public:
 
   /// Marks the client as used by a wait set and returns the previous mark.
   bool exchange_in_use_by_wait_set_state(bool in_use_state);
+  /// Implements the executor's check whether a response waits.
   bool has_item(executors::detail::Due & due) const noexcept override;
 
 protected:
@@ -300,27 +301,44 @@ class Client : public ClientBase
     "ServiceT is no ROS service: include its generated header, e.g. std_srvs/srv/trigger.hpp");
 
 public:
+  /// The request message of the service.
   using Request = typename ServiceT::Request;
+  /// The response message of the service.
   using Response = typename ServiceT::Response;
+  /// A shared request, as async_send_request() takes it.
   using SharedRequest = typename ServiceT::Request::SharedPtr;
+  /// A shared response, as the futures deliver it.
   using SharedResponse = typename ServiceT::Response::SharedPtr;
 
+  /// The promise of a response.
   using Promise = std::promise<SharedResponse>;
+  /// The promise of a pair of request and response.
   using PromiseWithRequest = std::promise<std::pair<SharedRequest, SharedResponse>>;
+  /// A shared promise of a response.
   using SharedPromise = std::shared_ptr<Promise>;
+  /// A shared promise of a pair of request and response.
   using SharedPromiseWithRequest = std::shared_ptr<PromiseWithRequest>;
+  /// The future of a response, for one owner.
   using Future = std::future<SharedResponse>;
+  /// The future of a response, which can be copied.
   using SharedFuture = std::shared_future<SharedResponse>;
+  /// The future of a pair of request and response, which can be copied.
   using SharedFutureWithRequest = std::shared_future<std::pair<SharedRequest, SharedResponse>>;
+  /// A callback that gets the completed future of a response.
   using CallbackType = std::function<void(SharedFuture)>;
+  /// A callback that gets the completed future of a pair of request and response.
   using CallbackWithRequestType = std::function<void(SharedFutureWithRequest)>;
 
+  /// The future and the id of a request that was sent without a callback.
   using FutureAndRequestId = detail::UniqueFutureAndRequestId<SharedResponse>;
+  /// The future and the id of a request that was sent with a callback.
   using SharedFutureAndRequestId = detail::FutureAndRequestId<SharedFuture>;
+  /// The future and the id of a request that was sent with a callback for request and response.
   using SharedFutureWithRequestAndRequestId = detail::FutureAndRequestId<SharedFutureWithRequest>;
 
   RCLCPP_SMART_PTR_DEFINITIONS(Client)
 
+  /// Creates the client. Call Node::create_client() instead.
   Client(
     node_interfaces::NodeBaseInterface * node_base,
     std::shared_ptr<node_interfaces::NodeGraphInterface>, const std::string & service_name,
@@ -373,14 +391,18 @@ public:
 
   /// Gives up the request of a future. Returns false if it was not pending.
   using ClientBase::remove_pending_request;
+  /// Gives up the request of a future. Returns false if it was not pending.
   bool remove_pending_request(const FutureAndRequestId & future)
   {
     return remove_pending_request(future.request_id);
   }
+  /// Gives up the request that was sent with a callback. Returns false if it was not pending.
   bool remove_pending_request(const SharedFutureAndRequestId & future)
   {
     return remove_pending_request(future.request_id);
   }
+  /// Gives up the request that was sent with a callback for request and response. Returns false if
+  /// it was not pending.
   bool remove_pending_request(const SharedFutureWithRequestAndRequestId & future)
   {
     return remove_pending_request(future.request_id);
@@ -395,7 +417,7 @@ public:
   std::shared_ptr<void> create_response() override { return std::make_shared<Response>(); }
 
   /// Publishes all requests and responses of this client from now on as ServiceT::Event on
-  /// <service>/_service_event, with stamps from `clock`. Throws std::invalid_argument for a null
+  /// `<service>/_service_event`, with stamps from `clock`. Throws std::invalid_argument for a null
   /// clock, otherwise as create_publisher().
   void configure_introspection(
     Clock::SharedPtr clock, const QoS & qos_service_event_pub,

@@ -39,7 +39,9 @@ class RCLCPP_PUBLIC JumpHandler
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(JumpHandler)
 
+  /// The function that is called before a jump.
   using pre_callback_t = std::function<void()>;
+  /// The function that is called after a jump, with its length and kind.
   using post_callback_t = std::function<void(const rcl_time_jump_t &)>;
 
   /// Takes both callbacks and the thresholds in nanoseconds; Clock::create_jump_callback()
@@ -48,8 +50,11 @@ public:
     pre_callback_t pre_callback, post_callback_t post_callback,
     const rcl_jump_threshold_t & threshold);
 
+  /// Called before a jump; may be empty.
   pre_callback_t pre_callback;
+  /// Called after a jump; may be empty.
   post_callback_t post_callback;
+  /// The smallest jump that is reported, and whether a change of the clock source is reported.
   rcl_jump_threshold_t notice_threshold;
 };
 

@@ -54,6 +54,7 @@ public:
 class ShutdownCallbackHandle
 {
 public:
+  /// The function that is called on shutdown.
   using ShutdownCallbackType = std::function<void()>;
 
 private:
@@ -61,7 +62,9 @@ private:
   std::weak_ptr<ShutdownCallbackType> callback;
 };
 
+/// Identifies a callback of Context::add_on_shutdown_callback().
 using OnShutdownCallbackHandle = ShutdownCallbackHandle;
+/// Identifies a callback of Context::add_pre_shutdown_callback().
 using PreShutdownCallbackHandle = ShutdownCallbackHandle;
 
 /// Shares arguments, a DDS participant and a lifetime between nodes, executors and timers. All
@@ -87,6 +90,7 @@ public:
   RCLCPP_PUBLIC virtual bool is_valid() const;
   /// Returns the options that init() got.
   RCLCPP_PUBLIC virtual const InitOptions & get_init_options() const;
+  /// Returns a copy of the options that init() got. Thread-safe.
   RCLCPP_PUBLIC virtual InitOptions get_init_options();
   /// Returns the DDS domain id. Throws std::runtime_error if init() was never called.
   RCLCPP_PUBLIC std::size_t get_domain_id() const;
@@ -103,7 +107,9 @@ public:
   /// callers exactly one gets true.
   RCLCPP_PUBLIC virtual bool shutdown(const std::string & reason);
 
+  /// The function that is called after the context became invalid.
   using OnShutdownCallback = OnShutdownCallbackHandle::ShutdownCallbackType;
+  /// The function that is called before the context becomes invalid.
   using PreShutdownCallback = PreShutdownCallbackHandle::ShutdownCallbackType;
 
   /// Adds a callback that each shutdown calls while the context lives; returns the callback.
@@ -123,6 +129,7 @@ public:
     const PreShutdownCallbackHandle & callback_handle);
   /// Returns copies of the registered callbacks.
   RCLCPP_PUBLIC std::vector<OnShutdownCallback> get_on_shutdown_callbacks() const;
+  /// Returns copies of the registered pre-shutdown callbacks.
   RCLCPP_PUBLIC std::vector<PreShutdownCallback> get_pre_shutdown_callbacks() const;
 
   /// Sleeps for a span of steady time. Returns true if it slept the whole span and the context is

@@ -34,7 +34,9 @@ public:
   }
   // NOLINTNEXTLINE(google-explicit-constructor): ROS 2 converts
   Duration(const builtin_interfaces::msg::Duration & duration_msg);
+  /// Takes the nanoseconds of the C struct.
   explicit Duration(const rcl_duration_t & duration);
+  /// Copies the duration.
   Duration(const Duration & rhs) = default;
   virtual ~Duration() = default;
 
@@ -42,23 +44,36 @@ public:
   /// message.
   operator builtin_interfaces::msg::Duration() const;
 
+  /// Copies the duration.
   Duration & operator=(const Duration & rhs) = default;
+  /// Assigns the duration of a message.
   Duration & operator=(const builtin_interfaces::msg::Duration & duration_msg);
 
+  /// Returns true if both have the same number of nanoseconds.
   bool operator==(const Duration & rhs) const { return nanoseconds_ == rhs.nanoseconds_; }
+  /// Returns true if the numbers of nanoseconds differ.
   bool operator!=(const Duration & rhs) const { return nanoseconds_ != rhs.nanoseconds_; }
+  /// Returns true if this duration is shorter; negative durations are shorter than zero.
   bool operator<(const Duration & rhs) const { return nanoseconds_ < rhs.nanoseconds_; }
+  /// Returns true if this duration is not longer.
   bool operator<=(const Duration & rhs) const { return nanoseconds_ <= rhs.nanoseconds_; }
+  /// Returns true if this duration is longer.
   bool operator>(const Duration & rhs) const { return nanoseconds_ > rhs.nanoseconds_; }
+  /// Returns true if this duration is not shorter.
   bool operator>=(const Duration & rhs) const { return nanoseconds_ >= rhs.nanoseconds_; }
 
   // Sums have the range of ±(2^63 - 1) ns.
   Duration operator+(const Duration & rhs) const;
+  /// Adds `rhs`. Throws as operator+().
   Duration & operator+=(const Duration & rhs);
+  /// Returns the difference. Throws std::overflow_error or std::underflow_error if it is out of
+  /// range.
   Duration operator-(const Duration & rhs) const;
+  /// Subtracts `rhs`. Throws as operator-().
   Duration & operator-=(const Duration & rhs);
   /// Throws std::runtime_error if `scale` is not finite, and on overflow.
   Duration operator*(double scale) const;
+  /// Multiplies by `scale`. Throws as operator*().
   Duration & operator*=(double scale);
 
   /// Returns the longest duration of a message: 2^31 s less a nanosecond.
@@ -99,14 +114,17 @@ inline bool operator==(const builtin_interfaces::msg::Duration & lhs, const Dura
 {
   return lhs == static_cast<builtin_interfaces::msg::Duration>(rhs);
 }
+/// Compares a duration with a message in the type of the duration.
 inline bool operator==(const Duration & lhs, const builtin_interfaces::msg::Duration & rhs)
 {
   return lhs == Duration(rhs);
 }
+/// Compares a message with a duration in the type of the message.
 inline bool operator!=(const builtin_interfaces::msg::Duration & lhs, const Duration & rhs)
 {
   return !(lhs == rhs);
 }
+/// Compares a duration with a message in the type of the duration.
 inline bool operator!=(const Duration & lhs, const builtin_interfaces::msg::Duration & rhs)
 {
   return !(lhs == rhs);
@@ -117,6 +135,7 @@ inline bool operator!=(const Duration & lhs, const builtin_interfaces::msg::Dura
 /// the sum does not fit into nanoseconds.
 RCLCPP_PUBLIC builtin_interfaces::msg::Time operator+(
   const builtin_interfaces::msg::Time & lhs, const Duration & rhs);
+/// Returns the time `rhs` earlier. Throws as the sum.
 RCLCPP_PUBLIC builtin_interfaces::msg::Time operator-(
   const builtin_interfaces::msg::Time & lhs, const Duration & rhs);
 

@@ -46,36 +46,61 @@ namespace rclcpp
 {
 
 // The members `…_change` of each status count the changes since the last call of the callback.
+
+/// The status of a deadline that a subscription requires: the number of times it was missed.
 using QOSDeadlineRequestedInfo = rmw_requested_deadline_missed_status_t;
+/// The status of a deadline that a publisher offers: the number of times it was missed.
 using QOSDeadlineOfferedInfo = rmw_offered_deadline_missed_status_t;
+/// The numbers of publishers that are alive and not alive.
 using QOSLivelinessChangedInfo = rmw_liveliness_changed_status_t;
+/// The number of times that a publisher missed its liveliness lease.
 using QOSLivelinessLostInfo = rmw_liveliness_lost_status_t;
+/// The number of messages that were lost.
 using QOSMessageLostInfo = rmw_message_lost_status_t;
+/// The number of subscriptions that did not match because of their QoS, and the policy at fault.
 using QOSOfferedIncompatibleQoSInfo = rmw_offered_qos_incompatible_event_status_t;
+/// The number of publishers that did not match because of their QoS, and the policy at fault.
 using QOSRequestedIncompatibleQoSInfo = rmw_requested_qos_incompatible_event_status_t;
+/// The number of peers that did not match because of their type.
 using IncompatibleTypeInfo = rmw_incompatible_type_status_t;
+/// The numbers of peers that are matched now and that were ever matched.
 using MatchedInfo = rmw_matched_status_t;
 
+/// The callback for a deadline that a subscription requires.
 using QOSDeadlineRequestedCallbackType = std::function<void(QOSDeadlineRequestedInfo &)>;
+/// The callback for a deadline that a publisher offers.
 using QOSDeadlineOfferedCallbackType = std::function<void(QOSDeadlineOfferedInfo &)>;
+/// The callback for publishers that become alive or not alive.
 using QOSLivelinessChangedCallbackType = std::function<void(QOSLivelinessChangedInfo &)>;
+/// The callback for a missed liveliness lease.
 using QOSLivelinessLostCallbackType = std::function<void(QOSLivelinessLostInfo &)>;
+/// The callback for lost messages.
 using QOSMessageLostCallbackType = std::function<void(QOSMessageLostInfo &)>;
+/// The callback of a publisher for subscriptions with incompatible QoS.
 using QOSOfferedIncompatibleQoSCallbackType = std::function<void(QOSOfferedIncompatibleQoSInfo &)>;
+/// The callback of a subscription for publishers with incompatible QoS.
 using QOSRequestedIncompatibleQoSCallbackType =
   std::function<void(QOSRequestedIncompatibleQoSInfo &)>;
+/// The callback for peers with another type.
 using IncompatibleTypeCallbackType = std::function<void(IncompatibleTypeInfo &)>;
+/// The callback of a publisher for subscriptions that are matched or no longer matched.
 using PublisherMatchedCallbackType = std::function<void(MatchedInfo &)>;
+/// The callback of a subscription for publishers that are matched or no longer matched.
 using SubscriptionMatchedCallbackType = std::function<void(MatchedInfo &)>;
 
 /// The QoS event callbacks of a publisher. An executor calls them in the publisher's callback
 /// group. They report peers of this and of other processes alike.
 struct PublisherEventCallbacks
 {
+  /// Called if the publisher did not publish within its deadline.
   QOSDeadlineOfferedCallbackType deadline_callback;
+  /// Called if the publisher missed its liveliness lease.
   QOSLivelinessLostCallbackType liveliness_callback;
+  /// Called if a subscription does not match because of its QoS.
   QOSOfferedIncompatibleQoSCallbackType incompatible_qos_callback;
+  /// Called if a subscription does not match because its type is another one.
   IncompatibleTypeCallbackType incompatible_type_callback;
+  /// Called if a subscription is matched or no longer matched.
   PublisherMatchedCallbackType matched_callback;
 };
 
@@ -83,11 +108,17 @@ struct PublisherEventCallbacks
 /// group. They report peers of this and of other processes alike.
 struct SubscriptionEventCallbacks
 {
+  /// Called if a publisher did not publish within the subscription's deadline.
   QOSDeadlineRequestedCallbackType deadline_callback;
+  /// Called if a publisher becomes alive or not alive.
   QOSLivelinessChangedCallbackType liveliness_callback;
+  /// Called if a publisher does not match because of its QoS.
   QOSRequestedIncompatibleQoSCallbackType incompatible_qos_callback;
+  /// Called if messages were lost.
   QOSMessageLostCallbackType message_lost_callback;
+  /// Called if a publisher does not match because its type is another one.
   IncompatibleTypeCallbackType incompatible_type_callback;
+  /// Called if a publisher is matched or no longer matched.
   SubscriptionMatchedCallbackType matched_callback;
 };
 
@@ -95,16 +126,20 @@ struct SubscriptionEventCallbacks
 class UnsupportedEventTypeException : public exceptions::RCLErrorBase, public std::runtime_error
 {
 public:
+  /// Creates the error with the text `message` and the code 3 (unsupported).
   explicit UnsupportedEventTypeException(const std::string & message)
   : RCLErrorBase(3, message), std::runtime_error(message)
   {
   }
+  /// Creates the error from the parts of another one. what() is "prefix: " and its formatted
+  /// message.
   UnsupportedEventTypeException(
     const exceptions::RCLErrorBase & base_exc, const std::string & prefix)
   : RCLErrorBase(base_exc),
     std::runtime_error((prefix.empty() ? prefix : prefix + ": ") + base_exc.formatted_message)
   {
   }
+  /// Creates the error of a failed C function from its code and its error state.
   UnsupportedEventTypeException(
     int ret, const rcutils_error_state_t * error_state, const std::string & prefix)
   : UnsupportedEventTypeException(exceptions::RCLErrorBase(ret, error_state), prefix)
@@ -120,6 +155,7 @@ public:
 class RCLCPP_PUBLIC EventHandlerBase : public Waitable
 {
 public:
+  /// Returns 1.
   std::size_t get_number_of_ready_events() override;
   void add_to_wait_set(rcl_wait_set_t & wait_set) override;
   bool is_ready(const rcl_wait_set_t & wait_set) override;
@@ -131,6 +167,8 @@ public:
   void clear_on_ready_callback() override;
 
 protected:
+  /// Creates the handler of an event of `entity`, which executes it. Calls `notifier` to set or
+  /// remove the callback for new events.
   EventHandlerBase(executors::detail::Entity & entity, detail::NotifiesReady & notifier);
 
 private:

@@ -80,11 +80,15 @@ public:
   /// Adds a node: its present and future groups that are meant to join its executor. Throws
   /// std::runtime_error if an executor already has the node.
   virtual void add_node(node_interfaces::NodeBaseInterface::SharedPtr node_ptr, bool notify = true);
+  /// Adds a node through its base interface. Throws std::invalid_argument if `node_ptr` is null,
+  /// and std::runtime_error if an executor already has the node.
   virtual void add_node(std::shared_ptr<Node> node_ptr, bool notify = true);
   /// Removes a node. Does not wait for a running callback. Throws std::runtime_error if this
   /// executor does not have the node.
   virtual void remove_node(
     node_interfaces::NodeBaseInterface::SharedPtr node_ptr, bool notify = true);
+  /// Removes a node through its base interface. Throws std::invalid_argument if `node_ptr` is null,
+  /// and std::runtime_error if this executor does not have the node.
   virtual void remove_node(std::shared_ptr<Node> node_ptr, bool notify = true);
 
   /// Calls add_node(), spin_once() and remove_node().
@@ -95,6 +99,7 @@ public:
   {
     spin_node_once_nanoseconds(node, detail::to_nanoseconds(timeout));
   }
+  /// Calls add_node(), spin_once() and remove_node() with the base interface of `node`.
   template <typename NodeT = Node, typename RepT = int64_t, typename T = std::milli>
   void spin_node_once(
     std::shared_ptr<NodeT> node,
@@ -105,10 +110,14 @@ public:
 
   /// Calls add_node(), spin_some() and remove_node().
   void spin_node_some(node_interfaces::NodeBaseInterface::SharedPtr node);
+  /// Calls add_node(), spin_some() and remove_node(). Throws std::invalid_argument if `node` is
+  /// null.
   void spin_node_some(std::shared_ptr<Node> node);
   /// Calls add_node(), spin_all() and remove_node().
   void spin_node_all(
     node_interfaces::NodeBaseInterface::SharedPtr node, std::chrono::nanoseconds max_duration);
+  /// Calls add_node(), spin_all() and remove_node(). Throws std::invalid_argument if `node` is
+  /// null.
   void spin_node_all(std::shared_ptr<Node> node, std::chrono::nanoseconds max_duration);
 
   /// Runs the items that arrived before the call. Stops early after `max_duration` (0 means no
@@ -163,8 +172,11 @@ protected:
     std::chrono::nanoseconds timeout,
     const std::function<std::future_status(std::chrono::nanoseconds wait_time)> & wait_for_future);
 
+  /// Implements spin_node_once() with a timeout in nanoseconds; negative means no limit.
   void spin_node_once_nanoseconds(
     node_interfaces::NodeBaseInterface::SharedPtr node, std::chrono::nanoseconds timeout);
+  /// Implements spin_all() if `exhaustive` is true, and spin_some() otherwise. A `max_duration` of
+  /// 0 means no limit.
   void spin_some_impl(std::chrono::nanoseconds max_duration, bool exhaustive);
 
   // For executors that programs write:
@@ -188,6 +200,8 @@ protected:
   /// Take an item; the second function waits for it as wait_for_work() does. Return false if there
   /// is no item, and always after cancel() and shutdown.
   bool get_next_ready_executable(AnyExecutable & any_executable);
+  /// Waits up to `timeout` for an item and takes it; a negative timeout means no limit. Returns
+  /// false if there is no item, and always after cancel() and shutdown.
   bool get_next_executable(
     AnyExecutable & any_executable,
     std::chrono::nanoseconds timeout = std::chrono::nanoseconds(-1));
@@ -200,11 +214,13 @@ protected:
   /// Options of spin_threads().
   struct SpinOptions
   {
+    /// The number of threads, including the calling thread.
     std::size_t threads = 1;
+    /// If true, a thread yields to other threads before each callback.
     bool yield_before_execute = false;
-    // The longest sleep of a thread; negative means no limit.
+    /// The longest sleep of a thread, in nanoseconds; a negative value means no limit.
     std::chrono::nanoseconds timeout{-1};
-    // Handles the std::exceptions of callbacks; if it is empty, they leave spin().
+    /// The handler of the std::exceptions that callbacks throw; if it is empty, they leave spin().
     std::function<void(const std::exception &)> exception_handler;
   };
   /// Implements spin() with that many threads, including the calling thread.

@@ -24,13 +24,17 @@ namespace rclcpp
 
 /// Runs the callbacks of the node on this thread until shutdown.
 RCLCPP_PUBLIC void spin(node_interfaces::NodeBaseInterface::SharedPtr node_ptr);
+/// Runs the callbacks of the node on this thread until shutdown; for a Node instead of its base
+/// interface.
 RCLCPP_PUBLIC void spin(std::shared_ptr<Node> node_ptr);
 /// Calls Executor::spin_some() on a temporary executor.
 RCLCPP_PUBLIC void spin_some(node_interfaces::NodeBaseInterface::SharedPtr node_ptr);
+/// Calls Executor::spin_some() on a temporary executor; for a Node instead of its base interface.
 RCLCPP_PUBLIC void spin_some(std::shared_ptr<Node> node_ptr);
 /// Calls Executor::spin_all() on a temporary executor.
 RCLCPP_PUBLIC void spin_all(
   node_interfaces::NodeBaseInterface::SharedPtr node_ptr, std::chrono::nanoseconds max_duration);
+/// Calls Executor::spin_all() on a temporary executor; for a Node instead of its base interface.
 RCLCPP_PUBLIC void spin_all(std::shared_ptr<Node> node_ptr, std::chrono::nanoseconds max_duration);
 
 namespace executors
@@ -63,6 +67,7 @@ FutureReturnCode spin_node_until_future_complete(
   return executor.spin_until_future_complete(future, timeout);
 }
 
+/// Calls Executor::spin_until_future_complete() with a node instead of its base interface.
 template <
   typename NodeT = rclcpp::Node, typename FutureT, typename TimeRepT = int64_t,
   typename TimeT = std::milli>
@@ -88,6 +93,8 @@ FutureReturnCode spin_until_future_complete(
   return executors::spin_node_until_future_complete<FutureT>(executor, node_ptr, future, timeout);
 }
 
+/// Calls spin_node_until_future_complete() on a temporary executor; for a node instead of its base
+/// interface.
 template <
   typename NodeT = rclcpp::Node, typename FutureT, typename TimeRepT = int64_t,
   typename TimeT = std::milli>

@@ -46,6 +46,7 @@ struct tuple_tail;
 template <typename Head, typename... Tail>
 struct tuple_tail<std::tuple<Head, Tail...>>
 {
+  /// The tuple without its first element.
   using type = std::tuple<Tail...>;
 };
 
@@ -116,6 +117,7 @@ struct same_arguments
 template <typename FunctorT, typename FunctionTraits = function_traits<FunctorT>>
 struct as_std_function
 {
+  /// The std::function type.
   using type = typename FunctionTraits::function_type;
 };
 

@@ -30,17 +30,27 @@ namespace rclcpp
 class RCLCPP_PUBLIC GenericClient : public ClientBase
 {
 public:
+  /// A pointer to a request struct; the caller keeps it.
   using Request = void *;
+  /// A pointer to a response struct; the caller keeps it.
   using Response = void *;
+  /// A shared response: a struct, or a SerializedMessage if the request was one.
   using SharedResponse = std::shared_ptr<void>;
 
+  /// The promise of a response.
   using Promise = std::promise<SharedResponse>;
+  /// A shared promise of a response.
   using SharedPromise = std::shared_ptr<Promise>;
+  /// The future of a response, for one owner.
   using Future = std::future<SharedResponse>;
+  /// The future of a response, which can be copied.
   using SharedFuture = std::shared_future<SharedResponse>;
+  /// A callback that gets the completed future of a response.
   using CallbackType = std::function<void(SharedFuture)>;
 
+  /// The future and the id of a request that was sent without a callback.
   using FutureAndRequestId = detail::UniqueFutureAndRequestId<SharedResponse>;
+  /// The future and the id of a request that was sent with a callback.
   using SharedFutureAndRequestId = detail::FutureAndRequestId<SharedFuture>;
 
   RCLCPP_SMART_PTR_DEFINITIONS(GenericClient)
@@ -54,7 +64,10 @@ public:
   /// Sends a request as Client::async_send_request(). The struct is copied or encoded before this
   /// returns. Throws exceptions::InvalidServiceTypeError if the program does not contain the type.
   FutureAndRequestId async_send_request(const Request request);
+  /// Sends an encoded request; the response is a SerializedMessage, too. Works with types that the
+  /// program does not contain.
   FutureAndRequestId async_send_request(const SerializedMessage & request);
+  /// Sends a request struct and calls `callback` with the completed future.
   template <typename CallbackT>
   requires std::is_invocable_v < std::decay_t<CallbackT>
   &, SharedFuture >
@@ -62,6 +75,8 @@ public:
   {
     return send_with_callback(borrowed(request), std::forward<CallbackT>(callback));
   }
+  /// Sends an encoded request and calls `callback` with the completed future of an encoded
+  /// response.
   template <typename CallbackT>
   requires std::is_invocable_v < std::decay_t<CallbackT>
   &, SharedFuture > SharedFutureAndRequestId async_send_request(
@@ -71,10 +86,12 @@ public:
   }
 
   using ClientBase::remove_pending_request;
+  /// Gives up the request of a future. Returns false if it was not pending.
   bool remove_pending_request(const FutureAndRequestId & future)
   {
     return remove_pending_request(future.request_id);
   }
+  /// Gives up the request that was sent with a callback. Returns false if it was not pending.
   bool remove_pending_request(const SharedFutureAndRequestId & future)
   {
     return remove_pending_request(future.request_id);

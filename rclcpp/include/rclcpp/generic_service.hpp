@@ -59,11 +59,17 @@ class RCLCPP_PUBLIC GenericService : public ServiceBase,
                                      public std::enable_shared_from_this<GenericService>
 {
 public:
+  /// A pointer to a request struct.
   using Request = void *;
+  /// A pointer to a response struct.
   using Response = void *;
+  /// A shared request: a struct or a SerializedMessage.
   using SharedRequest = std::shared_ptr<void>;
+  /// A shared response: a struct or a SerializedMessage.
   using SharedResponse = std::shared_ptr<void>;
+  /// A callback that fills in the response.
   using CallbackType = std::function<void(const SharedRequest, SharedResponse)>;
+  /// A callback that also gets the id of the request.
   using CallbackWithHeaderType = std::function<void(
     const std::shared_ptr<rmw_request_id_t>, const SharedRequest, SharedResponse)>;
 

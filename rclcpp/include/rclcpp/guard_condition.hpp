@@ -40,6 +40,7 @@ public:
 
   /// Returns the C handle; it lives as long as this object.
   rcl_guard_condition_t & get_rcl_guard_condition();
+  /// Returns the C handle, read-only; it lives as long as this object.
   const rcl_guard_condition_t & get_rcl_guard_condition() const;
 
   /// Triggers the condition. May be called from any thread; not in a signal handler.

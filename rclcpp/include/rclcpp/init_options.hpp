@@ -22,7 +22,9 @@ public:
   bool shutdown_on_signal = true;
 
   InitOptions() = default;
+  /// Copies the options.
   InitOptions(const InitOptions &) = default;
+  /// Copies the options.
   InitOptions & operator=(const InitOptions &) = default;
   virtual ~InitOptions() = default;
 

@@ -12,6 +12,7 @@ namespace rclcpp
 template <typename T>
 struct is_ros_compatible_type
 {
+  /// True if a publisher or subscription can have the type T.
   static constexpr bool value = detail::Publishable<T>;
 };
 

@@ -22,20 +22,28 @@ template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class LoanedMessage
 {
 public:
+  /// The std::allocator_traits for messages.
   using MessageAllocatorTraits = allocator::AllocRebind<MessageT, AllocatorT>;
+  /// The allocator of the loan.
   using MessageAllocator = typename MessageAllocatorTraits::allocator_type;
+  /// The deleter of a released message.
   using MessageDeleter = allocator::Deleter<MessageAllocator, MessageT>;
 
+  /// Creates a message with a default-constructed allocator. Call
+  /// Publisher::borrow_loaned_message() to get one from the publisher's allocator.
   explicit LoanedMessage(const PublisherBase & publisher)
   : LoanedMessage(publisher, MessageAllocator())
   {
   }
+  /// Creates a message from `allocator`.
   LoanedMessage(const PublisherBase &, const MessageAllocator & allocator)
   {
     const auto type = detail::with_allocator<MessageT>(detail::type_support<MessageT>, allocator);
     message_ = detail::give<MessageT, MessageAllocator>({type->create(*type), {type.get()}});
   }
+  /// Takes over the message; leaves the other loan invalid.
   LoanedMessage(LoanedMessage &&) noexcept = default;
+  /// Destroys the own message and takes over the other one; leaves the other loan invalid.
   LoanedMessage & operator=(LoanedMessage &&) noexcept = default;
   virtual ~LoanedMessage() = default;
 

@@ -75,7 +75,9 @@ public:
     Fatal = 50
   };
 
+  /// Copies the name; both objects are the same logger.
   Logger(const Logger &) = default;
+  /// Copies the name; both objects are the same logger.
   Logger & operator=(const Logger &) = default;
 
   /// Returns the name.

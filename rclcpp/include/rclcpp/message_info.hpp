@@ -20,6 +20,7 @@ public:
 
   /// Returns the data as a C struct.
   const rmw_message_info_t & get_rmw_message_info() const { return rmw_message_info_; }
+  /// Returns the data as a C struct that can be changed.
   rmw_message_info_t & get_rmw_message_info() { return rmw_message_info_; }
 
 private:

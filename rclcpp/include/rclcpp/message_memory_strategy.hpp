@@ -27,18 +27,29 @@ class MessageMemoryStrategy
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(MessageMemoryStrategy)
 
+  /// The std::allocator_traits for messages.
   using MessageAllocTraits = allocator::AllocRebind<MessageT, Alloc>;
+  /// The allocator of messages.
   using MessageAlloc = typename MessageAllocTraits::allocator_type;
+  /// The deleter of messages from MessageAlloc.
   using MessageDeleter = allocator::Deleter<MessageAlloc, MessageT>;
+  /// The std::allocator_traits for serialized messages.
   using SerializedMessageAllocTraits = allocator::AllocRebind<SerializedMessage, Alloc>;
+  /// The allocator of serialized messages.
   using SerializedMessageAlloc = typename SerializedMessageAllocTraits::allocator_type;
+  /// The deleter of serialized messages from SerializedMessageAlloc.
   using SerializedMessageDeleter = allocator::Deleter<SerializedMessageAlloc, SerializedMessage>;
 
+  /// The std::allocator_traits for bytes.
   using BufferAllocTraits = allocator::AllocRebind<char, Alloc>;
+  /// The allocator of bytes.
   using BufferAlloc = typename BufferAllocTraits::allocator_type;
+  /// The deleter of bytes from BufferAlloc.
   using BufferDeleter = allocator::Deleter<BufferAlloc, char>;
 
+  /// Creates a strategy with a default-constructed allocator.
   MessageMemoryStrategy() : MessageMemoryStrategy(std::make_shared<Alloc>()) {}
+  /// Creates a strategy whose messages come from a copy of `allocator`, which must not be null.
   explicit MessageMemoryStrategy(std::shared_ptr<Alloc> allocator)
   : message_allocator_(std::make_shared<MessageAlloc>(*allocator)),
     message_deleter_(make_deleter<MessageDeleter>(*message_allocator_)),
@@ -82,11 +93,17 @@ public:
     message.reset();
   }
 
+  /// The allocator of borrow_message().
   std::shared_ptr<MessageAlloc> message_allocator_;
+  /// The deleter for messages of `message_allocator_`.
   MessageDeleter message_deleter_;
+  /// The allocator of borrow_serialized_message().
   std::shared_ptr<SerializedMessageAlloc> serialized_message_allocator_;
+  /// The deleter for serialized messages of `serialized_message_allocator_`.
   SerializedMessageDeleter serialized_message_deleter_;
+  /// The allocator for raw bytes, for derived classes.
   std::shared_ptr<BufferAlloc> buffer_allocator_;
+  /// The deleter for bytes of `buffer_allocator_`.
   BufferDeleter buffer_deleter_;
   std::size_t default_buffer_capacity_ = 0;  // bytes
 

@@ -17,13 +17,20 @@ namespace rclcpp
 class NetworkFlowEndpoint
 {
 public:
-  const std::string & transport_protocol() const { return transport_protocol_; }  ///< "UDP"
-  const std::string & internet_protocol() const { return internet_protocol_; }    ///< "IPv4"
+  /// Returns "UDP".
+  const std::string & transport_protocol() const { return transport_protocol_; }
+  /// Returns "IPv4".
+  const std::string & internet_protocol() const { return internet_protocol_; }
+  /// Returns the UDP port.
   std::uint16_t transport_port() const { return transport_port_; }
+  /// Returns the flow label of IPv6; 0 if it is not known.
   std::uint32_t flow_label() const { return flow_label_; }
+  /// Returns the differentiated services code point (DSCP) of the packets.
   std::uint8_t dscp() const { return dscp_; }
+  /// Returns the IP address as text.
   const std::string & internet_address() const { return internet_address_; }
 
+  /// Returns true if all properties are equal.
   bool operator==(const NetworkFlowEndpoint &) const = default;
 
 private:

@@ -33,6 +33,7 @@ public:
   /// Creates a node. Throws as node_interfaces::NodeBaseInterface and, for overrides of
   /// use_sim_time, as NodeParametersInterface.
   explicit Node(const std::string & node_name, const NodeOptions & options = NodeOptions());
+  /// Creates a node in a namespace. Throws as the constructor without a namespace.
   explicit Node(
     const std::string & node_name, const std::string & namespace_,
     const NodeOptions & options = NodeOptions());

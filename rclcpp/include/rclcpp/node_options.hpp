@@ -25,7 +25,9 @@ class RCLCPP_PUBLIC NodeOptions
 {
 public:
   NodeOptions();
+  /// Copies all options.
   NodeOptions(const NodeOptions &);
+  /// Copies all options.
   NodeOptions & operator=(const NodeOptions &);
   virtual ~NodeOptions();
 

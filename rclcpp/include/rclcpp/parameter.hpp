@@ -44,14 +44,20 @@ public:
   Parameter();
   /// Creates a parameter without a value.
   explicit Parameter(const std::string & name);
+  /// Creates a parameter with a value.
   Parameter(const std::string & name, const ParameterValue & value);
+  /// Creates a parameter with a value of a C++ type, converted as by the constructors of
+  /// ParameterValue.
   template <typename ValueTypeT>
   Parameter(const std::string & name, ValueTypeT value) : Parameter(name, ParameterValue(value))
   {
   }
+  /// Creates a parameter with the name and value of a node's record of a declared parameter.
   explicit Parameter(const node_interfaces::ParameterInfo & parameter_info);
 
+  /// Returns true if name, type and value are equal.
   bool operator==(const Parameter & rhs) const;
+  /// Returns true if name, type or value differ.
   bool operator!=(const Parameter & rhs) const { return !(*this == rhs); }
 
   /// Returns the type of the value.
@@ -75,23 +81,39 @@ public:
   /// Returns the value as a C++ type.
   decltype(auto) get_value() const;
 
+  /// Returns the value as a bool. Throws exceptions::InvalidParameterTypeException for another
+  /// type.
   bool as_bool() const { return get_value<PARAMETER_BOOL>(); }
+  /// Returns the value as an integer. Throws exceptions::InvalidParameterTypeException for another
+  /// type.
   std::int64_t as_int() const { return get_value<PARAMETER_INTEGER>(); }
+  /// Returns the value as a double. Throws exceptions::InvalidParameterTypeException for another
+  /// type, also for an integer.
   double as_double() const { return get_value<PARAMETER_DOUBLE>(); }
+  /// Returns the value as a string. Throws exceptions::InvalidParameterTypeException for another
+  /// type.
   const std::string & as_string() const { return get_value<PARAMETER_STRING>(); }
+  /// Returns the value as bytes. Throws exceptions::InvalidParameterTypeException for another type.
   const std::vector<std::uint8_t> & as_byte_array() const
   {
     return get_value<PARAMETER_BYTE_ARRAY>();
   }
+  /// Returns the value as bools. Throws exceptions::InvalidParameterTypeException for another type.
   const std::vector<bool> & as_bool_array() const { return get_value<PARAMETER_BOOL_ARRAY>(); }
+  /// Returns the value as integers. Throws exceptions::InvalidParameterTypeException for another
+  /// type.
   const std::vector<std::int64_t> & as_integer_array() const
   {
     return get_value<PARAMETER_INTEGER_ARRAY>();
   }
+  /// Returns the value as doubles. Throws exceptions::InvalidParameterTypeException for another
+  /// type.
   const std::vector<double> & as_double_array() const
   {
     return get_value<PARAMETER_DOUBLE_ARRAY>();
   }
+  /// Returns the value as strings. Throws exceptions::InvalidParameterTypeException for another
+  /// type.
   const std::vector<std::string> & as_string_array() const
   {
     return get_value<PARAMETER_STRING_ARRAY>();
@@ -127,6 +149,7 @@ RCLCPP_PUBLIC std::string _to_json_dict_entry(const Parameter & param);
 
 /// Write the same text as std::to_string().
 RCLCPP_PUBLIC std::ostream & operator<<(std::ostream & os, const Parameter & pv);
+/// Writes the same text as std::to_string() of the list.
 RCLCPP_PUBLIC std::ostream & operator<<(
   std::ostream & os, const std::vector<Parameter> & parameters);
 

@@ -61,6 +61,7 @@ class RCLCPP_PUBLIC AsyncParametersClient
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(AsyncParametersClient)
 
+  /// A callback that gets the completed future of a result.
   template <typename ResultT>
   using Callback = std::function<void(std::shared_future<ResultT>)>;
 
@@ -73,6 +74,8 @@ public:
     const node_interfaces::NodeServicesInterface::SharedPtr node_services_interface,
     const std::string & remote_node_name = "", const QoS & qos_profile = ParametersQoS(),
     CallbackGroup::SharedPtr group = nullptr);
+  /// Creates the clients through the node that `node` points to, which must be a Node, a
+  /// LifecycleNode or another class with the interfaces of a node.
   template <typename NodeT>
   explicit AsyncParametersClient(
     const std::shared_ptr<NodeT> node, const std::string & remote_node_name = "",
@@ -80,6 +83,8 @@ public:
   : AsyncParametersClient(node.get(), remote_node_name, qos_profile, std::move(group))
   {
   }
+  /// Creates the clients through the interfaces of `node`, which must be a Node, a LifecycleNode or
+  /// another class with the interfaces of a node.
   template <typename NodeT>
   explicit AsyncParametersClient(
     NodeT * node, const std::string & remote_node_name = "",
@@ -159,6 +164,7 @@ public:
   }
 
 protected:
+  /// Implements wait_for_service() with a timeout in nanoseconds; a negative one means no limit.
   bool wait_for_service_nanoseconds(std::chrono::nanoseconds timeout);
 
 private:
@@ -184,6 +190,8 @@ class RCLCPP_PUBLIC SyncParametersClient
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(SyncParametersClient)
 
+  /// Creates a client that spins `node` with an executor of its own. An empty `remote_node_name`
+  /// means the node itself.
   template <typename NodeT>
   explicit SyncParametersClient(
     std::shared_ptr<NodeT> node, const std::string & remote_node_name = "",
@@ -191,6 +199,8 @@ public:
   : SyncParametersClient(node.get(), remote_node_name, qos_profile)
   {
   }
+  /// Creates a client that spins `node` with `executor`. An empty `remote_node_name` means the node
+  /// itself.
   template <typename NodeT>
   SyncParametersClient(
     Executor::SharedPtr executor, std::shared_ptr<NodeT> node,
@@ -198,6 +208,8 @@ public:
   : SyncParametersClient(std::move(executor), node.get(), remote_node_name, qos_profile)
   {
   }
+  /// Creates a client that spins `node` with an executor of its own. The node must outlive the
+  /// client.
   template <typename NodeT>
   explicit SyncParametersClient(
     NodeT * node, const std::string & remote_node_name = "",
@@ -206,6 +218,7 @@ public:
       make_executor(*node->get_node_base_interface()), node, remote_node_name, qos_profile)
   {
   }
+  /// Creates a client that spins `node` with `executor`. The node must outlive the client.
   template <typename NodeT>
   SyncParametersClient(
     Executor::SharedPtr executor, NodeT * node, const std::string & remote_node_name = "",
@@ -216,6 +229,8 @@ public:
       qos_profile)
   {
   }
+  /// Creates a client from the interfaces of the node that it spins with `executor`. An empty
+  /// `remote_node_name` means the node itself.
   SyncParametersClient(
     Executor::SharedPtr executor,
     const node_interfaces::NodeBaseInterface::SharedPtr node_base_interface,
@@ -325,6 +340,8 @@ public:
   {
     return async_->on_parameter_event(std::forward<CallbackT>(callback));
   }
+  /// Subscribes to /parameter_events through `node` and calls `callback` for each event, of any
+  /// node. The subscription ends with the returned pointer.
   template <typename CallbackT, typename NodeT>
   requires(!std::is_convertible_v<CallbackT, QoS>) static auto on_parameter_event(
     NodeT && node, CallbackT && callback, const QoS & qos = ParameterEventsQoS(),

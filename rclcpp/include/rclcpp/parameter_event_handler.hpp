@@ -30,10 +30,14 @@ namespace rclcpp
 struct ParameterCallbackHandle
 {
   RCLCPP_SMART_PTR_DEFINITIONS(ParameterCallbackHandle)
+  /// The callback, which gets the parameter with its new value.
   using ParameterCallbackType = std::function<void(const Parameter &)>;
 
+  /// The name of the observed parameter.
   std::string parameter_name;
-  std::string node_name;  ///< fully qualified
+  /// The fully qualified name of the observed node.
+  std::string node_name;
+  /// The function that is called when the parameter changes.
   ParameterCallbackType callback;
 };
 
@@ -41,9 +45,11 @@ struct ParameterCallbackHandle
 struct ParameterEventCallbackHandle
 {
   RCLCPP_SMART_PTR_DEFINITIONS(ParameterEventCallbackHandle)
+  /// The callback, which gets the event with all its changes.
   using ParameterEventCallbackType =
     std::function<void(const rcl_interfaces::msg::ParameterEvent &)>;
 
+  /// The function that is called for each event.
   ParameterEventCallbackType callback;
 };
 
@@ -56,7 +62,9 @@ struct ParameterEventCallbackHandle
 class RCLCPP_PUBLIC ParameterEventHandler
 {
 public:
+  /// The callback for all parameter events.
   using ParameterEventCallbackType = ParameterEventCallbackHandle::ParameterEventCallbackType;
+  /// The callback for one parameter.
   using ParameterCallbackType = ParameterCallbackHandle::ParameterCallbackType;
 
   /// Creates the handler for `node`, a Node or a pointer to one.
@@ -100,12 +108,14 @@ public:
   static std::vector<Parameter> get_parameters_from_event(
     const rcl_interfaces::msg::ParameterEvent & event);
 
+  /// The callbacks of one parameter. Handles own them: a dropped handle removes its callback.
   using CallbacksContainerType = std::list<ParameterCallbackHandle::WeakPtr>;
 
 protected:
   /// Hashes a pair of parameter name and node name.
   struct StringPairHash
   {
+    /// Combines the hashes of both names.
     std::size_t operator()(const std::pair<std::string, std::string> & names) const
     {
       const std::hash<std::string> hash;
@@ -120,17 +130,22 @@ protected:
     /// exception, if there was one.
     RCLCPP_PUBLIC void event_callback(const rcl_interfaces::msg::ParameterEvent & event);
 
-    std::recursive_mutex mutex_;  // guards the members below
+    /// Guards the members below.
+    std::recursive_mutex mutex_;
+    /// The callbacks for one parameter, by parameter name and node name.
     std::unordered_map<std::pair<std::string, std::string>, CallbacksContainerType, StringPairHash>
       parameter_callbacks_;
+    /// The callbacks for all events.
     std::list<ParameterEventCallbackHandle::WeakPtr> event_callbacks_;
-    std::size_t sweep_at_ = 64;  // number of names at which names of dropped handles are removed
+    /// The number of names at which the names of dropped handles are removed.
+    std::size_t sweep_at_ = 64;
   };
 
 private:
   std::shared_ptr<node_interfaces::NodeBaseInterface> node_base_;
 
 protected:
+  /// The registered callbacks, which the subscription shares.
   std::shared_ptr<Callbacks> callbacks_;
 
 private:

@@ -24,6 +24,7 @@ class RCLCPP_PUBLIC ParameterEventsFilter
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(ParameterEventsFilter)
 
+  /// The kinds of changes: declared, undeclared, or set to another value.
   enum class EventType
   {
     NEW,

@@ -35,12 +35,14 @@ enum ParameterType : std::uint8_t
 
 /// Returns "bool", "integer", "string_array", …
 RCLCPP_PUBLIC std::string to_string(ParameterType type);
+/// Writes the same text as to_string().
 RCLCPP_PUBLIC std::ostream & operator<<(std::ostream & os, ParameterType type);
 
 /// Thrown if a value is requested as another type than it has.
 class RCLCPP_PUBLIC ParameterTypeException : public std::runtime_error
 {
 public:
+  /// Creates the error; what() names both types.
   ParameterTypeException(ParameterType expected, ParameterType actual);
 };
 
@@ -108,19 +110,33 @@ public:
   /// Converts from a message. Throws exceptions::UnknownTypeError if `value.type` is not in
   /// ParameterType.
   explicit ParameterValue(const rcl_interfaces::msg::ParameterValue & value);
+  /// Creates a PARAMETER_BOOL.
   explicit ParameterValue(bool bool_value);
+  /// Creates a PARAMETER_INTEGER, which has 64 bits.
   explicit ParameterValue(int int_value);
+  /// Creates a PARAMETER_INTEGER.
   explicit ParameterValue(std::int64_t int_value);
+  /// Creates a PARAMETER_DOUBLE.
   explicit ParameterValue(float double_value);
+  /// Creates a PARAMETER_DOUBLE.
   explicit ParameterValue(double double_value);
+  /// Creates a PARAMETER_STRING.
   explicit ParameterValue(const std::string & string_value);
+  /// Creates a PARAMETER_STRING with a copy of the null-terminated string.
   explicit ParameterValue(const char * string_value);
+  /// Creates a PARAMETER_BYTE_ARRAY.
   explicit ParameterValue(const std::vector<std::uint8_t> & byte_array_value);
+  /// Creates a PARAMETER_BOOL_ARRAY.
   explicit ParameterValue(const std::vector<bool> & bool_array_value);
+  /// Creates a PARAMETER_INTEGER_ARRAY, which has 64-bit elements.
   explicit ParameterValue(const std::vector<int> & int_array_value);
+  /// Creates a PARAMETER_INTEGER_ARRAY.
   explicit ParameterValue(const std::vector<std::int64_t> & int_array_value);
+  /// Creates a PARAMETER_DOUBLE_ARRAY, which has elements of double precision.
   explicit ParameterValue(const std::vector<float> & double_array_value);
+  /// Creates a PARAMETER_DOUBLE_ARRAY.
   explicit ParameterValue(const std::vector<double> & double_array_value);
+  /// Creates a PARAMETER_STRING_ARRAY.
   explicit ParameterValue(const std::vector<std::string> & string_array_value);
 
   /// Returns the type.
@@ -128,7 +144,9 @@ public:
   /// Converts to a message.
   rcl_interfaces::msg::ParameterValue to_value_msg() const;
 
+  /// Returns true if type and value are equal.
   bool operator==(const ParameterValue & rhs) const;
+  /// Returns true if type or value differ.
   bool operator!=(const ParameterValue & rhs) const { return !(*this == rhs); }
 
   template <ParameterType type>

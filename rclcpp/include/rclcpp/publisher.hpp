@@ -48,23 +48,36 @@ class Publisher : public PublisherBase
 public:
   /// The type that the user publishes and the type on the wire; they differ only for a TypeAdapter.
   using PublishedType = typename TypeAdapter<MessageT>::custom_type;
+  /// The ROS message type on the wire.
   using ROSMessageType = typename TypeAdapter<MessageT>::ros_message_type;
 
+  /// The std::allocator_traits for the published type.
   using PublishedTypeAllocatorTraits = allocator::AllocRebind<PublishedType, AllocatorT>;
+  /// The allocator of the published type.
   using PublishedTypeAllocator = typename PublishedTypeAllocatorTraits::allocator_type;
+  /// The deleter of a published message; it returns the memory to the publisher's allocator.
   using PublishedTypeDeleter = allocator::Deleter<PublishedTypeAllocator, PublishedType>;
+  /// The std::allocator_traits for the ROS message type.
   using ROSMessageTypeAllocatorTraits = allocator::AllocRebind<ROSMessageType, AllocatorT>;
+  /// The allocator of the ROS message type.
   using ROSMessageTypeAllocator = typename ROSMessageTypeAllocatorTraits::allocator_type;
+  /// The deleter of a ROS message; it returns the memory to the publisher's allocator.
   using ROSMessageTypeDeleter = allocator::Deleter<ROSMessageTypeAllocator, ROSMessageType>;
 
+  /// The std::allocator_traits for the published type, under ROS 2's older name.
   using MessageAllocatorTraits = PublishedTypeAllocatorTraits;
+  /// The allocator of the published type, under ROS 2's older name.
   using MessageAllocator = PublishedTypeAllocator;
+  /// The deleter of a published message, under ROS 2's older name.
   using MessageDeleter = PublishedTypeDeleter;
+  /// The owner of a published message. Publishing one passes the ownership on (zero-copy).
   using MessageUniquePtr = std::unique_ptr<PublishedType, PublishedTypeDeleter>;
+  /// A shared, read-only published message.
   using MessageSharedPtr = std::shared_ptr<const PublishedType>;
 
   RCLCPP_SMART_PTR_DEFINITIONS(Publisher)
 
+  /// Creates the publisher. Call Node::create_publisher(), which also applies QoS overrides.
   Publisher(
     node_interfaces::NodeBaseInterface * node_base, const std::string & topic, const QoS & qos,
     const PublisherOptionsWithAllocator<AllocatorT> & options)
@@ -99,10 +112,14 @@ public:
     publish_unique(detail::adopt<PublishedType, AllocatorT>(
       detail::adapted_type_support<TypeAdapter<MessageT>>, std::move(message)));
   }
+  /// Publishes a message of the user's type. It is copied only if there are local subscriptions of
+  /// that type.
   void publish(const PublishedType & message) requires(TypeAdapter<MessageT>::is_specialized::value)
   {
     publish_borrowed(&message, *message_types().user);
   }
+  /// Shares a message of the user's type with the local subscriptions of that type (zero-copy); do
+  /// not change it after the call. Throws std::invalid_argument for null. Not in ROS 2.
   void publish(std::shared_ptr<const PublishedType> message) requires(
     TypeAdapter<MessageT>::is_specialized::value)
   {
@@ -120,6 +137,8 @@ public:
   {
     publish_serialized(message.get_rcl_serialized_message());
   }
+  /// Publishes an encoded message from the C struct. Throws std::invalid_argument if the bytes do
+  /// not begin with a CDR header.
   void publish(const rcl_serialized_message_t & message) { publish_serialized(message); }
 
   /// Returns a message from the publisher's allocator to fill in and publish.
@@ -139,6 +158,7 @@ public:
   {
     return PublishedTypeAllocator(allocator_);
   }
+  /// Returns the allocator of ROS messages.
   ROSMessageTypeAllocator get_ros_message_type_allocator() const
   {
     return ROSMessageTypeAllocator(allocator_);

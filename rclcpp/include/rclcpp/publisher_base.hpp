@@ -93,6 +93,7 @@ public:
 
   /// Returns true if the GID is this publisher's.
   bool operator==(const rmw_gid_t & gid) const;
+  /// Returns true if the GID is this publisher's; false for null.
   bool operator==(const rmw_gid_t * gid) const;
 
   /// Returns the handlers of the QoS events that have a callback.
@@ -112,16 +113,26 @@ protected:
   // The ownership of the message decides what is copied; src/local/delivery.hpp has the table.
   // `type` is one of message_types().
   void publish_unique(detail::UniqueMessage message);
+  /// Publishes a message that the caller shares, of the type `type`, which is one of
+  /// message_types(). Throws std::invalid_argument for null.
   void publish_shared(detail::SharedMessage message, const detail::TypeSupport & type);
+  /// Publishes a message that the caller keeps, of the type `type`, which is one of
+  /// message_types(). It must not be null.
   void publish_borrowed(const void * message, const detail::TypeSupport & type);
+  /// Publishes a copy of encoded bytes. Throws std::invalid_argument if they do not begin with a
+  /// CDR header.
   void publish_serialized(const rcl_serialized_message_t & message);
+  /// Publishes encoded bytes without a copy. Throws std::invalid_argument if they do not begin with
+  /// a CDR header.
   void publish_serialized(rmw::Buffer && sample);
   // Publishes a state message, where only the latest matters. It is not encoded while no remote
   // subscription is matched, even if the publisher is transient_local. Returns false in that case:
   // the caller publishes the state again when a subscription is matched.
   bool publish_state(detail::UniqueMessage message);
+  /// Returns true if a subscription of another process is matched.
   bool has_remote_subscriptions() const;
 
+  /// Returns the published type and the ROS message type; they differ only for a TypeAdapter.
   const detail::MessageTypes & message_types() const;
 
 private:

@@ -26,7 +26,9 @@ class RMWImplementationSpecificPublisherPayload;
 /// The options of a publisher without its allocator. A plain value.
 struct PublisherOptionsBase
 {
+  /// The setting of intra-process communication; by default the node's.
   IntraProcessSetting use_intra_process_comm = IntraProcessSetting::NodeDefault;
+  /// The callbacks for QoS events; empty ones are not called.
   PublisherEventCallbacks event_callbacks;
   /// Logs a warning for incompatible QoS and types for which the user has set no callback.
   bool use_default_callbacks = true;
@@ -46,9 +48,11 @@ struct PublisherOptionsBase
 template <typename Allocator>
 struct PublisherOptionsWithAllocator : public PublisherOptionsBase
 {
+  /// The allocator of messages; null means a default-constructed one.
   std::shared_ptr<Allocator> allocator;
 
   PublisherOptionsWithAllocator() = default;
+  /// Takes all options from `base`, without an allocator.
   explicit PublisherOptionsWithAllocator(const PublisherOptionsBase & base)
   : PublisherOptionsBase(base)
   {
@@ -67,6 +71,7 @@ struct PublisherOptionsWithAllocator : public PublisherOptionsBase
   }
 };
 
+/// The options of a publisher with the standard allocator.
 using PublisherOptions = PublisherOptionsWithAllocator<std::allocator<void>>;
 
 }  // namespace rclcpp

@@ -39,7 +39,9 @@ RCLCPP_PUBLIC const char * qos_policy_kind_to_cstr(const QosPolicyKind & qpk);
 /// Writes the same text, or "invalid".
 RCLCPP_PUBLIC std::ostream & operator<<(std::ostream & os, const QosPolicyKind & qpk);
 
+/// The result of a QosCallback: accepted, or rejected with a reason.
 using QosCallbackResult = rcl_interfaces::msg::SetParametersResult;
+/// A function that checks the final QoS of a publisher or subscription.
 using QosCallback = std::function<QosCallbackResult(const QoS &)>;
 
 /// Lists the QoS policies that parameters may override. A plain value. For each listed kind, the
@@ -54,9 +56,13 @@ class RCLCPP_PUBLIC QosOverridingOptions
 public:
   /// Allows no overrides.
   QosOverridingOptions() noexcept;
+  /// Copies the policies, the callback and the id.
   QosOverridingOptions(const QosOverridingOptions & other);
+  /// Moves the policies, the callback and the id.
   QosOverridingOptions(QosOverridingOptions && other) noexcept;
+  /// Copies the policies, the callback and the id.
   QosOverridingOptions & operator=(const QosOverridingOptions & other);
+  /// Moves the policies, the callback and the id.
   QosOverridingOptions & operator=(QosOverridingOptions && other) noexcept;
   ~QosOverridingOptions();
   /// `validation_callback` is called on the creating thread with the final QoS and may reject it.

@@ -25,6 +25,7 @@ public:
   virtual bool sleep() = 0;
   /// Returns the type of the clock.
   virtual rcl_clock_type_t get_type() const = 0;
+  /// Returns true if the clock is steady (RCL_STEADY_TIME).
   [[deprecated("use get_type()")]] virtual bool is_steady() const
   {
     return get_type() == RCL_STEADY_TIME;
@@ -67,7 +68,9 @@ private:
 class RCLCPP_PUBLIC WallRate : public Rate
 {
 public:
+  /// Creates a rate of `rate` Hz. Throws std::invalid_argument unless it is positive.
   explicit WallRate(double rate);
+  /// Creates a rate with the given period. Throws std::invalid_argument unless it is positive.
   explicit WallRate(const Duration & period);
 };
 
@@ -75,7 +78,9 @@ public:
 class RCLCPP_PUBLIC ROSRate : public Rate
 {
 public:
+  /// Creates a rate of `rate` Hz. Throws std::invalid_argument unless it is positive.
   explicit ROSRate(double rate);
+  /// Creates a rate with the given period. Throws std::invalid_argument unless it is positive.
   explicit ROSRate(const Duration & period);
 };
 
@@ -84,7 +89,9 @@ template <class ChronoClock = std::chrono::system_clock>
 class GenericRate : public Rate
 {
 public:
+  /// Creates a rate of `rate` Hz. Throws std::invalid_argument unless it is positive.
   explicit GenericRate(double rate) : Rate(rate, make_clock()) {}
+  /// Creates a rate with the given period. Throws std::invalid_argument unless it is positive.
   explicit GenericRate(std::chrono::nanoseconds period) : Rate(Duration(period), make_clock()) {}
 
 private:

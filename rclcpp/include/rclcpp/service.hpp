@@ -93,6 +93,7 @@ public:
 
   /// Marks the service as used by a wait set and returns the previous mark.
   bool exchange_in_use_by_wait_set_state(bool in_use_state);
+  /// Implements the executor's check whether a request waits.
   bool has_item(executors::detail::Due & due) const noexcept override;
 
 protected:
@@ -125,16 +126,21 @@ class Service : public ServiceBase, public std::enable_shared_from_this<Service<
     "ServiceT is no ROS service: include its generated header, e.g. std_srvs/srv/trigger.hpp");
 
 public:
+  /// The request message of the service.
   using Request = typename ServiceT::Request;
+  /// The response message of the service.
   using Response = typename ServiceT::Response;
+  /// A callback that fills in the response.
   using CallbackType =
     std::function<void(const std::shared_ptr<Request>, std::shared_ptr<Response>)>;
+  /// A callback that also gets the id of the request.
   using CallbackWithHeaderType = std::function<void(
     const std::shared_ptr<rmw_request_id_t>, const std::shared_ptr<Request>,
     std::shared_ptr<Response>)>;
 
   RCLCPP_SMART_PTR_DEFINITIONS(Service)
 
+  /// Creates the service. Call Node::create_service() instead.
   Service(
     node_interfaces::NodeBaseInterface * node_base, const std::string & service_name,
     AnyServiceCallback<ServiceT> any_callback, const QoS & qos)
@@ -160,7 +166,7 @@ public:
   }
 
   /// Publishes all requests and responses of this service from now on as ServiceT::Event on
-  /// <service>/_service_event, with stamps from `clock`. Throws std::invalid_argument for a null
+  /// `<service>/_service_event`, with stamps from `clock`. Throws std::invalid_argument for a null
   /// clock, otherwise as create_publisher().
   void configure_introspection(
     Clock::SharedPtr clock, const QoS & qos_service_event_pub,

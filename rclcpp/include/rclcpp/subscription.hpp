@@ -38,20 +38,33 @@ class Subscription : public SubscriptionBase
 public:
   /// The type that the user handles and the type on the wire; they differ only for a TypeAdapter.
   using SubscribedType = typename TypeAdapter<MessageT>::custom_type;
+  /// The ROS message type on the wire.
   using ROSMessageType = typename TypeAdapter<MessageT>::ros_message_type;
 
+  /// The std::allocator_traits for the type that the user handles.
   using SubscribedTypeAllocatorTraits = allocator::AllocRebind<SubscribedType, AllocatorT>;
+  /// The allocator of the type that the user handles.
   using SubscribedTypeAllocator = typename SubscribedTypeAllocatorTraits::allocator_type;
+  /// The deleter of a message of the type that the user handles.
   using SubscribedTypeDeleter = allocator::Deleter<SubscribedTypeAllocator, SubscribedType>;
+  /// The std::allocator_traits for the ROS message type.
   using ROSMessageTypeAllocatorTraits = allocator::AllocRebind<ROSMessageType, AllocatorT>;
+  /// The allocator of the ROS message type.
   using ROSMessageTypeAllocator = typename ROSMessageTypeAllocatorTraits::allocator_type;
+  /// The deleter of a ROS message.
   using ROSMessageTypeDeleter = allocator::Deleter<ROSMessageTypeAllocator, ROSMessageType>;
 
+  /// The std::allocator_traits for received messages, under ROS 2's older name.
   using MessageAllocatorTraits = SubscribedTypeAllocatorTraits;
+  /// The allocator of received messages, under ROS 2's older name.
   using MessageAllocator = SubscribedTypeAllocator;
+  /// The deleter of a received message, under ROS 2's older name.
   using MessageDeleter = SubscribedTypeDeleter;
+  /// A received message that several subscriptions may share (zero-copy), read-only.
   using ConstMessageSharedPtr = std::shared_ptr<const SubscribedType>;
+  /// A received message that the callback owns.
   using MessageUniquePtr = std::unique_ptr<SubscribedType, SubscribedTypeDeleter>;
+  /// The strategy that provides the memory of received messages.
   using MessageMemoryStrategyType =
     message_memory_strategy::MessageMemoryStrategy<ROSMessageType, AllocatorT>;
 
@@ -75,6 +88,8 @@ public:
   {
     return take_as(message_out, message_info_out, detail::type_support<ROSMessageType>);
   }
+  /// Takes the oldest message as the user's type of a TypeAdapter. Returns false if no message
+  /// waits.
   bool take(SubscribedType & message_out, MessageInfo & message_info_out) requires(
     TypeAdapter<MessageT>::is_specialized::value)
   {
@@ -91,6 +106,7 @@ public:
     return memory_strategy_ ? memory_strategy_->borrow_message()
                             : SubscriptionBase::create_message();
   }
+  /// Returns an empty buffer from the memory strategy if there is one, otherwise from the heap.
   std::shared_ptr<SerializedMessage> create_serialized_message() override
   {
     return memory_strategy_ ? memory_strategy_->borrow_serialized_message()
@@ -106,6 +122,7 @@ public:
       SubscriptionBase::return_message(message);
     }
   }
+  /// Returns a buffer to the memory strategy if there is one, otherwise frees it.
   void return_serialized_message(std::shared_ptr<SerializedMessage> & message) override
   {
     if (memory_strategy_) {

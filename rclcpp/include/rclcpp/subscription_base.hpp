@@ -106,9 +106,11 @@ public:
 
   // The middleware has no content filter: the setters and getters throw exceptions::RCLError.
   bool is_cft_enabled() const { return false; }
+  /// Throws exceptions::RCLError: the middleware has no content filter.
   void set_content_filter(
     const std::string & filter_expression,
     const std::vector<std::string> & expression_parameters = {});
+  /// Throws exceptions::RCLError: the middleware has no content filter.
   ContentFilterOptions get_content_filter() const;
   /// Throws exceptions::RCLError: the middleware does not report it.
   std::vector<NetworkFlowEndpoint> get_network_flow_endpoints() const;
@@ -123,6 +125,7 @@ public:
   /// callback in the options; others log a warning.
   void set_on_new_qos_event_callback(
     std::function<void(std::size_t)> callback, rcl_subscription_event_type_t event_type);
+  /// Removes the callback for new events of that kind.
   void clear_on_new_qos_event_callback(rcl_subscription_event_type_t event_type);
 
   /// Marks this subscription or one of its event handlers as used by a wait set and returns the
@@ -152,10 +155,14 @@ public:
   /// Return an empty message of the ROS type, or an empty buffer, from the memory strategy or the
   /// heap.
   virtual std::shared_ptr<void> create_message();
+  /// Returns an empty buffer from the memory strategy or the heap; return it with
+  /// return_serialized_message().
   virtual std::shared_ptr<SerializedMessage> create_serialized_message();
   /// Calls the callback on the calling thread. `message` has the ROS type. Bytes are decoded into a
   /// message of create_message() if the callback does not take bytes.
   virtual void handle_message(std::shared_ptr<void> & message, const MessageInfo & message_info);
+  /// Calls the callback on the calling thread with the encoded message. If the callback takes no
+  /// bytes, they are decoded into a message of create_message(); throws cdr::error if that fails.
   virtual void handle_serialized_message(
     const std::shared_ptr<SerializedMessage> & serialized_message,
     const MessageInfo & message_info);
@@ -163,6 +170,8 @@ public:
   virtual void handle_loaned_message(void * loaned_message, const MessageInfo & message_info);
   /// Return a message or buffer of the functions above to the memory strategy.
   virtual void return_message(std::shared_ptr<void> & message);
+  /// Returns a buffer of create_serialized_message() to the memory strategy, and resets the
+  /// pointer.
   virtual void return_serialized_message(std::shared_ptr<SerializedMessage> & message);
 
   /// Returns a snapshot of the counters.

@@ -30,6 +30,7 @@ class RMWImplementationSpecificSubscriptionPayload;
 /// The options of a subscription without its allocator. A plain value.
 struct SubscriptionOptionsBase
 {
+  /// The callbacks for QoS events; empty ones are not called.
   SubscriptionEventCallbacks event_callbacks;
   /// Logs a warning for incompatible QoS and types for which the user has set no callback.
   bool use_default_callbacks = true;
@@ -37,7 +38,9 @@ struct SubscriptionOptionsBase
   bool ignore_local_publications = false;
   /// The group of the callback and the event callbacks; null means the node's default group.
   std::shared_ptr<CallbackGroup> callback_group;
+  /// The setting of intra-process communication; by default the node's.
   IntraProcessSetting use_intra_process_comm = IntraProcessSetting::NodeDefault;
+  /// The form in which the intra-process queue stores messages; by default the callback decides.
   IntraProcessBufferType intra_process_buffer_type = IntraProcessBufferType::CallbackDefault;
   /// STRICTLY_REQUIRED makes creation fail with exceptions::RCLError: the middleware does not
   /// support it.
@@ -54,12 +57,16 @@ struct SubscriptionOptionsBase
   /// (topic_statistics/subscription_topic_statistics.hpp).
   struct TopicStatisticsOptions
   {
+    /// The switch that enables the statistics; by default the node's setting.
     TopicStatisticsState state = TopicStatisticsState::NodeDefault;
+    /// The topic on which statistics are published.
     std::string publish_topic = "/statistics";
     /// The period in which statistics are published; must be positive.
     std::chrono::milliseconds publish_period{1000};
+    /// The QoS of the statistics' publisher.
     QoS qos = SystemDefaultsQoS().keep_last(10);
   };
+  /// The options of the topic statistics.
   TopicStatisticsOptions topic_stats_options;
 };
 
@@ -67,9 +74,11 @@ struct SubscriptionOptionsBase
 template <typename Allocator>
 struct SubscriptionOptionsWithAllocator : public SubscriptionOptionsBase
 {
+  /// The allocator of messages; null means a default-constructed one.
   std::shared_ptr<Allocator> allocator;
 
   SubscriptionOptionsWithAllocator() = default;
+  /// Takes all options from `base`, without an allocator.
   explicit SubscriptionOptionsWithAllocator(const SubscriptionOptionsBase & base)
   : SubscriptionOptionsBase(base)
   {
@@ -88,6 +97,7 @@ struct SubscriptionOptionsWithAllocator : public SubscriptionOptionsBase
   }
 };
 
+/// The options of a subscription with the standard allocator.
 using SubscriptionOptions = SubscriptionOptionsWithAllocator<std::allocator<void>>;
 
 }  // namespace rclcpp

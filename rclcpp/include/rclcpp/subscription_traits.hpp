@@ -40,6 +40,7 @@ struct is_serialized_callback
 template <typename ArgumentT>
 struct extract_message_type
 {
+  /// The message type.
   using type = std::remove_cvref_t<ArgumentT>;
 };
 template <typename MessageT>

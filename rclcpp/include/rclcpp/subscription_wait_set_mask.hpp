@@ -12,6 +12,7 @@ namespace rclcpp
 class RCLCPP_PUBLIC SubscriptionWaitSetMask
 {
 public:
+  /// The subscription itself, which is ready if a message waits.
   bool include_subscription = true;
   /// The QoS events, as waitables.
   bool include_events = true;

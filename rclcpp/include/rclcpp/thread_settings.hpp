@@ -36,6 +36,7 @@ struct RCLCPP_PUBLIC ThreadSettings
 {
   /// The name that tools show; at most 15 characters.
   std::string name;
+  /// The scheduling policy.
   SchedulingPolicy policy = SchedulingPolicy::inherit;
   /// Only with fifo and rr, which require it: from 1 to 99; the highest runs first.
   int priority = 0;
@@ -48,9 +49,12 @@ struct RCLCPP_PUBLIC ThreadSettings
   /// `period`; all above 0 and in this order. Threads that such a thread starts have the policy
   /// other.
   std::chrono::nanoseconds runtime{0};
+  /// Only with deadline: the time within which the thread gets `runtime` in each period.
   std::chrono::nanoseconds deadline{0};
+  /// Only with deadline: the time between two starts of the thread's work.
   std::chrono::nanoseconds period{0};
 
+  /// Returns true if all members are equal.
   bool operator==(const ThreadSettings &) const = default;
 };
 
@@ -67,6 +71,7 @@ RCLCPP_PUBLIC void check_thread_settings(const ThreadSettings & settings);
 RCLCPP_PUBLIC ThreadSettings declare_thread_settings(
   node_interfaces::NodeParametersInterface & parameters, const std::string & prefix,
   const ThreadSettings & defaults = {});
+/// Declares the same parameters of a node.
 RCLCPP_PUBLIC ThreadSettings declare_thread_settings(
   Node & node, const std::string & prefix, const ThreadSettings & defaults = {});
 
@@ -79,6 +84,8 @@ RCLCPP_PUBLIC ThreadSettings declare_thread_settings(
 class RCLCPP_PUBLIC ScopedThreadSettings
 {
 public:
+  /// Applies the settings to the calling thread until the object is destroyed, which must happen on
+  /// the same thread.
   explicit ScopedThreadSettings(const ThreadSettings & settings);
   ScopedThreadSettings(const ScopedThreadSettings &) = delete;
   ScopedThreadSettings & operator=(const ScopedThreadSettings &) = delete;

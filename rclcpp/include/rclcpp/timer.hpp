@@ -37,7 +37,9 @@ std::shared_ptr<TimerBase> timer_of(const std::shared_ptr<Entity> & entity);
 /// clock.
 struct TimerInfo
 {
+  /// The time at which the call was due.
   Time expected_call_time;
+  /// The time at which the call happened.
   Time actual_call_time;
 };
 
@@ -98,6 +100,7 @@ protected:
   /// Records a call now; returns false if the timer is cancelled.
   bool note_call(rcl_timer_call_info_t & call_info);
 
+  /// The clock that the timer follows.
   Clock::SharedPtr clock_;
 
 private:
@@ -112,8 +115,11 @@ private:
   std::shared_ptr<Impl> impl_;
 };
 
+/// A timer callback without arguments.
 using VoidCallbackType = std::function<void()>;
+/// A timer callback that gets the timer, for example to cancel it.
 using TimerCallbackType = std::function<void(TimerBase &)>;
+/// A timer callback that gets the due time and the actual time of the call.
 using TimerInfoCallbackType = std::function<void(const TimerInfo &)>;
 
 namespace detail
@@ -133,6 +139,8 @@ class GenericTimer : public TimerBase
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(GenericTimer)
 
+  /// Creates a timer that calls `callback` every `period` of `clock` time. With `autostart` false
+  /// it is created cancelled; reset() starts it.
   explicit GenericTimer(
     Clock::SharedPtr clock, std::chrono::nanoseconds period, FunctorT && callback,
     Context::SharedPtr context = nullptr, bool autostart = true)
@@ -171,6 +179,7 @@ protected:
     }
   }
 
+  /// The user's callback.
   FunctorT callback_;
 };
 
@@ -182,6 +191,8 @@ class WallTimer : public GenericTimer<FunctorT>
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(WallTimer)
 
+  /// Creates a timer that calls `callback` every `period` of steady time. With `autostart` false it
+  /// is created cancelled; reset() starts it.
   explicit WallTimer(
     std::chrono::nanoseconds period, FunctorT && callback, Context::SharedPtr context = nullptr,
     bool autostart = true)

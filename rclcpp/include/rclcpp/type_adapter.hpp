@@ -27,8 +27,11 @@ namespace rclcpp
 template <typename CustomType, typename ROSMessageType = void, class Enable = void>
 struct TypeAdapter
 {
+  /// False for a message; a specialisation says std::true_type.
   using is_specialized = std::false_type;
+  /// The type that the user handles; a message is its own custom type.
   using custom_type = CustomType;
+  /// The type on the wire.
   using ros_message_type = CustomType;
 };
 
@@ -52,6 +55,7 @@ struct TypeAdapter<T, void, std::enable_if_t<is_type_adapter<T>::value>> : T
 template <typename CustomType>
 struct adapt_type
 {
+  /// The adapter from CustomType to ROSMessageType.
   template <typename ROSMessageType>
   using as = TypeAdapter<CustomType, ROSMessageType>;
 };
@@ -60,6 +64,7 @@ struct adapt_type
 template <typename CustomType>
 struct ImplicitTypeAdapter
 {
+  /// False unless the macro was used for CustomType.
   using is_specialized = std::false_type;
 };
 

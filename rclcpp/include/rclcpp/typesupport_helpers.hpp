@@ -35,6 +35,7 @@ RCLCPP_PUBLIC const rosidl_service_type_support_t * get_service_typesupport_hand
   const std::string & type, const std::string & typesupport_identifier,
   rcpputils::SharedLibrary & library);
 
+/// The older name of get_message_typesupport_handle().
 [[deprecated(
   "use get_message_typesupport_handle")]] RCLCPP_PUBLIC const rosidl_message_type_support_t *
 get_typesupport_handle(

@@ -98,6 +98,7 @@ bool sub_will_underflow(const T x, const T y)
 
 /// Returns the string as a C string, which is valid as long as the argument.
 RCLCPP_PUBLIC const char * get_c_string(const char * string_in);
+/// Returns the string as a C string, which is valid as long as the argument.
 RCLCPP_PUBLIC const char * get_c_string(const std::string & string_in);
 /// Returns C strings, which are valid as long as the argument.
 RCLCPP_PUBLIC std::vector<const char *> get_c_vector_string(

@@ -21,6 +21,7 @@ namespace rclcpp
 class RCLCPP_PUBLIC VirtualWorld
 {
 public:
+  /// The kinds of endpoints of a program.
   enum class Endpoint
   {
     publisher,
@@ -28,6 +29,7 @@ public:
     client,
     service
   };
+  /// The time of an event that does not happen.
   static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
   virtual ~VirtualWorld() = default;

@@ -30,19 +30,23 @@ template <class WaitSetT>
 class WaitResult final
 {
 public:
+  /// Creates the result of a wait that found ready entities. Wait sets call it.
   static WaitResult from_ready_wait_result_kind(WaitSetT & wait_set)
   {
     return WaitResult(WaitResultKind::Ready, &wait_set);
   }
+  /// Creates the result of a wait that timed out. Wait sets call it.
   static WaitResult from_timeout_wait_result_kind()
   {
     return WaitResult(WaitResultKind::Timeout, nullptr);
   }
+  /// Creates the result of a wait without entities. Wait sets call it.
   static WaitResult from_empty_wait_result_kind()
   {
     return WaitResult(WaitResultKind::Empty, nullptr);
   }
 
+  /// Takes over the result; the kind of `other` becomes Invalid.
   WaitResult(WaitResult && other) noexcept
   : kind_(std::exchange(other.kind_, WaitResultKind::Invalid)),
     wait_set_(std::exchange(other.wait_set_, nullptr))
@@ -60,6 +64,7 @@ public:
 
   /// Returns the wait set. Throws std::runtime_error if the result is not Ready.
   const WaitSetT & get_wait_set() const { return ready_wait_set(); }
+  /// Returns the wait set. Throws std::runtime_error if the result is not Ready.
   WaitSetT & get_wait_set() { return ready_wait_set(); }
 
   /// Returns the first ready timer from `start_index` on and its index, or null. It stays ready
@@ -78,7 +83,9 @@ public:
 
   /// Return the next ready entity of the kind, or null.
   std::shared_ptr<SubscriptionBase> next_ready_subscription() { return next<SubscriptionBase>(); }
+  /// Returns the next ready service, or null.
   std::shared_ptr<ServiceBase> next_ready_service() { return next<ServiceBase>(); }
+  /// Returns the next ready client, or null.
   std::shared_ptr<ClientBase> next_ready_client() { return next<ClientBase>(); }
   /// Returns the next waitable whose Waitable::is_ready() is true. QoS events are waitables, too.
   std::shared_ptr<Waitable> next_ready_waitable()

@@ -47,7 +47,9 @@ class WaitSetTemplate final
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(WaitSetTemplate)
 
+  /// A subscription and its mask.
   using SubscriptionEntry = typename StoragePolicy::SubscriptionEntry;
+  /// A waitable and its associated entity.
   using WaitableEntry = typename StoragePolicy::WaitableEntry;
 
   /// Creates a wait set. Waiting ends when `context` shuts down. Throws as WaitSetCore() and the
@@ -93,6 +95,7 @@ public:
   {
     add_parts(subscription, mask);
   }
+  /// Removes the parts of a subscription that the mask selects.
   void remove_subscription(
     std::shared_ptr<SubscriptionBase> subscription,
     SubscriptionWaitSetMask mask = {}) requires(StoragePolicy::is_mutable)
@@ -110,39 +113,47 @@ public:
     }
   }
 
+  /// Adds a guard condition; triggers from now on end a wait.
   void add_guard_condition(std::shared_ptr<GuardCondition> guard_condition) requires(
     StoragePolicy::is_mutable)
   {
     core_.add(guard_condition);
   }
+  /// Removes a guard condition.
   void remove_guard_condition(std::shared_ptr<GuardCondition> guard_condition) requires(
     StoragePolicy::is_mutable)
   {
     core_.remove(guard_condition);
   }
 
+  /// Adds a timer, which is ready when it is due.
   void add_timer(std::shared_ptr<TimerBase> timer) requires(StoragePolicy::is_mutable)
   {
     core_.add(timer);
   }
+  /// Removes a timer.
   void remove_timer(std::shared_ptr<TimerBase> timer) requires(StoragePolicy::is_mutable)
   {
     core_.remove(timer);
   }
 
+  /// Adds a client, which is ready when a response waits.
   void add_client(std::shared_ptr<ClientBase> client) requires(StoragePolicy::is_mutable)
   {
     core_.add(client);
   }
+  /// Removes a client.
   void remove_client(std::shared_ptr<ClientBase> client) requires(StoragePolicy::is_mutable)
   {
     core_.remove(client);
   }
 
+  /// Adds a service, which is ready when a request waits.
   void add_service(std::shared_ptr<ServiceBase> service) requires(StoragePolicy::is_mutable)
   {
     core_.add(service);
   }
+  /// Removes a service.
   void remove_service(std::shared_ptr<ServiceBase> service) requires(StoragePolicy::is_mutable)
   {
     core_.remove(service);
@@ -155,6 +166,7 @@ public:
   {
     core_.add(waitable, associated_entity);
   }
+  /// Removes a waitable.
   void remove_waitable(std::shared_ptr<Waitable> waitable) requires(StoragePolicy::is_mutable)
   {
     core_.remove(waitable);

@@ -42,18 +42,29 @@ public:
 
   /// Return the numbers of entities by kind; 0 by default. RxROS2's executors do not use them.
   virtual std::size_t get_number_of_ready_subscriptions();
+  /// Returns the number of timers; 0 by default.
   virtual std::size_t get_number_of_ready_timers();
+  /// Returns the number of clients; 0 by default.
   virtual std::size_t get_number_of_ready_clients();
+  /// Returns the number of QoS events; 0 by default.
   virtual std::size_t get_number_of_ready_events();
+  /// Returns the number of services; 0 by default.
   virtual std::size_t get_number_of_ready_services();
+  /// Returns the number of guard conditions; 0 by default.
   virtual std::size_t get_number_of_ready_guard_conditions();
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Woverloaded-virtual"
+  /// The form with a pointer, which older programs override. By default it calls the form with a
+  /// reference.
   [[deprecated("override add_to_wait_set(rcl_wait_set_t &)")]] virtual void add_to_wait_set(
     rcl_wait_set_t * wait_set);
+  /// The form with a pointer, which older programs override. By default it calls the form with a
+  /// reference.
   [[deprecated("override is_ready(const rcl_wait_set_t &)")]] virtual bool is_ready(
     rcl_wait_set_t * wait_set);
+  /// The form with a reference to a non-const pointer, which older programs override. By default it
+  /// calls the form with a const reference.
   [[deprecated("override execute(const std::shared_ptr<void> &)")]] virtual void execute(
     std::shared_ptr<void> & data);
 #pragma GCC diagnostic pop

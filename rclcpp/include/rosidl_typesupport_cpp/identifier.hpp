@@ -9,6 +9,7 @@
 namespace rosidl_typesupport_cpp
 {
 
+/// The identifier of type supports that RxROS2 understands.
 inline constexpr const char * typesupport_identifier = rclcpp::detail::type_support_identifier;
 
 }  // namespace rosidl_typesupport_cpp

@@ -45,9 +45,13 @@ class Client : public detail::ClientOf<ClientGoalHandle<ActionT>>
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(Client)
 
+  /// The goal message of the action.
   using Goal = typename ActionT::Goal;
+  /// The feedback message of the action.
   using Feedback = typename ActionT::Feedback;
+  /// The handle of a goal that this client sent.
   using GoalHandle = ClientGoalHandle<ActionT>;
+  /// The options of async_send_goal(): its callbacks.
   using SendGoalOptions = typename Base::SendGoalOptions;
 
   /// ROS 2 has `enable_feedback_msg_optimization` since Lyrical. In RxROS2 it is always on, for any

@@ -83,17 +83,26 @@ public:
 
   // --- Waitable ---
 
+  /// Returns 2: the feedback and the status of goals.
   std::size_t get_number_of_ready_subscriptions() override;
+  /// Returns 3: the clients that send goals, cancel requests and requests for results.
   std::size_t get_number_of_ready_clients() override;
+  /// Returns 1.
   std::size_t get_number_of_ready_guard_conditions() override;
+  /// Returns the subscriptions and clients of which the action client consists.
   Entities get_entities() const override;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Woverloaded-virtual"
+  /// Adds the guard condition that new items trigger.
   void add_to_wait_set(rcl_wait_set_t & wait_set) override;
+  /// Returns true if an item waits: a response, feedback or a status.
   bool is_ready(const rcl_wait_set_t & wait_set) override;
+  /// Processes the item that take_data() returned; does nothing for null.
   void execute(const std::shared_ptr<void> & data) override;
 #pragma GCC diagnostic pop
+  /// Takes the first item that waits; null if there is none.
   std::shared_ptr<void> take_data() override;
+  /// Takes an item of the EntityType `id`; null if there is none.
   std::shared_ptr<void> take_data_by_entity_id(std::size_t id) override;
   /// Sets a callback that gets (number of items, EntityType), on the thread that brings them; it
   /// must be short. Throws std::invalid_argument for an empty callback.
@@ -102,8 +111,11 @@ public:
   void clear_on_ready_callback() override;
 
 protected:
+  /// The request to cancel goals.
   using CancelRequest = action_msgs::srv::CancelGoal::Request;
+  /// The response to a cancel request.
   using CancelResponse = action_msgs::srv::CancelGoal::Response;
+  /// A function that gets the response to a cancel request.
   using CancelAnswer = std::function<void(std::shared_ptr<CancelResponse>)>;
 
   /// Creates the client. The name is expanded and remapped like a topic; then the five names that

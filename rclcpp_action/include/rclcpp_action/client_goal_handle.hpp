@@ -62,8 +62,11 @@ class ClientGoalHandle : public detail::TypedGoal<ActionT>
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(ClientGoalHandle)
 
+  /// The feedback message of the action.
   using Feedback = typename ActionT::Feedback;
+  /// The result message of the action.
   using Result = typename ActionT::Result;
+  /// The result with the id of its goal and the code that says how the goal ended.
   using WrappedResult = detail::WrappedResultOf<ActionT>;
 
 private:

@@ -27,6 +27,7 @@ public:
 class UnawareGoalHandleError : public std::runtime_error
 {
 public:
+  /// Creates the error with the text `message`.
   explicit UnawareGoalHandleError(
     const std::string & message = "the result of this goal was not asked for")
   : std::runtime_error(message)

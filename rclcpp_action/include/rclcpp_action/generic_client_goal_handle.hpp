@@ -43,7 +43,9 @@ class RCLCPP_ACTION_PUBLIC GenericClientGoalHandle : public detail::GenericGoal
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(GenericClientGoalHandle)
 
+  /// The code that says how the goal ended.
   using ResultCode = rclcpp_action::ResultCode;
+  /// The result as an untyped message, with the id of its goal and the code.
   using WrappedResult = detail::GenericWrappedResult;
 
 private:

@@ -106,17 +106,26 @@ public:
 
   // --- Waitable ---
 
+  /// Returns 1: the timer that forgets expired goals.
   std::size_t get_number_of_ready_timers() override;
+  /// Returns 3: the services that receive goals, cancel requests and requests for results.
   std::size_t get_number_of_ready_services() override;
+  /// Returns 1.
   std::size_t get_number_of_ready_guard_conditions() override;
+  /// Returns the services and the timer of which the action server consists.
   Entities get_entities() const override;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Woverloaded-virtual"
+  /// Adds the guard condition that new items trigger.
   void add_to_wait_set(rcl_wait_set_t & wait_set) override;
+  /// Returns true if an item waits: a request or an expired goal.
   bool is_ready(const rcl_wait_set_t & wait_set) override;
+  /// Processes the item that take_data() returned; does nothing for null.
   void execute(const std::shared_ptr<void> & data) override;
 #pragma GCC diagnostic pop
+  /// Takes the first item that waits; null if there is none.
   std::shared_ptr<void> take_data() override;
+  /// Takes an item of the EntityType `id`; null if there is none.
   std::shared_ptr<void> take_data_by_entity_id(std::size_t id) override;
   /// Sets a callback that gets (number of items, EntityType), on the thread that brings them; it
   /// must be short. Throws std::invalid_argument for an empty callback.
@@ -175,6 +184,7 @@ public:
   /// Called for each accepted goal; the client has already been answered.
   using AcceptedCallback = std::function<void(std::shared_ptr<ServerGoalHandle<ActionT>>)>;
 
+  /// Creates the server. Call rclcpp_action::create_server() instead.
   Server(
     rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node_base,
     rclcpp::node_interfaces::NodeClockInterface::SharedPtr node_clock,

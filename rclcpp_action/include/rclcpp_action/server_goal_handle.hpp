@@ -50,15 +50,21 @@ public:
   bool is_executing() const;
 
 protected:
+  /// Creates the handle of `goal`. If `server` is destroyed, the handle only changes the state of
+  /// the goal.
   ServerGoalHandleBase(
     std::shared_ptr<detail::ServerGoal> goal, std::weak_ptr<detail::ServerCore> server);
 
+  /// Returns the id of the goal.
   const GoalUUID & id() const;
   /// Throws std::invalid_argument for null. ROS 2 dereferences the pointer, which ends the process.
   void refuse_null(const void * message, const char * function, const char * kind) const;
+  /// Publishes a feedback message; does nothing if the server was destroyed.
   void publish(rclcpp::detail::UniqueMessage feedback);
   /// Ends the goal. `result_response` already contains the status `state`.
   void end(std::int8_t state, std::shared_ptr<void> result_response);
+  /// Changes the state from ACCEPTED to EXECUTING and publishes the status. Throws
+  /// rclcpp::exceptions::RCLError in another state.
   void begin_execution();
 
 private:
@@ -99,10 +105,14 @@ public:
   {
     end(GoalStatus::STATUS_ABORTED, std::move(result_msg), "abort");
   }
+  /// Ends the goal as SUCCEEDED with this result. Throws std::invalid_argument for null, and
+  /// rclcpp::exceptions::RCLError in the wrong state.
   void succeed(typename ActionT::Result::SharedPtr result_msg)
   {
     end(GoalStatus::STATUS_SUCCEEDED, std::move(result_msg), "succeed");
   }
+  /// Ends the goal as CANCELED with this result, after a cancel request was accepted. Throws
+  /// std::invalid_argument for null, and rclcpp::exceptions::RCLError in the wrong state.
   void canceled(typename ActionT::Result::SharedPtr result_msg)
   {
     end(GoalStatus::STATUS_CANCELED, std::move(result_msg), "canceled");
@@ -118,6 +128,7 @@ public:
   const GoalUUID & get_goal_id() const { return id(); }
 
 protected:
+  /// Creates the handle of `goal`. `request` is the goal as the client sent it.
   ServerGoalHandle(
     std::shared_ptr<detail::ServerGoal> goal, std::weak_ptr<detail::ServerCore> server,
     std::shared_ptr<const typename ActionT::Goal> request)

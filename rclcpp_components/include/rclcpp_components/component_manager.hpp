@@ -34,6 +34,7 @@ namespace rclcpp_components
 class ComponentManagerException : public std::runtime_error
 {
 public:
+  /// Creates the error with the text `error_desc`.
   explicit ComponentManagerException(const std::string & error_desc)
   : std::runtime_error(error_desc)
   {
@@ -60,8 +61,11 @@ public:
 class ComponentManager : public rclcpp::Node
 {
 public:
+  /// The service type of ~/_container/load_node.
   using LoadNode = composition_interfaces::srv::LoadNode;
+  /// The service type of ~/_container/unload_node.
   using UnloadNode = composition_interfaces::srv::UnloadNode;
+  /// The service type of ~/_container/list_nodes.
   using ListNodes = composition_interfaces::srv::ListNodes;
 
   /// The class name of a component, and the path of its library.
@@ -137,12 +141,14 @@ protected:
     const std::shared_ptr<ListNodes::Request> request,
     std::shared_ptr<ListNodes::Response> response);
 
+  /// ROS 2's older name of on_load_node(), which it calls.
   [[deprecated("Use on_load_node() instead")]] RCLCPP_COMPONENTS_PUBLIC virtual void OnLoadNode(
     const std::shared_ptr<rmw_request_id_t> request_header,
     const std::shared_ptr<LoadNode::Request> request, std::shared_ptr<LoadNode::Response> response)
   {
     on_load_node(request_header, request, response);
   }
+  /// ROS 2's older name of on_unload_node(), which it calls.
   [[deprecated("Use on_unload_node() instead")]] RCLCPP_COMPONENTS_PUBLIC virtual void OnUnloadNode(
     const std::shared_ptr<rmw_request_id_t> request_header,
     const std::shared_ptr<UnloadNode::Request> request,
@@ -150,6 +156,7 @@ protected:
   {
     on_unload_node(request_header, request, response);
   }
+  /// ROS 2's older name of on_list_nodes(), which it calls.
   [[deprecated("Use on_list_nodes() instead")]] RCLCPP_COMPONENTS_PUBLIC virtual void OnListNodes(
     const std::shared_ptr<rmw_request_id_t> request_header,
     const std::shared_ptr<ListNodes::Request> request,
@@ -158,17 +165,22 @@ protected:
     on_list_nodes(request_header, request, response);
   }
 
+  /// The executor that runs the components; it may be destroyed before the manager.
   std::weak_ptr<rclcpp::Executor> executor_;
 
   /// The id of the next component.
   uint64_t unique_id_{1};
+  /// The loaded libraries, by path.
   std::map<std::string, std::unique_ptr<class_loader::ClassLoader>> loaders_;
   /// The components that list_nodes lists. Only the thread that loads and unloads changes it, in the
   /// virtual functions, or a derived class while its node is not spun.
   std::map<uint64_t, rclcpp_components::NodeInstanceWrapper> node_wrappers_;
 
+  /// The server of ~/_container/load_node.
   rclcpp::Service<LoadNode>::SharedPtr loadNode_srv_;
+  /// The server of ~/_container/unload_node.
   rclcpp::Service<UnloadNode>::SharedPtr unloadNode_srv_;
+  /// The server of ~/_container/list_nodes.
   rclcpp::Service<ListNodes>::SharedPtr listNodes_srv_;
 
 private:

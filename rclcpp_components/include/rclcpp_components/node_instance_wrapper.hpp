@@ -17,6 +17,7 @@ namespace rclcpp_components
 class NodeInstanceWrapper
 {
 public:
+  /// A function that returns the node interface of a component.
   using NodeBaseInterfaceGetter =
     std::function<rclcpp::node_interfaces::NodeBaseInterface::SharedPtr(
       const std::shared_ptr<void> &)>;

@@ -38,16 +38,20 @@
 namespace rclcpp_lifecycle
 {
 
+/// The options of a publisher, under ROS 2's name in this namespace.
 template <typename AllocatorT>
 using PublisherOptionsWithAllocator = rclcpp::PublisherOptionsWithAllocator<AllocatorT>;
+/// The options of a subscription, under ROS 2's name in this namespace.
 template <typename AllocatorT>
 using SubscriptionOptionsWithAllocator = rclcpp::SubscriptionOptionsWithAllocator<AllocatorT>;
 
+/// Returns the default options of a publisher.
 template <typename AllocatorT>
 PublisherOptionsWithAllocator<AllocatorT> create_default_publisher_options()
 {
   return {};
 }
+/// Returns the default options of a subscription.
 template <typename AllocatorT>
 SubscriptionOptionsWithAllocator<AllocatorT> create_default_subscription_options()
 {
@@ -86,6 +90,7 @@ public:
   explicit LifecycleNode(
     const std::string & node_name, const rclcpp::NodeOptions & options = rclcpp::NodeOptions(),
     bool enable_communication_interface = true);
+  /// Creates the node in a namespace. Throws as the constructor without a namespace.
   LifecycleNode(
     const std::string & node_name, const std::string & namespace_,
     const rclcpp::NodeOptions & options = rclcpp::NodeOptions(),
@@ -107,6 +112,8 @@ public:
     return publisher;
   }
 
+  /// Returns the topics of all nodes with their type names; with `no_demangle`, all DDS topics
+  /// under their DDS names.
   std::map<std::string, std::vector<std::string>> get_topic_names_and_types(
     bool no_demangle = false) const;
 
@@ -127,34 +134,64 @@ public:
   /// Triggers a transition by its number. `cb_return_code` gets the result of the transition's
   /// callback, or ERROR if the transition was rejected.
   const State & trigger_transition(const Transition & transition);
+  /// Triggers a transition by its number and stores the result of its callback in `cb_return_code`;
+  /// ERROR if the transition was rejected.
   const State & trigger_transition(
     const Transition & transition, LifecycleNodeInterface::CallbackReturn & cb_return_code);
+  /// Triggers the transition with the id `transition_id`.
   const State & trigger_transition(std::uint8_t transition_id);
+  /// Triggers the transition with the id `transition_id` and stores the result of its callback in
+  /// `cb_return_code`; ERROR if the transition was rejected.
   const State & trigger_transition(
     std::uint8_t transition_id, LifecycleNodeInterface::CallbackReturn & cb_return_code);
+  /// Triggers the transition configure: unconfigured to inactive.
   const State & configure();
+  /// Triggers the transition configure and stores the result of on_configure() in `cb_return_code`;
+  /// ERROR if the transition was rejected.
   const State & configure(LifecycleNodeInterface::CallbackReturn & cb_return_code);
+  /// Triggers the transition cleanup: inactive to unconfigured.
   const State & cleanup();
+  /// Triggers the transition cleanup and stores the result of on_cleanup() in `cb_return_code`;
+  /// ERROR if the transition was rejected.
   const State & cleanup(LifecycleNodeInterface::CallbackReturn & cb_return_code);
+  /// Triggers the transition activate: inactive to active.
   const State & activate();
+  /// Triggers the transition activate and stores the result of on_activate() in `cb_return_code`;
+  /// ERROR if the transition was rejected.
   const State & activate(LifecycleNodeInterface::CallbackReturn & cb_return_code);
+  /// Triggers the transition deactivate: active to inactive.
   const State & deactivate();
+  /// Triggers the transition deactivate and stores the result of on_deactivate() in
+  /// `cb_return_code`; ERROR if the transition was rejected.
   const State & deactivate(LifecycleNodeInterface::CallbackReturn & cb_return_code);
+  /// Triggers the transition shutdown: from any primary state to finalized.
   const State & shutdown();
+  /// Triggers the transition shutdown and stores the result of on_shutdown() in `cb_return_code`;
+  /// ERROR if the transition was rejected.
   const State & shutdown(LifecycleNodeInterface::CallbackReturn & cb_return_code);
 
   /// Replaces the virtual function, from the next transition on. Returns true. Throws
   /// std::invalid_argument for null.
   bool register_on_configure(
     std::function<LifecycleNodeInterface::CallbackReturn(const State &)> fcn);
+  /// Replaces on_cleanup(), from the next transition on. Returns true. Throws std::invalid_argument
+  /// for null.
   bool register_on_cleanup(
     std::function<LifecycleNodeInterface::CallbackReturn(const State &)> fcn);
+  /// Replaces on_shutdown(), from the next transition on. Returns true. Throws
+  /// std::invalid_argument for null.
   bool register_on_shutdown(
     std::function<LifecycleNodeInterface::CallbackReturn(const State &)> fcn);
+  /// Replaces on_activate(), from the next transition on. Returns true. Throws
+  /// std::invalid_argument for null.
   bool register_on_activate(
     std::function<LifecycleNodeInterface::CallbackReturn(const State &)> fcn);
+  /// Replaces on_deactivate(), from the next transition on. Returns true. Throws
+  /// std::invalid_argument for null.
   bool register_on_deactivate(
     std::function<LifecycleNodeInterface::CallbackReturn(const State &)> fcn);
+  /// Replaces on_error(), from the next transition on. Returns true. Throws std::invalid_argument
+  /// for null.
   bool register_on_error(std::function<LifecycleNodeInterface::CallbackReturn(const State &)> fcn);
 
   /// Activate and deactivate the managed entities. An override calls these too, or those of each

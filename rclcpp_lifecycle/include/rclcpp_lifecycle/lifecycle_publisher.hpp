@@ -55,12 +55,18 @@ class LifecyclePublisher : public SimpleManagedEntity, public rclcpp::Publisher<
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(LifecyclePublisher)
 
+  /// The std::allocator_traits for messages.
   using MessageAllocTraits = rclcpp::allocator::AllocRebind<MessageT, Alloc>;
+  /// The allocator of messages.
   using MessageAlloc = typename MessageAllocTraits::allocator_type;
+  /// The deleter of a published message.
   using MessageDeleter = typename Publisher::MessageDeleter;
+  /// The owner of a published message. Publishing one passes the ownership on (zero-copy).
   using MessageUniquePtr = typename Publisher::MessageUniquePtr;
+  /// The type that the user publishes.
   using PublishedType = typename Publisher::PublishedType;
 
+  /// Creates the publisher, not activated. Call LifecycleNode::create_publisher() instead.
   LifecyclePublisher(
     rclcpp::node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
     const rclcpp::QoS & qos, const rclcpp::PublisherOptionsWithAllocator<Alloc> & options)
@@ -69,8 +75,12 @@ public:
   }
   ~LifecyclePublisher() override {}
 
+  /// Publishes the message without a copy if the publisher is activated; otherwise drops and counts
+  /// it.
   virtual void publish(MessageUniquePtr message) { publish_if_active(std::move(message)); }
+  /// Publishes a copy of the message if the publisher is activated; otherwise drops and counts it.
   virtual void publish(const PublishedType & message) { publish_if_active(message); }
+  /// Publishes a loaned message if the publisher is activated; otherwise drops and counts it.
   virtual void publish(rclcpp::LoanedMessage<RosMessage, Alloc> && loaned_message)
   {
     publish_if_active(std::move(loaned_message));
@@ -81,14 +91,23 @@ public:
   {
     publish_if_active(std::move(message));
   }
+  /// Publishes an encoded message if the publisher is activated; otherwise drops and counts it.
   void publish(const rclcpp::SerializedMessage & message) { publish_if_active(message); }
+  /// Publishes an encoded message from the C struct if the publisher is activated; otherwise drops
+  /// and counts it.
   void publish(const rcl_serialized_message_t & message) { publish_if_active(message); }
+  /// Publishes the ROS message of a TypeAdapter if the publisher is activated; otherwise drops and
+  /// counts it.
   void publish(std::unique_ptr<RosMessage, typename Publisher::ROSMessageTypeDeleter>
                  message) requires(is_adapted)
   {
     publish_if_active(std::move(message));
   }
+  /// Publishes a copy of the ROS message of a TypeAdapter if the publisher is activated; otherwise
+  /// drops and counts it.
   void publish(const RosMessage & message) requires(is_adapted) { publish_if_active(message); }
+  /// Shares the ROS message of a TypeAdapter if the publisher is activated; otherwise drops and
+  /// counts it.
   void publish(std::shared_ptr<const RosMessage> message) requires(is_adapted)
   {
     publish_if_active(std::move(message));
@@ -97,6 +116,7 @@ public:
   /// Returns the number of dropped messages. Not in ROS 2.
   std::uint64_t get_dropped_count() const { return dropped_.count(); }
 
+  /// Lets messages pass from now on.
   void on_activate() override
   {
     SimpleManagedEntity::on_activate();

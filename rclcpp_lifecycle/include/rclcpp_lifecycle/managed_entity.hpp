@@ -16,7 +16,9 @@ class RCLCPP_LIFECYCLE_PUBLIC ManagedEntityInterface
 {
 public:
   virtual ~ManagedEntityInterface() {}
+  /// Called when the node becomes active.
   virtual void on_activate() = 0;
+  /// Called when the node is no longer active.
   virtual void on_deactivate() = 0;
 };
 
@@ -25,7 +27,9 @@ class RCLCPP_LIFECYCLE_PUBLIC SimpleManagedEntity : public ManagedEntityInterfac
 {
 public:
   ~SimpleManagedEntity() override = default;
+  /// Marks the entity as activated.
   void on_activate() override;
+  /// Marks the entity as not activated.
   void on_deactivate() override;
   /// Returns true after on_activate(), until on_deactivate().
   bool is_activated() const;

@@ -39,6 +39,7 @@ template <typename EntityT>
 class ScopedEntity : public detail::ScopedEntityBase
 {
 public:
+  /// Takes the function that creates the entity each time the node reaches the state.
   explicit ScopedEntity(std::function<std::shared_ptr<EntityT>()> make) : make_(std::move(make)) {}
 
   /// Returns the entity; null in the node's other states.

@@ -28,15 +28,19 @@ public:
   explicit State(
     const rcl_lifecycle_state_t * rcl_lifecycle_state_handle,
     rcutils_allocator_t allocator = rcutils_get_default_allocator());
+  /// Copies the number and the label.
   State(const State & rhs);
   virtual ~State();
+  /// Copies the number and the label.
   State & operator=(const State & rhs);
 
   /// Return the number and the label. Throw std::runtime_error after reset().
   std::uint8_t id() const;
+  /// Returns the label, such as "inactive". Throws std::runtime_error after reset().
   std::string label() const;
 
 protected:
+  /// Makes the state unusable: id() and label() throw from now on.
   void reset() noexcept;
 
 private:

@@ -25,6 +25,7 @@ public:
   explicit Transition(
     std::uint8_t id, const std::string & label = "",
     rcutils_allocator_t allocator = rcutils_get_default_allocator());
+  /// Creates a transition that leads from `start` to `goal`.
   Transition(
     std::uint8_t id, const std::string & label, State && start, State && goal,
     rcutils_allocator_t allocator = rcutils_get_default_allocator());
@@ -32,18 +33,26 @@ public:
   explicit Transition(
     const rcl_lifecycle_transition_t * rcl_lifecycle_transition_handle,
     rcutils_allocator_t allocator = rcutils_get_default_allocator());
+  /// Copies the transition with its states.
   Transition(const Transition & rhs);
   virtual ~Transition();
+  /// Copies the transition with its states.
   Transition & operator=(const Transition & rhs);
 
   /// Throw std::runtime_error after reset(); start_state() and goal_state() also if it was created
   /// without states.
   std::uint8_t id() const;
+  /// Returns the label, such as "activate". Throws std::runtime_error after reset().
   std::string label() const;
+  /// Returns the state in which the transition begins. Throws std::runtime_error after reset() or
+  /// if it was created without states.
   State start_state() const;
+  /// Returns the state to which the transition leads. Throws std::runtime_error after reset() or if
+  /// it was created without states.
   State goal_state() const;
 
 protected:
+  /// Makes the transition unusable: its getters throw from now on.
   void reset() noexcept;
 
 private:

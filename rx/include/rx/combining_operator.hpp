@@ -77,10 +77,15 @@ public:
   }
 
 protected:
+  // The environment whose scheduler runs the timed tasks of the operator.
   environment worker_;
-  environment offered_;  // the environment that the sources are offered
+  // The environment that the sources are offered.
+  environment offered_;
+  // The subscriptions to the sources, in their order.
   single_assignment_subscription * inputs_ = nullptr;
+  // The time given to wake_at().
   time_point due_;
+  // True while a task is scheduled for `due_`.
   bool armed_ = false;
 };
 

@@ -202,6 +202,7 @@ public:
     group_->add(member);
     return member;
   }
+  // Adds a function that is called once when the group is disposed. Returns its subscription.
   template <class F>
   requires std::is_invocable_v<F &> subscription add(F teardown)
   const { return add(make_subscription(std::move(teardown))); }
@@ -209,12 +210,16 @@ public:
   void remove(const subscription & member) const { group_->remove(member); }
   // Removes only one entry of a member that was added several times.
   void remove_one(const subscription & member) const { group_->remove(member, true); }
-  void clear() const noexcept { group_->clear(); }  // disposes the members, the group stays usable
+  // Disposes the members; the group stays usable.
+  void clear() const noexcept { group_->clear(); }
 
   // Disposes the members, now and later added ones. Thread-safe.
   void dispose() const noexcept { group_->dispose(); }
+  // The name that RxCpp has for dispose().
   void unsubscribe() const noexcept { dispose(); }
+  // Returns true until the group is disposed. Thread-safe.
   bool is_subscribed() const noexcept { return !group_->disposed(); }
+  // Returns the group as one subscription, whose dispose() disposes the members.
   operator subscription() const { return subscription(group_); }
 
 private:

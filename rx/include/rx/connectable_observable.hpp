@@ -290,6 +290,7 @@ public:
   : base(Source())
   {
   }
+  // Hides the type of the pipe.
   template <class Other>
   requires(
     std::is_same_v<Source, detail::dynamic_connectable_source<T>> && !std::is_same_v<Other, Source>)
@@ -304,6 +305,7 @@ public:
   // Subscribes the subject to the source, unless it is already subscribed or has ended. Returns the
   // connection; dispose it to disconnect. The overload adds the connection to `until`.
   subscription connect() const { return this->source().connected()->connect(); }
+  // Connects as connect() and adds the connection to `until`: disposing `until` disconnects.
   subscription connect(const composite_subscription & until) const
   {
     subscription created = connect();
@@ -313,6 +315,8 @@ public:
 
   // The operators of these names, in the fluent spelling.
   auto ref_count() const { return ref_count_of(*this); }
+  // Returns `made`, a stream that is built on this one, with ref_count's connection: the first
+  // subscriber connects, the last one disconnects.
   template <class Observable>
   auto ref_count_of(const Observable & created) const
   {
@@ -320,6 +324,7 @@ public:
       detail::counted_source<typename Observable::source_type, typename Source::connection_type>;
     return make_observable(counted{created.source(), this->source().connected()});
   }
+  // Connects when the first observer subscribes, and stays connected after the last one has left.
   auto connect_forever() const
   {
     using forever = detail::forever_source<Source, typename Source::connection_type>;

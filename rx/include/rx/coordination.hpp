@@ -33,10 +33,12 @@ inline environment observe_on_new_thread()
 {
   return new_thread();
 }
+// Returns new_thread(): one new thread per subscription.
 inline environment synchronize_new_thread()
 {
   return new_thread();
 }
+// Returns new_thread(): one new thread per subscription.
 inline environment serialize_new_thread()
 {
   return new_thread();
@@ -49,10 +51,12 @@ inline environment observe_on_event_loop()
   static const environment instance = thread_pool();
   return instance;
 }
+// Returns the environment of observe_on_event_loop().
 inline environment synchronize_event_loop()
 {
   return observe_on_event_loop();
 }
+// Returns the environment of observe_on_event_loop().
 inline environment serialize_event_loop()
 {
   return observe_on_event_loop();
@@ -77,8 +81,11 @@ public:
   // Takes one worker of `scheduler`.
   explicit identity_one_worker(const environment & scheduler) : environment(scheduler.worker()) {}
 };
+// Another name of identity_one_worker, as in RxCpp.
 using observe_on_one_worker = identity_one_worker;
+// Another name of identity_one_worker, as in RxCpp.
 using serialize_one_worker = identity_one_worker;
+// Another name of identity_one_worker, as in RxCpp.
 using synchronize_in_one_worker = identity_one_worker;
 
 namespace schedulers
@@ -89,18 +96,22 @@ inline environment make_immediate()
 {
   return rx::immediate();
 }
+// Returns current_thread().
 inline environment make_current_thread()
 {
   return rx::current_thread();
 }
+// Returns new_thread().
 inline environment make_new_thread()
 {
   return rx::new_thread();
 }
+// Returns the environment of observe_on_event_loop().
 inline environment make_event_loop()
 {
   return observe_on_event_loop();
 }
+// Returns the environment of `loop`.
 inline environment make_run_loop(const run_loop & loop)
 {
   return loop.get_environment();

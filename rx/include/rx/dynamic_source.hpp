@@ -70,10 +70,12 @@ template <class T>
 class dynamic_source
 {
 public:
+  // The type of the items.
   using value_type = T;
 
   dynamic_source() = default;  // holds no stream yet
 
+  // Hides the type of `source`.
   template <class Source>
   requires(!std::is_same_v<std::remove_cvref_t<Source>, dynamic_source>) explicit dynamic_source(
     Source && source)

@@ -40,6 +40,7 @@ public:
 class scheduler
 {
 public:
+  // The clock type of the scheduler's points of time.
   using clock_type = scheduler_clock;
 
   scheduler() = default;
@@ -100,9 +101,11 @@ public:
 class environment
 {
 public:
+  // The clock type of the scheduler's points of time.
   using clock_type = scheduler_clock;
 
   environment() = default;
+  // Creates a reference to a scheduler, or to its handle() if it has one; empty for null.
   template <class Scheduler>
   requires std::is_convertible_v<Scheduler *, scheduler *> environment(std::shared_ptr<Scheduler> s)
   : scheduler_(s ? s->handle() : nullptr)
@@ -112,11 +115,15 @@ public:
     }
   }
 
+  // Returns true if there is a scheduler.
   explicit operator bool() const noexcept { return static_cast<bool>(scheduler_); }
+  // Returns the scheduler. The environment must not be empty.
   scheduler & operator*() const noexcept { return *scheduler_; }
+  // Returns the scheduler; null for an empty environment.
   scheduler * operator->() const noexcept { return scheduler_.get(); }
   // See scheduler::now() and scheduler::clock_now().
   time_point now() const noexcept { return scheduler_->now(); }
+  // Returns the time that the scheduler's clock shows; see scheduler::clock_now().
   time_point clock_now() const noexcept { return scheduler_->clock_now(); }
 
   // Returns the environment for one subscription; see scheduler::worker().
@@ -129,10 +136,14 @@ public:
   // Returns an object that schedules functions, with RxCpp's interface; see
   // rx/schedulers/worker.hpp.
   schedulers::worker create_worker() const;
+  // Returns such an object whose functions run until `lifetime` ends.
   schedulers::worker create_worker(composite_subscription lifetime) const;
+  // Returns a coordinator (RxCpp's interface) with a worker of this scheduler.
   rx::coordinator create_coordinator() const;
+  // Returns a coordinator whose worker ends with `lifetime`.
   rx::coordinator create_coordinator(composite_subscription lifetime) const;
 
+  // Returns true if both refer to the same scheduler, or to none.
   friend bool operator==(const environment &, const environment &) = default;
 
 private:

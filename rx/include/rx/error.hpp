@@ -74,6 +74,7 @@ class composite_exception : public std::runtime_error
 public:
   // Creates an exception of no errors, or of these.
   composite_exception() : composite_exception(std::vector<std::exception_ptr>()) {}
+  // Creates an exception of these errors, in their order.
   explicit composite_exception(std::vector<std::exception_ptr> errors)
   : std::runtime_error(text(errors)), exceptions(std::move(errors))
   {
@@ -87,6 +88,7 @@ public:
     exceptions.push_back(std::move(error));
     return composite_exception(std::move(exceptions));
   }
+  // Adds an error and returns this exception.
   composite_exception & add(std::exception_ptr error) &
   {
     exceptions.push_back(std::move(error));

@@ -18,6 +18,7 @@ template <class Key, class T>
 class grouped_observable : public observable<T, detail::subject_source<T, detail::no_memory<T>>>
 {
 public:
+  // The type of the group's key.
   using key_type = Key;
 
   // Used by group_by.

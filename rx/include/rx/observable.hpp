@@ -138,7 +138,9 @@ template <class T, class Source>
 class observable
 {
 public:
+  // The type of the items.
   using value_type = T;
+  // The type of the source inside.
   using source_type = Source;
 
   // Used by make_observable.
@@ -170,7 +172,9 @@ public:
   // Returns the source inside and the environment that it exposes (empty if none). For authors of
   // operators.
   const Source & source() const & { return source_; }
+  // Moves the source out of this observable. For authors of operators.
   Source && source() && { return std::move(source_); }
+  // Returns the environment that the source exposes; an empty one if it has none.
   environment env() const { return detail::env_of(source_); }
 
   // subscribe([subscription,] [on_next [, on_error] [, on_completed]])  or  subscribe(observer)
@@ -187,6 +191,7 @@ public:
   {
     return run(source_, std::forward<Args>(args)...);
   }
+  // Subscribes as above; moves the source instead of copying it.
   template <class... Args>
   subscription subscribe(Args &&... args) &&
   {
@@ -195,6 +200,8 @@ public:
 
   // Returns the same stream with the type of the pipe hidden.
   observable<T> as_dynamic() const & { return observable<T>(*this); }
+  // Returns the same stream with the type of the pipe hidden; moves the source instead of copying
+  // it.
   observable<T> as_dynamic() && { return observable<T>(std::move(*this)); }
 
   // Every operator of rx::operators, in the fluent spelling: a.op(x) is a | operators::op(x).

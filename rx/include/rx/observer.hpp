@@ -297,6 +297,7 @@ template <class T>
 class dynamic_observer
 {
 public:
+  // Hides the type of `observer`.
   template <class Observer>
   requires(!std::is_same_v<
            std::remove_cvref_t<Observer>, dynamic_observer>) explicit dynamic_observer(Observer &&
@@ -305,14 +306,20 @@ public:
   {
   }
 
+  // Passes a copy of the item. Returns false if the observer wants no further items.
   bool on_next(const T & item) noexcept requires std::copy_constructible<T>
   {
     return held_->on_next(item);
   }
+  // Passes the item. Returns false if the observer wants no further items.
   bool on_next(T && item) noexcept { return held_->on_next(std::move(item)); }
+  // Ends the stream with an error.
   void on_error(const std::exception_ptr & error) noexcept { held_->on_error(error); }
+  // Ends the stream without an error.
   void on_completed() noexcept { held_->on_completed(); }
+  // Reports that no further item, error or completion will arrive.
   void on_never() noexcept { held_->on_never(); }
+  // Returns the environment that the observer offers to its source; may be empty.
   environment env() const { return held_->env(); }
 
 private:

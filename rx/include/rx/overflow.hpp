@@ -22,8 +22,10 @@ enum class overflow
 // The counters of a queue between threads so far.
 struct hand_over_statistics
 {
-  std::uint64_t delivered;  // items passed downstream
-  std::uint64_t dropped;    // items dropped because the queue was full
+  // The number of items that were passed downstream.
+  std::uint64_t delivered;
+  // The number of items that were dropped because the queue was full.
+  std::uint64_t dropped;
 };
 
 }  // namespace rx

@@ -25,13 +25,16 @@ namespace rx
 class next_source
 {
 public:
-  static next_source none() { return {kind::end, {}}; }   // the stream ends as the source did
-  static next_source now() { return {kind::go_on, {}}; }  // subscribe to the next one
+  // Ends the stream as the source ended.
+  static next_source none() { return {kind::end, {}}; }
+  // Subscribes to the next source at once.
+  static next_source now() { return {kind::go_on, {}}; }
   // Subscribes to the next source after a delay.
   static next_source after(duration delay) { return {kind::go_on, delay}; }
 
   // True if there is a next source; delay() says when to subscribe to it.
   bool at_all() const noexcept { return kind_ == kind::go_on; }
+  // Returns the time to wait before the next source is subscribed to.
   duration delay() const noexcept { return delay_; }
 
 private:

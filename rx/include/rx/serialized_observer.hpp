@@ -75,6 +75,7 @@ public:
 
   // End the stream with an error, or without one. Thread-safe.
   void error(const std::exception_ptr & e) noexcept { put_event(event(std::in_place_index<1>, e)); }
+  // Ends the stream without an error. May be called from any thread.
   void completed() noexcept { put_event(event(std::in_place_index<2>)); }
 
   // Ends the stream without a further call of the observer.

@@ -28,31 +28,37 @@ class observable<void, dynamic_source<void>>
 public:
   observable() = delete;
 
+  // RxCpp's form of sources::create().
   template <class T, class F>
   static auto create(F f)
   {
     return sources::create<T>(std::move(f));
   }
+  // RxCpp's form of sources::defer().
   template <class F>
   static auto defer(F f)
   {
     return sources::defer(std::move(f));
   }
+  // RxCpp's form of sources::just().
   template <class... Values>
   static auto just(Values... values)
   {
     return sources::just(std::move(values)...);
   }
+  // RxCpp's form of sources::from() with one argument for each item.
   template <class... Values>
   static auto from(Values... values)
   {
     return sources::from(std::move(values)...);
   }
+  // RxCpp's form of sources::from() with a list of items.
   template <class T>
   static auto from(std::initializer_list<T> items)
   {
     return sources::from(items);
   }
+  // RxCpp's form of sources::iterate().
   template <class Container, class... Env>
   static auto iterate(Container items, Env... env)
   {
@@ -65,41 +71,49 @@ public:
   {
     return sources::range(first);
   }
+  // RxCpp's form of sources::range() without an end, on the scheduler of `env`.
   template <class T>
   static auto range(T first, environment env)
   {
     return sources::range(first, std::move(env));
   }
+  // RxCpp's form of sources::range() with a last item.
   template <class T, detail::arithmetic Last, class... More>
   static auto range(T first, Last last, More... more)
   {
     return sources::range(first, last, std::move(more)...);
   }
+  // RxCpp's form of operators::start_with().
   template <class Observable, class... Items>
   static auto start_with(Observable source, Items... items)
   {
     return std::move(source) | operators::start_with(std::move(items)...);
   }
+  // RxCpp's form of sources::generate().
   template <class F>
   static auto generate(F f)
   {
     return sources::generate(std::move(f));
   }
+  // RxCpp's form of sources::scope().
   template <class MakeResource, class MakeStream>
   static auto scope(MakeResource make_resource, MakeStream make_stream)
   {
     return sources::scope(std::move(make_resource), std::move(make_stream));
   }
+  // RxCpp's form of sources::empty().
   template <class T, class... Env>
   static auto empty(Env... env)
   {
     return sources::empty<T>(std::move(env)...);
   }
+  // RxCpp's form of sources::never().
   template <class T>
   static auto never()
   {
     return sources::never<T>();
   }
+  // RxCpp's form of sources::error().
   template <class T, class E, class... Env>
   static auto error(E e, Env... env)
   {

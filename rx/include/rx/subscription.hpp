@@ -63,10 +63,12 @@ public:
       stream_->dispose();
     }
   }
-  void unsubscribe() const noexcept { dispose(); }  // RxCpp's name
+  // The name that RxCpp has for dispose().
+  void unsubscribe() const noexcept { dispose(); }
   // Returns true until the stream is disposed or has ended. Thread-safe.
   bool is_subscribed() const noexcept { return stream_ && !stream_->disposed(); }
 
+  // Returns true if both refer to the same stream, or to none.
   friend bool operator==(const subscription &, const subscription &) = default;
 
 private:
@@ -124,10 +126,12 @@ public:
   scoped_subscription() = default;
   // Takes a subscription, to dispose it on destruction.
   scoped_subscription(subscription stream) : stream_(std::move(stream)) {}
+  // Takes over the subscription; the other object becomes empty.
   scoped_subscription(scoped_subscription && other) noexcept
   : stream_(std::exchange(other.stream_, {}))
   {
   }
+  // Disposes the own subscription and takes over the other one.
   scoped_subscription & operator=(scoped_subscription && other) noexcept
   {
     if (this != &other) {

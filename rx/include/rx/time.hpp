@@ -18,10 +18,15 @@ using duration = std::chrono::nanoseconds;
 // (steady, ROS time, virtual). Do not compare points of time of two schedulers.
 struct scheduler_clock
 {
+  // The type of time spans.
   using duration = rx::duration;
+  // The integer type of a time span.
   using rep = duration::rep;
+  // The unit of a time span.
   using period = duration::period;
+  // The type of points of time.
   using time_point = std::chrono::time_point<scheduler_clock, duration>;
+  // False: a scheduler may use a clock that is not steady, such as ROS time.
   static constexpr bool is_steady = false;
 
   // Returns the machine's steady time, which all schedulers of rx use except those of virtual time.
@@ -31,6 +36,7 @@ struct scheduler_clock
   }
 };
 
+// A point of time of a scheduler's clock.
 using time_point = scheduler_clock::time_point;
 
 // Returns from + span, limited to the range of time_point. time_point::max() means "never": a task

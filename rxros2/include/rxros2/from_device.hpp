@@ -33,8 +33,8 @@ namespace rxros2
 /// Makes from_device open its device again when it is missing, fails, ends or is unplugged, until
 /// it succeeds.
 struct reopen
-/// The time between two attempts, on the clock of the stream's environment.
 {
+  /// The time between two attempts, on the clock of the stream's environment.
   rx::duration every = std::chrono::seconds(1);
   /// Called where the stream runs, with false and the reason when the device is lost, and with true
   /// when it is available again. Default: both are logged. Must not throw.

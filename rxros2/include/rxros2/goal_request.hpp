@@ -35,6 +35,7 @@ enum class when_busy : std::uint8_t
 template <typename ActionT>
 struct goal_server_options
 {
+  /// A function that gets a goal and returns whether it is accepted.
   using goal_function = std::function<bool(const typename ActionT::Goal &)>;
 
   /// Maximum number of goals that run at a time; empty: no limit.
@@ -74,6 +75,7 @@ template <typename ActionT>
 class goal_request
 {
 public:
+  /// The goal message of the action.
   using Goal = typename ActionT::Goal;
 
   /// Used by serve_goals.
@@ -83,7 +85,9 @@ public:
 
   /// The goal as the client sent it.
   const Goal & operator*() const noexcept { return *work_->goal(); }
+  /// Gives access to the members of the goal.
   const Goal * operator->() const noexcept { return work_->goal().get(); }
+  /// Returns the goal; it stays valid as long as the pointer.
   std::shared_ptr<const Goal> request() const noexcept { return work_->goal(); }
   /// Returns the id of the goal.
   const rclcpp_action::GoalUUID & goal_id() const noexcept { return work_->goal_id(); }

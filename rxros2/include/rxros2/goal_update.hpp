@@ -51,9 +51,9 @@ enum class goal_update_kind : std::uint8_t
 template <typename ActionT>
 struct goal_update
 {
-  goal_update_kind kind;
-  rclcpp_action::GoalUUID goal_id;
-  rclcpp::Time stamp;  ///< when the server accepted the goal, by the server's clock
+  goal_update_kind kind;            ///< the kind: accepted, feedback or result
+  rclcpp_action::GoalUUID goal_id;  ///< the id of the goal, the same in all its updates
+  rclcpp::Time stamp;               ///< when the server accepted the goal, by the server's clock
   std::shared_ptr<const typename ActionT::Feedback> feedback;  ///< null for other kinds
   std::shared_ptr<const typename ActionT::Result> result;      ///< null for other kinds
 };

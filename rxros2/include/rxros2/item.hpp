@@ -35,6 +35,7 @@ template <typename T>
 class item
 {
 public:
+  /// The type of the message.
   using element_type = T;
 
   /// Takes a message, which must not be null.
@@ -42,22 +43,31 @@ public:
 
   /// The message; valid as long as an item refers to it.
   const T & operator*() const noexcept { return *message_; }
+  /// Gives access to the fields of the message.
   const T * operator->() const noexcept { return message_.get(); }
+  /// Returns the message; the pointer is valid as long as an item refers to it.
   const T * get() const noexcept { return message_.get(); }
 
+  /// Converts to the message, without a copy; valid as long as an item refers to it.
   operator const T &() const noexcept { return *message_; }
 
+  /// Shares the message: costs one reference count.
   operator std::shared_ptr<const T>() const & noexcept { return message_; }
+  /// Hands the message on as a shared pointer, without a copy; leaves the item empty.
   operator std::shared_ptr<const T>() && noexcept { return std::move(message_); }
 
+  /// Copies the message.
   operator std::shared_ptr<T>() const & { return std::make_shared<T>(*message_); }
+  /// Hands the message on without a copy if this item is its only owner; otherwise copies it.
   operator std::shared_ptr<T>() &&
   {
     return alone() ? std::const_pointer_cast<T>(std::move(message_))
                    : std::make_shared<T>(*message_);
   }
 
+  /// Copies the message.
   operator std::unique_ptr<T>() const & { return std::make_unique<T>(*message_); }
+  /// Moves the message if this item is its only owner; otherwise copies it.
   operator std::unique_ptr<T>() &&
   {
     return alone() ? std::make_unique<T>(std::move(const_cast<T &>(*message_)))

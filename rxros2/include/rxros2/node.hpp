@@ -33,11 +33,13 @@ namespace rxros2
 class Node : public rclcpp::Node
 {
 public:
+  /// A shared pointer to a node.
   using SharedPtr = std::shared_ptr<Node>;
 
   /// The same constructors as rclcpp::Node.
   explicit Node(
     const std::string & name, const rclcpp::NodeOptions & options = rclcpp::NodeOptions());
+  /// Creates a node in a namespace.
   Node(
     const std::string & name, const std::string & namespace_,
     const rclcpp::NodeOptions & options = rclcpp::NodeOptions());

@@ -63,6 +63,7 @@ public:
 
   /// Returns `base` with its event callbacks replaced by callbacks that emit here.
   rclcpp::SubscriptionOptions subscription_options(rclcpp::SubscriptionOptions base = {}) const;
+  /// Returns `base` with its event callbacks replaced by callbacks that emit here.
   rclcpp::PublisherOptions publisher_options(rclcpp::PublisherOptions base = {}) const;
 
 private:

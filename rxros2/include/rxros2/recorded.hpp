@@ -30,14 +30,18 @@ struct recorded
 {
   /// The message.
   item<T> value;
-  rclcpp::Time log_time;      ///< when the recorder received it
-  rclcpp::Time publish_time;  ///< when it was sent; the log time if the file does not contain it
+  /// The time at which the recorder received it.
+  rclcpp::Time log_time;
+  /// The time at which it was sent; the log time if the file does not contain it.
+  rclcpp::Time publish_time;
   /// The topic of the message, with its type and QoS.
   std::shared_ptr<const bag::Topic> topic;
 
   /// The message; valid as long as this object exists.
   const T & operator*() const noexcept { return *value; }
+  /// Gives access to the fields of the message.
   const T * operator->() const noexcept { return value.get(); }
+  /// Converts to the message, without a copy; valid as long as this object exists.
   operator const T &() const noexcept { return *value; }
 };
 

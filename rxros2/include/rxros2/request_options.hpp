@@ -50,11 +50,12 @@ struct request_options
   std::size_t max_in_flight = 1;
   /// The order of the responses.
   response_order order = response_order::as_requested;
-  /// Maximum number of requests that wait for their turn, and the policy for a request beyond it.
-  /// `block` is rejected, because this operator never blocks. With `latest` only the newest request
-  /// waits, regardless of max_waiting.
+  /// Maximum number of requests that wait for their turn.
   std::size_t max_waiting = 1000;
+  /// The policy for a request beyond max_waiting. `block` is rejected, because this operator never
+  /// blocks. With `latest` only the newest request waits, regardless of max_waiting.
   rx::overflow overflow = rx::overflow::error;
+  /// The QoS of the client.
   rclcpp::QoS qos = rclcpp::ServicesQoS();
   /// The callback group that emits the responses; null: the node's default group.
   rclcpp::CallbackGroup::SharedPtr callback_group = nullptr;
@@ -77,8 +78,8 @@ struct request_dropped : std::runtime_error
 template <typename ServiceT>
 struct request_result
 {
-  std::shared_ptr<const typename ServiceT::Request> request;
-  std::shared_ptr<typename ServiceT::Response> response;  ///< null: see error
+  std::shared_ptr<const typename ServiceT::Request> request;  ///< the request that was sent
+  std::shared_ptr<typename ServiceT::Response> response;      ///< null: see error
   std::exception_ptr error;  ///< request_timeout, request_dropped, or what rclcpp threw
 
   /// True if there is a response.

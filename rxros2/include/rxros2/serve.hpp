@@ -28,7 +28,9 @@ template <typename ServiceT>
 class service_request
 {
 public:
+  /// The request message of the service.
   using Request = typename ServiceT::Request;
+  /// The response message of the service.
   using Response = typename ServiceT::Response;
 
   /// Used by serve.
@@ -41,7 +43,9 @@ public:
 
   /// The request as the client sent it.
   const Request & operator*() const noexcept { return *call_->request; }
+  /// Gives access to the fields of the request.
   const Request * operator->() const noexcept { return call_->request.get(); }
+  /// Returns the request; it stays valid as long as the pointer.
   std::shared_ptr<const Request> request() const noexcept { return call_->request; }
 
   /// Sends the response, at once or later, from any thread, without blocking.

@@ -28,10 +28,10 @@ namespace rxros2
 /// The queue of to_device(), for records that the device cannot take yet.
 struct to_device_options
 {
-  /// Maximum number of records that wait for a device that is not ready, and the policy for a
-  /// record beyond it. `block` is rejected, because this operator never blocks. With `latest` only
-  /// the newest record waits, regardless of max_waiting.
+  /// Maximum number of records that wait for a device that is not ready.
   std::size_t max_waiting = 64;
+  /// The policy for a record beyond max_waiting. `block` is rejected, because this operator never
+  /// blocks. With `latest` only the newest record waits, regardless of max_waiting.
   rx::overflow overflow = rx::overflow::error;
 };
 

@@ -27,17 +27,26 @@ namespace trace
 /// The counters of the stages of one name, for all their subscriptions while tracing was on.
 struct stage_statistics
 {
+  /// The name of the stages.
   std::string name;
-  std::string place;  ///< 'file:line' of the traced() call that was subscribed to first
+  /// The place 'file:line' of the traced() call that was subscribed to first.
+  std::string place;
+  /// The number of subscriptions.
   std::uint64_t subscriptions = 0;
-  std::uint64_t in = 0;   ///< items that arrived
-  std::uint64_t out = 0;  ///< items that it emitted; fewer than `in` if it drops or collects items
-  std::uint64_t errors = 0;  ///< streams that ended with an error
+  /// The number of items that arrived.
+  std::uint64_t in = 0;
+  /// The number of items that it emitted; fewer than `in` if it drops or collects items.
+  std::uint64_t out = 0;
+  /// The number of streams that ended with an error.
+  std::uint64_t errors = 0;
+  /// The number of streams that ended without an error.
   std::uint64_t completed = 0;
-  std::chrono::nanoseconds mean{};  ///< from the last item in to each item out
+  /// The mean time from the last item in to each item out.
+  std::chrono::nanoseconds mean{};
+  /// The longest time from the last item in to an item out.
   std::chrono::nanoseconds longest{};
-  std::vector<std::string>
-    feeds;  ///< the named stages that subscribe to it, directly or through unnamed stages
+  /// The named stages that subscribe to it, directly or through unnamed stages.
+  std::vector<std::string> feeds;
 };
 
 /// Returns whether tracing is on. It is on at the start if the environment variable RXROS2_TRACE is

@@ -50,8 +50,10 @@ struct transform_options
 template <typename T>
 struct untransformed
 {
+  /// The item as it arrived.
   T item;
-  frames::Error error;  ///< of its last lookup; none if the transform could not be applied
+  /// The error of its last lookup; none if the transform could not be applied.
+  frames::Error error;
   /// The reason, as text.
   std::string reason;
 };
@@ -59,7 +61,9 @@ struct untransformed
 /// The counters of a transform_to so far, for all its subscriptions together.
 struct transformation_statistics
 {
+  /// The number of items that were transformed and emitted.
   std::uint64_t transformed;
+  /// The number of items that went to unmatched().
   std::uint64_t unmatched;
 };
 

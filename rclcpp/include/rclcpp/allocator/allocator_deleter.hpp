@@ -34,13 +34,16 @@ public:
       allocator_.emplace(*allocator);
     }
   }
+  /// Copies the allocator.
   AllocatorDeleter(const AllocatorDeleter &) = default;
+  /// Replaces the allocator with a copy of the other one, if there is one.
   AllocatorDeleter & operator=(const AllocatorDeleter & other)
   {
     set_allocator(other.get_allocator());
     return *this;
   }
 
+  /// Destroys the object and deallocates its memory.
   template <typename T>
   void operator()(T * object)
   {
@@ -102,6 +105,7 @@ template <typename Alloc, typename T>
 void set_allocator_for_deleter(std::default_delete<T> *, Alloc *)
 {
 }
+/// Does nothing: std::default_delete fits std::allocator.
 template <typename T, typename U>
 void set_allocator_for_deleter(std::default_delete<T> *, std::allocator<U> *)
 {

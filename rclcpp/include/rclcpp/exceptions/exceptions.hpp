@@ -29,6 +29,7 @@ public:
 class RCLCPP_PUBLIC NameValidationError : public std::invalid_argument
 {
 public:
+  /// Creates the error from the parts that format_error() takes.
   NameValidationError(
     const char * name_type, const char * name, const char * error_msg, std::size_t invalid_index);
 
@@ -38,7 +39,9 @@ public:
 
   /// Contains "node name", "namespace", "topic name" or "service name".
   const std::string name_type;
+  /// The invalid name.
   const std::string name;
+  /// The reason why the name is invalid.
   const std::string error_msg;
   /// Index in `name` of the first offending character.
   const std::size_t invalid_index;
@@ -48,6 +51,7 @@ public:
 class InvalidNodeNameError : public NameValidationError
 {
 public:
+  /// Creates the error for `node_name`, with the index of the first offending character.
   InvalidNodeNameError(const char * node_name, const char * error_msg, std::size_t invalid_index)
   : NameValidationError("node name", node_name, error_msg, invalid_index)
   {
@@ -58,6 +62,7 @@ public:
 class InvalidNamespaceError : public NameValidationError
 {
 public:
+  /// Creates the error for `namespace_`, with the index of the first offending character.
   InvalidNamespaceError(const char * namespace_, const char * error_msg, std::size_t invalid_index)
   : NameValidationError("namespace", namespace_, error_msg, invalid_index)
   {
@@ -68,6 +73,7 @@ public:
 class InvalidTopicNameError : public NameValidationError
 {
 public:
+  /// Creates the error for `topic_name`, with the index of the first offending character.
   InvalidTopicNameError(const char * topic_name, const char * error_msg, std::size_t invalid_index)
   : NameValidationError("topic name", topic_name, error_msg, invalid_index)
   {
@@ -78,6 +84,7 @@ public:
 class InvalidServiceNameError : public NameValidationError
 {
 public:
+  /// Creates the error for `service_name`, with the index of the first offending character.
   InvalidServiceNameError(
     const char * service_name, const char * error_msg, std::size_t invalid_index)
   : NameValidationError("service name", service_name, error_msg, invalid_index)
@@ -97,7 +104,9 @@ public:
 class UnimplementedError : public std::runtime_error
 {
 public:
+  /// Creates the error with a general text.
   UnimplementedError() : std::runtime_error("RxROS2 does not implement this") {}
+  /// Creates the error with the text `msg`.
   explicit UnimplementedError(const std::string & msg) : std::runtime_error(msg) {}
 };
 
@@ -107,6 +116,7 @@ public:
 class RCLErrorBase
 {
 public:
+  /// Creates an error without `file` and `line`.
   RCLErrorBase(int ret, const std::string & message)
   : ret(ret), message(message), formatted_message(message)
   {
@@ -122,10 +132,15 @@ public:
   }
   virtual ~RCLErrorBase() = default;
 
+  /// The error code.
   int ret;
+  /// The text without a prefix.
   std::string message;
+  /// The source file of the failed C function; otherwise empty.
   std::string file;
+  /// The line in `file`; otherwise 0.
   std::size_t line = 0;
+  /// The text with the place in the source, if it is known.
   std::string formatted_message;
 };
 
@@ -133,14 +148,17 @@ public:
 class RCLError : public RCLErrorBase, public std::runtime_error
 {
 public:
+  /// Creates the error with the code 1 (general error).
   explicit RCLError(const std::string & message)
   : RCLErrorBase(1, message), std::runtime_error(message)
   {
   }
+  /// Creates the error of a failed C function. what() is `prefix` and the formatted message.
   RCLError(int ret, const rcutils_error_state_t * error_state, const std::string & prefix)
   : RCLError(RCLErrorBase(ret, error_state), prefix)
   {
   }
+  /// Creates the error from the parts of another one. what() is `prefix` and its formatted message.
   RCLError(const RCLErrorBase & base_exc, const std::string & prefix)
   : RCLErrorBase(base_exc), std::runtime_error(prefix + base_exc.formatted_message)
   {
@@ -151,10 +169,13 @@ public:
 class RCLBadAlloc : public RCLErrorBase, public std::bad_alloc
 {
 public:
+  /// Creates the error with the code 10 (bad alloc).
   RCLBadAlloc() : RCLErrorBase(10, "out of memory") {}
+  /// Creates the error of a failed C function.
   RCLBadAlloc(int ret, const rcutils_error_state_t * error_state) : RCLErrorBase(ret, error_state)
   {
   }
+  /// Creates the error from the parts of another one.
   explicit RCLBadAlloc(const RCLErrorBase & base_exc) : RCLErrorBase(base_exc) {}
 };
 
@@ -162,14 +183,17 @@ public:
 class RCLInvalidArgument : public RCLErrorBase, public std::invalid_argument
 {
 public:
+  /// Creates the error with the code 11 (invalid argument).
   explicit RCLInvalidArgument(const std::string & message)
   : RCLErrorBase(11, message), std::invalid_argument(message)
   {
   }
+  /// Creates the error of a failed C function. what() is `prefix` and the formatted message.
   RCLInvalidArgument(int ret, const rcutils_error_state_t * error_state, const std::string & prefix)
   : RCLInvalidArgument(RCLErrorBase(ret, error_state), prefix)
   {
   }
+  /// Creates the error from the parts of another one. what() is `prefix` and its formatted message.
   RCLInvalidArgument(const RCLErrorBase & base_exc, const std::string & prefix)
   : RCLErrorBase(base_exc), std::invalid_argument(prefix + base_exc.formatted_message)
   {
@@ -181,21 +205,25 @@ public:
 class RCLInvalidROSArgsError : public RCLErrorBase, public std::runtime_error
 {
 public:
+  /// Creates the error with the code 1003 (invalid ROS arguments).
   explicit RCLInvalidROSArgsError(const std::string & message)
   : RCLErrorBase(1003, message), std::runtime_error(message)
   {
   }
+  /// Creates the error of a failed C function. what() is `prefix` and the formatted message.
   RCLInvalidROSArgsError(
     int ret, const rcutils_error_state_t * error_state, const std::string & prefix)
   : RCLInvalidROSArgsError(RCLErrorBase(ret, error_state), prefix)
   {
   }
+  /// Creates the error from the parts of another one. what() is `prefix` and its formatted message.
   RCLInvalidROSArgsError(const RCLErrorBase & base_exc, const std::string & prefix)
   : RCLErrorBase(base_exc), std::runtime_error(prefix + base_exc.formatted_message)
   {
   }
 };
 
+/// A function that clears the error state of this thread, such as rcutils_reset_error().
 using reset_error_function_t = void (*)();
 
 /// Throws the exception class for the error code `ret` of a C function, by default RCLError, with
@@ -229,8 +257,10 @@ using reset_error_function_t = void (*)();
 class RCLCPP_PUBLIC UnknownROSArgsError : public std::runtime_error
 {
 public:
+  /// Creates the error for the unknown arguments, which what() lists.
   explicit UnknownROSArgsError(std::vector<std::string> && unknown_ros_args_in);
 
+  /// The unknown arguments, in the order of the command line.
   const std::vector<std::string> unknown_ros_args;
 };
 
@@ -238,6 +268,7 @@ public:
 class UnknownTypeError : public std::runtime_error
 {
 public:
+  /// Creates the error for the type with the name `type`.
   explicit UnknownTypeError(const std::string & type) : std::runtime_error("Unknown type: " + type)
   {
   }
@@ -261,6 +292,7 @@ public:
 class MissingGroupNodeException : public std::runtime_error
 {
 public:
+  /// Creates the error for an entity of the kind `obj_type`, such as "timer".
   explicit MissingGroupNodeException(const std::string & obj_type)
   : std::runtime_error("a " + obj_type + " needs a callback group of its own node")
   {
@@ -285,6 +317,7 @@ public:
 class RCLCPP_PUBLIC InvalidParameterTypeException : public std::runtime_error
 {
 public:
+  /// Creates the error for the parameter `name`; `message` names the expected and the actual type.
   InvalidParameterTypeException(const std::string & name, const std::string & message);
 };
 
@@ -292,6 +325,7 @@ public:
 class UninitializedStaticallyTypedParameterException : public std::runtime_error
 {
 public:
+  /// Creates the error for the parameter `name`.
   explicit UninitializedStaticallyTypedParameterException(const std::string & name)
   : std::runtime_error("parameter '" + name + "' has a static type and no value")
   {
@@ -330,6 +364,7 @@ public:
 class ParameterUninitializedException : public std::runtime_error
 {
 public:
+  /// Creates the error for the parameter `name`.
   explicit ParameterUninitializedException(const std::string & name)
   : std::runtime_error("parameter '" + name + "' has no value yet")
   {

@@ -66,6 +66,7 @@ public:
   void add_node(std::shared_ptr<Node> node_ptr, bool notify = true) override;
   void remove_node(
     node_interfaces::NodeBaseInterface::SharedPtr node_ptr, bool notify = true) override;
+  /// Removes a node through its base interface. Throws as the other form.
   void remove_node(std::shared_ptr<Node> node_ptr, bool notify = true) override;
 
 protected:

@@ -18,6 +18,7 @@ class RCLCPP_PUBLIC StaticSingleThreadedExecutor : public rclcpp::Executor
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(StaticSingleThreadedExecutor)
 
+  /// Creates the executor. Throws as the constructor of Executor.
   explicit StaticSingleThreadedExecutor(const ExecutorOptions & options = ExecutorOptions());
   ~StaticSingleThreadedExecutor() override;
 

@@ -9,6 +9,7 @@
 
 namespace rclcpp::node_interfaces
 {
+/// ROS 2's name for the implementation of NodeBaseInterface; in RxROS2 both are one class.
 using NodeBase = NodeBaseInterface;
 }  // namespace rclcpp::node_interfaces
 

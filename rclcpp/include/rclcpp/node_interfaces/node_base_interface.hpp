@@ -65,8 +65,11 @@ public:
   /// Returns the C handle for the functions of rcl/node.h and rcl/graph.h. The plain pointer lives
   /// as long as this object; the shared pointers keep this object alive.
   rcl_node_t * get_rcl_node_handle();
+  /// Returns the C handle, read-only; it lives as long as this object.
   const rcl_node_t * get_rcl_node_handle() const;
+  /// Returns the C handle; the pointer keeps this object alive.
   std::shared_ptr<rcl_node_t> get_shared_rcl_node_handle();
+  /// Returns the C handle, read-only; the pointer keeps this object alive.
   std::shared_ptr<const rcl_node_t> get_shared_rcl_node_handle() const;
 
   /// Creates a callback group; see NodeFunctions::create_callback_group().
@@ -77,6 +80,7 @@ public:
   /// Returns true if the group belongs to this node.
   bool callback_group_in_node(std::shared_ptr<CallbackGroup> group);
 
+  /// A function that gets a callback group.
   using CallbackGroupFunction = std::function<void(std::shared_ptr<CallbackGroup>)>;
   /// Calls `func` with each living group, in the order of creation. `func` may create groups.
   void for_each_callback_group(const CallbackGroupFunction & func);
@@ -87,6 +91,7 @@ public:
   /// Returns the guard condition that is triggered when groups or entities are added to the node.
   /// Throws std::runtime_error after shutdown.
   GuardCondition & get_notify_guard_condition();
+  /// Returns a pointer that keeps that guard condition alive.
   std::shared_ptr<GuardCondition> get_shared_notify_guard_condition();
   /// Triggers that guard condition.
   void trigger_notify_guard_condition();

@@ -11,6 +11,7 @@
 
 namespace rclcpp::node_interfaces
 {
+/// ROS 2's name for the implementation of NodeClockInterface; in RxROS2 both are one class.
 using NodeClock = NodeClockInterface;
 }  // namespace rclcpp::node_interfaces
 

@@ -17,10 +17,12 @@ class RCLCPP_PUBLIC NodeClockInterface
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeClockInterface)
 
+  /// Creates the clock. The type is RCL_ROS_TIME, RCL_SYSTEM_TIME or RCL_STEADY_TIME.
   explicit NodeClockInterface(rcl_clock_type_t clock_type);
 
   /// Returns the clock; never null.
   Clock::SharedPtr get_clock() { return clock_; }
+  /// Returns the clock, read-only; never null.
   Clock::ConstSharedPtr get_clock() const { return clock_; }
 
 private:

@@ -50,6 +50,7 @@ public:
   }
   /// Creates null pointers.
   NodeInterfaces() = default;
+  /// Takes the interfaces; a pointer may be null.
   explicit NodeInterfaces(std::shared_ptr<InterfaceTs>... interfaces)
   : interfaces_(std::move(interfaces)...)
   {
@@ -61,6 +62,7 @@ public:
   {
     return stored<NodeInterfaceT>();
   }
+  /// Returns one of the listed interfaces, read-only.
   template <typename NodeInterfaceT>
   std::shared_ptr<const NodeInterfaceT> get() const
   {

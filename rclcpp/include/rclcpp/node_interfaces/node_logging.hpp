@@ -8,6 +8,7 @@
 
 namespace rclcpp::node_interfaces
 {
+/// ROS 2's name for the implementation of NodeLoggingInterface; in RxROS2 both are one class.
 using NodeLogging = NodeLoggingInterface;
 }  // namespace rclcpp::node_interfaces
 

@@ -10,6 +10,7 @@
 
 namespace rclcpp::node_interfaces
 {
+/// ROS 2's name for the implementation of NodeParametersInterface; in RxROS2 both are one class.
 using NodeParameters = NodeParametersInterface;
 }  // namespace rclcpp::node_interfaces
 

@@ -35,7 +35,9 @@ namespace node_interfaces
 struct PreSetParametersCallbackHandle
 {
   RCLCPP_SMART_PTR_DEFINITIONS(PreSetParametersCallbackHandle)
+  /// The callback, which may change the list of parameters.
   using PreSetParametersCallbackType = std::function<void(std::vector<Parameter> &)>;
+  /// The function that is called before each set request is checked.
   PreSetParametersCallbackType callback;
 };
 
@@ -44,9 +46,12 @@ struct PreSetParametersCallbackHandle
 struct OnSetParametersCallbackHandle
 {
   RCLCPP_SMART_PTR_DEFINITIONS(OnSetParametersCallbackHandle)
+  /// The callback, which gets the parameters and returns whether they are accepted, with a reason.
   using OnSetParametersCallbackType =
     std::function<rcl_interfaces::msg::SetParametersResult(const std::vector<Parameter> &)>;
+  /// The callback type under ROS 2's older name.
   using OnParametersSetCallbackType = OnSetParametersCallbackType;
+  /// The function that is called to check each set request.
   OnSetParametersCallbackType callback;
 };
 
@@ -55,14 +60,18 @@ struct OnSetParametersCallbackHandle
 struct PostSetParametersCallbackHandle
 {
   RCLCPP_SMART_PTR_DEFINITIONS(PostSetParametersCallbackHandle)
+  /// The callback, which gets the parameters that were set.
   using PostSetParametersCallbackType = std::function<void(const std::vector<Parameter> &)>;
+  /// The function that is called after each successful set request.
   PostSetParametersCallbackType callback;
 };
 
 /// The value and the descriptor of a declared parameter.
 struct ParameterInfo
 {
+  /// The current value.
   ParameterValue value;
+  /// The descriptor: type, range, read-only flag and description.
   rcl_interfaces::msg::ParameterDescriptor descriptor;
 };
 
@@ -77,9 +86,13 @@ class RCLCPP_PUBLIC NodeParametersInterface
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeParametersInterface)
 
+  /// The callback of add_pre_set_parameters_callback().
   using PreSetParametersCallbackType = PreSetParametersCallbackHandle::PreSetParametersCallbackType;
+  /// The callback of add_on_set_parameters_callback().
   using OnSetParametersCallbackType = OnSetParametersCallbackHandle::OnSetParametersCallbackType;
+  /// The callback of add_on_set_parameters_callback(), under ROS 2's older name.
   using OnParametersSetCallbackType = OnSetParametersCallbackType;
+  /// The callback of add_post_set_parameters_callback().
   using PostSetParametersCallbackType =
     PostSetParametersCallbackHandle::PostSetParametersCallbackType;
 
@@ -125,6 +138,7 @@ public:
   /// a parameter without value is returned instead), and ParameterUninitializedException for a
   /// statically typed parameter without value.
   std::vector<Parameter> get_parameters(const std::vector<std::string> & names) const;
+  /// Returns one parameter. Throws as get_parameters().
   Parameter get_parameter(const std::string & name) const;
   /// Reads a parameter. Returns false if it is not declared or has no value.
   bool get_parameter(const std::string & name, Parameter & parameter) const;
@@ -147,13 +161,19 @@ public:
   /// first.
   PreSetParametersCallbackHandle::SharedPtr add_pre_set_parameters_callback(
     PreSetParametersCallbackType callback);
+  /// Registers a callback that accepts or rejects each set request. It lives as long as the
+  /// returned handle; the last one added is called first.
   OnSetParametersCallbackHandle::SharedPtr add_on_set_parameters_callback(
     OnSetParametersCallbackType callback);
+  /// Registers a callback that gets the parameters that were set. It lives as long as the returned
+  /// handle; the last one added is called first.
   PostSetParametersCallbackHandle::SharedPtr add_post_set_parameters_callback(
     PostSetParametersCallbackType callback);
   /// Unregister a callback. Throw std::runtime_error if it is not registered.
   void remove_pre_set_parameters_callback(const PreSetParametersCallbackHandle * handler);
+  /// Unregisters a callback. Throws std::runtime_error if it is not registered.
   void remove_on_set_parameters_callback(const OnSetParametersCallbackHandle * handler);
+  /// Unregisters a callback. Throws std::runtime_error if it is not registered.
   void remove_post_set_parameters_callback(const PostSetParametersCallbackHandle * handler);
 
   /// Returns the overrides for this node.

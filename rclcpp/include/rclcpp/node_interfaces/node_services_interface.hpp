@@ -26,12 +26,15 @@ class RCLCPP_PUBLIC NodeServicesInterface
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeServicesInterface)
 
+  /// Creates the interface of the node of `node_base`.
   explicit NodeServicesInterface(NodeBaseInterface::SharedPtr node_base);
 
   /// Add the entity to `group` (null means the default group). Throw std::runtime_error if the
   /// group belongs to another node.
   void add_client(
     std::shared_ptr<ClientBase> client_base_ptr, std::shared_ptr<CallbackGroup> group);
+  /// Adds a service to `group` (null means the default group). Throws std::runtime_error if the
+  /// group belongs to another node.
   void add_service(
     std::shared_ptr<ServiceBase> service_base_ptr, std::shared_ptr<CallbackGroup> group);
 

@@ -23,6 +23,9 @@ class RCLCPP_PUBLIC NodeTimeSourceInterface
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeTimeSourceInterface)
 
+  /// Creates the time source of the node and attaches the node's clock. It subscribes to /clock
+  /// with `qos` if the parameter use_sim_time is true; `use_clock_thread` says whether a thread of
+  /// its own receives the time.
   NodeTimeSourceInterface(
     NodeBaseInterface::SharedPtr node_base, NodeTopicsInterface::SharedPtr node_topics,
     NodeLoggingInterface::SharedPtr node_logging, NodeClockInterface::SharedPtr node_clock,

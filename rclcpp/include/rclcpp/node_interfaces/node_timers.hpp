@@ -8,6 +8,7 @@
 
 namespace rclcpp::node_interfaces
 {
+/// ROS 2's name for the implementation of NodeTimersInterface; in RxROS2 both are one class.
 using NodeTimers = NodeTimersInterface;
 }  // namespace rclcpp::node_interfaces
 

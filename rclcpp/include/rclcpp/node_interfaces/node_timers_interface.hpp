@@ -23,6 +23,7 @@ class RCLCPP_PUBLIC NodeTimersInterface
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeTimersInterface)
 
+  /// Creates the interface of the node of `node_base`.
   explicit NodeTimersInterface(NodeBaseInterface::SharedPtr node_base);
 
   /// Adds the timer to `callback_group` (null means the default group). Throws std::runtime_error

@@ -14,6 +14,7 @@
 
 namespace rclcpp::node_interfaces
 {
+/// ROS 2's name for the implementation of NodeTopicsInterface; in RxROS2 both are one class.
 using NodeTopics = NodeTopicsInterface;
 }  // namespace rclcpp::node_interfaces
 

@@ -32,6 +32,7 @@ class RCLCPP_PUBLIC NodeTopicsInterface
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeTopicsInterface)
 
+  /// Creates the interface of the node of `node_base`. `node_timers` serves the topic statistics.
   NodeTopicsInterface(
     NodeBaseInterface::SharedPtr node_base, NodeTimersInterface::SharedPtr node_timers);
 
@@ -48,6 +49,7 @@ public:
 
   /// Returns the interface that this one was created with.
   NodeBaseInterface * get_node_base_interface() const { return node_base_.get(); }
+  /// Returns the timers interface that this one was created with.
   NodeTimersInterface * get_node_timers_interface() const { return node_timers_.get(); }
 
   /// Expands a name, remaps it unless `only_expand`, and validates it. Throws

@@ -8,6 +8,8 @@
 
 namespace rclcpp::node_interfaces
 {
+/// ROS 2's name for the implementation of NodeTypeDescriptionsInterface; in RxROS2 both are one
+/// class.
 using NodeTypeDescriptions = NodeTypeDescriptionsInterface;
 }  // namespace rclcpp::node_interfaces
 

@@ -8,6 +8,7 @@
 
 namespace rclcpp::node_interfaces
 {
+/// ROS 2's name for the implementation of NodeWaitablesInterface; in RxROS2 both are one class.
 using NodeWaitables = NodeWaitablesInterface;
 }  // namespace rclcpp::node_interfaces
 

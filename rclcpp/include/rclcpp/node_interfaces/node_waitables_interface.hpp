@@ -23,6 +23,7 @@ class RCLCPP_PUBLIC NodeWaitablesInterface
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeWaitablesInterface)
 
+  /// Creates the interface of the node of `node_base`.
   explicit NodeWaitablesInterface(NodeBaseInterface::SharedPtr node_base);
 
   /// Adds the waitable to `group` (null means the default group). Throws std::runtime_error if the

@@ -22,6 +22,7 @@ public:
   RCLCPP_SMART_PTR_DEFINITIONS(AllocatorMemoryStrategy<Alloc>)
 
   AllocatorMemoryStrategy() = default;
+  /// Ignores the allocator: RxROS2's executors do not use memory strategies.
   explicit AllocatorMemoryStrategy(std::shared_ptr<Alloc>) {}
 };
 

@@ -19,7 +19,9 @@
 namespace rclcpp::topic_statistics
 {
 
+/// The default topic of the statistics.
 constexpr const char kDefaultPublishTopicName[] = "/statistics";
+/// The default period of the statistics.
 constexpr std::chrono::milliseconds kDefaultPublishingPeriod{1000};
 
 using libstatistics_collector::moving_average_statistics::StatisticData;
@@ -30,6 +32,7 @@ using statistics_msgs::msg::MetricsMessage;
 class RCLCPP_PUBLIC SubscriptionTopicStatistics
 {
 public:
+  /// The publisher of the statistics.
   using MetricsPublisher = Publisher<MetricsMessage>;
 
   /// `node_name` is the source that the messages name. Throws std::invalid_argument for a null

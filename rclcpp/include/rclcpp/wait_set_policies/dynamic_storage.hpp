@@ -25,9 +25,12 @@ public:
   /// A subscription and its mask; also constructible from a plain pointer.
   struct SubscriptionEntry
   {
+    /// The subscription; may be null.
     std::shared_ptr<SubscriptionBase> subscription;
+    /// The parts of the subscription that the wait set gets.
     SubscriptionWaitSetMask mask;
 
+    /// Creates the entry; by default the wait set gets all parts of the subscription.
     // NOLINTNEXTLINE(google-explicit-constructor): as in ROS 2
     SubscriptionEntry(
       std::shared_ptr<SubscriptionBase> subscription_in = nullptr,
@@ -40,9 +43,12 @@ public:
   /// from a plain pointer.
   struct WaitableEntry
   {
+    /// The waitable; may be null.
     std::shared_ptr<Waitable> waitable;
+    /// The entity that is kept alive during a wait; may be null.
     std::shared_ptr<void> associated_entity;
 
+    /// Creates the entry; by default without an associated entity.
     // NOLINTNEXTLINE(google-explicit-constructor): as in ROS 2
     WaitableEntry(
       std::shared_ptr<Waitable> waitable_in = nullptr,
@@ -52,13 +58,20 @@ public:
     }
   };
 
+  /// The list of subscriptions that the constructor of a wait set takes.
   using SubscriptionsIterable = std::vector<SubscriptionEntry>;
+  /// The list of guard conditions that the constructor of a wait set takes.
   using GuardConditionsIterable = std::vector<std::shared_ptr<GuardCondition>>;
+  /// The list of timers that the constructor of a wait set takes.
   using TimersIterable = std::vector<std::shared_ptr<TimerBase>>;
+  /// The list of clients that the constructor of a wait set takes.
   using ClientsIterable = std::vector<std::shared_ptr<ClientBase>>;
+  /// The list of services that the constructor of a wait set takes.
   using ServicesIterable = std::vector<std::shared_ptr<ServiceBase>>;
+  /// The list of waitables that the constructor of a wait set takes.
   using WaitablesIterable = std::vector<WaitableEntry>;
 
+  /// True: entities can be added and removed.
   static constexpr bool is_mutable = true;
 };
 

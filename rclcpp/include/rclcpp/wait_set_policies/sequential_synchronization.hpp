@@ -15,6 +15,7 @@ namespace rclcpp::wait_set_policies
 class SequentialSynchronization
 {
 public:
+  /// False: a wait without entities returns at once.
   static constexpr bool waits_when_empty = false;
 };
 

@@ -20,17 +20,26 @@ template <
 class StaticStorage
 {
 public:
+  /// A subscription and its mask.
   using SubscriptionEntry = DynamicStorage::SubscriptionEntry;
+  /// A waitable and its associated entity.
   using WaitableEntry = DynamicStorage::WaitableEntry;
 
+  /// The array of subscriptions that the constructor of a wait set takes.
   using SubscriptionsIterable = std::array<SubscriptionEntry, NumberOfSubscriptions>;
+  /// The array of guard conditions that the constructor of a wait set takes.
   using GuardConditionsIterable =
     std::array<std::shared_ptr<GuardCondition>, NumberOfGuardConditions>;
+  /// The array of timers that the constructor of a wait set takes.
   using TimersIterable = std::array<std::shared_ptr<TimerBase>, NumberOfTimers>;
+  /// The array of clients that the constructor of a wait set takes.
   using ClientsIterable = std::array<std::shared_ptr<ClientBase>, NumberOfClients>;
+  /// The array of services that the constructor of a wait set takes.
   using ServicesIterable = std::array<std::shared_ptr<ServiceBase>, NumberOfServices>;
+  /// The array of waitables that the constructor of a wait set takes.
   using WaitablesIterable = std::array<WaitableEntry, NumberOfWaitables>;
 
+  /// False: entities cannot be added or removed.
   static constexpr bool is_mutable = false;
 };
 

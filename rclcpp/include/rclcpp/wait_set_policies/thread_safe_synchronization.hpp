@@ -16,6 +16,7 @@ namespace rclcpp::wait_set_policies
 class ThreadSafeSynchronization
 {
 public:
+  /// True: a wait without entities waits for entities that other threads add.
   static constexpr bool waits_when_empty = true;
 };
 

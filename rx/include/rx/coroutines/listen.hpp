@@ -181,7 +181,9 @@ public:
     stream_ = detail::weak_subscription(source.source().start(detail::waiting_observer(
       "rx: a task waits for an item", detail::listening_observer<T>(items_))));
   }
+  // Moves the listener; the other one holds no stream.
   listener(listener &&) = default;
+  // Exchanges the streams of both listeners.
   listener & operator=(listener && other) noexcept
   {
     std::swap(items_, other.items_);

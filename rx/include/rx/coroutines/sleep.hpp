@@ -93,14 +93,18 @@ private:
 //   from_task(nap, m.env()) | time_interval(m.env());  // -> 20ms |
 struct sleep_until
 {
+  // Takes the point of time at which the task continues.
   explicit sleep_until(moment point) : when(point) {}
+  // The point of time, on the task's clock.
   moment when;
 };
 
 /// `co_await sleep_for(span)`: suspends the task for `span` on its clock.
 struct sleep_for
 {
+  // Takes the time for which the task sleeps.
   explicit sleep_for(duration how_long) : span(how_long) {}
+  // The time for which the task sleeps.
   duration span;
 };
 

@@ -28,6 +28,7 @@ class task;
 class cancelled : public std::exception
 {
 public:
+  // Returns "the task was cancelled".
   const char * what() const noexcept override { return "the task was cancelled"; }
 };
 
@@ -395,9 +396,12 @@ class [[nodiscard]] task
 {
 public:
   class promise_type;
+  // The type of the result.
   using value_type = T;
 
+  // Takes over the coroutine; the other task becomes empty.
   task(task && other) noexcept : frame_(std::exchange(other.frame_, nullptr)) {}
+  // Destroys the own coroutine and takes over the other one.
   task & operator=(task && other) noexcept
   {
     if (this != &other) {
@@ -488,6 +492,7 @@ template <class T>
 class task<T>::promise_type : public detail::value_promise<T>
 {
 public:
+  // Returns the task that owns the coroutine. The compiler calls it.
   task get_return_object() noexcept
   {
     return task(std::coroutine_handle<promise_type>::from_promise(*this));

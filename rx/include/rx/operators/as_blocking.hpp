@@ -165,6 +165,7 @@ template <class Observable>
 class blocking_observable
 {
 public:
+  // The type of the items.
   using value_type = typename Observable::value_type;
 
   // Used by as_blocking().
@@ -184,6 +185,7 @@ public:
     auto observer = make_observer(state, std::forward<Args>(args)...);
     wait(std::move(state), std::move(observer), nullptr);
   }
+  // Subscribes as above; disposing `until` also ends the stream and the wait.
   template <class... Args>
   void subscribe(composite_subscription until, Args &&... args) const
   {
@@ -206,14 +208,19 @@ public:
   // rx::empty_error if the stream completes without an item, as it also does when its node or
   // scheduler is shut down.
   value_type first() const { return only(source_.first()); }
+  // Returns the last item. Throws rx::empty_error if the stream completes without an item.
   value_type last() const { return only(source_.last()); }
 
   // Return the value that the operators of these names emit at the end. average(), min() and max()
   // of no items throw rx::empty_error.
   auto count() const { return only(source_.count()); }
+  // Returns the sum of the items. Throws rx::empty_error if there are none.
   auto sum() const { return only(source_.sum()); }
+  // Returns the mean of the items. Throws rx::empty_error if there are none.
   auto average() const { return only(source_.average()); }
+  // Returns the smallest item. Throws rx::empty_error if there are none.
   value_type min() const { return only(source_.min()); }
+  // Returns the greatest item. Throws rx::empty_error if there are none.
   value_type max() const { return only(source_.max()); }
 
 private:

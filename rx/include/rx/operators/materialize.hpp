@@ -23,19 +23,24 @@ class notification
 public:
   // Create a notification of an item, an error or the completion.
   static notification on_next(T item) { return notification(std::move(item), nullptr); }
+  // Creates the notification of an error.
   static notification on_error(std::exception_ptr e)
   {
     return notification(std::nullopt, std::move(e));
   }
+  // Creates the notification of the completion.
   static notification on_completed() { return notification(std::nullopt, nullptr); }
 
   // Return which kind of notification it is.
   bool is_on_next() const noexcept { return item_.has_value(); }
+  // Returns true if this is an error.
   bool is_on_error() const noexcept { return static_cast<bool>(error_); }
+  // Returns true if this is the completion.
   bool is_on_completed() const noexcept { return !is_on_next() && !is_on_error(); }
 
   // throws std::bad_optional_access if it holds no item
   const T & value() const { return item_.value(); }
+  // Returns the error; null if this is none.
   const std::exception_ptr & error() const noexcept { return error_; }
 
   // Passes the notification to an observer. Returns the result of its on_next, or false after an
@@ -48,6 +53,8 @@ public:
     }
     return end(out);
   }
+  // Passes a copy of the notification to an observer. Returns the result of its on_next, or false
+  // after an end.
   template <class Observer>
   bool accept(Observer & out) const &
   {
@@ -57,6 +64,7 @@ public:
     return end(out);
   }
 
+  // Writes the notification as text, for logs and tests.
   friend std::ostream & operator<<(std::ostream & to, const notification & n)
   {
     if (n.is_on_next()) {

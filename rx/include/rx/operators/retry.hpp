@@ -21,11 +21,14 @@ namespace rx
 // `initial`.
 struct backoff
 {
+  // The wait before the second attempt.
   duration initial = std::chrono::milliseconds(100);
+  // The factor by which each further failure lengthens the wait.
   double factor = 2;
+  // The longest wait.
   duration maximum = std::chrono::seconds(10);
-  std::uint64_t attempts =
-    std::numeric_limits<std::uint64_t>::max();  // number of attempts in a row, including the first
+  // The number of attempts in a row, including the first.
+  std::uint64_t attempts = std::numeric_limits<std::uint64_t>::max();
 };
 
 namespace detail

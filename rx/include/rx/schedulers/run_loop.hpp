@@ -23,7 +23,8 @@ class run_loop
 public:
   // Returns the environment that runs tasks in this loop.
   environment get_environment() const { return environment(queue()); }
-  environment get_scheduler() const { return get_environment(); }  // RxCpp's name
+  // The name that RxCpp has for get_environment().
+  environment get_scheduler() const { return get_environment(); }
 
   // Returns true if no task is scheduled. Thread-safe.
   bool empty() const { return queue()->empty(); }
@@ -33,6 +34,7 @@ public:
   // The due time of the first task (time_point::max() if there is none).
   struct first_task
   {
+    /// The due time.
     time_point when;
   };
   // Returns when the first task is due.

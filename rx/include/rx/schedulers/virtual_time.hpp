@@ -134,6 +134,7 @@ private:
   std::shared_ptr<scheduler> handle_;
 };
 
+// Another name of virtual_time.
 using test_scheduler = virtual_time;
 
 }  // namespace rx::schedulers

@@ -39,7 +39,9 @@ public:
 
   // Runs the function again: as soon as the scheduler can, or at a point of time.
   void schedule() const { schedule(now()); }
+  // Runs the function again at a point of the scheduler's time.
   void schedule(time_point when) const;
+  // Runs the function again as soon as the scheduler can.
   void operator()() const { schedule(); }
 
 private:
@@ -84,6 +86,7 @@ public:
     }
   }
 
+  // Ends all queued jobs; the worker's lifetime calls it.
   void dispose() noexcept override;
   bool disposed() const noexcept override
   {
@@ -101,6 +104,7 @@ private:
 class job final : public rx::schedulable, public std::enable_shared_from_this<job>
 {
 public:
+  // The function that a job runs; it gets the object that schedules it again.
   using function = std::function<void(const schedulers::schedulable &)>;
 
   // `list` belongs to the worker with that lifetime; it is null if the lifetime is another one.
@@ -141,6 +145,7 @@ public:
     }
   }
 
+  // Removes the job from its scheduler. A running function is not interrupted.
   void dispose() noexcept override
   {
     disposed_.store(true, std::memory_order_release);
@@ -151,7 +156,9 @@ public:
   }
   bool disposed() const noexcept override { return disposed_.load(std::memory_order_acquire); }
 
+  // Returns the environment that runs the function.
   const environment & on() const noexcept { return on_; }
+  // Returns the lifetime that ends the job.
   const composite_subscription & lifetime() const noexcept { return lifetime_; }
 
   bool periodic = false;  // then it stays queued
@@ -213,9 +220,12 @@ public:
   time_point now() const { return on_.now(); }
   // The worker's lifetime: unsubscribing it drops the queued functions.
   const composite_subscription & get_subscription() const noexcept { return lifetime_; }
+  // Returns false once the worker's lifetime has ended.
   bool is_subscribed() const noexcept { return lifetime_.is_subscribed(); }
+  // Ends the worker's lifetime, which drops the queued functions.
   void unsubscribe() const noexcept { lifetime_.dispose(); }
-  operator environment() const { return on_; }  // for streams that shall run here too
+  // Returns the worker's environment, for streams that shall run here too.
+  operator environment() const { return on_; }
 
   // Returns a worker of the same scheduler with another lifetime.
   worker create_worker(composite_subscription lifetime) const
@@ -226,14 +236,17 @@ public:
   // Runs f as soon as possible or at the time `when`, until the worker's lifetime or `lifetime`
   // ends.
   void schedule(job::function f) const { schedule(now(), std::move(f)); }
+  // Runs f at the time `when`, until the worker's lifetime ends.
   void schedule(time_point when, job::function f) const
   {
     make(std::move(f))->schedule(when, duration::zero());
   }
+  // Runs f as soon as possible, until `lifetime` ends, whatever the worker's lifetime.
   void schedule(const composite_subscription & lifetime, job::function f) const
   {
     schedule(now(), lifetime, std::move(f));
   }
+  // Runs f at the time `when`, until `lifetime` ends, whatever the worker's lifetime.
   void schedule(time_point when, const composite_subscription & lifetime, job::function f) const
   {
     std::make_shared<job>(on_, lifetime, nullptr, std::move(f))->schedule(when, duration::zero());
@@ -304,6 +317,7 @@ public:
   time_point now() const { return worker_.now(); }
   // Return the worker, and its environment.
   const schedulers::worker & get_worker() const noexcept { return worker_; }
+  // Returns the worker's environment.
   environment get_scheduler() const { return worker_; }
   // Returns its argument.
   template <class Observable>
@@ -311,11 +325,13 @@ public:
   {
     return source;
   }
+  // Returns the subscriber unchanged.
   template <class Subscriber>
   Subscriber out(Subscriber to) const
   {
     return to;
   }
+  // Returns the function unchanged.
   template <class F>
   F act(F f) const
   {
@@ -350,6 +366,7 @@ using coordination = environment;
 
 namespace schedulers
 {
+// The name that RxCpp has for an environment.
 using scheduler = environment;
 }  // namespace schedulers
 

@@ -69,6 +69,7 @@ template <class T>
 class subscriber
 {
 public:
+  // The type of the items.
   using value_type = T;
 
   // Used by create().
@@ -81,6 +82,7 @@ public:
   {
     return state_->next_copy(item);
   }
+  // Passes an item on. Returns false once the stream is over.
   bool on_next(T && item) const noexcept { return state_->next_move(std::move(item)); }
   // Ends the stream with an error.
   void on_error(const std::exception_ptr & error) const noexcept { state_->fail(error); }
@@ -91,6 +93,7 @@ public:
   bool is_subscribed() const noexcept { return !state_->disposed(); }
   // Ends the stream without a further call of the observer.
   void dispose() const noexcept { state_->dispose(); }
+  // The name that RxCpp has for dispose().
   void unsubscribe() const noexcept { dispose(); }
 
   // Adds a subscription or function to dispose or call once when the stream ends, for whatever
@@ -118,7 +121,9 @@ public:
 
   // RxCpp's names; each returns this subscriber.
   const subscriber & get_observer() const noexcept { return *this; }
+  // Returns this subscriber.
   const subscriber & get_subscriber() const noexcept { return *this; }
+  // Returns this subscriber; its type is already the same for all streams of T.
   subscriber as_dynamic() const { return *this; }
   // Removes a member that add() added, without disposing it.
   void remove(const subscription & member) const { state_->teardown.remove(member); }

@@ -27,6 +27,7 @@ template <class T>
 class resource
 {
 public:
+  // The type of the resource.
   using resource_type = T;
 
   // Takes the resource.

@@ -31,7 +31,9 @@ namespace rx::testing
 //   space   ignored
 struct marble
 {
+  // The frame in which the event happens, from 0.
   std::size_t frame;
+  // The character that shows the event.
   char what;
 };
 
@@ -331,6 +333,7 @@ private:
   std::shared_ptr<schedulers::virtual_time> clock_ = std::make_shared<schedulers::virtual_time>();
 };
 
+// Another name of marbles.
 using test_scheduler = marbles;
 
 }  // namespace rx::testing
