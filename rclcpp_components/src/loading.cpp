@@ -93,8 +93,8 @@ void ComponentManager::Loading::begin()
     });
 }
 
-// With components_mutex: copies of those that others have put into the map. Forgets the names of those
-// that others have taken out.
+// With components_mutex: copies of those that others have put into the map. Forgets the names of
+// those that others have taken out.
 std::vector<std::pair<std::uint64_t, NodeInstanceWrapper>> ComponentManager::Loading::take_unnamed()
 {
   std::erase_if(

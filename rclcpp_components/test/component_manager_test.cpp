@@ -425,8 +425,8 @@ TEST(ComponentManager, LibrariesStandInsideThePrefixThatRegisteredThem)
   EXPECT_EQ(manager->get_component_resources("package").size(), 2u);
 }
 
-// colcon build --symlink-install links from install/ to build/ and src/; a workspace that was moved is
-// often linked from its old place.
+// colcon build --symlink-install links from install/ to build/ and src/; a workspace that was
+// moved is often linked from its old place.
 TEST(ComponentManager, LibrariesAndPrefixesMayBeLinks)
 {
   namespace fs = std::filesystem;

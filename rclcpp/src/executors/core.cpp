@@ -51,8 +51,8 @@ public:
     }
   }
 
-  /// Short: for as long as that thread needs to come to its next callback. It is not waited for if it
-  /// destroys the entity, which is a user's code.
+  /// Short: for as long as that thread needs to come to its next callback. It is not waited for
+  /// if it destroys the entity, which is a user's code.
   void wait() const
   {
     while (core_ && !entity_.expired() && is_under_way()) {

@@ -220,8 +220,8 @@ public:
   };
 
   // Sleeps until a point of time, or for a span from now on. A sleep in simulated time keeps what
-  // is left of it when time goes back, and a span does when time begins: it is no lapse of time that
-  // the first /clock comes.
+  // is left of it when time goes back, and a span does when time begins: it is no lapse of time
+  // that the first /clock comes.
   bool sleep(std::int64_t time, Sleep kind, const Context::SharedPtr & context)
   {
     std::int64_t until = 0;

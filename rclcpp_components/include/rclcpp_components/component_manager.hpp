@@ -172,8 +172,8 @@ protected:
   uint64_t unique_id_{1};
   /// The loaded libraries, by path.
   std::map<std::string, std::unique_ptr<class_loader::ClassLoader>> loaders_;
-  /// The components that list_nodes lists. Only the thread that loads and unloads changes it, in the
-  /// virtual functions, or a derived class while its node is not spun.
+  /// The components that list_nodes lists. Only the thread that loads and unloads changes it, in
+  /// the virtual functions, or a derived class while its node is not spun.
   std::map<uint64_t, rclcpp_components::NodeInstanceWrapper> node_wrappers_;
 
   /// The server of ~/_container/load_node.

@@ -363,9 +363,10 @@ auto from_device(const std::string & path, rx::environment env = {})
  *
  *  As from_device, but a device that is missing at first, that fails, ends or is unplugged, is
  *  opened again: every second unless said otherwise, in a node by the machine's steady clock, as
- *  devices know nothing of simulated time. The stream ends only at rclcpp::shutdown(), by disposal, when a regular file was read through, and
- *  by an error that no second try mends: a directory, or records of another size. What was read of
- *  a record that broke off is dropped. Throws std::invalid_argument unless `every` is positive.
+ *  devices know nothing of simulated time. The stream ends only at rclcpp::shutdown(), by
+ *  disposal, when a regular file was read through, and by an error that no second try mends: a
+ *  directory, or records of another size. What was read of a record that broke off is dropped.
+ * Throws std::invalid_argument unless `every` is positive.
  *
  *     m.cold("---a").subscribe([](char) { file("plugged_in_later", "xy"); });
  *     from_device<char>("plugged_in_later", rxros2::reopen{.every = 1ms},

@@ -98,9 +98,10 @@ namespace observable
  *  nobody, it is looked at every `look_every` (1 ms unless said otherwise), in `env`
  *  (on_callback_group(node)), else in the subscriber's environment, else in the current thread,
  *  which blocks. In a node that is by the machine's steady clock: simulated time that stands still
- *  does not keep the item back. A deferred std::async runs there. For a response of a service use send_request,
- *  which needs no looking. Throws std::invalid_argument for an empty future, or unless look_every
- *  is positive. Cost: one timer until the future is ready; the item is copied out of it.
+ *  does not keep the item back. A deferred std::async runs there. For a response of a service use
+ *  send_request, which needs no looking. Throws std::invalid_argument for an empty future, or
+ *  unless look_every is positive. Cost: one timer until the future is ready; the item is copied
+ * out of it.
  *
  *     std::promise<int> promise;
  *     m.cold("---7").subscribe([&](char) { promise.set_value(7); });

@@ -97,6 +97,7 @@ class InvalidServiceTypeError : public std::runtime_error
 {
 public:
   InvalidServiceTypeError() : std::runtime_error("this is not a service type") {}
+  /// Creates the error with the text `msg`.
   explicit InvalidServiceTypeError(const std::string & msg) : std::runtime_error(msg) {}
 };
 

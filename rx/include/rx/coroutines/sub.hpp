@@ -72,8 +72,8 @@ public:
 
   // The waits; see the diagram above. Each returns an object to co_await, which gives a T.
   auto wait_for_value() const { return detail::primed<T>{rx::listen(items(false).take(1))}; }
-  // Returns an object to co_await, which gives the newest item that arrived after this call and waits
-  // if there is none.
+  // Returns an object to co_await, which gives the newest item that arrived after this call and
+  // waits if there is none.
   auto wait_for_new() const { return detail::primed<T>{rx::listen(items(true))}; }
   // Returns an object to co_await, which gives the first item that arrives after this call.
   auto wait_for_next() const { return detail::primed<T>{rx::listen(items(true).take(1))}; }

@@ -100,8 +100,8 @@ public:
 
 private:
   /// What the runs of one schedule() know of each other and of its end.
-  /** A task too: one run that is due without a timer. In a reentrant group the run before may not be
-   *  done; then this one is missed. */
+  /** A task too: one run that is due without a timer. In a reentrant group the run before may not
+   *  be done; then this one is missed. */
   struct ticking final : rx::schedulable
   {
     ticking(std::weak_ptr<rx::schedulable> of, rx::time_point due) : work(std::move(of)), next(due)
