@@ -366,7 +366,7 @@ auto from_device(const std::string & path, rx::environment env = {})
  *  devices know nothing of simulated time. The stream ends only at rclcpp::shutdown(), by
  *  disposal, when a regular file was read through, and by an error that no second try mends: a
  *  directory, or records of another size. What was read of a record that broke off is dropped.
- * Throws std::invalid_argument unless `every` is positive.
+ *  Throws std::invalid_argument unless `every` is positive.
  *
  *     m.cold("---a").subscribe([](char) { file("plugged_in_later", "xy"); });
  *     from_device<char>("plugged_in_later", rxros2::reopen{.every = 1ms},
