@@ -16,7 +16,7 @@ namespace
 {
 
 /// Enough for rosbag2's tables; SQLite uses less memory for a lower limit.
-constexpr int most_columns = 64;
+constexpr int max_columns = 64;
 
 }  // namespace
 
@@ -30,17 +30,17 @@ Database::Database(const std::filesystem::path & path, std::size_t largest)
     sqlite3_close(database_);
     fail(why);
   }
-  // A column may be computed, but no value of a recording is longer than its file.
-  std::uintmax_t in_files = 1'000'000;
+  // A file may define computed columns of any length; no stored value is longer than the file.
+  std::uintmax_t file_bytes = 1'000'000;
   for (const char * suffix : {"", "-wal"}) {
     std::error_code missing;
     const std::uintmax_t size = std::filesystem::file_size(path.string() + suffix, missing);
-    in_files += missing ? 0 : size;
+    file_bytes += missing ? 0 : size;
   }
   sqlite3_limit(
     database_, SQLITE_LIMIT_LENGTH,
-    static_cast<int>(std::min<std::uintmax_t>({largest, in_files, 1'000'000'000})));
-  sqlite3_limit(database_, SQLITE_LIMIT_COLUMN, most_columns);
+    static_cast<int>(std::min<std::uintmax_t>({largest, file_bytes, 1'000'000'000})));
+  sqlite3_limit(database_, SQLITE_LIMIT_COLUMN, max_columns);
   int off = 0;
   sqlite3_db_config(database_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, &off);
   sqlite3_db_config(database_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, &off);
