@@ -220,26 +220,26 @@ int main(int argc, char ** argv)
 {
   auto options = benchmarks::parse(
     argc, argv, {{"processes", 1}, {"count", 20000}, {"feedback", 0}, {"calls", 0}});
-  const bool two = options["processes"] == 2;
+  const bool in_two_processes = options["processes"] == 2;
   const int feedback = static_cast<int>(options["feedback"]);
-  int ends[2];
-  if (pipe(ends) != 0) {
+  int pipe_ends[2];
+  if (pipe(pipe_ends) != 0) {
     return 1;
   }
   // Forks before rclcpp starts a thread.
-  const pid_t child = two ? fork() : 0;
-  if (two && child == 0) {
-    close(ends[1]);
-    return serve(ends[0], feedback);
+  const pid_t child = in_two_processes ? fork() : 0;
+  if (in_two_processes && child == 0) {
+    close(pipe_ends[1]);
+    return serve(pipe_ends[0], feedback);
   }
-  close(ends[0]);
+  close(pipe_ends[0]);
   rclcpp::init(0, nullptr);
   const Samples samples = run(
-    static_cast<std::size_t>(options["count"]), static_cast<std::size_t>(options["calls"]), !two,
-    feedback);
-  close(ends[1]);
+    static_cast<std::size_t>(options["count"]), static_cast<std::size_t>(options["calls"]),
+    !in_two_processes, feedback);
+  close(pipe_ends[1]);
   int status = 0;
-  if (two) {
+  if (in_two_processes) {
     wait(&status);
   }
   if (samples.done.empty() || status != 0) {

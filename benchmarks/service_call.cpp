@@ -90,23 +90,24 @@ std::vector<double> call(std::size_t count, bool with_server)
 int main(int argc, char ** argv)
 {
   auto options = benchmarks::parse(argc, argv, {{"processes", 1}, {"count", 20000}});
-  const bool two = options["processes"] == 2;
-  int ends[2];
-  if (pipe(ends) != 0) {
+  const bool in_two_processes = options["processes"] == 2;
+  int pipe_ends[2];
+  if (pipe(pipe_ends) != 0) {
     return 1;
   }
   // Forks before rclcpp starts a thread.
-  const pid_t child = two ? fork() : 0;
-  if (two && child == 0) {
-    close(ends[1]);
-    return serve(ends[0]);
+  const pid_t child = in_two_processes ? fork() : 0;
+  if (in_two_processes && child == 0) {
+    close(pipe_ends[1]);
+    return serve(pipe_ends[0]);
   }
-  close(ends[0]);
+  close(pipe_ends[0]);
   rclcpp::init(0, nullptr);
-  const std::vector<double> latencies = call(static_cast<std::size_t>(options["count"]), !two);
-  close(ends[1]);
+  const std::vector<double> latencies =
+    call(static_cast<std::size_t>(options["count"]), !in_two_processes);
+  close(pipe_ends[1]);
   int status = 0;
-  if (two) {
+  if (in_two_processes) {
     wait(&status);
   }
   if (latencies.empty() || status != 0) {

@@ -164,22 +164,22 @@ void check_identity(const fs::path & enclave_folder)
     return;
   }
   const int code = X509_STORE_CTX_get_error(verification.get());
-  X509 * const at = X509_STORE_CTX_get_current_cert(verification.get());
-  const bool is_authority = at && X509_cmp(at, certificate.get()) != 0;
-  const std::string which = "'" + (is_authority ? authority : file).string() + "'";
+  X509 * const current = X509_STORE_CTX_get_current_cert(verification.get());
+  const bool is_authority = current && X509_cmp(current, certificate.get()) != 0;
+  const std::string name = "'" + (is_authority ? authority : file).string() + "'";
   ERR_clear_error();
   switch (code) {
     case X509_V_ERR_CERT_HAS_EXPIRED:
       throw security_error(
-        "the certificate " + which + " expired on " + text_of(X509_get0_notAfter(at)) +
+        "the certificate " + name + " expired on " + text_of(X509_get0_notAfter(current)) +
         "; 'rxros2 security renew' creates a new one");
     case X509_V_ERR_CERT_NOT_YET_VALID:
       throw security_error(
-        "the certificate " + which + " is valid only from " + text_of(X509_get0_notBefore(at)) +
+        "the certificate " + name + " is valid only from " + text_of(X509_get0_notBefore(current)) +
         " on; check the clock of this machine");
     case X509_V_ERR_CERT_REVOKED:
       throw security_error(
-        "the certificate " + which + " was revoked (by '" + revoked.string() +
+        "the certificate " + name + " was revoked (by '" + revoked.string() +
         "'); create the enclave again if it may take part again");
     case X509_V_ERR_CRL_HAS_EXPIRED:
       throw security_error(
@@ -190,11 +190,11 @@ void check_identity(const fs::path & enclave_folder)
     case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     case X509_V_ERR_CERT_SIGNATURE_FAILURE:
       throw security_error(
-        "the certificate " + which + " was not issued by the authority of '" + authority.string() +
+        "the certificate " + name + " was not issued by the authority of '" + authority.string() +
         "'; the enclave and the authority belong to two keystores");
     default:
       throw security_error(
-        "the certificate " + which + " cannot be used: " + X509_verify_cert_error_string(code));
+        "the certificate " + name + " cannot be used: " + X509_verify_cert_error_string(code));
   }
 }
 
