@@ -1,10 +1,10 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// action_goal: from a goal to its acceptance and to its result, which the server gives at once, one
-// goal after the other; client and server in one node and SingleThreadedExecutor, or each in a
-// process of its own. With `feedback`, the server publishes so many before the result. With
-// `calls`, each block of so many goals is followed by as many calls of a service in the same
-// places, so that the ratio of both does not depend on what else the machine does. Compiles against
-// any rclcpp_action.
+// action_goal: measures the time from a goal to its acceptance and to its result, one goal after
+// the other; the server returns the result at once. Client and server share a node and a
+// SingleThreadedExecutor, or run in two processes. `feedback` is the number of feedback messages
+// before the result. With `calls`, that many service calls between the same processes follow each
+// block of as many goals, so that the ratio of both does not depend on the load of the machine.
+// Compiles against any rclcpp_action.
 #include <malloc.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,10 +27,10 @@
 
 namespace
 {
-std::size_t allocations = 0;  // of the thread that spins; the others hardly allocate
+std::size_t allocations = 0;  // of all threads; only the spinning one allocates often
 }  // namespace
 
-// Not inlined: GCC would take malloc() and delete for a mismatch.
+// Not inlined, because GCC would warn that malloc() and delete do not match.
 __attribute__((noinline)) void * operator new(std::size_t size)
 {
   __atomic_fetch_add(&allocations, 1, __ATOMIC_RELAXED);
@@ -88,7 +88,7 @@ rclcpp_action::Server<Fibonacci>::SharedPtr make_server(
     options);
 }
 
-// Until the other end of the pipe is closed.
+// Serves until the other end of the pipe is closed.
 int serve(int from_client, int feedback)
 {
   rclcpp::init(0, nullptr);
@@ -182,11 +182,11 @@ struct Run
   }
 };
 
-// Empty if there is no server.
+// Returns the samples; empty if there is no server.
 Samples run(std::size_t count, std::size_t calls, bool with_server, int feedback)
 {
   auto node = std::make_shared<rclcpp::Node>("client");
-  // For ten seconds they would be millions.
+  // Results are kept for 10 ms only: in ten seconds there would be millions.
   const auto server = with_server ? make_server(node, feedback, false) : nullptr;
   const auto service = with_server ? make_service(*node) : nullptr;
   Run run{
@@ -220,26 +220,26 @@ int main(int argc, char ** argv)
 {
   auto options = benchmarks::parse(
     argc, argv, {{"processes", 1}, {"count", 20000}, {"feedback", 0}, {"calls", 0}});
-  const bool two = options["processes"] == 2;
+  const bool in_two_processes = options["processes"] == 2;
   const int feedback = static_cast<int>(options["feedback"]);
-  int ends[2];
-  if (pipe(ends) != 0) {
+  int pipe_ends[2];
+  if (pipe(pipe_ends) != 0) {
     return 1;
   }
-  // Before rclcpp has any thread.
-  const pid_t child = two ? fork() : 0;
-  if (two && child == 0) {
-    close(ends[1]);
-    return serve(ends[0], feedback);
+  // Forks before rclcpp starts a thread.
+  const pid_t child = in_two_processes ? fork() : 0;
+  if (in_two_processes && child == 0) {
+    close(pipe_ends[1]);
+    return serve(pipe_ends[0], feedback);
   }
-  close(ends[0]);
+  close(pipe_ends[0]);
   rclcpp::init(0, nullptr);
   const Samples samples = run(
-    static_cast<std::size_t>(options["count"]), static_cast<std::size_t>(options["calls"]), !two,
-    feedback);
-  close(ends[1]);
+    static_cast<std::size_t>(options["count"]), static_cast<std::size_t>(options["calls"]),
+    !in_two_processes, feedback);
+  close(pipe_ends[1]);
   int status = 0;
-  if (two) {
+  if (in_two_processes) {
     wait(&status);
   }
   if (samples.done.empty() || status != 0) {

@@ -1,8 +1,8 @@
-// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 components: what it costs
-// to let a container load components, beside their constructor alone; memory and time of each of
-// the first and of the second half of `count`; how old an image of 1 MB is that five components,
-// with intra-process communication, have handed on. Container and requester are in one process.
-// Compiles against any rclcpp_components.
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// components: measures the time in which a container loads a component, compared with the
+// constructor alone; time and memory of a component in the first and in the second half of `count`;
+// and the age of an image of 1 MB after five components with intra-process communication. Container
+// and requester are in one process. Compiles against any rclcpp_components.
 #include <unistd.h>
 
 #include <chrono>
@@ -66,7 +66,7 @@ public:
 
   ComponentManager & manager() { return *manager_; }
 
-  /// The time it took, in ms.
+  /// Loads a component; returns the duration in ms.
   double load(
     const std::string & plugin, const std::string & node_name,
     std::vector<std::string> remap_rules = {})
@@ -151,7 +151,7 @@ void measure_image(int images, benchmarks::Result & result)
     executor.spin_once(100ms);
   }
   if (ages.size() > 20) {
-    ages.erase(ages.begin(), ages.begin() + 20);  // while it warms up
+    ages.erase(ages.begin(), ages.begin() + 20);  // the warm-up
   }
   result.distribution("image_age", "us", ages);
 }

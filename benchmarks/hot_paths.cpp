@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// hot_paths NAME COUNT: runs one of the ways that each message takes, COUNT times, within the
-// function `measured`, whose instructions hot_paths.py counts. Without arguments: lists the names.
+// hot_paths NAME COUNT: runs one hot path COUNT times in the function `measured`, whose
+// instructions hot_paths.py counts. Without arguments it lists the names.
 #include <cstdio>
 #include <cstdlib>
 #include <frames/buffer.hpp>
@@ -28,7 +28,7 @@ using namespace rxros2::operators;
 // Runs the requested number of items.
 using Path = std::function<void(long)>;
 
-volatile long sink;  // what a path computes, so that it is computed
+volatile long sink;  // stores results, so that the compiler keeps the computation
 
 Path pipe_of_subject()
 {
@@ -57,7 +57,7 @@ Path traced_stage()
   };
 }
 
-// The same, untraced: what a stage costs is the difference.
+// The same stage without tracing: the difference is the cost of tracing.
 Path plain_stage()
 {
   auto subject = std::make_shared<rx::subject<int>>();
@@ -93,7 +93,7 @@ Path assemble_and_subscribe()
 }
 
 template <typename T>
-Path there_and_back(T message)
+Path encode_and_decode(T message)
 {
   auto serialized = std::make_shared<rclcpp::SerializedMessage>();
   return [serialized, message = std::move(message)](long count) {
@@ -120,16 +120,16 @@ sensor_msgs::msg::JointState joint_state()
 }
 
 // A node in an executor that runs until `left` items have been counted down.
-struct Spinning
+struct SpinningNode
 {
-  explicit Spinning(bool intra_process = false)
+  explicit SpinningNode(bool intra_process = false)
   : node(std::make_shared<rclcpp::Node>(
       "hot_paths", rclcpp::NodeOptions().use_intra_process_comms(intra_process)))
   {
     executor.add_node(node);
   }
-  // False once the last item has come; then the executor stops.
-  bool goes_on()
+  // Counts an item. At the last one, stops the executor and returns false.
+  bool count_down()
   {
     if (--left > 0) {
       return true;
@@ -151,69 +151,69 @@ struct Spinning
 
 Path publish_to_callback(bool intra_process)
 {
-  auto here = std::make_shared<Spinning>(intra_process);
-  auto publisher = here->node->create_publisher<Message>("hot_paths", 10);
-  auto subscription = here->node->create_subscription<Message>(
-    "hot_paths", 10, [here = here.get(), publisher](Message::UniquePtr message) {
-      if (here->goes_on()) {
+  auto spinning = std::make_shared<SpinningNode>(intra_process);
+  auto publisher = spinning->node->create_publisher<Message>("hot_paths", 10);
+  auto subscription = spinning->node->create_subscription<Message>(
+    "hot_paths", 10, [spinning = spinning.get(), publisher](Message::UniquePtr message) {
+      if (spinning->count_down()) {
         publisher->publish(std::move(message));
       }
     });
-  return [here, publisher, subscription](long count) {
-    here->run(count, [&] { publisher->publish(std::make_unique<Message>()); });
+  return [spinning, publisher, subscription](long count) {
+    spinning->run(count, [&] { publisher->publish(std::make_unique<Message>()); });
   };
 }
 
 Path through_streams()
 {
-  auto here = std::make_shared<Spinning>();
-  auto publisher = here->node->create_publisher<Message>("hot_paths_in", 10);
-  rxros2::observable::from_topic<Message>(here->node, "hot_paths_in") |
+  auto spinning = std::make_shared<SpinningNode>();
+  auto publisher = spinning->node->create_publisher<Message>("hot_paths_in", 10);
+  rxros2::observable::from_topic<Message>(spinning->node, "hot_paths_in") |
     filter([](const Message & message) { return message.data % 2 == 0; }) |
     map([](const Message & message) { return message; }) |
-    publish_to_topic<Message>(here->node, "hot_paths_out");
-  auto subscription = here->node->create_subscription<Message>(
-    "hot_paths_out", 10, [here = here.get(), publisher](Message::UniquePtr message) {
-      if (here->goes_on()) {
+    publish_to_topic<Message>(spinning->node, "hot_paths_out");
+  auto subscription = spinning->node->create_subscription<Message>(
+    "hot_paths_out", 10, [spinning = spinning.get(), publisher](Message::UniquePtr message) {
+      if (spinning->count_down()) {
         publisher->publish(std::move(message));
       }
     });
-  return [here, publisher, subscription](long count) {
-    here->run(count, [&] { publisher->publish(std::make_unique<Message>()); });
+  return [spinning, publisher, subscription](long count) {
+    spinning->run(count, [&] { publisher->publish(std::make_unique<Message>()); });
   };
 }
 
 Path service_call()
 {
   using SetBool = std_srvs::srv::SetBool;
-  auto here = std::make_shared<Spinning>();
-  auto server = here->node->create_service<SetBool>(
+  auto spinning = std::make_shared<SpinningNode>();
+  auto server = spinning->node->create_service<SetBool>(
     "hot_paths",
     [](
       const std::shared_ptr<SetBool::Request> request,
       std::shared_ptr<SetBool::Response> response) { response->success = request->data; });
-  auto client = here->node->create_client<SetBool>("hot_paths");
+  auto client = spinning->node->create_client<SetBool>("hot_paths");
   auto request = std::make_shared<SetBool::Request>();
   auto call = std::make_shared<std::function<void()>>();
-  *call = [here = here.get(), client = client.get(), request, again = std::weak_ptr(call)] {
-    client->async_send_request(request, [here, again](rclcpp::Client<SetBool>::SharedFuture) {
-      if (here->goes_on()) {
+  *call = [spinning = spinning.get(), client = client.get(), request, again = std::weak_ptr(call)] {
+    client->async_send_request(request, [spinning, again](rclcpp::Client<SetBool>::SharedFuture) {
+      if (spinning->count_down()) {
         (*again.lock())();
       }
     });
   };
-  return [here, server, client, call](long count) { here->run(count, *call); };
+  return [spinning, server, client, call](long count) { spinning->run(count, *call); };
 }
 
 Path timer()
 {
-  auto here = std::make_shared<Spinning>();
-  auto timer = here->node->create_wall_timer(
-    std::chrono::nanoseconds(1), [here = here.get()] { here->goes_on(); });
-  return [here, timer](long count) { here->run(count, [] {}); };
+  auto spinning = std::make_shared<SpinningNode>();
+  auto timer = spinning->node->create_wall_timer(
+    std::chrono::nanoseconds(1), [spinning = spinning.get()] { spinning->count_down(); });
+  return [spinning, timer](long count) { spinning->run(count, [] {}); };
 }
 
-// Messages of 100 frames, a thousandth of a second after one another.
+// Inserts messages of 100 transforms, 1 ms apart.
 Path insert_transforms()
 {
   auto buffer = std::make_shared<frames::Buffer>();
@@ -234,7 +234,7 @@ Path insert_transforms()
   };
 }
 
-// Over three frames, between two transforms of each.
+// Looks up a transform over three frames, interpolated between two stamps of each.
 Path look_up_transform()
 {
   auto buffer = std::make_shared<frames::Buffer>();
@@ -256,8 +256,8 @@ const std::map<std::string, std::function<Path()>> paths = {
   {"rx_map_traced", traced_stage},
   {"rx_merge", merge_of_subjects},
   {"rx_assemble_subscribe", assemble_and_subscribe},
-  {"serialize_twist", [] { return there_and_back(geometry_msgs::msg::Twist()); }},
-  {"serialize_joint_state", [] { return there_and_back(joint_state()); }},
+  {"serialize_twist", [] { return encode_and_decode(geometry_msgs::msg::Twist()); }},
+  {"serialize_joint_state", [] { return encode_and_decode(joint_state()); }},
   {"publish_to_callback", [] { return publish_to_callback(false); }},
   {"publish_to_callback_intra_process", [] { return publish_to_callback(true); }},
   {"from_topic_filter_map_publish", through_streams},
@@ -269,7 +269,7 @@ const std::map<std::string, std::function<Path()>> paths = {
 
 }  // namespace
 
-// Valgrind knows it by this name.
+// hot_paths.py passes this name to Valgrind.
 extern "C" [[gnu::noinline]] void measured(const Path & path, long count)
 {
   path(count);
@@ -287,13 +287,13 @@ int main(int argc, char ** argv)
   const auto found = argc == 3 ? paths.find(argv[1]) : paths.end();
   const long count = argc == 3 ? std::atol(argv[2]) : 0;
   if (found == paths.end() || count < 1) {
-    std::fprintf(stderr, "usage: hot_paths NAME COUNT, one of those that it lists without\n");
+    std::fprintf(stderr, "usage: hot_paths NAME COUNT; without arguments it lists the names\n");
     return 2;
   }
   rclcpp::init(0, nullptr);
   {
     const Path path = found->second();
-    path(100);  // what is made at first use
+    path(100);  // warm-up: objects that the first use creates
     measured(path, count);
   }
   rclcpp::shutdown();

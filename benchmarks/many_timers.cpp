@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// many_timers: how late the timers of one node are called that has many of them, and the CPU time
-// of a call. Compiles against any rclcpp.
+// many_timers: measures the lateness of timers in a node with many of them, and the CPU time of a
+// call. Compiles against any rclcpp.
 #include <chrono>
 #include <rclcpp/rclcpp.hpp>
 #include <vector>
@@ -18,7 +18,7 @@ int main(int argc, char ** argv)
   rclcpp::init(0, nullptr);
   auto node = std::make_shared<rclcpp::Node>("many_timers");
   std::vector<rclcpp::TimerBase::SharedPtr> timers;
-  std::vector<std::int64_t> due(count, 0);  // of each timer's next call; 0 before its first
+  std::vector<std::int64_t> due(count, 0);  // time of each timer's next call; 0 before the first
   std::vector<double> late;
   late.reserve(static_cast<std::size_t>(
     static_cast<double>(count) * (options["seconds"] / options["period_ms"] * 1e3 + 2)));
@@ -27,7 +27,7 @@ int main(int argc, char ** argv)
   for (std::size_t i = 0; i < count; ++i) {
     timers.push_back(node->create_wall_timer(period, [&, i] {
       const std::int64_t now = benchmarks::now_ns();
-      // From the first call on, its phase is known; what comes before its time moves it.
+      // The first call sets the timer's phase, and an early call moves it.
       if (due[i] == 0 || now < due[i]) {
         due[i] = now;
       } else if (measuring) {

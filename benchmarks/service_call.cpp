@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// service_call: from a request to its response's callback, one call after the other; client and
-// server in one node and SingleThreadedExecutor, or each in a process of its own. Compiles against
-// any rclcpp.
+// service_call: measures the time from a request to the callback of its response, one call after
+// the other. Client and server share a node and a SingleThreadedExecutor, or run in two processes.
+// Compiles against any rclcpp.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,7 +32,7 @@ std::shared_ptr<rclcpp::Service<SetBool>> make_service(rclcpp::Node & node)
       std::shared_ptr<SetBool::Response> response) { response->success = request->data; });
 }
 
-// Until the other end of the pipe is closed.
+// Serves until the other end of the pipe is closed.
 int serve(int from_client)
 {
   rclcpp::init(0, nullptr);
@@ -49,7 +49,7 @@ int serve(int from_client)
   return 0;
 }
 
-// The samples, in µs; empty if there is no server.
+// Returns the latencies in µs; empty if there is no server.
 std::vector<double> call(std::size_t count, bool with_server)
 {
   constexpr std::size_t warm_up = 200;
@@ -90,23 +90,24 @@ std::vector<double> call(std::size_t count, bool with_server)
 int main(int argc, char ** argv)
 {
   auto options = benchmarks::parse(argc, argv, {{"processes", 1}, {"count", 20000}});
-  const bool two = options["processes"] == 2;
-  int ends[2];
-  if (pipe(ends) != 0) {
+  const bool in_two_processes = options["processes"] == 2;
+  int pipe_ends[2];
+  if (pipe(pipe_ends) != 0) {
     return 1;
   }
-  // Before rclcpp has any thread.
-  const pid_t child = two ? fork() : 0;
-  if (two && child == 0) {
-    close(ends[1]);
-    return serve(ends[0]);
+  // Forks before rclcpp starts a thread.
+  const pid_t child = in_two_processes ? fork() : 0;
+  if (in_two_processes && child == 0) {
+    close(pipe_ends[1]);
+    return serve(pipe_ends[0]);
   }
-  close(ends[0]);
+  close(pipe_ends[0]);
   rclcpp::init(0, nullptr);
-  const std::vector<double> latencies = call(static_cast<std::size_t>(options["count"]), !two);
-  close(ends[1]);
+  const std::vector<double> latencies =
+    call(static_cast<std::size_t>(options["count"]), !in_two_processes);
+  close(pipe_ends[1]);
   int status = 0;
-  if (two) {
+  if (in_two_processes) {
     wait(&status);
   }
   if (latencies.empty() || status != 0) {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The queue of a black box, and the thread between the queue and the files.
+// The queue of a black box, and the thread that writes it to files.
 #include "bag/black_box.hpp"
 
 #include <pthread.h>
@@ -25,14 +25,15 @@ namespace bag
 namespace
 {
 
-/// How long the first message of a batch waits for others; a killed process loses this much.
+/// The longest time that the first message of a batch waits for others. A killed process loses the
+/// messages of this time.
 constexpr auto batch_period = std::chrono::milliseconds(250);
-/// A power failure loses this much.
+/// The time between two syncs. A power failure loses the messages of this time.
 constexpr auto sync_period = std::chrono::seconds(1);
-/// Room for faults when the queue is full.
+/// Bytes for faults when the queue is full.
 constexpr std::size_t reserve = std::size_t(1) << 16;
 /// MCAP numbers channels with 16 bits.
-constexpr std::size_t most_topics = 65535;
+constexpr std::size_t max_topics = 65535;
 
 /// Precedes each message in the queue; a fault is an Entry alone.
 struct Entry
@@ -51,8 +52,9 @@ const BlackBoxOptions & checked(const BlackBoxOptions & options)
     options.duration.count() <= 0 || options.after.count() < 0 ||
     options.size < std::size_t(1) << 20 || options.queue < std::size_t(1) << 16) {
     throw std::invalid_argument(
-      "black box: expected a duration, nothing negative after a fault, 1 MiB or more of files and "
-      "64 KiB or more of a queue; found " +
+      "black box: expected a duration above 0, an `after` of 0 or more, a size of 1 MiB or more "
+      "and "
+      "a queue of 64 KiB or more; found " +
       std::to_string(options.duration.count()) + " ns, " + std::to_string(options.after.count()) +
       " ns, " + std::to_string(options.size) + " and " + std::to_string(options.queue) + " bytes");
   }
@@ -78,7 +80,7 @@ public:
 
   ~Impl()
   {
-    // otherwise the object is destroyed within a callback, by this thread, which is ending
+    // finish() has joined the thread, unless this thread itself destroys the object in a callback.
     if (thread_.joinable()) {
       thread_.detach();
     }
@@ -104,7 +106,7 @@ public:
   std::size_t add_topic(Topic topic)
   {
     const std::lock_guard lock(mutex_);
-    if (topics_ >= most_topics) {
+    if (topics_ >= max_topics) {
       throw std::invalid_argument(topic.name + ": a recording has at most 65535 topics");
     }
     new_topics_.push_back(std::move(topic));
@@ -145,7 +147,7 @@ public:
     {
       const std::lock_guard lock(mutex_);
       if (closing_ || filling_.size() + sizeof(Entry) > limit_ + reserve) {
-        return;  // otherwise thousands of others wait
+        return;  // thousands of faults already wait
       }
       const Entry entry{true, 0, 0, log_time, 0, 0};
       filling_.put(&entry, sizeof(entry));
@@ -181,7 +183,7 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
-  /// Call it with the lock held. Returns whether the thread must be notified.
+  /// Requires the lock. Returns true if the thread must be notified.
   bool put(const Message & message)
   {
     const bool was_empty = filling_.size() == 0;

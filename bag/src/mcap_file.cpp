@@ -16,10 +16,10 @@ namespace
 constexpr std::uint64_t footer_length = 20;
 /// The size of the footer and the magic bytes at the end.
 constexpr std::uint64_t tail = record_header + footer_length + sizeof(magic);
-/// Bytes of a run of messages outside chunks, which are read at once.
+/// The length of a run of messages outside chunks in bytes; a run is read at once.
 constexpr std::uint64_t run_length = std::uint64_t(1) << 20;
 
-/// A window onto the file's records, read in larger pieces.
+/// A buffer over a part of the file, for reading small records with few system calls.
 class Window
 {
 public:
@@ -78,7 +78,7 @@ public:
   bool open(const Chosen & chosen, Scratch & scratch) override
   {
     load(scratch);
-    const auto found = [&](Opcode opcode, Bytes body, std::uint64_t) {
+    const auto add_entry = [&](Opcode opcode, Bytes body, std::uint64_t) {
       if (opcode != Opcode::message) {
         return;
       }
@@ -97,7 +97,7 @@ public:
           {message, body.at() - records_.begin, body.remaining(), channel->second.index});
       }
     };
-    file_.each_record(segment_, records_, found);
+    file_.each_record(segment_, records_, add_entry);
     const auto earlier = [](const Entry & a, const Entry & b) { return a.order() < b.order(); };
     if (chosen.order == Order::time && !std::is_sorted(entries_.begin(), entries_.end(), earlier)) {
       std::sort(entries_.begin(), entries_.end(), earlier);
@@ -238,9 +238,9 @@ bool McapFile::read_summary()
     Buffer summary;
     summary.resize(static_cast<std::size_t>(stop - start));
     file_.read(start, {summary.data(), summary.size()});
-    const std::uint32_t found =
+    const std::uint32_t computed =
       crc32(end.bytes().first(record_header + 16), crc32(summary.bytes()));
-    if (crc != 0 && crc != found) {
+    if (crc != 0 && crc != computed) {
       return false;
     }
     read_summary_records(Bytes(summary.bytes(), start));
@@ -383,7 +383,8 @@ void McapFile::each_record(
 
 McapFile::Records McapFile::load(const Segment & segment, Scratch & scratch, Buffer & to) const
 {
-  // The records around a chunk are small, and a file may be longer than its disk.
+  // A chunk's record is little longer than the chunk. A sparse file may claim more than its disk
+  // has.
   if (segment.length > limits_.chunk && segment.length - limits_.chunk > (std::size_t(1) << 16)) {
     if (segment.is_cut) {
       return {};
@@ -472,7 +473,7 @@ void McapFile::scan()
   Buffer records;
   Window window(file_);
   std::optional<Segment> run;
-  const auto counted = [&](Bytes & body, Segment & segment, bool first) {
+  const auto count_message = [&](Bytes & body, Segment & segment, bool first) {
     const std::uint64_t place = body.at();
     const MessageRecord message = message_record(body);
     const auto channel = channels_.find(message.channel);
@@ -511,7 +512,7 @@ void McapFile::scan()
     }
     if (static_cast<std::uint8_t>(opcode) == 0) {
       if (length == 0) {
-        break;  // a file whose size was increased, but which was not filled yet
+        break;  // the file was enlarged, but not yet written to this point
       }
       fail({"a record of kind 0", at});
     }
@@ -526,7 +527,7 @@ void McapFile::scan()
           run->offset = at;
         }
         Bytes message(body, at + record_header);
-        counted(message, *run, first);
+        count_message(message, *run, first);
         run->length = next - run->offset;
         if (run->length >= run_length) {
           end_run();
@@ -558,7 +559,7 @@ void McapFile::scan()
             } else if (inner == Opcode::channel) {
               add_channel(body);
             } else if (inner == Opcode::message) {
-              counted(body, segment, std::exchange(first, false));
+              count_message(body, segment, std::exchange(first, false));
             }
           });
         if (!first) {

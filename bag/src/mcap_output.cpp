@@ -85,7 +85,7 @@ public:
     channels_.push_back({schema, topic});
     put_channel(chunk_, channels_.size() - 1);
     indexes_.emplace_back();
-    given_.counts.push_back(0);
+    accepted_.counts.push_back(0);
     written_.counts.push_back(0);
     chunk_contents_.counts.push_back(0);
   }
@@ -114,7 +114,7 @@ public:
       indexes_[message.topic].push_back({message.log_time, offset});
     }
     chunk_contents_.add(message.topic, message.log_time);
-    given_.add(message.topic, message.log_time);
+    accepted_.add(message.topic, message.log_time);
   }
 
   void flush() override
@@ -131,9 +131,9 @@ public:
       written_.counts[topic] += chunk_contents_.counts[topic];
       chunk_contents_.counts[topic] = 0;
     }
-    written_.count = given_.count;
-    written_.begin = given_.begin;
-    written_.end = given_.end;
+    written_.count = accepted_.count;
+    written_.begin = accepted_.begin;
+    written_.end = accepted_.end;
     chunk_contents_.count = 0;
     begin_chunk();
   }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// One file of a recording that is being written.
+// Writes one file of a recording.
 #ifndef BAG__OUTPUT_HPP_
 #define BAG__OUTPUT_HPP_
 
@@ -29,7 +29,7 @@ struct Contents
   std::uint64_t count = 0;
   std::int64_t begin = 0;
   std::int64_t end = 0;
-  std::vector<std::uint64_t> counts;  ///< by topic
+  std::vector<std::uint64_t> counts;  ///< number of messages by topic
 
   void add(std::size_t topic, std::int64_t time)
   {
@@ -53,26 +53,26 @@ struct Contents
   }
 };
 
-/// Throws Error, with errno, if writing fails; the file then has the contents that written()
-/// returns.
+/// A file of a recording that is being written. The functions throw Error, with errno, if writing
+/// fails; the file then has the contents that written() returns.
 class Output
 {
 public:
   virtual ~Output() = default;
 
-  /// Topics are numbered in the order of these calls.
+  /// Adds a topic. Topics are numbered in the order of these calls.
   virtual void add_topic(const Topic & topic) = 0;
   virtual void write(const Message & message) = 0;
   virtual void flush() = 0;
   virtual void finish() = 0;
   /// Returns the size of the file in bytes if it were flushed now.
   virtual std::uint64_t size() const = 0;
-  /// Returns the contents including unflushed messages.
-  const Contents & given() const noexcept { return given_; }
+  /// Returns the contents after all calls of write(), including unflushed messages.
+  const Contents & accepted() const noexcept { return accepted_; }
   const Contents & written() const noexcept { return written_; }
 
 protected:
-  Contents given_;
+  Contents accepted_;
   Contents written_;
 };
 

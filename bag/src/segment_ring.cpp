@@ -194,7 +194,7 @@ void SegmentRing::write(const Message & message)
     complete();
   }
   if (output_) {
-    const std::int64_t begin = output_->given().begin;
+    const std::int64_t begin = output_->accepted().begin;
     const std::int64_t part = duration_ / parts;
     if (
       message.log_time >= behind(begin, part) || message.log_time < before(begin, part) ||
@@ -317,7 +317,7 @@ void SegmentRing::abandon(const Error & error)
 {
   report(error);
   failed_ = true;
-  lost_ += output_->given().count - output_->written().count;
+  lost_ += output_->accepted().count - output_->written().count;
   retire();
   if (is_full(error)) {
     remove_oldest();

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The files of a black box: the ring, and the recordings that are made of it.
+// The files of a black box: the ring of segments, and the recordings of faults from them.
 #ifndef BAG__SEGMENT_RING_HPP_
 #define BAG__SEGMENT_RING_HPP_
 
@@ -23,11 +23,12 @@ namespace bag::detail
 /// Reports a failure to the user; an exception of the callback goes to stderr.
 void report_failure(const BlackBoxEvents & events, const Error & error) noexcept;
 
-/// Segments, each an MCAP file, whose oldest ones are removed when they become too old or too many.
+/// A ring of segments, each an MCAP file. Removes the oldest segments when they are too old or the
+/// ring is too large.
 /**
  * Not thread-safe. Errors of files are passed to events.failed; only the constructor throws.
- * Exceptions of the callbacks are not thrown either. Messages that an error loses are counted, and
- * the next message begins a new segment.
+ * Exceptions of the callbacks are not thrown either. Messages that are lost by an error are
+ * counted, and the next message begins a new segment.
  */
 class SegmentRing
 {
@@ -78,7 +79,7 @@ private:
   void trim(std::int64_t newest);
   bool remove_oldest();
   void add_to_recording(const Segment & segment);
-  /// Writes its metadata.yaml, which rosbag2 needs to recognise the recording.
+  /// Writes the recording's metadata.yaml, without which rosbag2 does not recognise it.
   void describe_recording(bool is_complete);
   void complete();
   void keep_former();
@@ -97,9 +98,9 @@ private:
   FolderLock lock_;
   std::filesystem::path former_;
   std::vector<Topic> topics_;
-  std::deque<Segment> segments_;  // complete ones, oldest first
+  std::deque<Segment> segments_;  // complete segments, oldest first
   std::uint64_t segments_size_ = 0;
-  std::unique_ptr<Output> output_;  // the newest one, at output_path_
+  std::unique_ptr<Output> output_;  // the newest segment, at output_path_
   std::filesystem::path output_path_;
   std::size_t number_ = 0;
   bool synced_ = true;

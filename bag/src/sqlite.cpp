@@ -16,7 +16,7 @@ namespace
 {
 
 /// Enough for rosbag2's tables; SQLite uses less memory for a lower limit.
-constexpr int most_columns = 64;
+constexpr int max_columns = 64;
 
 }  // namespace
 
@@ -26,21 +26,21 @@ Database::Database(const std::filesystem::path & path, std::size_t largest)
   if (
     sqlite3_open_v2(
       path.c_str(), &database_, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK) {
-    const std::string why = database_ != nullptr ? sqlite3_errmsg(database_) : "no memory";
+    const std::string reason = database_ != nullptr ? sqlite3_errmsg(database_) : "no memory";
     sqlite3_close(database_);
-    fail(why);
+    fail(reason);
   }
-  // A column may be computed, but no value of a recording is longer than its file.
-  std::uintmax_t in_files = 1'000'000;
+  // A file may define computed columns of any length; no stored value is longer than the file.
+  std::uintmax_t file_bytes = 1'000'000;
   for (const char * suffix : {"", "-wal"}) {
     std::error_code missing;
     const std::uintmax_t size = std::filesystem::file_size(path.string() + suffix, missing);
-    in_files += missing ? 0 : size;
+    file_bytes += missing ? 0 : size;
   }
   sqlite3_limit(
     database_, SQLITE_LIMIT_LENGTH,
-    static_cast<int>(std::min<std::uintmax_t>({largest, in_files, 1'000'000'000})));
-  sqlite3_limit(database_, SQLITE_LIMIT_COLUMN, most_columns);
+    static_cast<int>(std::min<std::uintmax_t>({largest, file_bytes, 1'000'000'000})));
+  sqlite3_limit(database_, SQLITE_LIMIT_COLUMN, max_columns);
   int off = 0;
   sqlite3_db_config(database_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, &off);
   sqlite3_db_config(database_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, &off);
@@ -59,9 +59,9 @@ Database::Database(const std::filesystem::path & path) : path_(path), writes_(tr
     sqlite3_open_v2(
       path.c_str(), &database_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
       nullptr) != SQLITE_OK) {
-    const std::string why = database_ != nullptr ? sqlite3_errmsg(database_) : "no memory";
+    const std::string reason = database_ != nullptr ? sqlite3_errmsg(database_) : "no memory";
     sqlite3_close(database_);
-    fail(why);
+    fail(reason);
   }
 }
 
@@ -81,22 +81,22 @@ void Database::fail() const
 {
   const int code = sqlite3_errcode(database_);
   const int system = sqlite3_system_errno(database_);
-  const std::string why = sqlite3_errmsg(database_);
+  const std::string reason = sqlite3_errmsg(database_);
   if (writes_) {
     throw Error(
-      path_.string() + " cannot be written: " + why, code == SQLITE_FULL ? ENOSPC
-                                                     : system != 0       ? system
-                                                                         : EIO);
+      path_.string() + " cannot be written: " + reason, code == SQLITE_FULL ? ENOSPC
+                                                        : system != 0       ? system
+                                                                            : EIO);
   }
-  fail(why);
+  fail(reason);
 }
 
-void Database::fail(const std::string & why) const
+void Database::fail(const std::string & reason) const
 {
   if (writes_) {
-    throw Error(path_.string() + " cannot be written: " + why, EIO);
+    throw Error(path_.string() + " cannot be written: " + reason, EIO);
   }
-  throw Error(path_.string() + " is damaged or not a recording: " + printable(why));
+  throw Error(path_.string() + " is damaged or not a recording: " + printable(reason));
 }
 
 Statement::Statement(Database & database, const std::string & text) : database_(database)

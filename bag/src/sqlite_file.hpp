@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// One file of rosbag2's SQLite storage.
+// Reads one file of rosbag2's SQLite storage.
 #ifndef BAG__SQLITE_FILE_HPP_
 #define BAG__SQLITE_FILE_HPP_
 
@@ -17,20 +17,21 @@
 namespace bag::detail
 {
 
-/// Immutable after its construction, so thread-safe; each block has its own connection.
+/// A file of rosbag2's SQLite storage. Immutable after its construction, so thread-safe; each block
+/// has its own connection.
 class SqliteFile
 {
 public:
   SqliteFile(const std::filesystem::path & path, const Limits & limits);
 
-  struct Known
+  struct IndexedTopic
   {
     Topic topic;
     std::size_t index = 0;  ///< index of the topic in the reader; set by the reader
   };
 
   const std::filesystem::path & path() const noexcept { return path_; }
-  std::map<std::int64_t, Known> & topics() noexcept { return topics_; }
+  std::map<std::int64_t, IndexedTopic> & topics() noexcept { return topics_; }
   std::uint64_t count() const noexcept { return count_; }
   std::int64_t begin() const noexcept { return begin_; }
   std::int64_t end() const noexcept { return end_; }
@@ -44,8 +45,8 @@ private:
 
   std::filesystem::path path_;
   Limits limits_;
-  std::map<std::int64_t, Known> topics_;
-  std::string publish_time_;  ///< the name of a column of messages
+  std::map<std::int64_t, IndexedTopic> topics_;
+  std::string publish_time_;  ///< the column of table messages with the publish time
   std::uint64_t count_ = 0;
   std::int64_t begin_ = 0;
   std::int64_t end_ = 0;

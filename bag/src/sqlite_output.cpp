@@ -47,7 +47,7 @@ public:
     std::string qos = qos_to_yaml(topic.qos, "");
     qos.erase(0, qos.front() == '\n' ? 1 : 0);
     Statement row(*database_, "INSERT INTO topics VALUES (?, ?, ?, ?, ?, ?)");
-    row.bind(1, static_cast<std::int64_t>(given_.counts.size() + 1));
+    row.bind(1, static_cast<std::int64_t>(accepted_.counts.size() + 1));
     row.bind(2, topic.name);
     row.bind(3, topic.type);
     row.bind(4, topic.format);
@@ -65,7 +65,7 @@ public:
       definition.bind(4, topic.hash);
       definition.step();
     }
-    given_.counts.push_back(0);
+    accepted_.counts.push_back(0);
     written_.counts.push_back(0);
   }
 
@@ -86,7 +86,7 @@ public:
     insert_->bind(3, message.data);
     insert_->step();
     unwritten_ += message.data.size() + per_message;
-    given_.add(message.topic, message.log_time);
+    accepted_.add(message.topic, message.log_time);
   }
 
   void flush() override
@@ -97,7 +97,7 @@ public:
       size_ += unwritten_;
       unwritten_ = 0;
     }
-    written_ = given_;
+    written_ = accepted_;
   }
 
   void finish() override

@@ -186,7 +186,7 @@ private:
 
   bool is_full(std::int64_t now) const
   {
-    const detail::Contents & has = output_->given();
+    const detail::Contents & has = output_->accepted();
     if (has.count == 0) {
       return false;
     }

@@ -13,7 +13,7 @@ namespace bag::detail
 namespace
 {
 
-constexpr int deepest = 32;
+constexpr int max_depth = 32;
 
 [[noreturn]] void fail(const std::string & what, const yaml_mark_t & mark)
 {
@@ -23,7 +23,7 @@ constexpr int deepest = 32;
 class Parser
 {
 public:
-  explicit Parser(std::string_view text) : most_nodes_(10'000 + text.size() / 6)
+  explicit Parser(std::string_view text) : max_nodes_(10'000 + text.size() / 6)
   {
     yaml_parser_initialize(&parser_);
     yaml_parser_set_input_string(
@@ -53,19 +53,19 @@ private:
   {
     yaml_event_delete(&event_);
     if (yaml_parser_parse(&parser_, &event_) == 0) {
-      fail(parser_.problem != nullptr ? parser_.problem : "no YAML", parser_.problem_mark);
+      fail(parser_.problem != nullptr ? parser_.problem : "not valid YAML", parser_.problem_mark);
     }
   }
 
   /// Parses from the event that begins a node to the event that ends it.
   YamlNode node(int depth)
   {
-    if (depth > deepest) {
+    if (depth > max_depth) {
       fail("nested too deeply", event_.start_mark);
     }
-    if (++nodes_ > most_nodes_) {
+    if (++nodes_ > max_nodes_) {
       fail(
-        "too many values for so short a text, more than " + std::to_string(most_nodes_),
+        "more than " + std::to_string(max_nodes_) + " values, too many for the length of the text",
         event_.start_mark);
     }
     YamlNode result;
@@ -102,7 +102,7 @@ private:
   std::size_t nodes_ = 0;
   // A node takes some hundred bytes of memory; the metadata of recordings has at least ten bytes of
   // text per node.
-  const std::size_t most_nodes_;
+  const std::size_t max_nodes_;
 };
 
 }  // namespace

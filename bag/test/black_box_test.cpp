@@ -70,7 +70,7 @@ void write_ticks(bag::BlackBox & box, std::size_t topic, int first, int last)
 }
 
 /// Checks that these are numbers without a gap; returns the first and the last.
-std::pair<int, int> range_of(const std::vector<Kept> & messages)
+std::pair<int, int> range_of(const std::vector<StoredMessage> & messages)
 {
   EXPECT_FALSE(messages.empty());
   if (messages.empty()) {
@@ -78,7 +78,7 @@ std::pair<int, int> range_of(const std::vector<Kept> & messages)
   }
   const int first = std::stoi(messages.front().data);
   int expected = first;
-  for (const Kept & each : messages) {
+  for (const StoredMessage & each : messages) {
     EXPECT_EQ(each.data, std::to_string(expected));
     EXPECT_EQ(each.log_time, expected * tick);
     EXPECT_EQ(each.publish_time, expected * tick + 1);
@@ -181,7 +181,7 @@ TEST(BlackBox, ContinuesAfterExceptionsOfCallbacks)
       box.save((100 * i + 5) * tick);
       EXPECT_TRUE(test::eventually([&] { return saved == i; }));
     }
-    EXPECT_EQ(failed, 1);  // of the same kind, within a second
+    EXPECT_EQ(failed, 1);  // one report a second for errors of the same kind
     EXPECT_FALSE(box.write(topic, 0, 0, std::vector<std::byte>(1 << 16)));
     EXPECT_TRUE(test::eventually([&] { return failed == 2; }));
   }
@@ -253,7 +253,7 @@ TEST(BlackBox, LimitsTheRingInTimeAndBytes)
   ASSERT_TRUE(test::eventually([&] { return recorder.recording_count() == 1; }));
   EXPECT_LE(bytes_in(folder / "box/ring"), (std::uintmax_t(1) << 20));
   const auto kept = read_all(recorder.recordings.front());
-  EXPECT_GT(kept.size(), 70u);  // of 104 that fit, less the oldest file
+  EXPECT_GT(kept.size(), 70u);  // 104 messages fit; the oldest file may be removed
   EXPECT_EQ(kept.back().log_time, 499 * tick / 100);
   // Also by time: new messages make the others too old.
   EXPECT_TRUE(box.write(topic, 100 * second, 0, bytes_of(text)));
@@ -283,7 +283,7 @@ TEST(BlackBox, ReportsAFaultWithoutMessages)
   {
     bag::BlackBox box(folder / "box", {.duration = 8s}, recorder.events());
     write_ticks(box, box.add_topic(string_topic("/a")), 0, 10);
-    box.save(1000 * second);  // of another clock
+    box.save(1000 * second);  // a time of another clock
   }
   ASSERT_EQ(recorder.errors.size(), 1u);
   EXPECT_EQ(
@@ -374,7 +374,7 @@ TEST(BlackBox, ReadsTheFileOfAKilledProcessUpToItsEnd)
         }
       }
     });
-    // A file of the ring that is removed meanwhile makes the ring seem empty.
+    // If a file of the ring is removed while it is read, the ring seems empty.
     EXPECT_TRUE(test::eventually([&] {
       try {
         return count_in(path / "ring") >= count;
@@ -396,7 +396,7 @@ TEST(BlackBox, ReadsTheFileOfAKilledProcessUpToItsEnd)
   }
 }
 
-TEST(BlackBox, ARingWithoutMessagesLeavesNothing)
+TEST(BlackBox, RemovesARingWithoutMessages)
 {
   const Folder folder;
   fs::create_directories(folder / "box/ring");
@@ -488,7 +488,7 @@ TEST(BlackBox, DropsCountsAndReportsMessagesBeyondTheQueue)
       "queue");
 }
 
-TEST(BlackBox, ABlockedCallbackFillsTheQueueAndBlocksNoWriter)
+TEST(BlackBox, DropsMessagesWhileACallbackBlocks)
 {
   const Folder folder;
   std::promise<void> blocked;
@@ -542,7 +542,7 @@ TEST(BlackBox, MayEndWithinItsOwnEvents)
   std::promise<void> ended;
   bag::BlackBoxEvents events;
   events.saved = [&](const fs::path &) {
-    destroyed.get_future().wait();  // no one else uses it
+    destroyed.get_future().wait();  // until the test does not use the box
     box->finish();
     box.reset();
     ended.set_value();
@@ -592,7 +592,7 @@ TEST(BlackBox, IsSharedByThreads)
   }
 }
 
-TEST(BlackBox, AfterItsEndNothingIsWrittenOrReported)
+TEST(BlackBox, IgnoresCallsAfterFinish)
 {
   const Folder folder;
   bag::BlackBox box(folder / "box");

@@ -29,7 +29,8 @@ INSTANTIATE_TEST_SUITE_P(
   testing::Values(bag::Compression::none, bag::Compression::lz4, bag::Compression::zstd));
 
 /// Returns the first of `all`.
-void expect_first(const std::vector<Kept> & found, const std::vector<Kept> & all, std::size_t cut)
+void expect_first(
+  const std::vector<StoredMessage> & found, const std::vector<StoredMessage> & all, std::size_t cut)
 {
   ASSERT_LE(found.size(), all.size());
   EXPECT_TRUE(std::equal(found.begin(), found.end(), all.begin())) << "cut at byte " << cut;

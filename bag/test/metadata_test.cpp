@@ -27,8 +27,8 @@ bag::detail::Metadata read_text(const std::string & text)
   return read_metadata(folder / "metadata.yaml");
 }
 
-/// Writes the text of that version: later fields are omitted, and QoS is a text with numbers before
-/// 9.
+/// Returns metadata in a version of the format: without later fields, and before version 9 with QoS
+/// as a text with numbers.
 std::string of_version(int version)
 {
   std::string text = "rosbag2_bagfile_information:\n  version: " + std::to_string(version) +
@@ -73,7 +73,7 @@ std::string of_version(int version)
   return text;
 }
 
-TEST(Metadata, AllVersionsAreRead)
+TEST(Metadata, ReadsAllVersions)
 {
   for (int version = 4; version <= 9; ++version) {
     const auto found = read_text(of_version(version));
@@ -118,7 +118,7 @@ TEST(Metadata, ReadsItsOwnOutput)
   EXPECT_EQ(found.topics.at(0).count, 3u);
 }
 
-// Peers choose topics, types and hashes.
+// Peers choose the names of topics, types and hashes, so these may contain any bytes.
 TEST(Metadata, EscapesAnyBytes)
 {
   const auto read_again = [](const std::string & text) {
@@ -139,7 +139,7 @@ TEST(Metadata, EscapesAnyBytes)
     EXPECT_EQ(read_again(text), text);
   }
   EXPECT_EQ(read_again("a\xff/\xe2\x82"), "a\xc3\xbf/\xc3\xa2\xc2\x82");  // not UTF-8
-  EXPECT_EQ(read_again("\xed\xa0\x80"), "\xc3\xad\xc2\xa0\xc2\x80");      // half of a pair
+  EXPECT_EQ(read_again("\xed\xa0\x80"), "\xc3\xad\xc2\xa0\xc2\x80");  // half of a surrogate pair
   for (int byte = 1; byte < 256; ++byte) {
     EXPECT_FALSE(read_again(std::string(3, static_cast<char>(byte))).empty()) << byte;
   }
@@ -222,7 +222,7 @@ TEST(Metadata, IsCorrectAfterEachOfManyFilesAndWrittenInParts)
       ASSERT_EQ(found.topics[0].qos, head.topics[0].qos);
       ASSERT_EQ(found.custom_data, head.custom_data);
       ASSERT_EQ(found.ros_distro, "rxros2");
-      // The times and counts of files are not read again.
+      // read_metadata() does not return times and counts of files, so the text is checked.
       const std::string text = file_bytes(folder / "metadata.yaml");
       std::size_t entries = 0;
       for (std::size_t at = text.find("- path: "); at != std::string::npos;
@@ -238,7 +238,7 @@ TEST(Metadata, IsCorrectAfterEachOfManyFilesAndWrittenInParts)
     }
   }
   const std::uint64_t written = written_bytes() - before;
-  EXPECT_LT(written, count * 8'000u);  // linear in their number; quadratic would be 100 MB
+  EXPECT_LT(written, count * 8'000u);  // linear in the number of files; quadratic would be 100 MB
   EXPECT_GT(written, 0u);
 }
 
@@ -266,7 +266,7 @@ TEST(Definition, SearchesByNamesOnly)
   ::unsetenv("AMENT_PREFIX_PATH");
 }
 
-TEST(Sqlite, NoValueIsLongerThanItsFile)
+TEST(Sqlite, RejectsValuesLongerThanTheFile)
 {
   const Folder folder;
   bag::WriteOptions options;

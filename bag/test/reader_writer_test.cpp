@@ -80,15 +80,15 @@ TEST_P(Ways, ReadsItsOwnOutput)
   }
   auto expected = written;
   if (reader.storage() == "sqlite3") {  // which has no publish times
-    for (Kept & kept : expected) {
+    for (StoredMessage & kept : expected) {
       kept.publish_time = kept.log_time;
     }
   }
   EXPECT_EQ(read_all(reader), expected);
   EXPECT_EQ(read_all(reader, {.order = bag::Order::file}), expected);
-  std::erase_if(expected, [](const Kept & kept) { return kept.topic != "/b"; });
+  std::erase_if(expected, [](const StoredMessage & kept) { return kept.topic != "/b"; });
   EXPECT_EQ(read_all(reader, {.topics = {"/b"}}), expected);
-  std::erase_if(expected, [&](const Kept & kept) {
+  std::erase_if(expected, [&](const StoredMessage & kept) {
     return kept.log_time < written[100].log_time || kept.log_time > written[901].log_time;
   });
   EXPECT_EQ(
@@ -137,7 +137,7 @@ TEST(Writer, FlushedMessagesCanBeReadDuringWriting)
     writer.write(topic, 1, 1, bytes_of("first"));
     EXPECT_TRUE(read_all(path).empty());
     writer.flush();
-    EXPECT_EQ(read_all(path), (std::vector<Kept>{{"/a", 1, 1, "first"}}));
+    EXPECT_EQ(read_all(path), (std::vector<StoredMessage>{{"/a", 1, 1, "first"}}));
     EXPECT_TRUE(bag::Reader(path).is_cut_off());
     writer.write(topic, 2, 2, bytes_of("second"));
     writer.write(topic, 1'000'000'002, 2, bytes_of("third"));  // a second later: a chunk ends
@@ -161,7 +161,7 @@ TEST(Writer, AcceptsTopicsLater)
   }
   const auto found = read_all(folder / "bag");
   EXPECT_EQ(found.size(), 4u);
-  EXPECT_EQ(found[3], (Kept{"/n", 201, 201, "w"}));
+  EXPECT_EQ(found[3], (StoredMessage{"/n", 201, 201, "w"}));
 }
 
 TEST(Writer, DoesNotReplaceExistingFiles)
@@ -305,7 +305,7 @@ TEST(Reader, RejectsAFileThatIsListedTwice)
 TEST(Reader, ChunksThatOverlapAreMerged)
 {
   const Folder folder;
-  std::vector<Kept> expected;
+  std::vector<StoredMessage> expected;
   {
     bag::Writer writer(folder / "bag", with([](auto & it) {
                          it.chunk_size = 2000;
@@ -320,9 +320,10 @@ TEST(Reader, ChunksThatOverlapAreMerged)
     }
   }
   EXPECT_EQ(read_all(folder / "bag", {.order = bag::Order::file}), expected);
-  std::stable_sort(expected.begin(), expected.end(), [](const Kept & a, const Kept & b) {
-    return std::tie(a.log_time, a.publish_time) < std::tie(b.log_time, b.publish_time);
-  });
+  std::stable_sort(
+    expected.begin(), expected.end(), [](const StoredMessage & a, const StoredMessage & b) {
+      return std::tie(a.log_time, a.publish_time) < std::tie(b.log_time, b.publish_time);
+    });
   EXPECT_EQ(read_all(folder / "bag"), expected);
   // The same, if only one chunk may be held at a time.
   bag::Limits limits;

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Copies a recording, for tests with other programs.
+// Copies a recording into another storage, compression or order, for tests with other programs.
 // usage: bag_recode IN OUT [mcap|sqlite3] [none|lz4|zstd] [file|time]
 #include <cstdio>
 #include <string>

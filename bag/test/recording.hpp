@@ -18,15 +18,15 @@
 
 using test::Folder;
 
-struct Kept
+struct StoredMessage
 {
   std::string topic;
   std::int64_t log_time;
   std::int64_t publish_time;
   std::string data;
 
-  friend bool operator==(const Kept &, const Kept &) = default;
-  friend std::ostream & operator<<(std::ostream & out, const Kept & kept)
+  friend bool operator==(const StoredMessage &, const StoredMessage &) = default;
+  friend std::ostream & operator<<(std::ostream & out, const StoredMessage & kept)
   {
     return out << kept.topic << ' ' << kept.log_time << ' ' << kept.publish_time << ' '
                << kept.data.substr(0, 40);
@@ -38,9 +38,10 @@ inline std::span<const std::byte> bytes_of(const std::string & text)
   return std::as_bytes(std::span(text));
 }
 
-inline std::vector<Kept> read_all(const bag::Reader & reader, bag::Selection selection = {})
+inline std::vector<StoredMessage> read_all(
+  const bag::Reader & reader, bag::Selection selection = {})
 {
-  std::vector<Kept> found;
+  std::vector<StoredMessage> found;
   auto messages = reader.messages(std::move(selection));
   for (bag::Message message; messages.next(message);) {
     found.push_back(
@@ -50,7 +51,8 @@ inline std::vector<Kept> read_all(const bag::Reader & reader, bag::Selection sel
   return found;
 }
 
-inline std::vector<Kept> read_all(const std::filesystem::path & path, bag::Selection selection = {})
+inline std::vector<StoredMessage> read_all(
+  const std::filesystem::path & path, bag::Selection selection = {})
 {
   return read_all(bag::Reader(path), std::move(selection));
 }
@@ -67,11 +69,11 @@ inline bag::Topic string_topic(const std::string & name)
   return topic;
 }
 
-/// Messages on /a and /b alternately, 10 ms apart.
-inline std::vector<Kept> write_some(
+/// Writes messages on /a and /b alternately, 10 ms apart, and returns them.
+inline std::vector<StoredMessage> write_some(
   const std::filesystem::path & path, std::size_t count, bag::WriteOptions options = {})
 {
-  std::vector<Kept> written;
+  std::vector<StoredMessage> written;
   bag::Writer writer(path, std::move(options));
   const std::size_t topics[] = {
     writer.add_topic(string_topic("/a")), writer.add_topic(string_topic("/b"))};

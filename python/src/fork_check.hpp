@@ -36,9 +36,8 @@ struct process_history
 inline std::string made_before_fork(const std::string & what)
 {
   return what +
-         " was made before this process was forked, and its threads are not here; expected a "
-         "process "
-         "that starts anew: by subprocess, or multiprocessing's 'spawn'";
+         " was created before this process was forked, and the forked process has none of its "
+         "threads; start a new process: by subprocess, or multiprocessing's 'spawn'";
 }
 
 /// A member of objects that must not be used in a forked child. There the threads of the middleware

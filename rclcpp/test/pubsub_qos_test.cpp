@@ -36,7 +36,7 @@ protected:
     return options;
   }
 
-  static std::string refusal(const std::function<void()> & create)
+  static std::string error_of(const std::function<void()> & create)
   {
     try {
       create();
@@ -56,7 +56,7 @@ TEST_F(QosOverrides, DeclareOnlyTheChosenPolicies)
   EXPECT_FALSE(node->has_parameter("qos_overrides./ns/topic.publisher.depth"));
 }
 
-TEST_F(QosOverrides, DefaultPoliciesOfAPublisher)
+TEST_F(QosOverrides, OverrideTheDefaultPoliciesOfAPublisher)
 {
   auto node = node_with(
     {{"qos_overrides./ns/topic.publisher.depth", 3},
@@ -74,7 +74,7 @@ TEST_F(QosOverrides, DefaultPoliciesOfAPublisher)
   EXPECT_EQ(node->list_parameters({"qos_overrides./ns/topic"}, 0).names.size(), 3u);
 }
 
-TEST_F(QosOverrides, EveryPolicyOfASubscriptionWithAnId)
+TEST_F(QosOverrides, OverrideEveryPolicyOfASubscriptionWithAnId)
 {
   const std::string prefix = "qos_overrides./ns/topic.subscription_left.";
   auto node = node_with(
@@ -105,7 +105,7 @@ TEST_F(QosOverrides, EveryPolicyOfASubscriptionWithAnId)
   EXPECT_FALSE(node->has_parameter(prefix + "lifespan")) << "subscriptions have none";
 }
 
-TEST_F(QosOverrides, LifespanOfAPublisherAndDurationsWithoutLimit)
+TEST_F(QosOverrides, OverrideLifespanAndUnlimitedDurations)
 {
   const std::string prefix = "qos_overrides./ns/topic.publisher.";
   auto node = node_with({{prefix + "lifespan", 5'000}});
@@ -117,7 +117,7 @@ TEST_F(QosOverrides, LifespanOfAPublisherAndDurationsWithoutLimit)
   EXPECT_EQ(node->get_parameter(prefix + "deadline").as_int(), INT64_MAX);
 }
 
-TEST_F(QosOverrides, RemappedTopicsGiveTheName)
+TEST_F(QosOverrides, AreNamedByTheRemappedTopic)
 {
   rclcpp::NodeOptions options;
   options.context(context).arguments(
@@ -129,7 +129,7 @@ TEST_F(QosOverrides, RemappedTopicsGiveTheName)
   EXPECT_EQ(publisher->get_actual_qos().depth(), 7u);
 }
 
-TEST_F(QosOverrides, TwoEndpointsShareParametersUnlessTheirIdsDiffer)
+TEST_F(QosOverrides, AreSharedByEndpointsWithTheSameId)
 {
   auto node = node_with({{"qos_overrides./ns/topic.publisher.depth", 3}});
   const auto options = publisher_options(QosOverridingOptions::with_default_policies());
@@ -141,7 +141,7 @@ TEST_F(QosOverrides, TwoEndpointsShareParametersUnlessTheirIdsDiffer)
   EXPECT_EQ(other->get_actual_qos().depth(), 20u);
 }
 
-TEST_F(QosOverrides, TheValidationCallbackSeesTheResultAndRefuses)
+TEST_F(QosOverrides, CallTheValidationCallbackWithTheResult)
 {
   auto node = node_with({{"qos_overrides./ns/topic.publisher.depth", 3}});
   const auto at_least_ten = [](const rclcpp::QoS & qos) {
@@ -150,7 +150,7 @@ TEST_F(QosOverrides, TheValidationCallbackSeesTheResultAndRefuses)
     result.reason = "depth " + std::to_string(qos.depth()) + " is too small";
     return result;
   };
-  const std::string text = refusal([&] {
+  const std::string text = error_of([&] {
     node->create_publisher<String>(
       "topic", 20, publisher_options(QosOverridingOptions::with_default_policies(at_least_ten)));
   });
@@ -162,7 +162,7 @@ TEST_F(QosOverrides, TheValidationCallbackSeesTheResultAndRefuses)
     "other", 20, publisher_options(QosOverridingOptions::with_default_policies(at_least_ten))));
 }
 
-TEST_F(QosOverrides, WrongValuesAreRefused)
+TEST_F(QosOverrides, RejectInvalidValues)
 {
   const std::string prefix = "qos_overrides./ns/topic.publisher.";
   const auto create = [&](rclcpp::Parameter parameter, QosPolicyKind kind) {
@@ -178,7 +178,7 @@ TEST_F(QosOverrides, WrongValuesAreRefused)
       "parameter '" + prefix + "reliability': 'sometimes' is no reliability policy of ROS 2");
   }
   EXPECT_EQ(
-    refusal([&] {
+    error_of([&] {
       create({prefix + "depth", -1}, QosPolicyKind::Depth);
     }),
     "parameter '" + prefix + "depth': depth must not be negative, but is -1");
@@ -187,8 +187,8 @@ TEST_F(QosOverrides, WrongValuesAreRefused)
     rclcpp::exceptions::InvalidParameterTypeException);
 }
 
-// For libraries with their own kinds of endpoints.
-TEST_F(QosOverrides, WithoutAnEndpoint)
+// Libraries with their own kinds of endpoints use these functions.
+TEST_F(QosOverrides, WorkWithoutAnEndpoint)
 {
   auto node = node_with({{"qos_overrides./camera.subscription.durability", "transient_local"}});
   const QosOverridingOptions options({QosPolicyKind::Durability});
@@ -218,7 +218,7 @@ TEST_F(QosOverrides, WithoutAnEndpoint)
     std::invalid_argument);
 }
 
-TEST_F(QosOverrides, PartsOfANode)
+TEST_F(QosOverrides, WorkWithNodeInterfaces)
 {
   auto node = node_with(
     {{"qos_overrides./ns/topic.publisher.depth", 3},
@@ -227,7 +227,7 @@ TEST_F(QosOverrides, PartsOfANode)
   auto topics = node->get_node_topics_interface();
   const auto options = publisher_options(QosOverridingOptions::with_default_policies());
   EXPECT_THROW(rclcpp::create_publisher<String>(topics, "topic", 10, options), std::runtime_error)
-    << "no parameters there";
+    << "no parameters interface was passed";
   EXPECT_NO_THROW(rclcpp::create_publisher<String>(topics, "topic", 10));
   auto publisher = rclcpp::create_publisher<String>(parameters, topics, "topic", 10, options);
   EXPECT_EQ(publisher->get_actual_qos().depth(), 3u);
@@ -238,7 +238,7 @@ TEST_F(QosOverrides, PartsOfANode)
   EXPECT_EQ(subscription->get_actual_qos().depth(), 4u);
 }
 
-TEST_F(QosOverrides, KindsHaveTheParametersNames)
+TEST_F(QosOverrides, KindsAreNamedLikeTheParameters)
 {
   EXPECT_STREQ(
     rclcpp::qos_policy_kind_to_cstr(QosPolicyKind::LivelinessLeaseDuration),

@@ -60,8 +60,8 @@ unsigned count_forks() noexcept
 std::string made_before_fork(const std::string & what)
 {
   return what +
-         " was made before this process was forked, and its threads are not here; expected a "
-         "process that starts anew: call exec() after fork(), or posix_spawn()";
+         " was created before this process was forked, and the forked process has none of its "
+         "threads; start a new program: call exec() after fork(), or posix_spawn()";
 }
 
 void refuse_forked_copy(const std::string & what)

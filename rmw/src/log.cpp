@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The log sink of the middleware room.
+// The log sink of rmw: passes lines to the log of rclcpp, or to stderr if there is none.
 
 #include "rmw/log.hpp"
 
@@ -37,7 +37,7 @@ void write(rmw_log_severity_t severity, const std::string & message)
   if (sink().function) {
     try {
       sink().function(severity, message);
-    } catch (...) {  // an exception of a user's handler: neither the engine nor C code may get it
+    } catch (...) {  // an exception of a user's handler must not reach the engine or C code
     }
   } else if (severity >= RMW_LOG_SEVERITY_WARN) {
     const char * name = severity >= RMW_LOG_SEVERITY_FATAL   ? "FATAL"

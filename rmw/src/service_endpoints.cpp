@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The request header on the wire; creation, matching and end of a client's or service's endpoints.
+// Reads and writes the request header of the wire; creates, matches and closes the endpoints of a
+// client or service.
 
 #include "service_endpoints.hpp"
 
@@ -54,7 +55,7 @@ void write_request_id(std::span<std::byte> sample, const RequestId & id) noexcep
 
 bool sends_request_ids(const Gid & peer) noexcept
 {
-  // The vendor id of eProsima, with which each of their GUIDs begins.
+  // Each GUID of Fast DDS begins with eProsima's vendor id.
   return peer[0] != 0x01 || peer[1] != 0x0f;
 }
 
@@ -111,14 +112,14 @@ bool ServiceEndpoints::understands(const Endpoint & peer)
   if (sends_request_ids(peer.gid)) {
     return true;
   }
-  constexpr std::size_t remembered = 64;
-  if (strangers_.size() < remembered && strangers_.insert(peer.participant).second) {
+  constexpr std::size_t most_reported = 64;
+  if (reported_peers_.size() < most_reported && reported_peers_.insert(peer.participant).second) {
     const bool client = side_ == Side::client;
     log(
       RMW_LOG_SEVERITY_ERROR,
       std::string(client ? "client" : "server") + " of service '" + options_.service + "': a " +
         (client ? "server" : "client") + " (" + to_string(peer.gid) +
-        ") runs on Fast DDS, whose services cannot be understood here: it is ignored. Run it with "
+        ") runs on Fast DDS, whose request ids cannot be read: it is ignored. Run it with "
         "RMW_IMPLEMENTATION=rmw_cyclonedds_cpp.");
   }
   return false;

@@ -102,7 +102,7 @@ private:
   ReaderEvents reader_events_{*this};
   WriterEvents writer_events_{*this};
   bool open_ = false;  // guarded by mutex_
-  std::unordered_set<Gid, GidHash> strangers_;
+  std::unordered_set<Gid, GidHash> reported_peers_;
   std::unique_ptr<Reader> reader_;
   std::unique_ptr<Writer> writer_;
 };

@@ -466,7 +466,7 @@ TEST_F(Secured, EachFaultOfAnEnclaveHasItsSentence)
     std::function<void(const fs::path & folder)> spoil;
   };
   const Case cases[] = {
-    {"/cert.pem' ended on",
+    {"/cert.pem' expired on",
      [&](const fs::path & f) {
        identity(f, make_identity("/arm", &keystore.authority(), -20 * day, -10 * day));
      }},
@@ -474,7 +474,7 @@ TEST_F(Secured, EachFaultOfAnEnclaveHasItsSentence)
      [&](const fs::path & f) {
        identity(f, make_identity("/arm", &keystore.authority(), 10 * day, 20 * day));
      }},
-    {"/cert.pem' was not made by the authority of",
+    {"/cert.pem' was not issued by the authority of",
      [&](const fs::path & f) { identity(f, make_identity("/arm", &other.authority())); }},
     {"/key.pem' is not the private key of the certificate",
      [&](const fs::path & f) { write_key(f / "key.pem", make_identity("/arm")); }},
@@ -508,7 +508,7 @@ TEST_F(Secured, EachFaultOfAnEnclaveHasItsSentence)
      [&](const fs::path & f) {
        permissions(f, {"/arm", domain_id(elsewhere)});
      }},
-    {"ended on 2021-01-01 00:00:00 UTC",
+    {"expired on 2021-01-01 00:00:00 UTC",
      [&](const fs::path & f) {
        permissions(f, {.subject = "/arm", .domains = here, .not_after = "2021-01-01T00:00:00"});
      }},

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Streams of transforms, and streams that are transformed, on a node.
+// Tests from_transform, transform_to, publish_transform and apply_transform.
 
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ struct Transforms : RosTest
 {
   Transforms() { executor.add_node(node); }
 
-  /// As if it had arrived on /tf.
+  /// Inserts a transform as if it had arrived on /tf.
   void put(const char * parent, const char * child, std::int32_t second, double x)
   {
     rxros2::transform_buffer(node)->insert(
@@ -66,13 +66,13 @@ struct Transforms : RosTest
   auto keep_text()
   {
     return [this](const auto & m) {
-      got += m.header.frame_id + " " + std::to_string(m.header.stamp.sec) + ":" +
-             std::to_string(std::lround(m.point.x)) + " ";
+      output += m.header.frame_id + " " + std::to_string(m.header.stamp.sec) + ":" +
+                std::to_string(std::lround(m.point.x)) + " ";
     };
   }
 
   // The streams write to objects that outlive the node, which ends the streams.
-  std::string got;
+  std::string output;
   std::string lost;
   std::vector<std::string> reasons;
   std::shared_ptr<rclcpp::Node> node = std::make_shared<rclcpp::Node>("robot");
@@ -121,8 +121,8 @@ struct FromTransform : Transforms
     running = from_transform(node, "map", "arm", which)
                 .subscribe(
                   [this](const TransformStamped & t) {
-                    got += std::to_string(t.header.stamp.sec) + ":" +
-                           std::to_string(std::lround(t.transform.translation.x)) + " ";
+                    output += std::to_string(t.header.stamp.sec) + ":" +
+                              std::to_string(std::lround(t.transform.translation.x)) + " ";
                   },
                   [](const std::exception_ptr & e) { FAIL() << rx::what(e); });
   }
@@ -134,15 +134,15 @@ TEST_F(FromTransform, EmitsTheLatestOfTheWholeChain)
   follow(rxros2::transforms::latest);
   put("map", "base", 1, 10);
   put("base", "arm", 1, 1);
-  EXPECT_EQ(got, "1:11 ");
+  EXPECT_EQ(output, "1:11 ");
   put("base", "arm", 2, 2);
   put("base", "arm", 3, 3);
-  EXPECT_EQ(got, "1:11 ");
+  EXPECT_EQ(output, "1:11 ");
   put("map", "base", 5, 50);
-  EXPECT_EQ(got, "1:11 3:33 ");
+  EXPECT_EQ(output, "1:11 3:33 ");
   running.dispose();
   put("base", "arm", 4, 3);
-  EXPECT_EQ(got, "1:11 3:33 ");
+  EXPECT_EQ(output, "1:11 3:33 ");
 }
 
 TEST_F(FromTransform, EmitsOneForEachStamp)
@@ -154,7 +154,7 @@ TEST_F(FromTransform, EmitsOneForEachStamp)
   put("base", "arm", 3, 3);
   put("base", "arm", 6, 6);
   put("map", "base", 5, 50);
-  EXPECT_EQ(got, "1:11 2:22 3:33 5:55 ");
+  EXPECT_EQ(output, "1:11 2:22 3:33 5:55 ");
 }
 
 TEST_F(FromTransform, RestartsWhenTimeJumpsBack)
@@ -165,7 +165,7 @@ TEST_F(FromTransform, RestartsWhenTimeJumpsBack)
   rxros2::transform_buffer(node)->clear();
   put("map", "base", 3, 30);
   put("base", "arm", 3, 3);
-  EXPECT_EQ(got, "100:11 3:33 ");
+  EXPECT_EQ(output, "100:11 3:33 ");
 }
 
 TEST_F(FromTransform, EmitsStaticTransformsOnceAndWhenReplaced)
@@ -176,11 +176,11 @@ TEST_F(FromTransform, EmitsStaticTransformsOnceAndWhenReplaced)
   put_static("map", "base", 1);
   put_static("base", "arm", 1);
   follow(rxros2::transforms::latest);
-  EXPECT_EQ(got, "0:2 ");
+  EXPECT_EQ(output, "0:2 ");
   put_static("base", "arm", 1);
-  EXPECT_EQ(got, "0:2 ");
+  EXPECT_EQ(output, "0:2 ");
   put_static("base", "arm", 5);
-  EXPECT_EQ(got, "0:2 0:6 ");
+  EXPECT_EQ(output, "0:2 0:6 ");
 }
 
 TEST_F(FromTransform, EndsWithTheNodeAndRejectsBadNames)
@@ -210,7 +210,7 @@ struct TransformTo : Transforms
         std::to_string(leftover.item.header.stamp.sec) + " " + leftover.item.header.frame_id + " ";
       reasons.push_back(leftover.reason);
     });
-    running = pipe.subscribe(keep_text(), [this] { got += "|"; });
+    running = pipe.subscribe(keep_text(), [this] { output += "|"; });
   }
   rx::subscription running;
 };
@@ -225,7 +225,7 @@ TEST_F(TransformTo, TransformsEachItemAtItsOwnStamp)
   points.on_next(point("laser", 2, 2));
   points.on_next(point("map", 9, 9));
   points.on_completed();
-  EXPECT_EQ(got, "map 1:11 map 2:22 map 9:9 |");
+  EXPECT_EQ(output, "map 1:11 map 2:22 map 9:9 |");
   EXPECT_EQ(pipe.statistics().transformed, 3U);
   EXPECT_EQ(pipe.statistics().unmatched, 0U);
 }
@@ -237,12 +237,12 @@ TEST_F(TransformTo, WaitsForTheTransformAndKeepsTheOrder)
   points.on_next(point("laser", 3, 3));
   points.on_next(point("laser", 1, 1));
   points.on_next(point("laser", 2, 2));
-  EXPECT_EQ(got, "");
+  EXPECT_EQ(output, "");
   put("map", "laser", 2, 20);
-  EXPECT_EQ(got, "");
+  EXPECT_EQ(output, "");
   points.on_completed();
   put("map", "laser", 3, 30);
-  EXPECT_EQ(got, "map 3:33 map 1:11 map 2:22 |");
+  EXPECT_EQ(output, "map 3:33 map 1:11 map 2:22 |");
   EXPECT_EQ(lost, "");
 }
 
@@ -253,12 +253,12 @@ TEST_F(TransformTo, LetsItemsOvertakeIfOrderIsNotKept)
   points.on_next(point("laser", 3, 3));
   points.on_next(point("laser", 1, 1));
   points.on_next(point("laser", 2, 2));
-  EXPECT_EQ(got, "map 1:11 ");
+  EXPECT_EQ(output, "map 1:11 ");
   put("map", "laser", 2, 20);
-  EXPECT_EQ(got, "map 1:11 map 2:22 ");
+  EXPECT_EQ(output, "map 1:11 map 2:22 ");
   put("map", "laser", 3, 30);
   points.on_completed();
-  EXPECT_EQ(got, "map 1:11 map 2:22 map 3:33 |");
+  EXPECT_EQ(output, "map 1:11 map 2:22 map 3:33 |");
 }
 
 TEST_F(TransformTo, ReportsItemsThatWaitedTooLong)
@@ -270,7 +270,7 @@ TEST_F(TransformTo, ReportsItemsThatWaitedTooLong)
   points.on_next(point("laser", 1, 1));
   EXPECT_TRUE(spin_until([&] { return reasons.size() == 2; }));
   EXPECT_EQ(lost, "2 laser 1 nowhere ");
-  EXPECT_EQ(got, "map 1:11 ");
+  EXPECT_EQ(output, "map 1:11 ");
   EXPECT_NE(
     reasons[0].find("the only data of frame [laser] has time 1.000000000 s"), std::string::npos);
   EXPECT_NE(reasons[1].find("source_frame \"nowhere\" does not exist"), std::string::npos);
@@ -286,7 +286,7 @@ TEST_F(TransformTo, DropsTheOldestOfTooMany)
   EXPECT_EQ(lost, "2 laser 3 laser ");
   EXPECT_EQ(reasons[0].find("more than 2 items wait: Lookup would require"), 0U) << reasons[0];
   put("map", "laser", 6, 60);
-  EXPECT_EQ(got, "map 4:40 map 5:50 ");
+  EXPECT_EQ(output, "map 4:40 map 5:50 ");
 }
 
 TEST_F(TransformTo, DoesNotWaitWithAZeroLimit)
@@ -314,7 +314,7 @@ TEST_F(TransformTo, CanBeDisposedWhileItemsWait)
   points.on_next(point("laser", 2));
   running.dispose();
   put("map", "laser", 2, 20);
-  EXPECT_EQ(got, "");
+  EXPECT_EQ(output, "");
 }
 
 TEST_F(TransformTo, ChangesAnUnsharedMessageInPlace)
@@ -345,7 +345,7 @@ struct Own
   double distance = 0;
 };
 
-TEST_F(TransformTo, TakesOwnTypesByAFunction)
+TEST_F(TransformTo, TransformsCustomTypesByAFunction)
 {
   put("map", "laser", 1, 10);
   rx::subject<Own> own;
@@ -461,7 +461,6 @@ TEST(ApplyTransform, RejectsInconsistentClouds)
   EXPECT_THROW(rxros2::apply_transform(quarter, foreign), std::invalid_argument);
 }
 
-// A simulated clock that starts anew.
 TEST_F(Transforms, AreRemovedWhenTheNodesClockJumpsBack)
 {
   const auto simulated = std::make_shared<rclcpp::Node>(

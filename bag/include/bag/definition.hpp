@@ -9,8 +9,9 @@
 namespace bag
 {
 
-/// Returns the text of package/msg/Type.msg and of all messages in it ("ros2msg"), from the
-/// packages on AMENT_PREFIX_PATH. Empty if one of them is missing. Reads files. Thread-safe.
+/// Returns the definition of a message type and of all message types that it contains, in the text
+/// format "ros2msg". Reads their .msg files from the packages on AMENT_PREFIX_PATH; returns an
+/// empty text if a file is missing. Thread-safe.
 std::string find_definition(const std::string & type);
 
 }  // namespace bag

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// pseudo_device: writes what a keyboard and a joystick would deliver to FIFOs, from the terminal's
-// keys or a recorded drive. The teleop demo runs it; alone it lets a terminal without devices drive
-// any program that reads /dev/input/….
+// pseudo_device: imitates a keyboard and a joystick. Writes their records to FIFOs, from the
+// terminal's keys or from a recorded drive. The teleop demo runs it. It also drives any other
+// program that reads /dev/input/…, on a machine without these devices.
 #include <linux/input-event-codes.h>
 #include <poll.h>
 #include <signal.h>
@@ -81,10 +81,10 @@ Options parse(int argc, char ** argv)
   return options;
 }
 
-class Hand
+class Devices
 {
 public:
-  explicit Hand(const Options & options) : report_(options.report)
+  explicit Devices(const Options & options) : report_(options.report)
   {
     if (!options.keyboard.empty()) {
       keyboard_.emplace(options.keyboard, Device::keyboard);
@@ -189,18 +189,18 @@ bool wait_for_signal(
   }
 }
 
-void play(Hand & hand, const std::vector<TimedAction> & drive, int signals)
+void play(Devices & devices, const std::vector<TimedAction> & drive, int signals)
 {
   const auto start = Clock::now();
   for (const TimedAction & timed : drive) {
     if (wait_for_signal(signals, -1, start + timed.at)) {
       return;
     }
-    hand.act(timed.action);
+    devices.act(timed.action);
   }
 }
 
-void read_keys(Hand & hand, int signals)
+void read_keys(Devices & devices, int signals)
 {
   std::optional<SingleKeys> single;
   if (is_usable_terminal(STDIN_FILENO)) {
@@ -221,7 +221,7 @@ void read_keys(Hand & hand, int signals)
       if (key == Key::quit) {
         return;
       }
-      hand.press(key);
+      devices.press(key);
     }
   }
 }
@@ -230,7 +230,7 @@ int run(int argc, char ** argv)
 {
   const Options options = parse(argc, argv);
   const auto drive = options.play.empty() ? std::vector<TimedAction>{} : read_drive(options.play);
-  Hand hand(options);
+  Devices devices(options);
   sigset_t set;
   sigemptyset(&set);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
@@ -240,9 +240,9 @@ int run(int argc, char ** argv)
   signal(SIGPIPE, SIG_IGN);
   const int signals = signalfd(-1, &set, SFD_CLOEXEC);
   if (options.play.empty()) {
-    read_keys(hand, signals);
+    read_keys(devices, signals);
   } else {
-    play(hand, drive, signals);
+    play(devices, drive, signals);
   }
   close(signals);
   return 0;

@@ -45,9 +45,9 @@ struct RCLCPP_PUBLIC ThreadSettings
   /// The CPUs on which the thread may run, from 0. Not with deadline: the kernel places those
   /// threads.
   std::vector<int> cpus;
-  /// Only with deadline, which requires them: `runtime` of CPU time, within `deadline`, in each
-  /// `period`; all above 0 and in this order. Threads that such a thread starts have the policy
-  /// other.
+  /// Only with deadline, which requires them: the thread gets `runtime` of CPU time within
+  /// `deadline` in each `period`. All are above 0, and none is longer than the next. Threads that
+  /// such a thread starts have the policy other.
   std::chrono::nanoseconds runtime{0};
   /// Only with deadline: the time within which the thread gets `runtime` in each period.
   std::chrono::nanoseconds deadline{0};

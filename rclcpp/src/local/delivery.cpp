@@ -104,7 +104,8 @@ void deliver_unique(
       const TypeSupport & values = last.values_or(type);
       push(
         last, info,
-        Message(values.callback_type ? Values::take_in(values, message.get()) : std::move(message)),
+        Message(
+          values.callback_type ? Values::to_value(values, message.get()) : std::move(message)),
         true);
     }
     return;

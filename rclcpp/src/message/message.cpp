@@ -40,7 +40,7 @@ UniqueMessage Message::take_unique(const TypeSupport & wanted)
     return std::move(unique_);
   }
   if (unique_ && type()->callback_type && same_memory(*type()->callback_type, wanted)) {
-    return Values::give_out(std::move(unique_));
+    return Values::from_value(std::move(unique_));
   }
   UniqueMessage copy(wanted.copy(wanted, get()), {&wanted});
   unique_.reset();

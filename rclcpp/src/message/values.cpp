@@ -33,7 +33,7 @@ Values::Values(TypeSupportPtr type, std::size_t spare)
     return value.release();
   };
   destroy = [](const TypeSupport & self, void * message) noexcept {
-    cast(self).give_back(message);
+    cast(self).keep_or_destroy(message);
   };
   plain = callback_type_->plain ? callback_type_->plain : callback_type_.get();
   same_allocator = [](const TypeSupport & a, const TypeSupport & b) { return &a == &b; };
@@ -47,14 +47,14 @@ Values::~Values()
   }
 }
 
-UniqueMessage Values::take_in(const TypeSupport & self, void * message)
+UniqueMessage Values::to_value(const TypeSupport & self, void * message)
 {
   UniqueMessage value(cast(self).acquire(), {&self});
   self.move(value.get(), message);
   return value;
 }
 
-UniqueMessage Values::give_out(UniqueMessage message)
+UniqueMessage Values::from_value(UniqueMessage message)
 {
   const TypeSupport & callback_type = *message.get_deleter().type->callback_type;
   UniqueMessage given(callback_type.create(callback_type), {&callback_type});
@@ -79,7 +79,7 @@ void * Values::acquire() const
   return message;
 }
 
-void Values::give_back(void * message) const noexcept
+void Values::keep_or_destroy(void * message) const noexcept
 {
   {
     std::lock_guard lock(mutex_);

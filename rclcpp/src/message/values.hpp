@@ -14,19 +14,21 @@
 namespace rclcpp::detail
 {
 
-/// The type of messages by value. A destroyed message is kept unchanged, and the next new message
-/// is assigned to it. Thread-safe; lives as long as its subscription or the last of its messages.
+/// The type support of messages that a queue holds by value. A destroyed message is kept unchanged,
+/// and the next new message is assigned to it. Thread-safe; lives as long as its subscription or
+/// the last of its messages.
 class Values final : public TypeSupport
 {
 public:
-  /// `callback_type` is the type that the user handles; its memory is used. Keeps at most `spare`
-  /// unused messages. Throws std::invalid_argument if the type cannot be assigned.
+  /// `callback_type` is the type of the user's messages, which also allocates the messages of this
+  /// type. Keeps at most `spare` unused messages. Throws std::invalid_argument if the type cannot
+  /// be assigned.
   static TypeSupportPtr make(TypeSupportPtr callback_type, std::size_t spare);
 
-  /// Turns an unused message of the callback's type into one of this type.
-  static UniqueMessage take_in(const TypeSupport & self, void * message);
-  /// Turns a message of this type into one of the callback's type.
-  static UniqueMessage give_out(UniqueMessage message);
+  /// Moves a message of the callback's type into a kept or new message of this type.
+  static UniqueMessage to_value(const TypeSupport & self, void * message);
+  /// Moves a message of this type into a new message of the callback's type.
+  static UniqueMessage from_value(UniqueMessage message);
 
 private:
   Values(TypeSupportPtr callback_type, std::size_t spare);
@@ -34,7 +36,7 @@ private:
 
   static const Values & cast(const TypeSupport & type) { return static_cast<const Values &>(type); }
   void * acquire() const;
-  void give_back(void * message) const noexcept;
+  void keep_or_destroy(void * message) const noexcept;
   void release() const noexcept;
 
   const TypeSupportPtr callback_type_;

@@ -63,7 +63,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     detail::check_context(*node, "topic '" + name + "'");
     pubsub::refuse_unsupported(options, name);
     detail::know_type(type);
-    detail::note_made(VirtualWorld::Endpoint::publisher, name, type.name, type.description);
+    detail::report_created(VirtualWorld::Endpoint::publisher, name, type.name, type.description);
     const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);
     writer = node->participant().create_writer(endpoint, *this);
     const rmw_qos_profile_t & actual = writer->actual_qos();

@@ -111,7 +111,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     detail::check_context(*node, "topic '" + name + "'");
     pubsub::refuse_unsupported(options, name);
     detail::know_type(type);
-    detail::note_made(VirtualWorld::Endpoint::subscription, name, type.name, type.description);
+    detail::report_created(VirtualWorld::Endpoint::subscription, name, type.name, type.description);
     const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);
     messages = std::make_shared<queue::MessageQueue>(entity, queue_options(qos));
     messages->watch(deadline);

@@ -65,7 +65,7 @@ Endpoint::Endpoint(
   detail::know_type(*type.request.type);
   detail::know_type(*type.response.type);
   const bool is_client = std::string_view(kind) == "client";
-  detail::note_made(
+  detail::report_created(
     is_client ? VirtualWorld::Endpoint::client : VirtualWorld::Endpoint::service, name, type.name,
     nullptr);
 }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Waiting on a thread that has a VirtualTime.
+// Functions for threads that have a VirtualTime: waiting, and reports of created endpoints.
 #ifndef TIME__VIRTUAL_WAIT_HPP_
 #define TIME__VIRTUAL_WAIT_HPP_
 
@@ -17,7 +17,7 @@ inline bool is_virtual() noexcept
   return base::virtual_now != nullptr;
 }
 
-inline void note_made(
+inline void report_created(
   VirtualWorld::Endpoint endpoint, const std::string & name, const std::string & type,
   const cdr::struct_description * fields)
 {
@@ -26,7 +26,7 @@ inline void note_made(
   }
 }
 
-/// Waits as std::condition_variable::wait_until() with a predicate, but needs no notification.
+/// Waits like std::condition_variable::wait_until() with a predicate, but needs no notification.
 template <typename Lock, typename Done>
 bool wait_virtually(Lock & lock, std::int64_t until_ns, const Done & done)
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The graph as a node of peer.cpp sees it, as JSON.
+// Writes the graph that a node of peer.cpp sees as JSON.
 #ifndef PEER_GRAPH_HPP_
 #define PEER_GRAPH_HPP_
 

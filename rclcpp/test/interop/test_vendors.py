@@ -97,7 +97,7 @@ def test_strings_images_and_nested_messages(pair, back):
 def test_services_of_fast_dds_are_refused_with_one_clear_line():
     """Cyclone does not give access to the RTPS headers in which rmw_fastrtps sends its request ids."""
     with meeting("fastdds") as (our_peer, vendor_peer):
-        refusal = "runs on Fast DDS, whose services cannot be understood here"
+        refusal = "runs on Fast DDS, whose request ids cannot be read"
         vendor_peer.ask("service theirs")
         our_peer.ask("client theirs")
         our_peer.wait(

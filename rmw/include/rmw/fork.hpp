@@ -22,7 +22,7 @@ bool is_forked_copy() noexcept;
 /// lock.
 unsigned count_forks() noexcept;
 
-/// Returns "`what` was made before this process was forked, …", the reason in errors of a forked
+/// Returns "`what` was created before this process was forked, …", the reason in errors of a forked
 /// copy.
 std::string made_before_fork(const std::string & what);
 

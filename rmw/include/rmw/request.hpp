@@ -35,7 +35,7 @@ std::optional<RequestId> read_request_id(std::span<const std::byte> sample) noex
 void write_request_id(std::span<std::byte> sample, const RequestId & id) noexcept;
 
 /// Returns false for participants of Fast DDS, whose services identify requests by RTPS and have no
-/// RequestId in their bodies: they match, but cannot be understood.
+/// RequestId in their bodies: they match, but their ids cannot be read.
 bool sends_request_ids(const Gid & peer) noexcept;
 
 /// The options of a client or service.

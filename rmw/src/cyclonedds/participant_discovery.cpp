@@ -191,7 +191,7 @@ void ParticipantImpl::read_announcements()
       if (infos[i].valid_data) {
         // Otherwise samples of a writer that has been deleted would stay for ever.
         const EndpointPtr writer = remote(infos[i].publication_handle);
-        if (writer != nobody()) {
+        if (writer != unknown_endpoint()) {
           graph_->apply(payload->bytes(), *writer);
         }
       }

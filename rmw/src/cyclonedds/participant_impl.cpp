@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Creation and end of the participant and its parts.
+// Creates and ends the participant with its readers, announcements and thread.
 
 #include "cyclonedds/participant_impl.hpp"
 
@@ -27,7 +27,7 @@
 namespace rmw::detail
 {
 
-const EndpointPtr & nobody()
+const EndpointPtr & unknown_endpoint()
 {
   // Never destroyed: the engine's threads may use it while the process exits.
   static const auto * endpoint = new EndpointPtr(std::make_shared<const Endpoint>());
@@ -46,9 +46,9 @@ std::shared_ptr<ParticipantImpl> ParticipantImpl::create(const ParticipantOption
 {
   return {new ParticipantImpl(options), [](ParticipantImpl * impl) {
             if (is_forked_copy()) {
-              return;  // there is no thread to end it with
+              return;  // the child has none of the threads that could end it
             }
-            // Neither the own thread nor one that Cyclone waits for can end the participant.
+            // The participant's own thread cannot end it, nor can a thread that Cyclone waits for.
             if (ListenerScope::inside() || impl->on_engine_thread()) {
               BlockSignals block_signals;
               std::thread([impl] { delete impl; }).detach();
@@ -191,9 +191,9 @@ ParticipantImpl::~ParticipantImpl()
   }
   wake();
   thread_.join();
-  // No last announcement is needed, unless peers notice the end of a participant only when its
-  // lease is over: then the nodes are removed with it. But if it overtook the last best-effort
-  // samples, they would be lost.
+  // Peers of a secured participant notice its end only when its lease is over, so a last
+  // announcement removes its nodes at once. Others send none: it could overtake the last
+  // best-effort samples, which would then be lost.
   if (options_.secured_as) {
     announcement_pause_ = 0;
     announce();
@@ -201,7 +201,7 @@ ParticipantImpl::~ParticipantImpl()
   if (written_.load(std::memory_order_relaxed)) {
     linger(announcements_writer_, announcements_type_);
   }
-  // All of them wait at the same time, so that the total is no longer than the slowest one.
+  // All lingering writers wait at the same time, so the total is the time of the slowest one.
   while (!end_lingering()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
@@ -260,7 +260,7 @@ EndpointPtr ParticipantImpl::remote(dds_instance_handle_t handle)
     wake();  // there may be something to announce
     endpoint = graph_->find(handle);
   }
-  return endpoint ? endpoint : nobody();
+  return endpoint ? endpoint : unknown_endpoint();
 }
 
 void ParticipantImpl::add_local(const std::shared_ptr<EndpointImpl> & endpoint)
@@ -344,16 +344,16 @@ bool ParticipantImpl::end_lingering()
     std::lock_guard lock(tasks_mutex_);
     lingering.swap(lingering_);
   }
-  std::erase_if(lingering, [&](const Lingering & each) {
-    if (dds_wait_for_acks(each.writer, 0) == DDS_RETCODE_TIMEOUT) {
-      const Clock::duration waited = Clock::now() - each.since;
+  std::erase_if(lingering, [&](const Lingering & entry) {
+    if (dds_wait_for_acks(entry.writer, 0) == DDS_RETCODE_TIMEOUT) {
+      const Clock::duration waited = Clock::now() - entry.since;
       const Clock::duration silence =
-        std::chrono::nanoseconds(rmw_silence_of_readers(each.writer, each.type));
+        std::chrono::nanoseconds(rmw_silence_of_readers(entry.writer, entry.type));
       if (waited < longest && std::min(waited, silence) < patience_with_readers) {
         return false;
       }
     }
-    dds_delete(each.writer);
+    dds_delete(entry.writer);
     return true;
   });
   std::lock_guard lock(tasks_mutex_);

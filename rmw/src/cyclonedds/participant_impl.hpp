@@ -67,8 +67,9 @@ public:
   dds_return_t permitted(
     dds_return_t code, Direction direction, const std::string & dds_topic) const;
 
-  /// Returns the description of a remote endpoint from discovery, or nobody(); never null. Unread
-  /// discovery data are read first: a match or a sample may arrive before our thread has read them.
+  /// Returns the description of a remote endpoint from discovery, or unknown_endpoint(); never
+  /// null. Unread discovery data are read first: a match or a sample may arrive before our thread
+  /// has read them.
   EndpointPtr remote(dds_instance_handle_t handle);
 
   /// Adds a new local endpoint to the graph, and compares its type with its peers'.
@@ -171,7 +172,7 @@ private:
 };
 
 /// Stands for an endpoint that discovery does not know; its GID is zero.
-const EndpointPtr & nobody();
+const EndpointPtr & unknown_endpoint();
 
 /// Throws rmw::error "… : reason" if `code` is an error.
 dds_entity_t check(dds_return_t code, const std::string & what);

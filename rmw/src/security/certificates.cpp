@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Errors name the file that causes them, in the order in which a person would fix them.
+// Reads and checks the certificates, keys and signed documents of an enclave. Errors name the
+// faulty file. The checks run in the order in which a person would fix the faults.
 
 #include "security/certificates.hpp"
 
@@ -54,7 +55,7 @@ template <typename Object, typename Read>
 Object read_pem(const fs::path & file, Read read, const char * what)
 {
   const Bio bio = open(file);
-  // An empty password, so that no password is requested on a terminal.
+  // With an empty password OpenSSL does not ask for one on the terminal.
   Object object(read(bio.get(), nullptr, nullptr, const_cast<char *>("")));
   if (!object) {
     ERR_clear_error();
@@ -140,7 +141,7 @@ void check_key(const fs::path & enclave_folder)
     throw security_error(
       "'" + (enclave_folder / "key.pem").string() +
       "' is not the private key of the certificate in 'cert.pem' beside it; "
-      "make the enclave again, or put back the key that belongs to it");
+      "create the enclave again, or restore its key");
   }
 }
 
@@ -152,8 +153,8 @@ void check_identity(const fs::path & enclave_folder)
   const Certificate certificate = read_certificate(file);
   check_key(enclave_folder);
   const fs::path revoked = enclave_folder / "crl.pem";
-  std::error_code none;
-  if (fs::exists(revoked, none)) {
+  std::error_code ignored;
+  if (fs::exists(revoked, ignored)) {
     X509_STORE_add_crl(store.get(), read_revocation_list(revoked).get());
     X509_STORE_set_flags(store.get(), X509_V_FLAG_CRL_CHECK);
   }
@@ -163,37 +164,37 @@ void check_identity(const fs::path & enclave_folder)
     return;
   }
   const int code = X509_STORE_CTX_get_error(verification.get());
-  X509 * const at = X509_STORE_CTX_get_current_cert(verification.get());
-  const bool of_authority = at && X509_cmp(at, certificate.get()) != 0;
-  const std::string which = "'" + (of_authority ? authority : file).string() + "'";
+  X509 * const current = X509_STORE_CTX_get_current_cert(verification.get());
+  const bool is_authority = current && X509_cmp(current, certificate.get()) != 0;
+  const std::string name = "'" + (is_authority ? authority : file).string() + "'";
   ERR_clear_error();
   switch (code) {
     case X509_V_ERR_CERT_HAS_EXPIRED:
       throw security_error(
-        "the certificate " + which + " ended on " + text_of(X509_get0_notAfter(at)) +
-        "; 'rxros2 security renew' makes a new one");
+        "the certificate " + name + " expired on " + text_of(X509_get0_notAfter(current)) +
+        "; 'rxros2 security renew' creates a new one");
     case X509_V_ERR_CERT_NOT_YET_VALID:
       throw security_error(
-        "the certificate " + which + " is valid only from " + text_of(X509_get0_notBefore(at)) +
-        " on; look at this machine's clock");
+        "the certificate " + name + " is valid only from " + text_of(X509_get0_notBefore(current)) +
+        " on; check the clock of this machine");
     case X509_V_ERR_CERT_REVOKED:
       throw security_error(
-        "the certificate " + which + " was revoked (by '" + revoked.string() +
-        "'); make the enclave again if it may come back");
+        "the certificate " + name + " was revoked (by '" + revoked.string() +
+        "'); create the enclave again if it may take part again");
     case X509_V_ERR_CRL_HAS_EXPIRED:
       throw security_error(
         "the list of revoked certificates '" + revoked.string() +
-        "' has ended; 'rxros2 security revoke' makes a new one");
+        "' has expired; 'rxros2 security revoke' creates a new one");
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     case X509_V_ERR_CERT_SIGNATURE_FAILURE:
       throw security_error(
-        "the certificate " + which + " was not made by the authority of '" + authority.string() +
-        "'; the enclave and the authority are of two keystores");
+        "the certificate " + name + " was not issued by the authority of '" + authority.string() +
+        "'; the enclave and the authority belong to two keystores");
     default:
       throw security_error(
-        "the certificate " + which + " cannot be used: " + X509_verify_cert_error_string(code));
+        "the certificate " + name + " cannot be used: " + X509_verify_cert_error_string(code));
   }
 }
 

@@ -76,13 +76,13 @@ void check_permissions(const Enclave & enclave, std::uint32_t domain)
   const std::time_t now = std::time(nullptr);
   if (now > grant.not_after) {
     throw security_error(
-      "the permissions in " + file + " ended on " + text_of(grant.not_after) +
-      "; 'rxros2 security create_permission' makes new ones");
+      "the permissions in " + file + " expired on " + text_of(grant.not_after) +
+      "; 'rxros2 security create_permission' creates new ones");
   }
   if (now < grant.not_before) {
     throw security_error(
       "the permissions in " + file + " are valid only from " + text_of(grant.not_before) +
-      " on; look at this machine's clock");
+      " on; check the clock of this machine");
   }
   if (!may_join(grant, domain)) {
     DomainSet allowed;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Explains with an enclave's files, in ROS terms, why the engine rejected a secured participant or
-// endpoint, since the engine only says that it did; and how long the permissions last.
+// Explains from an enclave's files, in ROS terms, why the engine rejected a secured participant or
+// endpoint, because the engine gives no reason. Also returns the end of the permissions.
 
 #ifndef SECURITY__EXPLAIN_HPP_
 #define SECURITY__EXPLAIN_HPP_
@@ -20,7 +20,8 @@ namespace rmw::detail
 std::string why_not_joined(
   const Enclave & enclave, std::uint32_t domain, const std::string & engine);
 
-/// Returns the rule that forbids an endpoint of the topic, or that none allows it, and what to add.
+/// Returns the reason why an endpoint of the topic was denied: the rule that forbids it, or the
+/// statement that no rule allows it and which rule to add.
 std::string why_denied(
   const Enclave & enclave, std::uint32_t domain, Direction direction,
   const std::string & dds_topic);

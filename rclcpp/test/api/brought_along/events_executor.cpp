@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A program that includes the header of one executor uses the headers that it includes.
+// A program includes one header of an executor, and uses names from the headers that this includes.
 #include "rclcpp/experimental/executors/events_executor/events_executor.hpp"
 
 void events_executor_alone()

@@ -29,8 +29,8 @@ inline std::int64_t ticks() noexcept
 #endif
 }
 
-/// Determines the duration of a tick from the ticks since its construction: the longer ago, the
-/// more precise. Thread-safe.
+/// Determines the duration of a tick from the ticks since the construction of the object. Becomes
+/// more precise with time. Thread-safe.
 class tick_scale
 {
 public:

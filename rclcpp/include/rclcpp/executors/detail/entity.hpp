@@ -63,7 +63,7 @@ public:
 
   // --- for wait sets ---
 
-  /// Notifies `watcher` from now on whenever has_item() may have changed; null ends that. The
+  /// Notifies `watcher` from now on whenever has_item() may have changed; null stops that. The
   /// parking spots of wait sets are never freed, as a late notification may still use one.
   void watch(ParkingSpot * watcher) noexcept;
   /// Returns true if an item can be taken. Otherwise lowers `due` to the time at which an item
@@ -80,14 +80,15 @@ protected:
   /// Reports in execute_one(), before user code, that more items wait, the oldest since `stamp_ns`.
   void ready_again(std::int64_t stamp_ns) noexcept;
 
-  /// Withdraws ready(): the items are gone. An item that is being executed is not affected.
+  /// Withdraws ready() after the waiting items were dropped. Does not affect an item that is being
+  /// executed.
   void not_ready() noexcept;
 
   /// Wakes the wait set that has this entity, if there is one.
   void notify_watcher() const noexcept;
 
-  /// Leaves the group at once. For the destructor of a class whose type the executor knows, and for
-  /// an entity that others may keep longer than its owner.
+  /// Leaves the group at once. Called by the destructor of a class whose type the executor knows,
+  /// and for an entity that others may keep longer than its owner.
   void leave() noexcept;
 
 private:
