@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// t1_t2: the mission's measurement of streams against plain ROS 2. Two processes each publish at a
+// t1_t2: measures streams against plain ROS 2. Two processes each publish at a
 // rate, and receive what the other one publishes; both plain (--reactive 0: timer, publisher,
 // subscription) or both as streams (--reactive 1). Reports the age of the messages that both
 // receive, what was lost, and of one of them what an item costs and what `top` would show.

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The mission's ping and pong: a high and a low path that share a core by the priorities of two executors."""
+"""Ping and pong: a high and a low path that share a core by the priorities of two executors."""
 
 from harness.model import Case, Column, Figure, Plot, Suite, Table
 from suites.common import BENCH, pair
@@ -64,7 +64,7 @@ SUITE = Suite(
         Table(
             'ping_pong',
             'Ping and pong',
-            'The last two are the mission’s demo; times are of round trips.',
+            'The last two are the demo of the callback-group executor; times are of round trips.',
             tuple(case.name for case in SWEEP + DEMO),
             PATHS,
         ),

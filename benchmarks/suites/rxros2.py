@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The mission's own measurement: T1 and T2, two processes that send each other messages, plain and as streams."""
+"""The RxROS2 benchmarks T1 and T2: two processes that send each other messages, plain and as streams."""
 
 from harness.model import Case, Column, Figure, Plot, Program, Suite, Table
 from suites.common import BENCH, DDSPERF_100B, ON_PEER, PYTHON, UDP, line
@@ -89,7 +89,7 @@ LINES = (UDP, DDSPERF_100B, line('memcpy 16 MiB', 'memcpy_16MiB', factor=1))
 
 SUITE = Suite(
     'rxros2',
-    'RxROS2: the mission’s T1 and T2',
+    'RxROS2: T1 and T2',
     TABLE_ROWS + MANY + PAIRS,
     plots=(
         Plot(
@@ -131,8 +131,8 @@ SUITE = Suite(
     ),
     tables=(
         Table(
-            'mission',
-            'The mission’s table',
+            't1_t2',
+            'The table of the RxROS2 benchmarks',
             'Its columns, then p50, p99, losses and samples; CPU is that of one node, of one core.',
             names(TABLE_ROWS),
             COLUMNS,
@@ -140,7 +140,7 @@ SUITE = Suite(
         Table(
             'many',
             'With at least 10 000 samples',
-            'Rates that the mission did not measure, for tails that mean something.',
+            'Higher rates, for enough samples in the tails.',
             names(MANY),
             COLUMNS,
         ),

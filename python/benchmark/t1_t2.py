@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The mission's measurement in Python: two processes send each other stamped strings at a rate; how old they arrive.
+"""T1 and T2 in Python: two processes send each other stamped strings at a rate; how old they arrive.
 
 `--what`: `callbacks` of rclpy (ours stands for it, or an installed one), `asyncio`, `streams`. The string's first
 characters are its number, by which losses are counted. Ages are those of both processes, costs those of one.
