@@ -122,6 +122,7 @@ ComponentNames ComponentManager::Loading::ask_names(
       RCLCPP_ERROR(
         manager_.get_logger(), "component %s is not listed, as it has no node: %s",
         std::to_string(id).c_str(), base::escaped(error.what()).c_str());
+    } catch (...) {  // not a std::exception: not listed, and the loading thread goes on
     }
   }
   return found;

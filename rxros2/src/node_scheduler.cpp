@@ -108,6 +108,11 @@ void node_scheduler::schedule(
     work->scheduler_ended();
   } else if (at_once) {
     waitable_->push(std::move(work));
+    if (closed_) {  // closed since the check above: no thread takes the task
+      for (const auto & late : waitable_->take_all()) {
+        late->scheduler_ended();
+      }
+    }
   }
 }
 
@@ -135,13 +140,20 @@ rclcpp::TimerBase::SharedPtr node_scheduler::start_timer(
     next == rx::time_point::max() ? rx::duration::max() : rx::saturated_difference(next, time.now);
   entry.jumps = time.jumps;
   auto former = std::exchange(entry.timer, make_timer(entry, wait));
-  if (!time_->holds(time)) {  // the timer may count from another time than the wait
+  rearm_unless_holds(entry, time);
+  return former;
+}
+
+// If the clock has gone on since `time`, a timer created since then may count from another time
+// than its wait; rearm() replaces it. With the mutex.
+void node_scheduler::rearm_unless_holds(timed & entry, const wait_clock::reading & time)
+{
+  if (!time_->holds(time)) {
     entry.jumps = unsettled;
     if (!time_->rearm_after_jump()) {
       waitable_->rearm();
     }
   }
-  return former;
 }
 
 rclcpp::TimerBase::SharedPtr node_scheduler::make_timer(const timed & entry, rx::duration wait)
@@ -187,7 +199,7 @@ void node_scheduler::on_timer(
     ticks->next.store(rx::next_tick(due, period, time.now), std::memory_order_relaxed);
   }
   // the only tick, or the first one, which came after another wait than the others
-  if (wait == period || end_wait(*work, ticks, jumps)) {
+  if (wait == period || end_wait(*work, ticks, time)) {
     ticks->run_unless_running(*work);
   }
 }
@@ -195,7 +207,8 @@ void node_scheduler::on_timer(
 // A wait that is unlike the period has ended: the timer is of no use any longer. False: it belongs
 // to a former schedule().
 bool node_scheduler::end_wait(
-  const rx::schedulable & work, const std::shared_ptr<ticking> & ticks, std::uint64_t jumps)
+  const rx::schedulable & work, const std::shared_ptr<ticking> & ticks,
+  const wait_clock::reading & time)
 {
   timed done;
   rclcpp::TimerBase::SharedPtr timer;
@@ -209,8 +222,9 @@ bool node_scheduler::end_wait(
       done = std::move(*entry);
       timed_.erase(done.work.get());
       timer = std::move(done.timer);
-    } else if (entry->jumps == jumps) {  // else rearm() makes the timer, or has made it
+    } else if (entry->jumps == time.jumps) {  // else rearm() makes the timer, or has made it
       timer = std::exchange(entry->timer, make_timer(*entry, entry->period));
+      rearm_unless_holds(*entry, time);
     }
   }
   if (timer) {
@@ -219,7 +233,7 @@ bool node_scheduler::end_wait(
   return true;
 }
 
-// A timer came too early, by what the clock has jumped: the wait goes on.
+// A timer fired too early, because the clock has jumped: the wait goes on.
 void node_scheduler::wait_on(
   const rx::schedulable & work, const std::shared_ptr<ticking> & ticks, std::uint64_t jumps)
 {
@@ -248,9 +262,10 @@ void node_scheduler::rearm()
   std::vector<rclcpp::TimerBase::SharedPtr> former;
   {
     std::lock_guard lock(mutex_);
-    const wait_clock::reading time = time_->read();
     for (auto each = timed_.begin(); each != timed_.end();) {
       timed & entry = each->second;
+      // Read for each entry, because simulated time goes on while timers are created.
+      const wait_clock::reading time = time_->read();
       if (!entry.ticks || entry.jumps == time.jumps) {
         ++each;
         continue;

@@ -67,7 +67,7 @@ wait_clock::reading wait_clock::read() const noexcept
   }
 }
 
-// Of this and after_jump() the second one sees what the first one has stored.
+// Whichever of this function and after_jump() runs second sees the value that the first one stored.
 bool wait_clock::rearm_after_jump() noexcept
 {
   if (turn_.load(std::memory_order_acquire) % 2 == 0) {

@@ -382,24 +382,29 @@ class GoalRequest:
         if not self._active():
             return
         if self._last is None and self._source.type.Result.get_fields_and_field_types():
-            self._source.node.logger.warning(
-                f'{self._source.action}: a goal ended without a result, it is aborted: '
-                'what answers it is to give one last'
-            )
+            if self._goal.cancel_requested:
+                self._canceled()
+                return
+            if not self._ending:
+                self._source.node.logger.warning(
+                    f'{self._source.action}: a goal ended without a result, it is aborted: '
+                    'what answers it is to give one last'
+                )
             self._abort()
         else:
             self._end(self._goal.succeed)
             self._over()
 
-    def _end(self, how: Callable[[Any], None]) -> None:
+    def _end(self, end: Callable[[Any], None]) -> None:
         """Ends the goal with its last result; one that cannot be sent aborts it."""
         try:
-            how(self._last)
+            end(self._last)
         except Exception as error:
             self._source.node.logger.error(
                 f'{self._source.action}: the result of a goal could not be sent, it is aborted: {error}'
             )
-            self._goal.abort()
+            if self._active():  # else it has ended, and something after that failed
+                self._goal.abort()
 
     def _failed(self, error: Exception) -> None:
         if self._active():
@@ -429,6 +434,8 @@ class GoalRequest:
             self._ending = True
             work.cancel()
             work.add_done_callback(lambda _: then())
+        elif isinstance(work, asyncio.Task):  # it has ended by itself in this turn of the loop
+            then()
         elif work is not None:
             work.dispose()
             then()

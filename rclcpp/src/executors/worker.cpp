@@ -127,7 +127,7 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
 }
 
 // A thread that works alone counts the reference that it lets go unless it has an item: then
-// letting_go() tells of it, which costs the item nothing.
+// letting_go() reports it, at no cost for the item.
 void Worker::count_released()
 {
   if (alone_ && released_.is_uncounted()) {

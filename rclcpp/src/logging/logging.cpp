@@ -298,6 +298,9 @@ try {
   if (length >= 0) {
     text.resize(static_cast<std::size_t>(length));
     std::vsnprintf(text.data(), text.size() + 1, format, arguments);
+    if (text.find('\0') != std::string::npos) {  // by %c; the text is written as a C string
+      text = base::escaped(text, text.size());
+    }
   }
   rmw::DeferredNotifications::notify(
     std::make_shared<DeferredMessage>(logger, severity, location, std::move(text)));

@@ -156,7 +156,9 @@ dds_entity_t create_domain(const ParticipantOptions & options, const std::string
     if (handle == DDS_RETCODE_PRECONDITION_NOT_MET) {
       log(
         RMW_LOG_SEVERITY_INFO,
-        name + " was created by other code in this process; its configuration counts");
+        name +
+          " was created by other code in this process; its configuration counts (by its "
+          "WriterLingerDuration each writer whose readers do not answer delays the end)");
       return 0;
     }
     reason = capture.text().empty() ? return_code_text(handle) : capture.text();
@@ -306,6 +308,7 @@ Domain::Domain(const ParticipantOptions & options) : id_(options.domain_id)
 
 Domain::~Domain()
 {
+  const DeferredNotifications deferred;  // Cyclone may log
   std::lock_guard lock(domains_mutex);
   SharedDomain & domain = domains()[id_];
   if (--domain.shares == 0 && domain.handle > 0) {

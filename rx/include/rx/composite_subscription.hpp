@@ -151,6 +151,7 @@ private:
   // be destroyed with the lock held.
   void make_room(std::vector<subscription> & released)
   {
+    buckets_.clear();  // first: if there is no memory below, members are searched one by one
     std::erase_if(members_, [](const entry & member) { return member.next == vacant; });
     if (2 * members_.size() > members_.capacity()) {
       released.reserve(members_.size());
@@ -162,7 +163,6 @@ private:
     if (2 * members_.size() > members_.capacity()) {
       members_.reserve(2 * members_.capacity());
     }
-    buckets_.clear();
     if (members_.capacity() > few) {
       buckets_.resize(std::bit_ceil(members_.capacity()), none);
       for (std::size_t place = members_.size(); place-- > 0;) {

@@ -34,7 +34,8 @@ namespace rxros2
 /// it succeeds.
 struct reopen
 {
-  /// The time between two attempts, on the clock of the stream's environment.
+  /// The time between two attempts: in a node by the machine's steady clock, otherwise on the clock
+  /// of the stream's environment.
   rx::duration every = std::chrono::seconds(1);
   /// Called where the stream runs, with false and the reason when the device is lost, and with true
   /// when it is available again. Default: both are logged. Must not throw.
@@ -250,7 +251,8 @@ private:
         arm();
         break;
       case next_step::open_later:
-        worker_->schedule(this->shared_from_this(), worker_.now() + reopen_->every, {});
+        worker_->schedule(
+          this->shared_from_this(), rx::saturated_add(worker_.now(), reopen_->every), {});
         if (phase_ == phase::closed) {
           worker_->cancel(*this);
         }

@@ -94,8 +94,8 @@ namespace observable
  *     future           --------a
  *     from_future(f)   --------a|      (X instead, if the future holds an exception)
  *
- *  A std::future (moved in) or std::shared_future of a value. Nothing waits: as a future tells
- *  nobody, it is looked at every `look_every` (1 ms unless said otherwise), in `env`
+ *  A std::future (moved in) or std::shared_future of a value. No thread waits: a future notifies
+ *  nobody, so it is polled every `look_every` (1 ms unless said otherwise), in `env`
  *  (on_callback_group(node)), else in the subscriber's environment, else in the current thread,
  *  which blocks. In a node that is by the machine's steady clock: simulated time that stands still
  *  does not keep the item back. A deferred std::async runs there. For a response of a service use

@@ -79,10 +79,14 @@ class ParameterService:
         from rxros2.interfaces.rcl_interfaces.msg import SetParametersResult
 
         try:
-            return self._node.set_parameters_atomically([Parameter.from_parameter_msg(message) for message in messages])
+            parameters = [Parameter.from_parameter_msg(message) for message in messages]
+        except Exception as error:  # an error of the request, which a peer can repeat: it is not logged
+            return SetParametersResult(successful=False, reason=f'{type(error).__name__}: {error}')
+        try:
+            return self._node.set_parameters_atomically(parameters)
         except ParameterException as error:
             return SetParametersResult(successful=False, reason=str(error))
-        except Exception as error:  # a callback's, or a message's that is no parameter: nothing was set
-            names = ', '.join(each.name for each in messages)
+        except Exception as error:  # a callback raised it: nothing was set
+            names = ', '.join(message.name for message in messages)
             self._node.get_logger().error(f'{names} not set, as this was raised:\n{traceback.format_exc()}')
             return SetParametersResult(successful=False, reason=f'{type(error).__name__}: {error}')

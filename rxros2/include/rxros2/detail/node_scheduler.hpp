@@ -37,8 +37,8 @@ using node_life = std::weak_ptr<rclcpp::node_interfaces::NodeWaitablesInterface>
  *
  *  Threads: all functions from any thread. Tasks of a mutually exclusive group never run at the
  *  same time. Ownership: shared by the node's streams; holds the node weakly, so that it never
- *  keeps a node alive. Once the node is gone nothing runs any more: tasks are told that the
- *  scheduler has ended. Where nodes do not tell of their end (an installed rclcpp), the group
+ *  keeps a node alive. After the end of the node nothing runs: tasks are notified that the
+ *  scheduler has ended. Where nodes do not report their end (an installed rclcpp), the group
  *  outlives its node as long as there are streams, and the group's next turn ends them. */
 class node_scheduler : public rx::scheduler, public std::enable_shared_from_this<node_scheduler>
 {
@@ -99,9 +99,9 @@ public:
   };
 
 private:
-  /// What the runs of one schedule() know of each other and of its end.
-  /** A task too: one run that is due without a timer. In a reentrant group the run before may not
-   *  be done; then this one is missed. */
+  /// The state that the runs of one schedule() share.
+  /** It is also a task: a run that is due without a timer. In a reentrant group the previous run
+   *  may still go on; then this one is skipped. */
   struct ticking final : rx::schedulable
   {
     ticking(std::weak_ptr<rx::schedulable> of, rx::time_point due) : work(std::move(of)), next(due)
@@ -110,7 +110,7 @@ private:
 
     void run() noexcept override;
     void run_unless_running(rx::schedulable & alive) noexcept;
-    void scheduler_ended() noexcept override {}  // which the scheduler tells the work itself
+    void scheduler_ended() noexcept override {}  // the scheduler notifies the work itself
     void dispose() noexcept override { cancelled.store(true, std::memory_order_release); }
     bool disposed() const noexcept override { return cancelled.load(std::memory_order_acquire); }
 
@@ -147,8 +147,10 @@ private:
   void on_timer(
     const std::shared_ptr<ticking> & ticks, rx::duration wait, rx::duration period,
     std::uint64_t jumps);
+  void rearm_unless_holds(timed & entry, const wait_clock::reading & time);
   bool end_wait(
-    const rx::schedulable & work, const std::shared_ptr<ticking> & ticks, std::uint64_t jumps);
+    const rx::schedulable & work, const std::shared_ptr<ticking> & ticks,
+    const wait_clock::reading & time);
   void wait_on(
     const rx::schedulable & work, const std::shared_ptr<ticking> & ticks, std::uint64_t jumps);
   timed * find(const rx::schedulable & work, const std::shared_ptr<ticking> & ticks);

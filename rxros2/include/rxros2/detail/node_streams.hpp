@@ -131,11 +131,12 @@ rx::environment environment_of(
 /// stamps from before.
 std::uint64_t jumps_of(const rx::environment & time) noexcept;
 
-/// The same place, by the machine's steady clock if it is of a node: for what waits for the world
-/// outside of ROS, which goes on while simulated time stands still.
+/// Returns the same environment, with the machine's steady clock if it belongs to a node. Waits for
+/// devices and futures use it, because these go on while simulated time stands still.
 rx::environment in_steady_time(const rx::environment & place);
 
-/// What gives a running stream to the node, to be kept until its end; see node_streams::own().
+/// Returns a function that gives a running stream to the node, which keeps it until its end; see
+/// node_streams::own().
 std::function<void(rx::subscription)> owned_by(const weak_node & node);
 
 }  // namespace rxros2::detail

@@ -35,7 +35,7 @@ public:
   wait_clock(const wait_clock &) = delete;
   wait_clock & operator=(const wait_clock &) = delete;
 
-  /// What the time was at one moment.
+  /// A snapshot of the time.
   struct reading
   {
     rx::time_point now;
@@ -43,15 +43,15 @@ public:
     std::uint64_t turn;   ///< for holds()
   };
 
-  /// The time to wait by. While the clock jumps it stands still.
+  /// Returns the time that waits are counted in. It stands still while the clock jumps.
   rx::time_point now() const noexcept { return read().now; }
   reading read() const noexcept;
-  /// True if the clock was not jumping at that moment, nor began to since.
+  /// Returns true if the clock was not jumping at that moment and has not begun to since.
   bool holds(const reading & moment) const noexcept
   {
     return moment.turn % 2 == 0 && turn_.load(std::memory_order_acquire) == moment.turn;
   }
-  /// What the clock shows.
+  /// Returns the reading of the clock.
   rx::time_point clock_now() const noexcept { return rx::time_point(rx::duration(shown())); }
   /// Returns the number of jumps after which the two times differ. A timer of the clock that was
   /// created before such a jump is not due when now() says so.
