@@ -391,10 +391,10 @@ class GoalRequest:
             self._end(self._goal.succeed)
             self._over()
 
-    def _end(self, how: Callable[[Any], None]) -> None:
+    def _end(self, finish: Callable[[Any], None]) -> None:
         """Ends the goal with its last result; one that cannot be sent aborts it."""
         try:
-            how(self._last)
+            finish(self._last)
         except Exception as error:
             self._source.node.logger.error(
                 f'{self._source.action}: the result of a goal could not be sent, it is aborted: {error}'

@@ -83,6 +83,6 @@ class ParameterService:
         except ParameterException as error:
             return SetParametersResult(successful=False, reason=str(error))
         except Exception as error:  # a callback's, or a message's that is no parameter: nothing was set
-            names = ', '.join(each.name for each in messages)
+            names = ', '.join(message.name for message in messages)
             self._node.get_logger().error(f'{names} not set, as this was raised:\n{traceback.format_exc()}')
             return SetParametersResult(successful=False, reason=f'{type(error).__name__}: {error}')
