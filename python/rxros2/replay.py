@@ -275,6 +275,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return _now() - self._begin
 
     def time(self) -> float:
+        """Returns the virtual time in seconds, which begins at 0."""
         return self.time_ns() / 1e9
 
 

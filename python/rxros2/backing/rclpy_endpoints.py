@@ -120,6 +120,11 @@ class Subscription(_Inbox, _MatchedEvents):
         self.put((message, info))
 
     def take(self, codec: Any, most: int, with_info: bool = False) -> list[Any]:
+        """Takes at most `most` messages, oldest first; rclpy decodes them itself, so `codec` is not used.
+
+        `with_info` returns pairs of message and info: the two timestamps and two sequence numbers that rclpy provides,
+        and an empty publisher GID.
+        """
         names = ('source_timestamp', 'received_timestamp', 'publication_sequence_number', 'reception_sequence_number')
         taken = self.take_all(most)
         if not with_info:
@@ -127,12 +132,15 @@ class Subscription(_Inbox, _MatchedEvents):
         return [(message, (*(info.get(name) for name in names), b'')) for message, info in taken]
 
     def topic(self) -> str:
+        """Returns the name of the topic in rclpy."""
         return str(self._sub.topic_name)
 
     def matched(self) -> int:
+        """Returns the number of publishers of the topic, from rclpy."""
         return int(self._sub.get_publisher_count())
 
     def close(self) -> None:
+        """Ends the notifications and destroys rclpy's subscription in the node's executor."""
         self.listen(None, 0)
         if not self._mark_closed():
             self._node.destroy(self._node.rclpy.destroy_subscription, self._sub)
@@ -148,18 +156,23 @@ class Publisher(_MatchedEvents):
         )
 
     def publish(self, codec: Any, message: Any) -> None:
+        """Publishes a message; rclpy serializes it, so `codec` is not used."""
         self._pub.publish(message)
 
     def publish_bytes(self, sample: Any) -> None:
+        """Publishes a serialized message as `bytes`, the type that rclpy expects."""
         self._pub.publish(bytes(sample))
 
     def topic(self) -> str:
+        """Returns the name of the topic in rclpy."""
         return str(self._pub.topic_name)
 
     def matched(self) -> int:
+        """Returns the number of matched subscriptions, from rclpy."""
         return int(self._pub.get_subscription_count())
 
     def close(self) -> None:
+        """Ends the notifications of events and destroys rclpy's publisher in the node's executor."""
         self._matched.listen(None, 0)
         if not self._matched._mark_closed():
             self._node.destroy(self._node.rclpy.destroy_publisher, self._pub)
@@ -187,9 +200,14 @@ class Server(_Inbox):
         return await answer
 
     def take(self) -> list[Any]:
+        """Takes the waiting requests as pairs of future and request; the future is the request id of respond()."""
         return self.take_all()
 
     def respond(self, to: Any, response: Any) -> None:
+        """Completes the future `to` and wakes the executor, which sends the response.
+
+        Raises TypeError if `response` is not a response of the service.
+        """
         if not isinstance(response, self._srv.srv_type.Response):
             raise TypeError(f'expected a response of {self._srv.srv_name}, found {response!r}')
         to.set_result(response)
@@ -198,6 +216,7 @@ class Server(_Inbox):
             executor.wake()
 
     def close(self) -> None:
+        """Ends the notifications and destroys rclpy's service in the node's executor."""
         self.listen(None, 0)
         if not self._mark_closed():
             self._node.destroy(self._node.rclpy.destroy_service, self._srv)
@@ -213,6 +232,7 @@ class Client(_Inbox):
         self._waiting: dict[int, Any] = {}
 
     def send(self, request: Any, token: int) -> int:
+        """Sends a request and returns `token`, which is also the number of the request."""
         self._waiting[token] = future = self._cli.call_async(request)
         future.add_done_callback(lambda done: self._handle_response(token, done))
         return token
@@ -222,18 +242,22 @@ class Client(_Inbox):
             self.put((token, future.result()))
 
     def forget(self, number: int) -> bool:
+        """Removes the pending request, so that its response is ignored. Returns False if the number is unknown."""
         future = self._waiting.pop(number, None)
         if future is not None:
             self._cli.remove_pending_request(future)
         return future is not None
 
     def take(self) -> list[Any]:
+        """Takes the waiting responses as pairs of token and response."""
         return self.take_all()
 
     def is_ready(self) -> bool:
+        """Returns whether rclpy has found a server of the service."""
         return bool(self._cli.service_is_ready())
 
     def close(self) -> None:
+        """Ends the notifications and destroys rclpy's client in the node's executor."""
         self.listen(None, 0)
         if not self._mark_closed():
             self._node.destroy(self._node.rclpy.destroy_client, self._cli)
@@ -256,12 +280,18 @@ class Timer(_Inbox):
         self.put((now, now))
 
     def take(self) -> tuple[int, int] | None:
+        """Takes the last tick as a pair of times in nanoseconds; None without one.
+
+        Both are the time at which rclpy called the timer, because rclpy does not report the scheduled time.
+        """
         return next(iter(self.take_all()), None)
 
     def reset(self) -> None:
+        """Restarts the period of rclpy's timer."""
         self._timer.reset()
 
     def close(self) -> None:
+        """Cancels the timer at once and destroys it in the node's executor."""
         self.listen(None, 0)
         if not self._mark_closed():
             self._timer.cancel()
@@ -307,14 +337,17 @@ class WaitClock(_Inbox):
         self.put(None)
 
     def now(self) -> int:
+        """Returns nanoseconds of simulated time or of the steady clock; only differences have a meaning."""
         with self._state:
             return self._passed if self._simulated else self._passed + time.monotonic_ns() - self._base
 
     def is_simulated(self) -> bool:
+        """Returns whether rclpy's clock follows simulated time; updated at each jump of the clock."""
         with self._state:
             return self._simulated
 
     def wake_at(self, time: int) -> None:
+        """Makes the clock ready when simulated time reaches `time`; has no effect without simulated time."""
         with self._state:
             self._wake_at = time
             if not self._simulated or self._passed < time:
@@ -323,9 +356,11 @@ class WaitClock(_Inbox):
         self.put(None)
 
     def taking(self) -> None:
+        """Empties the queue, so that a later change of the clock notifies again."""
         self.take_all()
 
     def close(self) -> None:
+        """Ends the notifications and removes the jump callback from rclpy's clock."""
         self.listen(None, 0)
         if not self._mark_closed():
             self._handle.unregister()

@@ -24,9 +24,11 @@ class AsIs:
     """A codec that returns messages unchanged, because rclpy serializes them itself."""
 
     def encode(self, message: Any) -> Any:
+        """Returns the message unchanged."""
         return message
 
     def decode(self, message: Any) -> Any:
+        """Returns the message unchanged."""
         return message
 
 
@@ -187,39 +189,51 @@ class RclpyNode:
 
     @property
     def programs(self) -> Any:
+        """The rclpy node that programs use."""
         return self.rclpy
 
     def interface(self, package: str, kind: str, name: str) -> Any:
+        """Imports the class from the Python package of the definition. Raises ImportError if it is not installed."""
         return getattr(importlib.import_module(f'{package}.{kind}'), name)
 
     def profile(self, qos: Any) -> Any:
+        """Returns `qos` unchanged; the endpoints convert it to rclpy's profile."""
         return qos
 
     def codec(self, cls: Any) -> AsIs:
+        """Returns a codec that leaves messages unchanged, because rclpy serializes them."""
         return _AS_IS
 
     def subscription(self, topic: str, cls: Any, qos: Any, kinds: Sequence[int], raw: bool = False) -> Subscription:
+        """Creates a subscription; it reports only matches, so `kinds` is not used."""
         return Subscription(self, cls, topic, qos, raw)
 
     def publisher(self, topic: str, cls: Any, qos: Any, kinds: Sequence[int]) -> Publisher:
+        """Creates a publisher; it reports only matches, so `kinds` is not used."""
         return Publisher(self, cls, topic, qos)
 
     def client(self, service: str, srv_type: Any, qos: Any = qos_profile_services_default) -> Client:
+        """Creates a service client on the rclpy node."""
         return Client(self, srv_type, service, qos)
 
     def server(self, service: str, srv_type: Any, qos: Any = qos_profile_services_default) -> Server:
+        """Creates a service server on the rclpy node."""
         return Server(self, srv_type, service, qos)
 
     def timer(self, period: int, clock: ClockType = ClockType.ROS_TIME) -> Timer:
+        """Creates a timer with a period in nanoseconds, on the node's clock for ROS_TIME."""
         return Timer(self, period, clock)
 
     def wait_clock(self) -> WaitClock:
+        """Creates a clock for waits that follows the rclpy node's clock."""
         return WaitClock(self)
 
     def graph_events(self) -> None:
+        """Returns None: nodes of rclpy do not report changes of the ROS graph."""
         return None
 
     def is_simulated(self) -> bool:
+        """Returns whether the rclpy node's clock follows simulated time."""
         return bool(getattr(self.rclpy.get_clock(), 'ros_time_is_active', False))
 
     def to_rclpy_profile(self, profile: Any) -> Any:

@@ -39,6 +39,7 @@ compdef _rxros2 rxros2
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the shell, and the words before the cursor, which the completion scripts pass."""
     parser.epilog = 'bash: eval "$(rxros2 completion bash)" in ~/.bashrc; zsh: the same with zsh, after compinit'
     parser.add_argument(
         'shell', choices=['bash', 'zsh', 'words'], help='shell of the script; words: used by the scripts'
@@ -47,6 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the completion script of the shell, or the words that can follow those before the cursor."""
     if args.shell == 'words':
         last = args.line[-1] if args.line else ''
         for word in _words(args.line[:-1], last):

@@ -19,6 +19,7 @@ _STYLES = {'ok': 'green', 'note': 'cyan', 'warning': 'yellow', 'error': 'bold re
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the names of the checks to run, and the arguments of show()."""
     parser.add_argument('checks', nargs='*', metavar='check', help=f'run only these checks, of {", ".join(_CHECKS)}')
     add_arguments(parser)
 
@@ -30,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Runs the checks and prints their findings; returns 1 after an error, with -iw also after a warning."""
     for name in args.checks:
         if name not in _CHECKS:
             raise CommandError(existing('check', name, _CHECKS), 2)

@@ -120,8 +120,11 @@ class CommandError(Exception):
 class Command(Protocol):
     """The functions that the module of a command defines."""
 
-    def configure(self, parser: argparse.ArgumentParser) -> None: ...
-    def main(self, args: argparse.Namespace) -> int: ...
+    def configure(self, parser: argparse.ArgumentParser) -> None:
+        """Adds the arguments of the command to its parser."""
+
+    def main(self, args: argparse.Namespace) -> int:
+        """Runs the command and returns its exit code. Raises CommandError for errors that the user must read."""
 
 
 class Parser(argparse.ArgumentParser):

@@ -24,6 +24,7 @@ _SUFFIXES = ('launch.py', 'launch.xml', 'launch.yaml', 'launch.yml')
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the launch file and its arguments, and options for output and debugging."""
     parser.usage = '%(prog)s [options] PACKAGE FILE | PATH [NAME:=VALUE ...]'
     parser.add_argument('package', metavar='PACKAGE | PATH', help='a package, or the path of a launch file')
     parser.add_argument(
@@ -57,6 +58,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Runs the launch file, or prints its arguments or its contents; returns the exit code of the launch.
+
+    It then ends processes that the programs have left behind. Raises CommandError for a wrong launch file or argument.
+    """
     sys.stdout, sys.stderr = raw(sys.stdout), raw(sys.stderr)  # started programs may print colours
     path, words = _file(args.package, args.words)
     arguments = _arguments(words)

@@ -54,6 +54,7 @@ class Statistics:
 
 
 def configure(parser: argparse.ArgumentParser, window: int) -> None:
+    """Adds the arguments that hz, bw and delay share; `window` is the default of --window, in messages."""
     parser.add_argument('topics', nargs='+', metavar='topic')
     parser.add_argument(
         '-w', '--window', type=int, default=window, metavar='N', help=f'measure the last N messages (default: {window})'

@@ -13,6 +13,7 @@ from .packages import executables
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the package, the program with its arguments, and a command to start it with."""
     parser.add_argument('--prefix', default='', help="command to start the program with: 'gdb -ex run --args'")
     parser.add_argument('package')
     parser.add_argument('executable')
@@ -20,6 +21,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Replaces this process by the program, so it does not return.
+
+    Raises CommandError if the program does not exist or cannot be started.
+    """
     programs = executables(args.package)
     matches = [program for program in programs if program.name == args.executable]
     if not matches:

@@ -27,6 +27,7 @@ from rxros2.messages import Action as _Action, Message as _Message, Service as _
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the packages and the output folder."""
     parser.add_argument('packages', nargs='*', metavar='package', help='write stubs of these packages (default: all)')
     parser.add_argument(
         '-o',
@@ -38,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Writes the stubs and prints the folder and the number of definitions."""
     known = interface_packages()
     for package in args.packages:
         if package not in known:

@@ -20,6 +20,7 @@ _CHECKS = ('versions', 'environment', 'network')
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the address of the server, and options for Foxglove and the browser."""
     parser.add_argument(
         '--port', type=int, metavar='N', help='port to listen on; 0: any free port (default: 8642, or any free port)'
     )
@@ -43,6 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Serves the page until Ctrl-C. Raises CommandError if a package is missing or the server cannot start."""
     _need('websockets', 'rxros2 view needs the package websockets', 'view')
     if args.foxglove_control and args.foxglove is None:
         raise CommandError('--foxglove-control needs --foxglove')

@@ -35,6 +35,7 @@ class LaunchDescriptionEntity:
         raise NotImplementedError(f'{type(self).__name__}.visit()')
 
     def describe(self) -> str:
+        """Returns a description for --print and for errors; by default the class name."""
         return type(self).__name__
 
     def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
@@ -113,9 +114,11 @@ class Condition:
         self._predicate = predicate
 
     def describe(self) -> str:
+        """Returns a description for --print; by default the class name."""
         return type(self).__name__
 
     def evaluate(self, context: LaunchContext) -> bool:
+        """Returns the result of the predicate; True without one."""
         return self._predicate(context) if self._predicate is not None else True
 
 
@@ -127,9 +130,11 @@ class IfCondition(Condition):
         self._expression = normalize_to_list_of_substitutions(predicate_expression)
 
     def describe(self) -> str:
+        """Returns the class name and the expression."""
         return f'{type(self).__name__}({described(self._expression)})'
 
     def evaluate(self, context: LaunchContext) -> bool:
+        """Returns the truth value of the expression. Raises InvalidConditionExpressionError for another text."""
         return evaluate_condition_expression(context, self._expression)
 
 
@@ -137,6 +142,7 @@ class UnlessCondition(IfCondition):
     """A condition that holds if a text is false."""
 
     def evaluate(self, context: LaunchContext) -> bool:
+        """Returns True if the expression is false."""
         return not super().evaluate(context)
 
 
@@ -149,9 +155,11 @@ class LaunchConfigurationEquals(Condition):
         self._expected = expected_value
 
     def describe(self) -> str:
+        """Returns the class name, the configuration and the expected value."""
         return f'{type(self).__name__}({self._name}, {described(self._expected)})'
 
     def evaluate(self, context: LaunchContext) -> bool:
+        """Returns whether the configuration has the expected value; with None, whether it is not set."""
         context.read_configurations.add(self._name)
         expected = None if self._expected is None else text_of(context, self._expected)
         return bool(context.launch_configurations.get(self._name) == expected)
@@ -161,6 +169,7 @@ class LaunchConfigurationNotEquals(LaunchConfigurationEquals):
     """A condition that holds if a configuration has another value."""
 
     def evaluate(self, context: LaunchContext) -> bool:
+        """Returns the opposite of LaunchConfigurationEquals."""
         return not super().evaluate(context)
 
 
@@ -182,6 +191,7 @@ class Action(LaunchDescriptionEntity):
         return cls, kwargs
 
     def visit(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
+        """Executes the action if its condition holds, and returns the entities of execute()."""
         if self.condition is not None and not self.condition.evaluate(context):
             return None
         return self.execute(context)
@@ -191,6 +201,7 @@ class Action(LaunchDescriptionEntity):
         return None
 
     def declared_arguments(self, context: LaunchContext, conditional: bool) -> Iterator[tuple[Any, bool]]:
+        """Yields the arguments of the sub-entities; they depend on a condition if the action has one."""
         yield from super().declared_arguments(context, conditional or self.condition is not None)
 
 
@@ -243,11 +254,13 @@ class LaunchDescription(LaunchDescriptionEntity):
         return self.deprecated_reason is not None
 
     def visit(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
+        """Returns the entities to visit next, and prints a warning if the launch file is deprecated."""
         if self.deprecated_reason is not None:
             context.warn(f'this launch file is deprecated: {self.deprecated_reason}')
         return self.entities
 
     def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
+        """Returns the entities of the description."""
         return self.entities
 
     def add_entity(self, entity: LaunchDescriptionEntity) -> None:

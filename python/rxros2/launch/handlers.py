@@ -49,6 +49,7 @@ class BaseEventHandler:
         return self._matcher(event)
 
     def describe(self) -> tuple[str, list[LaunchDescriptionEntity]]:
+        """Returns a title and the entities to list below it, for --print; by default the class name and no entities."""
         return type(self).__name__, []
 
     def handle(self, event: Event, context: LaunchContext) -> SomeEntitiesType | None:
@@ -73,9 +74,11 @@ class EventHandler(BaseEventHandler):
         self.entities = [] if entities is None else normalize_to_list_of_entities(entities)
 
     def describe(self) -> tuple[str, list[LaunchDescriptionEntity]]:
+        """Returns the class name and the entities to visit."""
         return type(self).__name__, self.entities
 
     def handle(self, event: Event, context: LaunchContext) -> SomeEntitiesType | None:
+        """Returns the same entities for each event."""
         super().handle(event, context)
         return self.entities
 
@@ -118,9 +121,11 @@ class OnActionEventBase(BaseEventHandler):
         return not isinstance(self._target, LaunchDescriptionEntity) and bool(self._target(action))
 
     def describe(self) -> tuple[str, list[LaunchDescriptionEntity]]:
+        """Returns the class name and the entities to visit; no entities if a function returns them."""
         return type(self).__name__, [] if callable(self._reaction) else self._reaction
 
     def handle(self, event: Event, context: LaunchContext) -> SomeEntitiesType | None:
+        """Returns the entities, or those that the function returns for the event."""
         super().handle(event, context)
         return _react(self._reaction, event, context)
 
@@ -199,9 +204,11 @@ class OnShutdown(BaseEventHandler):
         self._reaction = on_shutdown if callable(on_shutdown) else normalize_to_list_of_entities(on_shutdown)
 
     def describe(self) -> tuple[str, list[LaunchDescriptionEntity]]:
+        """Returns the class name and the entities to visit; no entities if a function returns them."""
         return type(self).__name__, [] if callable(self._reaction) else self._reaction
 
     def handle(self, event: Event, context: LaunchContext) -> SomeEntitiesType | None:
+        """Returns the entities, or those that the function returns for the event."""
         super().handle(event, context)
         return _react(self._reaction, event, context)
 
@@ -219,6 +226,7 @@ class CoroutineHandler(BaseEventHandler):
         self._start = start
 
     def handle(self, event: Event, context: LaunchContext) -> SomeEntitiesType | None:
+        """Starts the coroutine as a task that keeps the launch alive; returns no entities."""
         super().handle(event, context)
         context.add_completion_future(asyncio.ensure_future(self._start(event)))
         return None

@@ -138,6 +138,7 @@ class LogHandler(logging.Handler):
         self._output = output
 
     def emit(self, record: logging.LogRecord) -> None:
+        """Prints a log record with its level and the name of its logger."""
         level = {'WARNING': 'WARN'}.get(record.levelname, record.levelname)
         try:
             text = record.getMessage()

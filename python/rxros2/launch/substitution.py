@@ -33,9 +33,11 @@ class TextSubstitution(Substitution):
         self.text = text
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the constant text."""
         return self.text
 
     def describe(self) -> str:
+        """Returns the text in quotation marks."""
         return repr(self.text)
 
 

@@ -33,9 +33,11 @@ class LaunchConfiguration(Substitution):
         self._default = default
 
     def describe(self) -> str:
+        """Returns the class name and the name of the configuration."""
         return f'LaunchConfiguration({described(self.variable_name)})'
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the value of the configuration, else the default. Raises SubstitutionFailure without both."""
         name = text_of(context, self.variable_name)
         context.read_configurations.add(name)
         if name in context.launch_configurations:
@@ -57,9 +59,11 @@ class EnvironmentVariable(Substitution):
         self.default_value = default_value
 
     def describe(self) -> str:
+        """Returns the class name and the name of the variable."""
         return f'EnvironmentVariable({described(self.name)})'
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the value of the variable, else the default. Raises SubstitutionFailure without both."""
         name = text_of(context, self.name)
         if name in context.environment:
             return context.environment[name]
@@ -78,9 +82,11 @@ class PathJoinSubstitution(Substitution):
         return PathJoinSubstitution([*self.substitutions, other])
 
     def describe(self) -> str:
+        """Returns 'PathJoin' and the parts."""
         return f'PathJoin({", ".join(map(described, self.substitutions))})'
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the joined path; an absolute part discards the parts before it."""
         return os.path.join(*(text_of(context, part) for part in self.substitutions))
 
 
@@ -99,9 +105,11 @@ class StringJoinSubstitution(Substitution):
         self.delimiter = delimiter
 
     def describe(self) -> str:
+        """Returns 'StringJoin' and the parts, without the delimiter."""
         return f'StringJoin({", ".join(map(described, self.substitutions))})'
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the parts with the delimiter between them."""
         return text_of(context, self.delimiter).join(text_of(context, part) for part in self.substitutions)
 
 
@@ -112,9 +120,11 @@ class FindExecutable(Substitution):
         self.name = name
 
     def describe(self) -> str:
+        """Returns the class name and the name of the program."""
         return f'FindExecutable({described(self.name)})'
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the path of the program. Raises SubstitutionFailure if no folder of PATH has it."""
         name = text_of(context, self.name)
         path = shutil.which(name, path=context.environment.get('PATH'))
         if path is None:
@@ -130,9 +140,15 @@ class Command(Substitution):
         self.on_stderr = on_stderr
 
     def describe(self) -> str:
+        """Returns the class name and the command."""
         return f'Command({described(self.command)})'
 
     def perform(self, context: LaunchContext) -> str:
+        """Runs the command without a shell and returns its output; blocks until it has ended.
+
+        Raises SubstitutionFailure if the command cannot be started or fails, or if it writes to standard error and
+        `on_stderr` is 'fail'.
+        """
         line = text_of(context, self.command)
         on_stderr = text_of(context, self.on_stderr)
         if on_stderr not in ('fail', 'ignore', 'warn', 'capture'):
@@ -164,9 +180,11 @@ class PythonExpression(Substitution):
         self.python_modules = [python_modules] if isinstance(python_modules, str) else list(python_modules)
 
     def describe(self) -> str:
+        """Returns the class name and the expression."""
         return f'PythonExpression({described(self.expression)})'
 
     def perform(self, context: LaunchContext) -> str:
+        """Evaluates the expression and returns its value as text. Raises SubstitutionFailure if that fails."""
         text = text_of(context, self.expression)
         names: dict[str, Any] = {}
         for name in self.python_modules:
@@ -190,9 +208,11 @@ class LocalSubstitution(Substitution):
         self.description = description
 
     def describe(self) -> str:
+        """Returns 'Local' and the description, or the expression without one."""
         return f'Local({self.description or self.expression})'
 
     def perform(self, context: LaunchContext) -> str:
+        """Evaluates the expression over the locals of the context. Raises SubstitutionFailure if that fails."""
         try:
             return str(eval(f'context.locals.{self.expression}', {}, {'context': context}))
         except Exception as error:
@@ -203,9 +223,11 @@ class ThisLaunchFile(Substitution):
     """The path of the current launch file."""
 
     def describe(self) -> str:
+        """Returns 'ThisLaunchFile()'."""
         return 'ThisLaunchFile()'
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the path. Raises SubstitutionFailure if a program created the launch description."""
         path = context.get_locals_as_dict().get('current_launch_file_path')
         if path is None:
             raise SubstitutionFailure('there is no launch file here: a program created the launch description')
@@ -216,9 +238,11 @@ class ThisLaunchFileDir(ThisLaunchFile):
     """The folder of the current launch file."""
 
     def describe(self) -> str:
+        """Returns 'ThisLaunchFileDir()'."""
         return 'ThisLaunchFileDir()'
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the folder. Raises SubstitutionFailure if a program created the launch description."""
         return os.path.dirname(super().perform(context))
 
 
@@ -226,6 +250,7 @@ class LaunchLogDir(Substitution):
     """The folder of this launch's log files."""
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the path of the folder, which is created with the first log file."""
         return str(context.output.folder())
 
 
@@ -236,9 +261,11 @@ class FileContent(Substitution):
         self.path = path
 
     def describe(self) -> str:
+        """Returns the class name and the path."""
         return f'FileContent({described(self.path)})'
 
     def perform(self, context: LaunchContext) -> str:
+        """Reads the file as UTF-8. Raises SubstitutionFailure if it cannot be read."""
         path = text_of(context, self.path)
         try:
             with open(path, encoding='utf-8') as file:
@@ -254,9 +281,11 @@ class AnonName(Substitution):
         self.name = name
 
     def describe(self) -> str:
+        """Returns the class name and the name."""
         return f'AnonName({described(self.name)})'
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the name with user, host, process id and a number appended; it stays the same for this launch."""
         name = text_of(context, self.name)
         known = context.get_locals_as_dict().get('anonymous_names', {})
         if name not in known:
@@ -293,6 +322,10 @@ class EqualsSubstitution(_Compared):
     """'true' if both are equal as text, number or truth value."""
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns 'true' or 'false'.
+
+        Two numbers are compared by value; 'true' and 'false' are compared without regard to case.
+        """
         return str(self._equal(context)).lower()
 
 
@@ -300,6 +333,7 @@ class NotEqualsSubstitution(EqualsSubstitution):
     """'true' if both differ as text, number and truth value."""
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the opposite of EqualsSubstitution, as 'true' or 'false'."""
         return str(not self._equal(context)).lower()
 
 
@@ -310,9 +344,11 @@ class NotSubstitution(Substitution):
         self.value = value
 
     def describe(self) -> str:
+        """Returns 'Not' and the value."""
         return f'Not({described(self.value)})'
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns 'true' or 'false'. Raises SubstitutionFailure if the value is no truth value."""
         return str(not _bool(context, self.value)).lower()
 
 
@@ -338,6 +374,7 @@ class AnySubstitution(_Junction):
     """'true' if at least one value is true."""
 
     def perform(self, context: LaunchContext) -> str:
+        """Evaluates all values and returns 'true' or 'false'. Raises SubstitutionFailure if one is no truth value."""
         return str(any(self._values(context))).lower()
 
 
@@ -345,6 +382,7 @@ class AllSubstitution(_Junction):
     """'true' if all values are true."""
 
     def perform(self, context: LaunchContext) -> str:
+        """Evaluates all values and returns 'true' or 'false'. Raises SubstitutionFailure if one is no truth value."""
         return str(all(self._values(context))).lower()
 
 
@@ -373,7 +411,9 @@ class IfElseSubstitution(Substitution):
         self.else_value = else_value
 
     def describe(self) -> str:
+        """Returns 'IfElse', the condition and both values."""
         return f'IfElse({", ".join(map(described, (self.condition, self.if_value, self.else_value)))})'
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the selected value; the other one is not evaluated."""
         return text_of(context, self.if_value if _bool(context, self.condition) else self.else_value)

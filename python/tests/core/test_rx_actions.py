@@ -380,6 +380,29 @@ def test_a_result_that_cannot_be_sent_aborts_its_goal(run, name, capfd):
     assert 'the result of a goal could not be sent, it is aborted' in capfd.readouterr().err
 
 
+def test_an_answer_that_ends_in_the_turn_of_its_cancellation_is_canceled(run, name):
+    """The answer polls `cancel_requested` and returns before the loop disposes it."""
+
+    async def main():
+        with a_node() as node:
+
+            async def answer(request):
+                while not request.cancel_requested:
+                    await asyncio.sleep(0)
+                return Result(sequence=[7])
+
+            rx.serve_goals(node, Fibonacci, name, at_most=1).subscribe(lambda goal: goal.answer(answer(goal)))
+            client = ros2.ActionClient(Fibonacci, name, node)
+            for _ in range(20):  # the next goal begins, so the former one has ended
+                goal = await client.send_goal(Goal(order=1), timeout=60)
+                await goal.cancel(timeout=60)
+                with pytest.raises(rx.GoalCanceled):
+                    await goal.result(timeout=60)
+            client.close()
+
+    run(main())
+
+
 def test_an_unanswered_goal_is_aborted_and_the_next_begins(run, name, capfd):
     async def main():
         with a_node() as node:

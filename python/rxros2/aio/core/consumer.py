@@ -157,7 +157,9 @@ class Owner(Protocol):
     """The functions of a sub that its consumers call."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Name of the sub, for error messages."""
+
     def _bound_loop(self) -> asyncio.AbstractEventLoop: ...
 
 

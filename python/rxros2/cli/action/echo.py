@@ -24,6 +24,7 @@ _EVENTS = 'REQUEST_SENT', 'REQUEST_RECEIVED', 'RESPONSE_SENT', 'RESPONSE_RECEIVE
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the action, its optional type, and the options for the format of the output."""
     parser.add_argument('action')
     parser.add_argument('type', nargs='?', help="as 'example_interfaces/action/Fibonacci' (default: the graph's)")
     parser.add_argument('--flow-style', action='store_true', help='each message in one line of YAML')
@@ -37,6 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the action's messages until Ctrl-C and returns 0."""
     action, limits = absolute(args.action), shortening(args)
     with command_node(args) as node:
         cls = definition(args.type or type_of(node, action), 'action')

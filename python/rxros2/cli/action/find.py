@@ -12,6 +12,7 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the type, and options for hidden actions and the format of the output."""
     parser.add_argument('type', help="as 'example_interfaces/action/Fibonacci'")
     parser.add_argument('-c', '--count-actions', action='store_true', help='print only the number of actions')
     add_hidden_argument(parser)
@@ -20,6 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the actions of the type; returns 1 if there are none."""
     with command_node(args) as node:
         node.settle()
         type_ = full_name(args.type, 'action')

@@ -13,6 +13,7 @@ from ..output import add_format_arguments, print_json, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the action, and options that select what to print."""
     parser.add_argument('action')
     parser.add_argument('-t', '--show-types', action='store_true', help='also print their types')
     parser.add_argument('-c', '--count', action='store_true', help='print only the numbers of clients and servers')
@@ -21,6 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the clients and servers of the action. Raises CommandError if the action does not exist."""
     action = absolute(args.action)
     with command_node(args) as node:
         node.find(lambda: action in actions(node))

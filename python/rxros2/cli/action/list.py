@@ -11,6 +11,7 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds options for types, hidden actions and the format of the output."""
     parser.add_argument('-t', '--show-types', action='store_true', help='also print their types')
     parser.add_argument('-c', '--count-actions', action='store_true', help='print only the number of actions')
     add_hidden_argument(parser)
@@ -19,6 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the names of the actions, or with -c their number."""
     with command_node(args) as node:
         node.settle()
         types_by_action = shown(args, actions(node))

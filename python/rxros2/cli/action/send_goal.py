@@ -28,6 +28,7 @@ _CANCELED_WITHIN = 10.0
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the action, its type, the goal in YAML, and options for feedback and the timeout."""
     parser.add_argument('action')
     parser.add_argument('type', help="as 'example_interfaces/action/Fibonacci'")
     parser.add_argument('goal', nargs='?', default='{}', help='the goal in YAML: "{order: 10}"')
@@ -45,6 +46,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Sends the goal and prints its result.
+
+    Returns 0 if the goal succeeds, 130 if Ctrl-C cancels it, and 1 otherwise.
+    """
     values = load(sys.stdin.read() if args.stdin else args.goal, 'the goal')
     cls = definition(args.type, 'action')
     with command_node(args) as node:

@@ -10,11 +10,13 @@ from ..graph import absolute, add_graph_arguments, command_node
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the action and the options of the ROS graph."""
     parser.add_argument('action')
     add_graph_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the type of the action. Raises CommandError if the action does not exist or has several types."""
     with command_node(args) as node:
         print(type_of(node, absolute(args.action)))
     return 0

@@ -19,6 +19,7 @@ _MOST_FIELDS = 5
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the two recordings, the tolerances, and options that limit the comparison and the output."""
     parser.description = 'Compares two recordings by topic, content and time. Exit code 0: equal; 1: different.'
     parser.add_argument('first', type=pathlib.Path, help='a folder, a .mcap or a .db3')
     parser.add_argument('second', type=pathlib.Path, help='a folder, a .mcap or a .db3')
@@ -63,6 +64,7 @@ def _not_negative(text: str) -> float:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Compares the recordings and prints the differences; returns 1 if there are any."""
     first, second = Bag(args.first), Bag(args.second)
     tolerances = Tolerances(round(args.time * 1e9), args.number, tuple(args.ignore))
     reports = []

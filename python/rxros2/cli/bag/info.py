@@ -13,11 +13,13 @@ from ..output import add_format_arguments, print_json, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the recording and the format of the output."""
     parser.add_argument('bag', type=pathlib.Path, help='a folder, a .mcap or a .db3')
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the facts of the recording and of its topics, and returns 0."""
     bag = Bag(args.bag)
     duration = (bag.end - bag.begin) / 1e9
     rows = [(topic.name, topic.type, topic.count, topic.hash, topic.format) for topic in bag.topics]

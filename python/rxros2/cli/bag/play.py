@@ -29,6 +29,7 @@ _MOST_AHEAD = 64 << 20
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the recording, and options for time, keyboard, selection of topics and QoS."""
     parser.epilog = (
         'On a terminal, space pauses and resumes, right plays the next message, up and down change the rate by 10 %%.'
     )
@@ -95,6 +96,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Publishes the messages of the recording at their times, and with --loop repeats this until Ctrl-C.
+
+    Raises CommandError if no topic is selected or an argument is out of range.
+    """
     for name, value in (('rate', args.rate), ('clock', 1 if args.clock is None else args.clock)):
         if not 0 < value < float('inf'):
             raise CommandError(f'{name} is {value:g}; expected more than 0', 2)

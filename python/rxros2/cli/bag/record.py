@@ -43,6 +43,7 @@ _Message = tuple[Any, int, int]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the topics, and options for selection, discovery, files and compression."""
     parser.epilog = 'On a terminal, space pauses and resumes; Ctrl-C ends the recording.'
     parser.add_argument('topic', nargs='*', help='topics to record; they may appear later')
     group = parser.add_argument_group('selection')
@@ -108,6 +109,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Records until Ctrl-C or the end of --duration, then prints the number of messages and the size."""
     args.topics += args.topic
     chosen, overrides = _chosen(args), qos_overrides(args.qos_profile_overrides_path)
     folder = args.output or pathlib.Path(time.strftime('rosbag2_%Y_%m_%d-%H_%M_%S'))

@@ -13,6 +13,7 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds an optional container, and options for the format of the output."""
     parser.add_argument('container', nargs='?', help='(default: all)')
     parser.add_argument('--containers-only', action='store_true', help='do not list components')
     parser.add_argument('-s', '--use-sim-time', action='store_true', help='ignored, for compatibility with ROS 2')
@@ -21,6 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the containers and their components; returns 1 if a container does not respond."""
     code = 0
     components_by_container: dict[str, list[tuple[int, str]]] = {}
     with command_node(args) as node:

@@ -10,12 +10,14 @@ from ..graph import command_node
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the container and the arguments of the component."""
     parser.add_argument('container')
     add_component_arguments(parser)
     parser.add_argument('-q', '--quiet', action='store_true', help='print only id and name')
 
 
 def main(args: argparse.Namespace) -> int:
+    """Loads the component and prints its id and full node name."""
     request = request_of(args)
     with command_node(args) as node:
         container = chosen(node, args.container)

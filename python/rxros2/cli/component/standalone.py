@@ -15,6 +15,7 @@ from ..packages import executables
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the component and the name of its container."""
     add_component_arguments(parser)
     parser.add_argument(
         '-c',
@@ -26,6 +27,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Starts a container, loads the component into it, and returns the exit code of the container.
+
+    If the component cannot be loaded, it interrupts the container and raises CommandError.
+    """
     request = request_of(args)
     programs = [program for program in executables('rclcpp_components') if program.name == 'component_container']
     if not programs:

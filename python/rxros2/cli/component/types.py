@@ -11,11 +11,13 @@ from ..packages import prefix_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds an optional package and the format of the output."""
     parser.add_argument('package', nargs='?', help='(default: all packages)')
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the components by package. Raises CommandError if the package does not exist."""
     components_by_package = registered()
     if args.package is not None:
         if args.package not in components_by_package:

@@ -11,6 +11,7 @@ from ..graph import add_graph_arguments, command_node
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the container and the ids of the components to unload."""
     parser.add_argument('container')
     parser.add_argument('id', type=int, nargs='+', help='id of a component, from rxros2 component list')
     parser.add_argument('-q', '--quiet', action='store_true', help='print only ids')
@@ -19,6 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Unloads the components in order. Raises CommandError at the first one that cannot be unloaded."""
     with command_node(args) as node:
         container = chosen(node, args.container)
         for id_ in args.id:

@@ -12,11 +12,13 @@ _TITLES = {'msg': 'Messages', 'srv': 'Services', 'action': 'Actions'}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds options for the kinds of definitions and the format of the output."""
     add_kind_arguments(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the full names of all definitions of the selected kinds."""
     if args.json or args.csv:
         names = all_names(kinds(args))
         print_rows(args, ('package', 'kind', 'name', 'interface'), [(*name.split('/'), name) for name in names])

@@ -13,12 +13,14 @@ from .list import add_kind_arguments, kinds
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the package, and options for the kinds of definitions."""
     parser.add_argument('package')
     add_kind_arguments(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the definitions of the package. Raises CommandError if it has none."""
     known = interface_packages()
     if args.package not in known:
         raise CommandError(existing('package with definitions', args.package, known))

@@ -11,11 +11,13 @@ from .list import add_kind_arguments, kinds
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds options for the kinds of definitions and the format of the output."""
     add_kind_arguments(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the packages that have a definition of a selected kind."""
     packages = [
         package for package in interface_packages() if any(interface_names(package, kind) for kind in kinds(args))
     ]

@@ -12,11 +12,13 @@ from ..yaml_text import dump
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the type and the option --no-quotes."""
     parser.add_argument('type', help="as 'geometry_msgs/msg/Twist'; of a service the request, of an action the goal")
     parser.add_argument('--no-quotes', action='store_true', help='print no quotes around the message')
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints a message with default values in YAML: of a service the request, of an action the goal."""
     cls = definition(args.type)
     cls = getattr(cls, 'Request', None) or getattr(cls, 'Goal', None) or cls
     if not cls.SLOT_TYPES:

@@ -14,6 +14,7 @@ from ..definitions import definition
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the type and options for comments."""
     parser.add_argument('type', help="as 'geometry_msgs/msg/Twist'")
     group = parser.add_mutually_exclusive_group()
     group.add_argument('--all-comments', action='store_true', help='also print comments of nested definitions')
@@ -21,6 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the definition. Raises CommandError if it does not exist."""
     cls = definition(args.type)
     for line in _lines(structure_of(cls).name, not args.no_comments, args.all_comments):
         print(line)

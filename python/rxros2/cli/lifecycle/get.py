@@ -13,12 +13,14 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds an optional node, and the options that all lifecycle commands share."""
     parser.add_argument('node', nargs='?', help='(default: all lifecycle nodes)')
     add_node_arguments(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the states of one node or of all lifecycle nodes; returns 1 if a node does not respond."""
     code = 0
     with command_node(args) as node:
         if args.node is not None:

@@ -11,6 +11,7 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the node, and the option --all for the transitions from every state."""
     parser.add_argument('node')
     parser.add_argument('-a', '--all', action='store_true', help='from every state, not only from the current one')
     add_node_arguments(parser)
@@ -18,6 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the transitions with their start and goal states."""
     service = 'get_transition_graph' if args.all else 'get_available_transitions'
     with command_node(args) as node:
         transitions = ask(node, chosen(args, node), service, 'GetAvailableTransitions').available_transitions

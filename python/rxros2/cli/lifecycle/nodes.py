@@ -11,6 +11,7 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds options for hidden nodes and the format of the output."""
     parser.add_argument('-a', '--all', action='store_true', help="also names with a part that begins with '_'")
     parser.add_argument('-c', '--count-nodes', action='store_true', help='print only the number of nodes')
     parser.add_argument('-s', '--use-sim-time', action='store_true', help='ignored, for compatibility with ROS 2')
@@ -19,6 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the names of the lifecycle nodes, or with -c their number."""
     with command_node(args) as node:
         node.settle()
         names = lifecycle_nodes(node, args.all)

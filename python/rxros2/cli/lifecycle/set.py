@@ -12,12 +12,14 @@ from ..lifecycle_nodes import add_node_arguments, ask, chosen, numbered, state
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the node, and the label or number of the transition."""
     parser.add_argument('node')
     parser.add_argument('transition', help="its label or number: 'configure', or 1")
     add_node_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Requests the transition and prints the new state. Raises CommandError if the transition is unknown or fails."""
     with command_node(args) as node:
         node_name = chosen(args, node)
         transitions = [

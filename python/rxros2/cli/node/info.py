@@ -13,6 +13,7 @@ Names = dict[str, list[str]]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the node, and options for hidden names and the format of the output."""
     parser.add_argument('node')
     parser.add_argument('--include-hidden', action='store_true', help="also names with a part that begins with '_'")
     add_graph_arguments(parser)
@@ -20,6 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the names and types of the node's endpoints. Raises CommandError if the node does not exist."""
     name = absolute(args.node)
     with command_node(args) as node:
         node.find(lambda: name in node.ros_node.nodes())

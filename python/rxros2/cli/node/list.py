@@ -11,6 +11,7 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds options for hidden nodes and the format of the output."""
     parser.add_argument('-a', '--all', action='store_true', help="also names with a part that begins with '_'")
     parser.add_argument('-c', '--count-nodes', action='store_true', help='print only the number of nodes')
     add_graph_arguments(parser)
@@ -18,6 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the names of the nodes, and warns on standard error of names that several nodes have."""
     with command_node(args) as node:
         node.settle()
         names = sorted(name for name in node.ros_node.nodes() if args.all or not is_hidden(name))

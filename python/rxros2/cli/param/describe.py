@@ -13,6 +13,7 @@ from .list import _type, add_timeout_argument
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the node and the names of the parameters."""
     parser.add_argument('node')
     parser.add_argument('names', nargs='+', metavar='name')
     add_timeout_argument(parser)
@@ -21,6 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints types, ranges and descriptions of the parameters."""
     with command_node(args) as node:
         descriptors = RemoteParameters(node, absolute(args.node), args.timeout).descriptors(args.names)
     if args.json:

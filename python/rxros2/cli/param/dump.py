@@ -13,6 +13,7 @@ from .list import add_timeout_argument
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the node and the option --json."""
     parser.add_argument('node')
     parser.add_argument('--json', action='store_true', help='print JSON')
     add_timeout_argument(parser)
@@ -20,6 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the parameters that have a value, as a parameter file; it leaves out 'qos_overrides'."""
     node_name = absolute(args.node)
     with command_node(args) as node:
         remote = RemoteParameters(node, node_name, args.timeout)

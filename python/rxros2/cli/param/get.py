@@ -15,6 +15,7 @@ _TITLES = {'bool': 'Boolean', 'integer': 'Integer', 'double': 'Double', 'string'
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the node, the names of the parameters, and the option --hide-type."""
     parser.add_argument('node')
     parser.add_argument('names', nargs='+', metavar='name')
     parser.add_argument('--hide-type', action='store_true', help='print only the value')
@@ -24,6 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the values of the parameters with their types."""
     with command_node(args) as node:
         values = RemoteParameters(node, absolute(args.node), args.timeout).values(args.names)
     if args.json or args.csv:

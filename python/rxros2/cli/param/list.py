@@ -15,6 +15,7 @@ from ..parameters import RemoteParameters
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds an optional node, and options that filter the names and print the types."""
     parser.add_argument('node', nargs='?', help='node (default: all)')
     parser.add_argument(
         '--param-prefixes', nargs='+', default=[], metavar='PREFIX', help='only parameters below these prefixes'
@@ -34,6 +35,7 @@ def add_timeout_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the parameters of one node or of all nodes; returns 1 if one of all nodes does not respond."""
     try:
         pattern = re.compile(args.filter or '')
     except re.error as error:

@@ -17,6 +17,7 @@ from .list import add_timeout_argument
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the node and the parameter file."""
     parser.add_argument('node')
     parser.add_argument('file', type=pathlib.Path, help="a parameter file, as 'param dump' prints it")
     add_timeout_argument(parser)
@@ -24,6 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Sets the parameters that the file has for the node; returns 1 if the node rejects one."""
     node_name = absolute(args.node)
     values = _values(args.file, node_name)
     with command_node(args) as node:

@@ -12,6 +12,7 @@ from .list import add_timeout_argument
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the node, the name of the parameter and its value in YAML."""
     parser.add_argument('node')
     parser.add_argument('name')
     parser.add_argument('value', help='the value in YAML: 1.5, true, text, "[1, 2]"')
@@ -20,6 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Sets the parameter. Raises CommandError if the node rejects the value."""
     value = from_argument(args.value)
     with command_node(args) as node:
         ((name, successful, reason),) = RemoteParameters(node, absolute(args.node), args.timeout).set(

@@ -10,12 +10,14 @@ from ..packages import all_executables, executables
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds an optional package, and options for the format of the output."""
     parser.add_argument('package', nargs='?', help='package (default: all)')
     parser.add_argument('--full-path', action='store_true', help='print full paths')
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the programs of one package or of all packages."""
     programs = [(args.package, program) for program in executables(args.package)] if args.package else all_executables()
     rows = [(package, program.name, str(program)) for package, program in programs]
     print_rows(

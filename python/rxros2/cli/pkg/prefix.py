@@ -9,6 +9,7 @@ from ..packages import prefix_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the package and the option --share."""
     parser.add_argument('package')
     parser.add_argument(
         '--share', action='store_true', help='print its folder of definitions, launch files and other shared files'
@@ -16,6 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the install prefix or the share folder. Raises CommandError if the package does not exist."""
     prefix = prefix_of(args.package)
     print(prefix / 'share' / args.package if args.share else prefix)
     return 0

@@ -12,11 +12,13 @@ from . import add_root_option, reported
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the keystore, and the options of `rxros2 doctor` for warnings and the format of the output."""
     add_root_option(parser)
     add_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the faults of the keystore; returns 1 after an error, with -iw also after a warning."""
     from ...security.check import check
     from ...security.keystore import domain_id, root_of
 

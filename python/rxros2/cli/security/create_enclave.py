@@ -9,6 +9,7 @@ from . import add_days_argument, add_root_argument, reported
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the keystore, the path of the enclave and the validity of its certificate."""
     add_root_argument(parser)
     parser.add_argument('name', metavar='NAME', help='path of the enclave, e.g. /robot/camera')
     add_days_argument(parser)
@@ -16,6 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Creates the enclave; an existing one stays unchanged."""
     from ...security.keystore import Keystore, domain_id
 
     with reported():

@@ -9,11 +9,13 @@ from . import add_root_argument, reported
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the folder of the keystore."""
     add_root_argument(parser)
     parser.epilog = 'The keystore is for the domain of ROS_DOMAIN_ID. Existing files are kept.'
 
 
 def main(args: argparse.Namespace) -> int:
+    """Creates the keystore for the domain of ROS_DOMAIN_ID; existing files are kept."""
     from ...security.keystore import Keystore, domain_id
 
     with reported():

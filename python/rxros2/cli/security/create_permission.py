@@ -10,12 +10,17 @@ from . import add_root_argument, reported
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the keystore, the path of the enclave and the policy file."""
     add_root_argument(parser)
     parser.add_argument('name', metavar='NAME', help='path of the enclave')
     parser.add_argument('policy', metavar='POLICY_FILE_PATH', type=pathlib.Path, help='a policy with this enclave')
 
 
 def main(args: argparse.Namespace) -> int:
+    """Replaces the permissions of the enclave by those of the policy.
+
+    Raises CommandError if the policy does not contain the enclave.
+    """
     from ...security import policy
     from ...security.keystore import Keystore, domain_id
 

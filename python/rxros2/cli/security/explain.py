@@ -12,6 +12,7 @@ from . import add_root_option, reported
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the enclave, the name of the topic, service or action, and one option for each right."""
     parser.add_argument('enclave', metavar='ENCLAVE', help='path of the enclave')
     parser.add_argument('name', metavar='NAME', help='a topic, service or action')
     add_root_option(parser)
@@ -29,6 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the rule that decides about each right; returns 1 if a chosen right is denied."""
     from ...security import explain
     from ...security.enclave import Enclave
     from ...security.keystore import domain_id, root_of

@@ -10,6 +10,7 @@ from . import add_days_argument, add_root_option, reported
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the keystore, enclaves and policies, and the validity of certificates."""
     add_root_option(parser)
     parser.add_argument(
         '-e', '--enclaves', nargs='*', default=[], metavar='NAME', help='enclaves to create if they do not exist'
@@ -27,6 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Creates a missing keystore and missing enclaves, and sets the permissions of the policies."""
     from ...security import names, policy
     from ...security.keystore import Keystore, domain_id, root_of
 

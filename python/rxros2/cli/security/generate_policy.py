@@ -13,6 +13,7 @@ from . import reported
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the policy file and the options of the ROS graph."""
     parser.add_argument(
         'policy', metavar='POLICY_FILE_PATH', type=pathlib.Path, help='an existing policy is kept and extended'
     )
@@ -20,6 +21,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Adds the rights that the running nodes use to the policy file.
+
+    Raises CommandError if no node is running.
+    """
     from ...security import files, policy
     from ...security.errors import SecurityError
     from ...security.names import check_enclave

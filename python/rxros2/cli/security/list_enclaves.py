@@ -11,11 +11,13 @@ from . import add_root_argument
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the keystore and the format of the output."""
     add_root_argument(parser)
     add_format_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the paths of the enclaves. Raises CommandError if the folder is no keystore."""
     from ...security.enclave import enclaves
 
     if not (args.root / 'enclaves').is_dir():

@@ -10,6 +10,7 @@ from . import add_days_argument, add_root_option, days, reported
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the enclaves or a time limit, and options for new keys and the authority."""
     parser.add_argument('names', nargs='*', metavar='NAME', help='enclaves (default: all that --ending-within selects)')
     add_root_option(parser)
     parser.add_argument(
@@ -27,6 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Renews the certificates and prints the ends of their validity."""
     from datetime import timedelta
 
     from ...security import certificates

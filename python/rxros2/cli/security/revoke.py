@@ -9,6 +9,7 @@ from . import add_root_option, reported
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the enclaves and the keystore."""
     parser.add_argument('names', nargs='+', metavar='NAME', help='enclaves')
     add_root_option(parser)
     parser.epilog = (
@@ -18,6 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Adds the certificates of the enclaves to the revocation list, and prints how many are new."""
     from ...security.keystore import Keystore, root_of
 
     with reported():

@@ -19,6 +19,7 @@ from ..yaml_text import load
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the service, its optional type, the request in YAML, and options for rate and timeout."""
     parser.add_argument('service')
     parser.add_argument('type', nargs='?', help="as 'std_srvs/srv/SetBool' (default: the type of the service's server)")
     parser.add_argument('values', nargs='?', default='{}', help='the request in YAML: "{data: true}"')
@@ -31,6 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Calls the service and prints the response; with --rate it repeats this. Raises CommandError after --timeout."""
     if args.rate is not None and not 0 < args.rate < float('inf'):
         raise CommandError(f'rate is {args.rate:g}; expected more than 0, and not infinite', 2)
     values = load(args.values, 'the request')

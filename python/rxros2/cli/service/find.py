@@ -11,6 +11,7 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the type, and options for hidden services and the format of the output."""
     parser.add_argument('type', help="as 'std_srvs/srv/SetBool'")
     add_hidden_argument(parser, 'services')
     add_graph_arguments(parser)
@@ -18,6 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the services of the type; returns 1 if there are none."""
     with command_node(args) as node:
         node.settle()
         type_ = full_name(args.type, 'srv')

@@ -10,6 +10,7 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds options for types, hidden services and the format of the output."""
     parser.add_argument('-t', '--show-types', action='store_true', help='also print their types')
     parser.add_argument('-c', '--count-services', action='store_true', help='print only the number of services')
     add_hidden_argument(parser, 'services')
@@ -18,6 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the names of the services, or with -c their number."""
     with command_node(args) as node:
         node.settle()
         services = node.ros_node.services()

@@ -9,11 +9,13 @@ from ..graph import absolute, add_graph_arguments, command_node
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the service and the options of the ROS graph."""
     parser.add_argument('service')
     add_graph_arguments(parser)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the type of the service. Raises CommandError if the service does not exist or has several types."""
     with command_node(args) as node:
         print(node.service_type(absolute(args.service)))
     return 0

@@ -11,10 +11,12 @@ from .. import measure
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of measure.configure(), with a window of 100 messages."""
     measure.configure(parser, 100)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the bandwidth in bytes per second and the message sizes each second."""
     return measure.main(args, lambda node, topic: _Meter(args.window))
 
 

@@ -15,10 +15,12 @@ from ..remote_types import class_of_topic
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of measure.configure(), with a window of 10000 messages."""
     measure.configure(parser, 10_000)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the age of messages each second. Raises CommandError for a type without a header."""
     return measure.main(args, lambda node, topic: _Meter(node, topic, args.window))
 
 

@@ -25,6 +25,7 @@ from ..yaml_text import dump
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the topic, its optional type, and options for filters, format and QoS."""
     parser.add_argument('topic')
     parser.add_argument(
         'type', nargs='?', help="as 'std_msgs/msg/String' (default: the type of the topic's publishers)"
@@ -44,6 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints messages until Ctrl-C, or one with --once. Raises CommandError if none arrives within --timeout."""
     topic = absolute(args.topic)
     show = _printer(args)
     received = done = False

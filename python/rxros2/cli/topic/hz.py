@@ -10,10 +10,12 @@ from .. import measure
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of measure.configure(), with a window of 10000 messages."""
     measure.configure(parser, 10_000)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the rate in hertz and the jitter of the periods each second."""
     return measure.main(args, lambda node, topic: _Meter(args.window))
 
 

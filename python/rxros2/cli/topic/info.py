@@ -15,6 +15,7 @@ from ..qos_arguments import policies
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the topic, and options for details and the format of the output."""
     parser.add_argument('topic')
     parser.add_argument('-v', '--verbose', action='store_true', help='also print nodes and QoS')
     add_graph_arguments(parser)
@@ -22,6 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the publishers and subscriptions of the topic. Raises CommandError if the topic does not exist."""
     topic = absolute(args.topic)
     with command_node(args) as node:
         node.find(lambda: node.ros_node.topics().get(topic))

@@ -12,6 +12,7 @@ from ..output import add_format_arguments, print_rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds options for types, numbers of endpoints and hidden topics."""
     parser.add_argument('-t', '--show-types', action='store_true', help='also print their types')
     parser.add_argument('-c', '--count-topics', action='store_true', help='print only the number of topics')
     parser.add_argument('-v', '--verbose', action='store_true', help='also print types and numbers of endpoints')
@@ -21,6 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Prints the names of the topics, or with -c their number."""
     with command_node(args) as node:
         node.settle()
         topics = node.ros_node.topics()

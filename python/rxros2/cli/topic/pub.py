@@ -20,6 +20,7 @@ from ..yaml_text import load
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the topic, its type, the message in YAML, and options for rate, waiting and QoS."""
     parser.add_argument('topic')
     parser.add_argument('type', help="as 'geometry_msgs/msg/Twist'")
     parser.add_argument(
@@ -48,6 +49,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    """Publishes the message until Ctrl-C or the number of messages.
+
+    Raises CommandError for a wrong message before it publishes anything, and after --max-wait-time-secs.
+    """
     for name, value in (('rate', args.rate), ('number of messages', 1 if args.times is None else args.times)):
         if not 0 < value < float('inf'):
             raise CommandError(f'{name} is {value:g}; expected more than 0, and not infinite', 2)

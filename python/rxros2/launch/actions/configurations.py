@@ -40,12 +40,17 @@ class DeclareLaunchArgument(Action):
             raise LaunchError(self._no_choice('the default', default_value), self.place)
 
     def describe(self) -> str:
+        """Returns the class name and the name of the argument."""
         return f'DeclareLaunchArgument {self.name}'
 
     def _no_choice(self, subject: str, value: str) -> str:
         return f"{subject} of the argument '{self.name}' is '{value}'; expected one of {', '.join(self.choices or ())}"
 
     def execute(self, context: LaunchContext) -> None:
+        """Sets the configuration to the default if it has no value yet.
+
+        Raises LaunchError if there is no default either, or if the value is not one of the choices.
+        """
         context.read_configurations.add(self.name)
         if self.name not in context.launch_configurations:
             if self.default_value is None:
@@ -59,6 +64,7 @@ class DeclareLaunchArgument(Action):
             raise LaunchError(self._no_choice('the value', value), self.place)
 
     def declared_arguments(self, context: LaunchContext, conditional: bool) -> Iterator[tuple[Any, bool]]:
+        """Sets the default in `context`, if it is known before the launch runs, and yields this argument."""
         if self.default_value is not None and self.name not in context.launch_configurations:
             with contextlib.suppress(Exception):  # some values are known only when the launch runs
                 context.launch_configurations[self.name] = text_of(context, self.default_value)
@@ -74,12 +80,15 @@ class SetLaunchConfiguration(Action):
         self.value = value
 
     def describe(self) -> str:
+        """Returns the class name, and the name and value of the configuration."""
         return f'SetLaunchConfiguration {described(self.name)} := {described(self.value)}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Sets the configuration in the active scope."""
         context.launch_configurations[text_of(context, self.name)] = text_of(context, self.value)
 
     def declared_arguments(self, context: LaunchContext, conditional: bool) -> Iterator[tuple[Any, bool]]:
+        """Sets the configuration in `context`, if it is known before the launch runs; yields no argument."""
         with contextlib.suppress(Exception):
             self.visit(context)
         yield from ()
@@ -93,9 +102,11 @@ class UnsetLaunchConfiguration(Action):
         self.name = name
 
     def describe(self) -> str:
+        """Returns the class name and the name of the configuration."""
         return f'UnsetLaunchConfiguration {described(self.name)}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Removes the configuration from the active scope; does nothing if it is not set."""
         context.launch_configurations.pop(text_of(context, self.name), None)
 
 
@@ -107,6 +118,7 @@ class ResetLaunchConfigurations(Action):
         self.launch_configurations = launch_configurations or {}
 
     def execute(self, context: LaunchContext) -> None:
+        """Evaluates the given configurations before it removes the others."""
         kept = {text_of(context, name): text_of(context, value) for name, value in self.launch_configurations.items()}
         context.launch_configurations.clear()
         context.launch_configurations.update(kept)
@@ -121,9 +133,11 @@ class SetEnvironmentVariable(Action):
         self.value = value
 
     def describe(self) -> str:
+        """Returns the class name, and the name and value of the variable."""
         return f'SetEnvironmentVariable {described(self.name)} := {described(self.value)}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Sets the variable in the environment of this process, which the scope restores at its end."""
         context.environment[text_of(context, self.name)] = text_of(context, self.value)
 
 
@@ -135,9 +149,11 @@ class UnsetEnvironmentVariable(Action):
         self.name = name
 
     def describe(self) -> str:
+        """Returns the class name and the name of the variable."""
         return f'UnsetEnvironmentVariable {described(self.name)}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Removes the variable from the environment; does nothing if it is not set."""
         context.environment.pop(text_of(context, self.name), None)
 
 
@@ -159,9 +175,11 @@ class AppendEnvironmentVariable(Action):
         self.separator = separator
 
     def describe(self) -> str:
+        """Returns the class name, and the name and value of the variable."""
         return f'AppendEnvironmentVariable {described(self.name)} += {described(self.value)}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Joins the old and the new value with the separator; sets only the new value if there is no old one."""
         name, value = text_of(context, self.name), text_of(context, self.value)
         present = context.environment.get(name)
         if present is not None:
@@ -176,6 +194,7 @@ class ResetEnvironment(Action):
     """Restores the environment that the launch began with."""
 
     def execute(self, context: LaunchContext) -> None:
+        """Replaces the environment of this process by that at the start of the launch."""
         first = context.get_locals_as_dict().get('first_environment', {})
         context.environment.clear()
         context.environment.update(first)
@@ -185,6 +204,7 @@ class PushLaunchConfigurations(Action):
     """Begins a scope of configurations: PopLaunchConfigurations reverts later changes."""
 
     def execute(self, context: LaunchContext) -> None:
+        """Begins a scope with copies of the configurations and the environment."""
         context.push_scope()
 
 
@@ -192,6 +212,7 @@ class PopLaunchConfigurations(Action):
     """Reverts the configurations to those at PushLaunchConfigurations."""
 
     def execute(self, context: LaunchContext) -> None:
+        """Ends the scope but keeps the current environment. Raises RuntimeError without a scope."""
         environment = dict(os.environ)
         context.pop_scope()
         context.environment.clear()
@@ -202,6 +223,7 @@ class PushEnvironment(Action):
     """Begins a scope of the environment: PopEnvironment reverts later changes."""
 
     def execute(self, context: LaunchContext) -> None:
+        """Begins a scope with copies of the configurations and the environment."""
         context.push_scope()
 
 
@@ -209,6 +231,7 @@ class PopEnvironment(Action):
     """Reverts the environment to that at PushEnvironment."""
 
     def execute(self, context: LaunchContext) -> None:
+        """Ends the scope but keeps the current configurations. Raises RuntimeError without a scope."""
         configurations = dict(context.launch_configurations)
         context.pop_scope()
         context.launch_configurations.clear()
@@ -251,9 +274,11 @@ class GroupAction(Action):
         self.launch_configurations = dict(launch_configurations or {})
 
     def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
+        """Returns the actions of the group."""
         return self.actions
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity]:
+        """Returns the configurations and actions of the group, inside a scope if the group is scoped."""
         set_ = [SetLaunchConfiguration(name, value) for name, value in self.launch_configurations.items()]
         if not self.scoped:
             return [*set_, *self.actions]
@@ -263,6 +288,7 @@ class GroupAction(Action):
         return [_EnterScope(), *reset, *self.actions, _LeaveScope()]
 
     def declared_arguments(self, context: LaunchContext, conditional: bool) -> Iterator[tuple[Any, bool]]:
+        """Yields the arguments of the actions, and reverts the changes of a scoped group to `context`."""
         if self.scoped:
             context.push_scope()
         try:

@@ -52,13 +52,16 @@ class IncludeLaunchDescription(Action):
         self.launch_arguments = list(launch_arguments or [])
 
     def describe(self) -> str:
+        """Returns the class name and the location of the launch file."""
         return f'IncludeLaunchDescription {self.launch_description_source.location}'
 
     def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
+        """Returns the launch description of the file; none if it cannot be read before the launch runs."""
         description = self.launch_description_source.try_get_launch_description_without_context()
         return [] if description is None else [description]
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity]:
+        """Reads the file, and returns its launch description and the actions that set its arguments."""
         description = self._description(context)
         outer = context.get_locals_as_dict().get('current_launch_file_path')
         arguments = [SetLaunchConfiguration(name, value) for name, value in self.launch_arguments]
@@ -75,6 +78,7 @@ class IncludeLaunchDescription(Action):
             raise LaunchError(f'include: {error.text}', self.place) from error
 
     def declared_arguments(self, context: LaunchContext, conditional: bool) -> Iterator[tuple[Any, bool]]:
+        """Yields the arguments of the file that `launch_arguments` does not set; none if the file cannot be read."""
         given = set()
         try:
             for name, value in self.launch_arguments:

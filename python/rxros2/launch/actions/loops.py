@@ -29,9 +29,11 @@ class ForEach(Action):
         self.function = function
 
     def describe(self) -> str:
+        """Returns the class name and the sets of values."""
         return f'ForEach {described(self.input_values)}'
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity]:
+        """Calls the function for each set and returns all entities. Raises ValueError if a set is no YAML mapping."""
         text = text_of(context, self.input_values)
         entities: list[LaunchDescriptionEntity] = []
         for mapping in filter(None, (part.strip() for part in text.split(';'))):
@@ -59,9 +61,11 @@ class ForLoop(Action):
         self.name = name
 
     def describe(self) -> str:
+        """Returns the class name and the length."""
         return f'ForLoop {described(self.length)}'
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity]:
+        """Calls the function for each number and returns all entities. Raises ValueError if the length is no number."""
         text = text_of(context, self.length)
         if not text.strip().isdecimal():
             raise ValueError(f"the length of the loop is '{text}'; expected a number")
@@ -77,6 +81,7 @@ class EnterLoop(Action):
         self._values = values
 
     def execute(self, context: LaunchContext) -> None:
+        """Adds the values to the locals of the context, on top of those of the outer loops."""
         outer = context.get_locals_as_dict().get(_VALUES, [{}])
         context.extend_locals({_VALUES: [*outer, outer[-1] | self._values]})
 
@@ -85,6 +90,7 @@ class LeaveLoop(Action):
     """Restores the values of the outer loop."""
 
     def execute(self, context: LaunchContext) -> None:
+        """Removes the values of the innermost loop from the locals of the context."""
         context.extend_locals({_VALUES: context.get_locals_as_dict()[_VALUES][:-1]})
 
 
@@ -96,9 +102,14 @@ class ForEachVar(Substitution):
         self.default_value = default_value
 
     def describe(self) -> str:
+        """Returns the class name and the name of the value."""
         return f'{type(self).__name__}({described(self.name)})'
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the value of the innermost loop that has it, else the default.
+
+        Raises SubstitutionFailure without both.
+        """
         name = text_of(context, self.name)
         values = context.get_locals_as_dict().get(_VALUES, [{}])[-1]
         if name in values:

@@ -29,9 +29,14 @@ class Log(Action):
         self.level = level
 
     def describe(self) -> str:
+        """Returns the class name and the message."""
         return f'{type(self).__name__} {described(self.msg)}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Prints the message; a debug message only if the launch prints them.
+
+        Raises ValueError for an unknown level.
+        """
         level = text_of(context, self.level)
         if level.upper() not in _LEVELS:
             raise ValueError(f"the level is '{level}'; expected debug, info, warning, error or critical")
@@ -84,9 +89,11 @@ class OpaqueFunction(Action):
         self._kwargs = dict(kwargs or {})
 
     def describe(self) -> str:
+        """Returns the class name and the name of the function."""
         return f'OpaqueFunction {getattr(self._function, "__name__", self._function)}'
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
+        """Calls the function and returns its entities. Raises TypeError if it returns another object."""
         entities = self._function(context, *self._args, **self._kwargs)
         return None if entities is None else normalize_to_list_of_entities(entities)
 
@@ -111,14 +118,17 @@ class OpaqueCoroutine(Action):
         self._task: asyncio.Future[None] | None = None
 
     def describe(self) -> str:
+        """Returns the class name and the name of the coroutine."""
         return f'OpaqueCoroutine {getattr(self._coroutine, "__name__", self._coroutine)}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Starts the coroutine as a task; the shutdown of the launch cancels it."""
         first = [] if self._ignore_context else [context]
         self._task = asyncio.ensure_future(self._coroutine(*first, *self._args, **self._kwargs))
         context.cancel_at_shutdown(self._task)
 
     def get_asyncio_future(self) -> asyncio.Future[None] | None:
+        """Returns the task of the coroutine; None before execute()."""
         return self._task
 
 
@@ -132,9 +142,11 @@ class EmitEvent(Action):
         self.event = event
 
     def describe(self) -> str:
+        """Returns the class name and the class of the event."""
         return f'EmitEvent {type(self.event).__name__}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Queues the event; it is handled after earlier ones."""
         context.emit_event_sync(self.event)
 
 
@@ -146,9 +158,11 @@ class Shutdown(EmitEvent):
         self._reason = reason
 
     def describe(self) -> str:
+        """Returns the class name and the reason."""
         return f'Shutdown {described(self._reason)}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Queues the shutdown event. In a handler of a process event, the reason also names the process."""
         event = context.get_locals_as_dict().get('event')
         reason = text_of(context, self._reason)
         if hasattr(event, 'process_name'):
@@ -164,12 +178,15 @@ class RegisterEventHandler(Action):
         self.event_handler = event_handler
 
     def describe(self) -> str:
+        """Returns the class name and the title of the handler."""
         return f'RegisterEventHandler {self.event_handler.describe()[0]}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Registers the handler in front of the others, for the active scope."""
         context.register_event_handler(self.event_handler)
 
     def describe_conditional_sub_entities(self) -> list[tuple[str, Iterable[LaunchDescriptionEntity]]]:
+        """Returns the title and the entities of the handler."""
         return [self.event_handler.describe()]
 
 
@@ -181,6 +198,7 @@ class UnregisterEventHandler(Action):
         self.event_handler = event_handler
 
     def execute(self, context: LaunchContext) -> None:
+        """Removes the handler. Raises ValueError if it is not registered."""
         context.unregister_event_handler(self.event_handler)
 
 
@@ -202,10 +220,12 @@ class TimerAction(Action):
         self._task: asyncio.Future[None] | None = None
 
     def describe(self) -> str:
+        """Returns the class name and the period in seconds."""
         period = self.period if isinstance(self.period, (int, float)) else described(self.period)
         return f'{type(self).__name__} {period} s'
 
     def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
+        """Returns the actions that the timer executes."""
         return self.actions
 
     def cancel(self) -> None:
@@ -214,6 +234,7 @@ class TimerAction(Action):
             self._task.cancel()
 
     def execute(self, context: LaunchContext) -> None:
+        """Starts the timer; does nothing after the shutdown. Raises ValueError if the period is no number."""
         if context.is_shutdown:
             return
         period = float_of(context, self.period, 'the period')
@@ -231,4 +252,5 @@ class TimerAction(Action):
         await asyncio.sleep(period)
 
     def get_asyncio_future(self) -> asyncio.Future[None] | None:
+        """Returns the task of the timer; None before execute()."""
         return self._task

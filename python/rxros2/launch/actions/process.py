@@ -179,6 +179,7 @@ class ExecuteLocal(Action):
         """Exit code, or the negative number of the signal that ended the process; None before its end."""
 
     def describe(self) -> str:
+        """Returns the class name and the command."""
         return f'{type(self).__name__} {" ".join(described(part) for part in self.process_description.cmd)}'
 
     @property
@@ -187,6 +188,7 @@ class ExecuteLocal(Action):
         return self._details
 
     def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
+        """Returns the actions of `on_exit`; none if it is a function."""
         return self._on_exit if isinstance(self._on_exit, list) else ()
 
     def get_stdout(self) -> bytes:
@@ -198,6 +200,7 @@ class ExecuteLocal(Action):
         return bytes(self._cached[1])
 
     def get_asyncio_future(self) -> asyncio.Future[None] | None:
+        """Returns the task that runs the process and its restarts; None before execute()."""
         return self._task
 
     # Start.
@@ -224,6 +227,10 @@ class ExecuteLocal(Action):
             raise LaunchError(f'{program.final_name}: no program {path} that can be started', self.place)
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
+        """Starts a task that runs the process; does nothing after the shutdown of the launch.
+
+        Raises LaunchError if the action was executed before, or if the program or its working folder does not exist.
+        """
         if context.is_shutdown:
             return None
         if self._task is not None:

@@ -89,11 +89,16 @@ class LoadComposableNodes(Action):
         self._task: asyncio.Future[None] | None = None
 
     def describe(self) -> str:
+        """Returns the class name, the plugins and the container."""
         nodes = ', '.join(described(description.node_plugin) for description in self._descriptions)
         where = self._target.describe() if isinstance(self._target, Node) else described(self._target)
         return f'LoadComposableNodes {nodes} into {where}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Starts a task that loads the nodes; it skips nodes whose condition is false.
+
+        Raises LaunchError if the arguments of a node are invalid.
+        """
         from .client import client
 
         container = self._target.node_name if isinstance(self._target, Node) else text_of(context, self._target)
@@ -133,6 +138,7 @@ class LoadComposableNodes(Action):
                 context.error(f'{container} has not loaded {request.plugin_name}: {reason}')
 
     def get_asyncio_future(self) -> asyncio.Future[None] | None:
+        """Returns the task that loads the nodes; None before execute(), or if there is nothing to load."""
         return self._task
 
 
@@ -151,6 +157,7 @@ class ComposableNodeContainer(Node):
         self._nodes = list(composable_node_descriptions or ())
 
     def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
+        """Returns the actions of `on_exit` and the action that loads the nodes."""
         return [*super().get_sub_entities(), *self._load()]
 
     def _load(self) -> list[LaunchDescriptionEntity]:
@@ -161,5 +168,6 @@ class ComposableNodeContainer(Node):
         return [load]
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
+        """Starts the container and returns the action that loads its nodes."""
         super().execute(context)
         return self._load()

@@ -90,6 +90,7 @@ class FindPackage(Substitution):
         return PathJoinSubstitution([self, other])
 
     def describe(self) -> str:
+        """Returns the class name and the package."""
         return f'{type(self).__name__}({described(self.package)})'
 
     def find(self, package_name: str) -> str:
@@ -97,6 +98,7 @@ class FindPackage(Substitution):
         raise NotImplementedError(f'{type(self).__name__}.find()')
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the path from find(). Raises SubstitutionFailure if the package is unknown."""
         try:
             return self.find(text_of(context, self.package))
         except PackageNotFoundError as error:
@@ -107,6 +109,7 @@ class FindPackagePrefix(FindPackage):
     """The install prefix of a package."""
 
     def find(self, package_name: str) -> str:
+        """Returns the install prefix. Raises PackageNotFoundError if the package is unknown."""
         return get_package_prefix(package_name)
 
 
@@ -114,6 +117,7 @@ class FindPackageShare(FindPackage):
     """The share folder of a package."""
 
     def find(self, package_name: str) -> str:
+        """Returns the share folder. Raises PackageNotFoundError if the package is unknown."""
         return get_package_share_directory(package_name)
 
 
@@ -125,9 +129,14 @@ class ExecutableInPackage(FindPackagePrefix):
         self.executable = executable
 
     def describe(self) -> str:
+        """Returns the package and the program, separated by '/'."""
         return f'{described(self.package)}/{described(self.executable)}'
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the path of the program in the folder lib/PACKAGE.
+
+        Raises SubstitutionFailure if the package is unknown, or if it has no such program or several.
+        """
         package, name = text_of(context, self.package), text_of(context, self.executable)
         folder = pathlib.Path(super().perform(context)) / 'lib' / package
         available = programs(folder)

@@ -101,6 +101,10 @@ class LifecycleNode(Node):
         return True
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
+        """Starts the process, emits StateTransition events, and handles ChangeState events for this node.
+
+        With `autostart` it also requests the transitions 'configure' and 'activate'.
+        """
         from .client import lifecycle
 
         entities = super().execute(context)
@@ -192,6 +196,10 @@ class LifecycleTransition(Action):
             raise ValueError('LifecycleTransition has no nodes or no transitions; expected at least one of each')
 
     def execute(self, context: LaunchContext) -> None:
+        """Starts to request the transitions, for all nodes at the same time.
+
+        A node whose transition fails gets no further request.
+        """
         nodes = [text_of(context, node) for node in self._nodes]
         numbers = [
             transition if isinstance(transition, int) else int(text_of(context, transition))
@@ -214,4 +222,5 @@ class LifecycleTransition(Action):
             client.close()
 
     def get_asyncio_future(self) -> asyncio.Future[Any] | None:
+        """Returns a future that completes when all nodes are done; None before execute()."""
         return self._task

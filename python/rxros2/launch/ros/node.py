@@ -124,6 +124,7 @@ class Node(ExecuteProcess):
         """The remappings after execution; None if there are none."""
 
     def describe(self) -> str:
+        """Returns the class name, the package and the program."""
         package = '' if self.node_package is None else f'{described(self.node_package)}/'
         return f'{type(self).__name__} {package}{described(self.node_executable)}'
 
@@ -147,6 +148,10 @@ class Node(ExecuteProcess):
         return self._expanded is not None and None not in self._expanded
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
+        """Evaluates name, parameters and remappings, and starts the process.
+
+        Prints a warning for the second node with the same name.
+        """
         if self._expanded is None:
             self._expanded = name_of(context, self._given_name), namespace_of(context, self._given_namespace)
             self.process_description.cmd += self._arguments(context)
@@ -186,9 +191,14 @@ class PushRosNamespace(Action):
         self.namespace = namespace
 
     def describe(self) -> str:
+        """Returns the class name and the namespace."""
         return f'PushRosNamespace {described(self.namespace)}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Appends the namespace to that of the scope; an absolute one replaces it, except '/'.
+
+        Raises ValueError if it is invalid.
+        """
         namespace = namespace_of(context, self.namespace)
         if namespace is not None and namespace != '/':
             context.launch_configurations[NAMESPACE] = namespace
@@ -210,9 +220,11 @@ class SetParameter(_ScopeSetting):
         self.value = value
 
     def describe(self) -> str:
+        """Returns the class name, and the name and value of the parameter."""
         return f'{type(self).__name__} {described(self.name)} := {described(self.value)}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Adds the parameter to those of the scope."""
         self._add(context, PARAMETERS, (text_of(context, self.name), evaluated(context, self.value)))
 
 
@@ -223,6 +235,7 @@ class SetUseSimTime(SetParameter):
         super().__init__('use_sim_time', value, **kwargs)
 
     def execute(self, context: LaunchContext) -> None:
+        """Adds use_sim_time to the parameters of the scope. Raises ValueError if the value is no truth value."""
         self._add(context, PARAMETERS, ('use_sim_time', bool_of(context, self.value, 'use_sim_time')))
 
 
@@ -234,9 +247,11 @@ class SetParametersFromFile(_ScopeSetting):
         self.filename = filename
 
     def describe(self) -> str:
+        """Returns the class name and the file."""
         return f'SetParametersFromFile {described(self.filename)}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Adds the file to the parameters of the scope. Raises LaunchError if it does not exist."""
         path = os.path.abspath(text_of(context, self.filename))
         if not os.path.isfile(path):
             raise LaunchError(f'no parameter file {path}', self.place)
@@ -252,9 +267,11 @@ class SetRemap(_ScopeSetting):
         self.dst = dst
 
     def describe(self) -> str:
+        """Returns the class name, and the old and the new name."""
         return f'SetRemap {described(self.src)} := {described(self.dst)}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Adds the remapping to those of the scope."""
         self._add(context, REMAPS, (text_of(context, self.src), text_of(context, self.dst)))
 
 
@@ -266,9 +283,11 @@ class SetROSLogDir(Action):
         self.log_dir = new_log_dir
 
     def describe(self) -> str:
+        """Returns the class name and the folder."""
         return f'SetROSLogDir {described(self.log_dir)}'
 
     def execute(self, context: LaunchContext) -> None:
+        """Sets the environment variable ROS_LOG_DIR, which programs of the launch inherit."""
         context.environment['ROS_LOG_DIR'] = text_of(context, self.log_dir)
 
 
@@ -276,9 +295,11 @@ class ParameterOfScope(LaunchConfiguration):
     """The value of a parameter that SetParameter has set in this scope: launch_ros.substitutions.Parameter."""
 
     def describe(self) -> str:
+        """Returns 'Parameter' and the name."""
         return f'Parameter({described(self.variable_name)})'
 
     def perform(self, context: LaunchContext) -> str:
+        """Returns the value that SetParameter set last, else the default. Raises LaunchError without both."""
         name = text_of(context, self.variable_name)
         for entry in reversed(context.launch_configurations.get(PARAMETERS, ())):
             if isinstance(entry, tuple) and entry[0] == name:

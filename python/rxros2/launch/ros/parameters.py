@@ -131,6 +131,7 @@ class Parameter:
         self.value_type = value_type
 
     def evaluate(self, context: LaunchContext) -> tuple[str, Value]:
+        """Returns the name and the value. Raises ValueError if the value is not of the type."""
         return text_of(context, self.name), ParameterValue(self.value, value_type=self.value_type).evaluate(context)
 
 

@@ -135,7 +135,7 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
         self._end(GoalEvent.CANCELED, response)
 
     def _end(self, event: GoalEvent, response: Any) -> None:
-        """What is wrong with the result is raised, and the goal goes on."""
+        """Ends the goal. If the result is invalid, raises its error and leaves the goal unchanged."""
         if response is None:
             self._update(event)
             return
