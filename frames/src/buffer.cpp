@@ -153,6 +153,9 @@ public:
     if (added > 0 && table.all().size() + added > most_frames) {
       return Inserted::too_many_frames;
     }
+    if (added > 0 && std::max(child_name.size(), parent_name.size()) > longest_name) {
+      return Inserted::name_too_long;
+    }
     Frame & child = found_child ? *found_child : add(child_name);
     Frame & parent = found_parent ? *found_parent : add(parent_name);
     const bool was_static = child.edge.is_static();

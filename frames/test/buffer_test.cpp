@@ -224,6 +224,17 @@ TEST(Insert, NamesAreBoundedAndKnownFramesGoOn)
   EXPECT_TRUE(buffer.lookup("map", "f1", second));
 }
 
+TEST(Insert, RejectsNewNamesThatAreTooLong)
+{
+  frames::Buffer buffer;
+  const std::string longest(frames::Buffer::longest_name, 'f');
+  const std::string too_long = longest + 'f';
+  EXPECT_EQ(put(buffer, "map", longest.c_str(), 1, at(1)), Inserted::kept);
+  EXPECT_EQ(put(buffer, "map", too_long.c_str(), 1, at(1)), Inserted::name_too_long);
+  EXPECT_EQ(put(buffer, too_long.c_str(), "laser", 1, at(1)), Inserted::name_too_long);
+  EXPECT_FALSE(buffer.has_frame("laser"));
+}
+
 TEST(Buffer, ExplainsChainsOfAnyLength)
 {
   Buffer buffer;

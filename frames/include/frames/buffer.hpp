@@ -33,6 +33,7 @@ enum class Inserted : std::uint8_t
   not_a_number,     ///< a value is NaN or infinite
   no_rotation,      ///< the quaternion's length is 0, or its square is not a normal double
   too_many_frames,  ///< it names a new frame, and the buffer has Buffer::most_frames already
+  name_too_long,    ///< it names a new frame by more than Buffer::longest_name bytes
 };
 
 /// A transform to insert. A leading / of a name is removed, and the quaternion is normalised.
@@ -77,8 +78,11 @@ class Buffer
 public:
   /// The default length, 10 s in ns.
   static constexpr Duration default_length = 10'000'000'000;
-  /// How many frames transforms may name: peers that name new ones without end fill no memory.
+  /// The number of frames that transforms may name, so that a peer that invents names cannot fill
+  /// the memory.
   static constexpr std::size_t most_frames = 100'000;
+  /// The length in bytes that a new name of a transform may have, for the same reason.
+  static constexpr std::size_t longest_name = 1000;
 
   /// Creates an empty buffer that keeps `length` ns of data. A negative length counts as 0.
   explicit Buffer(Duration length = default_length);

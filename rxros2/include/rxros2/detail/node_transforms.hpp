@@ -70,6 +70,8 @@ inline const char * text_of(frames::Inserted result)
     case frames::Inserted::too_many_frames:
       return "the buffer has as many frames as it may have (frames::Buffer::most_frames, 100000), "
              "and this one is new: a publisher of /tf makes new names without end";
+    case frames::Inserted::name_too_long:
+      return "the name of its frame has more than 1000 bytes (frames::Buffer::longest_name)";
     default:
       return nullptr;
   }
