@@ -72,23 +72,26 @@ class Goals(unittest.TestCase):
         print(tally)
         return tally
 
-    def check(self, tally):
+    def check(self, tally, client):
         self.assertEqual(tally["sent"], COUNT)
         self.assertEqual(tally["open"], 0, "goals without an end")
         self.assertEqual(tally["rejected"] + tally["succeeded"] + tally["canceled"], COUNT)
         self.assertEqual(tally.get("answered_twice", 0), 0)
         self.assertGreater(tally["canceled"], 0)
-        self.assertGreater(tally["cancel_answers"], tally["cancels"] - 8)  # the client ends with its last goal
+        # The client ends with its last goal: eight answers may be on their way. ROS 2's client takes them after
+        # all else and keeps ten of them at most, so it loses some when it is busy.
+        needed = tally["cancels"] - 8 if client is self.ours else tally["cancels"] / 2
+        self.assertGreater(tally["cancel_answers"], needed)
         self.assertEqual(tally.get("wrong", 0), 0)
 
     def test_we_serve_their_client(self):
-        self.check(self.exchange(self.ours, self.theirs, 1))
+        self.check(self.exchange(self.ours, self.theirs, 1), self.theirs)
 
     def test_they_serve_our_client(self):
-        self.check(self.exchange(self.theirs, self.ours, 2))
+        self.check(self.exchange(self.theirs, self.ours, 2), self.ours)
 
     def test_we_serve_our_client(self):
-        self.check(self.exchange(self.ours, self.ours, 3))
+        self.check(self.exchange(self.ours, self.ours, 3), self.ours)
 
     def test_the_command_line(self):
         def ros2(*arguments):
