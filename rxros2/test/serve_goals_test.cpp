@@ -712,9 +712,10 @@ TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRu
       [count](int so_far, const Goals & each) { return so_far + each.*count; });
   };
   const auto all_ended = [&] {
-    const Goals & last = sent_to.back();
-    return RosTest::own_rclcpp ? sum(&Goals::ended) == sum(&Goals::accepted)
-                               : last.ended == last.accepted;
+    const auto & on_their_way = sent_to.back().on_their_way;
+    return std::all_of(
+             on_their_way.begin(), on_their_way.end(), [](const auto & n) { return n == 0; }) &&
+           (!RosTest::own_rclcpp || sum(&Goals::ended) == sum(&Goals::accepted));
   };
   std::atomic<bool> sent = false;
   std::vector<std::thread> threads;
