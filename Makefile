@@ -53,7 +53,7 @@ demo:
 	@tools/on_system.sh '$(RUNTIME)' build/system teleop build/system/examples/teleop/teleop_demo --output build/demo
 else
 demo: build/release/build.ninja
-	@cmake --build --preset release --target teleop $(if $(PYTHON)$(VIEW),rclcpp)
+	@cmake --build --preset release --target teleop $(if $(PYTHON)$(VIEW),rxros2_python_libraries)
 	@$(if $(PYTHON)$(VIEW),$(python_package))
 	@$(if $(VIEW),tools/demo_view.sh build/release/python_env/bin/python) build/release/examples/teleop/teleop_demo --output build/demo $(if $(PYTHON),--nodes build/release/python/teleop_nodes)
 endif
@@ -76,7 +76,7 @@ live: build/release/build.ninja
 
 bench: build/release/build.ninja
 	@tools/bootstrap.sh cyclonedds-tools chromium
-	@cmake --build --preset release --target benchmarks
+	@cmake --build --preset release --target benchmarks rxros2_python_libraries
 	@$(python_package)
 	@$(rclpy_package)
 	@/usr/bin/python3 benchmarks/bench.py run $(if $(ONLY),--only '$(ONLY)') $(if $(PEER),--peer '$(PEER)') \

@@ -1,9 +1,16 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // send_goal: updates, typed errors, disposal as cancellation, the order of goals, the node's end.
 
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <barrier>
+#include <cstddef>
 #include <exception>
 #include <memory>
+#include <set>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -409,6 +416,47 @@ TEST_F(GoalTest, EachAttemptSendsTheGoalAnew)
   ASSERT_TRUE(spin_until([&] { return completed; }));
 }
 
+TEST_F(GoalTest, GoalsThatSeveralThreadsSendHaveIdsOfTheirOwn)
+{
+  constexpr std::size_t senders = 4;
+  constexpr std::size_t goals_of_one = 100;
+  std::set<rclcpp_action::GoalUUID> ids;
+  server = rclcpp_action::create_server<Fibonacci>(
+    server_node, "count",
+    [&](const rclcpp_action::GoalUUID & id, const std::shared_ptr<const Fibonacci::Goal> &) {
+      ids.insert(id);
+      return rclcpp_action::GoalResponse::REJECT;
+    },
+    [](const Handle &) { return rclcpp_action::CancelResponse::REJECT; }, [](const Handle &) {});
+  std::vector<rxros2::goal_observable<Fibonacci>> streams;
+  (rxcpp::observable<>::range(1, static_cast<int>(senders * goals_of_one)) | map(order) |
+   send_goal<Fibonacci>(node, "count"))
+    .subscribe([&](const auto & goal) { streams.push_back(goal); });
+  ASSERT_EQ(streams.size(), senders * goals_of_one);
+  std::array<std::atomic<std::size_t>, senders> rejected{};
+  std::barrier at_once(static_cast<std::ptrdiff_t>(senders));
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < senders; ++i) {
+    threads.emplace_back([&, i] {
+      for (std::size_t n = 0; n < goals_of_one; ++n) {
+        at_once.arrive_and_wait();
+        streams[i * goals_of_one + n].subscribe(
+          [](const Update &) {}, [&rejected, i](const std::exception_ptr &) { ++rejected[i]; });
+        EXPECT_TRUE(eventually([&] { return rejected[i] == n + 1; }));
+      }
+    });
+  }
+  const auto all_are_rejected = [&] {
+    return std::all_of(
+      rejected.begin(), rejected.end(), [](const auto & count) { return count == goals_of_one; });
+  };
+  EXPECT_TRUE(spin_until(all_are_rejected));
+  for (std::thread & each : threads) {
+    each.join();
+  }
+  EXPECT_EQ(ids.size(), senders * goals_of_one);
+}
+
 rx::task<std::string> outcome_of(rxros2::goal_observable<Fibonacci> goal)
 {
   try {
@@ -442,9 +490,6 @@ TEST_F(GoalTest, ACoroutineAwaitsTheResult)
 
 TEST_F(GoalTest, StreamsCompleteWithTheirNodeAndTheGoalIsCanceled)
 {
-  if (!own_rclcpp) {
-    GTEST_SKIP() << "an installed ROS 2 notices with the next event";
-  }
   serve();
   one(1).subscribe(record_update(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return seen.size() == 1; }));

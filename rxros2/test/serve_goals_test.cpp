@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <random>
 #include <stdexcept>
@@ -558,9 +559,6 @@ TEST_F(ServeGoalsTest, TheEndOfTheStreamAbortsRunningAndCancelsWaitingGoals)
 
 TEST_F(ServeGoalsTest, CompletesWithItsNode)
 {
-  if (!own_rclcpp) {
-    GTEST_SKIP() << "an installed ROS 2 notices with the next event";
-  }
   serve([this](const Request & goal) {
     goal.answer([this]() -> rx::task<Result> {
       const Farewell farewell(log, "cleaned up");
@@ -626,11 +624,17 @@ TEST_F(ServeGoalsTest, ANewGoalOfOneOperatorWaitsForTheEndOfTheLastOne)
 
 /// Many threads: goals are canceled and preempted, and their servers ended, at any time. Each goal
 /// ends once, and no more than the maximum run.
+/** An installed ROS 2 loses results: all clients of an action read its answers from one topic, and
+ *  each keeps the last ten answers that it has not taken. So the senders share one client there,
+ *  and few goals are on their way at a time. It does not report either that a server has ended,
+ *  so only the goals of the last server must all end at the client. */
 TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRun)
 {
   const RosContext context;
   constexpr std::size_t at_most = 3;
   constexpr std::size_t senders = 4;
+  constexpr std::size_t client_count = RosTest::own_rclcpp ? senders : 1;
+  constexpr int at_most_on_their_way = RosTest::own_rclcpp ? 100 : 2;  // of one sender
 #ifdef __SANITIZE_THREAD__
   constexpr int goals = 60;
 #else
@@ -641,7 +645,8 @@ TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRu
   executor.add_node(node);
   std::vector<rclcpp::Node::SharedPtr> nodes;
   std::vector<Client::SharedPtr> clients;
-  for (std::size_t i = 0; i < senders; ++i) {
+  std::array<std::mutex, client_count> sending;  // ROS 2 makes the ids of goals without a lock
+  for (std::size_t i = 0; i < client_count; ++i) {
     nodes.push_back(std::make_shared<rclcpp::Node>("pilot_" + std::to_string(i)));
     clients.push_back(rclcpp_action::create_client<Fibonacci>(nodes.back(), "count"));
     executor.add_node(nodes.back());
@@ -669,7 +674,16 @@ TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRu
     ~Place() { --all.running; }
     Coroutines & all;
   };
+  /// The goals that were sent while one server was there.
+  struct Goals
+  {
+    std::atomic<int> accepted = 0;
+    std::atomic<int> ended = 0;
+    std::array<std::atomic<int>, senders> on_their_way{};
+  };
   std::array<Coroutines, 4> servers;
+  std::array<Goals, servers.size()> sent_to;
+  std::atomic<std::size_t> current = 0;  // the index of the server that is there
   const auto running = [&] {
     return std::accumulate(
       servers.begin(), servers.end(), std::size_t{0},
@@ -693,27 +707,52 @@ TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRu
   };
   auto server = serve(when_busy::queue, servers[0]);
   std::thread spinning([&] { executor.spin(); });
-  std::atomic<int> accepted = 0;
-  std::atomic<int> ended = 0;
+  const auto sum = [&](std::atomic<int> Goals::*count) {
+    return std::accumulate(
+      sent_to.begin(), sent_to.end(), 0,
+      [count](int so_far, const Goals & each) { return so_far + each.*count; });
+  };
+  const auto all_ended = [&] {
+    const auto & on_their_way = sent_to.back().on_their_way;
+    return std::all_of(
+             on_their_way.begin(), on_their_way.end(), [](const auto & n) { return n == 0; }) &&
+           (!RosTest::own_rclcpp || sum(&Goals::ended) == sum(&Goals::accepted));
+  };
   std::atomic<bool> sent = false;
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < senders; ++i) {
     threads.emplace_back([&, i] {
+      const Client::SharedPtr client = clients[i % client_count];
       std::minstd_rand random(static_cast<unsigned>(i) + 1);
       for (int n = 0; n < goals; ++n) {
         Fibonacci::Goal goal;
         goal.order = static_cast<int>(random() % 4);
         const bool cancels = random() % 2 == 0;
+        // Goals of an earlier server are not waited for: they may have no end.
+        ASSERT_TRUE(
+          eventually([&] { return sent_to[current].on_their_way[i] < at_most_on_their_way; }));
+        Goals & with = sent_to[current];
         Client::SendGoalOptions options;
-        options.goal_response_callback = [&, i, cancels](const auto & handle) {
-          accepted += handle ? 1 : 0;
-          if (handle && cancels) {
-            clients[i]->async_cancel_goal(handle);
+        options.goal_response_callback = [&with, client, i, cancels](const auto & handle) {
+          if (!handle) {
+            --with.on_their_way[i];
+            return;
+          }
+          ++with.accepted;
+          if (cancels) {
+            client->async_cancel_goal(handle);
           }
         };
-        options.result_callback = [&](const auto &) { ++ended; };
-        ASSERT_TRUE(clients[i]->wait_for_action_server(60s));
-        const auto response = clients[i]->async_send_goal(goal, options);
+        options.result_callback = [&with, i](const auto &) {
+          ++with.ended;
+          --with.on_their_way[i];
+        };
+        ASSERT_TRUE(client->wait_for_action_server(60s));
+        ++with.on_their_way[i];
+        const auto response = [&] {
+          const std::lock_guard lock(sending[i % client_count]);
+          return client->async_send_goal(goal, options);
+        }();
         response.wait_for(100ms);  // a server that ends may not respond
       }
       if (i == 0) {
@@ -723,22 +762,27 @@ TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRu
   }
   const when_busy policies[] = {when_busy::preempt, when_busy::reject, when_busy::queue};
   for (std::size_t i = 0; i < 3; ++i) {
-    const int before = ended;
-    eventually([&] { return ended >= before + goals / 10 || sent; });
+    eventually([&] { return sent_to[i].ended >= goals / 10 || sent; });
     server.dispose();
     EXPECT_TRUE(eventually([&] { return running() == 0; }));  // all canceled goals have ended
     server = serve(policies[i], servers[i + 1]);
+    current = i + 1;
   }
   for (std::thread & each : threads) {
     each.join();
   }
-  EXPECT_TRUE(eventually([&] { return running() == 0 && ended == accepted; }))
-    << running() << " run, " << ended << " of " << accepted << " have ended";
+  EXPECT_TRUE(eventually([&] { return running() == 0 && all_ended(); }))
+    << running() << " run, " << sum(&Goals::ended) << " of " << sum(&Goals::accepted)
+    << " have ended, of the last server " << sent_to.back().ended << " of "
+    << sent_to.back().accepted;
   server.dispose();
   executor.cancel();
   spinning.join();
-  EXPECT_EQ(ended, accepted);
-  EXPECT_GT(accepted, 0);
+  EXPECT_TRUE(all_ended());  // none has ended a second time
+  for (const Goals & each : sent_to) {
+    EXPECT_LE(each.ended, each.accepted);
+  }
+  EXPECT_GT(sum(&Goals::accepted), 0);
   std::size_t most = 0;
   for (const Coroutines & each : servers) {
     most = std::max(most, each.most.load());

@@ -44,8 +44,9 @@ TEST_F(SourcesTest, ATimerTicksOnTheExecutorByEachClock)
     const auto running =
       from_timer(node, 1ms, clock).subscribe([&](long i) { got.push_back(static_cast<int>(i)); });
     EXPECT_TRUE(got.empty());
-    ASSERT_TRUE(spin_until([&] { return got.size() == 3; }));
+    ASSERT_TRUE(spin_until([&] { return got.size() >= 3; }));  // a turn may bring several
     running.dispose();
+    got.resize(3);
     EXPECT_EQ(got, (std::vector{1, 2, 3}));
   }
 }

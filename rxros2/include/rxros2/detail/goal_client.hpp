@@ -78,6 +78,15 @@ public:
 
   client_type & client() const noexcept { return *client_; }
 
+  /// Sends a goal. One thread at a time: an installed rclcpp_action creates goal ids without a
+  /// lock, and its server throws if a goal has the id of another.
+  void send(
+    const typename ActionT::Goal & goal, const typename client_type::SendGoalOptions & options)
+  {
+    std::lock_guard lock(sending_);
+    client_->async_send_goal(goal, options);
+  }
+
   /// Calls proceed() when all goals that are being canceled now have ended; at once if there are
   /// none.
   void queue(const goal_pointer & goal)
@@ -219,6 +228,7 @@ private:
 
   const std::shared_ptr<node_scheduler> steady_;
   std::shared_ptr<client_type> client_;
+  std::mutex sending_;
   std::atomic<bool> disposed_ = false;
   std::mutex mutex_;
   std::vector<goal_pointer> looking_;

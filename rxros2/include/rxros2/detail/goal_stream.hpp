@@ -93,7 +93,7 @@ public:
         const node_scheduler::scope scope(*self->time_);
         self->ended(result);
       };
-      goals->client().async_send_goal(*goal_, options);
+      goals->send(*goal_, options);
     });
   }
 
