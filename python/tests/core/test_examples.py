@@ -45,6 +45,14 @@ def running(language, name, *arguments):
         process.communicate()
 
 
+def test_the_index_lists_every_program():
+    index = (EXAMPLES / 'README.md').read_text()
+    for program in EXAMPLES.glob('*/*'):
+        if program.suffix in ('.cpp', '.py', '.xml', '.yaml') and program.parent.name != 'test':
+            name = program.relative_to(EXAMPLES)
+            assert f']({name})' in index or f'`{name.stem}`' in index, name
+
+
 def test_the_how_to_is_true():
     """Runs the page's node, and its test of the node, in one process."""
     text = (EXAMPLES.parent / 'docs/how-to/first-async-node.md').read_text()
@@ -90,6 +98,11 @@ DISCUSSION = [
 ]
 
 
+def expected_of_cpp(name):
+    """Returns the lines that the C++ program of examples/streams must print."""
+    return (EXAMPLES / f'streams/{name}.txt').read_text().splitlines()
+
+
 @pytest.mark.parametrize(
     ('name', 'printed'),
     [
@@ -100,6 +113,11 @@ DISCUSSION = [
         (
             'asyncio/process_stdout',
             [*(f'it says: line {i}' for i in range(3)), 'it ended with 0', 'yes goes on for ever: True'],
+        ),
+        ('streams/sensor_fusion', expected_of_cpp('sensor_fusion')),
+        (
+            'streams/services',
+            [*expected_of_cpp('services')[:-1], 'no response of divide within 0.05 s: there is no server'],
         ),
     ],
 )
