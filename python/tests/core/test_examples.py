@@ -20,6 +20,7 @@ from rxros2 import aio
 from rxros2.aio import ros2
 from rxros2.interfaces.geometry_msgs.msg import Twist
 from rxros2.interfaces.sensor_msgs.msg import Image, Range
+from rxros2.interfaces.std_msgs.msg import Bool, String
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / 'examples'
 CPP = pathlib.Path(os.environ['RXROS2_CPP_EXAMPLES']).parent
@@ -167,6 +168,21 @@ def test_nodes_blink(name):
     with running('python', f'nodes/{name}') as node:
         lines = [node.stdout.readline() for _ in range(2)]
         assert 'lamp: ' in lines[0] and 'True' in lines[0] and 'False' in lines[1], lines
+        assert_ends(node)
+
+
+def test_a_recipe_as_a_program_reports_a_bump():
+    async def main():
+        with ros2.auto_context('bumper_test'):
+            async with aio.Scope():
+                contacts, events = ros2.Pub(Bool, '/bumper'), ros2.Sub(String, '/events')
+                await asyncio.gather(contacts.wait_for_matched(timeout=60), events.wait_for_matched(timeout=60))
+                event = events.wait_for_next(timeout=60)
+                contacts.publish(Bool(data=True))
+                assert (await event).data == 'bumped'
+
+    with running('python', 'cookbook/try_recipe') as node:
+        asyncio.run(asyncio.wait_for(main(), 120))
         assert_ends(node)
 
 
