@@ -135,12 +135,13 @@ def test_the_output_of_programs(name, printed, tmp_path):
     assert done.returncode == 0 and done.stdout.splitlines() == printed, done.stdout + done.stderr
 
 
-def test_the_service_answers_when_it_can():
-    with running('python', 'services/service_server') as server:
-        assert 'serving /light' in server.stdout.readline()
-        done = subprocess.run(command('python', 'services/service_client'), capture_output=True, text=True, timeout=60)
+@pytest.mark.parametrize(('server', 'client'), [('python', 'python'), ('cpp', 'python'), ('python', 'cpp')])
+def test_the_service_answers_when_it_can(server, client):
+    with running(server, 'services/service_server') as process:
+        assert 'serving /light' in process.stdout.readline()
+        done = subprocess.run(command(client, 'services/service_client'), capture_output=True, text=True, timeout=60)
         assert done.stdout.splitlines() == ['the light is off', 'the light is on'], done.stdout + done.stderr
-        assert_ends(server)
+        assert_ends(process)
 
 
 def test_both_topics_of_the_double_talker_are_heard():
