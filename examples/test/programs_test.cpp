@@ -107,6 +107,17 @@ TEST(Examples, ExecutorsAndWaitSets)
   }
 }
 
+TEST(Examples, TheServiceAnswersTheQuickRequestFirst)
+{
+  Program server({"services/service_server"}, Program::With::pipes);
+  ASSERT_TRUE(server.await("serving /light")) << server.output();
+  Program client({"services/service_client"}, Program::With::pipes);
+  EXPECT_TRUE(client.await("the light is on")) << client.output();
+  EXPECT_EQ(client.finish(), 0) << client.output();
+  expect_in_order(client.output(), {"the light is off", "the light is on"});
+  expect_end_on_ctrl_c(server);
+}
+
 TEST(Examples, NodesBlinkUntilCtrlC)
 {
   for (const char * name : {"nodes/node_by_class", "nodes/node_by_create_node"}) {

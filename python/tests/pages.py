@@ -15,7 +15,9 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ENDLESS = re.compile(r'rxros2 (topic (echo|hz|bw|delay|pub -r)|bag record|view)|examples/python/(talker|listener)\.py')
+ENDLESS = re.compile(
+    r'rxros2 (topic (echo|hz|bw|delay|pub -r)|bag record|view)|examples/talker_listener/(talker|listener)\.py'
+)
 PIP = f"""#!{sys.executable}
 import subprocess, sys
 command, *words = sys.argv[1:]

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""RXROS2_RUNTIME=system: the programs of examples/python run unchanged on rclpy, ours or the installed one."""
+"""RXROS2_RUNTIME=system: Python programs of examples/ run unchanged on rclpy, ours or the installed one."""
 
 import contextlib
 import os
@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / 'examples/python'
+EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / 'examples'
 SYSTEM = {**os.environ, 'RXROS2_RUNTIME': 'system'}
 
 
@@ -36,9 +36,9 @@ def read_until(process, expected):
 @pytest.mark.parametrize(
     ('peer', 'program', 'expected'),
     [
-        ('talker', 'listener', "I heard: 'Hello, robot "),
-        ('double_talker', 'double_listener', 'slow 10, fast '),
-        ('service_server', 'service_client', 'the light is on'),
+        ('talker_listener/talker', 'talker_listener/listener', "I heard: 'Hello, robot "),
+        ('asyncio/double_talker', 'asyncio/double_listener', 'slow 10, fast '),
+        ('services/service_server', 'services/service_client', 'the light is on'),
     ],
 )
 @pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
@@ -46,7 +46,7 @@ def test_an_example(peer, program, expected, number):
     with running(EXAMPLES / f'{peer}.py') as first, running(EXAMPLES / f'{program}.py') as second:
         read_until(second, expected)
         for process in (first, second):
-            if process is first or program == 'listener':  # the others end by themselves
+            if process is first or program == 'talker_listener/listener':  # the others end by themselves
                 process.send_signal(number)
             rest, _ = process.communicate(timeout=60)
             assert process.returncode == 0 and 'Traceback' not in rest, rest

@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Every program of examples/python does what it says, and ends cleanly by Ctrl-C. Talkers also run with those of C++.
+"""Runs the Python programs of examples/ and checks what they print; some also communicate with their C++ partners.
 
-RXROS2_CPP_EXAMPLES is the folder with the programs of examples/talker_listener.
+RXROS2_CPP_EXAMPLES is the folder of the build tree that contains the programs of examples/talker_listener.
 """
 
 import asyncio
@@ -20,9 +20,10 @@ from rxros2 import aio
 from rxros2.aio import ros2
 from rxros2.interfaces.geometry_msgs.msg import Twist
 from rxros2.interfaces.sensor_msgs.msg import Image, Range
+from rxros2.interfaces.std_msgs.msg import Bool, String
 
-EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / 'examples/python'
-CPP = pathlib.Path(os.environ['RXROS2_CPP_EXAMPLES'])
+EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / 'examples'
+CPP = pathlib.Path(os.environ['RXROS2_CPP_EXAMPLES']).parent
 
 
 def command(language, name):
@@ -45,9 +46,17 @@ def running(language, name, *arguments):
         process.communicate()
 
 
+def test_the_index_lists_every_program():
+    index = (EXAMPLES / 'README.md').read_text()
+    for program in EXAMPLES.glob('*/*'):
+        if program.suffix in ('.cpp', '.py', '.xml', '.yaml') and program.parent.name != 'test':
+            name = program.relative_to(EXAMPLES)
+            assert f']({name})' in index or f'`{name.stem}`' in index, name
+
+
 def test_the_how_to_is_true():
     """Runs the page's node, and its test of the node, in one process."""
-    text = (EXAMPLES.parents[1] / 'docs/how-to/first-async-node.md').read_text()
+    text = (EXAMPLES.parent / 'docs/how-to/first-async-node.md').read_text()
     node, test = re.findall(r'```python\n(.*?)```', text, re.DOTALL)
     scope = {}
     exec(node.replace('asyncio.run(main())', ''), scope)
@@ -65,7 +74,7 @@ def test_the_how_to_is_true():
 
 @pytest.mark.parametrize(('talker', 'listener'), [('python', 'python'), ('cpp', 'python'), ('python', 'cpp')])
 def test_talkers_and_listeners_communicate(talker, listener):
-    with running(listener, 'listener') as hears, running(talker, 'talker') as talks:
+    with running(listener, 'talker_listener/listener') as hears, running(talker, 'talker_listener/talker') as talks:
         lines = [hears.stdout.readline() for _ in range(3)]
         assert all("I heard: 'Hello" in line for line in lines), lines
         for process, language in ((hears, listener), (talks, talker)):
@@ -90,16 +99,26 @@ DISCUSSION = [
 ]
 
 
+def expected_of_cpp(name):
+    """Returns the lines that the C++ program of examples/streams must print."""
+    return (EXAMPLES / f'streams/{name}.txt').read_text().splitlines()
+
+
 @pytest.mark.parametrize(
     ('name', 'printed'),
     [
-        ('discussion_ros2', DISCUSSION),
-        ('discussion_zenoh', DISCUSSION),
-        ('event_callback', ['speed is 0.75 now', 'too fast: 1.5']),
-        ('own_protocol', ['all', 'of', 'them']),
+        ('asyncio/discussion_ros2', DISCUSSION),
+        ('asyncio/discussion_zenoh', DISCUSSION),
+        ('asyncio/event_callback', ['speed is 0.75 now', 'too fast: 1.5']),
+        ('asyncio/own_protocol', ['all', 'of', 'them']),
         (
-            'process_stdout',
+            'asyncio/process_stdout',
             [*(f'it says: line {i}' for i in range(3)), 'it ended with 0', 'yes goes on for ever: True'],
+        ),
+        ('streams/sensor_fusion', expected_of_cpp('sensor_fusion')),
+        (
+            'streams/services',
+            [*expected_of_cpp('services')[:-1], 'no response of divide within 0.05 s: there is no server'],
         ),
     ],
 )
@@ -116,16 +135,20 @@ def test_the_output_of_programs(name, printed, tmp_path):
     assert done.returncode == 0 and done.stdout.splitlines() == printed, done.stdout + done.stderr
 
 
-def test_the_service_answers_when_it_can():
-    with running('python', 'service_server') as server:
-        assert 'serving /light' in server.stdout.readline()
-        done = subprocess.run(command('python', 'service_client'), capture_output=True, text=True, timeout=60)
+@pytest.mark.parametrize(('server', 'client'), [('python', 'python'), ('cpp', 'python'), ('python', 'cpp')])
+def test_the_service_answers_when_it_can(server, client):
+    with running(server, 'services/service_server') as process:
+        assert 'serving /light' in process.stdout.readline()
+        done = subprocess.run(command(client, 'services/service_client'), capture_output=True, text=True, timeout=60)
         assert done.stdout.splitlines() == ['the light is off', 'the light is on'], done.stdout + done.stderr
-        assert_ends(server)
+        assert_ends(process)
 
 
 def test_both_topics_of_the_double_talker_are_heard():
-    with running('python', 'double_listener') as listener, running('python', 'double_talker') as talker:
+    with (
+        running('python', 'asyncio/double_listener') as listener,
+        running('python', 'asyncio/double_talker') as talker,
+    ):
         for _ in range(2):
             assert re.fullmatch(r'slow \d+, fast \d+\n', listener.stdout.readline())
         assert_ends(talker)
@@ -133,7 +156,7 @@ def test_both_topics_of_the_double_talker_are_heard():
 
 def test_the_test_of_a_robot_passes():
     done = subprocess.run(
-        [sys.executable, '-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', EXAMPLES / 'test_robot.py'],
+        [sys.executable, '-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', EXAMPLES / 'asyncio/test_robot.py'],
         capture_output=True,
         text=True,
         timeout=60,
@@ -146,6 +169,21 @@ def test_nodes_blink(name):
     with running('python', f'nodes/{name}') as node:
         lines = [node.stdout.readline() for _ in range(2)]
         assert 'lamp: ' in lines[0] and 'True' in lines[0] and 'False' in lines[1], lines
+        assert_ends(node)
+
+
+def test_a_recipe_as_a_program_reports_a_bump():
+    async def main():
+        with ros2.auto_context('bumper_test'):
+            async with aio.Scope():
+                contacts, events = ros2.Pub(Bool, '/bumper'), ros2.Sub(String, '/events')
+                await asyncio.gather(contacts.wait_for_matched(timeout=60), events.wait_for_matched(timeout=60))
+                event = events.wait_for_next(timeout=60)
+                contacts.publish(Bool(data=True))
+                assert (await event).data == 'bumped'
+
+    with running('python', 'cookbook/try_recipe') as node:
+        asyncio.run(asyncio.wait_for(main(), 120))
         assert_ends(node)
 
 
@@ -165,7 +203,7 @@ def test_the_quickstart_stops_in_front_of_an_obstacle(language):
                         await asyncio.wait({reached}, timeout=0.1)
                     await reached
 
-    with running(language, '../quickstart/keep_distance') as node:
+    with running(language, 'quickstart/keep_distance') as node:
         asyncio.run(asyncio.wait_for(main(), 120))
         if language == 'python':
             assert_ends(node)
@@ -173,10 +211,7 @@ def test_the_quickstart_stops_in_front_of_an_obstacle(language):
 
 @pytest.mark.parametrize(('first', 'second'), [('python', 'python'), ('cpp', 'python'), ('python', 'cpp')])
 def test_t1_and_t2_send_each_other_a_mebibyte(first, second):
-    def t(language, name):
-        return running(language, f'{"../" if language == "cpp" else ""}t1_t2/{name}')
-
-    with t(first, 't1') as t1, t(second, 't2') as t2:
+    with running(first, 't1_t2/t1') as t1, running(second, 't1_t2/t2') as t2:
         for process, name in ((t1, 'T1'), (t2, 'T2')):
             received = 0
             while received < 3:
@@ -261,11 +296,8 @@ def test_teleop(velocity_publisher, tmp_path):
             assert_ends(process)
 
 
-ROOT = EXAMPLES.parent
-
-
 def example(name, *arguments):
-    command = [sys.executable, ROOT / name, *arguments]
+    command = [sys.executable, EXAMPLES / name, *arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
 
@@ -309,12 +341,12 @@ def test_a_camera_is_brought_up_and_taken_down():
 def test_a_container_composes(tmp_path):
     index = tmp_path / 'share/ament_index/resource_index/rclcpp_components'
     index.mkdir(parents=True)
-    (tmp_path / 'lib').symlink_to(CPP.parent / 'components')
+    (tmp_path / 'lib').symlink_to(CPP / 'components')
     (index / 'rxros2_examples').write_text(
         'example_components::Thermometer;lib/libexample_thermometer.so\n'
         'example_components::Mean;lib/libexample_mean.so\n'
     )
-    program = CPP.parents[1] / 'rclcpp_components/component_container'
+    program = CPP.parent / 'rclcpp_components/component_container'
     with subprocess.Popen([program], env=os.environ | {'AMENT_PREFIX_PATH': str(tmp_path)}) as container:
         try:
             with example('components/compose.py') as compose:

@@ -461,7 +461,7 @@ def test_the_recorded_drive_of_the_example(program):
     replay.expect_outputs(
         recordings / 'two_curves.mcap',
         recordings / 'two_curves.golden.mcap',
-        REPOSITORY / 'examples/python/teleop' / program,
+        REPOSITORY / 'examples/teleop' / program,
     )
 
 

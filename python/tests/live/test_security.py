@@ -21,7 +21,7 @@ from rxros2.security.keystore import Keystore, domain_id
 
 PREFIX = os.environ.get('RXROS2_PEER', '')
 pytestmark = pytest.mark.skipif(not PREFIX, reason='needs an installed ROS 2: make live PEER=/opt/ros/jazzy')
-EXAMPLES = HERE.parents[2] / 'examples/python'
+EXAMPLES = HERE.parents[2] / 'examples/talker_listener'
 HEARD = 'I heard: '
 ALWAYS = policy.Rule('topic', {'publish': True, 'subscribe': True}, ['/rosout', '/parameter_events', '/clock'])
 

@@ -14,7 +14,7 @@ from test_server import frame_of, run, web_socket
 
 from rxros2.view.streams import TOPIC
 
-EXAMPLE = pathlib.Path(__file__).resolve().parents[3] / 'examples/python/traced_streams.py'
+EXAMPLE = pathlib.Path(__file__).resolve().parents[3] / 'examples/streams/traced_streams.py'
 RXROS2 = [sys.executable, '-m', 'rxros2.cli']
 
 

@@ -21,7 +21,7 @@ EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / 'examples'
 CPP = pathlib.Path(os.environ['RXROS2_CPP_EXAMPLES']).parent
 PROGRAMS = {
     'C++': [CPP / 'streams/traced_streams'],
-    'Python': [sys.executable, EXAMPLES / 'python/traced_streams.py', '--ros-args', '-r', '__node:=brakes_of_python'],
+    'Python': [sys.executable, EXAMPLES / 'streams/traced_streams.py', '--ros-args', '-r', '__node:=brakes_of_python'],
 }
 
 
