@@ -44,7 +44,7 @@ ROOMS = {
     'rclcpp_action': {'rclcpp', 'rclcpp_action', 'rcl_action', 'rmw', 'action_msgs', 'test_msgs', 'rxros2_test_msgs'} | RCLCPPS,
     'rclcpp_components': {
         'ament_index_cpp', 'base', 'class_loader', 'composition_interfaces', 'lifecycle_msgs', 'rcl_interfaces', 'rclcpp', 'rclcpp_components',
-        'rclcpp_lifecycle', 'std_msgs', 'std_srvs'},
+        'rclcpp_lifecycle', 'rmw', 'std_msgs', 'std_srvs'},
     'rclcpp_lifecycle': {'base', 'rclcpp', 'rclcpp_lifecycle', 'rcl', 'rcl_lifecycle', 'rcutils', 'rmw', 'builtin_interfaces', 'lifecycle_msgs'} | MESSAGES,
     'rx': {'rx', 'rxcpp'},
     'frames': {'base', 'frames'},
@@ -65,15 +65,17 @@ BESIDE = {
         *(f'rclcpp::detail::{name}' for name in (
             'AnyCallback', 'BlockAllocated', 'BlockAllocator', 'CallbackBase', 'Message', 'PendingRequest', 'RosService',
             'ServiceType', 'TypeSupport', 'UniqueMessage', 'call_later', 'immortal', 'make_shared_message',
-            'message_type_of', 'service_type', 'share_mutable', 'struct_alignment', 'type_support', 'type_support_identifier')),
+            'message_type_of', 'service_type', 'share_mutable', 'struct_alignment', 'to_nanoseconds', 'type_support',
+            'type_support_identifier')),
         *(f'rclcpp::executors::detail::{name}' for name in (
             'CompositeWaitable', 'Due', 'Entity', 'entity_of', 'exchange_period')),
         'rclcpp::experimental::executors',
     },
-    # A component is destroyed after its callbacks have ended.
+    # A component is destroyed after its callbacks have ended. A forked child leaves the threads of its parent alone.
     'rclcpp_components': {
-        'rclcpp::executors::detail::is_idle', 'rclcpp::executors::detail::wait_until_idle', 'rclcpp::experimental::executors'},
-    'rclcpp_lifecycle': {'rclcpp::detail::NodeFunctions'},
+        'rclcpp::executors::detail::is_idle', 'rclcpp::executors::detail::wait_until_idle', 'rclcpp::experimental::executors',
+        'rmw::is_forked_copy', 'rmw::leak'},
+    'rclcpp_lifecycle': {'rclcpp::detail::NodeFunctions', 'rmw::is_forked_copy', 'rmw::leak'},
 }
 # Names that only our rclcpp has.
 OURS = re.compile(r'\brclcpp::(?:detail|intra_process|executors::detail|experimental)::\w+|\brmw::\w+|\bcdr::\w+')
