@@ -1,10 +1,10 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Compares two sets of runs: ratios of medians with bootstrap intervals, and the exact Mann-Whitney test.
 
-The samples are rounds (one number a round: a median, a percentile, a value), as messages of one round are not
-independent. A figure differs if the 95 % interval excludes 1 and the test's p is at most 0.05, for which four rounds on
-each side are the least; several results of one side are taken together. Among n figures that do not differ, n / 20 will
-seem to.
+Each round is one sample: its median, a percentile or a single value. The messages of one round are not independent, so
+they are not samples. A figure differs if the 95 % interval of the ratio excludes 1 and the test's p is at most 0.05,
+which takes at least four rounds on each side. The rounds of several results of one side are pooled. Of n figures that
+do not really differ, about n / 20 seem to differ by chance.
 """
 
 import json
@@ -15,76 +15,77 @@ from pathlib import Path
 from harness.figures import cases_of, number, samples
 
 RESAMPLES = 2000
-LEAST = 4  # rounds on each side
+LEAST = 4  # the fewest rounds on each side that can show a difference
 
 
 def read(names):
-    """The documents of `results.json`s or folders, separated by commas."""
+    """Returns the documents of comma-separated paths: each is a results.json or a folder that contains one."""
     paths = [Path(name) for name in names.split(',')]
     return [json.loads((path / 'results.json' if path.is_dir() else path).read_text()) for path in paths]
 
 
 def interval(before, after, seed=1):
-    """95 % of the ratios of medians of resampled rounds (percentile bootstrap)."""
-    chance = random.Random(seed)
+    """Returns the 95 % interval of the ratio of medians, after to before, by percentile bootstrap over the rounds."""
+    generator = random.Random(seed)
     ratios = sorted(
-        statistics.median(chance.choices(after, k=len(after)))
-        / statistics.median(chance.choices(before, k=len(before)))
+        statistics.median(generator.choices(after, k=len(after)))
+        / statistics.median(generator.choices(before, k=len(before)))
         for _ in range(RESAMPLES)
     )
     return ratios[int(0.025 * RESAMPLES)], ratios[int(0.975 * RESAMPLES) - 1]
 
 
 def mann_whitney(before, after):
-    """Two-sided p of the exact test; of ties each counts a half, rounded towards no difference."""
+    """Returns the two-sided p of the exact test. Each tie adds a half to u, and a fractional u is rounded down."""
     n, m = len(before), len(after)
     u = sum((b > a) + 0.5 * (a == b) for a in before for b in after)
     u = min(u, n * m - u)
-    # How many of the orders give each u: those of n and m by those of one less of either.
-    counts = {(0, k): {0: 1} for k in range(m + 1)}
+    # counts[i, j] maps each u to the number of orderings of i samples before and j samples after that give it. If the
+    # lowest sample is one from before, it lies below all j samples from after and so adds j to u.
+    counts = {(0, j): {0: 1} for j in range(m + 1)}
     for i in range(1, n + 1):
         counts[i, 0] = {0: 1}
-        for k in range(1, m + 1):
-            sums = dict(counts[i, k - 1])
-            for value, count in counts[i - 1, k].items():
-                sums[value + k] = sums.get(value + k, 0) + count
-            counts[i, k] = sums
-    orders = counts[n, m]
-    return min(1.0, 2 * sum(count for value, count in orders.items() if value <= u) / sum(orders.values()))
+        for j in range(1, m + 1):
+            sums = dict(counts[i, j - 1])
+            for value, count in counts[i - 1, j].items():
+                sums[value + j] = sums.get(value + j, 0) + count
+            counts[i, j] = sums
+    orderings = counts[n, m]
+    return min(1.0, 2 * sum(count for value, count in orderings.items() if value <= u) / sum(orderings.values()))
 
 
 def _figures(documents):
-    """(case, program, figure, statistic) → numbers, one a round of all documents."""
+    """Returns one number for each round of all documents, by (case, program, figure, statistic)."""
     values_of = {}
     for document in documents:
         for name, case in cases_of(document).items():
             for program, runs in case['results'].items():
                 for figure in {entry['name'] for run in runs for entry in run['figures']}:
-                    first = next(entry for run in runs for entry in run['figures'] if entry['name'] == figure)
-                    for statistic in ('value',) if 'value' in first else ('p50', 'p99'):
+                    example = next(entry for run in runs for entry in run['figures'] if entry['name'] == figure)
+                    for statistic in ('value',) if 'value' in example else ('p50', 'p99'):
                         values = samples(case, program, figure, statistic)
                         values_of.setdefault((name, program, figure, statistic), []).extend(values)
     return values_of
 
 
 def compare(before, after):
-    """A row a figure that both have, the clearest differences first."""
+    """Returns one row for each figure that both sides have, the clearest differences first."""
     old, new, rows = _figures(before), _figures(after), []
     for key in sorted(old.keys() & new.keys()):
-        a, b = old[key], new[key]
-        if not a or not b or min(a) <= 0 or min(b) <= 0:
+        old_values, new_values = old[key], new[key]
+        if not old_values or not new_values or min(old_values) <= 0 or min(new_values) <= 0:
             continue
         row = dict(
             zip(('case', 'program', 'figure', 'statistic'), key, strict=False),
-            before=statistics.median(a),
-            after=statistics.median(b),
+            before=statistics.median(old_values),
+            after=statistics.median(new_values),
         )
         row['ratio'] = row['after'] / row['before']
-        row['rounds'] = (len(a), len(b))
+        row['rounds'] = (len(old_values), len(new_values))
         row['differs'] = None
         if min(row['rounds']) >= LEAST:
-            row['interval'] = interval(a, b)
-            row['p'] = mann_whitney(a, b)
+            row['interval'] = interval(old_values, new_values)
+            row['p'] = mann_whitney(old_values, new_values)
             low, high = row['interval']
             row['differs'] = not low <= 1 <= high and row['p'] <= 0.05
         rows.append(row)
@@ -92,7 +93,7 @@ def compare(before, after):
 
 
 def text(rows, everything=False):
-    """The rows as aligned text."""
+    """Returns the rows that differ, or all with `everything`, as an aligned table and a summary."""
     lines = [('case', 'program', 'figure', 'before', 'after', 'ratio', '95 %', 'p', 'rounds')]
     for row in rows:
         if not everything and row['differs'] is not True:
@@ -114,11 +115,14 @@ def text(rows, everything=False):
             )
         )
     widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
-    shown = ['  '.join(cell.ljust(width) for cell, width in zip(line, widths, strict=False)).rstrip() for line in lines]
-    tested = sum(row['differs'] is not None for row in rows)
-    differ = sum(row['differs'] is True for row in rows)
-    shown.append(
-        f'{differ} of {tested} figures differ; {tested / 20:.0f} would by chance. {len(rows) - tested} have less than '
-        f'{LEAST} rounds on a side and are not judged: run again, and name both results.'
+    output_lines = [
+        '  '.join(cell.ljust(width) for cell, width in zip(line, widths, strict=False)).rstrip() for line in lines
+    ]
+    tested_count = sum(row['differs'] is not None for row in rows)
+    differing_count = sum(row['differs'] is True for row in rows)
+    output_lines.append(
+        f'{differing_count} of {tested_count} figures differ; {tested_count / 20:.0f} would by chance. '
+        f'{len(rows) - tested_count} have less than {LEAST} rounds on a side and are not judged: run again, '
+        'and name both results.'
     )
-    return '\n'.join(shown)
+    return '\n'.join(output_lines)

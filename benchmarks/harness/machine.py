@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Describes what influences figures: the machine, the commit, and the versions of compilers and libraries."""
+"""Describes the environment of a measurement: the machine, the commit, and versions of compilers and libraries."""
 
 import os
 import platform
@@ -20,11 +20,14 @@ def _output(*words):
 
 
 def _field(path, names, separator):
-    """The value behind the first of these names in a file of lines `name separator value`."""
+    """Returns the value of the first line `name separator value` of a file whose name is one of `names`.
+
+    Returns an empty text if there is no such line or file.
+    """
     try:
         for line in Path(path).read_text().splitlines():
-            name, separated, value = line.partition(separator)
-            if separated and name.strip() in names:
+            name, found_separator, value = line.partition(separator)
+            if found_separator and name.strip() in names:
                 return value.strip().strip('"')
     except OSError:
         pass
@@ -32,20 +35,20 @@ def _field(path, names, separator):
 
 
 def machine():
-    """CPU, cores, memory, kernel, system, and how busy it was."""
+    """Returns the CPU, its cores, the memory, the versions of kernel and system, and the load average of one minute."""
     memory = _field('/proc/meminfo', ('MemTotal',), ':').split()
     return {
         'cpu': _field('/proc/cpuinfo', ('model name', 'Model'), ':'),
         'cores': os.cpu_count(),
         'memory_mib': int(memory[0]) // 1024 if memory else 0,
-        'kernel': platform.release().partition('-')[0],  # its version; the rest may name the host that runs the machine
+        'kernel': platform.release().partition('-')[0],  # only the version: the suffix may name the host of a VM
         'os': _field('/etc/os-release', ('PRETTY_NAME',), '='),
         'load': round(os.getloadavg()[0], 2),
     }
 
 
 def commit():
-    """The commit, with a mark if the sources differ from it."""
+    """Returns the commit, with the suffix '-dirty' if the sources differ from it."""
     return _output('git', 'describe', '--always', '--dirty') or 'unknown'
 
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""One run of one program: its command line, its environment, and the JSON object that it prints."""
+"""Runs a benchmark program: its command line, its environment, and the JSON object that it prints."""
 
 import json
 import os
@@ -11,19 +11,19 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-FORMAT = 1  # of the output of a program
+FORMAT = 1  # version of the format that programs print
 
 
 class Failed(Exception):
-    """A program did not deliver a result; the message says why."""
+    """A program delivered no result; the message states the reason."""
 
 
 class Skipped(Exception):
-    """A program that may be missing is; the message says what."""
+    """A program was not run, as something optional is not installed; the message names it."""
 
 
 def localhost_configuration():
-    """Cyclone DDS set up as rmw sets it up for one host, for programs that use it without us."""
+    """Returns the Cyclone DDS configuration that rmw uses on a single host, for programs without RxROS2."""
     try:
         limit = int(Path('/proc/sys/net/core/rmem_max').read_text())
     except (OSError, ValueError):
@@ -38,7 +38,10 @@ def localhost_configuration():
 
 
 class Runner:
-    """Runs programs of one build tree, and those of runtime 'ros2' on `peer` (None: they are skipped)."""
+    """Runs the programs of one build tree.
+
+    Programs of the runtime 'ros2' run on the ROS 2 installation `peer`, or are skipped if it is None.
+    """
 
     def __init__(self, build, peer=None):
         self.build = Path(build)
@@ -46,43 +49,46 @@ class Runner:
 
     @property
     def python(self):
-        """The interpreter of the environment that the test `python_package` makes."""
+        """The Python interpreter in the environment that the test `python_package` creates."""
         return self.build / 'python_env' / 'bin' / 'python'
 
     def command(self, program):
-        """The command line, with {build}, {source} and {python} filled in."""
-        ros2 = program.runtime == 'ros2'
-        if ros2 and self.peer is None:
+        """Returns the command line as a list without placeholders. Raises Skipped, or Failed if it is not built."""
+        uses_ros2 = program.runtime == 'ros2'
+        if uses_ros2 and self.peer is None:
             raise Skipped('PEER names no installed ROS 2')
-        build = self.peer.build if ros2 else self.build
-        python = '/usr/bin/python3' if ros2 else self.python
+        build = self.peer.build if uses_ros2 else self.build
+        python = '/usr/bin/python3' if uses_ros2 else self.python
         words = [
             word.format(build=build, source=ROOT, python=python, own_python=self.python)
             for word in shlex.split(program.command)
         ]
-        for need in program.needs:
-            if shutil.which(need) is None:
-                raise Skipped(f'{need} is not installed')
+        for requirement in program.needs:
+            if shutil.which(requirement) is None:
+                raise Skipped(f'{requirement} is not installed')
         if shutil.which(words[0]) is None:
-            if ros2:  # it was built as far as the peer's packages go
+            if uses_ros2:  # the peer lacks a package that the program is built with
                 raise Skipped(f'{self.peer.prefix} has not the packages that {Path(words[0]).name} is built with')
             raise Failed(f'{words[0]} is not here; `make bench` builds it')
         return words + (['--benchmark_format=json'] if program.google else [])
 
     def environment(self, program):
-        """A domain of its own, this host only."""
-        values = self.peer.environment() if program.runtime == 'ros2' else dict(os.environ)
-        values.setdefault('ROS_DOMAIN_ID', '231')
-        values['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
+        """Returns the environment variables: domain 231 unless ROS_DOMAIN_ID is set, discovery on this host only."""
+        variables = self.peer.environment() if program.runtime == 'ros2' else dict(os.environ)
+        variables.setdefault('ROS_DOMAIN_ID', '231')
+        variables['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
         if program.loopback:
-            values['CYCLONEDDS_URI'] = localhost_configuration()
-        return values
+            variables['CYCLONEDDS_URI'] = localhost_configuration()
+        return variables
 
     def run(self, program, timeout):
-        """The object that the program printed, with the seconds that it took. Raises Failed or Skipped."""
+        """Runs the program; returns its JSON object with its duration as 'seconds'. Raises Failed or Skipped.
+
+        `timeout` is in seconds.
+        """
         words = self.command(program)
-        began = time.monotonic()
-        # A group of its own, so that what it started ends with it.
+        start_time = time.monotonic()
+        # The program leads a new process group, so that killpg() also ends the processes that it started.
         with subprocess.Popen(
             words,
             env=self.environment(program),
@@ -102,11 +108,11 @@ class Runner:
         if child.returncode != 0:
             raise Failed(f'exit status {child.returncode}: {errors.strip()[-600:]}')
         result = from_google(output, program) if program.google else parse(output)
-        return {**result, 'seconds': round(time.monotonic() - began, 2)}
+        return {**result, 'seconds': round(time.monotonic() - start_time, 2)}
 
 
 def parse(text):
-    """The one line of JSON among what a program printed."""
+    """Returns the settings and figures from the line of JSON in a program's output. Raises Failed without one."""
     lines = [line for line in text.splitlines() if line.startswith('{')]
     if len(lines) != 1:
         raise Failed(f'expected one line of JSON, found {len(lines)}; it printed: {text[-600:]}')
@@ -120,7 +126,10 @@ def parse(text):
 
 
 def from_google(text, program):
-    """Google Benchmark's JSON in our form: a figure a benchmark, and one a counter, named benchmark:counter."""
+    """Converts Google Benchmark's JSON to the form of parse(): one figure for each benchmark.
+
+    A benchmark that counts its allocations gets a second figure, named benchmark:allocations.
+    """
     units = {'ns': 1.0, 'us': 1e3, 'ms': 1e6, 's': 1e9}
     figures = []
     for entry in json.loads(text)['benchmarks']:
@@ -128,13 +137,13 @@ def from_google(text, program):
             raise Failed(f'{entry["name"]}: {entry.get("error_message", "failed")}')
         if entry.get('run_type', 'iteration') != 'iteration':
             continue
-        # A figure that crosses threads is measured by the clock and has that in its name.
-        spent = entry['real_time' if '/real_time' in entry['name'] else 'cpu_time']
+        # A benchmark that uses several threads measures wall-clock time; its name then contains '/real_time'.
+        duration = entry['real_time' if '/real_time' in entry['name'] else 'cpu_time']
         if 'items_per_second' in entry:
-            spent, unit = 1 / entry['items_per_second'], 's'
+            duration, unit = 1 / entry['items_per_second'], 's'
         else:
             unit = entry['time_unit']
-        figures.append({'name': entry['name'], 'unit': 'ns', 'value': spent * units[unit]})
+        figures.append({'name': entry['name'], 'unit': 'ns', 'value': duration * units[unit]})
         if 'allocs/item' in entry:
             figures.append({'name': f'{entry["name"]}:allocations', 'unit': '', 'value': entry['allocs/item']})
     return {'settings': {}, 'figures': figures}

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""A run of suites: programs of a case in turn (A B, B A, …), what they measured as one document."""
+"""Runs suites into one document of results. The programs of a case take turns: A B in one round, B A in the next."""
 
 import datetime
 import time
@@ -8,25 +8,28 @@ from harness import machine
 from harness.programs import Failed, Skipped
 from harness.progress import Progress
 
-FORMAT = 2  # of the document
+FORMAT = 2  # version of the document's format
 
 
 def steps(case):
-    """(round, program) in the order in which they run, which changes so that none always follows the same other."""
-    for turn in range(case.rounds):
-        for program in case.programs if turn % 2 == 0 else case.programs[::-1]:
-            yield turn + 1, program
+    """Yields (round, program) in the order in which they run.
+
+    Every second round runs the programs in reverse, so that no program always follows the same other program.
+    """
+    for index in range(case.rounds):
+        for program in case.programs if index % 2 == 0 else case.programs[::-1]:
+            yield index + 1, program
 
 
 def run_case(case, runner, progress):
-    """Runs a case and returns its results. A failing program is recorded with its reason and not run again."""
+    """Runs a case and returns its results. A program that fails is recorded with the reason and not run again."""
     results, failed, skipped = {}, {}, {}
-    for turn, program in steps(case):
+    for round_number, program in steps(case):
         name = program.name
         if name not in failed and name not in skipped:
-            progress.start(f'{case.name}: {name}, round {turn} of {case.rounds}')
+            progress.start(f'{case.name}: {name}, round {round_number} of {case.rounds}')
             try:
-                results.setdefault(name, []).append({'round': turn, **runner.run(program, case.timeout)})
+                results.setdefault(name, []).append({'round': round_number, **runner.run(program, case.timeout)})
             except Skipped as reason:
                 skipped[name] = str(reason)
             except Failed as reason:
@@ -43,9 +46,9 @@ def run_case(case, runner, progress):
 
 
 def durations(document):
-    """Seconds that each program of a former document took, by (case, program)."""
+    """Returns the longest run in seconds of each program in an earlier document, by (case, program)."""
     return {
-        (case['name'], name): max(one['seconds'] for one in runs)
+        (case['name'], name): max(result['seconds'] for result in runs)
         for suite in document['suites']
         for case in suite['cases']
         for name, runs in case['results'].items()
@@ -53,18 +56,23 @@ def durations(document):
 
 
 def run(suites, runner, settings, former=None):
-    """Runs the suites; returns the document that is kept: of an interrupted run, the cases until then."""
-    known = durations(former) if former else {}
-    planned = [
-        known.get((case.name, program.name), program.seconds) if runner.peer or program.runtime == 'own' else 0
+    """Runs the suites and returns the document of results. After Ctrl-C, it holds the cases that were finished.
+
+    The document `former` of an earlier run gives the expected durations for the progress bar.
+    """
+    known_durations = durations(former) if former else {}
+    planned_durations = [
+        known_durations.get((case.name, program.name), program.seconds)
+        if runner.peer or program.runtime == 'own'
+        else 0
         for suite in suites
         for case in suite.cases
         for _, program in steps(case)
     ]
-    began = datetime.datetime.now(datetime.timezone.utc)
+    start_date = datetime.datetime.now(datetime.timezone.utc)
     document = {
         'format': FORMAT,
-        'began': began.isoformat(timespec='seconds'),
+        'began': start_date.isoformat(timespec='seconds'),
         'commit': machine.commit(),
         'machine': machine.machine(),
         'versions': machine.versions(runner.python),
@@ -72,20 +80,20 @@ def run(suites, runner, settings, former=None):
         'settings': settings,
         'suites': [],
     }
-    progress = Progress(planned)
-    start = time.monotonic()
+    progress = Progress(planned_durations)
+    start_time = time.monotonic()
     for suite in suites:
-        since = time.monotonic()
-        kept = {'name': suite.name, 'seconds': 0.0, 'cases': []}
-        document['suites'].append(kept)
+        suite_start_time = time.monotonic()
+        suite_results = {'name': suite.name, 'seconds': 0.0, 'cases': []}
+        document['suites'].append(suite_results)
         try:
             for case in suite.cases:
-                kept['cases'].append(run_case(case, runner, progress))
+                suite_results['cases'].append(run_case(case, runner, progress))
         except KeyboardInterrupt:
             document['settings'] = {**settings, 'interrupted': True}
-        kept['seconds'] = round(time.monotonic() - since, 1)
+        suite_results['seconds'] = round(time.monotonic() - suite_start_time, 1)
         if 'interrupted' in document['settings']:
             break
     progress.end()
-    document['seconds'] = round(time.monotonic() - start, 1)
+    document['seconds'] = round(time.monotonic() - start_time, 1)
     return document

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Calls and goals: round trips in one executor and between processes; components."""
+"""The suite of services, actions and components: round trips in one executor and between two processes."""
 
 from harness.model import Case, Column, Figure, Plot, Program, Suite, Table
 from suites.common import BENCH, OURS, PEER, UDP, pair

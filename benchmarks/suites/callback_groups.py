@@ -1,13 +1,14 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Ping and pong: a high and a low path that share a core by the priorities of two executors."""
+"""The suite of callback groups: a high-priority and a low-priority executor answer pings on the same core."""
 
 from harness.model import Case, Column, Figure, Plot, Suite, Table
 from suites.common import BENCH, pair
 
-LOADS = (1, 3, 5, 7, 9)  # ms of each period of 10 ms that the high path works
+LOADS = (1, 3, 5, 7, 9)  # work of the high path in ms, of each period of 10 ms
 
 
 def case(name, period, high, low, seconds, rounds):
+    """Returns a case that sends a ping each `period` ms; the paths work `high` and `low` ms for each ping."""
     command = (
         f'{BENCH}callback_groups_benchmark --period_ms {period} --high_ms {high} --low_ms {low} --seconds {seconds}'
     )

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Encoding and decoding: C++ beside memcpy, Python beside rosbags."""
+"""The suite of the codec: encoding and decoding in C++ compared with memcpy, in Python compared with rosbags."""
 
 from harness.model import Case, Column, Figure, Plot, Program, Suite, Table
 from suites.common import OURS, PYTHON, line
@@ -32,9 +32,9 @@ SUITE = Suite(
             ('C++',),
             (
                 *(
-                    Column(f'{name}, {way}', Figure(f'{name}/{way}'))
+                    Column(f'{name}, {operation}', Figure(f'{name}/{operation}'))
                     for name in MESSAGES
-                    for way in ('encode', 'decode')
+                    for operation in ('encode', 'decode')
                 ),
                 Column('memcpy 1 MiB', Figure('Blob_1MiB/memcpy')),
             ),
@@ -45,7 +45,11 @@ SUITE = Suite(
             'Python, µs',
             'The codec is C++; rosbags’ is generated Python.',
             ('Python',),
-            tuple(Column(f'{kind} {way}', Figure(f'{kind}_{way}')) for kind in KINDS for way in ('encode', 'decode')),
+            tuple(
+                Column(f'{kind} {operation}', Figure(f'{kind}_{operation}'))
+                for kind in KINDS
+                for operation in ('encode', 'decode')
+            ),
             upright=True,
         ),
     ),
@@ -58,7 +62,9 @@ SUITE = Suite(
             None,
             'ns',
             figures=tuple(
-                (f'{name}, {way}', Figure(f'{name}/{way}')) for name in MESSAGES for way in ('encode', 'decode')
+                (f'{name}, {operation}', Figure(f'{name}/{operation}'))
+                for name in MESSAGES
+                for operation in ('encode', 'decode')
             ),
             lines=(line('memcpy 1 MiB', 'memcpy_1MiB', factor=1000),),
         ),
@@ -70,7 +76,9 @@ SUITE = Suite(
             None,
             'µs',
             figures=tuple(
-                (f'{kind}, {way}', Figure(f'{kind}_{way}')) for kind in KINDS for way in ('encode', 'decode')
+                (f'{kind}, {operation}', Figure(f'{kind}_{operation}'))
+                for kind in KINDS
+                for operation in ('encode', 'decode')
             ),
             lines=(line('memcpy 1 MiB', 'memcpy_1MiB'),),
         ),

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Tests of the report: medians, series, tables, limits and comparisons; and that suites and limits fit together."""
+"""Tests of the report (medians, series, tables, limits, comparisons), and of the names that suites and limits use."""
 
 import json
 import re
@@ -32,8 +32,8 @@ class Figures(unittest.TestCase):
         self.assertIsNone(figures.measured(case, 'b', Figure('age')))
 
     def test_numbers_have_three_digits(self):
-        shown = [figures.number(value) for value in (None, 0, 0.00012345, 0.12345, 12.345, 1234.5, 123456)]
-        self.assertEqual(shown, ['–', '0', '1.2e-04', '0.123', '12.3', '1234', '123456'])
+        texts = [figures.number(value) for value in (None, 0, 0.00012345, 0.12345, 12.345, 1234.5, 123456)]
+        self.assertEqual(texts, ['–', '0', '1.2e-04', '0.123', '12.3', '1234', '123456'])
 
 
 class View(unittest.TestCase):
@@ -42,10 +42,11 @@ class View(unittest.TestCase):
 
     def test_series_lie_over_the_parameter_and_have_a_slope(self):
         plot = self.shown['plots'][0]
-        self.assertEqual([one['name'] for one in plot['series']], ['ours', 'peer'])
+        self.assertEqual([series['name'] for series in plot['series']], ['ours', 'peer'])
         ours = plot['series'][0]
         self.assertEqual(
-            [(p['x'], p['y'], p['upper'], p['rounds']) for p in ours['points']], [(10, 2, 4, 3), (1000, 20, 40, 2)]
+            [(point['x'], point['y'], point['upper'], point['rounds']) for point in ours['points']],
+            [(10, 2, 4, 3), (1000, 20, 40, 2)],
         )
         self.assertEqual(ours['slope'], 0.5)
         self.assertEqual(plot['lines'], [{'label': 'floor', 'y': 0.5}])
@@ -53,7 +54,7 @@ class View(unittest.TestCase):
     def test_without_a_parameter_series_stand_beside_each_other(self):
         plot = self.shown['plots'][1]
         self.assertEqual(plot['places'], ['10 B', '1000 B'])
-        first, second = (one['points'][0]['x'] for one in plot['series'])
+        first, second = (series['points'][0]['x'] for series in plot['series'])
         self.assertLess(-0.5, first)
         self.assertLess(first, second)
         self.assertLess(second, 0.5)
@@ -87,7 +88,7 @@ class View(unittest.TestCase):
             page = Path(folder, 'report.html').read_text()
             self.assertNotIn('<broken>', page)
             self.assertNotIn('{{', page.split('<script>')[0])
-            # uPlot's licence asks each copy to carry its notice.
+            # uPlot's licence requires its notice in each copy.
             self.assertIn('Copyright (c) 2022 Leon Sorokin', page.replace('\n', ' '))
             self.assertIn('The above copyright notice and this permission notice shall be included', page)
             self.assertEqual(json.loads(Path(folder, 'results.json').read_text()), documents.measured_document())
@@ -98,16 +99,16 @@ class View(unittest.TestCase):
 
 class Limits(unittest.TestCase):
     def test_a_later_run_takes_the_place_of_its_suites_and_says_when_it_ran(self):
-        old, new = (documents.case('10 B', {'bytes': 10}, ours=[{'age': age}]) for age in (7, 3))
-        kept = documents.document(old)
-        other = {**documents.document(documents.case('far', ours=[{'age': 5}]), suite='range')['suites'][0]}
-        kept['suites'].append(other)
-        later = {**documents.document(new), 'began': '2026-02-02T00:00:00+00:00', 'commit': 'def5678'}
-        joined = report.joined(kept, later)
+        old_case, new_case = (documents.case('10 B', {'bytes': 10}, ours=[{'age': age}]) for age in (7, 3))
+        kept_document = documents.document(old_case)
+        other_suite = {**documents.document(documents.case('far', ours=[{'age': 5}]), suite='range')['suites'][0]}
+        kept_document['suites'].append(other_suite)
+        later_document = {**documents.document(new_case), 'began': '2026-02-02T00:00:00+00:00', 'commit': 'def5678'}
+        joined = report.joined(kept_document, later_document)
         self.assertEqual([suite['name'] for suite in joined['suites']], ['speed', 'range'])
-        self.assertEqual(joined['suites'][0]['cases'], [new])
-        self.assertIs(joined['suites'][1], other)
-        self.assertEqual((joined['commit'], kept['suites'][0]['cases']), ('abc1234', [old]))
+        self.assertEqual(joined['suites'][0]['cases'], [new_case])
+        self.assertIs(joined['suites'][1], other_suite)
+        self.assertEqual((joined['commit'], kept_document['suites'][0]['cases']), ('abc1234', [old_case]))
         with tempfile.TemporaryDirectory() as folder:
             report.write(joined, (SUITE,), Path(folder))
             for name in ('report.md', 'report.html'):
@@ -144,8 +145,8 @@ class Limits(unittest.TestCase):
             if anchor:
                 self.assertIn(anchor, [heading.lower().replace(' ', '-') for heading in headings], limit)
             self.assertEqual(len({'at_most', 'at_least'} & limit.keys()), 1, limit)
-            for place in (limit, {**limit, **limit.get('to', {})}):
-                self.assertIn(place['program'], cases.get(place['case'], ()), limit)
+            for selection in (limit, {**limit, **limit.get('to', {})}):
+                self.assertIn(selection['program'], cases.get(selection['case'], ()), limit)
 
 
 class Compare(unittest.TestCase):
@@ -176,12 +177,12 @@ class Suites(unittest.TestCase):
         names = [case.name for suite in ALL for case in suite.cases]
         self.assertEqual(len(set(names)), len(names))
         for kind in ('plots', 'tables'):
-            drawn = [element.name for suite in ALL for element in getattr(suite, kind)]
-            self.assertEqual(len({*drawn}), len(drawn))
+            element_names = [element.name for suite in ALL for element in getattr(suite, kind)]
+            self.assertEqual(len({*element_names}), len(element_names))
         for suite in ALL:
-            own = {case.name for case in suite.cases}
+            case_names = {case.name for case in suite.cases}
             for element in suite.plots + suite.tables:
-                self.assertLessEqual(set(element.cases), own, element.name)
+                self.assertLessEqual(set(element.cases), case_names, element.name)
                 self.assertTrue(element.see.endswith('.'), element.name)
             for case in suite.cases:
                 self.assertEqual(len({program.name for program in case.programs}), len(case.programs))
