@@ -20,7 +20,7 @@ _CHECKS = ('versions', 'environment', 'network')
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the address of the server, and options for Foxglove and the browser."""
+    """Adds the options for the address of the server, for Foxglove and for the browser."""
     parser.add_argument(
         '--port', type=int, metavar='N', help='port to listen on; 0: any free port (default: 8642, or any free port)'
     )
@@ -44,7 +44,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    """Serves the page until Ctrl-C. Raises CommandError if a package is missing or the server cannot start."""
+    """Serves the page until Ctrl-C.
+
+    Raises CommandError if the options contradict each other, a package is missing or the server cannot start.
+    """
     _need('websockets', 'rxros2 view needs the package websockets', 'view')
     if args.foxglove_control and args.foxglove is None:
         raise CommandError('--foxglove-control needs --foxglove')
@@ -69,8 +72,8 @@ async def _serve(args: argparse.Namespace) -> None:
     with Node(f'_rxros2_view_{os.getpid()}') as node:
         system = System(node, _say, _look_at_this_machine)
         try:
-            async with serving(system, args.host, args.port) as address, _serving_foxglove(args) as other:
-                print(address, *other, 'Ctrl-C ends it.', sep='\n', flush=True)
+            async with serving(system, args.host, args.port) as address, _serving_foxglove(args) as foxglove_lines:
+                print(address, *foxglove_lines, 'Ctrl-C ends it.', sep='\n', flush=True)
                 if args.open:
                     webbrowser.open(address)
                 await asyncio.Event().wait()
@@ -98,7 +101,7 @@ def _say(text: str) -> None:
 
 
 def _look_at_this_machine() -> list[dict[str, str]]:
-    """Returns the findings of `rxros2 doctor`, without checks that create nodes or that the page does itself."""
+    """Returns the findings of `rxros2 doctor`, except checks that create nodes and checks that the page does itself."""
     return [
         {'check': name, **dataclasses.asdict(finding)}
         for name in _CHECKS

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The governance of a keystore: how participants protect their data, and which topics need permissions."""
+"""The governance file of a keystore: how participants protect their data, and which topics need permissions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TOPIC_PROTECTION = {
 
 
 def make(domain: int) -> str:
-    """Returns the text of governance.xml with ROS 2's defaults: all data is encrypted, strangers cannot join."""
+    """Returns governance.xml with ROS 2's defaults: all data is encrypted, unauthenticated participants cannot join."""
     root = Element('dds', dict(_SCHEMA))
     rule = root.add('domain_access_rules').add('domain_rule')
     rule.add('domains').add('id', str(domain))
@@ -46,29 +46,29 @@ def make(domain: int) -> str:
 
 @dataclass(frozen=True)
 class TopicRule:
-    """A rule about DDS topics; the first one that matches a topic applies."""
+    """A rule for the DDS topics that match `expression`. The first rule that matches a topic applies."""
 
     expression: str
     controlled: dict[str, bool]
-    """Whether 'publish' and 'subscribe' need permissions."""
+    """True for each of 'publish' and 'subscribe' that needs a permission."""
     encrypted: bool
     line: int
 
 
 @dataclass(frozen=True)
 class DomainRule:
-    """A rule about domains."""
+    """A rule for the domains in `domains`, ranges that include both ends."""
 
     domains: list[tuple[int, int]]
     strangers: bool
-    """Unauthenticated participants may join."""
+    """True if unauthenticated participants may join."""
     access_control: bool
-    """Participants need permissions to join."""
+    """True if participants need permissions to join."""
     topics: list[TopicRule]
     line: int
 
     def topic(self, name: str) -> TopicRule | None:
-        """Returns the rule of a DDS topic, or None."""
+        """Returns the first rule that matches a DDS topic, or None."""
         return next((rule for rule in self.topics if matches(name, rule.expression)), None)
 
 
@@ -80,16 +80,16 @@ class Governance:
     rules: list[DomainRule]
 
     def rule(self, domain: int) -> DomainRule | None:
-        """Returns the rule of a domain; without one (None) no participant can be created in it."""
+        """Returns the first rule for a domain, or None. In a domain without a rule, no participant can be created."""
         return next((rule for rule in self.rules if in_ranges(domain, rule.domains)), None)
 
     def domains(self) -> list[tuple[int, int]]:
-        """Returns the ranges of domains of all rules."""
+        """Returns the ranges of domain ids of all rules."""
         return [range_ for rule in self.rules for range_ in rule.domains]
 
 
 def load(data: bytes, file: str) -> Governance:
-    """Parses a governance. SecurityError, with `file` and line, if it is invalid."""
+    """Parses a governance file. Raises SecurityError, with `file` and the line, if it is invalid."""
     root = parse(data, file)
     if root.tag != 'dds' or root.first('domain_access_rules') is None:
         raise SecurityError(f'{root.place}: expected <dds> with <domain_access_rules>, found <{root.tag}>')
@@ -97,9 +97,9 @@ def load(data: bytes, file: str) -> Governance:
 
 
 def _domain_rule(element: Element) -> DomainRule:
-    ids = element.first('domains')
+    domains_element = element.first('domains')
     return DomainRule(
-        domains(ids) if ids is not None else [],
+        domains(domains_element) if domains_element is not None else [],
         _is_true(element, 'allow_unauthenticated_participants'),
         _is_true(element, 'enable_join_access_control'),
         [_topic_rule(rule) for rule in element.all('topic_access_rules', 'topic_rule')],
@@ -109,14 +109,14 @@ def _domain_rule(element: Element) -> DomainRule:
 
 def _topic_rule(element: Element) -> TopicRule:
     expression = element.first('topic_expression')
-    data = element.first('data_protection_kind')
+    data_protection = element.first('data_protection_kind')
     return TopicRule(
         expression.text if expression is not None else '',
         {
             'publish': _is_true(element, 'enable_write_access_control'),
             'subscribe': _is_true(element, 'enable_read_access_control'),
         },
-        data is not None and data.text.startswith('ENCRYPT'),
+        data_protection is not None and data_protection.text.startswith('ENCRYPT'),
         element.line,
     )
 

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Callback groups: they select the callbacks that may run at the same time."""
+"""Callback groups decide which callbacks may run at the same time."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class CallbackGroup:
-    """The base of the callback groups. Thread-safe."""
+    """The base class of callback groups. Thread-safe."""
 
     def __init__(self) -> None:
         self.entities: set[weakref.ref[Any]] = set()
 
     def add_entity(self, entity: Any) -> None:
-        """Adds an entity, which is held weakly."""
+        """Adds an entity; the group keeps a weak reference to it."""
         self.entities.add(weakref.ref(entity, self.entities.discard))
 
     def has_entity(self, entity: Any) -> bool:
@@ -39,26 +39,26 @@ class CallbackGroup:
         raise NotImplementedError
 
     def _take(self, entity: Entity) -> Callable[[], Any] | None:
-        """Returns the work for one item of the entity, marked as running; None without an item or permission.
+        """Takes one item of the entity and returns its work, marked as running.
 
-        A program's own subclass does not notify when it would permit the callback: it is asked again after each
-        callback.
+        Returns None if there is no item or if its callback must not run now. A subclass in a program has no way to
+        notify the executor when the callback may run, so the executor asks it again after each callback.
         """
-        held = entity._held
-        work = held or entity._take()
+        held_work = entity._held
+        work = held_work or entity._take()
         if work is None:
             return None
         if not self.beginning_execution(entity):
             entity._hold(work)
             return None
-        if held is not None:
+        if held_work is not None:
             entity._held = None
-            entity._ready_again()  # more items may have arrived meanwhile
+            entity._ready_again()  # more items may have arrived while this one was held
         return work
 
 
 class ReentrantCallbackGroup(CallbackGroup):
-    """Callbacks may run at the same time as any other callback."""
+    """A group whose callbacks may run at the same time as any other callback."""
 
     def can_execute(self, entity: Any) -> bool:
         """Returns True."""
@@ -76,20 +76,20 @@ class ReentrantCallbackGroup(CallbackGroup):
 
 
 class MutuallyExclusiveCallbackGroup(CallbackGroup):
-    """One callback runs at a time; a coroutine runs until it returns."""
+    """A group that runs one callback at a time. A coroutine occupies the group until it returns."""
 
     def __init__(self) -> None:
         super().__init__()
         self._lock = threading.Lock()
         self._active: Any = None
-        self._waiting: dict[Entity, None] = {}  # in the order of their requests
+        self._waiting: dict[Entity, None] = {}  # an ordered set: the first to ask is the first to become ready
 
     def can_execute(self, entity: Any) -> bool:
-        """Returns whether no callback runs."""
+        """Returns True if no callback of the group is running."""
         return self._active is None
 
     def beginning_execution(self, entity: Any) -> bool:
-        """Marks a callback as running. Returns False if another one runs."""
+        """Marks a callback as running. Returns False if another callback of the group is running."""
         with self._lock:
             if self._active is not None:
                 return False
@@ -97,7 +97,7 @@ class MutuallyExclusiveCallbackGroup(CallbackGroup):
             return True
 
     def ending_execution(self, entity: Any) -> None:
-        """Ends the callback and makes waiting entities ready."""
+        """Marks the callback as ended and makes the waiting entities ready."""
         with self._lock:
             self._active = None
             waiting, self._waiting = self._waiting, {}

@@ -26,7 +26,7 @@ SrvT = TypeVar('SrvT')
 
 
 class Client(Entity, Generic[SrvT]):
-    """A client of a service, made by Node.create_client(). It gets responses when an executor spins its node."""
+    """A client of a service, created by Node.create_client(). It gets responses while an executor spins its node."""
 
     def __init__(
         self,
@@ -66,13 +66,13 @@ class Client(Entity, Generic[SrvT]):
     def call(self, request: Any, timeout_sec: float | None = None) -> Any:
         """Sends a request and returns the response. Raises TimeoutError after `timeout_sec` seconds.
 
-        It blocks, so an executor has to spin in another thread.
+        It blocks, so an executor must spin the node in another thread.
         """
         deadline = Deadline(timeout_sec)
-        done = threading.Event()
+        done_event = threading.Event()
         future = self.call_async(request)
-        future.add_done_callback(lambda _: done.set())
-        if not done.wait(deadline.remaining()):
+        future.add_done_callback(lambda _: done_event.set())
+        if not done_event.wait(deadline.remaining()):
             self.remove_pending_request(future)
             raise TimeoutError(f'no response of {self.srv_name} within {timeout_sec} s')
         return future.result()
@@ -80,34 +80,34 @@ class Client(Entity, Generic[SrvT]):
     def call_async(self, request: Any) -> Future[Any]:
         """Sends the request; the future gets the response.
 
-        TypeError for an object that is no request of the service.
+        Raises TypeError for an object that is not a Request of the service.
         """
         if not isinstance(request, self.srv_type.Request):
             raise TypeError(f'{self.srv_name}: the request is a {type(request)}; expected {self.srv_type.Request}')
         future: Future[Any] = Future()
-        with self._lock:  # the response must find the entry of _pending
+        with self._lock:  # a response that arrives at once must find its entry in _pending
             token = next(self._tokens)
-            sent = self._events.stamp()
-            number = self._core.send(self._codecs[0].encode(request), token)
-            self._pending[token] = future, number
-            self._events.publish(ServiceEvents.REQUEST_SENT, self._writer_guid, number, request, sent)
+            send_time = self._events.stamp()
+            sequence_number = self._core.send(self._codecs[0].encode(request), token)
+            self._pending[token] = future, sequence_number
+            self._events.publish(ServiceEvents.REQUEST_SENT, self._writer_guid, sequence_number, request, send_time)
         future.add_done_callback(self.remove_pending_request)
         return future
 
     def remove_pending_request(self, future: Future[Any]) -> None:
-        """Forgets the request; its response is ignored."""
+        """Removes the request; its response will be ignored."""
         with self._lock:
             tokens = [token for token, (pending, _) in self._pending.items() if pending is future]
-            numbers = [self._pending.pop(token)[1] for token in tokens]
-        for number in numbers:
-            self._core.forget(number)
+            sequence_numbers = [self._pending.pop(token)[1] for token in tokens]
+        for sequence_number in sequence_numbers:
+            self._core.forget(sequence_number)
 
     def service_is_ready(self) -> bool:
         """Returns whether a server is available."""
         return self._core.is_ready()
 
     def wait_for_service(self, timeout_sec: float | None = None) -> bool:
-        """Waits for a server; None waits for ever. Returns False after the timeout or the context's shutdown."""
+        """Waits for a server, without a limit if the timeout is None. Returns False after the timeout or a shutdown."""
         deadline = Deadline(timeout_sec)
         while self.context.ok():
             if self.service_is_ready():
@@ -121,9 +121,10 @@ class Client(Entity, Generic[SrvT]):
     def configure_introspection(
         self, clock: Clock, service_event_qos_profile: QoSProfile, introspection_state: ServiceIntrospectionState
     ) -> None:
-        """Publishes requests and responses, with or without their contents, on <service>/_service_event from now on.
+        """Starts or stops publishing requests and responses on <service>/_service_event.
 
-        Servers may publish there too. Raises TypeError without a clock.
+        `introspection_state` selects whether events contain the messages; OFF stops publishing. A server may publish on
+        the same topic. Raises TypeError if `clock` is None.
         """
         self._events.configure(self.service_name, clock, service_event_qos_profile, introspection_state)
 
@@ -137,7 +138,7 @@ class Client(Entity, Generic[SrvT]):
     def _give(self, responses: list[tuple[int, Any]]) -> None:
         for token, sample in responses:
             with self._lock:
-                future, number = self._pending.pop(token, (None, 0))
+                future, sequence_number = self._pending.pop(token, (None, 0))
             if future is None or future.done():
                 continue
             future._set_executor(self._listener)
@@ -146,11 +147,11 @@ class Client(Entity, Generic[SrvT]):
             except Exception as error:
                 future.set_exception(error)
             else:
-                self._events.publish(ServiceEvents.RESPONSE_RECEIVED, self._writer_guid, number, response)
+                self._events.publish(ServiceEvents.RESPONSE_RECEIVED, self._writer_guid, sequence_number, response)
                 future.set_result(response)
 
     def destroy(self) -> None:
-        """Ends the client. A second call does nothing."""
+        """Destroys the client. A second call does nothing."""
         super().destroy()
         self._events.close()
         self._core.close()

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Clocks, with callbacks for jumps of their time."""
+"""Clocks, and callbacks for jumps of their time."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .utilities import get_default_context
 if TYPE_CHECKING:
     from .context import Context
 
-_LOOK_AGAIN = 0.1  # seconds within which a sleep notices a jump, a shutdown or a signal
+_LOOK_AGAIN = 0.1  # seconds between checks of a sleep for jumps, a shutdown and signals
 
 
 class ClockChange(IntEnum):
-    """The change of a clock's source of time at a jump."""
+    """The way in which a jump changed the time source of a clock."""
 
     ROS_TIME_NO_CHANGE = 1
     ROS_TIME_ACTIVATED = 2
@@ -32,27 +32,27 @@ class ClockChange(IntEnum):
 
 
 class JumpThreshold:
-    """The jumps of a clock for which a callback is called.
+    """Selects the jumps of a clock for which a callback is called.
 
-    `min_forward`, above 0, and `min_backward`, below 0, are the least jumps in these directions; None excludes a
-    direction. `on_clock_change` includes the begin and the end of simulated time.
+    `min_forward` (positive) and `min_backward` (negative) are the smallest jumps that call it; None excludes jumps in
+    that direction. With `on_clock_change`, the start and the end of simulated time call it too.
     """
 
     def __init__(
         self, *, min_forward: Duration | None, min_backward: Duration | None, on_clock_change: bool = True
     ) -> None:
-        """Raises ValueError for a duration of the wrong sign, and if all jumps are excluded."""
-        for name, least, sign in (('min_forward', min_forward, 1), ('min_backward', min_backward, -1)):
-            if least is not None and sign * least.nanoseconds <= 0:
+        """Raises ValueError if a duration has the wrong sign or all jumps are excluded."""
+        for name, threshold, sign in (('min_forward', min_forward, 1), ('min_backward', min_backward, -1)):
+            if threshold is not None and sign * threshold.nanoseconds <= 0:
                 side = 'above' if sign > 0 else 'below'
-                raise ValueError(f'JumpThreshold: {name} is {least.nanoseconds} ns; expected a duration {side} 0')
+                raise ValueError(f'JumpThreshold: {name} is {threshold.nanoseconds} ns; expected a duration {side} 0')
         if not on_clock_change and min_forward is min_backward is None:
             raise ValueError('JumpThreshold: it lets no jump pass; a kind of jump must be enabled')
         self.min_forward, self.min_backward, self.on_clock_change = min_forward, min_backward, on_clock_change
 
 
 class TimeJump:
-    """The length of a jump, and the change of the source of time."""
+    """The length of a jump, and the change of the time source."""
 
     def __init__(self, clock_change: ClockChange, delta: Duration) -> None:
         self._clock_change = clock_change
@@ -60,17 +60,17 @@ class TimeJump:
 
     @property
     def clock_change(self) -> ClockChange:
-        """The change of the source of time."""
+        """The change of the time source."""
         return self._clock_change
 
     @property
     def delta(self) -> Duration:
-        """The length of the jump."""
+        """The length of the jump, negative for a jump backward."""
         return self._delta
 
 
 class JumpHandle:
-    """A registered callback for jumps; it ends by unregister() or at the end of `with`."""
+    """The registration of a jump callback. unregister() or the end of a `with` block ends it."""
 
     def __init__(self, core: _core.JumpCallback) -> None:
         self._core: _core.JumpCallback | None = core
@@ -89,7 +89,7 @@ class JumpHandle:
 
 
 class Clock:
-    """A clock of one kind. A node's clock follows simulated time if the node does. Thread-safe."""
+    """A clock of one ClockType. A node's clock follows simulated time if the node does. Thread-safe."""
 
     def __new__(cls, *, clock_type: ClockType = ClockType.SYSTEM_TIME) -> Clock:
         if not isinstance(clock_type, ClockType):
@@ -104,19 +104,19 @@ class Clock:
 
     @property
     def clock_type(self) -> ClockType:
-        """The kind of the clock."""
+        """The type of the clock."""
         return self._clock_type
 
     @property
     def handle(self) -> _core.Clock:
-        """The clock of rxros2._core."""
+        """The underlying rxros2._core.Clock."""
         return self._core
 
     def __repr__(self) -> str:
         return f'Clock(clock_type={self._clock_type.name})'
 
     def now(self) -> Time:
-        """Returns the present time."""
+        """Returns the current time."""
         return Time(nanoseconds=self._core.now(), clock_type=self._clock_type)
 
     def create_jump_callback(
@@ -128,13 +128,13 @@ class Clock:
     ) -> JumpHandle:
         """Calls the callbacks before and after jumps beyond the threshold, in the thread that sets the time.
 
-        That is the node's own thread if it follows /clock; exceptions of the callbacks are printed. Raises ValueError
-        without any callback.
+        For a node that follows /clock, that is an internal thread of the node. Exceptions of the callbacks are printed.
+        Raises ValueError if both callbacks are None.
         """
         if pre_callback is None and post_callback is None:
             raise ValueError('create_jump_callback: found neither pre_callback nor post_callback; expected one')
 
-        def after(change: int, delta: int) -> None:
+        def call_post_callback(change: int, delta: int) -> None:
             if post_callback is not None:
                 post_callback(TimeJump(ClockChange(change), Duration(nanoseconds=delta)))
 
@@ -143,31 +143,34 @@ class Clock:
 
         forward, backward = nanoseconds(threshold.min_forward), nanoseconds(threshold.min_backward)
         return JumpHandle(
-            _core.JumpCallback(self._core, pre_callback, after, threshold.on_clock_change, forward, backward)
+            _core.JumpCallback(
+                self._core, pre_callback, call_post_callback, threshold.on_clock_change, forward, backward
+            )
         )
 
     def sleep_until(self, until: Time, context: Context | None = None) -> bool:
         """Sleeps until a time of this clock.
 
-        Returns False if the context is shut down or simulation begins or ends before.
+        Returns False if, before that time, the context is shut down or simulated time starts or ends. Raises
+        NotInitializedException if the context is not initialized, and ValueError for a time of another clock type.
         """
-        used = get_default_context() if context is None else context
-        if not used.ok():
+        waiting_context = get_default_context() if context is None else context
+        if not waiting_context.ok():
             raise NotInitializedException
         if until.clock_type != self._clock_type:
-            kinds = f'found {until.clock_type.name}; expected {self._clock_type.name}'
-            raise ValueError(f'sleep_until: the clock type does not match: {kinds}')
+            mismatch = f'found {until.clock_type.name}; expected {self._clock_type.name}'
+            raise ValueError(f'sleep_until: the clock type does not match: {mismatch}')
         simulated = self._core.is_simulated()
         while True:
             remaining = until.nanoseconds - self._core.now()
             if remaining <= 0:
                 return True
             _time.sleep(min(remaining / 1e9, 0.01 if simulated else _LOOK_AGAIN))
-            if not used.ok() or self._core.is_simulated() != simulated:
+            if not waiting_context.ok() or self._core.is_simulated() != simulated:
                 return False
 
     def sleep_for(self, rel_time: Duration, context: Context | None = None) -> bool:
-        """Sleeps for a duration, like sleep_until()."""
+        """Sleeps for a duration. Returns and raises like sleep_until()."""
         return self.sleep_until(self.now() + rel_time, context)
 
 

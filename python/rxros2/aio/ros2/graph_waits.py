@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""GraphWaits: waits for changes of a node's graph, such as a new server, by notification instead of polling."""
+"""GraphWaits: waits for changes of the ROS graph, such as a new server, with notifications and few checks."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ..core.loop_bridge import bridge_of
 
 _SOON = 0.01
 _SELDOM = 1.0
-"""Seconds until the next check: short after a change of the graph, as an endpoint may be matched a little after it
-is announced, then doubled up to _SELDOM."""
+"""Seconds until the next check: _SOON after a change of the graph, then doubled for each check up to _SELDOM. A
+condition may become true without a notification: DDS may match an endpoint shortly after it announced it."""
 _SELDOM_WITHOUT_EVENTS = 0.1
-"""The longest time between checks without notifications: for a node of rclpy, and in a replay."""
+"""Replaces _SELDOM where the graph sends no notifications: with a node of rclpy, and in a replay."""
 
 
 class GraphWaits:
-    """The waits of one loop for the graph of one node. Loop's thread."""
+    """The waits of one event loop for the graph of one node. Only close() may be called outside the loop's thread."""
 
     def __init__(self, backing: Backing, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -36,7 +36,7 @@ class GraphWaits:
 
     @classmethod
     def of(cls, backing: Backing) -> GraphWaits:
-        """Returns the waits of the running loop; they live as long as something waits."""
+        """Returns the GraphWaits of the running loop and a node; it exists until its last wait ends."""
         loop = asyncio.get_running_loop()
         key = (id(loop), id(backing.programs))
         waits = _all.get(key)
@@ -45,23 +45,23 @@ class GraphWaits:
         return waits
 
     def add(self, condition: Callable[[], bool], then: Callable[[], None]) -> Callable[[], None]:
-        """Calls `then` once `condition` returns True, or raises because something was closed.
+        """Calls `then` when `condition` returns True, or when it raises RuntimeError as its entity was closed.
 
-        Returns a function that ends the wait.
+        Returns a function that cancels the wait.
         """
-        number = next(self._numbers)
-        self._waits[number] = condition, then
+        wait_id = next(self._numbers)
+        self._waits[wait_id] = condition, then
         self._delay = _SOON
         self._look_later()
 
-        def give_up() -> None:
-            if self._waits.pop(number, None) is not None and not self._waits:
+        def cancel() -> None:
+            if self._waits.pop(wait_id, None) is not None and not self._waits:
                 self._end()
 
-        return give_up
+        return cancel
 
     def close(self) -> None:
-        """Checks every condition once more, as the node is being closed. Any thread."""
+        """Checks all conditions once more when the node is closed. May be called in any thread."""
         events, self._events = self._events, None
         if events is not None:
             events.close()
@@ -78,12 +78,12 @@ class GraphWaits:
         self._look()
 
     def _look(self) -> None:
-        for number, (condition, then) in list(self._waits.items()):
+        for wait_id, (condition, then) in list(self._waits.items()):
             try:
                 holds = condition()
-            except RuntimeError:  # something was closed; `then` handles that
+            except RuntimeError:  # the entity was closed; `then` handles that
                 holds = True
-            if holds and self._waits.pop(number, None) is not None:
+            if holds and self._waits.pop(wait_id, None) is not None:
                 then()
         if self._waits:
             self._look_later()

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Actions: long tasks with feedback, results and cancelling."""
+"""Actions: long-running tasks with feedback, a result and cancellation."""
 
 from .client import ActionClient as ActionClient
 from .client import ClientGoalHandle as ClientGoalHandle

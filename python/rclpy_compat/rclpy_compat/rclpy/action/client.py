@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..timer import Timer
 
 _LAST_WORDS = 0.2
-"""Seconds after which the last messages of a server that disappeared have arrived."""
+"""Seconds to wait for the last messages of a server after it disappeared."""
 _STEADY = Clock(clock_type=ClockType.STEADY_TIME)
 
 GoalT = TypeVar('GoalT')
@@ -37,7 +37,7 @@ FeedbackT = TypeVar('FeedbackT')
 
 
 class ClientGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
-    """A goal with the server's answer, accepted or not. Thread-safe."""
+    """A goal that the server has accepted or rejected. Thread-safe."""
 
     def __init__(self, action_client: ActionClient[Any, Any, Any], goal_id: Any, goal_response: Any) -> None:
         self._action_client = action_client
@@ -53,7 +53,7 @@ class ClientGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
 
     @property
     def stamp(self) -> Any:
-        """The time of acceptance by the server's clock: a builtin_interfaces/msg/Time."""
+        """The time at which the server accepted the goal, by its clock: a builtin_interfaces/msg/Time."""
         return self._goal_response.stamp
 
     @property
@@ -80,12 +80,12 @@ class ClientGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
     def cancel_goal(self) -> Any:
         """Cancels the goal and returns the server's CancelGoal.Response.
 
-        It blocks, so an executor has to spin in another thread.
+        It blocks, so an executor must spin the node in another thread.
         """
         return _wait(self.cancel_goal_async())
 
     def cancel_goal_async(self) -> Future[Any]:
-        """Asks the server to cancel the goal; the future gets the CancelGoal.Response."""
+        """Requests cancellation of the goal; the future gets the CancelGoal.Response."""
         return self._action_client._cancel_goal_async(self)
 
     def get_result(self) -> Any:
@@ -116,26 +116,27 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         status_sub_qos_profile: QoSProfile = qos_profile_action_status_default,
         enable_feedback_msg_optimization: bool = False,
     ) -> None:
-        """`enable_feedback_msg_optimization` has no effect: feedback of other goals is never decoded."""
-        self._of = of = Endpoints(action_type, action_name, node._resolve_action)
+        """`enable_feedback_msg_optimization` has no effect: this client never decodes the feedback of other goals."""
+        self._of = endpoints = Endpoints(action_type, action_name, node._resolve_action)
         self._node = node
         self._action_type = action_type
         self._action_name = action_name
         self._callback_group = callback_group
         self._lock = threading.Lock()
         self._feedback_callbacks: dict[bytes, Callable[[Any], Any]] = {}
-        self._pending: dict[bytes, tuple[ClientGoalHandle[Any, Any, Any], Future[Any]]] = {}  # requested results
+        # Goals whose result was requested and has not arrived, by goal id.
+        self._pending: dict[bytes, tuple[ClientGoalHandle[Any, Any, Any], Future[Any]]] = {}
         self._goals: weakref.WeakValueDictionary[bytes, ClientGoalHandle[Any, Any, Any]] = weakref.WeakValueDictionary()
 
-        def client(of: tuple[Any, str], qos: QoSProfile) -> Client[Any]:
-            return node.create_client(*of, qos_profile=qos, callback_group=callback_group)
+        def create_client(endpoint: tuple[Any, str], qos: QoSProfile) -> Client[Any]:
+            return node.create_client(*endpoint, qos_profile=qos, callback_group=callback_group)
 
-        self._send = client(of.send_goal, goal_service_qos_profile)
-        self._result = client(of.get_result, result_service_qos_profile)
-        self._cancel = client(of.cancel_goal, cancel_service_qos_profile)
-        self._codec = codec_of(of.feedback[0])
+        self._send = create_client(endpoints.send_goal, goal_service_qos_profile)
+        self._result = create_client(endpoints.get_result, result_service_qos_profile)
+        self._cancel = create_client(endpoints.cancel_goal, cancel_service_qos_profile)
+        self._codec = codec_of(endpoints.feedback[0])
         self._feedback = node.create_subscription(
-            *of.feedback[:2],
+            *endpoints.feedback[:2],
             self._feedback_arrived,
             feedback_sub_qos_profile,
             callback_group=callback_group,
@@ -143,7 +144,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
             raw=True,
         )
         self._status = node.create_subscription(
-            *of.status[:2], self._changed, status_sub_qos_profile, callback_group=callback_group
+            *endpoints.status[:2], self._changed, status_sub_qos_profile, callback_group=callback_group
         )
 
     def _feedback_arrived(self, sample: Any) -> None:
@@ -161,11 +162,13 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
     def _servers_changed(self, matched: QoSSubscriptionMatchedInfo) -> None:
         if matched.total_count_change > matched.current_count_change:
             # A server disappeared; its last messages may be in transit.
-            look = self._node.create_timer(_LAST_WORDS, lambda: self._server_gone(look), self._callback_group, _STEADY)
+            timer = self._node.create_timer(
+                _LAST_WORDS, lambda: self._server_gone(timer), self._callback_group, _STEADY
+            )
 
-    def _server_gone(self, look: Timer) -> None:
-        """Ends the goals of servers that disappeared. If other servers exist, requests the results again."""
-        self._node.destroy_timer(look)
+    def _server_gone(self, timer: Timer) -> None:
+        """Requests pending results from other servers; if there are none, completes them with an empty response."""
+        self._node.destroy_timer(timer)
         try:
             has_server = self._feedback.get_publisher_count() > 0
         except RuntimeError:  # the subscription was destroyed meanwhile
@@ -189,7 +192,8 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
     def send_goal(self, goal: Any, **options: Any) -> Any:
         """Sends a goal and returns the response of GetResult, or None if the goal is rejected.
 
-        It blocks, so an executor has to spin in another thread. Errors and options are those of send_goal_async().
+        It blocks, so an executor must spin the node in another thread. It takes the same options and raises the same
+        errors as send_goal_async().
         """
         handle = _wait(self.send_goal_async(goal, **options))
         return handle.get_result() if handle.accepted else None
@@ -197,7 +201,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
     def send_goal_async(
         self, goal: Any, feedback_callback: Callable[[Any], Any] | None = None, goal_uuid: Any = None
     ) -> Future[ClientGoalHandle[Any, Any, Any]]:
-        """Sends a goal; the future gets the ClientGoalHandle. `feedback_callback` gets the action's FeedbackMessage.
+        """Sends a goal; the future gets the ClientGoalHandle. `feedback_callback` receives FeedbackMessages.
 
         Raises TypeError for an object that is not a Goal of the action.
         """
@@ -213,7 +217,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
             with self._lock:
                 self._feedback_callbacks[goal_id] = feedback_callback
 
-        def answered(response: Any) -> ClientGoalHandle[Any, Any, Any]:
+        def create_handle(response: Any) -> ClientGoalHandle[Any, Any, Any]:
             handle: ClientGoalHandle[Any, Any, Any] = ClientGoalHandle(self, request.goal_id, response)
             with self._lock:
                 if handle.accepted:
@@ -222,7 +226,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
                     self._feedback_callbacks.pop(goal_id, None)
             return handle
 
-        return _then(self._send.call_async(request), answered)
+        return _then(self._send.call_async(request), create_handle)
 
     def _cancel_goal_async(self, goal: ClientGoalHandle[Any, Any, Any]) -> Future[Any]:
         request = self._of.cancel_goal[0].Request()
@@ -238,10 +242,10 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         return future
 
     def _ask_result(self, goal: ClientGoalHandle[Any, Any, Any], future: Future[Any]) -> None:
-        """Requests the result. The first of several answers counts: the server may be another one than before."""
+        """Requests the result, perhaps once more from another server. The first response completes the future."""
         call = self._result.call_async(self._of.get_result[0].Request(goal_id=goal.goal_id))
 
-        def ended(_: Future[Any]) -> None:
+        def forward_outcome(_: Future[Any]) -> None:
             future._executor = call._executor
             if call.cancelled():
                 future.cancel()
@@ -251,7 +255,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
             else:
                 self._give_result(goal, future, call.result())
 
-        call.add_done_callback(ended)
+        call.add_done_callback(forward_outcome)
         future.add_done_callback(lambda _: call.cancel())
 
     def _give_result(self, goal: ClientGoalHandle[Any, Any, Any], future: Future[Any], response: Any) -> None:
@@ -272,7 +276,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         )
 
     def wait_for_server(self, timeout_sec: float | None = None) -> bool:
-        """Waits for a server; None waits for ever. Returns False after the timeout or the context's shutdown."""
+        """Waits for a server, without a limit if the timeout is None. Returns False after the timeout or a shutdown."""
         deadline = Deadline(timeout_sec)
         while self._node.context.ok():
             if self.server_is_ready():
@@ -287,13 +291,13 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
     ) -> None:
         """Publishes requests and responses on <action>/_action/{send_goal,cancel_goal,get_result}/_service_event.
 
-        The arguments are those of Client.configure_introspection(). ROS 2 has it since Kilted.
+        The arguments are those of Client.configure_introspection(). ROS 2 has this method since Kilted.
         """
         for client in (self._send, self._cancel, self._result):
             client.configure_introspection(clock, service_event_qos_profile, introspection_state)
 
     def destroy(self) -> None:
-        """Ends the client; goals continue, and pending futures are never done. A second call does nothing."""
+        """Destroys the client; goals continue, and pending futures never complete. A second call does nothing."""
         for client in (self._send, self._result, self._cancel):
             self._node.destroy_client(client)
         for subscription in (self._feedback, self._status):
@@ -307,10 +311,10 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
 
 
 def _then(future: Future[Any], convert: Callable[[Any], Any]) -> Future[Any]:
-    """Returns a future of the converted result. Cancelling it cancels `future`."""
+    """Returns a future that gets the result of `future`, converted. Cancelling it cancels `future`."""
     converted: Future[Any] = Future()
 
-    def done(_: Future[Any]) -> None:
+    def forward_outcome(_: Future[Any]) -> None:
         if future.cancelled() or converted.done():
             converted.cancel()
             return
@@ -321,17 +325,17 @@ def _then(future: Future[Any], convert: Callable[[Any], Any]) -> Future[Any]:
         else:
             converted.set_result(convert(future.result()))
 
-    def ended(_: Future[Any]) -> None:
+    def forward_cancellation(_: Future[Any]) -> None:
         if converted.cancelled():
             future.cancel()
 
-    future.add_done_callback(done)
-    converted.add_done_callback(ended)
+    future.add_done_callback(forward_outcome)
+    converted.add_done_callback(forward_cancellation)
     return converted
 
 
 def _wait(future: Future[Any]) -> Any:
-    done = threading.Event()
-    future.add_done_callback(lambda _: done.set())
-    done.wait()
+    done_event = threading.Event()
+    future.add_done_callback(lambda _: done_event.set())
+    done_event.wait()
     return future.result()
