@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Runs the programs of examples/tutorial/: those of one number print the same, which is what their page shows.
+"""Runs the tutorials in examples/tutorial/: checks that all programs of one print the output that its page shows.
 
-A page is docs/tutorial/NAME.md of examples/tutorial/NAME.cpp, NAME.py and NAME_….py; its output is the block after
+The page docs/tutorial/NAME.md belongs to the programs NAME.cpp, NAME.py and NAME_….py in examples/tutorial/. It shows
+their output in the code block after the line
     <!-- output -->
 usage: tools/tutorials.py [--write] [--python PYTHON] PROGRAMS [NAME…]
-  PROGRAMS   the folder with the compiled programs; NAME: only these tutorials
-  --python   a Python that has the package rxros2; without it only those of C++ run
-  --write    puts what the programs print into the pages; they must agree all the same
+  PROGRAMS   the folder with the compiled programs
+  NAME       runs only these tutorials
+  --python   a Python interpreter with the package rxros2; without this option, only C++ programs run
+  --write    writes the output into the pages; the programs of a tutorial must still print the same
 """
 import argparse
 import pathlib
@@ -31,26 +33,27 @@ def programs(name, options):
 
 def printed(command):
     """Returns the output of a program; raises ValueError if it fails or writes to stderr."""
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=60, check=False)
-    if done.returncode != 0 or done.stderr:
-        raise ValueError(f'{command[-1]} ended with {done.returncode}:\n{done.stdout}{done.stderr}')
-    return done.stdout
+    result = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=60, check=False)
+    if result.returncode != 0 or result.stderr:
+        raise ValueError(f'{command[-1]} ended with {result.returncode}:\n{result.stdout}{result.stderr}')
+    return result.stdout
 
 
 def look_at(name, options):
+    """Runs the programs of a tutorial and checks or writes its page; raises ValueError if their outputs differ."""
     page = PAGES / f'{name}.md'
     text = page.read_text(encoding='utf-8')
     block = BLOCK.search(text)
     if not block:
         raise ValueError(f'{page.relative_to(ROOT)} has no "<!-- output -->" with a block behind it')
-    first, *rest = [(command[-1], printed(command)) for command in programs(name, options)]
-    for program, output in rest:
-        if output != first[1]:
-            raise ValueError(f'{program} printed:\n{output}but {first[0]}:\n{first[1]}')
+    first_output, *other_outputs = [(command[-1], printed(command)) for command in programs(name, options)]
+    for program, output in other_outputs:
+        if output != first_output[1]:
+            raise ValueError(f'{program} printed:\n{output}but {first_output[0]}:\n{first_output[1]}')
     if options.write:
-        page.write_text(text[:block.start(2)] + first[1] + text[block.end(2):], encoding='utf-8')
-    elif block[2] != first[1]:
-        raise ValueError(f'{page.relative_to(ROOT)} shows:\n{block[2]}but the programs print:\n{first[1]}')
+        page.write_text(text[:block.start(2)] + first_output[1] + text[block.end(2):], encoding='utf-8')
+    elif block[2] != first_output[1]:
+        raise ValueError(f'{page.relative_to(ROOT)} shows:\n{block[2]}but the programs print:\n{first_output[1]}')
 
 
 def main():
