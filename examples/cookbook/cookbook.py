@@ -56,8 +56,8 @@ def rate_limit(node):
 def fusion(node):
     """Publishes the position of the obstacle that the range finder sees, from each range and the newest odometry."""
 
-    def to_obstacle(both):
-        measured, odometry = both
+    def to_obstacle(pair):
+        measured, odometry = pair
         point = PointStamped(header=odometry.header)
         position = odometry.pose.pose.position
         point.point.x, point.point.y, point.point.z = position.x + measured.range, position.y, position.z
