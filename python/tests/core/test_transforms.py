@@ -206,7 +206,7 @@ def test_items_at_their_own_stamps(run):
                 4,
                 'FORWARD_EXTRAPOLATION',
             ]
-            assert 'into the future' in unmatched.items[0].reason
+            assert 'the newest data of frame [base]' in unmatched.items[0].reason
             assert moved.statistics() == rx.TransformationStatistics(3, 1)
 
     run(main())
