@@ -247,7 +247,7 @@ std::vector<Row> read_page()
                  {"`shared_ptr<const T>` (not in ROS 2)", 's'},
                  {"`const T &`", 'c'},
                  {"`SerializedMessage`", 'b'}})[0];
-    if (cells[1] != "nobody reads") {
+    if (cells[1] != "no subscription") {
       row.readers =
         read_words(cells[1], {{"`unique_ptr`", 'o'}, {"`shared_ptr`", 's'}, {"`value`", 'v'}});
     }

@@ -550,7 +550,7 @@ TEST_F(LifecycleNodeTest, NoEntityStaysActiveBehindOneThatThrows)
       EXPECT_FALSE(first->is_activated());
       EXPECT_FALSE(last->is_activated());
       const char * const text =
-        is_exception ? "the motor does not answer" : "something that is no std::exception";
+        is_exception ? "the motor does not answer" : "an object that is not a std::exception";
       EXPECT_GE(log.count(text), 2) << log.all();
     }
   }

@@ -192,7 +192,7 @@ TEST_F(FromTransform, EndsWithTheNodeAndRejectsBadNames)
   from_transform(node, "/map", "arm")
     .subscribe(
       [](const TransformStamped &) {}, [&](const std::exception_ptr & e) { error = rx::what(e); });
-  EXPECT_NE(error.find("cannot start with a '/'"), std::string::npos) << error;
+  EXPECT_NE(error.find("expected no '/' at its beginning"), std::string::npos) << error;
   executor.remove_node(node);
   node.reset();
   if (own_rclcpp) {
@@ -284,7 +284,7 @@ TEST_F(TransformTo, DropsTheOldestOfTooMany)
     points.on_next(point("laser", second));
   }
   EXPECT_EQ(lost, "2 laser 3 laser ");
-  EXPECT_EQ(reasons[0].find("more than 2 items wait: Lookup would require"), 0U) << reasons[0];
+  EXPECT_EQ(reasons[0].find("more than 2 items wait: no transform from"), 0U) << reasons[0];
   put("map", "laser", 6, 60);
   EXPECT_EQ(output, "map 4:40 map 5:50 ");
 }
@@ -303,7 +303,7 @@ TEST_F(TransformTo, WaitingItemsAreUnmatchedWhenTimeJumpsBack)
   points.on_next(point("laser", 101));
   rxros2::transform_buffer(node)->clear();
   EXPECT_EQ(lost, "101 laser ");
-  EXPECT_EQ(reasons[0].find("the buffer was cleared"), 0U);
+  EXPECT_NE(reasons[0].find("the buffer was cleared"), std::string::npos) << reasons[0];
 }
 
 TEST_F(TransformTo, CanBeDisposedWhileItemsWait)

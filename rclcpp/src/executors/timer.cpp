@@ -288,6 +288,9 @@ TimerBase::~TimerBase()
 
 void TimerBase::cancel()
 {
+  if (rmw::is_forked_copy()) {
+    return;  // a thread of the parent process may have held the lock; a destructor calls this
+  }
   impl_->stop();
 }
 
