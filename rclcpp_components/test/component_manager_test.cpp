@@ -149,7 +149,7 @@ TEST_P(AnyContainer, UnloadsAComponentThatThrowsAndContinues)
   request->parameters = {argument("what", rclcpp::ParameterValue("a number"))};
   ASSERT_TRUE(requester.load(request)->success) << "it can be loaded again";
   EXPECT_TRUE(eventually(only_plain));
-  EXPECT_TRUE(is_logged("component 3, '/fails', threw: something that is no std::exception"));
+  EXPECT_TRUE(is_logged("component 3, '/fails', threw: an object that is not a std::exception"));
 }
 
 TEST(ComponentManager, NamesRemapsParametersAndLogLevelTakeEffect)
