@@ -34,24 +34,22 @@ public:
   {
     write_request_id(response.bytes(), id);
     std::deque<Kept> dropped;             // destroyed after the lock
-    std::vector<std::string> complaints;  // logged after it, as that may enter a user's code
-    bool is_kept = false;
+    std::vector<std::string> complaints;  // logged after it, because that may enter user code
     {
-      std::lock_guard lock(mutex_);
+      std::unique_lock lock(mutex_);
       Client * const client = clients_.find(peer);
       if (!client) {
         return;
       }
-      if (!readers_.contains(client->id)) {
-        keep(*client, {peer, std::move(response)}, dropped, complaints);
-        is_kept = true;
+      if (readers_.contains(client->id)) {
+        lock.unlock();
+        writer().write(std::move(response));
+        return;
       }
+      keep(*client, {peer, std::move(response)}, dropped, complaints);
     }
     for (const std::string & complaint : complaints) {
       log(RMW_LOG_SEVERITY_WARN, complaint);
-    }
-    if (!is_kept) {
-      writer().write(std::move(response));
     }
   }
 

@@ -112,7 +112,7 @@ std::size_t bytes_of(const rcl_interfaces::msg::ParameterValue & value)
                       sizeof(std::int64_t) * value.integer_array_value.size() +
                       sizeof(double) * value.double_array_value.size();
   for (const std::string & text : value.string_array_value) {
-    bytes += sizeof(text) + text.size();
+    bytes += sizeof(std::string) + text.size();
   }
   return bytes;
 }
