@@ -506,7 +506,9 @@ TEST(AsBlocking, AStreamWithoutProducersIsAnError)
     rx::stream_dropped);
   std::string error;
   dropped().as_blocking().subscribe([](int) {}, [&](std::exception_ptr e) { error = rx::what(e); });
-  EXPECT_NE(error.find("rx::as_blocking: the last producer of the stream was destroyed"), std::string::npos) << error;
+  EXPECT_NE(
+    error.find("rx::as_blocking: the last producer of the stream was destroyed"), std::string::npos)
+    << error;
   std::thread other;
   {
     auto last = std::make_shared<rx::subject<int>>();
