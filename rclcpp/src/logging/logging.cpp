@@ -10,6 +10,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -185,6 +186,31 @@ void set_log_file(const Arguments & arguments)
   }
 }
 
+// Returns the message, in `small` or, if it does not fit there, in `large`.
+std::string_view formatted(
+  std::span<char> small, std::string & large, const char * format, std::va_list arguments)
+{
+  std::va_list first;
+  va_copy(first, arguments);
+  const int length = std::vsnprintf(small.data(), small.size(), format, first);
+  va_end(first);
+  std::string_view message;
+  if (length < 0) {
+    message = format;  // for example because of an invalid multibyte character: log the bare format
+  } else if (static_cast<std::size_t>(length) < small.size()) {
+    message = std::string_view(small.data(), static_cast<std::size_t>(length));
+  } else {
+    large.resize(static_cast<std::size_t>(length));
+    std::vsnprintf(large.data(), large.size() + 1, format, arguments);
+    message = large;
+  }
+  if (message.find('\0') != std::string_view::npos) {  // from %c; terminals and C would stop there
+    large = base::escaped(message, message.size());
+    message = large;
+  }
+  return message;
+}
+
 }  // namespace
 
 void set_output_handler(rcutils_logging_output_handler_t handler)
@@ -212,33 +238,14 @@ void write_message(
   // message.
   char small[512];
   std::string large;
-  std::string_view message;
-  std::va_list again;
-  va_copy(again, arguments);
   try {
-    const int length = std::vsnprintf(small, sizeof(small), format, arguments);
-    if (length < 0) {
-      message =
-        format;  // for example because of an invalid multibyte character: log the bare format
-    } else if (static_cast<std::size_t>(length) < sizeof(small)) {
-      message = std::string_view(small, static_cast<std::size_t>(length));
-    } else {
-      large.resize(static_cast<std::size_t>(length));
-      std::vsnprintf(large.data(), large.size() + 1, format, again);
-      message = large;
-    }
-    if (
-      message.find('\0') != std::string_view::npos) {  // from %c; terminals and C would stop there
-      large = base::escaped(message, message.size());
-      message = large;
-    }
+    const std::string_view message = formatted(small, large, format, arguments);
     dispatch(
       logger, {time_ns, severity, logger.get_name(), message, text_or_empty(location.function_name),
                text_or_empty(location.file_name), location.line_number});
   } catch (const std::exception &) {
     // Out of memory for the message: logging never fails.
   }
-  va_end(again);
 }
 
 namespace
@@ -255,7 +262,7 @@ void pass_on(
   }
 }
 
-// A message that was logged where a lock may be held: handlers and sinks are a user's code.
+// A message that was logged where a lock may be held: handlers and sinks are user code.
 class DeferredMessage final : public rmw::Notification
 {
 public:
@@ -274,7 +281,7 @@ private:
     try {
       pass_on(logger_, severity_, time_ns_, location_, format, arguments);
     } catch (...) {
-      // To log is never a fault.
+      // Logging never fails.
     }
     va_end(arguments);
   }
@@ -290,22 +297,12 @@ void defer(
   const Logger & logger, Logger::Level severity, const LogLocation & location, const char * format,
   std::va_list & arguments)
 try {
-  std::va_list again;
-  va_copy(again, arguments);
-  const int length = std::vsnprintf(nullptr, 0, format, again);
-  va_end(again);
-  std::string text = format;  // is better than nothing, if there is an invalid character, say
-  if (length >= 0) {
-    text.resize(static_cast<std::size_t>(length));
-    std::vsnprintf(text.data(), text.size() + 1, format, arguments);
-    if (text.find('\0') != std::string::npos) {  // by %c; the text is written as a C string
-      text = base::escaped(text, text.size());
-    }
-  }
-  rmw::DeferredNotifications::notify(
-    std::make_shared<DeferredMessage>(logger, severity, location, std::move(text)));
+  char small[512];
+  std::string large;
+  rmw::DeferredNotifications::notify(std::make_shared<DeferredMessage>(
+    logger, severity, location, std::string(formatted(small, large, format, arguments))));
 } catch (const std::exception &) {
-  // There is no memory for it.
+  // Out of memory for the message.
 }
 
 }  // namespace
