@@ -109,9 +109,7 @@ void node_scheduler::schedule(
   } else if (at_once) {
     waitable_->push(std::move(work));
     if (closed_) {  // closed since the check above: no thread takes the task
-      for (const auto & late : waitable_->take_all()) {
-        late->scheduler_ended();
-      }
+      end_tasks();
     }
   }
 }
@@ -367,6 +365,13 @@ void node_scheduler::end_streams() noexcept
   close();
 }
 
+void node_scheduler::end_tasks() noexcept
+{
+  for (const auto & work : waitable_->take_all()) {
+    work->scheduler_ended();
+  }
+}
+
 void node_scheduler::close() noexcept
 {
   decltype(timed_) removed;
@@ -376,9 +381,7 @@ void node_scheduler::close() noexcept
     removed.swap(timed_);
   }
   if (waitable_) {
-    for (const auto & work : waitable_->take_all()) {
-      work->scheduler_ended();
-    }
+    end_tasks();
   }
   for (const auto & [task, entry] : removed) {
     entry.forget();

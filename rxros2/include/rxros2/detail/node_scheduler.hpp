@@ -153,6 +153,7 @@ private:
     const wait_clock::reading & time);
   void wait_on(
     const rx::schedulable & work, const std::shared_ptr<ticking> & ticks, std::uint64_t jumps);
+  void end_tasks() noexcept;
   timed * find(const rx::schedulable & work, const std::shared_ptr<ticking> & ticks);
 
   const weak_node access_;
