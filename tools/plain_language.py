@@ -85,13 +85,13 @@ def python_places(name, text):
                 yield 'docstring-opening', node.body[0].lineno, docstring.split('\n')[0]
         if isinstance(node, ast.Module):
             continue
-        decorators = {getattr(each, 'attr', getattr(each, 'id', '')) for each in node.decorator_list}
+        decorators = {getattr(decorator, 'attr', getattr(decorator, 'id', '')) for decorator in node.decorator_list}
         private = node in hidden or node.name.startswith('_')
         if shipped and not docstring and not private and not decorators & {'overload', 'override', 'setter'}:
             yield 'undocumented', node.lineno, node.name
         # Members of private classes, and functions inside of functions, are not public.
         if private or not isinstance(node, ast.ClassDef):
-            hidden.update(each for each in ast.walk(node) if each is not node)
+            hidden.update(child for child in ast.walk(node) if child is not node)
 
 
 def comments(name, lines):

@@ -297,7 +297,7 @@ void unpack_file(
     }
     at += count;
   }
-  // Of a file that was cut off, the existing part is unpacked; the reader then finds that it ends
+  // A file that was cut off is unpacked as far as it goes; the reader then finds that it ends
   // early.
   for (std::size_t more = remaining; more != 0;) {
     ZSTD_inBuffer nothing{input.data(), 0, 0};

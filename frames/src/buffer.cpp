@@ -442,8 +442,8 @@ private:
          hook = hook->next) {
       due_.push_back(hook->request);
     }
-    // Of the others, notifies those that are too late now, and those for which this may be the
-    // missing data.
+    // Also notifies the requests that are too late now, and those that may have waited for this
+    // data.
     const Time lost = oldest_kept(newest, length);
     for (auto * hook = frame.earlier.first; hook && (all || hook->time < lost); hook = hook->next) {
       due_.push_back(hook->request);

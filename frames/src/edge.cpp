@@ -152,7 +152,7 @@ Found Edge::find_between(
     return Found::past;
   }
   if (found.stamp == time) {
-    // Of several with the oldest stamp the first one is used, as in tf2, otherwise the last one.
+    // If several have the oldest stamp, the first one is used, as in tf2; otherwise the last one.
     std::uint64_t first = older;
     while (first != view.begin && view.at(first - 1).stamp() == time) {
       --first;

@@ -461,8 +461,8 @@ TEST(Logging, ASinkThatLogsDoesNotRecurse)
   EXPECT_EQ(calls, 1);
 }
 
-// What is notified while a lock is held waits for its end, and so do messages: sinks and handlers
-// are a program's code.
+// Notifications wait until the lock is released, and so do messages, because sinks and handlers are
+// user code.
 TEST(Logging, AMessageUnderALockIsWrittenBehindIt)
 {
   std::vector<std::string> lines;

@@ -278,7 +278,7 @@ TEST(ComponentManager, ListsAndRunsWhileAConstructorWaits)
   EXPECT_TRUE(Requester::answer(waiting)->success);
 }
 
-// The loader waits for it: whoever asks for the next component should find out why.
+// The loader waits for it: the log must show why the next component is not loaded.
 TEST(ComponentManager, SaysWhichConstructorTakesLong)
 {
   const Container container;

@@ -138,7 +138,7 @@ public:
   static inline sem_t taking;
 };
 
-// `subscribe(source, taken)` lets another thread take the source's items, at most two of which
+// `subscribe(source, taken)` lets another thread take the source's items; at most two of them
 // wait, and pass their numbers to taken(number), which returns when the next item is to be taken.
 template <class Subscribe>
 void urgent_source_lets_the_taker_go_on(const Subscribe & subscribe)

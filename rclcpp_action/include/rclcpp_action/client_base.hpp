@@ -89,7 +89,7 @@ public:
   std::size_t get_number_of_ready_clients() override;
   /// Returns 1.
   std::size_t get_number_of_ready_guard_conditions() override;
-  /// Returns the subscriptions and clients of which the action client consists.
+  /// Returns the subscriptions and clients that make up the action client.
   Entities get_entities() const override;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Woverloaded-virtual"

@@ -112,7 +112,7 @@ public:
   std::size_t get_number_of_ready_services() override;
   /// Returns 1.
   std::size_t get_number_of_ready_guard_conditions() override;
-  /// Returns the services and the timer of which the action server consists.
+  /// Returns the services and the timer that make up the action server.
   Entities get_entities() const override;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Woverloaded-virtual"

@@ -114,7 +114,7 @@ private:
     virtual ~base() = default;
     virtual subscription start(dynamic_observer<T> && out) const = 0;
     virtual environment env() const = 0;
-    // Of a concat: front() is the erased stream in front, and the function below appends the
+    // A concat returns the erased stream in front of it here; the function below appends the
     // streams behind it, last one first.
     virtual dynamic_source * front() noexcept { return nullptr; }
     virtual void append_others(std::vector<dynamic_source> &) const {}
