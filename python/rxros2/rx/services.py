@@ -73,7 +73,7 @@ def send_request(
     most `max_in_flight` requests are in flight, and at most `max_waiting` wait for their turn; a further one is
     RequestDropped. Responses are emitted in the order of their requests, or `as_arrived`. After the source's completion
     the stream completes with the last response; the source's error ends it at once. Disposing forgets requests in
-    flight and removes the client. Responses are emitted in the node's executor. An item that is no request is the
+    flight and removes the client. Responses are emitted in the node's executor. An item that is not a request is the
     stream's TypeError or ValueError.
 
     For a single request: reactivex.just(request).pipe(send_request(…)).
@@ -280,7 +280,7 @@ class ServiceRequest(Generic[_Req, _Res]):
         """Sends the response, now or later, from any thread, without waiting.
 
         Returns False if the service is closed. Raises RuntimeError if the request was answered before; TypeError or
-        ValueError for an object that is no response, after which the request is still unanswered.
+        ValueError for an object that is not a response, after which the request is still unanswered.
         """
         with self._lock:
             if self.answered:

@@ -298,7 +298,7 @@ class Client : public ClientBase
 {
   static_assert(
     detail::RosService<ServiceT>,
-    "ServiceT is no ROS service: include its generated header, e.g. std_srvs/srv/trigger.hpp");
+    "ServiceT is not a ROS service: include its generated header, e.g. std_srvs/srv/trigger.hpp");
 
 public:
   /// The request message of the service.

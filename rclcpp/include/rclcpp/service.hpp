@@ -123,7 +123,7 @@ class Service : public ServiceBase, public std::enable_shared_from_this<Service<
 {
   static_assert(
     detail::RosService<ServiceT>,
-    "ServiceT is no ROS service: include its generated header, e.g. std_srvs/srv/trigger.hpp");
+    "ServiceT is not a ROS service: include its generated header, e.g. std_srvs/srv/trigger.hpp");
 
 public:
   /// The request message of the service.

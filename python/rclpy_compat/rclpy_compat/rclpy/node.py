@@ -238,7 +238,7 @@ class Node:
         """Makes a publisher.
 
         Raises InvalidQosOverridesError if `qos_overriding_options` do not allow the values of the parameters,
-        TypeError for a class that is no message, InvalidTopicNameException for an invalid name.
+        TypeError for a class that is not a message, InvalidTopicNameException for an invalid name.
         """
         with of_names(InvalidTopicNameException):
             self._core.resolve(topic, False, True)

@@ -109,7 +109,7 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
     def publish_feedback(self, feedback: Any) -> None:
         """Publishes feedback; does nothing once the goal has ended.
 
-        TypeError for an object that is no Feedback of the action.
+        TypeError for an object that is not a Feedback of the action.
         """
         server = self._action_server
         if not isinstance(feedback, server.action_type.Feedback):
