@@ -51,9 +51,9 @@ struct ConversionError : std::runtime_error
 };
 
 template <typename Conversion>
-UniqueMessage convert_by(Conversion conversion, const void * message, const TypeSupport & wanted)
+UniqueMessage convert_by(Conversion conversion, const void * message, const TypeSupport & expected)
 {
-  UniqueMessage converted(wanted.create(wanted), {&wanted});
+  UniqueMessage converted(expected.create(expected), {&expected});
   try {
     conversion(message, converted.get());
   } catch (const std::exception & error) {
@@ -65,25 +65,25 @@ UniqueMessage convert_by(Conversion conversion, const void * message, const Type
 }
 
 // Converts the struct to another type with the same ROS name. Throws ConversionError, cdr::error.
-UniqueMessage as(const TypeSupport & wanted, const void * message, const TypeSupport & type)
+UniqueMessage as(const TypeSupport & expected, const void * message, const TypeSupport & type)
 {
   if (type.wire) {
-    if (detail::same_struct(*type.wire, wanted)) {
-      return convert_by(type.to_ros, message, wanted);
+    if (detail::same_struct(*type.wire, expected)) {
+      return convert_by(type.to_ros, message, expected);
     }
-    return as(wanted, convert_by(type.to_ros, message, *type.wire).get(), *type.wire);
+    return as(expected, convert_by(type.to_ros, message, *type.wire).get(), *type.wire);
   }
-  if (wanted.wire) {
-    if (detail::same_struct(type, *wanted.wire)) {
-      return convert_by(wanted.from_ros, message, wanted);
+  if (expected.wire) {
+    if (detail::same_struct(type, *expected.wire)) {
+      return convert_by(expected.from_ros, message, expected);
     }
-    return as(wanted, as(*wanted.wire, message, type).get(), *wanted.wire);
+    return as(expected, as(*expected.wire, message, type).get(), *expected.wire);
   }
   // Two C++ structs for the same ROS type: convert through bytes.
   rmw::Buffer bytes(type.encoded_size(message));
   type.encode(message, bytes.bytes());
-  UniqueMessage decoded(wanted.create(wanted), {&wanted});
-  wanted.decode(bytes.bytes(), decoded.get());
+  UniqueMessage decoded(expected.create(expected), {&expected});
+  expected.decode(bytes.bytes(), decoded.get());
   return decoded;
 }
 
@@ -205,23 +205,23 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
 
   // Converts the message to a struct of `wanted`, which is one of the subscription's types. If that
   // fails, counts and drops it and returns false.
-  bool decode(Item & item, const TypeSupport & wanted)
+  bool decode(Item & item, const TypeSupport & expected)
   {
     Message & message = item.message;
-    if (message.get() && detail::same_struct(*message.type(), wanted)) {
+    if (message.get() && detail::same_struct(*message.type(), expected)) {
       return true;
     }
     return unless_malformed(item, [&] {
       if (message.get()) {
-        message = Message(as(wanted, message.get(), *message.type()));
+        message = Message(as(expected, message.get(), *message.type()));
         return;
       }
       void * memory =
-        only_looks || wanted.wire ? spare.exchange(nullptr, std::memory_order_acq_rel) : nullptr;
+        only_looks || expected.wire ? spare.exchange(nullptr, std::memory_order_acq_rel) : nullptr;
       UniqueMessage decoded(memory ? memory : type.create(type), {&type});
       type.decode(message.sample().bytes(), decoded.get());
-      if (wanted.wire) {
-        message = Message(as(wanted, decoded.get(), type));
+      if (expected.wire) {
+        message = Message(as(expected, decoded.get(), type));
         recycle(std::move(decoded));
       } else {
         message = Message(std::move(decoded));
@@ -487,12 +487,12 @@ bool SubscriptionBase::Impl::pop(Item & item, std::int64_t & next_arrival_ns)
 }
 
 bool SubscriptionBase::take_message(
-  Message & message, MessageInfo & info, const TypeSupport & wanted)
+  Message & message, MessageInfo & info, const TypeSupport & expected)
 {
   Item item;
   std::int64_t next_arrival_ns;
   while (impl_->pop(item, next_arrival_ns)) {
-    if (impl_->decode(item, wanted)) {
+    if (impl_->decode(item, expected)) {
       impl_->messages->count_delivered();
       info = Impl::info_of(item);
       message = std::move(item.message);
