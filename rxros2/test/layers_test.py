@@ -1,6 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Checks that the rooms above rclcpp compile on any rclcpp: they may include and name only what ROS 2 documents."""
 
+import collections
+import graphlib
 import pathlib
 import re
 import unittest
@@ -106,6 +108,15 @@ class Layers(unittest.TestCase):
                     if package not in packages or of_ours:
                         violations.append(f'{path.relative_to(ROOT)} includes {header}')
         self.assertEqual(violations, [])
+
+    def test_folders_of_rxros2_form_no_circle(self):
+        used = collections.defaultdict(set)
+        for folder in ('rxros2/include/rxros2', 'rxros2/src'):
+            for path, text in sources(folder):
+                group = path.relative_to(ROOT / folder).parts[0]
+                used[group] |= set(re.findall(r'^#include "(?:rxros2/)?(\w+)/.*"', text, re.M)) - {group}
+        groups = {path.name for path in (ROOT / 'rxros2/include/rxros2').iterdir() if path.is_dir()}
+        graphlib.TopologicalSorter({group: used[group] & groups for group in groups}).prepare()
 
     def test_installed_headers_do_without_base(self):
         violations = [
