@@ -46,7 +46,7 @@ function(rxros2_add_test name)
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gtest_main)
-  target_include_directories(${name} PRIVATE "${RXROS2_SOURCE_DIR}/tools/testing")
+  target_include_directories(${name} PRIVATE "${RXROS2_SOURCE_DIR}/tools/test_support")
   rxros2_warnings(${name})
   # Optimising a test takes longer than it saves; the library under test is built as it is shipped. A header-only room asks
   # for optimisation.

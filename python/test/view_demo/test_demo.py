@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import expect
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / 'tools/testing'))
+sys.path.insert(0, str(ROOT / 'tools/test_support'))
 from browser import browser, watched
 
 DEMO = pathlib.Path(os.environ['RXROS2_CPP_EXAMPLES']).parent / 'teleop/teleop_demo'

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rclpy.action beyond tests/compat/programs: callbacks that fail, goals begun later, and peers of rxros2.aio."""
+"""rclpy.action beyond test/rclpy_api/programs: callbacks that fail, goals begun later, and peers of rxros2.aio."""
 
 import asyncio
 import contextlib

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2.rx with nodes of rclpy, ours or the installed one (tests/on_installed_ros.sh)."""
+"""rxros2.rx with nodes of rclpy, ours or the installed one (test/on_installed_ros.sh)."""
 
 import asyncio
 import queue

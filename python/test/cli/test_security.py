@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""rxros2 security: its commands and their output. python/tests/security tests keystores."""
+"""rxros2 security: its commands and their output. python/test/security tests keystores."""
 
 import contextlib
 import json

@@ -24,4 +24,4 @@ case $found in *rclpy_compat*) skip "there is no rclpy in $prefix but RxROS2's o
 "$python" -c 'import std_srvs.srv' 2> /dev/null || skip "there is no std_srvs in $prefix"
 echo "on_installed_ros: $found"
 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 exec "$python" -B -m pytest -q -p no:cacheprovider -W ignore::DeprecationWarning \
-  "$tests/compat/test_rclpy_session.py" "$tests/compat/test_rclpy_streams.py" "$tests/compat/test_rclpy_examples.py"
+  "$tests/rclpy_api/test_rclpy_session.py" "$tests/rclpy_api/test_rclpy_streams.py" "$tests/rclpy_api/test_rclpy_examples.py"

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The ros2 module of asyncio_for_robotics from PyPI runs on our rclpy. Its own tests: tests/afor/suite.py --rclpy."""
+"""The ros2 module of asyncio_for_robotics from PyPI runs on our rclpy. Its own tests: test/afor/suite.py --rclpy."""
 
 import asyncio
 import subprocess

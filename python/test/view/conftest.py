@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[2] / 'tools' / 'testing'))
+sys.path.insert(0, str(HERE.parents[2] / 'tools/test_support'))
 from browser import browser, watched
 
 expect.set_options(timeout=30_000)

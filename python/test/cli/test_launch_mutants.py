@@ -13,7 +13,7 @@ from rxros2.launch.frontend import tags
 from rxros2.launch.sources import READERS
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.append(str(HERE.parents[2] / 'tools' / 'testing'))
+sys.path.append(str(HERE.parents[2] / 'tools/test_support'))
 
 from mutate import mutants
 

@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Runs the test suite of asyncio_for_robotics 1.5.1 with rxros2.aio in its place.
 
-    python tests/afor/suite.py [--base-tests FILE] [--rclpy] [what pytest takes]
+    python test/afor/suite.py [--base-tests FILE] [--rclpy] [what pytest takes]
 
 With --rclpy it is asyncio_for_robotics itself that is tested, on rclpy_compat.
 

@@ -14,7 +14,7 @@ shift 3
   || { echo "skipped: $python has no Python.h; it comes with the interpreter's development package"; exit 77; }
 "$python" -c 'import venv, ensurepip' 2> /dev/null \
   || { echo "skipped: $python has no venv and ensurepip; they come with the interpreter's venv package"; exit 77; }
-RXROS2_PYTHON=$python "$here/../tools/python_test_env.sh" "$folder/env" "$here/tests/requirements-other-pythons.txt"
+RXROS2_PYTHON=$python "$here/../tools/python_test_env.sh" "$folder/env" "$here/test/requirements-other-pythons.txt"
 for setting in "$@"; do
   set -- "$@" "--config-settings=$setting"
   shift
@@ -30,6 +30,6 @@ tar -xmf "$folder/$name" -C "$folder/source" --strip-components=1
   "$here/rclpy_compat"
 "$folder/env/bin/python" --version
 cd "$folder"
-exec "$folder/env/bin/python" -B -m pytest -q -p no:cacheprovider "$here/tests/aio/test_sub.py" "$here/tests/aio/test_scope.py" "$here/tests/aio/test_soft.py" \
-  "$here/tests/core/test_blocking.py" "$here/tests/core/test_node.py" "$here/tests/core/test_ros2.py" \
-  "$here/tests/messages/test_classes.py" "$here/tests/compat/test_finder.py"
+exec "$folder/env/bin/python" -B -m pytest -q -p no:cacheprovider "$here/test/aio/test_sub.py" "$here/test/aio/test_scope.py" "$here/test/aio/test_soft.py" \
+  "$here/test/core/test_blocking.py" "$here/test/core/test_node.py" "$here/test/core/test_ros2.py" \
+  "$here/test/messages/test_classes.py" "$here/test/rclpy_api/test_finder.py"

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / 'tools/testing'))  # eventually.py
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / 'tools/test_support'))  # eventually.py
 
 LOOPS = ['asyncio']
 try:
