@@ -16,8 +16,8 @@ from rosbags.rosbag2 import Reader, StoragePlugin, Writer
 from rosbags.typesys import Stores, get_typestore
 
 from rxros2.cli import remote_types
-from rxros2.cli.bags import Bag
 from rxros2.cli.graph import command_node
+from rxros2.cli.recordings import Bag
 from rxros2.messages import interface, remote_definitions, type_hash
 from rxros2.messages.codec import encode
 from rxros2.type_sources import type_sources

@@ -15,9 +15,9 @@ from rosbags.rosbag2 import CompressionFormat, CompressionMode, StoragePlugin
 from rosbags.rosbag2 import Writer as RosbagsWriter
 from rosbags.typesys import Stores, get_typestore
 
-from rxros2.cli.bags import Bag, Options, Writer
-from rxros2.cli.bags.metadata import qos_overrides
 from rxros2.cli.frame import CommandError
+from rxros2.cli.recordings import Bag, Options, Writer
+from rxros2.cli.recordings.metadata import qos_overrides
 from rxros2.qos import QoSProfile
 
 TYPE = 'std_msgs/msg/String'
@@ -215,7 +215,7 @@ def test_refuses_other_files(tmp_path, name, data, expected):
 FULL = """
 import resource, sys, pathlib
 from rxros2.cli import frame
-from rxros2.cli.bags import Options, Writer
+from rxros2.cli.recordings import Options, Writer
 resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
 
 def fill(args):

@@ -19,7 +19,7 @@ from rosbags.highlevel import AnyReader
 
 from rxros2.aio import ros2
 from rxros2.aio.blocking import Blocking, run
-from rxros2.cli.bags import Bag, Options, Writer
+from rxros2.cli.recordings import Bag, Options, Writer
 from rxros2.messages import interface
 from rxros2.messages.codec import encode
 from rxros2.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy

@@ -8,10 +8,10 @@ import pytest
 
 from rxros2.bag import Message, Reader, Writer
 from rxros2.cli.bag import play, record
-from rxros2.cli.bags import comparing
-from rxros2.cli.bags.bounded_queue import BoundedQueue
 from rxros2.cli.frame import CommandError
 from rxros2.cli.graph import CommandNode
+from rxros2.cli.recordings import comparing
+from rxros2.cli.recordings.bounded_queue import BoundedQueue
 
 
 def test_queue_is_bounded_in_items_and_bytes():

@@ -16,13 +16,13 @@ from typing import Any
 from ..._core import Subscription
 from ...messages.remote_definitions import is_known, text_of
 from ...qos import QoSProfile, qos_profile_best_available, qos_profile_default
-from ..bags import Options, Topic, Writer, shown_size
-from ..bags.bounded_queue import MOST_BYTES, BoundedQueue
-from ..bags.metadata import qos_overrides
 from ..frame import CommandError
 from ..graph import CommandNode, add_hidden_argument, command_node, is_hidden
 from ..keyboard import SPACE, Keyboard, keyboard
 from ..output import terminal
+from ..recordings import Options, Topic, Writer, shown_size
+from ..recordings.bounded_queue import MOST_BYTES, BoundedQueue
+from ..recordings.metadata import qos_overrides
 from ..remote_types import TypeRequest, TypeRequests
 from .selection import action_of, add_selection_arguments, named, selection, service_of
 
