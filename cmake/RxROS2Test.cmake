@@ -76,7 +76,7 @@ function(rxros2_add_headers_alone name)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${tool}" "${table}")
   execute_process(
     COMMAND /usr/bin/python3 -B "${tool}" "${CMAKE_CURRENT_BINARY_DIR}/headers_alone" "${include}" "${table}"
-      "${RXROS2_SOURCE_DIR}/rclcpp/include" "${RXROS2_SOURCE_DIR}/compat/include" "${RXROS2_SOURCE_DIR}/rmw/include"
+      "${RXROS2_SOURCE_DIR}/rclcpp/include" "${RXROS2_SOURCE_DIR}/thin_packages/include" "${RXROS2_SOURCE_DIR}/rmw/include"
     OUTPUT_VARIABLE sources COMMAND_ERROR_IS_FATAL ANY)
   add_library(${name} OBJECT ${sources})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})

@@ -29,7 +29,7 @@ MESSAGES = {
     'example_interfaces', 'geometry_msgs', 'lifecycle_msgs', 'nav_msgs', 'rcl_interfaces', 'ros2_msg', 'rosgraph_msgs',
     'rxros2_benchmark_msgs', 'rxros2_teleop_msgs', 'sensor_msgs', 'std_msgs', 'std_srvs', 'teleop_msgs', 'tf2_msgs',
 }
-# The packages that rclcpp is compiled with: compat's, Debian's, messages, and a DDS for its interop
+# The packages that rclcpp is compiled with: those of thin_packages, Debian's, messages, and a DDS for its interop
 # tests.
 RCLCPPS = {
     'ament_index_cpp', 'builtin_interfaces', 'fastcdr', 'fastdds', 'libstatistics_collector', 'rcl', 'rcl_yaml_param_parser',
@@ -121,8 +121,8 @@ class Layers(unittest.TestCase):
     def test_installed_headers_do_without_base(self):
         violations = [
             str(path.relative_to(ROOT))
-            for room in ('bag', 'cdr', 'compat', 'rmw', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle', 'rx', 'frames', 'rxros2', 'replay')
-            for path, text in sources(f'{room}/include' if room != 'compat' else room)
+            for room in ('bag', 'cdr', 'thin_packages', 'rmw', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle', 'rx', 'frames', 'rxros2', 'replay')
+            for path, text in sources(f'{room}/include' if room != 'thin_packages' else room)
             if '#include "base/' in text
         ]
         self.assertEqual(violations, [])
