@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "context/arguments.hpp"
 #include "executors/ready_set.hpp"
-#include "node/arguments.hpp"
 #include "node/names.hpp"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"

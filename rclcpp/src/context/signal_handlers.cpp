@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The signal handler, its thread, and the contexts that they shut down.
-#include "node/signal_handlers.hpp"
+#include "context/signal_handlers.hpp"
 
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The parsed --ros-args of a command line: remap rules, parameter overrides, log settings, unknown
 // flags. For Context (global arguments) and NodeBase (a node's own arguments).
-#ifndef NODE__ARGUMENTS_HPP_
-#define NODE__ARGUMENTS_HPP_
+#ifndef CONTEXT__ARGUMENTS_HPP_
+#define CONTEXT__ARGUMENTS_HPP_
 
 #include <map>
 #include <optional>
@@ -106,4 +106,4 @@ NodeParameterOverrides & entry_of_node(
 
 }  // namespace rclcpp::detail
 
-#endif  // NODE__ARGUMENTS_HPP_
+#endif  // CONTEXT__ARGUMENTS_HPP_

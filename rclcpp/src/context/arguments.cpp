@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The parser of --ros-args.
-#include "node/arguments.hpp"
+#include "context/arguments.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "node/yaml_parameters.hpp"
+#include "parameters/yaml_parameters.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rmw/names.hpp"
 

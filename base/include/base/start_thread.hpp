@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Starts the library's own threads.
-#ifndef RCLCPP__EXECUTORS__START_THREAD_HPP_
-#define RCLCPP__EXECUTORS__START_THREAD_HPP_
+#ifndef BASE__START_THREAD_HPP_
+#define BASE__START_THREAD_HPP_
 
 #include <pthread.h>
 #include <signal.h>
@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-namespace rclcpp::executors::detail
+namespace base
 {
 
 /// Runs `work` on a detached thread with that name (at most 15 characters), which gets no signals.
@@ -31,6 +31,6 @@ void start_thread(const char * name, Work work)
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-}  // namespace rclcpp::executors::detail
+}  // namespace base
 
-#endif  // RCLCPP__EXECUTORS__START_THREAD_HPP_
+#endif  // BASE__START_THREAD_HPP_

@@ -15,8 +15,8 @@
 
 #include "base/escaped.hpp"
 #include "base/pi_mutex.hpp"
-#include "node/arguments.hpp"
-#include "node/parameter_rules.hpp"
+#include "context/arguments.hpp"
+#include "parameters/parameter_rules.hpp"
 #include "rcl_interfaces/msg/parameter_event.hpp"
 #include "rclcpp/create_publisher.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
