@@ -12,23 +12,26 @@
 namespace base
 {
 
-/// Runs `work` on a detached thread with that name (at most 15 characters), which gets no signals.
+/// Runs `work` on a thread with that name (at most 15 characters), which gets no signals: they
+/// belong to the program's threads. Throws std::system_error if the system refuses a thread.
 template <typename Work>
-void start_thread(const char * name, Work work)
+[[nodiscard]] std::thread start_thread(const char * name, Work work)
 {
+  // The new thread inherits the signal mask.
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
+  std::thread thread;
   try {
-    std::thread thread(std::move(work));
-    pthread_setname_np(thread.native_handle(), name);
-    thread.detach();
+    thread = std::thread(std::move(work));
   } catch (...) {
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     throw;
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pthread_setname_np(thread.native_handle(), name);
+  return thread;
 }
 
 }  // namespace base

@@ -56,7 +56,7 @@ std::shared_ptr<ClockThread> ClockThread::get(const Context::SharedPtr & context
 
 ClockThread::ClockThread(const Context::SharedPtr & context) : executor_(make_executor(context))
 {
-  base::start_thread("ros_clock", [executor = executor_] { run(executor); });
+  base::start_thread("ros_clock", [executor = executor_] { run(executor); }).detach();
 }
 
 ClockThread::~ClockThread()

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "context/arguments.hpp"
 #include "parameters/yaml_parameters.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "context/arguments.hpp"
+#include "parameters/parameter_overrides.hpp"
 #include "rclcpp/parameter_value.hpp"
 
 namespace rclcpp::detail

@@ -56,7 +56,7 @@ std::shared_ptr<DeadlineThread> DeadlineThread::get()
 
 DeadlineThread::DeadlineThread() : engine_(std::make_shared<Engine>())
 {
-  base::start_thread("ros_deadlines", [engine = engine_] { engine->run(); });
+  base::start_thread("ros_deadlines", [engine = engine_] { engine->run(); }).detach();
 }
 
 DeadlineThread::~DeadlineThread()
