@@ -58,6 +58,10 @@ ROOMS = {
         'frames', 'rxros2', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'message_filters', 'tf2', 'tf2_ros'} | MESSAGES,
 }
 SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sanitizer', 'sys', 'valgrind'}
+# The folders of rclcpp/src. A folder includes only private headers of folders before it, so no two need each other.
+RCLCPP_FOLDERS = (
+    'exceptions', 'time', 'message', 'logging', 'qos', 'parameters', 'executors', 'queue', 'local', 'context', 'pubsub', 'services', 'node',
+    'compat')
 # Rooms that must compile on any rclcpp.
 ABOVE = ('rx', 'frames', 'rxros2', 'examples', 'benchmarks')
 # The names of our rclcpp's own extensions that ROS 2's packages beside rclcpp may use.
@@ -117,6 +121,24 @@ class Layers(unittest.TestCase):
                 used[group] |= set(re.findall(r'^#include "(?:rxros2/)?(\w+)/.*"', text, re.M)) - {group}
         groups = {path.name for path in (ROOT / 'rxros2/include/rxros2').iterdir() if path.is_dir()}
         graphlib.TopologicalSorter({group: used[group] & groups for group in groups}).prepare()
+
+    def test_folders_inside_rclcpp(self):
+        """A folder of rclcpp/src includes only private headers of the folders before it."""
+        root = ROOT / 'rclcpp/src'
+        violations = []
+        for path, text in sources('rclcpp/src'):
+            folder = path.relative_to(root).parts[0]
+            self.assertIn(folder, RCLCPP_FOLDERS, f'{path}: a file of rclcpp/src is in a folder that RCLCPP_FOLDERS contains')
+            for header in re.findall(r'^\s*#\s*include\s*"([^"]+)"', text, re.M):
+                other = header.split('/')[0]
+                if (root / header).exists() and RCLCPP_FOLDERS.index(other) > RCLCPP_FOLDERS.index(folder):
+                    violations.append(f'{path.relative_to(ROOT)} includes {header}')
+        self.assertEqual(violations, [])
+
+    def test_architecture_names_the_folders_inside_rclcpp(self):
+        text = (ROOT / 'docs/architecture.md').read_text(encoding='utf-8')
+        self.assertIn(', '.join(f'`{folder}`' for folder in RCLCPP_FOLDERS), ' '.join(text.split()))
+        self.assertEqual(set(RCLCPP_FOLDERS), {path.name for path in (ROOT / 'rclcpp/src').iterdir() if path.is_dir()})
 
     def test_installed_headers_do_without_base(self):
         violations = [

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "context/arguments.hpp"
 #include "executors/ready_set.hpp"
-#include "node/arguments.hpp"
 #include "node/names.hpp"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
@@ -335,9 +335,11 @@ const detail::Arguments & NodeBaseInterface::local_arguments() const
 {
   return impl_->local_arguments;
 }
-const detail::Arguments & NodeBaseInterface::global_arguments() const
+detail::NodeParameterOverrides NodeBaseInterface::parameter_overrides() const
 {
-  return *impl_->global_arguments;
+  detail::ParameterOverrides all = impl_->global_arguments->parameter_overrides;
+  detail::merge_overrides(all, impl_->local_arguments.parameter_overrides);
+  return detail::overrides_of_node(all, get_fully_qualified_name());
 }
 
 }  // namespace rclcpp::node_interfaces

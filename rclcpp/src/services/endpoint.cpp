@@ -9,9 +9,9 @@
 #include <string_view>
 #include <utility>
 
+#include "context/check_context.hpp"
 #include "local/registry.hpp"
-#include "node/check_context.hpp"
-#include "node/type_descriptions.hpp"
+#include "message/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
 #include "rclcpp/context.hpp"
 #include "rclcpp/logging.hpp"

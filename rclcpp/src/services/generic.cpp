@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "node/named_types.hpp"
+#include "message/named_types.hpp"
 #include "rclcpp/create_generic_client.hpp"
 #include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/detail/service_type.hpp"

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Checks ranges and types of parameters.
-#include "node/parameter_rules.hpp"
+#include "parameters/parameter_rules.hpp"
 
 #include <algorithm>
 #include <cmath>

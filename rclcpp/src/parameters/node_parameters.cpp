@@ -15,8 +15,8 @@
 
 #include "base/escaped.hpp"
 #include "base/pi_mutex.hpp"
-#include "node/arguments.hpp"
-#include "node/parameter_rules.hpp"
+#include "parameters/parameter_overrides.hpp"
+#include "parameters/parameter_rules.hpp"
 #include "rcl_interfaces/msg/parameter_event.hpp"
 #include "rclcpp/create_publisher.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
@@ -408,14 +408,12 @@ NodeParametersInterface::NodeParametersInterface(
   impl_->node = node_base->get_fully_qualified_name();
   impl_->clock = std::move(node_clock);
   impl_->allow_undeclared = options.allow_undeclared_parameters();
-  // the node's own arguments override the global ones, and options override both
-  detail::ParameterOverrides overrides = node_base->global_arguments().parameter_overrides;
-  detail::merge_overrides(overrides, node_base->local_arguments().parameter_overrides);
-  detail::NodeParameterOverrides of_node = detail::overrides_of_node(overrides, impl_->node);
+  detail::NodeParameterOverrides of_node = node_base->parameter_overrides();
   if (!of_node.fault.empty()) {
     throw exceptions::RCLInvalidROSArgsError(
       "the parameters of node '" + impl_->node + "' cannot be read: " + of_node.fault);
   }
+  // options take precedence over arguments
   for (const Parameter & parameter : options.parameter_overrides()) {
     of_node.parameters.insert_or_assign(parameter.get_name(), parameter.get_parameter_value());
   }

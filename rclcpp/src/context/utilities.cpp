@@ -2,8 +2,8 @@
 // The free functions around the default context.
 #include "rclcpp/utilities.hpp"
 
-#include "node/arguments.hpp"
-#include "node/signal_handlers.hpp"
+#include "context/arguments.hpp"
+#include "context/signal_handlers.hpp"
 
 namespace rclcpp
 {

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The values that a descriptor allows; for NodeParametersInterface.
-#ifndef NODE__PARAMETER_RULES_HPP_
-#define NODE__PARAMETER_RULES_HPP_
+#ifndef PARAMETERS__PARAMETER_RULES_HPP_
+#define PARAMETERS__PARAMETER_RULES_HPP_
 
 #include <cstdint>
 #include <string>
@@ -32,4 +32,4 @@ std::string type_fault(
 
 }  // namespace rclcpp::detail
 
-#endif  // NODE__PARAMETER_RULES_HPP_
+#endif  // PARAMETERS__PARAMETER_RULES_HPP_

@@ -1,10 +1,10 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The clock thread and its slot in the context.
-#include "time/clock_thread.hpp"
+#include "node/clock_thread.hpp"
 
 #include <exception>
 
-#include "executors/start_thread.hpp"
+#include "base/start_thread.hpp"
 #include "rclcpp/logging.hpp"
 #include "rmw/fork.hpp"
 
@@ -56,7 +56,7 @@ std::shared_ptr<ClockThread> ClockThread::get(const Context::SharedPtr & context
 
 ClockThread::ClockThread(const Context::SharedPtr & context) : executor_(make_executor(context))
 {
-  executors::detail::start_thread("ros_clock", [executor = executor_] { run(executor); });
+  base::start_thread("ros_clock", [executor = executor_] { run(executor); }).detach();
 }
 
 ClockThread::~ClockThread()

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "node/clock_thread.hpp"
+#include "pubsub/announced_subscription.hpp"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/create_subscription.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
@@ -16,8 +18,6 @@
 #include "rclcpp/node.hpp"
 #include "rmw/fork.hpp"
 #include "rosgraph_msgs/msg/clock.hpp"
-#include "time/announced_subscription.hpp"
-#include "time/clock_thread.hpp"
 #include "time/virtual_wait.hpp"
 
 namespace rclcpp

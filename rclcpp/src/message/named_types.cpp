@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-#include "node/named_types.hpp"
+#include "message/named_types.hpp"
 
 #include <deque>
 #include <map>

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The types that generic endpoints use by name.
-#ifndef NODE__NAMED_TYPES_HPP_
-#define NODE__NAMED_TYPES_HPP_
+#ifndef MESSAGE__NAMED_TYPES_HPP_
+#define MESSAGE__NAMED_TYPES_HPP_
 
 #include <string>
 
@@ -19,4 +19,4 @@ const detail::TypeSupport & named_type(const std::string & name);
 
 }  // namespace rclcpp::detail
 
-#endif  // NODE__NAMED_TYPES_HPP_
+#endif  // MESSAGE__NAMED_TYPES_HPP_

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Converts the codec's description of a struct to ROS 2's type description.
-#include "node/type_descriptions.hpp"
+#include "message/type_descriptions.hpp"
 
 #include <cstdlib>
 #include <fstream>

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Reads parameters from YAML with libyaml's events: no tree is built, and each error has its line
 // and column.
-#include "node/yaml_parameters.hpp"
+#include "parameters/yaml_parameters.hpp"
 
 #include <yaml.h>
 

@@ -1,11 +1,9 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The parsed --ros-args of a command line: remap rules, parameter overrides, log settings, unknown
-// flags. For Context (global arguments) and NodeBase (a node's own arguments).
-#ifndef NODE__ARGUMENTS_HPP_
-#define NODE__ARGUMENTS_HPP_
+// The values that command lines and files give the parameters of nodes.
+#ifndef PARAMETERS__PARAMETER_OVERRIDES_HPP_
+#define PARAMETERS__PARAMETER_OVERRIDES_HPP_
 
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,25 +12,6 @@
 
 namespace rclcpp::detail
 {
-
-/// A `-r` rule: [node:]match:=replacement.
-struct RemapRule
-{
-  enum class Kind
-  {
-    topic_and_service,
-    topic,
-    service,
-    node_name,
-    node_namespace
-  };
-
-  Kind kind = Kind::topic_and_service;
-  /// The rule applies only to the node of that name; empty means all nodes.
-  std::string node;
-  std::string match;
-  std::string replacement;
-};
 
 /// A value that a file or the command line gives a parameter.
 struct ParameterOverride
@@ -65,30 +44,6 @@ struct NodeParameterOverrides
 /// Overrides in the order in which their node keys first appeared; later ones take precedence.
 using ParameterOverrides = std::vector<NodeParameterOverrides>;
 
-struct Arguments
-{
-  std::vector<RemapRule> remap_rules;
-  ParameterOverrides parameter_overrides;
-  /// Logger name (empty means the default level) and severity 0…50, in order.
-  std::vector<std::pair<std::string, int>> log_levels;
-  std::optional<std::string> log_config_file;
-  std::optional<std::string> log_file_name;
-  std::optional<std::string> enclave;
-  bool stdout_logs = true;
-  bool rosout_logs = true;
-  bool external_lib_logs = true;
-  /// Unknown ROS arguments.
-  std::vector<std::string> unknown;
-  /// argv without ROS arguments, including argv[0].
-  std::vector<std::string> non_ros;
-  /// Warnings to log when logging is set up (deprecated syntax, errors in other nodes' parameters).
-  std::vector<std::string> warnings;
-};
-
-/// Parses a command line. Throws exceptions::RCLInvalidROSArgsError with the argument, its position
-/// and the expected grammar.
-Arguments parse_arguments(const std::vector<std::string> & argv);
-
 /// Returns true if `key`, which may contain the wildcards /* and /**, matches the node name.
 bool key_matches(const std::string & key, const std::string & fully_qualified_name);
 
@@ -106,4 +61,4 @@ NodeParameterOverrides & entry_of_node(
 
 }  // namespace rclcpp::detail
 
-#endif  // NODE__ARGUMENTS_HPP_
+#endif  // PARAMETERS__PARAMETER_OVERRIDES_HPP_

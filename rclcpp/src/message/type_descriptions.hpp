@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The message types that this process uses, and their descriptions; for get_type_description.
-#ifndef NODE__TYPE_DESCRIPTIONS_HPP_
-#define NODE__TYPE_DESCRIPTIONS_HPP_
+#ifndef MESSAGE__TYPE_DESCRIPTIONS_HPP_
+#define MESSAGE__TYPE_DESCRIPTIONS_HPP_
 
 #include <string_view>
 #include <vector>
@@ -35,4 +35,4 @@ std::vector<type_description_interfaces::msg::TypeSource> type_sources(
 
 }  // namespace rclcpp::detail
 
-#endif  // NODE__TYPE_DESCRIPTIONS_HPP_
+#endif  // MESSAGE__TYPE_DESCRIPTIONS_HPP_

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // SIGINT and SIGTERM: a handler that only posts a semaphore, and a thread that shuts contexts down.
-#ifndef NODE__SIGNAL_HANDLERS_HPP_
-#define NODE__SIGNAL_HANDLERS_HPP_
+#ifndef CONTEXT__SIGNAL_HANDLERS_HPP_
+#define CONTEXT__SIGNAL_HANDLERS_HPP_
 
 #include "rclcpp/context.hpp"
 #include "rclcpp/utilities.hpp"
@@ -29,4 +29,4 @@ public:
 
 }  // namespace rclcpp::detail
 
-#endif  // NODE__SIGNAL_HANDLERS_HPP_
+#endif  // CONTEXT__SIGNAL_HANDLERS_HPP_

@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // A subscription that only exists in the graph, for topics that ROS 2's nodes subscribe to and
 // RxROS2's do not need.
-#ifndef RCLCPP__TIME__ANNOUNCED_SUBSCRIPTION_HPP_
-#define RCLCPP__TIME__ANNOUNCED_SUBSCRIPTION_HPP_
+#ifndef RCLCPP__PUBSUB__ANNOUNCED_SUBSCRIPTION_HPP_
+#define RCLCPP__PUBSUB__ANNOUNCED_SUBSCRIPTION_HPP_
 
 #include <memory>
 #include <string>
@@ -46,4 +46,4 @@ private:
 
 }  // namespace rclcpp::detail
 
-#endif  // RCLCPP__TIME__ANNOUNCED_SUBSCRIPTION_HPP_
+#endif  // RCLCPP__PUBSUB__ANNOUNCED_SUBSCRIPTION_HPP_

@@ -7,9 +7,9 @@
 #include <condition_variable>
 #include <thread>
 
+#include "context/arguments.hpp"
+#include "context/signal_handlers.hpp"
 #include "logging/logging.hpp"
-#include "node/arguments.hpp"
-#include "node/signal_handlers.hpp"
 #include "rclcpp/contexts/default_context.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"

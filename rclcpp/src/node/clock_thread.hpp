@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The one thread of a context that receives /clock for all its nodes, so that a blocked executor
 // does not stop time.
-#ifndef TIME__CLOCK_THREAD_HPP_
-#define TIME__CLOCK_THREAD_HPP_
+#ifndef NODE__CLOCK_THREAD_HPP_
+#define NODE__CLOCK_THREAD_HPP_
 
 #include <memory>
 #include <mutex>
@@ -40,4 +40,4 @@ private:
 
 }  // namespace rclcpp::detail
 
-#endif  // TIME__CLOCK_THREAD_HPP_
+#endif  // NODE__CLOCK_THREAD_HPP_

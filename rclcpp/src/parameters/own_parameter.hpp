@@ -1,11 +1,11 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Parameters that the library declares in its users' nodes.
-#ifndef NODE__OWN_PARAMETER_HPP_
-#define NODE__OWN_PARAMETER_HPP_
+#ifndef PARAMETERS__OWN_PARAMETER_HPP_
+#define PARAMETERS__OWN_PARAMETER_HPP_
 
 #include <string>
 
-#include "node/parameter_rules.hpp"
+#include "parameters/parameter_rules.hpp"
 #include "rcl_interfaces/msg/parameter_descriptor.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/node_interfaces/node_parameters_interface.hpp"
@@ -41,4 +41,4 @@ T own_parameter(
 
 }  // namespace rclcpp::detail
 
-#endif  // NODE__OWN_PARAMETER_HPP_
+#endif  // PARAMETERS__OWN_PARAMETER_HPP_

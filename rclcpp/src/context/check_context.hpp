@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Tests whether entities may still be created; for publishers, subscriptions, clients and services.
-#ifndef NODE__CHECK_CONTEXT_HPP_
-#define NODE__CHECK_CONTEXT_HPP_
+#ifndef CONTEXT__CHECK_CONTEXT_HPP_
+#define CONTEXT__CHECK_CONTEXT_HPP_
 
 #include <string>
 
@@ -30,4 +30,4 @@ inline void check_context(node_interfaces::NodeBaseInterface & node, const std::
 
 }  // namespace rclcpp::detail
 
-#endif  // NODE__CHECK_CONTEXT_HPP_
+#endif  // CONTEXT__CHECK_CONTEXT_HPP_

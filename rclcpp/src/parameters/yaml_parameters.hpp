@@ -1,12 +1,12 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Reads parameters from YAML files (--params-file) and single values (-p); for the argument parser.
-#ifndef NODE__YAML_PARAMETERS_HPP_
-#define NODE__YAML_PARAMETERS_HPP_
+#ifndef PARAMETERS__YAML_PARAMETERS_HPP_
+#define PARAMETERS__YAML_PARAMETERS_HPP_
 
 #include <stdexcept>
 #include <string>
 
-#include "node/arguments.hpp"
+#include "parameters/parameter_overrides.hpp"
 #include "rclcpp/parameter_value.hpp"
 
 namespace rclcpp::detail
@@ -37,4 +37,4 @@ ParameterValue parse_parameter_value(const std::string & text);
 
 }  // namespace rclcpp::detail
 
-#endif  // NODE__YAML_PARAMETERS_HPP_
+#endif  // PARAMETERS__YAML_PARAMETERS_HPP_

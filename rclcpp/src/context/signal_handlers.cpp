@@ -1,8 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The signal handler, its thread, and the contexts that they shut down.
-#include "node/signal_handlers.hpp"
+#include "context/signal_handlers.hpp"
 
-#include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <time.h>
@@ -15,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/start_thread.hpp"
 #include "rclcpp/logging.hpp"
 #include "rmw/fork.hpp"
 
@@ -201,21 +201,9 @@ public:
 private:
   void start_thread()
   {
-    // the new thread inherits a signal mask in which it never runs a handler
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    try {
-      stop_ = std::make_shared<std::atomic_bool>(false);
-      thread_ = std::thread([this, stop = stop_] { run(*stop); });
-      forks_ = rmw::count_forks();
-      pthread_setname_np(thread_.native_handle(), "ros_signals");
-    } catch (...) {
-      pthread_sigmask(SIG_SETMASK, &before, nullptr);
-      throw;
-    }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    stop_ = std::make_shared<std::atomic_bool>(false);
+    thread_ = base::start_thread("ros_signals", [this, stop = stop_] { run(*stop); });
+    forks_ = rmw::count_forks();
   }
 
   void run(const std::atomic_bool & stop)
