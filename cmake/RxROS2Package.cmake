@@ -9,7 +9,7 @@
 #   TARGETS: exported as NAME::<EXPORT_NAME>; all together are ${NAME_TARGETS}. Their public headers must be at
 #   $<INSTALL_INTERFACE:include/NAME>. INCLUDE: folders whose contents go there.
 #   DEPENDENCIES: packages that NAME's public headers need: found together with NAME, and named in its package.xml.
-#   CMAKE_DEPENDENCIES: the same for what is no ROS package (Threads).
+#   CMAKE_DEPENDENCIES: the same for what is not a ROS package (Threads).
 #   EXTRAS: files that the configuration includes at its end; they go to share/NAME/cmake.
 #   The global property RXROS2_PACKAGES lists all packages.
 #

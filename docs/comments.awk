@@ -11,7 +11,7 @@ function escaped(line) {
 function flush(mark,    i) {
   for (i = 1; i <= held; ++i) {
     if (mark) {
-      sub(/\/\//, "///", comment[i])
+      if (!sub(/^ *\/\//, "&/", comment[i])) sub(/^ *\/\*/, "&*", comment[i])
       comment[i] = escaped(comment[i])
     }
     print comment[i]
@@ -19,10 +19,19 @@ function flush(mark,    i) {
   held = 0
 }
 /^ ? ?\/\/([^\/]|$)/ { comment[++held] = $0; next }
+/^ ? ?\/\* / { in_c_comment = 1 }
+in_c_comment {
+  comment[++held] = $0
+  in_c_comment = !/\*\//
+  next
+}
 {
   flush(held && $0 !~ /^ *($|#|}|public:|private:|protected:)/)
   if ($0 ~ /^ *\/\/\//) $0 = escaped($0)
-  if ($0 ~ /^ ? ?[^ ].*[;,]  \/\/ [^-N]/) sub(/  \/\/ /, "  ///< ")
+  if ($0 ~ /^ ? ?[^ ].*[;,] +\/\/ [^-N]/) sub(/ \/\/ /, " ///< ")
+  if ($0 ~ /^  [^ ].*; +\/\* .* \*\/$/) sub(/\/\* /, "/**< ")
+  # Doxygen would continue a comment behind a member by the comment above the next member.
+  if ($0 ~ /[;,] +\/\/\/< /) sub(/\/\/\/< .*/, "& */") && sub(/\/\/\/< /, "/**< ")
   print
 }
 END { flush(0) }

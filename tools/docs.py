@@ -158,7 +158,7 @@ class Site:
         try:
             text = (ROOT / path).read_text(encoding="utf-8").rstrip("\n")
         except UnicodeDecodeError:
-            sys.exit(f"docs: a page links to {path}, which is no text")
+            sys.exit(f"docs: a page links to {path}, which is not a text")
         fence = "`" * max(
             3, 1 + max((len(run) for run in re.findall("`+", text)), default=0)
         )

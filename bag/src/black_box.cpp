@@ -90,16 +90,16 @@ public:
   static void start(const std::shared_ptr<Impl> & self)
   {
     sigset_t all;
-    sigset_t former;
+    sigset_t old_signals;
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &former);
+    pthread_sigmask(SIG_SETMASK, &all, &old_signals);
     try {
       self->thread_ = std::thread([self] { self->run(); });
     } catch (...) {
-      pthread_sigmask(SIG_SETMASK, &former, nullptr);
+      pthread_sigmask(SIG_SETMASK, &old_signals, nullptr);
       throw;
     }
-    pthread_sigmask(SIG_SETMASK, &former, nullptr);
+    pthread_sigmask(SIG_SETMASK, &old_signals, nullptr);
     pthread_setname_np(self->thread_.native_handle(), "black box");
   }
 
@@ -172,7 +172,10 @@ public:
     }
   }
 
-  const std::filesystem::path & former() const noexcept { return ring_.former(); }
+  const std::filesystem::path & recovered_recording() const noexcept
+  {
+    return ring_.recovered_recording();
+  }
 
   BlackBoxStatistics statistics() const
   {
@@ -371,9 +374,9 @@ void BlackBox::finish()
   impl_->finish();
 }
 
-const std::filesystem::path & BlackBox::former() const noexcept
+const std::filesystem::path & BlackBox::recovered_recording() const noexcept
 {
-  return impl_->former();
+  return impl_->recovered_recording();
 }
 
 BlackBoxStatistics BlackBox::statistics() const

@@ -138,7 +138,7 @@ SegmentRing::SegmentRing(fs::path folder, const BlackBoxOptions & options, Black
   write_options_.chunk_size =
     static_cast<std::size_t>(std::min<std::uint64_t>(write_options_.chunk_size, size_ / 16));
   try {
-    keep_former();
+    recover_ring();
     fs::create_directory(ring_folder_);
   } catch (const fs::filesystem_error & error) {
     throw as_error(error);
@@ -150,7 +150,7 @@ SegmentRing::~SegmentRing()
   finish();
 }
 
-void SegmentRing::keep_former()
+void SegmentRing::recover_ring()
 {
   if (!fs::exists(ring_folder_)) {
     return;
@@ -160,8 +160,8 @@ void SegmentRing::keep_former()
     fs::remove_all(ring_folder_);
     return;
   }
-  former_ = make_recording("killed", *end);
-  fs::rename(ring_folder_, former_);
+  recovered_recording_ = make_recording("killed", *end);
+  fs::rename(ring_folder_, recovered_recording_);
   sync_path(folder_);
 }
 

@@ -37,7 +37,10 @@ public:
   SegmentRing(std::filesystem::path folder, const BlackBoxOptions & options, BlackBoxEvents events);
   ~SegmentRing();
 
-  const std::filesystem::path & former() const noexcept { return former_; }
+  const std::filesystem::path & recovered_recording() const noexcept
+  {
+    return recovered_recording_;
+  }
   void add_topic(Topic topic);
   void write(const Message & message);
   void fault(std::int64_t log_time);
@@ -82,7 +85,7 @@ private:
   /// Writes the recording's metadata.yaml, without which rosbag2 does not recognise it.
   void describe_recording(bool is_complete);
   void complete();
-  void keep_former();
+  void recover_ring();
   void report(const Error & error);
   std::filesystem::path make_recording(const char * kind, std::int64_t time);
   template <typename Function>
@@ -96,7 +99,7 @@ private:
   const BlackBoxEvents events_;
   WriteOptions write_options_;
   FolderLock lock_;
-  std::filesystem::path former_;
+  std::filesystem::path recovered_recording_;
   std::vector<Topic> topics_;
   std::deque<Segment> segments_;  // complete segments, oldest first
   std::uint64_t segments_size_ = 0;

@@ -103,7 +103,7 @@ TEST(BlackBox, RecordsMessagesBeforeAndAfterAFault)
   {
     bag::BlackBox box(folder / "box", {.duration = 8s, .after = 2s}, recorder.events());
     const auto topic = box.add_topic(string_topic("/a"));
-    EXPECT_TRUE(box.former().empty());
+    EXPECT_TRUE(box.recovered_recording().empty());
     write_ticks(box, topic, 0, 301);
     box.save(300 * tick);
     write_ticks(box, topic, 301, 600);
@@ -352,9 +352,9 @@ TEST(BlackBox, MessagesSurviveAKilledProcess)
   victim.kill();
 
   const bag::BlackBox next(folder / "box");
-  EXPECT_EQ(next.former(), folder / "box/killed_1970-01-01_00-00-04");
-  EXPECT_EQ(range_of(read_all(next.former())), std::pair(0, 49));
-  EXPECT_TRUE(fs::exists(next.former() / "metadata.yaml"));
+  EXPECT_EQ(next.recovered_recording(), folder / "box/killed_1970-01-01_00-00-04");
+  EXPECT_EQ(range_of(read_all(next.recovered_recording())), std::pair(0, 49));
+  EXPECT_TRUE(fs::exists(next.recovered_recording() / "metadata.yaml"));
 }
 
 TEST(BlackBox, ReadsTheFileOfAKilledProcessUpToItsEnd)
@@ -384,7 +384,7 @@ TEST(BlackBox, ReadsTheFileOfAKilledProcessUpToItsEnd)
     }));
     victim.kill();
     const bag::BlackBox next(path);
-    const auto [first, last] = range_of(read_all(next.former()));
+    const auto [first, last] = range_of(read_all(next.recovered_recording()));
     EXPECT_LT(first, last);
     for (const auto & recording : fs::directory_iterator(path)) {
       if (
@@ -403,7 +403,7 @@ TEST(BlackBox, RemovesARingWithoutMessages)
   set_file_bytes(folder / "box/ring/0.mcap", "");
   {
     const bag::BlackBox box(folder / "box");
-    EXPECT_TRUE(box.former().empty());
+    EXPECT_TRUE(box.recovered_recording().empty());
   }
   EXPECT_TRUE(fs::is_empty(folder / "box"));
 }

@@ -40,7 +40,7 @@ SUITE = Suite(
     plots=(
         Plot(
             'service_call',
-            'A service call, there and back',
+            'Round trip of a service call',
             'Between processes compare with two datagrams, each with its wake-up.',
             names(CALLS),
             Figure('round_trip'),

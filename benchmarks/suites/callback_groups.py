@@ -50,7 +50,7 @@ SUITE = Suite(
         ),
         Plot(
             'low_received',
-            'What the low path gets',
+            'Messages that the low-priority path receives',
             'It should get what the high path leaves of the core.',
             tuple(case.name for case in SWEEP),
             Figure('low_received'),

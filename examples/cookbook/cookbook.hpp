@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The recipes of docs/how-to/cookbook.md. Each takes a node and sets a stream going, which ends
-// with the node.
+// The recipes of docs/how-to/cookbook.md. Each one subscribes a stream to the topics of a node; it
+// ends with the node.
 
 #ifndef COOKBOOK_HPP_
 #define COOKBOOK_HPP_
@@ -40,7 +40,7 @@ using std_srvs::srv::Trigger;
 using NodePtr = std::shared_ptr<rclcpp::Node>;
 
 // snippet bumper
-/// A bumper's contact chatters; one event is sent, when it has been closed for 30 ms.
+/// Debounces the contact of a bumper: publishes one event when it has been closed for 30 ms.
 inline void bumper(const NodePtr & node)
 {
   from_topic<Bool>(node, "bumper")
@@ -54,7 +54,7 @@ inline void bumper(const NodePtr & node)
 // end
 
 // snippet watchdog
-/// Passes commands on. When none has arrived for 200 ms, sends one command to stop.
+/// Forwards velocity commands. Publishes one stop command when none has arrived for 200 ms.
 inline void watchdog(const NodePtr & node)
 {
   auto commands = from_topic<Twist>(node, "cmd_vel_in") | map([](const Twist & t) { return t; });
@@ -65,8 +65,7 @@ inline void watchdog(const NodePtr & node)
 // end
 
 // snippet rate_limit
-/// Sends at most ten ranges a second to the radio, always the latest one; sends nothing while no
-/// range arrives.
+/// Publishes at most ten ranges a second, always the latest one; nothing while no range arrives.
 inline void rate_limit(const NodePtr & node)
 {
   from_topic<Range>(node, "range")
@@ -95,7 +94,7 @@ inline void fusion(const NodePtr & node)
 // end
 
 // snippet mean
-/// The mean of five values, one further each time.
+/// Publishes the moving average of the last five temperatures.
 inline void mean_of_five(const NodePtr & node)
 {
   from_topic<Float64>(node, "temperature")
@@ -114,7 +113,8 @@ inline void mean_of_five(const NodePtr & node)
 // end
 
 // snippet retry
-/// Asks a service until it answers: each request has 100 ms, the pauses grow from 50 ms to 1 s.
+/// Calls a service until it responds. The timeout of a call is 100 ms; the pauses between calls
+/// grow from 50 ms to 1 s.
 inline auto calibrate(const NodePtr & node)
 {
   return send_request<Trigger>(node, "calibrate", Trigger::Request(), {.timeout = 100ms})
@@ -123,8 +123,8 @@ inline auto calibrate(const NodePtr & node)
 // end
 
 // snippet latest_image
-/// Slow work on a thread of its own, always with the newest image: those that come meanwhile are
-/// dropped, not queued.
+/// Runs slow work on its own thread, always on the newest image: images that arrive meanwhile are
+/// dropped, not queued (drop-oldest).
 template <typename Work>
 void latest_image(const NodePtr & node, Work slow_work)
 {
@@ -136,8 +136,8 @@ void latest_image(const NodePtr & node, Work slow_work)
 // end
 
 // snippet dock
-/// A sequence of steps, as a coroutine: creep forward until the range is short, stop, ask to be
-/// charged.
+/// Docks the robot, as a coroutine: drives forward slowly until the range is short, stops, and
+/// calls the service that charges it.
 inline rx::task<std::string> dock(rclcpp::Node * node)
 {
   auto wheels = node->create_publisher<Twist>("cmd_vel", 1);
@@ -150,15 +150,15 @@ inline rx::task<std::string> dock(rclcpp::Node * node)
       break;
     }
   }
-  co_await rx::sleep_for(10ms);  // let it come to rest
+  co_await rx::sleep_for(10ms);  // the robot comes to rest
   auto response = co_await send_request<Trigger>(node, "charge", Trigger::Request());
   co_return response->message;
 }
 // end
 
 // snippet black_box
-/// Ranges and commands of the last 30 s, recorded when something gets closer than 10 cm. What the
-/// disk does not take is published.
+/// Records the last 30 s of ranges and commands when an obstacle gets closer than 10 cm. Publishes
+/// the errors of the recording, such as a full disk.
 inline void black_box(const NodePtr & node, const rxros2::black_box & box)
 {
   auto too_close = [](const Range & r) { return r.range < 0.1; };

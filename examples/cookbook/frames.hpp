@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The recipes of docs/how-to/transform-a-stream.md. Each takes a node and sets streams going, which
-// end with the node.
+// The recipes of docs/how-to/transform-a-stream.md. Each one subscribes streams to the topics of a
+// node; they end with the node.
 
 #ifndef FRAMES_HPP_
 #define FRAMES_HPP_
@@ -37,20 +37,20 @@ using std_msgs::msg::String;
 using NodePtr = std::shared_ptr<rclcpp::Node>;
 
 // snippet in_the_map
-/// Points of a sensor where they are in the map, each by the transform of its own stamp; what could
-/// not be transformed, and why.
+/// Transforms the points of a sensor to the map, each by the transform at its own stamp. Publishes
+/// the reason for each point that cannot be transformed.
 inline void in_the_map(const NodePtr & node)
 {
   auto points = from_topic<PointStamped>(node, "seen") | transform_to(node, "map", {.wait = 500ms});
   points | publish_to_topic<PointStamped>(node, "seen_in_map");
   points.unmatched()
-    | map([](const auto & left) { String s; s.data = left.reason; return s; })
+    | map([](const auto & point) { String s; s.data = point.reason; return s; })
     | publish_to_topic<String>(node, "lost");
 }
 // end
 
 // snippet robot_pose
-/// Where the robot is in the map, ten times a second at most.
+/// Publishes the pose of the robot in the map, at most ten times a second.
 inline void robot_pose(const NodePtr & node)
 {
   from_transform(node, "map", "base_link")
@@ -69,7 +69,7 @@ inline void robot_pose(const NodePtr & node)
 // end
 
 // snippet odometry_frame
-/// What the wheels say as a transform, so that others find the robot; where its laser is, once.
+/// Publishes the wheel odometry as a transform, and the static transform of the laser on the robot.
 inline void odometry_frame(const NodePtr & node)
 {
   TransformStamped laser;
@@ -93,8 +93,8 @@ inline void odometry_frame(const NodePtr & node)
 // end
 
 // snippet two_eyes
-/// What two sensors saw at the same time, both in the map: stamps and frames are joined in one
-/// pipe. The point between both.
+/// Pairs the points that two sensors saw at the same time, both transformed to the map, and
+/// publishes the point halfway between them. One pipe joins stamps and frames.
 inline void two_eyes(const NodePtr & node)
 {
   auto left = from_topic<PointStamped>(node, "left") | transform_to(node, "map");

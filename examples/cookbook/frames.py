@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The recipes of docs/how-to/transform-a-stream.md. Each takes a node and sets streams going, which end with the node."""
+"""The recipes of docs/how-to/transform-a-stream.md. Each one subscribes streams that end with the node."""
 
 from rxros2 import rx
 from rxros2.interfaces.geometry_msgs.msg import PointStamped, PoseStamped, TransformStamped

@@ -13,13 +13,17 @@ def generate_launch_description():
     programs, joystick = LaunchConfiguration('programs'), LaunchConfiguration('joystick')
     installed = [FindPackagePrefix('rxros2_examples'), '/lib/rxros2_examples']
     arguments = [
-        DeclareLaunchArgument('programs', default_value=installed, description='their folder'),
-        DeclareLaunchArgument('keyboard', default_value='/dev/input/event3', description='its device'),
+        DeclareLaunchArgument('programs', default_value=installed, description='folder of the programs'),
+        DeclareLaunchArgument('keyboard', default_value='/dev/input/event3', description='device file of the keyboard'),
         DeclareLaunchArgument(
-            'joystick', default_value='/dev/input/js0', description='its device; empty if there is none'
+            'joystick', default_value='/dev/input/js0', description='device file of the joystick; empty: no joystick'
         ),
-        DeclareLaunchArgument('robot', default_value='mower', description='whose velocities they are'),
-        DeclareLaunchArgument('fast', default_value='false', description='drive at 2 m/s'),
+        DeclareLaunchArgument(
+            'robot', default_value='mower', description='namespace of the robot that gets the velocities'
+        ),
+        DeclareLaunchArgument(
+            'fast', default_value='false', description='a maximum velocity of 2 m/s instead of 1 m/s'
+        ),
     ]
     nodes = [
         SetRemap('/cmd_vel', ['/', LaunchConfiguration('robot'), '/cmd_vel']),

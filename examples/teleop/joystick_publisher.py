@@ -46,4 +46,4 @@ with rx.create_node('joystick_publisher', args=sys.argv) as node:
         rx.publish_to_topic(node, Joystick, '/joystick'),
     )
     rx.spin(node)
-sys.exit(failures[0] if failures else 0)  # what is no number is printed
+sys.exit(failures[0] if failures else 0)  # an exit value that is not a number is printed

@@ -41,4 +41,4 @@ with rx.create_node('keyboard_publisher', args=sys.argv) as node:
         rx.publish_to_topic(node, Keyboard, '/keyboard'),
     )
     rx.spin(node)
-sys.exit(failures[0] if failures else 0)  # what is no number is printed
+sys.exit(failures[0] if failures else 0)  # an exit value that is not a number is printed

@@ -54,12 +54,12 @@ def check_lines(package, path, message_name, lines, first_line):
         _check_type(place, package, type_text, is_constant)
         if is_constant and not adapter.is_valid_constant_name(name):
             raise DefinitionError(
-                f"{place}: '{name}' is no name of a constant; expected upper-case letters, digits "
-                "and single '_', beginning with a letter"
+                f"{place}: '{name}' is not a valid constant name; expected upper-case letters, "
+                "digits and single '_', beginning with a letter"
             )
         if not is_constant and not adapter.is_valid_field_name(name):
             raise DefinitionError(
-                f"{place}: '{name}' is no name of a field; expected lower-case letters, digits "
+                f"{place}: '{name}' is not a valid field name; expected lower-case letters, digits "
                 "and single '_', beginning with a letter and not ending in '_'"
             )
         if (message_name, name) in seen:
@@ -132,7 +132,7 @@ def _check_type(place, package, text, is_constant):
         type_ = None
     if type_ is None or (type_.is_array and type_.array_size is None and not text.endswith('[]')):
         raise DefinitionError(
-            f"{place}: '{text}' is no type; expected {', '.join(primitives)}, a message 'Name' or "
-            "'package/Name', a bounded 'string<=N', or one of these followed by '[]', '[N]' or "
-            "'[<=N]' with N > 0"
+            f"{place}: '{text}' is not a valid type; expected {', '.join(primitives)}, a message "
+            "'Name' or 'package/Name', a bounded 'string<=N', or one of these followed by '[]', "
+            "'[N]' or '[<=N]' with N > 0"
         )

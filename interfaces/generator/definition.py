@@ -48,7 +48,7 @@ def read(package, path, kind):
         raise DefinitionError(f'{path}: expected a file named *.{kind} or *.idl')
     if not adapter.VALID_MESSAGE_NAME_PATTERN.match(path.stem):
         raise DefinitionError(
-            f"{path}: '{path.stem}' is no name of a type; expected CamelCase: an upper-case "
+            f"{path}: '{path.stem}' is not a valid type name; expected CamelCase: an upper-case "
             'letter, then letters and digits'
         )
     return _read_ros(package, path, kind, text)

@@ -82,10 +82,11 @@ def workspace(tmp_path):
 BAD = [
     # file, content, line, parts of the message
     ('A.msg', 'int32 a\nint32\n', 2, ["'int32' is not a field", 'expected']),
-    ('A.msg', '# text\n\nint33 a\n', 3, ["no type 'pkg/msg/int33'|'int33' is no type", 'expected']),
-    ('A.msg', 'int32 Value\n', 1, ["'Value' is no name of a field", 'lower-case']),
-    ('A.msg', 'int32 a__b\n', 1, ["'a__b' is no name of a field", "single '_'"]),
-    ('A.msg', 'int32 lower=1\n', 1, ["'lower' is no name of a constant", 'upper-case']),
+    ('A.msg', '# text\n\nint33 a\n', 3,
+     ["no type 'pkg/msg/int33'|'int33' is not a valid type", 'expected']),
+    ('A.msg', 'int32 Value\n', 1, ["'Value' is not a valid field name", 'lower-case']),
+    ('A.msg', 'int32 a__b\n', 1, ["'a__b' is not a valid field name", "single '_'"]),
+    ('A.msg', 'int32 lower=1\n', 1, ["'lower' is not a valid constant name", 'upper-case']),
     ('A.msg', 'int32 a\nstring a\n', 2, ["'a' is defined a second time, first in line 1"]),
     ('A.msg', 'int8 a 128\n', 1, ['128', '<= 127']),
     ('A.msg', 'uint8 A=-1\n', 1, ['-1', '>= 0']),
@@ -95,11 +96,11 @@ BAD = [
     ('A.msg', 'int32[<=2] a [1, 2, 3]\n', 1, ['not more than 2 elements, not 3']),
     ('A.msg', 'int32[] a 1\n', 1, ["start with '['"]),
     ('A.msg', 'string<=3 a "long"\n', 1, ['maximum length of 3']),
-    ('A.msg', 'int32[0] a\n', 1, ["'int32[0]' is no type", 'N > 0']),
-    ('A.msg', 'int32[x] a\n', 1, ["'int32[x]' is no type", "'[N]'"]),
-    ('A.msg', 'int32[] a]\n', 1, ["'a]' is no name of a field"]),
-    ('A.msg', 'string<=0 a\n', 1, ["'string<=0' is no type", "'string<=N'"]),
-    ('A.msg', 'A_b/C c\n', 1, ["'A_b/C' is no type"]),
+    ('A.msg', 'int32[0] a\n', 1, ["'int32[0]' is not a valid type", 'N > 0']),
+    ('A.msg', 'int32[x] a\n', 1, ["'int32[x]' is not a valid type", "'[N]'"]),
+    ('A.msg', 'int32[] a]\n', 1, ["'a]' is not a valid field name"]),
+    ('A.msg', 'string<=0 a\n', 1, ["'string<=0' is not a valid type", "'string<=N'"]),
+    ('A.msg', 'A_b/C c\n', 1, ["'A_b/C' is not a valid type"]),
     ('A.msg', 'builtin_interfaces/Time t 5\n', 1, ["default '5'", 'primitive']),
     (
         'A.msg',
@@ -132,10 +133,10 @@ BAD = [
     ('A.msg', 'int32 a\nA[] children\n', 2, ["'pkg/msg/A' contains itself"]),
     ('A.msg', 'string a "\\xZZ"\n', 1, ['bad escape sequence', 'hexadecimal']),
     ('A.msg', 'string[] a ["\u00e9"]\n', 1, ['non-ASCII text in the default of an array']),
-    ('a.msg', 'int32 a\n', None, ["'a' is no name of a type", 'CamelCase']),
+    ('a.msg', 'int32 a\n', None, ["'a' is not a valid type name", 'CamelCase']),
     ('A.srv', 'int32 a\n', 1, ["0 separator lines '---'; expected 1"]),
     ('A.srv', 'int32 a\n---\nint32 b\n---\n', 4, ["2 separator lines '---'; expected 1"]),
-    ('A.srv', 'int32 a\n---\nint32 B\n', 3, ["'B' is no name of a field"]),
+    ('A.srv', 'int32 a\n---\nint32 B\n', 3, ["'B' is not a valid field name"]),
     ('A.action', 'int32 a\n---\nint32 b\n', 3, ["1 separator lines '---'; expected 2"]),
     ('A.action', '---\n---\nint32 c\nint32 c\n', 4, ['second time, first in line 3']),
     (
@@ -200,7 +201,7 @@ def test_read_reports_only_errors_of_the_file_itself(tmp_path):
     assert subprocess.run([*command, good], capture_output=True, timeout=60).returncode == 0
     result = subprocess.run([*command, good, bad], capture_output=True, text=True, timeout=60)
     assert result.returncode == 1
-    assert result.stderr.startswith(f"error: {bad}:3: 'B' is no name of a field")
+    assert result.stderr.startswith(f"error: {bad}:3: 'B' is not a valid field name")
 
 
 def test_usage_is_printed(workspace):

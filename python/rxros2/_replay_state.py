@@ -19,7 +19,7 @@ def report(reason: str) -> None:
     """Reports something that may differ in another run. Call it in a replay only."""
     from . import _core
 
-    _core.unrepeatable(reason)
+    _core.report_nondeterminism(reason)
 
 
 def after_replay(function: Callable[[], object]) -> None:

@@ -178,7 +178,7 @@ class GoalTable:
 
     def __init__(
         self,
-        of: Endpoints,
+        endpoints: Endpoints,
         now: Callable[[], int],
         result_timeout: float,
         *,
@@ -191,7 +191,7 @@ class GoalTable:
         client has requested it, but at most 10 s. `passed` returns nanoseconds of a monotonic clock for these times
         (default: `now`). `encode` turns a response into the form that is kept and sent.
         """
-        self._of = of
+        self._endpoints = endpoints
         self._now = now
         self._passed = passed or now
         self._encode = encode
@@ -224,7 +224,7 @@ class GoalTable:
             goal.accepted_at = now
             goal.stamp = struct.pack('<iI', *divmod(now, 1_000_000_000))
             goal.state = GoalStatus.EXECUTING if execute else GoalStatus.ACCEPTED
-        response = self._of.send_goal[0].Response(accepted=True)
+        response = self._endpoints.send_goal[0].Response(accepted=True)
         response.stamp.sec, response.stamp.nanosec = divmod(now, 1_000_000_000)
         return response
 
@@ -272,8 +272,8 @@ class GoalTable:
         return self._finish(goal, self._response(goal.state, result))
 
     def _response(self, state: GoalStatus, result: Any) -> Any:
-        response = self._of.get_result[0].Response
-        return self._encode(response(status=int(state), result=self._of.result() if result is None else result))
+        response = self._endpoints.get_result[0].Response
+        return self._encode(response(status=int(state), result=self._endpoints.result() if result is None else result))
 
     def _finish(self, goal: ServedGoal, response: Any) -> tuple[Any, list[Any]]:
         now = self._passed()
@@ -299,7 +299,7 @@ class GoalTable:
 
     def abort(self, goal: ServedGoal) -> tuple[Any, list[Any]]:
         """Does what finish() does for a goal whose server ends; a goal with a result keeps it."""
-        response = self._encode(self._of.get_result[0].Response(status=int(GoalStatus.ABORTED)))
+        response = self._encode(self._endpoints.get_result[0].Response(status=int(GoalStatus.ABORTED)))
         with self._lock:
             if goal.response is None:
                 goal.response = response
@@ -308,7 +308,7 @@ class GoalTable:
 
     def unknown(self) -> Any:
         """Returns the response to a request for the result of an unknown goal."""
-        return self._encode(self._of.get_result[0].Response())
+        return self._encode(self._endpoints.get_result[0].Response())
 
     def to_cancel(self, request: Any) -> tuple[list[ServedGoal], int]:
         """Returns the goals that a CancelGoal.Request selects and that can be canceled.

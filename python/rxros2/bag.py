@@ -17,6 +17,7 @@ from __future__ import annotations
 import os
 import pathlib
 import threading
+import warnings
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -311,9 +312,15 @@ class BaseBlackBox(_Topics):
         super().__init__(self._core)
         self._lock = threading.Lock()
         self._types: dict[str, str] = {}
-        former = self._core.former()
-        self.former: pathlib.Path | None = pathlib.Path(former) if former else None
+        recording = self._core.recovered_recording()
+        self.recovered_recording: pathlib.Path | None = pathlib.Path(recording) if recording else None
         """The recording that was recovered from a process that was killed."""
+
+    @property
+    def former(self) -> pathlib.Path | None:
+        """The old name of `recovered_recording`; deprecated."""
+        warnings.warn('former is deprecated: use recovered_recording', DeprecationWarning, stacklevel=2)
+        return self.recovered_recording
 
     def add_topic(self, topic: Topic | str, type_: str = '', qos: Iterable[QoSProfile] = ()) -> bool:
         """Adds a topic; does nothing if it is known. Raises BagError if it is known with another type."""

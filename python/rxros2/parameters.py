@@ -53,7 +53,7 @@ _FIELDS = {
 def type_of(value: Any) -> ParameterType:
     """Returns the parameter type of a value; an empty list counts as a list of strings.
 
-    Raises TypeError for a value that is no parameter value.
+    Raises TypeError for a value that is not a parameter value.
     """
     if value is None:
         return ParameterType.NOT_SET
@@ -102,7 +102,7 @@ def to_message(value: Any, like: ParameterType | int | None = None) -> Any:
     """Returns the rcl_interfaces/msg/ParameterValue of a value.
 
     `like`: the type to convert to, where possible: an integer may become a double, an empty list any list. Raises
-    TypeError for a value that is no parameter value.
+    TypeError for a value that is not a parameter value.
     """
     kind = type_of(value)
     if like is not None and kind != like:
@@ -131,7 +131,7 @@ def from_message(message: Any) -> Any:
     try:
         kind = ParameterType(message.type)
     except ValueError:
-        raise ValueError(f'{message.type} is no type of a parameter; expected 0 to 9') from None
+        raise ValueError(f'{message.type} is not a valid parameter type; expected 0 to 9') from None
     value = getattr(message, _FIELDS[kind])
     if kind is ParameterType.BYTE_ARRAY:
         return bytes(value)

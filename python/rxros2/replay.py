@@ -180,7 +180,7 @@ def _between(program: Program, words: list[str]) -> Callable[[], None]:
                     asyncio.run(_awaited(result))
             except SystemExit as end:
                 if end.code not in (None, 0):
-                    _core.unrepeatable(f'the program ended by exit code {end.code}')
+                    _core.report_nondeterminism(f'the program ended by exit code {end.code}')
             except asyncio.CancelledError:
                 if _core.Context([], None).is_valid():
                     raise
@@ -226,7 +226,9 @@ def _named_threads() -> Iterator[None]:
     begin = threading.Thread.start
 
     def start(thread: threading.Thread) -> None:
-        _core.unrepeatable(f"thread '{thread.name}' is not of the replay: what it does may come earlier or later")
+        _core.report_nondeterminism(
+            f"thread '{thread.name}' is not of the replay: what it does may come earlier or later"
+        )
         begin(thread)
         with suppress(OSError):  # the thread has ended
             pathlib.Path(f'/proc/self/task/{thread.native_id}/comm').write_text(thread.name[:15])
@@ -295,7 +297,7 @@ class _Waiting(selectors.BaseSelector):
         if self.is_asked:
             name = os.readlink(f'/proc/self/fd/{key.fd}')
             if name != 'anon_inode:[eventfd]':  # the loop's own wake-up
-                _core.unrepeatable(f"the loop waits for '{name}', which is not of the replay")
+                _core.report_nondeterminism(f"the loop waits for '{name}', which is not of the replay")
         return key
 
     def unregister(self, fileobj: Any) -> selectors.SelectorKey:

@@ -224,7 +224,9 @@ void bind_black_box(nb::module_ & module)
       "save", [](const black_box & self, std::int64_t time) { self.get()->save(time); },
       nb::arg("log_time"), released())
     .def("finish", &black_box::finish, released())
-    .def("former", [](const black_box & self) { return self.get()->former().string(); })
+    .def(
+      "recovered_recording",
+      [](const black_box & self) { return self.get()->recovered_recording().string(); })
     .def("events", &black_box::events, nb::arg("of_errors"))
     .def(
       "statistics",

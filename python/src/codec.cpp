@@ -186,7 +186,7 @@ void write_string(output & to, PyObject * value, std::size_t bound)
     bytes = nb::steal(PyUnicode_AsEncodedString(value, "utf-8", "surrogateescape"));
     if (!bytes.is_valid()) {
       PyErr_Clear();
-      wrong(PyExc_ValueError, "the text has surrogates, and is no UTF-8");
+      wrong(PyExc_ValueError, "the text has surrogates, and is not valid UTF-8");
     }
     data = PyBytes_AS_STRING(bytes.ptr());
     size = PyBytes_GET_SIZE(bytes.ptr());

@@ -33,7 +33,7 @@ struct process_history
 };
 
 /// Returns the error text for using `what` in a forked child.
-inline std::string made_before_fork(const std::string & what)
+inline std::string fork_error_text(const std::string & what)
 {
   return what +
          " was created before this process was forked, and the forked process has none of its "
@@ -60,7 +60,7 @@ public:
   middleware_user()
   {
     if (process_history::get().orphan) {
-      throw std::runtime_error(made_before_fork("a node of the parent"));
+      throw std::runtime_error(fork_error_text("a node of the parent"));
     }
     ++process_history::get().users;
   }

@@ -44,7 +44,7 @@ public:
   std::shared_ptr<T> get() const
   {
     if (fork_check_.forked()) {
-      throw std::runtime_error(made_before_fork(std::string("the ") + what_));
+      throw std::runtime_error(fork_error_text(std::string("the ") + what_));
     }
     if (auto entity = if_open()) {
       return entity;

@@ -148,7 +148,7 @@ parameter_callback add_callback(const node & self, const std::string & kind, cal
         });
       })};
   }
-  throw std::invalid_argument("'" + kind + "' is no kind of callback");
+  throw std::invalid_argument("'" + kind + "' is not a kind of callback");
 }
 
 }  // namespace

@@ -118,10 +118,10 @@ void bind_replay(nb::module_ & module)
     return time ? std::optional(time->random()) : std::nullopt;
   });
   module.def(
-    "unrepeatable",
+    "report_nondeterminism",
     [](const std::string & what) {
       if (const auto * const time = rclcpp::VirtualTime::current()) {
-        time->world().unrepeatable(what);
+        time->world().on_nondeterminism(what);
       }
     },
     nb::arg("what"));

@@ -6,10 +6,10 @@ rxros2_add_test(rclcpp_beside_test SOURCES test/api/beside_rclcpp_test.cpp LIBRA
 rxros2_add_test(rclcpp_c_functions_test SOURCES test/api/c_functions_test.cpp
   LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan)
 if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
-  file(GLOB brought_along CONFIGURE_DEPENDS test/api/brought_along/*.cpp)
-  add_library(rclcpp_brought_along OBJECT ${brought_along})  # the test is that it compiles
-  target_link_libraries(rclcpp_brought_along PRIVATE rclcpp::rclcpp)
-  target_compile_options(rclcpp_brought_along PRIVATE -O0)
+  file(GLOB transitive_includes CONFIGURE_DEPENDS test/api/transitive_includes/*.cpp)
+  add_library(rclcpp_transitive_includes OBJECT ${transitive_includes})  # the test is that it compiles
+  target_link_libraries(rclcpp_transitive_includes PRIVATE rclcpp::rclcpp)
+  target_compile_options(rclcpp_transitive_includes PRIVATE -O0)
 endif()
 
 rxros2_add_headers_alone(rclcpp_headers_alone LIBRARIES rclcpp::rclcpp)

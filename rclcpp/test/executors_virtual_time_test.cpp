@@ -24,30 +24,30 @@ constexpr std::int64_t begin = 1'700'000'000'000 * ms;
 class World final : public rclcpp::VirtualWorld
 {
 public:
-  std::int64_t next() noexcept override
+  std::int64_t next_event() noexcept override
   {
-    return happened < 5 ? begin + 100 * ms * (happened + 1) : never;
+    return events < 5 ? begin + 100 * ms * (events + 1) : never;
   }
-  void happen() noexcept override
+  void run_next_event() noexcept override
   {
-    ++happened;
+    ++events;
     times.push_back((rclcpp::VirtualTime::current()->now() - begin) / ms);
-    if (happened == 5 && ends_itself) {
+    if (events == 5 && ends_itself) {
       rclcpp::shutdown();
     }
   }
   void end() noexcept override { rclcpp::shutdown(); }
-  void made(
+  void on_created(
     Endpoint, const std::string & name, const std::string & type,
     const cdr::struct_description *) noexcept override
   {
-    made_names.push_back(name + " " + type);
+    created_names.push_back(name + " " + type);
   }
 
   bool ends_itself = true;
-  int happened = 0;
+  int events = 0;
   std::vector<std::int64_t> times;
-  std::vector<std::string> made_names;
+  std::vector<std::string> created_names;
 };
 
 class VirtualTimeOfAThread : public testing::Test
@@ -85,7 +85,7 @@ TEST_F(VirtualTimeOfAThread, SleepersMeetEventsOfTheMeantime)
   rclcpp::Rate rate(20.0);
   EXPECT_TRUE(rate.sleep());
   EXPECT_EQ(now(), 300);
-  EXPECT_EQ(world_.happened, 2);  // at the same instant the sleeping thread comes first
+  EXPECT_EQ(world_.events, 2);  // at the same instant the sleeping thread comes first
 }
 
 TEST_F(VirtualTimeOfAThread, WaitSetsAndExecutorsWaitInIt)
@@ -128,9 +128,9 @@ TEST_F(VirtualTimeOfAThread, TheWorldGetsTheEndpoints)
                .start_parameter_event_publisher(false)
                .enable_rosout(false)
                .append_parameter_override("use_sim_time", true));
-  world_.made_names.clear();
+  world_.created_names.clear();
   const auto out = node->create_publisher<rcl_interfaces::msg::Log>("log", 1);
-  EXPECT_EQ(world_.made_names, std::vector<std::string>{"/log rcl_interfaces/msg/Log"});
+  EXPECT_EQ(world_.created_names, std::vector<std::string>{"/log rcl_interfaces/msg/Log"});
   EXPECT_EQ(node->now().nanoseconds(), begin);  // in spite of use_sim_time, without /clock
 }
 

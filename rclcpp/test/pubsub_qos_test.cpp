@@ -175,7 +175,7 @@ TEST_F(QosOverrides, RejectInvalidValues)
   } catch (const std::invalid_argument & error) {
     EXPECT_EQ(
       error.what(),
-      "parameter '" + prefix + "reliability': 'sometimes' is no reliability policy of ROS 2");
+      "parameter '" + prefix + "reliability': 'sometimes' is not a reliability policy of ROS 2");
   }
   EXPECT_EQ(
     error_of([&] {

@@ -55,8 +55,9 @@ private:
 [[noreturn]] void refuse(const fs::path & file, const std::string & found)
 {
   throw ComponentManagerException(
-    "'" + base::escaped(file.string()) + "' is no list of components: expected a regular file of " +
-    "at most " + std::to_string(most_bytes) + " bytes, found " + found);
+    "'" + base::escaped(file.string()) +
+    "' is not a list of components: expected a regular file of " + "at most " +
+    std::to_string(most_bytes) + " bytes, found " + found);
 }
 
 /// Returns the content of the file; nullopt if it does not exist.
@@ -134,7 +135,7 @@ std::vector<std::pair<std::string, std::string>> read_component_index(
   if (!is_package_name(package)) {
     throw ComponentManagerException(
       "'" + base::escaped(package, 100) +
-      "' is no name of a package: expected a letter, then letters, digits, '_' and '-'");
+      "' is not a valid package name: expected a letter, then letters, digits, '_' and '-'");
   }
   const char * const variable = std::getenv("AMENT_PREFIX_PATH");
   std::istringstream prefixes(variable ? variable : "");

@@ -120,7 +120,7 @@ public:
     is_program_ = true;
   }
 
-  std::int64_t next() noexcept override
+  std::int64_t next_event() noexcept override
   {
     if (ended_) {
       return never;
@@ -128,7 +128,7 @@ public:
     return message_ ? message_->log_time : end_ns_;
   }
 
-  void happen() noexcept override
+  void run_next_event() noexcept override
   {
     try {
       if (message_) {
@@ -165,7 +165,7 @@ public:
     }
   }
 
-  void made(
+  void on_created(
     Endpoint endpoint, const std::string & name, const std::string & type,
     const cdr::struct_description * fields) noexcept override
   {
@@ -182,7 +182,7 @@ public:
     }
   }
 
-  void published(
+  void on_published(
     const std::string & topic, const std::string & type,
     std::span<const std::byte> sample) noexcept override
   {
@@ -204,7 +204,7 @@ public:
     }
   }
 
-  void unrepeatable(const std::string & what) noexcept override
+  void on_nondeterminism(const std::string & what) noexcept override
   {
     try {
       warn(what);

@@ -57,7 +57,7 @@ unsigned count_forks() noexcept
   return forks.load(std::memory_order_relaxed);
 }
 
-std::string made_before_fork(const std::string & what)
+std::string fork_error_text(const std::string & what)
 {
   return what +
          " was created before this process was forked, and the forked process has none of its "
@@ -67,7 +67,7 @@ std::string made_before_fork(const std::string & what)
 void refuse_forked_copy(const std::string & what)
 {
   if (is_forked_copy()) {
-    throw error(made_before_fork(what));
+    throw error(fork_error_text(what));
   }
 }
 

@@ -33,7 +33,7 @@ public:
   void reply(Buffer && response, const RequestId & id, std::uint64_t peer)
   {
     write_request_id(response.bytes(), id);
-    std::deque<Kept> dropped;             // destroyed after the lock
+    std::deque<PendingResponse> dropped;  // destroyed after the lock
     std::vector<std::string> complaints;  // logged after it, because that may enter user code
     {
       std::unique_lock lock(mutex_);
@@ -63,7 +63,7 @@ private:
   using Clients = detail::RequestClients;
   using Client = Clients::Client;
 
-  struct Kept
+  struct PendingResponse
   {
     std::uint64_t peer;
     Buffer response;
@@ -95,39 +95,39 @@ private:
     for (const auto & peer : writer().matched_readers()) {
       readers_.insert(Clients::id_of(*peer));
     }
-    for (Kept & each : std::exchange(kept_, {})) {
-      Client * const client = clients_.find(each.peer);
+    for (PendingResponse & pending : std::exchange(kept_, {})) {
+      Client * const client = clients_.find(pending.peer);
       if (client && !readers_.contains(client->id)) {
-        kept_.push_back(std::move(each));
+        kept_.push_back(std::move(pending));
         continue;
       }
-      kept_bytes_ -= each.response.bytes().size();
+      kept_bytes_ -= pending.response.bytes().size();
       if (client) {
         --client->kept;
-        writer().write_later(std::move(each.response));
+        writer().write_later(std::move(pending.response));
       }
     }
   }
 
   void keep(
-    Client & client, Kept && response, std::deque<Kept> & dropped,
+    Client & client, PendingResponse && response, std::deque<PendingResponse> & dropped,
     std::vector<std::string> & complaints)
   {
-    const auto drop = [&](auto which) {
-      kept_bytes_ -= which->response.bytes().size();
-      if (Client * const owner = clients_.find(which->peer)) {
+    const auto drop = [&](auto entry) {
+      kept_bytes_ -= entry->response.bytes().size();
+      if (Client * const owner = clients_.find(entry->peer)) {
         --owner->kept;
         complain(*owner, complaints);
       }
-      dropped.push_back(std::move(*which));
-      kept_.erase(which);
+      dropped.push_back(std::move(*entry));
+      kept_.erase(entry);
     };
     ++client.kept;
     kept_bytes_ += response.response.bytes().size();
     kept_.push_back(std::move(response));
     if (client.kept > kept_per_client) {
-      drop(std::find_if(kept_.begin(), kept_.end(), [&](const Kept & each) {
-        return each.peer == kept_.back().peer;
+      drop(std::find_if(kept_.begin(), kept_.end(), [&](const PendingResponse & pending) {
+        return pending.peer == kept_.back().peer;
       }));
     }
     while (kept_.size() > kept_in_all || (kept_bytes_ > kept_bytes_in_all && kept_.size() > 1)) {
@@ -158,7 +158,8 @@ private:
   const Graph & graph_;
   // mutex_ guards the members below.
   Clients clients_;
-  std::deque<Kept> kept_;  // responses that wait for their client's reader, the oldest first
+  // Responses that wait for their client's reader, the oldest first.
+  std::deque<PendingResponse> kept_;
   std::size_t kept_bytes_ = 0;
   base::PeerReports reports_;
   std::unordered_set<std::string> readers_;  // Clients::id_of() of matched readers

@@ -204,8 +204,8 @@ TEST_F(BlackBoxes, NamesTheRecordingOfAKilledProcess)
     ring.write(topic, 5'000'000'000, 5'000'000'000, bytes);
   }
   const rxros2::black_box box(path("box"));
-  EXPECT_EQ(box.former(), path("box/killed_1970-01-01_00-00-05"));
-  EXPECT_EQ(numbers_in(box.former()), std::vector{0});
+  EXPECT_EQ(box.recovered_recording(), path("box/killed_1970-01-01_00-00-05"));
+  EXPECT_EQ(numbers_in(box.recovered_recording()), std::vector{0});
 }
 
 TEST_F(BlackBoxes, AnObserverOfErrorsMayKeepAndEndTheBox)

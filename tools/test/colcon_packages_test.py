@@ -44,7 +44,7 @@ def packages():
 
 class ColconPackages(unittest.TestCase):
     def test_packages(self):
-        self.assertEqual(dict(packages()), PACKAGES, 'a folder that is no package needs a file COLCON_IGNORE')
+        self.assertEqual(dict(packages()), PACKAGES, 'a folder that is not a package needs a file COLCON_IGNORE')
 
     def test_each_names_its_messages(self):
         """Each package that a CMakeLists.txt names is a dependency, so that colcon builds it before."""

@@ -245,7 +245,7 @@ def wrong_definitions():
     climate.write_text('float32 celsius\nfloat33 humidity\n')
     configure = f'cmake -S {package} -B {package / "build"}'
     output = run(configure, [PREFIX / 'setup.bash'], succeeds=False)
-    assert "wrong/msg/Climate.msg:2: 'float33' is no type" in re.sub(r'\s+', ' ', output), output
+    assert "wrong/msg/Climate.msg:2: 'float33' is not a valid type" in re.sub(r'\s+', ' ', output), output
     climate.write_text('float32 celsius\n\nDraught wind\n')
     output = run(f'{configure} && cmake --build {package / "build"}', [PREFIX / 'setup.bash'], succeeds=False)
     assert f"{climate}:3: there is no type 'greenhouse_msgs/msg/Draught'" in output, output

@@ -69,7 +69,7 @@ struct BlackBoxStatistics
  * process is killed, or up to a second before a power failure. save() makes a recording of the
  * ring's files with hard links, which copies nothing and needs no disk space, if the file system
  * has hard links (FAT has none). finish() removes `ring`. If the constructor finds a `ring`, it was
- * left by a process that was killed: it makes a recording of it, which former() names.
+ * left by a process that was killed: it makes a recording of it; see recovered_recording().
  *
  *  Memory: `queue`, and two chunks. A message costs a lock that is held for one copy, and no
  *  allocation. On a full disk the ring drops its oldest file for the newest messages. The box
@@ -111,8 +111,13 @@ public:
   /// messages are not written. Waits for the disk, except within a callback.
   void finish();
 
-  /// Returns the recording that was saved from a process that was killed; empty if there was none.
-  const std::filesystem::path & former() const noexcept;
+  /// Returns the recording that was recovered from a killed process; empty if there was none.
+  const std::filesystem::path & recovered_recording() const noexcept;
+  /// The old name of recovered_recording().
+  [[deprecated("use recovered_recording()")]] const std::filesystem::path & former() const noexcept
+  {
+    return recovered_recording();
+  }
   /// Returns a snapshot of the counters.
   BlackBoxStatistics statistics() const;
 

@@ -54,7 +54,7 @@ def chosen(node: CommandNode, container: str) -> str:
     node.find(lambda: name in containers(node))
     if name not in (known := containers(node)):
         if name in node.ros_node.nodes():
-            raise CommandError(f'node {name} is no container: it has no service {name}/_container/load_node')
+            raise CommandError(f'node {name} is not a container: it has no service {name}/_container/load_node')
         raise CommandError(existing('container', name, known))
     return name
 

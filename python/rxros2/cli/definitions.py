@@ -50,5 +50,5 @@ def definition(name: str, kind: str | None = None) -> Any:
     except (DefinitionError, ValueError) as error:
         raise CommandError(str(error)) from None
     if kind is not None and name.split('/')[1] != kind:
-        raise CommandError(f'{name} is no {_KINDS[kind]}; expected a package/{kind}/Name', 2)
+        raise CommandError(f'{name} is not a valid {_KINDS[kind]}; expected a package/{kind}/Name', 2)
     return cls

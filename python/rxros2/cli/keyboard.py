@@ -46,7 +46,7 @@ class Keyboard:
 def keyboard(enabled: bool = True) -> Iterator[Keyboard | None]:
     """Reads single keys without echo inside a `with` block.
 
-    Yields None if `enabled` is false, if standard input is no terminal, or if this process runs in the background.
+    Yields None if `enabled` is false, if standard input is not a terminal, or if this process runs in the background.
     """
     try:
         file = sys.stdin.fileno()

@@ -110,7 +110,7 @@ def _file(package: str, words: Sequence[str]) -> tuple[pathlib.Path, list[str]]:
     direct = pathlib.Path(package)
     if _is_path(package):
         if not direct.is_file():
-            raise CommandError(f'no launch file {package}' if not direct.exists() else f'{package} is no file', 2)
+            raise CommandError(f'no launch file {package}' if not direct.exists() else f'{package} is not a file', 2)
         return direct.resolve(), list(words)
     if not words or ':=' in words[0]:
         if package in packages():
@@ -160,7 +160,7 @@ def _arguments(words: Sequence[str]) -> dict[str, str]:
     for word in words:
         name, sign, value = word.partition(':=')
         if not sign or not name:
-            raise CommandError(f"'{word}' is no argument of a launch file; expected NAME:=VALUE", 2)
+            raise CommandError(f"'{word}' is not an argument of a launch file; expected NAME:=VALUE", 2)
         arguments[name] = value
     return arguments
 

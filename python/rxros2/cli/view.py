@@ -48,17 +48,17 @@ def main(args: argparse.Namespace) -> int:
 
     Raises CommandError if the options contradict each other, a package is missing or the server cannot start.
     """
-    _need('websockets', 'rxros2 view needs the package websockets', 'view')
+    _require_package('websockets', 'rxros2 view needs the package websockets', 'view')
     if args.foxglove_control and args.foxglove is None:
         raise CommandError('--foxglove-control needs --foxglove')
     if args.foxglove is not None:
-        _need('foxglove.websocket', 'rxros2 view --foxglove needs the package foxglove-sdk', 'foxglove')
+        _require_package('foxglove.websocket', 'rxros2 view --foxglove needs the package foxglove-sdk', 'foxglove')
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(args))
     return 0
 
 
-def _need(module: str, text: str, extra: str) -> None:
+def _require_package(module: str, text: str, extra: str) -> None:
     try:
         importlib.import_module(module)
     except ImportError:
@@ -70,7 +70,7 @@ async def _serve(args: argparse.Namespace) -> None:
     from ..view.system import System
 
     with Node(f'_rxros2_view_{os.getpid()}') as node:
-        system = System(node, _say, _look_at_this_machine)
+        system = System(node, _print_notice, _inspect_machine)
         try:
             async with serving(system, args.host, args.port) as address, _serving_foxglove(args) as foxglove_lines:
                 print(address, *foxglove_lines, 'Ctrl-C ends it.', sep='\n', flush=True)
@@ -92,15 +92,17 @@ async def _serving_foxglove(args: argparse.Namespace) -> AsyncIterator[list[str]
     from ..view import foxglove_server
 
     with Node(f'_rxros2_view_foxglove_{os.getpid()}') as node:
-        async with foxglove_server.serving(node, args.host, args.foxglove, _say, args.foxglove_control) as address:
+        async with foxglove_server.serving(
+            node, args.host, args.foxglove, _print_notice, args.foxglove_control
+        ) as address:
             yield [f'Foxglove: {address}']
 
 
-def _say(text: str) -> None:
+def _print_notice(text: str) -> None:
     print(f'rxros2 view: {text}', file=sys.stderr, flush=True)
 
 
-def _look_at_this_machine() -> list[dict[str, str]]:
+def _inspect_machine() -> list[dict[str, str]]:
     """Returns the findings of `rxros2 doctor`, except checks that create nodes and checks that the page does itself."""
     return [
         {'check': name, **dataclasses.asdict(finding)}

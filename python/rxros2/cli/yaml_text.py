@@ -23,7 +23,7 @@ def load(text: str, subject: str) -> Any:
     try:
         return yaml.load(text, Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader))
     except (yaml.YAMLError, RecursionError, ValueError) as error:  # ValueError: a date such as 2026-02-30
-        raise CommandError(f'{subject} is no YAML: {" ".join(str(error).split())}', 2) from None
+        raise CommandError(f'{subject} is not valid YAML: {" ".join(str(error).split())}', 2) from None
 
 
 def load_parameters(text: str, subject: str) -> Any:
@@ -35,7 +35,7 @@ def load_parameters(text: str, subject: str) -> Any:
     try:
         return parameter_yaml.load(yaml, text, keep_text=True)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise CommandError(f'{subject} is no YAML: {" ".join(str(error).split())}', 2) from None
+        raise CommandError(f'{subject} is not valid YAML: {" ".join(str(error).split())}', 2) from None
 
 
 def dump_parameters(value: Any) -> str:

@@ -37,7 +37,7 @@ def load_python_launch_file_as_module(python_launch_file_path: str) -> ModuleTyp
     path = os.path.abspath(python_launch_file_path)
     spec = spec_from_file_location(f'launch_file_{next(_numbers)}', path)
     if spec is None or spec.loader is None:
-        raise LaunchError(f'{path} is no Python file')
+        raise LaunchError(f'{path} is not a Python file')
     module = module_from_spec(spec)
     bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # share/ must not change
     try:
@@ -98,12 +98,12 @@ def _guess(path: str) -> LaunchDescription:
         return READERS['.xml'](path, text)
     if text.lstrip().startswith(('launch:', '%YAML', '---')):
         return READERS['.yaml'](path, text)
-    raise LaunchError(f'{path} is no launch file; expected a name that ends in .py, {", ".join(READERS)}')
+    raise LaunchError(f'{path} is not a launch file; expected a name that ends in .py, {", ".join(READERS)}')
 
 
 def _expect_file(path: str) -> None:
     if not os.path.isfile(path):
-        raise LaunchError(f'no file {path}' if not os.path.exists(path) else f'{path} is no file')
+        raise LaunchError(f'no file {path}' if not os.path.exists(path) else f'{path} is not a file')
 
 
 def _text(path: str) -> str:

@@ -46,7 +46,7 @@ SomeSubstitutionsType_types_tuple = (str, os.PathLike, Substitution, Iterable)
 
 
 def normalize_to_list_of_substitutions(subs: SomeSubstitutionsType) -> list[Substitution]:
-    """Returns the parts of a text. TypeError for an object that is no text, path, substitution or list of these."""
+    """Returns the parts of a text. TypeError for an object that is not a text, path, substitution or list of these."""
     if isinstance(subs, Substitution):
         return [subs]
     if isinstance(subs, (str, os.PathLike)):
@@ -98,7 +98,7 @@ def bool_of(context: LaunchContext, value: bool | SomeSubstitutionsType, subject
 
 
 def float_of(context: LaunchContext, value: float | SomeSubstitutionsType, subject: str) -> float:
-    """Returns the value of a number or a text. ValueError, which names `subject`, if it is no number."""
+    """Returns the value of a number or a text. ValueError, which names `subject`, if it is not a number."""
     text = str(value) if isinstance(value, (int, float)) else text_of(context, value)
     try:
         number = float(text)

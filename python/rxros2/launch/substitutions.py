@@ -348,7 +348,7 @@ class NotSubstitution(Substitution):
         return f'Not({described(self.value)})'
 
     def perform(self, context: LaunchContext) -> str:
-        """Returns 'true' or 'false'. Raises SubstitutionFailure if the value is no truth value."""
+        """Returns 'true' or 'false'. Raises SubstitutionFailure if the value is not a truth value."""
         return str(not _bool(context, self.value)).lower()
 
 
@@ -374,7 +374,7 @@ class AnySubstitution(_Junction):
     """'true' if at least one value is true."""
 
     def perform(self, context: LaunchContext) -> str:
-        """Evaluates all values and returns 'true' or 'false'. Raises SubstitutionFailure if one is no truth value."""
+        """Evaluates all values and returns 'true' or 'false'. SubstitutionFailure if one is not a truth value."""
         return str(any(self._values(context))).lower()
 
 
@@ -382,7 +382,7 @@ class AllSubstitution(_Junction):
     """'true' if all values are true."""
 
     def perform(self, context: LaunchContext) -> str:
-        """Evaluates all values and returns 'true' or 'false'. Raises SubstitutionFailure if one is no truth value."""
+        """Evaluates all values and returns 'true' or 'false'. SubstitutionFailure if one is not a truth value."""
         return str(all(self._values(context))).lower()
 
 

@@ -34,7 +34,7 @@ def encode(message: Message) -> bytes:
 
 
 def decode(cls: type[_MessageType], sample: Any, growing: bool = False) -> _MessageType:
-    """Deserializes a message from bytes or another object with a buffer. CdrError if it is no message of this type.
+    """Deserializes a message from bytes or another object with a buffer. CdrError if it is not a message of this type.
 
     Numeric arrays are read-only views of the sample (zero-copy) if it is immutable and the numbers are aligned, else
     read-only copies. With `growing`, as in rclpy, sequences are array.array and arrays are writable numpy arrays.

@@ -28,7 +28,7 @@ def add_interface_path(path: str | os.PathLike[str]) -> None:
     """
     folder = pathlib.Path(path).resolve()
     if not folder.is_dir():
-        raise NotADirectoryError(f"'{folder}' is no folder; expected one that holds <package>/msg/<Name>.msg")
+        raise NotADirectoryError(f"'{folder}' is not a folder; expected one that holds <package>/msg/<Name>.msg")
     with _lock:
         if folder in _added:
             _added.remove(folder)

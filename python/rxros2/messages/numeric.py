@@ -118,7 +118,7 @@ def _from_items(base: str, items: list[Any]) -> Array:
     fits = 'b' if base == 'bool' else 'biuf' if base in FLOATS else 'biu'
     if converted.ndim == 1 and converted.dtype.kind in fits:
         return _cast(base, converted)
-    # An item is no number, or numpy has converted large integers to floats: convert each item by itself.
+    # An item is not a number, or numpy has converted large integers to floats: convert each item by itself.
     return numpy.array([_item(base, index, item) for index, item in enumerate(items)], DTYPES[base])
 
 

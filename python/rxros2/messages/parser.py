@@ -44,7 +44,7 @@ def split_name(name: str) -> tuple[str, str, str]:
     match = _NAME.fullmatch(name)
     if not match or not _PACKAGE_NAME.fullmatch(match['package']) or not _TYPE_NAME.fullmatch(match['type']):
         raise ValueError(
-            f"'{name}' is no interface; expected 'package/msg/Name', 'package/srv/Name' or 'package/action/Name'"
+            f"'{name}' is not an interface; expected 'package/msg/Name', 'package/srv/Name' or 'package/action/Name'"
         )
     return match['package'], match['kind'], match['type']
 
@@ -116,7 +116,7 @@ def _line(package: str, line: str) -> Field | Constant:
     name, _, value = (part.strip() for part in rest.partition(' '))
     if not _FIELD_NAME.fullmatch(name):
         raise ValueError(
-            f"'{name}' is no name of a field; expected lower-case letters, digits and single '_', beginning with a "
+            f"'{name}' is not a valid field name; expected lower-case letters, digits and single '_', beginning with a "
             "letter and not ending in '_'"
         )
     type_ = _type(package, type_text)
@@ -128,8 +128,8 @@ def _constant(type_text: str, name: str, value: str) -> Constant:
         raise ValueError(f"'{type_text}' cannot be the type of a constant; expected one of {', '.join(PRIMITIVES)}")
     if not _CONSTANT_NAME.fullmatch(name):
         raise ValueError(
-            f"'{name}' is no name of a constant; expected upper-case letters, digits and single '_', beginning with a "
-            'letter'
+            f"'{name}' is not a valid constant name; expected upper-case letters, digits and single '_', beginning "
+            'with a letter'
         )
     parsed = _value(type_text, value)
     return Constant(name, type_text, _unescaped(parsed) if type_text in STRINGS else parsed)
@@ -152,8 +152,8 @@ def _type(package: str, text: str) -> FieldType:
         base = f'{owner}/msg/{name}'
     if not fits or match is None:
         raise ValueError(
-            f"'{text}' is no type; expected {', '.join(PRIMITIVES)}, a message 'Name' or 'package/Name', a bounded "
-            "'string<=N', or one of these followed by '[]', '[N]' or '[<=N]' with N > 0"
+            f"'{text}' is not a valid type; expected {', '.join(PRIMITIVES)}, a message 'Name' or 'package/Name', a "
+            "bounded 'string<=N', or one of these followed by '[]', '[N]' or '[<=N]' with N > 0"
         )
     collection = Collection.NONE
     if match['brackets']:
@@ -186,7 +186,7 @@ def _default(type_: FieldType, type_text: str, text: str) -> Any:
 def _value(base: str, text: str, string_bound: int = 0) -> Any:
     if base == 'bool':
         if text.lower() not in ('true', '1', 'false', '0'):
-            raise ValueError(f"'{text}' is no bool; expected true, 1, false or 0")
+            raise ValueError(f"'{text}' is not a valid bool; expected true, 1, false or 0")
         return text.lower() in ('true', '1')
     if base in FLOATS:
         return _number(float, base, text, math.isfinite, 'a finite number')
@@ -211,7 +211,7 @@ def _number(convert: Callable[[str], Any], base: str, text: str, fits: Callable[
     except ValueError:
         value = None
     if value is None or not fits(value):
-        raise ValueError(f"'{text}' is no {base}; expected {expected}")
+        raise ValueError(f"'{text}' is not a valid {base}; expected {expected}")
     return value
 
 
@@ -231,7 +231,7 @@ def _split_strings(text: str) -> list[str]:
         after = rest[match.end() :].lstrip() if match else ''
         if match is None or (after and not after.startswith(',')):
             raise ValueError(
-                f"'[{text}]' is no list of strings; expected texts, quoted if they hold commas, between commas"
+                f"'[{text}]' is not a list of strings; expected strings, quoted if they hold commas, between commas"
             )
         quote = '"' if match[1] is not None else "'"
         value = match[1] if match[1] is not None else match[2]

@@ -499,7 +499,7 @@ class _GoalServer(SharedSource[GoalRequest]):
         self.node = node
         self.type = action_type
         self.action = action
-        self._of = options
+        self._options = options
         self._server: ActionServer | None = None
         self._running: weakref.WeakSet[GoalRequest] = weakref.WeakSet()
         self._order: deque[weakref.ref[GoalRequest]] = deque()
@@ -513,14 +513,14 @@ class _GoalServer(SharedSource[GoalRequest]):
     def _begin(self) -> None:
         if not self._connected or self._server is not None:
             return
-        may_cancel = self._of.may_cancel
+        may_cancel = self._options.may_cancel
         try:
             self._server = server = ActionServer(
                 self.type,
                 self.action,
                 Session(self.node),
                 may_cancel=lambda goal: may_cancel is None or may_cancel(goal.request),
-                result_timeout=self._of.result_timeout,
+                result_timeout=self._options.result_timeout,
                 scope=None,
             )
         except Exception as error:
@@ -543,25 +543,25 @@ class _GoalServer(SharedSource[GoalRequest]):
     def _arrived(self, goal: ServerGoal) -> None:
         if not self._accepts(goal):
             goal.reject()
-        elif self._of.at_most is None or len(self._running) < self._of.at_most:
+        elif self._options.at_most is None or len(self._running) < self._options.at_most:
             goal.accept()
             self._start(goal)
-        elif self._of.when_busy is WhenBusy.REJECT:
+        elif self._options.when_busy is WhenBusy.REJECT:
             goal.reject()
         else:
             goal.accept(execute=False)
             goal._on_cancel = lambda: self._cancel_waiting(goal)
-            if self._of.when_busy is WhenBusy.PREEMPT:
+            if self._options.when_busy is WhenBusy.PREEMPT:
                 for waiting in self._queue:
                     waiting._drop()
                 self._queue.clear()
             self._queue.append(goal)
-            if self._of.when_busy is WhenBusy.PREEMPT:
+            if self._options.when_busy is WhenBusy.PREEMPT:
                 self._preempt_oldest()
 
     def _accepts(self, goal: ServerGoal) -> bool:
         try:
-            return self._of.accept is None or bool(self._of.accept(goal.request))
+            return self._options.accept is None or bool(self._options.accept(goal.request))
         except Exception:
             self.node.logger.error(f'{self.action}: accept failed, the goal is rejected: {traceback.format_exc()}')
             return False
@@ -594,7 +594,7 @@ class _GoalServer(SharedSource[GoalRequest]):
 
     def begin_next(self) -> None:
         """Begins waiting goals while there is room."""
-        while self._queue and (self._of.at_most is None or len(self._running) < self._of.at_most):
+        while self._queue and (self._options.at_most is None or len(self._running) < self._options.at_most):
             goal = self._queue.popleft()
             goal.execute()
             self._start(goal)

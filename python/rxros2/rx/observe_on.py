@@ -86,8 +86,8 @@ def observe_on(
 class _HandOver:
     """A subscription of observe_on."""
 
-    def __init__(self, of: ObserveOn, observer: abc.ObserverBase[Any]) -> None:
-        self._of = of
+    def __init__(self, operator: ObserveOn, observer: abc.ObserverBase[Any]) -> None:
+        self._operator = operator
         self._observer = observer
         self._room = threading.Condition()  # guards the following members
         self._items: deque[Any] = deque()
@@ -101,34 +101,34 @@ class _HandOver:
         return self._held
 
     def _arrived(self, item: Any) -> None:
-        of, dropped, full = self._of, 0, False
+        operator, dropped, full = self._operator, 0, False
         with self._room:
             if self._end is not None or self._held.is_disposed:
                 return
-            if len(self._items) >= of._capacity:
-                if of._overflow in (Overflow.LATEST, Overflow.DROP_OLDEST):
+            if len(self._items) >= operator._capacity:
+                if operator._overflow in (Overflow.LATEST, Overflow.DROP_OLDEST):
                     self._items.popleft()
                     dropped = 1
-                elif of._overflow == Overflow.DROP_NEWEST:
+                elif operator._overflow == Overflow.DROP_NEWEST:
                     dropped, full = 1, True
                 else:
-                    full = of._overflow == Overflow.ERROR or not self._wait_for_room()
+                    full = operator._overflow == Overflow.ERROR or not self._wait_for_room()
                     if full:
-                        self._end = (OverflowError(f'observe_on: {of._capacity} items wait already'),)
+                        self._end = (OverflowError(f'observe_on: {operator._capacity} items wait already'),)
             if not full:
                 self._items.append(item)
             schedule = self._schedule()
-        with of._lock:
-            of._dropped += dropped
+        with operator._lock:
+            operator._dropped += dropped
         if schedule:
-            of._scheduler.schedule(self._deliver)
+            operator._scheduler.schedule(self._deliver)
 
     def _wait_for_room(self) -> bool:
         """Waits for room. Returns False in the thread that would have to make the room."""
-        scheduler = self._of._scheduler
+        scheduler = self._operator._scheduler
         if isinstance(scheduler, LoopScheduler) and running_loop() is scheduler.loop:
             return False
-        self._room.wait_for(lambda: len(self._items) < self._of._capacity or self._held.is_disposed)
+        self._room.wait_for(lambda: len(self._items) < self._operator._capacity or self._held.is_disposed)
         return True
 
     def _ended(self, error: Exception | None = None) -> None:
@@ -137,7 +137,7 @@ class _HandOver:
                 self._end = (error,)
             schedule = self._schedule()
         if schedule:
-            self._of._scheduler.schedule(self._deliver)
+            self._operator._scheduler.schedule(self._deliver)
 
     def _schedule(self) -> bool:
         if self._scheduled or self._held.is_disposed:
@@ -157,8 +157,8 @@ class _HandOver:
                 item = self._items.popleft() if self._items else None
                 self._room.notify_all()
             if end is None:
-                with self._of._lock:
-                    self._of._delivered += 1
+                with self._operator._lock:
+                    self._operator._delivered += 1
                 try:
                     self._observer.on_next(item)
                 except Exception as error:
@@ -170,7 +170,7 @@ class _HandOver:
                 else:
                     self._observer.on_error(end[0])
                 return
-        self._of._scheduler.schedule(self._deliver)
+        self._operator._scheduler.schedule(self._deliver)
 
     def _dispose(self) -> None:
         with self._room:

@@ -73,7 +73,7 @@ def send_request(
     most `max_in_flight` requests are in flight, and at most `max_waiting` wait for their turn; a further one is
     RequestDropped. Responses are emitted in the order of their requests, or `as_arrived`. After the source's completion
     the stream completes with the last response; the source's error ends it at once. Disposing forgets requests in
-    flight and removes the client. Responses are emitted in the node's executor. An item that is no request is the
+    flight and removes the client. Responses are emitted in the node's executor. An item that is not a request is the
     stream's TypeError or ValueError.
 
     For a single request: reactivex.just(request).pipe(send_request(…)).
@@ -133,7 +133,7 @@ class _Requests(SharedSource[Any]):
     ) -> None:
         super().__init__(node, f'send_request({options.service})')
         self._codecs = codecs
-        self._of = options
+        self._options = options
         self._source = source
         self._scheduler = scheduler or node.scheduler
         self._waiting: deque[Any] = deque()  # any thread
@@ -147,7 +147,7 @@ class _Requests(SharedSource[Any]):
         self._held.add(self._absent)
 
     def _connect(self) -> None:
-        self._client = client = self._node._backing.client(self._of.service, self._of.type)
+        self._client = client = self._node._backing.client(self._options.service, self._options.type)
         attachment = Attachment(self._node, client, self._drain)
         self._held.add(Disposable(attachment.close))
         upstream = SingleAssignmentDisposable()
@@ -167,13 +167,13 @@ class _Requests(SharedSource[Any]):
     def _take_request(self, request: Any) -> None:
         """Takes a request of the source. Any thread."""
         with self._lock:
-            room = len(self._waiting) < max(self._of.max_waiting, 1)
+            room = len(self._waiting) < max(self._options.max_waiting, 1)
             if room:
                 self._waiting.append(request)
         if room:
             self._node.scheduler.run(self._go_on)
         else:
-            text = f'{self._of.service}: {self._of.max_waiting} requests wait already'
+            text = f'{self._options.service}: {self._options.max_waiting} requests wait already'
             self._node.scheduler.run(self._failed, request, RequestDropped(text))
 
     def _complete_source(self) -> None:
@@ -181,22 +181,22 @@ class _Requests(SharedSource[Any]):
         self._go_on()
 
     def _failed(self, request: Any, error: Exception) -> None:
-        if self._of.per_item:
+        if self._options.per_item:
             self._next(RequestResult(request, error=error))
         else:
             self._end(error)
 
     def _go_on(self) -> None:
-        while self._connected and len(self._in_flight) < self._of.max_in_flight:
+        while self._connected and len(self._in_flight) < self._options.max_in_flight:
             with self._lock:
                 if not self._waiting:
                     break
                 pending = _Request(self._waiting.popleft())
             token = next(self._tokens)
             self._in_flight[token] = pending
-            if self._of.timeout is not None:
+            if self._options.timeout is not None:
                 pending.expiry.disposable = self._node.scheduler.schedule_relative(
-                    self._of.timeout, lambda *_, token=token: self._expired(token)
+                    self._options.timeout, lambda *_, token=token: self._expired(token)
                 )
             self._send(token)
         if self._connected and self._source_completed and not self._in_flight and not self._waiting:
@@ -233,7 +233,7 @@ class _Requests(SharedSource[Any]):
         elif client is not None:
             client.forget(pending.number)
         why = 'there is no server' if pending.number is None else 'the server did not answer'
-        text = f'no response of {self._of.service} within {self._of.timeout:g} s: {why}'
+        text = f'no response of {self._options.service} within {self._options.timeout:g} s: {why}'
         self._settle(token, RequestResult(pending.request, error=RequestTimeout(text)))
 
     def _drain(self) -> None:
@@ -253,13 +253,13 @@ class _Requests(SharedSource[Any]):
     def _settle(self, token: int, result: RequestResult) -> None:
         self._in_flight[token].outcome = result
         self._in_flight[token].expiry.dispose()
-        for ready in [token] if self._of.as_arrived else self._in_order():
+        for ready in [token] if self._options.as_arrived else self._in_order():
             outcome = self._in_flight.pop(ready).outcome
             assert outcome is not None
             if outcome.error is not None:
                 self._failed(outcome.request, outcome.error)
             else:
-                self._next(outcome if self._of.per_item else outcome.response)
+                self._next(outcome if self._options.per_item else outcome.response)
         self._go_on()
 
     def _in_order(self) -> list[int]:
@@ -280,7 +280,7 @@ class ServiceRequest(Generic[_Req, _Res]):
         """Sends the response, now or later, from any thread, without waiting.
 
         Returns False if the service is closed. Raises RuntimeError if the request was answered before; TypeError or
-        ValueError for an object that is no response, after which the request is still unanswered.
+        ValueError for an object that is not a response, after which the request is still unanswered.
         """
         with self._lock:
             if self.answered:

@@ -148,18 +148,18 @@ def synchronize(
 class _Matching:
     """A subscription with a tolerance. Items of all streams are handled one after the other, without a lock."""
 
-    def __init__(self, of: Synchronization, observer: abc.ObserverBase[tuple[Any, ...]]) -> None:
-        self._of = of
+    def __init__(self, synchronization: Synchronization, observer: abc.ObserverBase[tuple[Any, ...]]) -> None:
+        self._synchronization = synchronization
         self._observer = observer
         self._serial = Serial()
-        self._queues: list[list[tuple[int, Any]]] = [[] for _ in of._streams]
-        self._completed = [False] * len(of._streams)
+        self._queues: list[list[tuple[int, Any]]] = [[] for _ in synchronization._streams]
+        self._completed = [False] * len(synchronization._streams)
         self._held = CompositeDisposable()
 
     def begin(self, scheduler: abc.SchedulerBase | None) -> abc.DisposableBase:
         """Subscribes to the streams."""
         run = self._serial.run
-        for index, stream in enumerate(self._of._streams):
+        for index, stream in enumerate(self._synchronization._streams):
             if not self._held.is_disposed:
                 arrived, ended = partial(run, self._arrived, index), partial(run, self._ended, index)
                 self._held.add(stream.subscribe(arrived, partial(run, self._failed), ended, scheduler=scheduler))
@@ -179,7 +179,7 @@ class _Matching:
     def _insert(self, index: int, stamp: int, message: Any) -> None:
         queue = self._queues[index]
         bisect.insort(queue, (stamp, message), key=lambda entry: entry[0])
-        if len(queue) > self._of._queue_size:
+        if len(queue) > self._synchronization._queue_size:
             self._leave_out(index)
         self._match()
 
@@ -198,7 +198,7 @@ class _Matching:
             newest = max(queue[0][0] for queue in queues)
             # An older message can no longer find partners.
             for index in range(len(queues)):
-                while queues[index] and queues[index][0][0] < newest - self._of._tolerance:
+                while queues[index] and queues[index][0][0] < newest - self._synchronization._tolerance:
                     self._leave_out(index)
             if not all(queues) or max(queue[0][0] for queue in queues) != newest:
                 continue
@@ -210,8 +210,8 @@ class _Matching:
                 return
 
     def _emit(self) -> None:
-        with self._of._lock:
-            self._of._matched += 1
+        with self._synchronization._lock:
+            self._synchronization._matched += 1
         self._observer.on_next(tuple(queue.pop(0)[1] for queue in self._queues))
 
     def _complete_if_over(self) -> None:
@@ -228,24 +228,24 @@ class _Matching:
 
     def _leave_out(self, index: int) -> None:
         _, message = self._queues[index].pop(0)
-        with self._of._lock:
-            self._of._unmatched[index] += 1
-        self._of._left_out_serial.run(self._of._left_out.on_next, (index, message))
+        with self._synchronization._lock:
+            self._synchronization._unmatched[index] += 1
+        self._synchronization._left_out_serial.run(self._synchronization._left_out.on_next, (index, message))
 
 
 class _Approximating(_Matching):
     """A subscription with the algorithm of message_filters' ApproximateTime."""
 
-    def __init__(self, of: Synchronization, observer: abc.ObserverBase[tuple[Any, ...]]) -> None:
-        super().__init__(of, observer)
-        options = of._approximate
+    def __init__(self, synchronization: Synchronization, observer: abc.ObserverBase[tuple[Any, ...]]) -> None:
+        super().__init__(synchronization, observer)
+        options = synchronization._approximate
         assert options is not None
         longest = options.max_interval
         self._search = ApproximateSearch(
-            of._queue_size,
+            synchronization._queue_size,
             options.age_penalty,
             None if longest is None else round(longest * 1e9),
-            [round(bound * 1e9) for bound in options.lower_bounds or [0.0] * len(of._streams)],
+            [round(bound * 1e9) for bound in options.lower_bounds or [0.0] * len(synchronization._streams)],
         )
 
     def _insert(self, index: int, stamp: int, message: Any) -> None:

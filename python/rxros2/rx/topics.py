@@ -122,7 +122,7 @@ def publish_to_topic(
     piped from it, at the latest in the next turn of the node's executor. The node is the subscriber of a pipe that
     started without one, until the first other subscriber. However many subscribers there are, the source is subscribed
     to once. A source without a scheduler runs in the node's executor. The publisher exists while the pipe runs;
-    `events` (qos_events()) emits its QoS events. An item that is no message of the type is the stream's TypeError or
+    `events` (qos_events()) emits its QoS events. An item that is not a message of the type is the stream's TypeError or
     ValueError, which names the field.
     """
     text('topic', topic_name)

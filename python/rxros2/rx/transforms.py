@@ -182,17 +182,19 @@ class Transformation(Stream[_T]):
 class _Transformed:
     """One subscriber of transform_to. Belongs to the node's executor."""
 
-    def __init__(self, of: Transformation[Any], observer: abc.ObserverBase[Any]) -> None:
-        self._of = of
-        self._node = of.node
+    def __init__(self, transformation: Transformation[Any], observer: abc.ObserverBase[Any]) -> None:
+        self._transformation = transformation
+        self._node = transformation.node
         self._upstream = SingleAssignmentDisposable()
-        self._subscriber = Subscriber(of.node, f'transform_to({of._frame})', observer, self._subscriber_left)
+        self._subscriber = Subscriber(
+            transformation.node, f'transform_to({transformation._frame})', observer, self._subscriber_left
+        )
         self._work = Transforming(
-            transform_buffer(of.node),
-            of._frame,
-            of._options,
-            of._apply,
-            _NodeTimer(of.node),
+            transform_buffer(transformation.node),
+            transformation._frame,
+            transformation._options,
+            transformation._apply,
+            _NodeTimer(transformation.node),
             self._emit,
             self._leave_out,
         )
@@ -207,7 +209,7 @@ class _Transformed:
         def completed() -> None:
             run(self._work.complete, subscriber.completed)
 
-        self._upstream.disposable = self._of._source.subscribe(
+        self._upstream.disposable = self._transformation._source.subscribe(
             lambda item: run(self._take, item),
             lambda error: run(subscriber.error, error),
             completed,
@@ -224,16 +226,16 @@ class _Transformed:
             self._subscriber.error(error)
 
     def _emit(self, item: Any) -> None:
-        self._of._transformed += 1
+        self._transformation._transformed += 1
         self._subscriber.next(item)
 
     def _leave_out(self, untransformed: Untransformed[Any]) -> None:
-        of = self._of
-        of._left_out += 1
-        if of._unmatched.observers:
-            of._unmatched.on_next(untransformed)
-        elif not of._logged or time.monotonic() - of._logged > 5:
-            of._logged = time.monotonic()
+        transformation = self._transformation
+        transformation._left_out += 1
+        if transformation._unmatched.observers:
+            transformation._unmatched.on_next(untransformed)
+        elif not transformation._logged or time.monotonic() - transformation._logged > 5:
+            transformation._logged = time.monotonic()
             self._node.logger.warning(
                 f'transform_to left out an item, and nobody subscribes to unmatched(): {untransformed.reason}'
             )

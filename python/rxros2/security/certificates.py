@@ -77,7 +77,7 @@ def load_key(path: pathlib.Path) -> Key:
     try:
         key: Key = serialization.load_pem_private_key(data, None)
     except (ValueError, TypeError) as error:  # TypeError: it has a password
-        raise SecurityError(f'{path} is no private key in PEM without a password: {error}') from None
+        raise SecurityError(f'{path} is not a private key in PEM without a password: {error}') from None
     except cryptography('exceptions').UnsupportedAlgorithm as error:
         raise SecurityError(f'{path} is a key of an unknown kind: {error}') from None
     return key
@@ -91,7 +91,7 @@ def load_certificate(path: pathlib.Path) -> Certificate:
         certificate: Certificate = x509.load_pem_x509_certificate(data)
         _ = certificate.subject, certificate.issuer, certificate.not_valid_after_utc  # parsed at the first access
     except ValueError as error:
-        raise SecurityError(f'{path} is no certificate in PEM: {error}') from None
+        raise SecurityError(f'{path} is not a certificate in PEM: {error}') from None
     return certificate
 
 
@@ -178,7 +178,7 @@ def revocations(path: pathlib.Path) -> x509.CertificateRevocationList | None:
     try:
         revocation_list: x509.CertificateRevocationList = module.load_pem_x509_crl(_read(path))
     except ValueError as error:
-        raise SecurityError(f'{path} is no list of revoked certificates in PEM: {error}') from None
+        raise SecurityError(f'{path} is not a list of revoked certificates in PEM: {error}') from None
     return revocation_list
 
 

@@ -43,7 +43,7 @@ def check(root: pathlib.Path, domain: int) -> Iterator[Fault]:
 def _check(root: pathlib.Path, domain: int) -> Iterator[Fault]:
     if not (root / 'enclaves').is_dir():
         yield Fault(
-            'error', f'{root} is no keystore: it has no folder enclaves', f'rxros2 security create_keystore {root}'
+            'error', f'{root} is not a keystore: it has no folder enclaves', f'rxros2 security create_keystore {root}'
         )
         return
     yield from _open_to_others(root)

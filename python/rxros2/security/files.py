@@ -28,7 +28,7 @@ def make_folder(path: pathlib.Path) -> None:
         try:
             folder.mkdir(0o700)
         except FileExistsError:
-            raise SecurityError(f'{folder} is no folder: a keystore cannot be created there') from None
+            raise SecurityError(f'{folder} is not a folder: a keystore cannot be created there') from None
         except OSError as error:
             raise SecurityError(f'{folder} cannot be created: {error.strerror}') from None
 

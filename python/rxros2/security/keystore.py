@@ -67,12 +67,13 @@ class Keystore:
     """The keystore in a folder. Changes take a lock. After a killed process, repeating the operation completes it."""
 
     def __init__(self, root: pathlib.Path) -> None:
-        """Raises SecurityError if the folder is no keystore."""
+        """Raises SecurityError if the folder is not a keystore."""
         self.root = root
         missing = [name for name in (*_CA_FILES, 'enclaves/governance.p7s') if not (root / name).is_file()]
         if missing:
             raise SecurityError(
-                f'{root} is no keystore: {missing[0]} is missing; make one with: rxros2 security create_keystore {root}'
+                f'{root} is not a keystore: {missing[0]} is missing; make one with: '
+                f'rxros2 security create_keystore {root}'
             )
 
     @staticmethod
@@ -246,7 +247,7 @@ class Keystore:
                     issued.append((int(serial, 16), enclave))
                 except ValueError:
                     raise SecurityError(
-                        f"{path}: '{line:.60}' is no certificate; expected its serial number and its enclave"
+                        f"{path}: '{line:.60}' is not a certificate; expected its serial number and its enclave"
                     ) from None
         return issued
 

@@ -26,8 +26,8 @@ def check_enclave(name: str) -> None:
     """Raises SecurityError for an invalid path of an enclave."""
     if _ENCLAVE.fullmatch(name) is None or len(name) > 255:
         raise SecurityError(
-            f"'{name}' is no enclave; expected '/' or parts of letters, digits and '_' behind '/', none beginning with "
-            'a digit, and at most 255 characters, e.g. /robot/camera'
+            f"'{name}' is not an enclave; expected '/' or parts of letters, digits and '_' behind '/', none beginning "
+            'with a digit, and at most 255 characters, e.g. /robot/camera'
         )
 
 
@@ -35,8 +35,8 @@ def check_expression(expression: str, place: str) -> None:
     """Raises SecurityError if a text is neither a name of a topic, service or action nor a pattern of names."""
     if _EXPRESSION.fullmatch(expression) is None or '//' in expression:
         raise SecurityError(
-            f"{place}: '{expression}' is no name; expected an absolute one ('/scan'), one relative to the profile's ns "
-            "('scan'), or one of the node's own ('~/scan'), with '*' and '?' for any characters"
+            f"{place}: '{expression}' is not a valid name; expected an absolute one ('/scan'), one relative to the "
+            "profile's ns ('scan'), or one of the node's own ('~/scan'), with '*' and '?' for any characters"
         )
 
 
@@ -72,4 +72,4 @@ def dds_topics(right: str, name: str) -> tuple[list[str], list[str]]:
             replies = [f'rr{name}/_action/{service}Reply' for service in _ACTION_SERVICES]
             replies += [f'rt{name}/_action/{topic}' for topic in _ACTION_TOPICS]
             return (requests, replies) if right == 'call' else (replies, requests)
-    raise ValueError(f'{right} is no right; expected one of {", ".join(KIND_OF)}')
+    raise ValueError(f'{right} is not a right; expected one of {", ".join(KIND_OF)}')

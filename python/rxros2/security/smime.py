@@ -59,12 +59,12 @@ def text_of(data: bytes, file: str) -> bytes:
 def _split(data: bytes, file: str) -> _Parts:
     match = re.search(rb'boundary="?([^"\r\n;]+)"?', data[:4096])
     if match is None:
-        raise SecurityError(f'{file} is no signed text (S/MIME, multipart/signed): it has no boundary')
+        raise SecurityError(f'{file} is not a signed text (S/MIME, multipart/signed): it has no boundary')
     lines = data.split(b'\n')
     border = b'--' + match[1].strip()
     borders = [number for number, line in enumerate(lines) if line.rstrip() in (border, border + b'--')]
     if len(borders) < 3:
-        raise SecurityError(f'{file} is no signed text: expected its text and its signature between boundaries')
+        raise SecurityError(f'{file} is not a signed text: expected its text and its signature between boundaries')
     # As in e-mail, lines end with CR and LF, and the last line end belongs to the boundary.
     signed = b'\r\n'.join(line.rstrip(b'\r') for line in lines[borders[0] + 1 : borders[1]])
     _, _, text = signed.partition(b'\r\n\r\n')
@@ -74,7 +74,7 @@ def _split(data: bytes, file: str) -> _Parts:
     except (binascii.Error, ValueError):
         signature = b''
     if not signature or not blank:
-        raise SecurityError(f'{file} is no signed text: its signature is no base64')
+        raise SecurityError(f'{file} is not a signed text: its signature is not valid base64')
     return _Parts(signed, text.replace(b'\r\n', b'\n'), signature)
 
 
@@ -110,7 +110,7 @@ class _Signer:
     def read(data: bytes) -> _Signer:
         kind, content = _expect(_items(_only(data, 0x30)), 0x06, 0xA0)
         if kind != _SIGNED_DATA:
-            raise ValueError('it is no SignedData')
+            raise ValueError('it is not a SignedData')
         infos = [body for tag, body in _items(_only(content, 0x30)) if tag == 0x31][
             -1
         ]  # the first set contains algorithms

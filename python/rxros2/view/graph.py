@@ -89,7 +89,7 @@ def published(node: Node) -> dict[str, list[EndpointInfo]]:
 
 
 def _is_ours(name: str) -> bool:
-    """Returns whether the name is that of a command of rxros2 or ros2, which is no part of the system."""
+    """Returns whether the name is that of a command of rxros2 or ros2, which is not a part of the system."""
     return name.startswith(('/_rxros2_cli_', '/_rxros2_view_', '/_rxros2_trace_', '/_ros2cli_'))
 
 

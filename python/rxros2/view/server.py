@@ -148,7 +148,7 @@ async def started(start: Callable[[int], Awaitable[Server]], host: str, port: in
             errno.EADDRNOTAVAIL,
             None,
         ):  # None: asyncio's own error since Python 3.13 without a usable address
-            raise CannotServe(f'{host} is no address of this machine; --host 0.0.0.0 is all that it has') from None
+            raise CannotServe(f'{host} is not an address of this machine; --host 0.0.0.0 is all that it has') from None
         raise CannotServe(f'port {port} of {host} cannot be listened at: {error.strerror}') from None
 
 

@@ -107,7 +107,7 @@ def report_of(text: str) -> dict[str, Any] | None:
 
 
 def _refuse(constant: str) -> None:
-    raise ValueError(f'{constant} is no JSON')
+    raise ValueError(f'{constant} is not valid JSON')
 
 
 def _fits(value: Any, fields: dict[str, Any]) -> bool:

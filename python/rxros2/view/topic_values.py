@@ -50,11 +50,11 @@ class TopicValues:
             try:
                 self._look(tap, decoder, viewers)
             except Exception as error:  # a bad message does not keep other topics from being shown
-                self._say(tap, viewers, f'a message of {tap.type} cannot be shown: {type(error).__name__}: {error}')
+                self._report(tap, viewers, f'a message of {tap.type} cannot be shown: {type(error).__name__}: {error}')
 
     def _look(self, tap: Tap, decoder: _Decoder, browsers: list[Browser]) -> None:
         if decoder.why:
-            self._say(tap, browsers, decoder.why)
+            self._report(tap, browsers, decoder.why)
             return
         samples = tap.take()
         if decoder.codec is not None and samples:
@@ -82,7 +82,7 @@ class TopicValues:
             if not fields:
                 break
         if message is None:
-            self._say(tap, browsers, problem)
+            self._report(tap, browsers, problem)
             return
         seen = {'op': 'value', 'topic': tap.topic, 'type': tap.type, 'time': points[-1][0], 'message': to_json(message)}
         picture = None
@@ -99,7 +99,7 @@ class TopicValues:
             elif picture is not None:
                 browser.outbox.put(('picture', tap.topic), {'op': 'picture', 'topic': tap.topic, **picture})
 
-    def _say(self, tap: Tap, browsers: list[Browser], why: str) -> None:
+    def _report(self, tap: Tap, browsers: list[Browser], why: str) -> None:
         for browser in browsers:
             browser.outbox.put(('value', tap.topic), {'op': 'value', 'topic': tap.topic, 'why': why})
 

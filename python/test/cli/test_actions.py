@@ -91,7 +91,11 @@ def test_a_goal_from_the_standard_input():
         (['/count', FIBONACCI, '{ordr: 1}'], 2, "Fibonacci_Goal has no field 'ordr'; it has order"),
         (['/count', FIBONACCI, '{order: x}'], 2, 'order'),
         (['/count', 'example_interfaces/action/Fibonaci'], 1, 'example_interfaces/action/Fibonacci'),
-        (['/count', 'std_msgs/msg/String'], 2, 'std_msgs/msg/String is no action; expected a package/action/Name'),
+        (
+            ['/count', 'std_msgs/msg/String'],
+            2,
+            'std_msgs/msg/String is not a valid action; expected a package/action/Name',
+        ),
         (['/nobody', FIBONACCI, '--timeout', '0.5'], 1, 'no server of /nobody within 0.5 s'),
         (
             ['/count', 'test_msgs/action/Fibonacci', '--timeout', '2'],

@@ -164,10 +164,10 @@ def test_record_until_ctrl_c(rxros2, robot, tmp_path):
     ('words', 'code', 'expected'),
     [
         (['record'], 2, 'nothing is selected to record; expected topics, --all, --regex'),
-        (['record', '-e', '(', '-o', 'x'], 2, "'(' is no regular expression"),
+        (['record', '-e', '(', '-o', 'x'], 2, "'(' is not a valid regular expression"),
         (['record', '-a', '-b', '-1'], 2, 'max-bag-size is -1; expected 0 or more'),
         (['record', '-a', '--max-bag-files', '2'], 2, '--max-bag-files needs --max-bag-size or --max-bag-duration'),
-        (['record', '-a', '--custom-data', 'x'], 2, "'x' of --custom-data is no pair; expected KEY=VALUE"),
+        (['record', '-a', '--custom-data', 'x'], 2, "'x' of --custom-data is not a pair; expected KEY=VALUE"),
         (['record', '-a', '--start-paused', '-o', 'x'], 2, '--start-paused waits for the space bar'),
         (['record', '-a', '--qos-profile-overrides-path', 'no.yaml'], 1, 'no.yaml cannot be read'),
         (['record', '-a', '-o', '/'], 1, '/ exists; expected a new folder: -o DIR'),
@@ -194,12 +194,12 @@ def test_errors(rxros2, tmp_path, words, code, expected):
 def test_play_checks_named_topics(rxros2, recorded):
     result = rxros2('bag', 'play', recorded, '--topics', '/scn')
     assert result.code == 1 and 'no topic /scn; there are /scan, ' in result.err
-    assert '--remap is no pair; expected /old:=/new' in rxros2('bag', 'play', recorded, '--remap', 'a=b').err
+    assert '--remap is not a pair; expected /old:=/new' in rxros2('bag', 'play', recorded, '--remap', 'a=b').err
     for words, expected in (
         (['--services', '/scn'], 'no service /scn; there is none in the recording'),
         (['--regex', 'nothing'], 'no topic of the recording is selected'),
         (['-s', 'sqlite3'], 'is of storage mcap; expected sqlite3'),
-        (['--start-paused'], '--start-paused waits for the space bar; standard input is no terminal'),
+        (['--start-paused'], '--start-paused waits for the space bar; standard input is not a terminal'),
     ):
         assert expected in rxros2('bag', 'play', recorded, *words).err
 

@@ -291,7 +291,7 @@ def test_qos_overrides(tmp_path):
     [
         ('[1]', 'expected topics with their quality of service'),
         ('/a: 1', '/a: expected policies such as'),
-        ('/a: {reliabilty: reliable}', "/a: 'reliabilty' is no policy; expected depth, history, reliability"),
+        ('/a: {reliabilty: reliable}', "/a: 'reliabilty' is not a policy; expected depth, history, reliability"),
         ('/a: {reliability: some}', "/a: reliability is 'some'; expected system_default, reliable, best_effort"),
         ('/a: {depth: many}', "/a: depth is 'many'; expected a number"),
         ('/a: {deadline: 3}', "/a: deadline is '3'; expected {sec: 1, nsec: 0}"),

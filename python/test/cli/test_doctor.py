@@ -108,7 +108,7 @@ def test_unknown_static_peer(monkeypatch):
     monkeypatch.setenv('ROS_STATIC_PEERS', 'robbot')
     monkeypatch.setattr(socket, 'getaddrinfo', fail)
     texts = [finding.text for finding in environment.check() if finding.level == 'error']
-    assert texts == ['robbot of ROS_STATIC_PEERS is no known host: Name or service not known']
+    assert texts == ['robbot of ROS_STATIC_PEERS is not a known host: Name or service not known']
 
 
 UP, LOOPBACK, MULTICAST = 0x1, 0x8, 0x1000

@@ -570,8 +570,8 @@ def test_command_line_errors(rxros2, greenhouse, tmp_path):
         ('no', 'a.launch.xml'): 'no package no; there are ',
         ('no',): 'no launch file no; expected the path of one, or a package and the name of one',
         ('./no.launch.py',): 'no launch file ./no.launch.py',
-        (str(tmp_path),): f'{tmp_path} is no file',
-        ('greenhouse', 'a.launch.xml', 'b=1'): "'b=1' is no argument of a launch file; expected NAME:=VALUE",
+        (str(tmp_path),): f'{tmp_path} is not a file',
+        ('greenhouse', 'a.launch.xml', 'b=1'): "'b=1' is not an argument of a launch file; expected NAME:=VALUE",
     }
     for words, expected in cases.items():
         result = rxros2('launch', *words)

@@ -247,10 +247,10 @@ def test_parameters(context, tmp_path):
     )
     assert typed('[1, 2]', list[int]) == [1, 2] and typed('[1, true]', list[str]) == ['1', 'true']
     for text, kind, expected in (
-        ('a', int, "'a' is no int"),
-        ('maybe', bool, "'maybe' is no bool"),
-        ('1', list[int], "'1' is no list; expected one of int"),
-        ('1', dict, 'is no type of a parameter'),
+        ('a', int, "'a' is not a valid int"),
+        ('maybe', bool, "'maybe' is not a valid bool"),
+        ('1', list[int], "'1' is not a list; expected one of int"),
+        ('1', dict, 'is not a valid parameter type'),
         ('[a', list[str], 'while parsing'),
     ):
         with pytest.raises(ValueError, match=expected.replace('[', r'\[')):
@@ -272,7 +272,11 @@ def test_parameters(context, tmp_path):
     assert value([1, 2], value_type=list[float]).evaluate(context) == [1.0, 2.0]
     assert value(True, value_type=str).evaluate(context) == 'true' and value(2).evaluate(context) == 2
     assert parameters.Parameter('a', ['1', '2'], value_type=int).evaluate(context) == ('a', 12)
-    for invalid, expected in (([], 'an empty list'), (None, 'None is no value'), ([1, 'a'], 'of several types')):
+    for invalid, expected in (
+        ([], 'an empty list'),
+        (None, 'None is not a valid value'),
+        ([1, 'a'], 'of several types'),
+    ):
         with pytest.raises(LaunchError, match=f'the parameter a.b: .*{expected}'):
             parameters.flat(context, {'a': {'b': invalid}})
     with pytest.raises(TypeError, match='expected a mapping or the path of a file'):
@@ -318,7 +322,7 @@ def test_settings_of_a_scope(context, tmp_path, monkeypatch):
     assert node.prefix_namespace('/', 'a') == '/a' and node.is_root_namespace('/')
     with pytest.raises(LaunchError, match='no parameter file /proc/none'):
         visit(node.SetParametersFromFile('/proc/none'), context)
-    with pytest.raises(TypeError, match="'ab' is no remapping; expected a pair"):
+    with pytest.raises(TypeError, match="'ab' is not a remapping; expected a pair"):
         node.remappings_of(context, ['ab'])
     unexecuted = node.Node(package='p', executable='e')
     with pytest.raises(RuntimeError, match='Node p/e: its name is unknown before it is executed'):
@@ -366,7 +370,7 @@ def test_loops_and_levels(context, capfd):
     for invalid, expected in (
         (plain.Log(msg='', level='loud'), "the level is 'loud'; expected debug, info, warning, error or critical"),
         (loops.ForLoop('-1', function=print), "the length of the loop is '-1'; expected a number"),
-        (loops.ForEach('a', function=print), "'a' is no set of values; expected a mapping in YAML"),
+        (loops.ForEach('a', function=print), "'a' is not a set of values; expected a mapping in YAML"),
         (loops.ForEach('{', function=print), 'while parsing'),
     ):
         with pytest.raises(LaunchError, match=expected):
@@ -524,7 +528,7 @@ def test_file_format_is_detected(tmp_path):
         (tmp_path / name).write_text(text)
         assert sources.get_launch_description_from_any_launch_file(str(tmp_path / name)).entities == []
     (tmp_path / 'd').write_text('what')
-    with pytest.raises(LaunchError, match='is no launch file; expected a name that ends in .py, .xml, .yaml'):
+    with pytest.raises(LaunchError, match='is not a launch file; expected a name that ends in .py, .xml, .yaml'):
         sources.get_launch_description_from_any_launch_file(str(tmp_path / 'd'))
     (tmp_path / 'e.xml').write_bytes(b'\xff')
     with pytest.raises(LaunchError, match='cannot be read'):

@@ -78,10 +78,13 @@ def test_generate_artifacts(run_here, root, monkeypatch):
 @pytest.mark.parametrize(
     ('words', 'expected'),
     [
-        (['create_enclave', 'ROOT', '/a'], 'is no keystore: public/identity_ca.cert.pem is missing; make one with: '),
-        (['list_enclaves', 'ROOT'], 'is no keystore: it has no folder enclaves'),
+        (
+            ['create_enclave', 'ROOT', '/a'],
+            'is not a keystore: public/identity_ca.cert.pem is missing; make one with: ',
+        ),
+        (['list_enclaves', 'ROOT'], 'is not a keystore: it has no folder enclaves'),
         (['renew', '-k', 'ROOT'], 'nothing to renew; expected NAME, --ending-within or --authority'),
-        (['renew', '--days', '0', '/a'], "argument --days: '0' is no number of days, from 1 to 100000"),
+        (['renew', '--days', '0', '/a'], "argument --days: '0' is not a number of days, from 1 to 100000"),
         (['revoke', '/a'], 'no keystore was named; expected its folder, or ROS_SECURITY_KEYSTORE in the environment'),
     ],
 )
@@ -248,5 +251,5 @@ def test_invalid_enclave_is_left_out_of_policy(run_here, tmp_path, monkeypatch):
     path = tmp_path / 'policy.xml'
     result = run_here('security', 'generate_policy', str(path))
     assert (result.code, result.out) == (0, f'{path}: 1 nodes in 1 enclave\n')
-    assert "warning: /evil is left out: '/../../etc' is no enclave; expected" in result.err
+    assert "warning: /evil is left out: '/../../etc' is not an enclave; expected" in result.err
     assert [*policy.load(path).enclaves] == ['/robot']

@@ -335,7 +335,7 @@ def test_which_goals_a_cancel_request_means(run, node, name):
             return response.return_code, {bytes(goal_info.goal_id.uuid) for goal_info in response.goals_canceling}
 
         R = CancelGoal.Response
-        assert await ask() == (R.ERROR_NONE, set())  # nothing to cancel is no error
+        assert await ask() == (R.ERROR_NONE, set())  # nothing to cancel is not an error
         assert await ask(bytes([5] * 16)) == (R.ERROR_UNKNOWN_GOAL_ID, set())
         _, a = await accepted(client, server)
         _, b = await accepted(client, server)

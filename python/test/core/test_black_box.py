@@ -38,7 +38,7 @@ def test_a_fault_is_recorded_with_what_was_before_and_after(tmp_path):
     async def run():
         saved = Seen()
         with rx.BlackBox(tmp_path / 'box', duration=4.0, after=2.0) as box:
-            assert box.former is None
+            assert box.recovered_recording is None
             box.saved().subscribe(saved)
             passed = []
             stage = rx.to_black_box(box, Int32, 'n', lambda n: n.data == 50)
@@ -141,8 +141,10 @@ signal.pause()
         process.kill()
         process.wait()
     with rx.BlackBox(tmp_path / 'box') as box:
-        assert box.former == tmp_path / 'box/killed_1970-01-01_00-00-09'
-        assert numbers_in(box.former) == list(range(10))
+        assert box.recovered_recording == tmp_path / 'box/killed_1970-01-01_00-00-09'
+        assert numbers_in(box.recovered_recording) == list(range(10))
+        with pytest.warns(DeprecationWarning, match='use recovered_recording'):
+            assert box.former == box.recovered_recording
 
 
 def test_misuse_raises(tmp_path):

@@ -342,10 +342,10 @@ def test_many_runs_give_the_same_bytes(recording, tmp_path, program):
     assert len(contents) == 1
 
 
-# --- unrepeatable things, and errors ---
+# --- nondeterminism, and errors ---
 
 
-def test_unrepeatable_things_are_reported(recording, tmp_path):
+def test_nondeterminism_is_reported(recording, tmp_path):
     device = tmp_path / 'lidar'
     os.mkfifo(device)
     errors = []

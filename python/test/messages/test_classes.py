@@ -251,9 +251,9 @@ def test_imports_and_their_errors():
         rxros2.interface('std_msgs/msg/Strong')
     with pytest.raises(InterfaceNotFound, match='is defined by .*FromIdl.idl only'):
         rxros2.interface('rxros2_test_msgs/msg/FromIdl')
-    with pytest.raises(ValueError, match="'std_msgs/String' is no interface"):
+    with pytest.raises(ValueError, match="'std_msgs/String' is not an interface"):
         rxros2.interface('std_msgs/String')
-    with pytest.raises(ValueError, match="'std_msgs' is no interface"):
+    with pytest.raises(ValueError, match="'std_msgs' is not an interface"):
         rxros2.interface('std_msgs')
 
 
@@ -264,10 +264,10 @@ def test_own_definitions(tmp_path):
     (folder / 'Bad.msg').write_text('int32 ok\nint33 no\n')
     (folder / 'Alone.msg').write_text('int32 from\n')
     (folder / 'Latin.msg').write_bytes(b'int32 a # \xe4\n')
-    with pytest.raises(NotADirectoryError, match='is no folder; expected one that holds'):
+    with pytest.raises(NotADirectoryError, match='is not a folder; expected one that holds'):
         rxros2.add_interface_path(tmp_path / 'none')
     rxros2.add_interface_path(tmp_path)
-    with pytest.raises(DefinitionError, match=r"Bad.msg:2: 'int33' is no type"):
+    with pytest.raises(DefinitionError, match=r"Bad.msg:2: 'int33' is not a valid type"):
         rxros2.interface('own_msgs/msg/Good')
     (folder / 'Bad.msg').write_text('int32 ok\n')
     assert rxros2.interface('own_msgs/msg/Good').SIX == 6

@@ -105,7 +105,7 @@ def chain(length, of=NESTED, capacity=0):
         ([described('evil_msgs/msg/A', ('a', UINT8 + ARRAY, 2**32, ''))], 'a length that no message can have'),
         ([described('evil_msgs/msg/A', ('get_fields_and_field_types', UINT8, 0, ''))], 'all message classes have'),
         ([described('evil_msgs/msg/A', ('class', UINT8, 0, ''))], 'a keyword of Python'),
-        ([described('evil_msgs/msg/A', ('__class__', UINT8, 0, ''))], 'is no name of a field'),
+        ([described('evil_msgs/msg/A', ('__class__', UINT8, 0, ''))], 'is not a valid field name'),
         ([described('evil_msgs/msg/A', ('a', NESTED, 0, 'evil_msgs/msg/B'))], "lacks 'evil_msgs/msg/B'"),
         ([described('evil_msgs/msg/A', ('a', 255, 0, ''))], 'has a field of type 255'),
         ([described('evil_msgs/msg/A', ('a', 48, 0, ''))], 'has a field of type 48'),

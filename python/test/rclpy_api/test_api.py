@@ -240,7 +240,7 @@ def test_qos_overrides():
             qos_overriding_options=QoSOverridingOptions.with_default_policies(entity_id='a'),
         )
         assert subscription.qos_profile.history is HistoryPolicy.KEEP_ALL
-        with pytest.raises(InvalidQosOverridesError, match=r"publisher\.durability: 'sometimes' is no value"):
+        with pytest.raises(InvalidQosOverridesError, match=r"publisher\.durability: 'sometimes' is not a valid value"):
             node.create_publisher(String, 'wrong', 10, qos_overriding_options=QoSOverridingOptions(policies))
         refusing = QoSOverridingOptions([], callback=lambda qos: QosCallbackResult(qos.depth > 10, 'too shallow'))
         with pytest.raises(InvalidQosOverridesError, match='too shallow'):

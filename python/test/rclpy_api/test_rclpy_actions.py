@@ -477,7 +477,7 @@ def test_goals_end_with_their_server(node):
                 assert time.monotonic() < deadline
                 time.sleep(0.001)
             if crash:
-                knows_none = type(server._table)(server._of, lambda: 0, 1, encode=server._table._encode)
+                knows_none = type(server._table)(server._endpoints, lambda: 0, 1, encode=server._table._encode)
                 server._table = knows_none
             server.destroy()
             assert ended.wait(60)

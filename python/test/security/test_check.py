@@ -32,7 +32,7 @@ def test_copied_enclaves_on_a_robot(root, tmp_path):
 
 def test_no_keystore(tmp_path):
     (fault,) = check(tmp_path, 0)
-    assert fault.text == f'{tmp_path} is no keystore: it has no folder enclaves'
+    assert fault.text == f'{tmp_path} is not a keystore: it has no folder enclaves'
 
 
 def test_world_writable_parent_folder(root):
@@ -135,9 +135,13 @@ WRONG = {
     'no PEM': (
         lambda root, _: (root / 'enclaves/talker/cert.pem').write_text('x'),
         'error',
-        'is no certificate in PEM',
+        'is not a certificate in PEM',
     ),
-    'no key': (lambda root, _: (root / 'enclaves/talker/key.pem').write_text('x'), 'error', 'is no private key in PEM'),
+    'no key': (
+        lambda root, _: (root / 'enclaves/talker/key.pem').write_text('x'),
+        'error',
+        'is not a private key in PEM',
+    ),
     'another CA': (other_authority, 'error', 'cert.pem was not signed by'),
     'another key': (other_key, 'error', 'cert.pem is not of the key'),
     'another enclave': (copied_enclave, 'warning', 'is of CN=/robot/camera; expected CN=/talker'),

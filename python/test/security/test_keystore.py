@@ -83,7 +83,7 @@ def test_signatures_of_openssl_are_verified(root, options):
     assert done.returncode == 0, done.stderr
     certificate = certificates.load_certificate(ca)
     if '-nodetach' in options:  # the text is not readable
-        with pytest.raises(SecurityError, match='is no signed text'):
+        with pytest.raises(SecurityError, match='is not a signed text'):
             smime.verify(signed.read_bytes(), 'x', certificate)
     else:
         assert smime.verify(signed.read_bytes(), 'x', certificate) == text.read_bytes()
@@ -147,7 +147,7 @@ def test_domain_and_root_of_the_environment(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize('name', ['talker', '', '/a/', '//a', '/1a', '/a b', '/../x', '/' + 'a' * 70, '/a' * 200])
 def test_names_of_enclaves(keystore, name):
-    with pytest.raises(SecurityError, match='is no enclave|is longer than the 64 characters'):
+    with pytest.raises(SecurityError, match='is not an enclave|is longer than the 64 characters'):
         keystore.create_enclave(name, 7)
     assert keystore.enclaves() == ['/robot/camera', '/talker']
 
@@ -179,7 +179,7 @@ def test_create_enclave_completes_missing_files(keystore):
 
 def test_an_error_leaves_nothing(keystore):
     (keystore.root / 'private/ca.key.pem').write_text('no key')
-    with pytest.raises(SecurityError, match='is no private key in PEM without a password'):
+    with pytest.raises(SecurityError, match='is not a private key in PEM without a password'):
         keystore.create_enclave('/new/one', 7)
     assert not (keystore.root / 'enclaves/new').exists()
     other = certificates.key_bytes(certificates.new_key())
@@ -190,10 +190,10 @@ def test_an_error_leaves_nothing(keystore):
 
 
 def test_no_keystore(tmp_path):
-    with pytest.raises(SecurityError, match='is no keystore: public/identity_ca'):
+    with pytest.raises(SecurityError, match='is not a keystore: public/identity_ca'):
         Keystore(tmp_path)
     (tmp_path / 'file').touch()
-    with pytest.raises(SecurityError, match='is no folder'):
+    with pytest.raises(SecurityError, match='is not a folder'):
         Keystore.create(tmp_path / 'file/keystore', 0)
 
 

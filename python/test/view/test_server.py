@@ -367,7 +367,7 @@ def test_a_page_that_stalls_is_dropped(monkeypatch):
     [
         (['--port', '70000'], 'port is 70000; expected 0 to 65535'),
         (['--host', 'no.such.host.invalid'], "no host 'no.such.host.invalid'; expected a name or an address"),
-        (['--host', '203.0.113.9'], '203.0.113.9 is no address of this machine'),
+        (['--host', '203.0.113.9'], '203.0.113.9 is not an address of this machine'),
         (['--port', 'x'], "argument --port: invalid int value: 'x'"),
     ],
 )

@@ -17,9 +17,9 @@
 #include "rcl/service_introspection.h"
 #include "rcl/wait.h"
 #include "rclcpp/clock.hpp"
-#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/detail/service_type.hpp"
 #include "rclcpp/detail/to_nanoseconds.hpp"
+#include "rclcpp/detail/transitive_includes.hpp"
 #include "rclcpp/exceptions.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
 #include "rclcpp/expand_topic_or_service_name.hpp"
@@ -298,7 +298,7 @@ class Client : public ClientBase
 {
   static_assert(
     detail::RosService<ServiceT>,
-    "ServiceT is no ROS service: include its generated header, e.g. std_srvs/srv/trigger.hpp");
+    "ServiceT is not a ROS service: include its generated header, e.g. std_srvs/srv/trigger.hpp");
 
 public:
   /// The request message of the service.

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "rclcpp/detail/brought_along.hpp"
+#include "rclcpp/detail/transitive_includes.hpp"
 #include "rclcpp/executors/callback_isolated_executor.hpp"
 #include "rclcpp/executors/events_cbg_executor/events_cbg_executor.hpp"
 #include "rclcpp/executors/multi_threaded_executor.hpp"

@@ -16,7 +16,7 @@ const rosidl_message_type_support_t & get_message_type_support_handle()
 {
   static_assert(
     is_ros_compatible_type<MessageT>::value,
-    "MessageT is no ROS message and has no rclcpp::TypeAdapter");
+    "MessageT is not a ROS message and has no rclcpp::TypeAdapter");
   return *rosidl_typesupport_cpp::get_message_type_support_handle<
     typename TypeAdapter<MessageT>::ros_message_type>();
 }

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "rclcpp/create_publisher.hpp"
-#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/detail/node_functions.hpp"
+#include "rclcpp/detail/transitive_includes.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/node_options.hpp"
 #include "rclcpp/publisher.hpp"

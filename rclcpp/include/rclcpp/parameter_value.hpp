@@ -12,7 +12,7 @@
 
 #include "rcl_interfaces/msg/parameter_type.hpp"
 #include "rcl_interfaces/msg/parameter_value.hpp"
-#include "rclcpp/detail/brought_along.hpp"
+#include "rclcpp/detail/transitive_includes.hpp"
 #include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp

@@ -10,9 +10,9 @@
 
 #include "rclcpp/allocator/allocator_common.hpp"
 #include "rclcpp/any_subscription_callback.hpp"
-#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/detail/message/allocated.hpp"
 #include "rclcpp/detail/message/type_support.hpp"
+#include "rclcpp/detail/transitive_includes.hpp"
 #include "rclcpp/experimental/buffers/intra_process_buffer.hpp"
 #include "rclcpp/get_message_type_support_handle.hpp"
 #include "rclcpp/guard_condition.hpp"

@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "rclcpp/clock.hpp"
-#include "rclcpp/detail/brought_along.hpp"
+#include "rclcpp/detail/transitive_includes.hpp"
 #include "rclcpp/duration.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/visibility_control.hpp"

@@ -11,7 +11,7 @@
 #include "rclcpp/create_generic_client.hpp"
 #include "rclcpp/create_generic_publisher.hpp"
 #include "rclcpp/create_generic_subscription.hpp"
-#include "rclcpp/detail/brought_along.hpp"
+#include "rclcpp/detail/transitive_includes.hpp"
 #include "rclcpp/detail/type_support_handles.hpp"
 #include "rclcpp/executors.hpp"
 #include "rclcpp/expand_topic_or_service_name.hpp"

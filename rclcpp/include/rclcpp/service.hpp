@@ -13,8 +13,8 @@
 #include "rcl/service_introspection.h"
 #include "rclcpp/any_service_callback.hpp"
 #include "rclcpp/clock.hpp"
-#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/detail/service_type.hpp"
+#include "rclcpp/detail/transitive_includes.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
@@ -123,7 +123,7 @@ class Service : public ServiceBase, public std::enable_shared_from_this<Service<
 {
   static_assert(
     detail::RosService<ServiceT>,
-    "ServiceT is no ROS service: include its generated header, e.g. std_srvs/srv/trigger.hpp");
+    "ServiceT is not a ROS service: include its generated header, e.g. std_srvs/srv/trigger.hpp");
 
 public:
   /// The request message of the service.

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "rclcpp/any_subscription_callback.hpp"
-#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/detail/message/allocated.hpp"
+#include "rclcpp/detail/transitive_includes.hpp"
 #include "rclcpp/experimental/buffers/intra_process_buffer.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/message_memory_strategy.hpp"

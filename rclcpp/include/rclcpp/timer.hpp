@@ -14,7 +14,7 @@
 #include "rcl/timer.h"
 #include "rclcpp/clock.hpp"
 #include "rclcpp/context.hpp"
-#include "rclcpp/detail/brought_along.hpp"
+#include "rclcpp/detail/transitive_includes.hpp"
 #include "rclcpp/function_traits.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/rate.hpp"

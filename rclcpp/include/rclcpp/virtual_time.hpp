@@ -36,26 +36,26 @@ public:
 
   /// Returns the time of the next event that does not come from the program; `never` if there is
   /// none.
-  virtual std::int64_t next() noexcept = 0;
+  virtual std::int64_t next_event() noexcept = 0;
   /// Runs the next event when all clocks show its time: it may publish messages or end the context.
-  virtual void happen() noexcept = 0;
+  virtual void run_next_event() noexcept = 0;
   /// Must end the context: the program waits for ever and no event is left. A program with a timer
-  /// never gets here; happen() must end its context.
+  /// never gets here; run_next_event() must end its context.
   virtual void end() noexcept = 0;
 
   /// Reports that the program has created an entity. Names are those after remapping; the type of
   /// messages and services is in the form "std_msgs/msg/String". `fields` describes a message and
   /// lives as long as the program; null for a service and for a type that is known by name only.
-  virtual void made(
+  virtual void on_created(
     Endpoint endpoint, const std::string & name, const std::string & type,
     const cdr::struct_description * fields) noexcept;
   /// Reports a published message, as it would be on the wire; valid during the call.
-  virtual void published(
+  virtual void on_published(
     const std::string & topic, const std::string & type,
     std::span<const std::byte> sample) noexcept;
   /// Reports that the program has used something that may behave differently in another run, such
-  /// as a device. `what` names it for people.
-  virtual void unrepeatable(const std::string & what) noexcept;
+  /// as a device. `what` describes it for the replay's report.
+  virtual void on_nondeterminism(const std::string & what) noexcept;
 };
 
 /// Gives the thread that creates it its own time, as long as it lives: a program with one thread
@@ -68,7 +68,7 @@ public:
  *  first.
  *
  *  Nothing is sent: a published message reaches the subscriptions of the same context, and
- *  world.published(). A context that is initialised on such a thread starts no discovery. The
+ *  world.on_published(). A context that is initialised on such a thread starts no discovery. The
  *  parameter use_sim_time has no effect, since the node's clock is already virtual. A
  *  MultiThreadedExecutor has one thread. Other threads run in system time, so their order is not
  *  deterministic. std::chrono's clocks and std::this_thread::sleep_for() show system time.

@@ -12,8 +12,8 @@
 #include <string>
 
 #include "rclcpp/context.hpp"
-#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/detail/to_nanoseconds.hpp"
+#include "rclcpp/detail/transitive_includes.hpp"
 #include "rclcpp/node.hpp"
 #include "rclcpp/qos.hpp"
 #include "rclcpp/subscription.hpp"

@@ -20,7 +20,7 @@ inline void check_context(node_interfaces::NodeBaseInterface & node, const std::
   if (rmw::is_forked_copy()) {
     throw exceptions::RCLError(
       entity + ": " +
-      rmw::made_before_fork(std::string("node '") + node.get_fully_qualified_name() + "'"));
+      rmw::fork_error_text(std::string("node '") + node.get_fully_qualified_name() + "'"));
   }
   if (!node.get_context()->accepts_entities()) {
     throw exceptions::RCLError(

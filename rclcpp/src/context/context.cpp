@@ -422,7 +422,7 @@ bool Context::accepts_entities() const
 std::shared_ptr<rmw::Participant> Context::participant()
 {
   if (rmw::is_forked_copy()) {
-    throw exceptions::RCLError(rmw::made_before_fork("a node of the parent"));
+    throw exceptions::RCLError(rmw::fork_error_text("a node of the parent"));
   }
   const rmw::DeferredNotifications deferred;  // a log line may enter user code
   std::lock_guard<std::mutex> making(impl_->participant_mutex);

@@ -43,7 +43,7 @@ namespace
 void refuse_forked_copy()
 {
   if (rmw::is_forked_copy()) {
-    throw std::runtime_error(rmw::made_before_fork("the node of an executor"));
+    throw std::runtime_error(rmw::fork_error_text("the node of an executor"));
   }
 }
 

@@ -107,7 +107,7 @@ struct NodeGraphInterface::Impl
   {
     if (rmw::is_forked_copy()) {
       throw exceptions::RCLError(
-        rmw::made_before_fork(std::string("node '") + node_base->get_fully_qualified_name() + "'"));
+        rmw::fork_error_text(std::string("node '") + node_base->get_fully_qualified_name() + "'"));
     }
     return node_base->participant().graph();
   }

@@ -155,9 +155,9 @@ void answer(const char * service, Function function, Refused refused)
     refused(error);
   } catch (...) {
     RCLCPP_ERROR(
-      get_logger("rclcpp"), "%s is refused, as something was thrown that is no std::exception",
+      get_logger("rclcpp"), "%s is refused, as something was thrown that is not a std::exception",
       service);
-    refused(std::runtime_error("a callback threw something that is no std::exception"));
+    refused(std::runtime_error("a callback threw something that is not a std::exception"));
   }
 }
 

@@ -156,7 +156,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
   void write(rmw::Buffer && wire, const Item & info)
   {
     if (detail::is_virtual()) [[unlikely]] {
-      VirtualTime::current()->world().published(name, type.name, wire.bytes());
+      VirtualTime::current()->world().on_published(name, type.name, wire.bytes());
     } else {
       writer->write(std::move(wire), info.source_ns);
     }
@@ -310,7 +310,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
       deliver_sample(Topic::Reading(*topic, local->kind).route().as_published, info, sample);
     }
     if (detail::is_virtual()) [[unlikely]] {
-      VirtualTime::current()->world().published(name, type.name, sample.bytes());
+      VirtualTime::current()->world().on_published(name, type.name, sample.bytes());
     } else if (has_remote_readers()) {
       writer->write(sample, info.source_ns);
     }

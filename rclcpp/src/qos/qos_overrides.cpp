@@ -48,7 +48,7 @@ Policy from_text(
   const auto & text = value.get<std::string>();
   const Policy found = parse(text.c_str());
   if (found == unknown) {
-    throw std::invalid_argument("'" + text + "' is no " + name_of(kind) + " policy of ROS 2");
+    throw std::invalid_argument("'" + text + "' is not a " + name_of(kind) + " policy of ROS 2");
   }
   return found;
 }

@@ -62,7 +62,7 @@ struct RegisteredHandler
     } catch (...) {
       RCLCPP_ERROR(
         get_logger("rclcpp"),
-        "a jump callback of a clock threw an exception that is no std::exception");
+        "a jump callback of a clock threw an exception that is not a std::exception");
     }
   }
 

@@ -17,17 +17,17 @@ namespace
 
 }  // namespace
 
-void VirtualWorld::made(
+void VirtualWorld::on_created(
   Endpoint, const std::string &, const std::string &, const cdr::struct_description *) noexcept
 {
 }
 
-void VirtualWorld::published(
+void VirtualWorld::on_published(
   const std::string &, const std::string &, std::span<const std::byte>) noexcept
 {
 }
 
-void VirtualWorld::unrepeatable(const std::string &) noexcept
+void VirtualWorld::on_nondeterminism(const std::string &) noexcept
 {
 }
 
@@ -57,10 +57,10 @@ void VirtualTime::wait(std::int64_t until_ns) noexcept
   if (until_ns <= now_ns_) {
     return;
   }
-  const std::int64_t event_ns = world_.next();
+  const std::int64_t event_ns = world_.next_event();
   if (event_ns < until_ns) {
     now_ns_ = std::max(now_ns_, event_ns);
-    world_.happen();
+    world_.run_next_event();
   } else if (until_ns == VirtualWorld::never) {
     world_.end();
   } else {

@@ -22,7 +22,7 @@ inline void report_created(
   const cdr::struct_description * fields)
 {
   if (is_virtual()) {
-    VirtualTime::current()->world().made(endpoint, name, type, fields);
+    VirtualTime::current()->world().on_created(endpoint, name, type, fields);
   }
 }
 

@@ -119,7 +119,7 @@ def test_refused_transitions(pair):
     asker, node = pair
     for change in ("3", "0", "200", "1 fly", "0 transition_success", "6"):
         answer = asker.ask(f"change {change}")["success"]
-        # Jazzy's answer to what is no transition is left to chance, its state is not.
+        # Jazzy's answer to what is not a transition is left to chance, its state is not.
         assert not answer or node.name.endswith("theirs"), change
         assert asker.ask("get")["state"] == "unconfigured"
     assert asker.ask("change 5 configure")["success"]  # the label counts

@@ -37,7 +37,7 @@ class Client : public detail::ClientOf<ClientGoalHandle<ActionT>>
 {
   static_assert(
     detail::RosAction<ActionT>,
-    "ActionT is no ROS action: include its generated header, e.g. "
+    "ActionT is not a ROS action: include its generated header, e.g. "
     "example_interfaces/action/fibonacci.hpp");
 
   using Base = detail::ClientOf<ClientGoalHandle<ActionT>>;

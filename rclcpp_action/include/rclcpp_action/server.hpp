@@ -167,7 +167,7 @@ class Server : public ServerBase, public std::enable_shared_from_this<Server<Act
 {
   static_assert(
     detail::RosAction<ActionT>,
-    "ActionT is no ROS action: include its generated header, e.g. "
+    "ActionT is not a ROS action: include its generated header, e.g. "
     "example_interfaces/action/fibonacci.hpp");
 
 public:

@@ -31,7 +31,9 @@ class Buffer
 public:
   /// Allocates `size` bytes.
   explicit Buffer(std::size_t size);
+  /// Takes the bytes of `other`, which is empty then.
   Buffer(Buffer && other) noexcept : payload_(std::exchange(other.payload_, nullptr)) {}
+  /// Exchanges the bytes with `other`, whose destructor frees them.
   Buffer & operator=(Buffer && other) noexcept
   {
     std::swap(payload_, other.payload_);
@@ -43,7 +45,9 @@ public:
 
   /// Returns the bytes.
   std::span<std::byte> bytes() noexcept;
+  /// Returns the bytes.
   std::span<const std::byte> bytes() const noexcept;
+  /// Returns the number of bytes.
   std::size_t size() const noexcept { return bytes().size(); }
 
   /// Shortens the buffer, for encoders that reserve an upper bound. Throws std::length_error if

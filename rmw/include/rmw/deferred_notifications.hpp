@@ -15,6 +15,7 @@ class Notification
 {
 public:
   virtual ~Notification() = default;
+  /// Calls the user, without any lock of the engine. Returns at once if the owner is destroyed.
   virtual void notify() noexcept = 0;
 };
 

@@ -29,6 +29,7 @@ inline bool same_participant(const Gid & a, const Gid & b) noexcept
 /// A hash for unordered containers; a GUID is already random enough.
 struct GidHash
 {
+  /// Returns the hash of a GUID.
   std::size_t operator()(const Gid & gid) const noexcept
   {
     std::uint64_t a = 0;
@@ -52,15 +53,16 @@ enum class EndpointKind
 /// An endpoint as discovery describes it; immutable, shared.
 struct Endpoint
 {
+  /// Says whether it is a writer or a reader.
   EndpointKind kind = EndpointKind::writer;
-  Gid gid{};
-  Gid participant{};
+  Gid gid{};          ///< the identity of the endpoint
+  Gid participant{};  ///< the identity of its participant
   std::string topic;  ///< DDS name, e.g. "rt/chatter"
   std::string type;   ///< DDS name, e.g. "std_msgs::msg::dds_::String_"
   std::string
     type_hash;  ///< "RIHS01_…", empty if the peer does not announce it (Humble, plain DDS)
-  std::string user_data;  ///< as announced: "typehash=…;serviceid=…;"
-  rmw_qos_profile_t qos{};
+  std::string user_data;    ///< as announced: "typehash=…;serviceid=…;"
+  rmw_qos_profile_t qos{};  ///< the QoS that it announces
   /// The lifespan of a writer's samples from their source timestamp; max() = for ever.
   std::chrono::nanoseconds lifespan = std::chrono::nanoseconds::max();
 };
@@ -75,6 +77,7 @@ struct EndpointOptions
   std::string topic;      ///< DDS name (names.hpp maps ROS names)
   std::string type;       ///< DDS name
   std::string type_hash;  ///< "RIHS01_…" of the message; empty = not announced
+  /// The requested profile. The middleware resolves SYSTEM_DEFAULT and BEST_AVAILABLE.
   rmw_qos_profile_t qos{};
   /// Additional user data, e.g. "serviceid=…;" (user_data.hpp), in front of "typehash=…;".
   std::string user_data_extra;

@@ -25,7 +25,7 @@ public:
 /// The options from the environment.
 struct Environment
 {
-  ParticipantOptions options;
+  ParticipantOptions options;         ///< the options for Participant::create()
   std::vector<std::string> warnings;  ///< deprecated or ineffective settings, one sentence each
 };
 

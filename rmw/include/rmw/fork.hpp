@@ -22,9 +22,9 @@ bool is_forked_copy() noexcept;
 /// lock.
 unsigned count_forks() noexcept;
 
-/// Returns "`what` was created before this process was forked, …", the reason in errors of a forked
-/// copy.
-std::string made_before_fork(const std::string & what);
+/// Returns the error text for using `what` in a forked copy: "`what` was created before this process
+/// was forked, …".
+std::string fork_error_text(const std::string & what);
 
 /// Throws rmw::error with that reason in a forked copy.
 void refuse_forked_copy(const std::string & what);

@@ -28,9 +28,10 @@ class GraphImpl;
 struct NodeName
 {
   std::string namespace_;  ///< absolute, "/" for the root
-  std::string name;
-  std::string enclave;  ///< of the participant, "/" by default
+  std::string name;        ///< the base name, "talker"
+  std::string enclave;     ///< of the participant, "/" by default
 
+  /// Orders names by namespace, name and enclave.
   auto operator<=>(const NodeName &) const = default;
 };
 
@@ -39,9 +40,9 @@ struct NodeName
 /// "_CREATED_BY_BARE_DDS_APP_", "_NODE_NAME_UNKNOWN_".
 struct NodeEndpoint
 {
-  std::string node_name;
-  std::string node_namespace;
-  std::shared_ptr<const Endpoint> endpoint;
+  std::string node_name;                     ///< the base name, or a marker
+  std::string node_namespace;                ///< absolute, or a marker
+  std::shared_ptr<const Endpoint> endpoint;  ///< never null
 };
 
 /// Maps ROS names to ROS types, sorted.
@@ -55,18 +56,24 @@ using NamesAndTypes = std::map<std::string, std::vector<std::string>>;
 class NodeHandle
 {
 public:
+  /// Used by Graph::add_node(), which announces the node.
   NodeHandle(std::shared_ptr<detail::GraphImpl> graph, std::uint64_t id);
   ~NodeHandle();
   NodeHandle(const NodeHandle &) = delete;
   NodeHandle & operator=(const NodeHandle &) = delete;
 
+  /// Announces a subscription of the node.
   void add_reader(const Gid & gid);
+  /// Announces a publisher of the node.
   void add_writer(const Gid & gid);
+  /// Withdraws the announcement of a subscription; nothing happens if there is none.
   void remove_reader(const Gid & gid);
+  /// Withdraws the announcement of a publisher; nothing happens if there is none.
   void remove_writer(const Gid & gid);
   /// Add both endpoints of a client (rq writer, rr reader) or service (rq reader, rr writer) in one
   /// announcement.
   void add_both(const Gid & reader, const Gid & writer);
+  /// Withdraws both endpoints of a client or service in one announcement.
   void remove_both(const Gid & reader, const Gid & writer);
 
 private:
@@ -79,6 +86,7 @@ private:
 class GraphSubscription
 {
 public:
+  /// Used by Graph::on_change().
   GraphSubscription(std::shared_ptr<detail::GraphImpl> graph, std::uint64_t id);
   ~GraphSubscription();
   GraphSubscription(const GraphSubscription &) = delete;
@@ -98,6 +106,7 @@ private:
 class Graph
 {
 public:
+  /// Used by Participant, which owns its graph.
   explicit Graph(std::shared_ptr<detail::GraphImpl> impl);
   ~Graph();
   Graph(const Graph &) = delete;
@@ -110,25 +119,36 @@ public:
   /// Returns the names of all nodes.
   std::vector<NodeName> node_names() const;
 
+  /// Returns the topics with their types. `no_demangle` lists all DDS topics by their DDS names.
   NamesAndTypes topic_names_and_types(bool no_demangle = false) const;
+  /// Returns the services with their types.
   NamesAndTypes service_names_and_types() const;
-  /// Return the names of one node. Throw rmw::error if the node is unknown.
+  /// Returns the topics that a node publishes. Throws rmw::error if the node is unknown.
   NamesAndTypes publisher_names_and_types_by_node(
     std::string_view namespace_, std::string_view name, bool no_demangle = false) const;
+  /// Returns the topics that a node subscribes to. Throws rmw::error if the node is unknown.
   NamesAndTypes subscriber_names_and_types_by_node(
     std::string_view namespace_, std::string_view name, bool no_demangle = false) const;
+  /// Returns the services that a node offers. Throws rmw::error if the node is unknown.
   NamesAndTypes service_names_and_types_by_node(
     std::string_view namespace_, std::string_view name) const;
+  /// Returns the services that a node has clients of. Throws rmw::error if the node is unknown.
   NamesAndTypes client_names_and_types_by_node(
     std::string_view namespace_, std::string_view name) const;
 
+  /// Returns the number of publishers of a topic in the domain, local ones included.
   std::size_t count_publishers(std::string_view topic, bool no_mangle = false) const;
+  /// Returns the number of subscriptions of a topic in the domain, local ones included.
   std::size_t count_subscribers(std::string_view topic, bool no_mangle = false) const;
+  /// Returns the number of clients of a service in the domain, local ones included.
   std::size_t count_clients(std::string_view service) const;
+  /// Returns the number of servers of a service in the domain, local ones included.
   std::size_t count_services(std::string_view service) const;
 
+  /// Returns the publishers of a topic with their nodes.
   std::vector<NodeEndpoint> publishers_info_by_topic(
     std::string_view topic, bool no_mangle = false) const;
+  /// Returns the subscriptions of a topic with their nodes.
   std::vector<NodeEndpoint> subscriptions_info_by_topic(
     std::string_view topic, bool no_mangle = false) const;
 
@@ -150,6 +170,7 @@ public:
     std::uint64_t announcements_received;   ///< of other participants, well-formed
     std::uint64_t announcements_malformed;  ///< dropped
   };
+  /// Returns a snapshot of the counters.
   Statistics statistics() const;
 
 private:

@@ -26,11 +26,11 @@ struct SampleInfo
   std::shared_ptr<const RemoteWriter> writer;
 };
 
-/// An incompatible peer: `status` is for the user's event, the rest for an error text.
+/// A peer whose QoS is incompatible with the endpoint's.
 struct IncompatibleQosStatus
 {
-  rmw_qos_incompatible_event_status_t status;
-  const char * topic;  ///< DDS name
+  rmw_qos_incompatible_event_status_t status;  ///< for the user's event
+  const char * topic;                          ///< DDS name
   const char *
     policy;  ///< "RELIABILITY", "DURABILITY", … or the DDS name of a policy that ROS 2 has not
 };
@@ -40,10 +40,10 @@ struct IncompatibleQosStatus
 /// not decode.
 struct IncompatibleTypeStatus
 {
-  rmw_incompatible_type_status_t status;
-  std::shared_ptr<const Endpoint> local;
-  std::shared_ptr<const Endpoint> remote;
-  std::string message;  ///< names topic, both types (or hashes) and the peer
+  rmw_incompatible_type_status_t status;   ///< for the user's event
+  std::shared_ptr<const Endpoint> local;   ///< our endpoint; never null
+  std::shared_ptr<const Endpoint> remote;  ///< the peer; never null
+  std::string message;                     ///< names topic, both types (or hashes) and the peer
 };
 
 /// The common part of both listeners.
@@ -62,8 +62,11 @@ class EndpointListener
 {
 public:
   virtual ~EndpointListener() = default;
+  /// Reports that a peer was matched, or that a matched peer has gone.
   virtual void on_matched(const rmw_matched_status_t &) noexcept {}
+  /// Reports a peer on the same topic that does not match because of a QoS policy.
   virtual void on_incompatible_qos(const IncompatibleQosStatus &) noexcept {}
+  /// Reports a peer on the same topic with another type.
   virtual void on_incompatible_type(const IncompatibleTypeStatus &) noexcept {}
 };
 
@@ -76,7 +79,9 @@ public:
   virtual void on_sample(Sample && sample, const SampleInfo & info) noexcept = 0;
   /// Reports that samples of a matched writer did not arrive, or that the middleware dropped them.
   virtual void on_sample_lost(const rmw_message_lost_status_t &) noexcept {}
+  /// Reports that a matched writer became alive or lost its liveliness.
   virtual void on_liveliness_changed(const rmw_liveliness_changed_status_t &) noexcept {}
+  /// Reports that no sample came within the deadline of the QoS.
   virtual void on_deadline_missed(const rmw_requested_deadline_missed_status_t &) noexcept {}
 };
 
@@ -84,7 +89,9 @@ public:
 class WriterListener : public EndpointListener
 {
 public:
+  /// Reports that the writer did not assert its liveliness within its lease duration.
   virtual void on_liveliness_lost(const rmw_liveliness_lost_status_t &) noexcept {}
+  /// Reports that no sample was written within the deadline of the QoS.
   virtual void on_deadline_missed(const rmw_offered_deadline_missed_status_t &) noexcept {}
 };
 

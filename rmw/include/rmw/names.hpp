@@ -15,8 +15,8 @@ namespace rmw
 /// The error of a name, in ROS 2's text, and the index of the offending character.
 struct NameFault
 {
-  const char * reason;
-  std::size_t index;
+  const char * reason;  ///< ROS 2's text; a static string
+  std::size_t index;    ///< the offending character, from 0
 };
 
 /// Validates "/ns/topic", after expansion: the name on the wire. This and the next functions are
@@ -47,8 +47,8 @@ std::string dds_topic_name(TopicKind kind, std::string_view name, bool avoid_con
 /// The ROS name of a DDS topic.
 struct RosTopicName
 {
-  TopicKind kind;
-  std::string name;
+  TopicKind kind;    ///< whether it is a topic, or the requests or replies of a service
+  std::string name;  ///< fully qualified, "/chatter" or "/add"
 };
 /// Maps a DDS topic to its ROS name; nullopt for a topic that follows none of the conventions, or
 /// whose name is not a valid ROS name ("rt/my-topic"), since no program could use it.

@@ -48,12 +48,14 @@ enum class GidGeneration
 /// The options of a participant.
 struct ParticipantOptions
 {
-  std::uint32_t domain_id = 0;
+  std::uint32_t domain_id = 0;  ///< the DDS domain, ROS_DOMAIN_ID
+  /// The hosts on which peers are searched for.
   DiscoveryRange discovery_range = DiscoveryRange::subnet;
-  std::vector<std::string> static_peers;
-  std::string enclave = "/";
+  std::vector<std::string> static_peers;  ///< hosts that are asked in addition (ROS_STATIC_PEERS)
+  std::string enclave = "/";  ///< the name of the enclave that is announced, also without security
   /// The identity and permissions of the participant; empty: it is not secured.
   Enclave secured_as;
+  /// The form of the discovery samples that are sent.
   GidGeneration gid_generation = GidGeneration::iron_and_later;
   /// XML or files that are appended to the generated configuration and override it
   /// (CYCLONEDDS_URI's syntax).
@@ -80,19 +82,25 @@ public:
   /// be created.
   static std::shared_ptr<Participant> create(const ParticipantOptions & options);
 
+  /// Used by create().
   explicit Participant(std::shared_ptr<detail::ParticipantImpl> impl);
   ~Participant();
   Participant(const Participant &) = delete;
   Participant & operator=(const Participant &) = delete;
 
-  /// Create an endpoint. Throw rmw::error with topic, type and reason. BEST_AVAILABLE policies are
-  /// resolved here, once (qos.hpp).
+  /// Creates a reader. The listener must outlive it. BEST_AVAILABLE policies are resolved here,
+  /// once (qos.hpp). Throws rmw::error with topic, type and reason.
   std::unique_ptr<Reader> create_reader(const EndpointOptions & options, ReaderListener & listener);
+  /// Creates a writer, by the same rules.
   std::unique_ptr<Writer> create_writer(const EndpointOptions & options, WriterListener & listener);
 
+  /// Returns the identity in the domain.
   Gid gid() const noexcept;
+  /// Returns the DDS domain.
   std::uint32_t domain_id() const noexcept;
+  /// Returns the name of the enclave.
   const std::string & enclave() const noexcept;
+  /// Returns the ROS graph, which lives as long as the participant.
   Graph & graph() noexcept;
   /// Returns a text for "serviceid=" and "clientid=" that is unique in the domain (one per client
   /// or service).

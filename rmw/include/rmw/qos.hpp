@@ -35,6 +35,7 @@ rmw_qos_profile_t resolve_best_available_service(const rmw_qos_profile_t & profi
 /// The result of check_compatibility().
 struct Compatibility
 {
+  /// OK, WARNING or ERROR; an ERROR means that they do not match.
   rmw_qos_compatibility_type_t type = RMW_QOS_COMPATIBILITY_OK;
   /// The first incompatible policy, RMW_QOS_POLICY_INVALID if none.
   rmw_qos_policy_kind_t policy = RMW_QOS_POLICY_INVALID;

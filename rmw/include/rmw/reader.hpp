@@ -32,11 +32,13 @@ class ReaderImpl;
 class Reader
 {
 public:
+  /// Used by Participant::create_reader().
   explicit Reader(std::shared_ptr<detail::ReaderImpl> impl);
   ~Reader();
   Reader(const Reader &) = delete;
   Reader & operator=(const Reader &) = delete;
 
+  /// Returns the identity in the domain.
   Gid gid() const noexcept;
   /// Returns the QoS that the middleware uses: without SYSTEM_DEFAULT and BEST_AVAILABLE; depth 0
   /// for KEEP_ALL.
@@ -45,6 +47,7 @@ public:
   const std::shared_ptr<const Endpoint> & endpoint() const noexcept;
   /// Returns the number of matched writers; an atomic load.
   std::size_t matched_count() const noexcept;
+  /// Returns a snapshot of the matched writers.
   std::vector<std::shared_ptr<const RemoteWriter>> matched_writers() const;
 
 private:

@@ -23,6 +23,7 @@ struct RequestId
   std::uint64_t client = 0;   ///< unique among the living clients of a service
   std::int64_t sequence = 0;  ///< the client's own number
 
+  /// Returns true if both identify the same request.
   bool operator==(const RequestId &) const = default;
 };
 
@@ -45,8 +46,8 @@ struct ServiceOptions
   std::string request_type;   ///< ROS name, "pkg/srv/Name_Request"
   std::string response_type;  ///< ROS name, "pkg/srv/Name_Response"
   std::string request_hash;   ///< "RIHS01_…"; empty = not announced
-  std::string response_hash;
-  rmw_qos_profile_t qos{};  ///< of both endpoints
+  std::string response_hash;  ///< "RIHS01_…"; empty = not announced
+  rmw_qos_profile_t qos{};    ///< of both endpoints
 };
 
 }  // namespace rmw

@@ -24,11 +24,15 @@ class Sample
 {
 public:
   Sample() noexcept = default;
+  /// Takes the bytes of a filled buffer, which is empty then; copies nothing.
   explicit Sample(Buffer && buffer) noexcept : payload_(std::exchange(buffer.payload_, nullptr)) {}
   /// Takes ownership of one reference of the engine; only for the engine.
   explicit Sample(detail::Payload * payload) noexcept : payload_(payload) {}
+  /// Shares the bytes of `other`.
   Sample(const Sample & other) noexcept;
+  /// Takes the reference of `other`, which is empty then.
   Sample(Sample && other) noexcept : payload_(std::exchange(other.payload_, nullptr)) {}
+  /// Shares or takes the bytes of `other`, and releases its own.
   Sample & operator=(Sample other) noexcept
   {
     std::swap(payload_, other.payload_);
@@ -41,7 +45,9 @@ public:
     }
   }
 
+  /// Returns true unless the sample is empty.
   explicit operator bool() const noexcept { return payload_ != nullptr; }
+  /// Returns the bytes, which are valid as long as any copy of the sample.
   std::span<const std::byte> bytes() const noexcept;
 
 private:

@@ -38,9 +38,10 @@ SecuritySettings read_security_settings(std::vector<std::string> & warnings);
 /// An identity in the keystore, with its permissions.
 struct Enclave
 {
-  std::string name;  ///< "/robot/arm"
-  std::filesystem::path folder;
+  std::string name;              ///< "/robot/arm"
+  std::filesystem::path folder;  ///< keystore/enclaves/NAME; empty: unsecured
 
+  /// Returns true if the participant is to be secured.
   explicit operator bool() const { return !folder.empty(); }
 };
 

@@ -49,9 +49,10 @@ public:
   /// The number of responses that are kept for one such client; beyond it the oldest is dropped,
   /// and a line is logged.
   static constexpr std::size_t kept_per_client = 100;
-  /// The limits for all such clients together, since a peer can create any number of them: the
-  /// number of responses, and their bytes unless a single one is larger.
+  /// The number of responses that are kept for all such clients together, since a peer can create
+  /// any number of them.
   static constexpr std::size_t kept_in_all = 1000;
+  /// The bytes of all kept responses together; a single larger response is kept alone.
   static constexpr std::size_t kept_bytes_in_all = std::size_t{64} << 20;
 
   /// Creates the service. Throws rmw::error with service and reason. The node announces both

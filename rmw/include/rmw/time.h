@@ -11,12 +11,14 @@
 extern "C" {
 #endif
 
+/// A duration in a QoS profile; {0, 0} means "not specified".
 typedef struct rmw_time_s
 {
-  uint64_t sec;
-  uint64_t nsec;
+  uint64_t sec;   ///< whole seconds
+  uint64_t nsec;  ///< nanoseconds; may be a second or more until rmw_time_normalize()
 } rmw_time_t;
 
+/// A duration in nanoseconds; INT64_MAX means infinite.
 typedef int64_t rmw_duration_t;
 
 #define RMW_DURATION_INFINITE   \
@@ -53,11 +55,14 @@ static inline rmw_time_t rmw_time_from_nsec(const rmw_duration_t nanoseconds)
   return time;
 }
 
+/// Returns true if both durations have the same number of nanoseconds.
 static inline bool rmw_time_equal(const rmw_time_t left, const rmw_time_t right)
 {
   return rmw_time_total_nsec(left) == rmw_time_total_nsec(right);
 }
 
+/// Returns the duration with less than a second in `nsec`; infinite if it does not fit in 64
+/// bits.
 static inline rmw_time_t rmw_time_normalize(const rmw_time_t time)
 {
   return rmw_time_from_nsec(rmw_time_total_nsec(time));

@@ -14,6 +14,7 @@
 extern "C" {
 #endif
 
+/// The result of a function of the middleware interface: RMW_RET_OK or an error.
 typedef int32_t rmw_ret_t;
 #define RMW_RET_OK 0
 #define RMW_RET_ERROR 1
@@ -26,10 +27,11 @@ typedef int32_t rmw_ret_t;
 /// order.
 #define RMW_GID_STORAGE_SIZE 16u
 
+/// The identity of a publisher or subscription in the DDS domain (ROS 2's GID).
 typedef struct rmw_gid_s
 {
-  const char * implementation_identifier;
-  uint8_t data[RMW_GID_STORAGE_SIZE];
+  const char * implementation_identifier;  ///< the middleware that assigned it, "rxros2"; not owned
+  uint8_t data[RMW_GID_STORAGE_SIZE];      ///< the DDS GUID
 } rmw_gid_t;
 
 /// Nanoseconds since the epoch.
@@ -37,6 +39,7 @@ typedef int64_t rmw_time_point_value_t;
 
 #define RMW_MESSAGE_INFO_SEQUENCE_NUMBER_UNSUPPORTED UINT64_MAX
 
+/// The metadata of a received message, as rclcpp::MessageInfo holds it.
 typedef struct rmw_message_info_s
 {
   /// The time at which the publisher wrote the message (its clock).
@@ -47,7 +50,10 @@ typedef struct rmw_message_info_s
   uint64_t publication_sequence_number;
   /// The subscription's message counter, or RMW_MESSAGE_INFO_SEQUENCE_NUMBER_UNSUPPORTED.
   uint64_t reception_sequence_number;
+  /// The identity of the publisher.
   rmw_gid_t publisher_gid;
+  /// True if the message came by pointer from a publisher of this process (intra-process
+  /// communication).
   bool from_intra_process;
 } rmw_message_info_t;
 
@@ -57,17 +63,19 @@ rmw_message_info_t rmw_get_zero_initialized_message_info(void);
 /// Identifies a request; a service copies it from the request into the response.
 typedef struct rmw_request_id_s
 {
-  uint8_t writer_guid[16];
-  int64_t sequence_number;
+  uint8_t writer_guid[16];  ///< identifies the client
+  int64_t sequence_number;  ///< the client's own number of the request
 } rmw_request_id_t;
 
+/// The metadata of a received request or response.
 typedef struct rmw_service_info_s
 {
-  rmw_time_point_value_t source_timestamp;
-  rmw_time_point_value_t received_timestamp;
-  rmw_request_id_t request_id;
+  rmw_time_point_value_t source_timestamp;    ///< when the peer sent it, by the peer's clock
+  rmw_time_point_value_t received_timestamp;  ///< when this process received it (system clock)
+  rmw_request_id_t request_id;                ///< the request, or the request that is answered
 } rmw_service_info_t;
 
+/// The kind of an endpoint in the ROS graph.
 typedef enum rmw_endpoint_type_e
 {
   RMW_ENDPOINT_INVALID = 0,
@@ -94,6 +102,7 @@ typedef enum rmw_log_severity_e
   RMW_LOG_SEVERITY_FATAL = 50
 } rmw_log_severity_t;
 
+/// Says whether lost messages are sent again (reliable) or not (best effort).
 typedef enum rmw_qos_reliability_policy_e
 {
   RMW_QOS_POLICY_RELIABILITY_SYSTEM_DEFAULT = 0,
@@ -103,6 +112,7 @@ typedef enum rmw_qos_reliability_policy_e
   RMW_QOS_POLICY_RELIABILITY_BEST_AVAILABLE = 4
 } rmw_qos_reliability_policy_t;
 
+/// Says how many messages are kept: the last `depth`, or all.
 typedef enum rmw_qos_history_policy_e
 {
   RMW_QOS_POLICY_HISTORY_SYSTEM_DEFAULT = 0,
@@ -111,6 +121,7 @@ typedef enum rmw_qos_history_policy_e
   RMW_QOS_POLICY_HISTORY_UNKNOWN = 3
 } rmw_qos_history_policy_t;
 
+/// Says whether late subscriptions get the messages that were published before.
 typedef enum rmw_qos_durability_policy_e
 {
   RMW_QOS_POLICY_DURABILITY_SYSTEM_DEFAULT = 0,
@@ -120,6 +131,7 @@ typedef enum rmw_qos_durability_policy_e
   RMW_QOS_POLICY_DURABILITY_BEST_AVAILABLE = 4
 } rmw_qos_durability_policy_t;
 
+/// Says how a publisher shows that it is alive: by its process, or by writing and asserting.
 typedef enum rmw_qos_liveliness_policy_e
 {
   RMW_QOS_POLICY_LIVELINESS_SYSTEM_DEFAULT = 0,
@@ -148,18 +160,20 @@ enum
 /// A quality of service profile as a user requests it; durations {0, 0} mean "not specified".
 typedef struct rmw_qos_profile_s
 {
-  enum rmw_qos_history_policy_e history;
-  size_t depth;
-  enum rmw_qos_reliability_policy_e reliability;
-  enum rmw_qos_durability_policy_e durability;
-  struct rmw_time_s deadline;
-  struct rmw_time_s lifespan;
-  enum rmw_qos_liveliness_policy_e liveliness;
+  enum rmw_qos_history_policy_e history;  ///< which messages are kept
+  size_t depth;                           ///< how many messages KEEP_LAST keeps; 0 = the default
+  enum rmw_qos_reliability_policy_e reliability;  ///< whether lost messages are sent again
+  enum rmw_qos_durability_policy_e durability;  ///< whether late subscriptions get earlier messages
+  struct rmw_time_s deadline;                   ///< the longest time between two messages
+  struct rmw_time_s lifespan;                   ///< the age at which a message expires
+  enum rmw_qos_liveliness_policy_e liveliness;  ///< how a publisher shows that it is alive
+  /// The time after which a silent publisher counts as lost.
   struct rmw_time_s liveliness_lease_duration;
   /// Uses the topic name unchanged, without ROS 2's prefixes.
   bool avoid_ros_namespace_conventions;
 } rmw_qos_profile_t;
 
+/// The result of comparing the QoS of a publisher with that of a subscription.
 typedef enum rmw_qos_compatibility_type_e
 {
   RMW_QOS_COMPATIBILITY_OK = 0,

@@ -31,6 +31,7 @@ class WriterImpl;
 class Writer
 {
 public:
+  /// Used by Participant::create_writer().
   explicit Writer(std::shared_ptr<detail::WriterImpl> impl);
   ~Writer();
   Writer(const Writer &) = delete;
@@ -51,6 +52,7 @@ public:
   /// Not sent if the writer is destroyed before; failures are logged.
   void write_later(Buffer && buffer);
 
+  /// Returns the identity in the domain.
   Gid gid() const noexcept;
   /// Returns the QoS that the middleware uses: without SYSTEM_DEFAULT and BEST_AVAILABLE; depth 0
   /// for KEEP_ALL.
@@ -60,6 +62,7 @@ public:
   /// Returns the number of matched readers; an atomic load, so that publishers encode only if it is
   /// needed.
   std::size_t matched_count() const noexcept;
+  /// Returns a snapshot of the matched readers.
   std::vector<std::shared_ptr<const RemoteReader>> matched_readers() const;
 
   /// Waits until all matched reliable readers have acknowledged all samples; returns false on

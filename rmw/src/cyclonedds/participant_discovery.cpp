@@ -58,7 +58,7 @@ void guarded(const Work & work)
   } catch (...) {
     log(
       RMW_LOG_SEVERITY_ERROR,
-      "discovery thread: an exception that is no std::exception was thrown");
+      "discovery thread: an exception that is not a std::exception was thrown");
   }
 }
 

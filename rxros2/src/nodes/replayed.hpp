@@ -22,7 +22,7 @@ inline bool report_in_replay([[maybe_unused]] const std::string & what)
 {
 #if __has_include("rclcpp/virtual_time.hpp")
   if (const auto * const time = rclcpp::VirtualTime::current()) {
-    time->world().unrepeatable(what);
+    time->world().on_nondeterminism(what);
     return true;
   }
 #endif

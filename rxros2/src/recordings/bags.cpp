@@ -215,9 +215,9 @@ black_box::black_box(const std::string & folder, const bag::BlackBoxOptions & op
 {
 }
 
-std::string black_box::former() const
+std::string black_box::recovered_recording() const
 {
-  return state_->box.former().string();
+  return state_->box.recovered_recording().string();
 }
 
 void black_box::save(const rclcpp::Time & time) const

@@ -9,11 +9,10 @@
 extern "C" {
 #endif
 
-/* Context::get_rcl_context() returns it; it lives as long as the context. `data` is the
- * rclcpp::Context. */
+/* The handle that Context::get_rcl_context() returns; it lives as long as the context. */
 typedef struct rcl_context_s
 {
-  void * data;
+  void * data; /* the rclcpp::Context */
 } rcl_context_t;
 
 /* Returns true for a context that is initialised and not shut down; false for null. */

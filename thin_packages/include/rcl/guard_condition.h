@@ -18,20 +18,20 @@ class GuardCondition;
 extern "C" {
 #endif
 
-/* `impl` is the rclcpp::GuardCondition behind the handle. */
+/* The handle of a guard condition; null until rcl_guard_condition_init(). */
 typedef struct rcl_guard_condition_s
 {
 #ifdef __cplusplus
-  rclcpp::GuardCondition * impl;
+  rclcpp::GuardCondition * impl; /* the guard condition behind the handle */
 #else
-  void * impl;
+  void * impl; /* the guard condition behind the handle */
 #endif
 } rcl_guard_condition_t;
 
-/* Has no options; for source compatibility. */
+/* There are no options; the struct exists for source compatibility. */
 typedef struct rcl_guard_condition_options_s
 {
-  char unused;
+  char unused; /* C has no empty structs */
 } rcl_guard_condition_options_t;
 
 static inline rcl_guard_condition_options_t rcl_guard_condition_get_default_options(void)

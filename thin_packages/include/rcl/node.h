@@ -15,11 +15,10 @@
 extern "C" {
 #endif
 
-/* The result of NodeBaseInterface::get_rcl_node_handle(); lives as long as that object. `data` is
- * the NodeBaseInterface. */
+/* The handle that NodeBaseInterface::get_rcl_node_handle() returns; it lives as long as the node. */
 typedef struct rcl_node_s
 {
-  void * data;
+  void * data; /* the rclcpp::node_interfaces::NodeBaseInterface */
 } rcl_node_t;
 
 static inline rcl_node_t rcl_get_zero_initialized_node(void)

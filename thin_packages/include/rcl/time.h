@@ -25,6 +25,7 @@ typedef int64_t rcl_time_point_value_t;
 /// Nanoseconds.
 typedef int64_t rcl_duration_value_t;
 
+/// The source of a clock's time.
 typedef enum rcl_clock_type_e
 {
   RCL_CLOCK_UNINITIALIZED = 0,
@@ -36,17 +37,20 @@ typedef enum rcl_clock_type_e
   RCL_STEADY_TIME
 } rcl_clock_type_t;
 
+/// A difference of two time points of one clock.
 typedef struct rcl_duration_s
 {
-  rcl_duration_value_t nanoseconds;
+  rcl_duration_value_t nanoseconds;  ///< may be negative
 } rcl_duration_t;
 
+/// A time together with the kind of clock that it belongs to.
 typedef struct rcl_time_point_s
 {
-  rcl_time_point_value_t nanoseconds;
-  rcl_clock_type_t clock_type;
+  rcl_time_point_value_t nanoseconds;  ///< since the epoch of the clock
+  rcl_clock_type_t clock_type;         ///< times of different clock types cannot be compared
 } rcl_time_point_t;
 
+/// Says whether a jump changed the source of a clock's time, and to which one.
 typedef enum rcl_clock_change_e
 {
   RCL_ROS_TIME_NO_CHANGE = 1,
@@ -55,26 +59,26 @@ typedef enum rcl_clock_change_e
   RCL_SYSTEM_TIME_NO_CHANGE = 4
 } rcl_clock_change_t;
 
+/// A jump of a clock, as its jump callbacks get it.
 typedef struct rcl_time_jump_s
 {
-  rcl_clock_change_t clock_change;
-  rcl_duration_t delta;
+  rcl_clock_change_t clock_change;  ///< the change of the time source, if any
+  rcl_duration_t delta;  ///< the new time minus the old time; negative for a jump backward
 } rcl_time_jump_t;
 
-/// The threshold for jump callbacks: a change of the source, or a jump of at least these sizes in
-/// ns (min_forward > 0, min_backward < 0; 0 = not for jumps in that direction).
+/// Says which jumps of a clock its jump callback is called for.
 typedef struct rcl_jump_threshold_s
 {
-  bool on_clock_change;
-  rcl_duration_t min_forward;
-  rcl_duration_t min_backward;
+  bool on_clock_change;         ///< true: call for each change of the time source
+  rcl_duration_t min_forward;   ///< the smallest jump forward to call for; 0: none
+  rcl_duration_t min_backward;  ///< the smallest jump backward, as a negative value; 0: none
 } rcl_jump_threshold_t;
 
 /// The handle of a rclcpp::Clock; lives as long as the clock. Programs such as tests use it to
 /// simulate the time of a clock without a time source.
 typedef struct rcl_clock_s
 {
-  rcl_clock_type_t type;
+  rcl_clock_type_t type;  ///< the source of its time
   /// The implementation of the rclcpp::Clock.
   void * data;
 } rcl_clock_t;

@@ -5,10 +5,11 @@
 
 #include "rcl/time.h"
 
-/// The due time and the actual time of a call, in ns of the timer's clock.
+/// The times of a timer call, in ns of the timer's clock.
 typedef struct rcl_timer_call_info_s
 {
-  rcl_time_point_value_t expected_call_time;
+  rcl_time_point_value_t expected_call_time;  ///< when the call was due
+  /// When the executor began the call; the difference is the latency.
   rcl_time_point_value_t actual_call_time;
 } rcl_timer_call_info_t;
 

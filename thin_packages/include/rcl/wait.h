@@ -29,18 +29,20 @@ typedef struct rcl_event_s rcl_event_t;
 /// ran.
 typedef struct rcl_wait_set_s
 {
-  const rcl_subscription_t ** subscriptions;
-  size_t size_of_subscriptions;
+  const rcl_subscription_t ** subscriptions;  ///< the subscriptions; null entries are not ready
+  size_t size_of_subscriptions;               ///< the number of subscriptions
+  /// The guard conditions; null entries were not triggered.
   const rcl_guard_condition_t ** guard_conditions;
-  size_t size_of_guard_conditions;
-  const rcl_timer_t ** timers;
-  size_t size_of_timers;
-  const rcl_client_t ** clients;
-  size_t size_of_clients;
-  const rcl_service_t ** services;
-  size_t size_of_services;
-  const rcl_event_t ** events;
-  size_t size_of_events;
+  size_t size_of_guard_conditions;  ///< the number of guard conditions
+  const rcl_timer_t ** timers;      ///< the timers; null entries are not due
+  size_t size_of_timers;            ///< the number of timers
+  const rcl_client_t ** clients;    ///< the clients; null entries have no response
+  size_t size_of_clients;           ///< the number of clients
+  const rcl_service_t ** services;  ///< the services; null entries have no request
+  size_t size_of_services;          ///< the number of services
+  const rcl_event_t ** events;      ///< the QoS events; null entries did not happen
+  size_t size_of_events;            ///< the number of events
+  /// Private to rclcpp; null for a set that rclcpp did not create.
   struct rcl_wait_set_impl_s * impl;
 } rcl_wait_set_t;
 

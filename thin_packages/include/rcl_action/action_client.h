@@ -11,14 +11,15 @@
 extern "C" {
 #endif
 
+/* The QoS of an action client's three services and two topics. */
 typedef struct rcl_action_client_options_s
 {
-  rmw_qos_profile_t goal_service_qos;
-  rmw_qos_profile_t result_service_qos;
-  rmw_qos_profile_t cancel_service_qos;
-  rmw_qos_profile_t feedback_topic_qos;
-  rmw_qos_profile_t status_topic_qos;
-  rcl_allocator_t allocator; /* not used */
+  rmw_qos_profile_t goal_service_qos;   /* of the service that sends goals */
+  rmw_qos_profile_t result_service_qos; /* of the service that fetches results */
+  rmw_qos_profile_t cancel_service_qos; /* of the service that cancels goals */
+  rmw_qos_profile_t feedback_topic_qos; /* of the subscription to feedback */
+  rmw_qos_profile_t status_topic_qos;   /* of the subscription to the goals' status */
+  rcl_allocator_t allocator;            /* not used */
 } rcl_action_client_options_t;
 
 static inline rcl_action_client_options_t rcl_action_client_get_default_options(void)

@@ -13,14 +13,15 @@
 extern "C" {
 #endif
 
+/* The QoS of an action server's three services and two topics, and how long it keeps results. */
 typedef struct rcl_action_server_options_s
 {
-  rmw_qos_profile_t goal_service_qos;
-  rmw_qos_profile_t cancel_service_qos;
-  rmw_qos_profile_t result_service_qos;
-  rmw_qos_profile_t feedback_topic_qos;
-  rmw_qos_profile_t status_topic_qos;
-  rcl_allocator_t allocator; /* not used */
+  rmw_qos_profile_t goal_service_qos;   /* of the service that accepts or rejects goals */
+  rmw_qos_profile_t cancel_service_qos; /* of the service that cancels goals */
+  rmw_qos_profile_t result_service_qos; /* of the service that returns results */
+  rmw_qos_profile_t feedback_topic_qos; /* of the feedback publisher */
+  rmw_qos_profile_t status_topic_qos;   /* of the publisher of the goals' status */
+  rcl_allocator_t allocator;            /* not used */
   /* The time after a goal's end for which its result is kept for late clients, in ns of the node's
    * clock. 0 and less: until the first client has fetched it, at most 10 s. */
   rcl_duration_t result_timeout;

@@ -16,20 +16,22 @@ extern "C" {
 struct rcl_lifecycle_transition_s;
 typedef struct rcl_lifecycle_transition_s rcl_lifecycle_transition_t;
 
+/* A state of a managed node. The caller owns the memory. */
 typedef struct rcl_lifecycle_state_s
 {
-  const char * label;
-  uint8_t id;
-  rcl_lifecycle_transition_t * valid_transitions;
-  unsigned int valid_transition_size;
+  const char * label; /* the name, such as "inactive" */
+  uint8_t id;         /* the number of the state in lifecycle_msgs/msg/State */
+  rcl_lifecycle_transition_t * valid_transitions; /* an array of the transitions out of the state */
+  unsigned int valid_transition_size;             /* the length of the array */
 } rcl_lifecycle_state_t;
 
+/* A transition between two states of a managed node. The caller owns the memory. */
 struct rcl_lifecycle_transition_s
 {
-  const char * label;
-  unsigned int id;
-  rcl_lifecycle_state_t * start;
-  rcl_lifecycle_state_t * goal;
+  const char * label;            /* the name, such as "activate" */
+  unsigned int id;               /* the number of the transition in lifecycle_msgs/msg/Transition */
+  rcl_lifecycle_state_t * start; /* the state before the transition; may be null */
+  rcl_lifecycle_state_t * goal;  /* the state after the transition; may be null */
 };
 
 #ifdef __cplusplus

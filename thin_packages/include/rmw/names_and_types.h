@@ -13,10 +13,11 @@
 extern "C" {
 #endif
 
+/* The names of topics or services, each with a list of its types. */
 typedef struct rmw_names_and_types_s
 {
-  rcutils_string_array_t names;
-  rcutils_string_array_t * types; /* as many as names */
+  rcutils_string_array_t names;   /* fully qualified */
+  rcutils_string_array_t * types; /* an array with one list of types for each name */
 } rmw_names_and_types_t;
 
 static inline rmw_names_and_types_t rmw_get_zero_initialized_names_and_types(void)

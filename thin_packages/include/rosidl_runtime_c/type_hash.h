@@ -16,12 +16,14 @@ extern "C" {
 #define ROSIDL_TYPE_HASH_VERSION_UNSET 0
 #define ROSIDL_TYPE_HASH_SIZE 32
 
+/* The hash of a message type's definition (ROS 2's RIHS). */
 typedef struct rosidl_type_hash_s
 {
-  uint8_t version; /* 1 for RIHS01 */
-  uint8_t value[ROSIDL_TYPE_HASH_SIZE];
+  uint8_t version; /* 1 for RIHS01; ROSIDL_TYPE_HASH_VERSION_UNSET for no hash */
+  uint8_t value[ROSIDL_TYPE_HASH_SIZE]; /* a SHA-256 digest for RIHS01 */
 } rosidl_type_hash_t;
 
+/* Returns a hash that is not set: all bytes are 0. */
 rosidl_type_hash_t rosidl_get_zero_initialized_type_hash(void);
 
 /* Writes the text of a hash, which the caller frees with `allocator`. Returns

@@ -19,7 +19,7 @@ from .utilities import get_default_context
 if TYPE_CHECKING:
     from .context import Context
 
-_LOOK_AGAIN = 0.1  # seconds between checks of a sleep for jumps, a shutdown and signals
+_SLEEP_CHECK_PERIOD = 0.1  # seconds between checks of a sleep for jumps, a shutdown and signals
 
 
 class ClockChange(IntEnum):
@@ -165,7 +165,7 @@ class Clock:
             remaining = until.nanoseconds - self._core.now()
             if remaining <= 0:
                 return True
-            _time.sleep(min(remaining / 1e9, 0.01 if simulated else _LOOK_AGAIN))
+            _time.sleep(min(remaining / 1e9, 0.01 if simulated else _SLEEP_CHECK_PERIOD))
             if not waiting_context.ok() or self._core.is_simulated() != simulated:
                 return False
 

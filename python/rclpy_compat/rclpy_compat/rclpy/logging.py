@@ -59,4 +59,4 @@ def get_logging_severity_from_string(log_severity: str) -> LoggingSeverity:
     try:
         return LoggingSeverity[log_severity.upper()]
     except KeyError:
-        raise RuntimeError(f"'{log_severity}' is no severity of log messages") from None
+        raise RuntimeError(f"'{log_severity}' is not a log severity") from None

@@ -158,7 +158,7 @@ class Node:
                 entities += getattr(endpoint, 'event_handlers', [])
             return entities
 
-    def _of(self, kind: type[_E]) -> Iterator[_E]:
+    def _entities_of(self, kind: type[_E]) -> Iterator[_E]:
         with self._lock:
             return iter([entity for entity in self._entities if isinstance(entity, kind)])
 
@@ -171,27 +171,27 @@ class Node:
     @property
     def subscriptions(self) -> Iterator[Subscription[Any]]:
         """The subscriptions of the node."""
-        return self._of(Subscription)
+        return self._entities_of(Subscription)
 
     @property
     def clients(self) -> Iterator[Client[Any]]:
         """The clients of the node."""
-        return self._of(Client)
+        return self._entities_of(Client)
 
     @property
     def services(self) -> Iterator[Service[Any]]:
         """The services of the node."""
-        return self._of(Service)
+        return self._entities_of(Service)
 
     @property
     def timers(self) -> Iterator[Timer]:
         """The timers of the node."""
-        return self._of(Timer)
+        return self._entities_of(Timer)
 
     @property
     def guards(self) -> Iterator[GuardCondition]:
         """The guard conditions of the node."""
-        return self._of(GuardCondition)
+        return self._entities_of(GuardCondition)
 
     def _added(self, entity: _E) -> _E:
         """Adds an entity to this node and to its executor."""
@@ -238,7 +238,7 @@ class Node:
         """Makes a publisher.
 
         Raises InvalidQosOverridesError if `qos_overriding_options` do not allow the values of the parameters,
-        TypeError for a class that is no message, InvalidTopicNameException for an invalid name.
+        TypeError for a class that is not a message, InvalidTopicNameException for an invalid name.
         """
         with of_names(InvalidTopicNameException):
             self._core.resolve(topic, False, True)

@@ -31,7 +31,7 @@ class Parameter:
 
         @classmethod
         def from_parameter_value(cls, parameter_value: Any) -> Parameter.Type:
-            """Returns the type of a value. Raises TypeError for a value that is no parameter value."""
+            """Returns the type of a value. Raises TypeError for a value that is not a parameter value."""
             if not isinstance(parameter_value, (str, bytes)) and hasattr(parameter_value, '__len__'):
                 if len(parameter_value) == 0:
                     return cls.BYTE_ARRAY
@@ -53,7 +53,7 @@ class Parameter:
     def __init__(self, name: str, type_: Parameter.Type | None = None, value: Any = None) -> None:
         """The type is by default that of the value.
 
-        ValueError if they do not match, TypeError if `type_` is no type.
+        ValueError if they do not match, TypeError if `type_` is not a valid type.
         """
         if type_ is None:
             type_ = Parameter.Type.from_parameter_value(value)

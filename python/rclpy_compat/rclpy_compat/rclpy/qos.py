@@ -227,4 +227,4 @@ def to_profile(qos: QoSProfile | int) -> QoSProfile:
         if qos < 0:
             raise ValueError(f'the depth of the QoS is {qos}; it must be greater than or equal to zero')
         return QoSProfile(depth=qos)
-    raise TypeError(f'{qos!r} is no QoS. Expected QoSProfile or int')
+    raise TypeError(f'{qos!r} is not a QoS. Expected QoSProfile or int')

@@ -87,7 +87,7 @@ def overridden(node: Node, topic: str, kind: str, qos: QoSProfile, options: QoSO
         try:
             setattr(profile, field, _from_parameter(value, before))
         except (KeyError, ValueError, TypeError) as error:
-            raise InvalidQosOverridesError(f'{name}: {value!r} is no value of this policy') from error
+            raise InvalidQosOverridesError(f'{name}: {value!r} is not a valid value of this policy') from error
     if options.callback is not None:
         result = options.callback(profile)
         if not result.successful:

@@ -58,7 +58,7 @@ class Service(Entity, Generic[SrvT]):
         return self._logger.name
 
     def send_response(self, response: Any, header: _core.RequestId) -> None:
-        """Sends a response. Raises TypeError for an object that is no response of the service."""
+        """Sends a response. Raises TypeError for an object that is not a response of the service."""
         if not isinstance(response, self.srv_type.Response):
             raise TypeError(f'{self.srv_name}: the response is a {type(response)}; expected {self.srv_type.Response}')
         self._send(response, self._codecs[1].encode(response), header)

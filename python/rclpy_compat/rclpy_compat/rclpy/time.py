@@ -46,7 +46,7 @@ class Time:
     def __hash__(self) -> int:
         return hash((self._nanoseconds, self._clock_type))
 
-    def _of(self, other: Any, verb: str) -> int:
+    def _comparable_nanoseconds(self, other: Any, verb: str) -> int:
         if not isinstance(other, Time):
             raise TypeError(f'Time: cannot {verb} {other!r}; expected a Time')
         if other._clock_type != self._clock_type:
@@ -64,23 +64,27 @@ class Time:
         if isinstance(other, Duration):
             return Time(nanoseconds=self._nanoseconds - other.nanoseconds, clock_type=self._clock_type)
         if isinstance(other, Time):
-            return Duration(nanoseconds=self._nanoseconds - self._of(other, 'subtract'))
+            return Duration(nanoseconds=self._nanoseconds - self._comparable_nanoseconds(other, 'subtract'))
         return NotImplemented
 
     def __eq__(self, other: object) -> bool:
-        return self._nanoseconds == self._of(other, 'compare') if isinstance(other, Time) else NotImplemented
+        return (
+            self._nanoseconds == self._comparable_nanoseconds(other, 'compare')
+            if isinstance(other, Time)
+            else NotImplemented
+        )
 
     def __lt__(self, other: Time) -> bool:
-        return self._nanoseconds < self._of(other, 'compare')
+        return self._nanoseconds < self._comparable_nanoseconds(other, 'compare')
 
     def __le__(self, other: Time) -> bool:
-        return self._nanoseconds <= self._of(other, 'compare')
+        return self._nanoseconds <= self._comparable_nanoseconds(other, 'compare')
 
     def __gt__(self, other: Time) -> bool:
-        return self._nanoseconds > self._of(other, 'compare')
+        return self._nanoseconds > self._comparable_nanoseconds(other, 'compare')
 
     def __ge__(self, other: Time) -> bool:
-        return self._nanoseconds >= self._of(other, 'compare')
+        return self._nanoseconds >= self._comparable_nanoseconds(other, 'compare')
 
     def to_msg(self) -> Any:
         """Returns the builtin_interfaces/msg/Time."""

@@ -9,17 +9,17 @@ from rxros2.messages import Message
 
 
 class NoTypeSupportImportedException(Exception):
-    """The object is no class of a message, service or action."""
+    """The object is not a class of a message, service or action."""
 
 
 def check_is_valid_msg_type(msg_type: Any) -> None:
-    """Raises NoTypeSupportImportedException for an object that is no class of messages."""
+    """Raises NoTypeSupportImportedException for an object that is not a class of messages."""
     if not (isinstance(msg_type, type) and issubclass(msg_type, Message)):
         raise NoTypeSupportImportedException(f'expected a class of messages, found {msg_type!r}')
 
 
 def check_is_valid_srv_type(srv_type: Any) -> None:
-    """Raises NoTypeSupportImportedException for an object that is no class of a service."""
+    """Raises NoTypeSupportImportedException for an object that is not a class of a service."""
     for part in ('Request', 'Response'):
         try:
             check_is_valid_msg_type(getattr(srv_type, part, None))

@@ -20,7 +20,9 @@ def background_loop() -> asyncio.AbstractEventLoop:
     global _loop
     core = sys.modules.get('rxros2._core')
     if core is not None:
-        core.unrepeatable("thread 'rxros2-background', where streams without a node run, has the system's time")
+        core.report_nondeterminism(
+            "thread 'rxros2-background', where streams without a node run, has the system's time"
+        )
     with _lock:
         if _loop is None:
             loop = asyncio.new_event_loop()

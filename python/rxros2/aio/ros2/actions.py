@@ -41,11 +41,11 @@ from .session import Session, auto_session
 from .topics import Pub, Sub
 from .wait_timer import WaitTimer
 
-_LATE = 60.0
+_ABANDONED_GOAL_TIMEOUT = 60.0
 """Seconds for which the answer to an abandoned goal is still expected."""
-_LAST_WORDS = 0.2
+_LAST_MESSAGES_TIMEOUT = 0.2
 """Seconds after which the last messages of a server that disappeared have arrived."""
-_EARLY = 1000
+_MAX_WAITING_GOALS = 1000
 """The most goals that wait for the first listener; further ones are rejected."""
 
 
@@ -78,7 +78,7 @@ class Goal:
 
     def _ask(self) -> None:
         """Requests the result. The first of several answers counts: the server may be another one than before."""
-        request = self._client._of.get_result[0].Request()
+        request = self._client._endpoints.get_result[0].Request()
         request.goal_id.uuid = list(self.goal_id)
         call = self._client._result.call(request)
         self._calls.append(call)
@@ -104,7 +104,7 @@ class Goal:
         """Ends the goal as lost: no server is left."""
         if self._ended is not None and not self._ended.done():
             self._client._forget(self.goal_id)
-            self._ended.set_result(self._client._of.get_result[0].Response())
+            self._ended.set_result(self._client._endpoints.get_result[0].Response())
             self._drop_calls()
 
     def _drop_calls(self) -> None:
@@ -145,8 +145,8 @@ class _Feedback(Sub[Any]):
     """The samples of the feedback topic; it also watches the number of servers."""
 
     def __init__(self, client: ActionClient) -> None:
-        of, events = client._of.feedback, QoSEvents(scope=None)
-        super().__init__(of[0], of[1], of[2], client.session, raw=True, events=events, scope=None)
+        endpoints, events = client._endpoints.feedback, QoSEvents(scope=None)
+        super().__init__(endpoints[0], endpoints[1], endpoints[2], client.session, raw=True, events=events, scope=None)
         self._servers_changed = client._servers_changed
 
     def _notify(self, kind: OfSubscription, event: QoSEvent) -> None:
@@ -174,21 +174,21 @@ class ActionClient(Owned):
         """`action_type` is a class of rxros2.interfaces, such as Fibonacci. Raises the errors of Client."""
         self.session = auto_session(session)
         refuse_rclpy(self.session.backing, 'an action')
-        self._of = of = Endpoints(action_type, action, self.session.node._core.resolve)
+        self._endpoints = endpoints = Endpoints(action_type, action, self.session.node._core.resolve)
         self.name = f'ros2.ActionClient({action})'
         self._send, self._result, self._cancel = (
             Client(*service, session=self.session, scope=None)
-            for service in (of.send_goal, of.get_result, of.cancel_goal)
+            for service in (endpoints.send_goal, endpoints.get_result, endpoints.cancel_goal)
         )
         self._goals: dict[bytes, Goal] = {}
-        self._codec = self.session.backing.codec(of.feedback[0])
+        self._codec = self.session.backing.codec(endpoints.feedback[0])
         self._gone: asyncio.Future[None] | None = None  # done when no server is left
         self._look: asyncio.TimerHandle | None = None
         self._feedback = _Feedback(self)
         self._feedback.asap_callback.append(self._feedback_arrived)
         self._last_status: Any = None  # an encoded sample, decoded on demand
         self._states: dict[bytes, GoalStatus] = {}
-        self._status: Sub[Any] = Sub(*of.status, self.session, raw=True, scope=None)
+        self._status: Sub[Any] = Sub(*endpoints.status, self.session, raw=True, scope=None)
         self._status.asap_callback.append(self._changed)
         self.session._register_whole(self, self._send, self._result, self._cancel, self._feedback, self._status)
         self._enter(scope)
@@ -207,7 +207,7 @@ class ActionClient(Owned):
             for topic in (self._feedback, self._status):
                 await topic.wait_for_matched(remaining())
         except TimeoutError:
-            raise NoActionServer(f'no server of the action {self._of.name} within {limit:g} s') from None
+            raise NoActionServer(f'no server of the action {self._endpoints.name} within {limit:g} s') from None
 
     def server_is_ready(self) -> bool:
         """Returns whether wait_for_server() would return at once."""
@@ -226,7 +226,7 @@ class ActionClient(Owned):
         """
         limit = time_limit(timeout)
         goal_id = new_goal_id()
-        request = self._of.send_goal[0].Request(goal=goal)
+        request = self._endpoints.send_goal[0].Request(goal=goal)
         request.goal_id.uuid = list(goal_id)
         reply = self._send.call(request)
         self._goals[goal_id] = accepted = Goal(self, goal_id, feedback)  # feedback may come before the answer
@@ -246,23 +246,23 @@ class ActionClient(Owned):
             raise SubClosed(f'{self.name} is closed')
         if reply.done():
             reply.result()  # raises the error of the call
-            raise GoalRejected(f'{self._of.name}: the server did not accept the goal')
+            raise GoalRejected(f'{self._endpoints.name}: the server did not accept the goal')
         self._given_up(goal_id, reply)
         if server_lost.done():
-            raise GoalLost(f'{self._of.name}: the server went away before it answered', GoalStatus.UNKNOWN, None)
+            raise GoalLost(f'{self._endpoints.name}: the server went away before it answered', GoalStatus.UNKNOWN, None)
         if not self._send.cli.is_ready():
-            raise NoActionServer(f'no server of the action {self._of.name} within {limit:g} s')
-        raise GoalTimeout(f'{self._of.name}: the server did not answer within {limit:g} s')
+            raise NoActionServer(f'no server of the action {self._endpoints.name} within {limit:g} s')
+        raise GoalTimeout(f'{self._endpoints.name}: the server did not answer within {limit:g} s')
 
     def _given_up(self, goal_id: bytes, reply: asyncio.Future[Any]) -> None:
         """Abandons a request: a goal that the server still accepts is canceled."""
         self._forget(goal_id)
-        expiry = asyncio.get_running_loop().call_later(_LATE, reply.cancel)
+        expiry = asyncio.get_running_loop().call_later(_ABANDONED_GOAL_TIMEOUT, reply.cancel)
 
         def answered(_: asyncio.Future[Any]) -> None:
             expiry.cancel()
             if not reply.cancelled() and reply.exception() is None and reply.result().accepted:
-                self._ask_to_cancel(goal_id, 0, _LATE)
+                self._ask_to_cancel(goal_id, 0, _ABANDONED_GOAL_TIMEOUT)
 
         reply.add_done_callback(answered)
 
@@ -279,7 +279,7 @@ class ActionClient(Owned):
         return [id_of(goal) for goal in response.goals_canceling]
 
     def _ask_to_cancel(self, goal_id: bytes, before: int, timeout: float | None) -> asyncio.Future[Any]:
-        request = self._of.cancel_goal[0].Request()
+        request = self._endpoints.cancel_goal[0].Request()
         info = request.goal_info
         info.goal_id.uuid = list(goal_id)
         info.stamp.sec, info.stamp.nanosec = divmod(before, 1_000_000_000)
@@ -312,14 +312,14 @@ class ActionClient(Owned):
         if self._last_status is not None:
             sample, self._last_status = self._last_status, None
             with suppress(ValueError):
-                array = self.session.backing.codec(self._of.status[0]).decode(sample)
+                array = self.session.backing.codec(self._endpoints.status[0]).decode(sample)
                 self._states = {id_of(status.goal_info): GoalStatus(status.status) for status in array.status_list}
         return self._states.get(goal_id, GoalStatus.UNKNOWN)
 
     def _servers_changed(self, event: QoSEvent) -> None:
         if event.change > event.current_change and self._look is None:
             # A server disappeared; its last messages may be in transit.
-            self._look = asyncio.get_running_loop().call_later(_LAST_WORDS, self._server_gone)
+            self._look = asyncio.get_running_loop().call_later(_LAST_MESSAGES_TIMEOUT, self._server_gone)
 
     def _server_gone(self) -> None:
         """Ends the goals of servers that disappeared. If other servers exist, requests the results again."""
@@ -431,7 +431,7 @@ class ServerGoal:
         Raises TypeError or ValueError for an object that is not a Feedback of the action; RuntimeError before
         acceptance.
         """
-        message = self._server._of.feedback[0](feedback=feedback)
+        message = self._server._endpoints.feedback[0](feedback=feedback)
         if self._responder is not None:
             raise RuntimeError(f'{self._server.name}: feedback of a goal that was not accepted yet')
         if self._server.closed or self.status not in (
@@ -517,16 +517,16 @@ class ActionServer(BaseSub[ServerGoal]):
         self._may_cancel = may_cancel
         self.session = auto_session(session)
         refuse_rclpy(self.session.backing, 'an action')
-        self._of = of = Endpoints(action_type, action, self.session.node._core.resolve)
+        self._endpoints = endpoints = Endpoints(action_type, action, self.session.node._core.resolve)
         self._clock = self.session.backing.wait_clock()
-        encode = self.session.backing.codec(of.get_result[0].Response).encode
-        self._table = GoalTable(of, self.session.node.now, result_timeout, passed=self._clock.now, encode=encode)
+        encode = self.session.backing.codec(endpoints.get_result[0].Response).encode
+        self._table = GoalTable(endpoints, self.session.node.now, result_timeout, passed=self._clock.now, encode=encode)
         self._expiry: WaitTimer | None = None
-        self._feedback: Pub[Any] = Pub(*of.feedback, self.session, scope=None)
-        self._status: Pub[Any] = Pub(*of.status, self.session, scope=None)
+        self._feedback: Pub[Any] = Pub(*endpoints.feedback, self.session, scope=None)
+        self._status: Pub[Any] = Pub(*endpoints.status, self.session, scope=None)
         self._servers = [
             Server(*service, session=self.session, scope=None)
-            for service in (of.send_goal, of.cancel_goal, of.get_result)
+            for service in (endpoints.send_goal, endpoints.cancel_goal, endpoints.get_result)
         ]
         self._results = self._servers[-1]
         self._early: list[ServerGoal] = []  # goals that arrived before the first listener
@@ -541,7 +541,7 @@ class ActionServer(BaseSub[ServerGoal]):
     @property
     def name(self) -> str:
         """The class and the action's name."""
-        return f'ros2.ActionServer({self._of.name})'
+        return f'ros2.ActionServer({self._endpoints.name})'
 
     def _listened(self) -> None:
         if not self._listened_to and not self.closed:
@@ -586,7 +586,7 @@ class ActionServer(BaseSub[ServerGoal]):
         goal = ServerGoal(self, responder, served)
         if self._listened_to and not self._early:
             self.input_data(goal)
-        elif len(self._early) < _EARLY:
+        elif len(self._early) < _MAX_WAITING_GOALS:
             self._early.append(goal)
         else:
             goal.reject()

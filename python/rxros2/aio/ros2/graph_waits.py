@@ -10,12 +10,14 @@ from collections.abc import Callable
 from ...backing import Backing, GraphEvents
 from ..core.loop_bridge import bridge_of
 
-_SOON = 0.01
-_SELDOM = 1.0
-"""Seconds until the next check: _SOON after a change of the graph, then doubled for each check up to _SELDOM. A
-condition may become true without a notification: DDS may match an endpoint shortly after it announced it."""
-_SELDOM_WITHOUT_EVENTS = 0.1
-"""Replaces _SELDOM where the graph sends no notifications: with a node of rclpy, and in a replay."""
+_MIN_CHECK_DELAY = 0.01
+_MAX_CHECK_DELAY = 1.0
+"""Seconds until the next check: the minimum after a change of the graph, doubled for each check up to the maximum.
+
+A condition may become true without a notification: DDS may match an endpoint shortly after it announced it.
+"""
+_MAX_CHECK_DELAY_WITHOUT_EVENTS = 0.1
+"""Replaces _MAX_CHECK_DELAY where the graph sends no notifications: with a node of rclpy, and in a replay."""
 
 
 class GraphWaits:
@@ -27,10 +29,10 @@ class GraphWaits:
         self._bridge = bridge_of(loop)
         self._waits: dict[int, tuple[Callable[[], bool], Callable[[], None]]] = {}
         self._numbers = itertools.count()
-        self._delay = _SOON
+        self._delay = _MIN_CHECK_DELAY
         self._timer: asyncio.TimerHandle | None = None
         self._events: GraphEvents | None = backing.graph_events()
-        self._seldom = _SELDOM if self._events is not None else _SELDOM_WITHOUT_EVENTS
+        self._max_delay = _MAX_CHECK_DELAY if self._events is not None else _MAX_CHECK_DELAY_WITHOUT_EVENTS
         self._key = self._bridge.add(self._events, self._changed) if self._events is not None else 0
         backing.closables.add(self)
 
@@ -51,8 +53,8 @@ class GraphWaits:
         """
         wait_id = next(self._numbers)
         self._waits[wait_id] = condition, then
-        self._delay = _SOON
-        self._look_later()
+        self._delay = _MIN_CHECK_DELAY
+        self._check_later()
 
         def cancel() -> None:
             if self._waits.pop(wait_id, None) is not None and not self._waits:
@@ -69,15 +71,15 @@ class GraphWaits:
         if self._loop.is_closed():
             _all.pop((id(self._loop), id(self._node)), None)
         else:
-            self._bridge.call(self._look)
+            self._bridge.call(self._check)
 
     def _changed(self) -> None:
         if self._events is not None:
             self._events.taking()
-        self._delay = _SOON
-        self._look()
+        self._delay = _MIN_CHECK_DELAY
+        self._check()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         for wait_id, (condition, then) in list(self._waits.items()):
             try:
                 holds = condition()
@@ -86,15 +88,15 @@ class GraphWaits:
             if holds and self._waits.pop(wait_id, None) is not None:
                 then()
         if self._waits:
-            self._look_later()
+            self._check_later()
         else:
             self._end()
 
-    def _look_later(self) -> None:
+    def _check_later(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._loop.call_later(self._delay, self._look)
-        self._delay = min(self._delay * 2, self._seldom)
+        self._timer = self._loop.call_later(self._delay, self._check)
+        self._delay = min(self._delay * 2, self._max_delay)
 
     def _end(self) -> None:
         """Releases the timer and the graph events after the last wait."""

@@ -435,7 +435,7 @@ class LifecycleClient(Owned):
     ) -> None:
         """`node` is the node's name, '/camera'."""
         self.session = auto_session(session)
-        self._of = node
+        self._node_name = node
         self._clients = {
             name: Client(interface(kind), f'{node}/{name}', session=self.session, scope=None)
             for name, (kind, _) in (QUERIES | {'change_state': ('lifecycle_msgs/srv/ChangeState', None)}).items()
@@ -492,7 +492,9 @@ class LifecycleClient(Owned):
         response = await self._call('change_state', request, remaining)
         state = await self.state(remaining())
         if not response.success:
-            raise TransitionFailed(f"{self._of}: the transition '{transition}' failed; it is {state.label}", state)
+            raise TransitionFailed(
+                f"{self._node_name}: the transition '{transition}' failed; it is {state.label}", state
+            )
         return state
 
     def _request(self, name: str) -> Any:

@@ -90,7 +90,7 @@ class BlackBox(BaseBlackBox):
 
     A thread of the box writes four times a second: messages older than half a second survive a killed process,
     messages older than a second a power failure. The next box turns the ring of a killed process into a recording:
-    `former`.
+    `recovered_recording`.
 
     Raises BagError for a folder that cannot be made or that another box uses. Thread-safe; not usable in a forked
     child.

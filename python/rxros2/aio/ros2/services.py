@@ -43,7 +43,7 @@ class Responder(Generic[_Req, _Res]):
         """The default of send(); made with default values."""
 
     def send(self, response: _Res | None = None) -> None:
-        """Sends the reply. Any thread. TypeError or ValueError for an object that is no response of the service."""
+        """Sends the reply. Any thread. TypeError or ValueError for an object that is not a response of the service."""
         self._server._respond(self._to, self.response if response is None else response)
 
     def _send_sample(self, sample: Any) -> None:
@@ -176,7 +176,7 @@ class Client(Owned):
     def call(self, request: Any, timeout: float | None = None) -> asyncio.Future[Any]:
         """Sends the request now. The future gets the response, or TimeoutError after `timeout` seconds.
 
-        Cancelling it forgets the request. Raises TypeError or ValueError for an object that is no request of the
+        Cancelling it forgets the request. Raises TypeError or ValueError for an object that is not a request of the
         service.
         """
         loop = asyncio.get_running_loop()

@@ -289,7 +289,7 @@ class Pub(Owned, Generic[_MsgType]):
     def publish(self, message: _MsgType) -> None:
         """Sends to all present subscriptions, without waiting for them. Any thread.
 
-        Raises TypeError or ValueError, naming the field, for an object that is no message of the topic's type.
+        Raises TypeError or ValueError, naming the field, for an object that is not a message of the topic's type.
         """
         if self._codec is None:
             raise TypeError(f'the type of {self.topic_info.topic} is known by name only: use publish_serialized()')

@@ -116,7 +116,7 @@ class _Report:
 
     def compare(self, first: Bag, second: Bag, tolerances: Tolerances) -> None:
         bags = (first, second)
-        topics = [self._of(bag) for bag in bags]
+        topics = [self._find_topic(bag) for bag in bags]
         if None in topics:
             self.only = self._names[0 if topics[1] is None else 1]
         try:
@@ -135,7 +135,7 @@ class _Report:
             if len(self.shown) < self._most:
                 self.shown.append(difference)
 
-    def _of(self, bag: Bag) -> Topic | None:
+    def _find_topic(self, bag: Bag) -> Topic | None:
         return next((topic for topic in bag.topics if (topic.name, topic.type) == (self.name, self.type)), None)
 
     def _messages(self, bag: Bag, topic: Topic | None) -> Iterator[Message]:

@@ -116,7 +116,7 @@ def main(args: argparse.Namespace) -> int:
         contextlib.suppress(KeyboardInterrupt) if args.loop else contextlib.nullcontext(),
     ):
         if args.start_paused and keys is None:
-            raise CommandError('--start-paused waits for the space bar; standard input is no terminal', 2)
+            raise CommandError('--start-paused waits for the space bar; standard input is not a terminal', 2)
         player = _Player(args, node, bag, topics, keys)
         player.play()
         while args.loop:
@@ -151,7 +151,7 @@ def _new_names(pairs: list[str]) -> dict[str, str]:
     for pair in pairs:
         old, assigned, new = pair.partition(':=')
         if not (old and assigned and new):
-            raise CommandError(f"'{pair}' of --remap is no pair; expected /old:=/new", 2)
+            raise CommandError(f"'{pair}' of --remap is not a pair; expected /old:=/new", 2)
         new_names[absolute(old)] = absolute(new)
     return new_names
 

@@ -119,7 +119,7 @@ def main(args: argparse.Namespace) -> int:
         keyboard(not args.disable_keyboard_controls) as keys,
     ):
         if args.start_paused and keys is None:
-            raise CommandError('--start-paused waits for the space bar; standard input is no terminal', 2)
+            raise CommandError('--start-paused waits for the space bar; standard input is not a terminal', 2)
         with _status() as show, contextlib.suppress(KeyboardInterrupt):
             _Recorder(args, node, writer, chosen, overrides).run(keys, show)
     print(f'{folder}: {writer.count} messages, {shown_size(sum(file.stat().st_size for file in writer.files))}')
@@ -136,7 +136,7 @@ def _options(args: argparse.Namespace) -> Options:
     for pair in args.custom_data:
         key, equals, value = pair.partition('=')
         if not (key and equals):
-            raise CommandError(f"'{pair}' of --custom-data is no pair; expected KEY=VALUE", 2)
+            raise CommandError(f"'{pair}' of --custom-data is not a pair; expected KEY=VALUE", 2)
         custom[key] = value
     return Options(
         args.storage_preset_profile,

@@ -75,7 +75,7 @@ def _compiled(expression: str | None) -> re.Pattern[str] | None:
     try:
         return re.compile(expression) if expression else None
     except re.error as error:
-        raise CommandError(f"'{error.pattern!s}' is no regular expression: {error}", 2) from None
+        raise CommandError(f"'{error.pattern!s}' is not a valid regular expression: {error}", 2) from None
 
 
 def named(args: argparse.Namespace) -> Iterator[tuple[str, str, str]]:

@@ -80,7 +80,7 @@ def _peer(peer: str) -> Finding:
     try:
         socket.getaddrinfo(peer.strip(), None)
     except OSError as error:
-        return Finding('error', f'{peer} of ROS_STATIC_PEERS is no known host: {error.strerror}', 'correct its name')
+        return Finding('error', f'{peer} of ROS_STATIC_PEERS is not a known host: {error.strerror}', 'correct its name')
     return Finding('ok', f'{peer} of ROS_STATIC_PEERS is a known host')
 
 

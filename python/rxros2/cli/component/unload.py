@@ -25,7 +25,7 @@ def main(args: argparse.Namespace) -> int:
         container = chosen(node, args.container)
         for id_ in args.id:
             if not 0 <= id_ < 2**64:
-                raise CommandError(f'{id_} is no component id; rxros2 component list {container} prints the ids', 2)
+                raise CommandError(f'{id_} is not a component id; rxros2 component list {container} prints the ids', 2)
             response = ask(node, container, 'unload_node', unique_id=id_)
             if not response.success:
                 raise CommandError(f'{container} did not unload component {id_}: {response.error_message}')

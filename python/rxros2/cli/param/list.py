@@ -39,7 +39,7 @@ def main(args: argparse.Namespace) -> int:
     try:
         pattern = re.compile(args.filter or '')
     except re.error as error:
-        raise CommandError(f"'{args.filter}' is no regular expression: {error}", 2) from None
+        raise CommandError(f"'{args.filter}' is not a valid regular expression: {error}", 2) from None
     typed = args.param_type or args.json or args.csv
     rows: list[tuple[str, ...]] = []
     code = 0

@@ -35,7 +35,7 @@ def _translated_bag_errors() -> Iterator[None]:
 
 
 class Bag(bag.Reader):
-    """A recording: a folder or one of its files. CommandError if it is no recording or is damaged."""
+    """A recording: a folder or one of its files. CommandError if it is not a recording or is damaged."""
 
     def __init__(self, path: pathlib.Path) -> None:
         with _translated_bag_errors():

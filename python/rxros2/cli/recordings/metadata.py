@@ -55,7 +55,7 @@ def _profile(where: str, given: Any) -> QoSProfile:
             elif name in _DURATIONS:
                 changes[name] = None if value == _FOREVER else value['sec'] + value['nsec'] / 1e9 or None
             elif name not in known:
-                raise CommandError(f"{where}: '{name}' is no policy; expected {', '.join(known)}", 2)
+                raise CommandError(f"{where}: '{name}' is not a policy; expected {', '.join(known)}", 2)
         except (KeyError, TypeError, ValueError):
             expected = '{sec: 1, nsec: 0}'
             if name in _POLICIES:

@@ -41,7 +41,7 @@ def add_root_option(parser: argparse.ArgumentParser) -> None:
 def days(text: str) -> int:
     """Parses a number of days, as the type of an argument."""
     if not text.isdecimal() or not 1 <= int(text) <= 100_000:
-        raise argparse.ArgumentTypeError(f"'{text}' is no number of days, from 1 to 100000")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of days, from 1 to 100000")
     return int(text)
 
 

@@ -17,10 +17,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    """Prints the paths of the enclaves. Raises CommandError if the folder is no keystore."""
+    """Prints the paths of the enclaves. Raises CommandError if the folder is not a keystore."""
     from ...security.enclave import enclaves
 
     if not (args.root / 'enclaves').is_dir():
-        raise CommandError(f'{args.root} is no keystore: it has no folder enclaves')
+        raise CommandError(f'{args.root} is not a keystore: it has no folder enclaves')
     print_rows(args, ('enclave',), [(name,) for name in enclaves(args.root)])
     return 0

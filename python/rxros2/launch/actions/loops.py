@@ -33,13 +33,13 @@ class ForEach(Action):
         return f'ForEach {described(self.input_values)}'
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity]:
-        """Calls the function for each set and returns all entities. Raises ValueError if a set is no YAML mapping."""
+        """Calls the function for each set and returns all entities. ValueError if a set is not a YAML mapping."""
         text = text_of(context, self.input_values)
         entities: list[LaunchDescriptionEntity] = []
         for mapping in filter(None, (part.strip() for part in text.split(';'))):
             values = load(mapping)
             if not isinstance(values, dict):
-                raise ValueError(f"'{mapping}' is no set of values; expected a mapping in YAML, {{name: value}}")
+                raise ValueError(f"'{mapping}' is not a set of values; expected a mapping in YAML, {{name: value}}")
             entities += normalize_to_list_of_entities(self.function(**values) or [])
         return entities
 
@@ -65,7 +65,7 @@ class ForLoop(Action):
         return f'ForLoop {described(self.length)}'
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity]:
-        """Calls the function for each number and returns all entities. Raises ValueError if the length is no number."""
+        """Calls the function for each number and returns all entities. ValueError if the length is not a number."""
         text = text_of(context, self.length)
         if not text.strip().isdecimal():
             raise ValueError(f"the length of the loop is '{text}'; expected a number")

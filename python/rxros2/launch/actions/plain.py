@@ -234,7 +234,7 @@ class TimerAction(Action):
             self._task.cancel()
 
     def execute(self, context: LaunchContext) -> None:
-        """Starts the timer; does nothing after the shutdown. Raises ValueError if the period is no number."""
+        """Starts the timer; does nothing after the shutdown. Raises ValueError if the period is not a number."""
         if context.is_shutdown:
             return
         period = float_of(context, self.period, 'the period')

@@ -77,7 +77,7 @@ def remappings_of(context: LaunchContext, own: Remappings | None) -> list[tuple[
     remappings = list(context.launch_configurations.get(REMAPS, ()))
     for remapping in own or ():
         if isinstance(remapping, str) or len(pair := list(remapping)) != 2:
-            raise TypeError(f'{remapping!r} is no remapping; expected a pair (from, to)')
+            raise TypeError(f'{remapping!r} is not a remapping; expected a pair (from, to)')
         remappings.append((text_of(context, pair[0]), text_of(context, pair[1])))
     return remappings
 
@@ -235,7 +235,7 @@ class SetUseSimTime(SetParameter):
         super().__init__('use_sim_time', value, **kwargs)
 
     def execute(self, context: LaunchContext) -> None:
-        """Adds use_sim_time to the parameters of the scope. Raises ValueError if the value is no truth value."""
+        """Adds use_sim_time to the parameters of the scope. Raises ValueError if the value is not a truth value."""
         self._add(context, PARAMETERS, ('use_sim_time', bool_of(context, self.value, 'use_sim_time')))
 
 

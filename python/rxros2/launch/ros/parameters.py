@@ -38,7 +38,7 @@ _TYPES: dict[Any, tuple[type, bool]] = {
 
 
 def value_of(text: str) -> Value:
-    """Returns the value that a node reads from a text; a text that is no parameter value, such as XML, stays a text."""
+    """Returns the value that a node reads from a text; a text that is not a value, such as XML, stays a text."""
     if not text:
         return ''
     try:
@@ -57,7 +57,7 @@ def _uniform(values: Sequence[Any]) -> Value:
     if kinds == {int, float}:
         return [float(value) for value in values]
     if len(kinds) > 1:
-        raise ValueError(f'{list(values)!r} is no value of a parameter: its items are of several types')
+        raise ValueError(f'{list(values)!r} is not a valid parameter value: its items are of several types')
     return list(values)
 
 
@@ -69,7 +69,7 @@ def typed(text: str, kind: Any) -> Value:
         return value
     items = load_texts(text)
     if not isinstance(items, list):
-        raise ValueError(f"'{text}' is no list; expected one of {single.__name__}")
+        raise ValueError(f"'{text}' is not a list; expected one of {single.__name__}")
     if not all(isinstance(item, str) for item in items):
         raise ValueError(f"'{text}' has lists in it; expected a list of {single.__name__}")
     return [_single(item, single) for item in items]
@@ -81,7 +81,7 @@ def _type(kind: Any) -> tuple[type, bool]:
         kind = list[kind.__args__[0]]  # typing.List[int] too
     if kind not in _TYPES:
         raise ValueError(
-            f'{kind!r} is no type of a parameter; expected bool, int, float, str or a list of one of these'
+            f'{kind!r} is not a valid parameter type; expected bool, int, float, str or a list of one of these'
         )
     return _TYPES[kind]
 
@@ -94,7 +94,7 @@ def _single(text: str, single: type) -> Any:
             return {'true': True, 'false': False, 'yes': True, 'no': False, 'on': True, 'off': False}[text.lower()]
         return single(text)
     except (KeyError, ValueError):
-        raise ValueError(f"'{text}' is no {single.__name__}") from None
+        raise ValueError(f"'{text}' is not a valid {single.__name__}") from None
 
 
 def _scalar(value: Any) -> str:
@@ -190,7 +190,7 @@ def write_temporary_file(context: LaunchContext, text: str) -> pathlib.Path:
 
 
 def evaluated(context: LaunchContext, value: Any) -> Value:
-    """Returns the value of a parameter. ValueError if it is no parameter value."""
+    """Returns the value of a parameter. ValueError if it is not a parameter value."""
     if isinstance(value, ParameterValue):
         return value.evaluate(context)
     if isinstance(value, (bool, int, float, str, bytes)):
@@ -199,7 +199,7 @@ def evaluated(context: LaunchContext, value: Any) -> Value:
         return value_of(text_of(context, value))
     if isinstance(value, Sequence):
         if not value:
-            raise ValueError('an empty list is no value of a parameter: its type is unknown')
+            raise ValueError('an empty list is not a valid parameter value: its type is unknown')
         if any(isinstance(item, Substitution) for item in value) and all(
             isinstance(item, (str, Substitution)) for item in value
         ):
@@ -207,7 +207,7 @@ def evaluated(context: LaunchContext, value: Any) -> Value:
         return _uniform([
             item if isinstance(item, _SINGLE) else value_of(text_of(context, item)) for item in value
         ])  # fmt: skip
-    raise ValueError(f'{value!r} is no value of a parameter')
+    raise ValueError(f'{value!r} is not a valid parameter value')
 
 
 def flat(context: LaunchContext, parameters: Mapping[Any, Any], prefix: str = '') -> dict[str, Value]:
@@ -229,7 +229,7 @@ SomeParameters: TypeAlias = Iterable[Any]
 
 
 def checked(parameters: Any, subject: str) -> list[Any]:
-    """Returns the parameters of a launch file as a list. TypeError if it is no list of mappings and files."""
+    """Returns the parameters of a launch file as a list. TypeError if it is not a list of mappings and files."""
     if isinstance(parameters, (str, Mapping)) or not isinstance(parameters, Iterable):
         raise TypeError(f'{subject}: parameters are {parameters!r}; expected a list of mappings and paths of files')
     items = list(parameters)
@@ -254,7 +254,7 @@ def evaluate_parameters(context: LaunchContext, parameters: Iterable[Any]) -> li
             normalize_to_list_of_substitutions(parameter)
             results.append(ParameterFile(parameter).evaluate(context))
         else:
-            raise TypeError(f'{described(parameter)} is no parameter and no file of parameters')
+            raise TypeError(f'{described(parameter)} is neither a parameter nor a parameter file')
     return results
 
 

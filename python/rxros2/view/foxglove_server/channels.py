@@ -24,9 +24,9 @@ from ..taps import VALUES, fitting_depth, is_kept, quality
 class Channels:
     """The channels: one for each topic that other nodes publish. Loop's thread."""
 
-    def __init__(self, node: Node, say: Callable[[str], None]) -> None:
+    def __init__(self, node: Node, report: Callable[[str], None]) -> None:
         self._node = node
-        self._say = say
+        self._report = report
         self._definitions = Definitions(node)
         self._channels: dict[str, _Channel] = {}  # by topic
         self._asking: dict[str, asyncio.Task[None]] = {}  # by topic
@@ -80,7 +80,7 @@ class Channels:
     def _leave_out(self, topic: str, type_: str, why: str) -> None:
         if (topic, type_) not in self._left_out:
             self._left_out.add((topic, type_))
-            self._say(f'{topic} is not shown in Foxglove: {why}')
+            self._report(f'{topic} is not shown in Foxglove: {why}')
 
     def subscribed(self, channel: int, client: int) -> None:
         """Counts a client of a channel."""

@@ -45,15 +45,15 @@ _FAREWELL = 2.0
 
 @asynccontextmanager
 async def serving(
-    node: Node, host: str, port: int, say: Callable[[str], None], control: bool = False
+    node: Node, host: str, port: int, report: Callable[[str], None], control: bool = False
 ) -> AsyncIterator[str]:
     """Serves within `async with`, and yields the address. Raises CannotServe if that fails.
 
-    `port`: 0 for any. `say` gets messages for the user who started the server. `control`: clients may publish, call
+    `port`: 0 for any. `report` gets messages for the user who started the server. `control`: clients may publish, call
     services, and change parameters.
     """
-    channels, connections = Channels(node, say), Connections()
-    controls = _Controls(node, say) if control else None
+    channels, connections = Channels(node, report), Connections()
+    controls = _Controls(node, report) if control else None
     named = f'[{host}]' if ':' in host else host
     try:
         server = foxglove.start_server(
@@ -74,7 +74,7 @@ async def serving(
         raise CannotServe(f'port {port} of {host} cannot be listened at for Foxglove: {error}; {another}') from None
     # The library's threads would wait for Python to log, with locks held that Python may wait for.
     disable_logging()
-    following = [asyncio.ensure_future(_follow(node, server, channels, connections, controls, say))]
+    following = [asyncio.ensure_future(_follow(node, server, channels, connections, controls, report))]
     if controls is not None:
         controls.server = server
         following.append(asyncio.ensure_future(controls.parameters.follow(server)))
@@ -102,10 +102,10 @@ _CONTROLS = [Capability.ClientPublish, Capability.Parameters, Capability.Service
 class _Controls:
     """The parts that clients can change. Loop's thread."""
 
-    def __init__(self, node: Node, say: Callable[[str], None]) -> None:
+    def __init__(self, node: Node, report: Callable[[str], None]) -> None:
         self.topics = ClientTopics(node)
         self.parameters = NodeParameters(node)
-        self.services = Services(node, say)
+        self.services = Services(node, report)
         self.server: WebSocketServer
 
     async def set(self, parameters: list[Parameter]) -> None:
@@ -125,7 +125,7 @@ async def _follow(
     channels: Channels,
     connections: Connections,
     controls: _Controls | None,
-    say: Callable[[str], None],
+    report: Callable[[str], None],
 ) -> None:
     """Keeps clients up to date as the system changes, until it is cancelled."""
     reported: set[str] = set()
@@ -138,7 +138,7 @@ async def _follow(
             text = f'{part} cannot be shown in Foxglove: {type(error).__name__}: {error}'
             if text not in reported and len(reported) < _MOST_SAID:
                 reported.add(text)
-                say(text)
+                report(text)
 
     def look_at_controls(controls: _Controls) -> None:
         services = snapshot(node)['services']

@@ -25,9 +25,9 @@ _ANSWER = 60.0
 class Services:
     """The services of all nodes, offered to clients. Loop's thread, except for the library's handler."""
 
-    def __init__(self, node: Node, say: Callable[[str], None]) -> None:
+    def __init__(self, node: Node, report: Callable[[str], None]) -> None:
         self._node = node
-        self._say = say
+        self._report = report
         self._loop = asyncio.get_running_loop()
         self._offered: dict[str, str] = {}  # types, by name
         self._clients: dict[str, Client] = {}
@@ -59,7 +59,9 @@ class Services:
         if texts is None:
             if type_ not in self._left_out:
                 self._left_out.add(type_)
-                self._say(f'{name} cannot be called in Foxglove: {type_} is unknown here; source its workspace before')
+                self._report(
+                    f'{name} cannot be called in Foxglove: {type_} is unknown here; source its workspace before'
+                )
             return None
         request, response = (
             MessageSchema(encoding='cdr', schema=Schema(name=f'{type_}_{part}', encoding='ros2msg', data=text.encode()))

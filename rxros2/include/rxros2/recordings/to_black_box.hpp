@@ -46,8 +46,13 @@ public:
   /// Returns the stream of the folders of complete recordings, emitted in the same thread.
   /// Completes with the box.
   auto saved() const { return saved_.get_observable(); }
-  /// Returns the recording that was saved from a process that was killed; empty if there was none.
-  std::string former() const;
+  /// Returns the recording that was recovered from a killed process; empty if there was none.
+  std::string recovered_recording() const;
+  /// The old name of recovered_recording().
+  [[deprecated("use recovered_recording()")]] std::string former() const
+  {
+    return recovered_recording();
+  }
 
   /// Records a fault at this time, which must be of the clock that stamps the messages.
   void save(const rclcpp::Time & time) const;
@@ -155,7 +160,7 @@ namespace operators
  * with each item as const T &. When its result changes to true, the box records all its streams,
  * from before to after that item, as long as its options say. Without `is_fault` the stream is
  * recorded, but triggers no recording. If the process is killed, everything but the last second can
- * be read: black_box::former().
+ * be read: black_box::recovered_recording().
  * Errors: those of `is_fault` and of encoding. A disk that is full or slow neither ends nor delays
  * the stream; see black_box::errors().
  * Cost of an item: its encoding, a lock that no thread holds for longer than a copy, a copy into

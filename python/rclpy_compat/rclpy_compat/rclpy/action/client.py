@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..service_introspection import ServiceIntrospectionState
     from ..timer import Timer
 
-_LAST_WORDS = 0.2
+_LAST_MESSAGES_TIMEOUT = 0.2
 """Seconds to wait for the last messages of a server after it disappeared."""
 _STEADY = Clock(clock_type=ClockType.STEADY_TIME)
 
@@ -117,7 +117,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         enable_feedback_msg_optimization: bool = False,
     ) -> None:
         """`enable_feedback_msg_optimization` has no effect: this client never decodes the feedback of other goals."""
-        self._of = endpoints = Endpoints(action_type, action_name, node._resolve_action)
+        self._endpoints = endpoints = Endpoints(action_type, action_name, node._resolve_action)
         self._node = node
         self._action_type = action_type
         self._action_name = action_name
@@ -163,7 +163,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         if matched.total_count_change > matched.current_count_change:
             # A server disappeared; its last messages may be in transit.
             timer = self._node.create_timer(
-                _LAST_WORDS, lambda: self._server_gone(timer), self._callback_group, _STEADY
+                _LAST_MESSAGES_TIMEOUT, lambda: self._server_gone(timer), self._callback_group, _STEADY
             )
 
     def _server_gone(self, timer: Timer) -> None:
@@ -180,7 +180,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
                 self._ask_result(goal, future)
             else:
                 future._set_executor(self._feedback._listener)
-                self._give_result(goal, future, self._of.get_result[0].Response())
+                self._give_result(goal, future, self._endpoints.get_result[0].Response())
 
     def _changed(self, message: Any) -> None:
         for status in message.status_list:
@@ -207,7 +207,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         """
         if not isinstance(goal, self._action_type.Goal):
             raise TypeError(f'{self._action_name}: the goal is a {type(goal)}; expected {self._action_type.Goal}')
-        request = self._of.send_goal[0].Request(goal=goal)
+        request = self._endpoints.send_goal[0].Request(goal=goal)
         if goal_uuid is not None:
             request.goal_id = goal_uuid
         else:
@@ -229,7 +229,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         return _then(self._send.call_async(request), create_handle)
 
     def _cancel_goal_async(self, goal: ClientGoalHandle[Any, Any, Any]) -> Future[Any]:
-        request = self._of.cancel_goal[0].Request()
+        request = self._endpoints.cancel_goal[0].Request()
         request.goal_info.goal_id = goal.goal_id
         return self._cancel.call_async(request)
 
@@ -243,7 +243,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
 
     def _ask_result(self, goal: ClientGoalHandle[Any, Any, Any], future: Future[Any]) -> None:
         """Requests the result, perhaps once more from another server. The first response completes the future."""
-        call = self._result.call_async(self._of.get_result[0].Request(goal_id=goal.goal_id))
+        call = self._result.call_async(self._endpoints.get_result[0].Request(goal_id=goal.goal_id))
 
         def forward_outcome(_: Future[Any]) -> None:
             future._executor = call._executor

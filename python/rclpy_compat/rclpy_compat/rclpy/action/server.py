@@ -48,7 +48,7 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
         """`goal_info` is the server's state of the goal, `goal_request` the action's Goal."""
         self._action_server = action_server
         self._served = goal_info
-        self._goal_id = action_server._of.send_goal[0].Request().goal_id
+        self._goal_id = action_server._endpoints.send_goal[0].Request().goal_id
         self._goal_id.uuid = list(goal_info.id)
         self._goal_request = goal_request
         self._destroyed = False
@@ -109,7 +109,7 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
     def publish_feedback(self, feedback: Any) -> None:
         """Publishes feedback; does nothing once the goal has ended.
 
-        TypeError for an object that is no Feedback of the action.
+        TypeError for an object that is not a Feedback of the action.
         """
         server = self._action_server
         if not isinstance(feedback, server.action_type.Feedback):
@@ -117,7 +117,7 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
                 f'{server.action_name}: feedback is a {type(feedback)}; expected {server.action_type.Feedback}'
             )
         if self.is_active:
-            server._feedback.publish(server._of.feedback[0](goal_id=self._goal_id, feedback=feedback))
+            server._feedback.publish(server._endpoints.feedback[0](goal_id=self._goal_id, feedback=feedback))
 
     def succeed(self, response: Any = None) -> None:
         """Ends the goal as succeeded. The result is `response` or what the execute callback returns.
@@ -207,16 +207,16 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
         status_pub_qos_profile: QoSProfile = qos_profile_action_status_default,
         result_timeout: float = 900,
     ) -> None:
-        self._of = of = Endpoints(action_type, action_name, node._resolve_action)
+        self._endpoints = endpoints = Endpoints(action_type, action_name, node._resolve_action)
         self._node = node
         self._action_type = action_type
         self.action_name = action_name
         self._callback_group = callback_group
         self._lock = threading.RLock()
         self._destroyed = False
-        encode = codec_of(of.get_result[0].Response).encode
+        encode = codec_of(endpoints.get_result[0].Response).encode
         self._table = GoalTable(
-            of,
+            endpoints,
             lambda: node.get_clock().now().nanoseconds,
             result_timeout,
             encode=lambda response: (response, encode(response)),
@@ -229,17 +229,22 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
             self.register_execute_callback(execute_callback)
         else:
             self._execute_callback: Callable[[Any], Any] | None = None
-        self._feedback = node.create_publisher(*of.feedback[:2], feedback_pub_qos_profile)
-        self._status = node.create_publisher(*of.status[:2], status_pub_qos_profile)
+        self._feedback = node.create_publisher(*endpoints.feedback[:2], feedback_pub_qos_profile)
+        self._status = node.create_publisher(*endpoints.status[:2], status_pub_qos_profile)
 
         def service(
-            of: tuple[Any, str], then: Callable[[Any, Any], Any], qos: QoSProfile, kind: type[_Requests] = _Requests
+            endpoint: tuple[Any, str],
+            then: Callable[[Any, Any], Any],
+            qos: QoSProfile,
+            kind: type[_Requests] = _Requests,
         ) -> Any:
-            return node.create_service(*of, then, qos_profile=qos, callback_group=callback_group, service_class=kind)
+            return node.create_service(
+                *endpoint, then, qos_profile=qos, callback_group=callback_group, service_class=kind
+            )
 
-        self._results = service(of.get_result, self._result_requested, result_service_qos_profile, _Results)
-        self._cancels = service(of.cancel_goal, self._cancel_requested, cancel_service_qos_profile)
-        self._sends = service(of.send_goal, self._goal_requested, goal_service_qos_profile)
+        self._results = service(endpoints.get_result, self._result_requested, result_service_qos_profile, _Results)
+        self._cancels = service(endpoints.cancel_goal, self._cancel_requested, cancel_service_qos_profile)
+        self._sends = service(endpoints.send_goal, self._goal_requested, goal_service_qos_profile)
 
     @property
     def action_type(self) -> Any:
@@ -269,7 +274,7 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
     async def _goal_requested(self, request: Any, header: Any) -> None:
         served = self._table.add(id_of(request))
         if served is None:  # the client has used the id before
-            self._sends._answer(self._of.send_goal[0].Response(), header)
+            self._sends._answer(self._endpoints.send_goal[0].Response(), header)
             return
         accepted = False
         try:
@@ -279,7 +284,7 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
         if not accepted:
             for waiting in self._table.remove(served):
                 self._results._answer(self._table.unknown(), waiting)
-            self._sends._answer(self._of.send_goal[0].Response(), header)
+            self._sends._answer(self._endpoints.send_goal[0].Response(), header)
             return
         handle: ServerGoalHandle[Any, Any, Any] = ServerGoalHandle(self, served, request.goal)
         served.handle = handle

@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Headers that ROS 2's headers happen to include. Programs rely on them: they use std::cout,
+// Headers that ROS 2's headers include as a side effect. Programs rely on them: they use std::cout,
 // std::set or RCUTILS_LOG_INFO and only include rclcpp. rclcpp itself does not need this list.
-#ifndef RCLCPP__DETAIL__BROUGHT_ALONG_HPP_
-#define RCLCPP__DETAIL__BROUGHT_ALONG_HPP_
+#ifndef RCLCPP__DETAIL__TRANSITIVE_INCLUDES_HPP_
+#define RCLCPP__DETAIL__TRANSITIVE_INCLUDES_HPP_
 
 #include <cxxabi.h>
 #include <algorithm>
@@ -61,4 +61,4 @@
 #include "rosidl_typesupport_introspection_cpp/message_introspection.hpp"
 #endif
 
-#endif  // RCLCPP__DETAIL__BROUGHT_ALONG_HPP_
+#endif  // RCLCPP__DETAIL__TRANSITIVE_INCLUDES_HPP_
