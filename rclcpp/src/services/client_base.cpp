@@ -180,7 +180,7 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
 
   const std::shared_ptr<ResponseBox> box;
 
-  mutable std::mutex mutex;
+  mutable std::mutex mutex;         // guards `servers`
   std::condition_variable changed;  // available() may have become true
   std::shared_ptr<const LocalServers> servers = std::make_shared<LocalServers>();
 

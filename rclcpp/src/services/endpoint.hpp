@@ -68,7 +68,7 @@ protected:
 
 private:
   const char * const kind_;
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;                // guards events_
   std::shared_ptr<EventPublisher> events_;  // null: no introspection
   std::atomic<bool> introspected_{false};
   base::ReportOnce<rmw::Gid, rmw::GidHash> malformed_from_;

@@ -59,7 +59,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     }
 
   private:
-    mutable base::PiMutex mutex_;
+    mutable base::PiMutex mutex_;  // guards boxes_
     std::unordered_map<std::uint64_t, std::shared_ptr<ResponseBox>> boxes_;
   };
 
