@@ -113,6 +113,10 @@ private:
 
   void note_first_write();
   void create_participant(dds_qos_t * qos);
+  void create_discovery_readers();
+  /// Creates the topic by which participants announce their nodes, with its writer and reader.
+  void create_announcements();
+  void create_waitset();
   void run();
   void wake();
   void read_discovery();
