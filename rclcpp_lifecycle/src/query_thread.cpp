@@ -18,7 +18,7 @@ namespace
 /// Holds the query thread of a context.
 struct QueryThreadOfContext
 {
-  std::mutex mutex;
+  std::mutex mutex;  // guards `thread`
   std::weak_ptr<QueryThread> thread;
 };
 

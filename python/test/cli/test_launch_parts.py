@@ -32,7 +32,7 @@ from rxros2.launch.events import (
     matches_name,
     matches_pid,
 )
-from rxros2.launch.frontend import tags
+from rxros2.launch.frontend import attributes, parser
 from rxros2.launch.frontend.element import Element
 from rxros2.launch.handlers import EventHandler, OnProcessExit, OnShutdown, event_named
 from rxros2.launch.logging import get_logger
@@ -60,7 +60,7 @@ from rxros2.launch.substitutions import (
     ThisLaunchFile,
 )
 
-assert tags.TAGS  # its import registers the substitutions
+assert parser.TAGS  # its import registers the substitutions
 
 
 @pytest.fixture
@@ -557,14 +557,14 @@ def test_attributes_for_custom_actions():
     outer.values['new'] = '1'
     with pytest.raises(LaunchError, match="'new' is not known here"):
         outer.assert_entity_completely_parsed()
-    parser = tags.Parser()
-    assert parser.escape_characters('a') == 'a' and parser.parse_if_substitutions(3) == 3
+    custom = parser.Parser()
+    assert custom.escape_characters('a') == 'a' and custom.parse_if_substitutions(3) == 3
     assert logging.getLogger('launch') is get_logger()
 
 
 def test_words_of_a_command_line():
     def words(text):
-        parts = tags.command_line(Element('executable', 'f:1', {'cmd': text}), 'cmd')
+        parts = attributes.command_line(Element('executable', 'f:1', {'cmd': text}), 'cmd')
         return [described(part) for part in parts]
 
     assert words("a 'b c' $(var d)e f$(var g) $(var h)") == [

@@ -99,7 +99,7 @@ public:
   }
 
 private:
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards the members below
   std::condition_variable finished_;
   std::vector<std::shared_ptr<Callback>> callbacks_;
   std::shared_ptr<Callback> running_;
@@ -151,7 +151,7 @@ public:
   }
 
 private:
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards contexts_
   std::vector<std::weak_ptr<Context>> contexts_;
 };
 
@@ -183,7 +183,7 @@ struct Context::Impl
   CallbackList pre_shutdown;
   CallbackList on_shutdown;
 
-  std::mutex participant_mutex;                 // creating a participant takes milliseconds
+  std::mutex participant_mutex;  // held while a participant is created, which takes milliseconds
   std::weak_ptr<rmw::Participant> participant;  // changes with both mutexes held
 };
 

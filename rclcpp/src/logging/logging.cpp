@@ -96,7 +96,7 @@ public:
   }
 
 private:
-  base::PiMutex mutex_;
+  base::PiMutex mutex_;  // guards the members below
   std::shared_ptr<const Console> console_;
   bool console_enabled_ = true;
   std::shared_ptr<const LogFile> file_;

@@ -27,7 +27,7 @@ struct Named
 
 struct NamedTypes
 {
-  std::mutex mutex;
+  std::mutex mutex;  // guards by_name
   std::map<std::string, Named> by_name;
 };
 

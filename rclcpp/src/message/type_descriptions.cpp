@@ -26,7 +26,7 @@ using type_description_interfaces::msg::IndividualTypeDescription;
 
 struct KnownTypes
 {
-  std::mutex mutex;
+  std::mutex mutex;  // guards by_hash
   std::unordered_map<std::string_view, const cdr::struct_description *> by_hash;
 };
 

@@ -17,7 +17,7 @@ namespace
 // A context keeps its clock thread weakly: the thread's executor keeps the context.
 struct Slot
 {
-  std::mutex mutex;
+  std::mutex mutex;  // guards `thread`; held while it is started
   std::weak_ptr<ClockThread> thread;
 };
 

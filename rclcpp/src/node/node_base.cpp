@@ -106,7 +106,7 @@ struct NodeBaseInterface::Impl
   std::atomic_bool associated_with_executor{false};
   std::shared_ptr<GuardCondition> notify_guard_condition;
 
-  std::mutex groups_mutex;
+  std::mutex groups_mutex;  // guards the groups
   std::shared_ptr<CallbackGroup> default_group;
   std::vector<std::weak_ptr<CallbackGroup>> groups;
 
@@ -116,7 +116,7 @@ struct NodeBaseInterface::Impl
   const std::shared_ptr<executors::detail::ExceptionHandler> on_exception =
     std::make_shared<executors::detail::ExceptionHandler>();
 
-  std::mutex destruction_mutex;
+  std::mutex destruction_mutex;  // guards the members below
   bool destroyed = false;
   std::vector<std::function<void()>> destruction_callbacks;
 };

@@ -148,7 +148,7 @@ private:
     }
   }
 
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards entries_
   std::once_flag watching_;
   std::optional<shutdown_callback> shutdown_;
   std::unordered_map<NodeBaseInterface *, entry> entries_;

@@ -53,7 +53,7 @@ private:
     }
   }
 
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards the members below
   bool watching_ = false;
   std::set<function> functions_;
 };

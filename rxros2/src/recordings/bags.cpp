@@ -125,7 +125,7 @@ struct recording::state
 {
   state(const std::string & path, bag::WriteOptions options) : writer(path, std::move(options)) {}
 
-  std::mutex mutex;
+  std::mutex mutex;  // guards the members below
   bag::Writer writer;
   std::map<std::pair<std::string, std::string>, std::size_t> topics;
 };
@@ -206,7 +206,7 @@ struct black_box::state
   const rx::subject<bag::Error> errors_;
   const rx::subject<std::string> saved_;
   bag::BlackBox box;
-  std::mutex mutex;
+  std::mutex mutex;  // guards `topics`
   std::map<std::pair<std::string, std::string>, std::size_t> topics;
 };
 

@@ -101,7 +101,7 @@ private:
   const std::shared_ptr<node_streams> streams_;
   std::shared_ptr<node_scheduler> scheduler_;  // set before the subscription exists
   std::atomic<bool> disposed_{false};
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards subscription_
   std::shared_ptr<rclcpp::SubscriptionBase> subscription_;
 };
 

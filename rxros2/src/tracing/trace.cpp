@@ -279,14 +279,14 @@ private:
   }
 
   const tick_scale scale_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards the members below up to the next mutex
   std::map<std::string, std::unique_ptr<stage>> stages_;
   std::set<std::pair<std::string, std::string>> edges_;  // from, to
   std::vector<marble> marbles_;
   std::uint64_t left_out_ = 0;  // dropped since the last report, for lack of room
   std::atomic<bool> listened_{false};
 
-  std::mutex reporter_mutex_;  // the reporter's thread does not take it
+  std::mutex reporter_mutex_;  // guards the members below; not for the reporter's thread
   std::unique_ptr<trace_reporter> reporter_;
   bool no_reporter_ = false;
 };

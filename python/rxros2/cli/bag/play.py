@@ -65,7 +65,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar='N',
         help='most messages to read ahead, besides a limit of 64 MiB (default: 1000)',
     )
-    group = parser.add_argument_group('publishing')
+    _add_publishing_arguments(parser.add_argument_group('publishing'))
+
+
+def _add_publishing_arguments(group: argparse._ArgumentGroup) -> None:
     add_selection_arguments(group)
     group.add_argument(
         '-m', '--remap', nargs='+', metavar='OLD:=NEW', default=[], help='publish topics under other names'

@@ -78,7 +78,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument('--start-paused', action='store_true', help='start paused; space starts the recording')
     group.add_argument('--disable-keyboard-controls', action='store_true', help='ignore the keyboard')
     group.add_argument('--duration', type=float, metavar='SECONDS', help='end after this time (default: at Ctrl-C)')
-    group = parser.add_argument_group('files')
+    _add_file_arguments(parser.add_argument_group('files'))
+
+
+def _add_file_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         '-o', '--output', type=pathlib.Path, metavar='DIR', help='a new folder (default: rosbag2_<time>)'
     )

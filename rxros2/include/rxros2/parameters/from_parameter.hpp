@@ -92,7 +92,7 @@ private:
 
   const std::shared_ptr<node_streams> streams_;
   const std::string name_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards callback_
   rclcpp::node_interfaces::PostSetParametersCallbackHandle::SharedPtr callback_;
 };
 

@@ -160,7 +160,7 @@ protected:
 private:
   const std::shared_ptr<node_streams> streams_;
   std::shared_ptr<node_scheduler> scheduler_;  // set before the service exists
-  std::mutex mutex_;
+  std::mutex mutex_;                           // guards service_
   std::shared_ptr<rclcpp::Service<ServiceT>> service_;
 };
 

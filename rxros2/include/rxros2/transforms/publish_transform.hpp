@@ -79,7 +79,7 @@ public:
   }
 
 private:
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards all_; held while it is published
   message all_;
   const rclcpp::Publisher<message>::SharedPtr publisher_;
 };

@@ -228,9 +228,9 @@ private:
 
   const std::shared_ptr<node_scheduler> steady_;
   std::shared_ptr<client_type> client_;
-  std::mutex sending_;
+  std::mutex sending_;  // held while a goal is sent
   std::atomic<bool> disposed_ = false;
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards the members below
   std::vector<goal_pointer> looking_;
   std::uint64_t canceled_ = 0;  // number of cancellations so far; also the number of the latest
   std::unordered_map<const waiting_goal *, std::uint64_t> numbers_;  // of the current cancellations

@@ -430,7 +430,7 @@ private:
   goal_server_options<ActionT> options_;
   std::shared_ptr<node_streams> streams_;
   std::shared_ptr<node_scheduler> time_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards the members below
   std::shared_ptr<server_type> server_;
   bool closed_ = false;
   bool is_scheduled_ = false;

@@ -417,8 +417,9 @@ private:
 
   std::shared_ptr<node_scheduler> time_;  // set by begin(), like the goal
   std::shared_ptr<const goal_type> goal_;
-  std::recursive_mutex arming_;  // a closed scheduler ends the run within schedule()
-  mutable std::mutex mutex_;
+  std::recursive_mutex
+    arming_;  // held during schedule(), within which a closed scheduler ends the run
+  mutable std::mutex mutex_;  // guards the members below
   state state_ = state::queued;
   std::shared_ptr<goal_client<ActionT>> goals_;  // null when it is over
   typename handle_type::SharedPtr handle_;

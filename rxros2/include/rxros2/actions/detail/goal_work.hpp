@@ -420,7 +420,7 @@ private:
   const std::shared_ptr<const typename ActionT::Goal> goal_;
   std::atomic<bool> cancel_requested_ = false;
   rx::single_assignment_subscription answer_;
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards the members below
   bool is_answered_ = false;
   bool needs_result_ = has_fields<result_type>;  // set before the answer begins
   state state_ = state::unanswered;

@@ -61,7 +61,7 @@ private:
   device_poller();
   void run();
 
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards watchers_ and next_id_
   std::unordered_map<std::uint64_t, std::weak_ptr<watcher>> watchers_;
   std::uint64_t next_id_ = 1;
   int epoll_ = -1;

@@ -165,7 +165,7 @@ private:
   const std::weak_ptr<node_streams> streams_;
   std::shared_ptr<task_waitable> waitable_;  // none: the context was shut down before
 
-  std::mutex mutex_;
+  std::mutex mutex_;                  // guards the members below
   std::atomic<bool> closed_ = false;  // written with the mutex
   std::unordered_map<const rx::schedulable *, timed> timed_;
 };

@@ -109,7 +109,7 @@ private:
   std::shared_ptr<void> keep_shared(std::type_index type, std::shared_ptr<void> created);
 
   const node_life node_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards the members below
   std::atomic<bool> ended_ = false;
   std::unordered_map<const node_bound *, std::weak_ptr<node_bound>> bound_;
   std::vector<rx::subscription> owned_;

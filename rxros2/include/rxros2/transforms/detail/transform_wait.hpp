@@ -74,7 +74,7 @@ public:
   }
 
 private:
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards the members below
   std::shared_ptr<put_function> put_;
   bool disposed_ = false;
 };
