@@ -32,8 +32,8 @@
 #include <tf2_ros/message_filter.h>
 #include <tf2_ros/transform_listener.h>
 #else
-#include <rxros2/transform_buffer.hpp>
-#include <rxros2/transform_to.hpp>
+#include <rxros2/transforms/transform_buffer.hpp>
+#include <rxros2/transforms/transform_to.hpp>
 #endif
 
 namespace

@@ -46,7 +46,7 @@ function(rxros2_add_test name)
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gtest_main)
-  target_include_directories(${name} PRIVATE "${RXROS2_SOURCE_DIR}/tools/testing")
+  target_include_directories(${name} PRIVATE "${RXROS2_SOURCE_DIR}/tools/test_support")
   rxros2_warnings(${name})
   # Optimising a test takes longer than it saves; the library under test is built as it is shipped. A header-only room asks
   # for optimisation.
@@ -76,7 +76,7 @@ function(rxros2_add_headers_alone name)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${tool}" "${table}")
   execute_process(
     COMMAND /usr/bin/python3 -B "${tool}" "${CMAKE_CURRENT_BINARY_DIR}/headers_alone" "${include}" "${table}"
-      "${RXROS2_SOURCE_DIR}/rclcpp/include" "${RXROS2_SOURCE_DIR}/compat/include" "${RXROS2_SOURCE_DIR}/rmw/include"
+      "${RXROS2_SOURCE_DIR}/rclcpp/include" "${RXROS2_SOURCE_DIR}/thin_packages/include" "${RXROS2_SOURCE_DIR}/rmw/include"
     OUTPUT_VARIABLE sources COMMAND_ERROR_IS_FATAL ANY)
   add_library(${name} OBJECT ${sources})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
@@ -92,7 +92,7 @@ function(rxros2_add_header_examples name)
     return()
   endif()
   set(tool "${RXROS2_SOURCE_DIR}/tools/header_examples.py")
-  file(GLOB headers CONFIGURE_DEPENDS "${arg_HEADERS}/*.hpp" "${arg_HEADERS}/*/*.hpp")
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${arg_HEADERS}/*.hpp")
   math(EXPR last "${arg_FILES} - 1")
   foreach(part RANGE ${last})
     list(APPEND sources "${CMAKE_CURRENT_BINARY_DIR}/examples_${part}.cpp")

@@ -41,6 +41,6 @@ if command -v colcon >/dev/null; then
 fi
 # The Python that runs them has rxros2: by default that of the release tree's tests.
 step "Python: rxros2's streams and examples on its rclpy"
-"$source/python/tests/on_installed_ros.sh" "${RXROS2_TEST_PYTHON:-$source/build/release/python_env/bin/python}" "$prefix" ||
+"$source/python/test/on_installed_ros.sh" "${RXROS2_TEST_PYTHON:-$source/build/release/python_env/bin/python}" "$prefix" ||
   [ $? -eq 77 ]
 printf '\ncheck_system: all of it works on %s\n' "$prefix"

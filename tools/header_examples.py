@@ -117,8 +117,8 @@ def main():
         folder, files, include, names, where = sys.argv[2:]
         write(folder, int(files), include, names.split(','), where)
         return
-    lacking = [(header, name) for where in REQUIRED for header in sorted((ROOT / where).glob('*.hpp'))
-               for name in missing(header)]
+    lacking = [(header, name) for where in REQUIRED for header in sorted((ROOT / where).rglob('*.hpp'))
+               if header.parent.name != 'detail' for name in missing(header)]
     for header, name in lacking:
         print(f'{header.relative_to(ROOT)}: {name} has no example; write one in its comment, "// -> " and what it shows')
     sys.exit(bool(lacking))

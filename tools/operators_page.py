@@ -203,10 +203,10 @@ def pages():
     drawings, out, contents = {}, [], []
     for title, where in CHAPTERS:
         path = ROOT / where
-        headers = sorted(path.glob('*.hpp')) if path.is_dir() else [path]
+        headers = [h for h in path.rglob('*.hpp') if h.parent.name != 'detail'] if path.is_dir() else [path]
         out.append(f'\n## {title}\n')
         names = []
-        for header in headers:
+        for header in sorted(headers, key=lambda header: header.name):
             text = header.read_text()
             public = re.split(r'^namespace detail\n', text, flags=re.M)
             text = public[0] + ''.join(re.split(r'^}  // namespace detail\n', part, flags=re.M)[-1] for part in public[1:])

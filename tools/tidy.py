@@ -23,7 +23,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOGETHER = 12  # sources that are read as one file
-ASIDE = {'test', 'tests', 'benchmark', 'benchmarks', 'fuzz'}
+ASIDE = {'test', 'benchmark', 'benchmarks', 'fuzz'}
 FINDING = re.compile(r'^(/[^:]+):(\d+):(\d+): (?:warning|error): (.*)$')
 
 

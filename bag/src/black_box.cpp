@@ -333,7 +333,7 @@ private:
   std::uint64_t dropped_unreported_ = 0;
   Clock::time_point dropped_reported_{};
 
-  std::mutex join_mutex_;
+  std::mutex join_mutex_;  // guards thread_ while it is joined
   std::thread thread_;
 };
 

@@ -123,72 +123,74 @@ Decompressed Decompressor::decompress(
   std::string_view compression, std::span<const std::byte> bytes, std::size_t limit, Buffer & to)
 {
   std::size_t used = 0;
-  Decompressed result = Decompressed::cut;
   to.resize(std::min(to.capacity(), limit));
-  if (compression == "zstd") {
-    if (zstd_ == nullptr && (zstd_ = ZSTD_createDCtx()) == nullptr) {
-      throw std::bad_alloc();
-    }
-    auto * const context = static_cast<ZSTD_DCtx *>(zstd_);
-    ZSTD_DCtx_reset(context, ZSTD_reset_session_only);
-    // The window is allocated before the first byte of output.
-    ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 27);
-    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
-    while (true) {
-      const bool room = grow(to, used, limit);
-      ZSTD_outBuffer out{to.data(), to.size(), used};
-      const std::size_t before = in.pos;
-      const std::size_t remaining = ZSTD_decompressStream(context, &out, &in);
-      if (ZSTD_isError(remaining) != 0) {
-        result = Decompressed::damaged;
-        break;
-      }
-      if (remaining == 0 && in.pos == in.size) {
-        used = out.pos;
-        result = Decompressed::complete;
-        break;
-      }
-      if (out.pos == used && in.pos == before) {
-        result = in.pos == in.size && room ? Decompressed::cut : Decompressed::damaged;
-        break;
-      }
-      used = out.pos;
-    }
-  } else {
-    if (lz4_ == nullptr) {
-      LZ4F_dctx * context = nullptr;
-      if (LZ4F_isError(LZ4F_createDecompressionContext(&context, LZ4F_VERSION)) != 0) {
-        throw std::bad_alloc();
-      }
-      lz4_ = context;
-    }
-    auto * const context = static_cast<LZ4F_dctx *>(lz4_);
-    LZ4F_resetDecompressionContext(context);
-    std::size_t at = 0;
-    while (true) {
-      const bool room = grow(to, used, limit);
-      std::size_t written = to.size() - used;
-      std::size_t read = bytes.size() - at;
-      const std::size_t remaining =
-        LZ4F_decompress(context, to.data() + used, &written, bytes.data() + at, &read, nullptr);
-      if (LZ4F_isError(remaining) != 0) {
-        result = Decompressed::damaged;
-        break;
-      }
-      used += written;
-      at += read;
-      if (remaining == 0 && at == bytes.size()) {
-        result = Decompressed::complete;
-        break;
-      }
-      if (written == 0 && read == 0) {
-        result = at == bytes.size() && room ? Decompressed::cut : Decompressed::damaged;
-        break;
-      }
-    }
-  }
+  const Decompressed result = compression == "zstd" ? decompress_zstd(bytes, limit, to, used)
+                                                    : decompress_lz4(bytes, limit, to, used);
   to.resize(used);
   return result;
+}
+
+Decompressed Decompressor::decompress_zstd(
+  std::span<const std::byte> bytes, std::size_t limit, Buffer & to, std::size_t & used)
+{
+  if (zstd_ == nullptr && (zstd_ = ZSTD_createDCtx()) == nullptr) {
+    throw std::bad_alloc();
+  }
+  auto * const context = static_cast<ZSTD_DCtx *>(zstd_);
+  ZSTD_DCtx_reset(context, ZSTD_reset_session_only);
+  // The window is allocated before the first byte of output.
+  ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 27);
+  ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+  while (true) {
+    const bool room = grow(to, used, limit);
+    ZSTD_outBuffer out{to.data(), to.size(), used};
+    const std::size_t before = in.pos;
+    const std::size_t remaining = ZSTD_decompressStream(context, &out, &in);
+    if (ZSTD_isError(remaining) != 0) {
+      return Decompressed::damaged;
+    }
+    if (remaining == 0 && in.pos == in.size) {
+      used = out.pos;
+      return Decompressed::complete;
+    }
+    if (out.pos == used && in.pos == before) {
+      return in.pos == in.size && room ? Decompressed::cut : Decompressed::damaged;
+    }
+    used = out.pos;
+  }
+}
+
+Decompressed Decompressor::decompress_lz4(
+  std::span<const std::byte> bytes, std::size_t limit, Buffer & to, std::size_t & used)
+{
+  if (lz4_ == nullptr) {
+    LZ4F_dctx * context = nullptr;
+    if (LZ4F_isError(LZ4F_createDecompressionContext(&context, LZ4F_VERSION)) != 0) {
+      throw std::bad_alloc();
+    }
+    lz4_ = context;
+  }
+  auto * const context = static_cast<LZ4F_dctx *>(lz4_);
+  LZ4F_resetDecompressionContext(context);
+  std::size_t at = 0;
+  while (true) {
+    const bool room = grow(to, used, limit);
+    std::size_t written = to.size() - used;
+    std::size_t read = bytes.size() - at;
+    const std::size_t remaining =
+      LZ4F_decompress(context, to.data() + used, &written, bytes.data() + at, &read, nullptr);
+    if (LZ4F_isError(remaining) != 0) {
+      return Decompressed::damaged;
+    }
+    used += written;
+    at += read;
+    if (remaining == 0 && at == bytes.size()) {
+      return Decompressed::complete;
+    }
+    if (written == 0 && read == 0) {
+      return at == bytes.size() && room ? Decompressed::cut : Decompressed::damaged;
+    }
+  }
 }
 
 std::uint64_t largest_expansion(std::uint64_t packed, const Limits & limits)

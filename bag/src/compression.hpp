@@ -66,6 +66,12 @@ public:
     std::string_view compression, std::span<const std::byte> bytes, std::size_t limit, Buffer & to);
 
 private:
+  // `used` becomes the size of the output.
+  Decompressed decompress_zstd(
+    std::span<const std::byte> bytes, std::size_t limit, Buffer & to, std::size_t & used);
+  Decompressed decompress_lz4(
+    std::span<const std::byte> bytes, std::size_t limit, Buffer & to, std::size_t & used);
+
   void * zstd_ = nullptr;
   void * lz4_ = nullptr;
 };

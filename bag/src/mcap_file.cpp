@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -278,25 +279,7 @@ void McapFile::read_summary_records(Bytes bytes)
         counts[channel] = entries.number<std::uint64_t>("statistics");
       }
     } else if (opcode == Opcode::chunk_index) {
-      Segment segment;
-      segment.is_chunk = true;
-      segment.begin = body.time("a chunk's index");
-      segment.end = body.time("a chunk's index");
-      segment.offset = body.number<std::uint64_t>("a chunk's index");
-      segment.length = body.number<std::uint64_t>("a chunk's index");
-      if (segment.offset > file_.size() || segment.length > file_.size() - segment.offset) {
-        throw Damage{"a chunk's index points outside the file", at};
-      }
-      Bytes entries(body.take(body.number<std::uint32_t>("a chunk's index"), "a chunk's index"));
-      std::vector<std::uint16_t> channels;
-      while (!entries.empty()) {
-        channels.push_back(entries.number<std::uint16_t>("a chunk's index"));
-        entries.number<std::uint64_t>("a chunk's index");
-      }
-      if (!channels.empty()) {
-        segment.channels = std::move(channels);
-      }
-      segments_.push_back(std::move(segment));
+      add_chunk(body);
     }
   }
   if (!has_statistics || chunks != segments_.size()) {
@@ -312,6 +295,30 @@ void McapFile::read_summary_records(Bytes bytes)
   std::sort(segments_.begin(), segments_.end(), [](const Segment & a, const Segment & b) {
     return a.offset < b.offset;
   });
+}
+
+void McapFile::add_chunk(Bytes index)
+{
+  constexpr const char * what = "a chunk's index";
+  Segment segment;
+  segment.is_chunk = true;
+  segment.begin = index.time(what);
+  segment.end = index.time(what);
+  segment.offset = index.number<std::uint64_t>(what);
+  segment.length = index.number<std::uint64_t>(what);
+  if (segment.offset > file_.size() || segment.length > file_.size() - segment.offset) {
+    throw Damage{"a chunk's index points outside the file", index.at()};
+  }
+  Bytes entries(index.take(index.number<std::uint32_t>(what), what));
+  std::vector<std::uint16_t> channels;
+  while (!entries.empty()) {
+    channels.push_back(entries.number<std::uint16_t>(what));
+    entries.number<std::uint64_t>(what);
+  }
+  if (!channels.empty()) {
+    segment.channels = std::move(channels);
+  }
+  segments_.push_back(std::move(segment));
 }
 
 void McapFile::add_schema(Bytes body)
@@ -467,112 +474,188 @@ McapFile::Records McapFile::unpack_chunk(
   return {packed, 0};
 }
 
-void McapFile::scan()
+/// Reads a file without a summary from its begin: its schemas, channels, segments and counts.
+class McapFile::Scan
 {
-  Scratch scratch;
-  Buffer records;
-  Window window(file_);
-  std::optional<Segment> run;
-  const auto count_message = [&](Bytes & body, Segment & segment, bool first) {
+public:
+  explicit Scan(McapFile & file) : file_(file), window_(file.file_) {}
+
+  /// Sets whether the file is cut off, that is, ends before its footer.
+  void run()
+  {
+    file_.cut_off_ = true;
+    for (std::uint64_t at = sizeof(magic); file_.cut_off_;) {
+      const std::optional<Place> record = find_record(at);
+      if (!record) {
+        break;
+      }
+      try {
+        read(*record);
+      } catch (const Damage & damage) {
+        file_.fail(damage);
+      }
+      file_.cut_off_ = record->opcode != Opcode::data_end && record->opcode != Opcode::footer;
+      at = record->end;
+    }
+    end_run();
+  }
+
+private:
+  struct Place
+  {
+    Opcode opcode;
+    std::uint64_t begin;
+    std::uint64_t length;  // of the body
+    std::uint64_t end;     // at most that of the file
+    bool is_cut;
+    std::uint64_t body() const { return begin + record_header; }
+  };
+
+  // Returns none where the records end. Of a record that is cut off, only a chunk can be used.
+  std::optional<Place> find_record(std::uint64_t at)
+  {
+    const std::uint64_t size = file_.file_.size();
+    if (at >= size) {
+      return std::nullopt;
+    }
+    const auto header = window_.read(at, record_header);
+    if (header.size() < record_header) {
+      return std::nullopt;
+    }
+    Bytes bytes(header, at);
+    const auto opcode = static_cast<Opcode>(bytes.number<std::uint8_t>("an opcode"));
+    const auto length = bytes.number<std::uint64_t>("a record's length");
+    const bool is_cut = length > size - at - record_header;
+    if (is_cut && opcode != Opcode::chunk) {
+      return std::nullopt;
+    }
+    if (static_cast<std::uint8_t>(opcode) == 0) {
+      if (length == 0) {
+        return std::nullopt;  // the file was enlarged, but not yet written to this point
+      }
+      file_.fail({"a record of kind 0", at});
+    }
+    return Place{opcode, at, length, is_cut ? size : at + record_header + length, is_cut};
+  }
+
+  void read(const Place & record)
+  {
+    switch (record.opcode) {
+      case Opcode::message:
+        read_message(record);
+        break;
+      case Opcode::schema:
+      case Opcode::channel:
+        add(record.opcode, Bytes(read_body(record), record.body()));
+        break;
+      case Opcode::chunk:
+        end_run();
+        read_chunk(record);
+        break;
+      default:
+        end_run();
+    }
+  }
+
+  std::span<const std::byte> read_body(const Place & record)
+  {
+    if (record.length > file_.limits_.chunk) {
+      throw Damage{
+        "a record of " + std::to_string(record.length) + " bytes; the limit is " +
+          std::to_string(file_.limits_.chunk),
+        record.begin};
+    }
+    return window_.read(record.body(), static_cast<std::size_t>(record.length));
+  }
+
+  void read_message(const Place & record)
+  {
+    if (!run_) {
+      run_ = empty_segment(record.begin);
+    }
+    const auto head = std::min<std::uint64_t>(record.length, message_header);
+    Bytes message(window_.read(record.body(), head), record.body());
+    count(message, *run_);
+    run_->length = record.end - run_->offset;
+    if (run_->length >= run_length) {
+      end_run();
+    }
+  }
+
+  void read_chunk(const Place & record)
+  {
+    Segment segment = empty_segment(record.begin);
+    segment.is_chunk = true;
+    segment.is_cut = record.is_cut;
+    segment.length = record.end - record.begin;
+    const Records records = file_.load(segment, scratch_, records_);
+    file_.each_record(segment, records, [&](Opcode opcode, Bytes body, std::uint64_t) {
+      if (opcode == Opcode::message) {
+        count(body, segment);
+      } else {
+        add(opcode, body);
+      }
+    });
+    if (segment.begin <= segment.end) {
+      file_.segments_.push_back(std::move(segment));
+    }
+  }
+
+  void add(Opcode opcode, Bytes body)
+  {
+    if (opcode == Opcode::schema) {
+      file_.add_schema(body);
+    } else if (opcode == Opcode::channel) {
+      file_.add_channel(body);
+    }
+  }
+
+  void count(Bytes & body, Segment & segment)
+  {
     const std::uint64_t place = body.at();
     const MessageRecord message = message_record(body);
-    const auto channel = channels_.find(message.channel);
-    if (channel == channels_.end()) {
+    const auto channel = file_.channels_.find(message.channel);
+    if (channel == file_.channels_.end()) {
       throw Damage{
         "a message of channel " + std::to_string(message.channel) + ", which does not exist",
         place};
     }
     ++channel->second.topic.count;
     const std::int64_t time = message.log_time;
-    begin_ = count_ == 0 ? time : std::min(begin_, time);
-    end_ = count_ == 0 ? time : std::max(end_, time);
-    segment.begin = first ? time : std::min(segment.begin, time);
-    segment.end = first ? time : std::max(segment.end, time);
-    ++count_;
-  };
-  const auto end_run = [&] {
-    if (run) {
-      segments_.push_back(*std::exchange(run, std::nullopt));
-    }
-  };
-  std::uint64_t at = sizeof(magic);
-  cut_off_ = true;
-  while (at < file_.size() && cut_off_) {
-    const auto header = window.read(at, record_header);
-    if (header.size() < record_header) {
-      break;
-    }
-    Bytes bytes(header, at);
-    const auto opcode = static_cast<Opcode>(bytes.number<std::uint8_t>("an opcode"));
-    const auto length = bytes.number<std::uint64_t>("a record's length");
-    const std::uint64_t remaining = file_.size() - at - record_header;
-    const bool is_cut = length > remaining;
-    if (is_cut && opcode != Opcode::chunk) {
-      break;
-    }
-    if (static_cast<std::uint8_t>(opcode) == 0) {
-      if (length == 0) {
-        break;  // the file was enlarged, but not yet written to this point
-      }
-      fail({"a record of kind 0", at});
-    }
-    const std::uint64_t next = is_cut ? file_.size() : at + record_header + length;
-    try {
-      if (opcode == Opcode::message) {
-        const auto body =
-          window.read(at + record_header, std::min<std::uint64_t>(length, message_header));
-        const bool first = !run;
-        if (first) {
-          run.emplace();
-          run->offset = at;
-        }
-        Bytes message(body, at + record_header);
-        count_message(message, *run, first);
-        run->length = next - run->offset;
-        if (run->length >= run_length) {
-          end_run();
-        }
-      } else if (opcode == Opcode::schema || opcode == Opcode::channel) {
-        if (length > limits_.chunk) {
-          throw Damage{
-            "a record of " + std::to_string(length) + " bytes; the limit is " +
-              std::to_string(limits_.chunk),
-            at};
-        }
-        const auto body = window.read(at + record_header, static_cast<std::size_t>(length));
-        const Bytes record(body, at + record_header);
-        opcode == Opcode::schema ? add_schema(record) : add_channel(record);
-      } else {
-        end_run();
-      }
-      if (opcode == Opcode::chunk) {
-        Segment segment;
-        segment.is_chunk = true;
-        segment.is_cut = is_cut;
-        segment.offset = at;
-        segment.length = next - at;
-        bool first = true;
-        each_record(
-          segment, load(segment, scratch, records), [&](Opcode inner, Bytes body, std::uint64_t) {
-            if (inner == Opcode::schema) {
-              add_schema(body);
-            } else if (inner == Opcode::channel) {
-              add_channel(body);
-            } else if (inner == Opcode::message) {
-              count_message(body, segment, std::exchange(first, false));
-            }
-          });
-        if (!first) {
-          segments_.push_back(std::move(segment));
-        }
-      }
-    } catch (const Damage & damage) {
-      fail(damage);
-    }
-    cut_off_ = opcode != Opcode::data_end && opcode != Opcode::footer;
-    at = next;
+    file_.begin_ = file_.count_ == 0 ? time : std::min(file_.begin_, time);
+    file_.end_ = file_.count_ == 0 ? time : std::max(file_.end_, time);
+    ++file_.count_;
+    segment.begin = std::min(segment.begin, time);
+    segment.end = std::max(segment.end, time);
   }
-  end_run();
+
+  // Its begin lies after its end until a message is counted.
+  static Segment empty_segment(std::uint64_t offset)
+  {
+    Segment segment;
+    segment.offset = offset;
+    segment.begin = std::numeric_limits<std::int64_t>::max();
+    segment.end = std::numeric_limits<std::int64_t>::min();
+    return segment;
+  }
+
+  void end_run()
+  {
+    if (run_) {
+      file_.segments_.push_back(*std::exchange(run_, std::nullopt));
+    }
+  }
+
+  McapFile & file_;
+  Window window_;
+  Scratch scratch_;
+  Buffer records_;
+  std::optional<Segment> run_;  // of messages outside of chunks
+};
+
+void McapFile::scan()
+{
+  Scan(*this).run();
 }
 
 void McapFile::add_blocks(

@@ -58,6 +58,7 @@ public:
     std::vector<std::unique_ptr<Block>> & blocks) const;
 
 private:
+  class Scan;
   friend class McapBlock;
 
   struct Schema
@@ -84,6 +85,7 @@ private:
   bool read_summary();
   void read_summary_records(Bytes bytes);
   void scan();
+  void add_chunk(Bytes index);
   void add_schema(Bytes body);
   void add_channel(Bytes body);
   void complete_channels();

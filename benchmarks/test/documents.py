@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent), str(HERE.parent.parent / 'tools' / 'testing')]
+sys.path[:0] = [str(HERE.parent), str(HERE.parent.parent / 'tools/test_support')]
 
 from harness.model import Case, Column, Figure, Line, Plot, Program, Suite, Table
 

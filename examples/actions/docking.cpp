@@ -6,9 +6,9 @@
 #include <cstdio>
 
 #include "example_interfaces/action/fibonacci.hpp"
+#include "rxros2/actions/send_goal.hpp"
+#include "rxros2/actions/serve_goals.hpp"
 #include "rxros2/rxros2.hpp"
-#include "rxros2/send_goal.hpp"
-#include "rxros2/serve_goals.hpp"
 
 using namespace rxcpp::operators;
 using namespace rxros2::operators;

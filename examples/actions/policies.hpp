@@ -9,9 +9,9 @@
 #include <string>
 
 #include "example_interfaces/action/fibonacci.hpp"
+#include "rxros2/actions/send_goal.hpp"
+#include "rxros2/actions/serve_goals.hpp"
 #include "rxros2/rxros2.hpp"
-#include "rxros2/send_goal.hpp"
-#include "rxros2/serve_goals.hpp"
 
 namespace policies
 {

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <vector>
 
-#include "rxros2/component.hpp"
+#include "rxros2/nodes/component.hpp"
 #include "rxros2/rxros2.hpp"
 #include "std_msgs/msg/float64.hpp"
 

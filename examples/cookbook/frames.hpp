@@ -9,10 +9,10 @@
 #include <geometry_msgs/msg/pose_stamped.hpp>
 #include <nav_msgs/msg/odometry.hpp>
 #include <rclcpp/rclcpp.hpp>
-#include <rxros2/from_transform.hpp>
-#include <rxros2/publish_transform.hpp>
+#include <rxros2/transforms/from_transform.hpp>
+#include <rxros2/transforms/publish_transform.hpp>
 #include <rxros2/rxros2.hpp>
-#include <rxros2/transform_to.hpp>
+#include <rxros2/transforms/transform_to.hpp>
 #include <std_msgs/msg/string.hpp>
 
 #include <chrono>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rxros2/change_state.hpp"
+#include "rxros2/lifecycle/change_state.hpp"
 #include "rxros2/rxros2.hpp"
 
 using namespace rxcpp::operators;

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "rclcpp_lifecycle/lifecycle_node.hpp"
+#include "rxros2/lifecycle/while_active.hpp"
 #include "rxros2/rxros2.hpp"
-#include "rxros2/while_active.hpp"
 #include "sensor_msgs/msg/image.hpp"
 
 using namespace rxcpp::operators;

@@ -8,9 +8,9 @@
 #include <string>
 
 #include <rclcpp_lifecycle/lifecycle_node.hpp>
-#include <rxros2/change_state.hpp>
+#include <rxros2/lifecycle/change_state.hpp>
 #include <rxros2/rxros2.hpp>
-#include <rxros2/while_active.hpp>
+#include <rxros2/lifecycle/while_active.hpp>
 #include <std_msgs/msg/int32.hpp>
 
 using namespace rx::operators;

@@ -395,7 +395,7 @@ public:
     return all;
   }
 
-  mutable base::PiMutex mutex;
+  mutable base::PiMutex mutex;  // guards `table`, its frames and `awaited`
   FrameTable table;
   /// Frames that waiting requests have named, but no transform yet. The keys refer to the frames'
   /// names.

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 import common
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / 'tools/testing'))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / 'tools/test_support'))
 from browser import browser
 
 SECONDS = 10

@@ -71,7 +71,7 @@ private:
     }
   }
 
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards the members below
   bag::Messages messages_;
   std::exception_ptr damage_;
 };
@@ -86,7 +86,7 @@ struct bag_writer
     return function(writer);
   }
 
-  std::mutex mutex;
+  std::mutex mutex;  // guards the writer
   bag::Writer writer;
 };
 

@@ -76,7 +76,7 @@ private:
 
   const bool of_errors_;
   source source_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards the members below
   std::vector<std::string> texts_;
   bool ended_ = false;
 };
@@ -133,7 +133,7 @@ private:
     return listeners;
   }
 
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards the members below
   std::vector<std::weak_ptr<box_events>> listeners_;
   bool ended_ = false;
 };

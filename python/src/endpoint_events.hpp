@@ -147,7 +147,7 @@ private:
     }
 
   private:
-    std::mutex mutex_;
+    std::mutex mutex_;  // guards status_
     std::optional<event_status> status_;
   };
 

@@ -75,7 +75,7 @@ public:
 private:
   const char * const what_;
   const fork_check fork_check_;
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards entity_
   std::shared_ptr<T> entity_;
 };
 

@@ -203,7 +203,7 @@ PyType_Slot sample_slots[] = {
 // There are as many texts as places in the program that log.
 const char * kept(const std::string & text)
 {
-  static std::mutex mutex;
+  static std::mutex mutex;  // guards the texts
   static auto & texts = *new std::unordered_set<std::string>;
   const std::lock_guard lock(mutex);
   return texts.insert(text).first->c_str();

@@ -142,7 +142,7 @@ private:
   const int file_;
   const std::function<void()> also_;
   busy_wait busy_wait_;  // the loop's thread only
-  std::mutex mutex_;
+  std::mutex mutex_;     // guards the members below
   std::vector<std::int64_t> ready_;
   bool awake_ = false;
   bool signalled_ = false;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // output: memory that grows while CDR is written into it, either a bytes object or a sample of the
-// middleware. Used by codec.cpp.
+// middleware. Used by encode.cpp.
 
 #ifndef RXROS2_PYTHON__OUTPUT_HPP_
 #define RXROS2_PYTHON__OUTPUT_HPP_

@@ -147,7 +147,7 @@ private:
     }
 
   private:
-    std::mutex mutex_;
+    std::mutex mutex_;  // guards responses_
     responses responses_;
   };
 

@@ -210,7 +210,7 @@ private:
 
     const std::shared_ptr<rclcpp::Clock> clock_;
     mutable rclcpp::Clock steady_{RCL_STEADY_TIME};
-    mutable std::mutex mutex_;
+    mutable std::mutex mutex_;  // guards the members below
     bool simulated_ = false;
     std::int64_t passed_ = 0;  // elapsed until `base_`
     std::int64_t base_ = 0;    // simulated time (0 before it starts), or the steady clock
@@ -283,7 +283,7 @@ public:
 private:
   struct state : source
   {
-    std::mutex mutex;
+    std::mutex mutex;  // guards `due`
     std::optional<std::tuple<std::int64_t, std::int64_t>> due;
   };
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "node/arguments.hpp"
-#include "node/yaml_parameters.hpp"
+#include "context/arguments.hpp"
+#include "parameters/yaml_parameters.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 
 namespace

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-# Tests of src/node, src/time and src/logging. They may use internals: src is on their include path.
+# Tests of src/context, src/node, src/parameters, src/time and src/logging. They may use internals: src is on their include path.
 function(rclcpp_add_node_test thing)
   cmake_parse_arguments(arg "" "" "SANITIZERS;ENVIRONMENT" ${ARGN})
   set(test rclcpp_${thing}_test)

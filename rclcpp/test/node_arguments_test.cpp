@@ -9,9 +9,9 @@
 #include <limits>
 #include <random>
 
-#include "node/arguments.hpp"
-#include "node/yaml_parameters.hpp"
+#include "context/arguments.hpp"
 #include "node_support.hpp"
+#include "parameters/yaml_parameters.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 
 using namespace rclcpp;          // NOLINT

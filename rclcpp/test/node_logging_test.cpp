@@ -18,8 +18,8 @@
 #include <thread>
 #include <vector>
 
+#include "context/arguments.hpp"
 #include "logging/console.hpp"
-#include "node/arguments.hpp"
 #include "node_support.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"

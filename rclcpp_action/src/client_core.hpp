@@ -140,7 +140,7 @@ private:
   std::shared_ptr<rclcpp::Subscription<action_msgs::msg::GoalStatusArray>> status_;
   std::shared_ptr<rclcpp::TimerBase> overdue_timer_;
 
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards the members below, but for changes_
   bool closed_ = false;
   GoalMap<Entry> goals_;
   std::unordered_set<std::shared_ptr<Cancel>> cancels_;
@@ -150,7 +150,7 @@ private:
   // For threads that wait for a server; the callbacks that wake them keep it alive.
   struct Changes
   {
-    std::mutex mutex;
+    std::mutex mutex;  // guards `count`
     std::condition_variable changed;
     std::uint64_t count = 0;
     void happened();

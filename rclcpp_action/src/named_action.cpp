@@ -66,7 +66,7 @@ NamedAction load(const std::string & name)
 
 struct Actions
 {
-  std::mutex mutex;
+  std::mutex mutex;  // guards `loaded`
   std::map<std::string, NamedAction> loaded;
 };
 

@@ -158,7 +158,7 @@ private:
   rclcpp::JumpHandler::SharedPtr on_jump_;
   rclcpp::PreShutdownCallbackHandle on_pre_shutdown_;
 
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards the members below
   bool closed_ = false;
   bool shut_down_ = false;
   GoalMap<Goal> goals_;

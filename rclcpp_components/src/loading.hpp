@@ -92,11 +92,11 @@ private:
   const rclcpp::TimerBase::SharedPtr begin_;
   const rclcpp::TimerBase::SharedPtr unload_failed_;  // runs once after each reset
   bool is_changing_ = false;                          // guarded by components_mutex
-  std::mutex construction_mutex_;
-  std::string constructed_;  // empty if no constructor runs
+  std::mutex construction_mutex_;                     // guards the next two members
+  std::string constructed_;                           // empty if no constructor runs
   std::chrono::steady_clock::time_point construction_began_;
   const rclcpp::TimerBase::SharedPtr long_construction_;  // runs during a construction
-  std::mutex failed_mutex_;
+  std::mutex failed_mutex_;                               // guards failed_
   std::vector<std::uint64_t> failed_;
   std::shared_ptr<rclcpp::executors::SingleThreadedExecutor> executor_;
   std::thread thread_;

@@ -182,9 +182,8 @@ private:
   void context_shuts_down();
   void shut_down();
 
-  // the destructor of the node waits until it has no users
-  std::mutex mutex_;
-  std::condition_variable unused_;
+  std::mutex mutex_;                // guards the members below up to the limit
+  std::condition_variable unused_;  // the destructor of the node waits until it has no users
   LifecycleNode * node_;
   std::size_t users_ = 0;
   std::array<Callback, callbacks.size()> replaced_;

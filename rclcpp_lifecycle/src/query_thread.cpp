@@ -2,12 +2,10 @@
 // The thread that answers queries.
 #include "query_thread.hpp"
 
-#include <pthread.h>
-#include <signal.h>
-
 #include <exception>
 #include <mutex>
 
+#include "base/start_thread.hpp"
 #include "rclcpp/logging.hpp"
 #include "rmw/fork.hpp"
 
@@ -20,7 +18,7 @@ namespace
 /// Holds the query thread of a context.
 struct QueryThreadOfContext
 {
-  std::mutex mutex;
+  std::mutex mutex;  // guards `thread`
   std::weak_ptr<QueryThread> thread;
 };
 
@@ -51,12 +49,7 @@ QueryThread::QueryThread(const rclcpp::Context::SharedPtr & context)
     [has_shut_down = context_has_shut_down_] { *has_shut_down = true; })),
   executor_(options_of(context))
 {
-  sigset_t all;  // signals belong to the program's threads
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  const auto spin = [this] {
-    pthread_setname_np(pthread_self(), "lifecycle");
+  thread_ = base::start_thread("lifecycle", [this] {
     try {
       executor_.spin();
     } catch (const std::exception & fault) {
@@ -69,14 +62,7 @@ QueryThread::QueryThread(const rclcpp::Context::SharedPtr & context)
         "the states of this process's lifecycle nodes can no longer be queried: an object that "
         "is not a std::exception was thrown");
     }
-  };
-  try {
-    thread_ = std::thread(spin);
-  } catch (...) {
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    throw;
-  }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  });
 }
 
 QueryThread::~QueryThread()

@@ -77,7 +77,7 @@ public:
 private:
   const Announce announce_;
   std::atomic<const State *> current_;  // written with the lock held
-  std::mutex mutex_;
+  std::mutex mutex_;                    // guards the members below
   std::condition_variable settled_;
   std::deque<const TransitionRow *> to_announce_;
   bool announcing_ = false;

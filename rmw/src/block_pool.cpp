@@ -53,7 +53,7 @@ struct FreeBlock
 
 struct BlockPool::Class
 {
-  base::PiMutex mutex;  // publishers of any priority take it
+  base::PiMutex mutex;  // guards the members below; publishers of any priority take it
   FreeBlock * first = nullptr;
   std::size_t count = 0;
 };

@@ -23,7 +23,7 @@ std::atomic<unsigned> forks{0};
 // The flags of all participants. The lock is held during a fork, so that it is free in the child.
 struct Running
 {
-  std::mutex mutex;
+  std::mutex mutex;  // guards `flags`
   std::vector<std::atomic<bool> *> flags;
 };
 

@@ -121,7 +121,7 @@ private:
   const Gid participant_;
   std::atomic<bool> noted_odd_name_{false};
 
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards the members below up to the next mutex, and subscribers_
   std::map<Gid, ParticipantEntry> participants_;  // including ours
   std::unordered_map<Gid, EndpointEntry, GidHash> endpoints_;
   std::unordered_map<std::uint64_t, EndpointPtr> by_handle_;
@@ -133,7 +133,7 @@ private:
   base::PeerReports malformed_reports_;
   Graph::Statistics statistics_{};
 
-  std::mutex wake_mutex_;
+  std::mutex wake_mutex_;  // guards wake_; held while it is called
   std::function<void()> wake_;
 
   struct Subscriber

@@ -20,7 +20,7 @@ namespace
 
 struct Sink
 {
-  std::shared_mutex mutex;
+  std::shared_mutex mutex;  // guards `function`; held (shared) while it is called
   LogSink function;
 };
 

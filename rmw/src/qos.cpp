@@ -44,12 +44,6 @@ const char * text(const char * name)
   return name ? name : "unknown";
 }
 
-template <typename Policy>
-bool undecided(Policy value, Policy system_default, Policy unknown, Policy best)
-{
-  return value == system_default || value == unknown || value == best;
-}
-
 class Findings
 {
 public:
@@ -88,6 +82,75 @@ void check_duration(
   const rmw_duration_t request = duration_or_infinite(requested);
   if (request < offer) {
     findings.error(policy, offer == infinite ? none_offered : too_long);
+  }
+}
+
+// A policy of two values: a publisher that offers the weak one does not serve a subscription that
+// requires the strong one.
+template <typename Policy>
+struct RankedPolicy
+{
+  rmw_qos_policy_kind_t kind;
+  Policy weak;
+  Policy strong;
+  Policy system_default;
+  Policy unknown;
+  Policy best_available;
+  const char * (*to_str)(Policy);
+
+  /// Tests for a value that the middleware chooses later.
+  bool is_open(Policy value) const
+  {
+    return value == system_default || value == unknown || value == best_available;
+  }
+};
+
+constexpr RankedPolicy<rmw_qos_reliability_policy_t> reliability{
+  RMW_QOS_POLICY_RELIABILITY,          RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT,
+  RMW_QOS_POLICY_RELIABILITY_RELIABLE, RMW_QOS_POLICY_RELIABILITY_SYSTEM_DEFAULT,
+  RMW_QOS_POLICY_RELIABILITY_UNKNOWN,  RMW_QOS_POLICY_RELIABILITY_BEST_AVAILABLE,
+  rmw_qos_reliability_policy_to_str};
+constexpr RankedPolicy<rmw_qos_durability_policy_t> durability{
+  RMW_QOS_POLICY_DURABILITY,
+  RMW_QOS_POLICY_DURABILITY_VOLATILE,
+  RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL,
+  RMW_QOS_POLICY_DURABILITY_SYSTEM_DEFAULT,
+  RMW_QOS_POLICY_DURABILITY_UNKNOWN,
+  RMW_QOS_POLICY_DURABILITY_BEST_AVAILABLE,
+  rmw_qos_durability_policy_to_str};
+constexpr RankedPolicy<rmw_qos_liveliness_policy_t> liveliness{
+  RMW_QOS_POLICY_LIVELINESS,
+  RMW_QOS_POLICY_LIVELINESS_AUTOMATIC,
+  RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC,
+  RMW_QOS_POLICY_LIVELINESS_SYSTEM_DEFAULT,
+  RMW_QOS_POLICY_LIVELINESS_UNKNOWN,
+  RMW_QOS_POLICY_LIVELINESS_BEST_AVAILABLE,
+  rmw_qos_liveliness_policy_to_str};
+
+template <typename Policy>
+void check_offer(
+  Findings & findings, const RankedPolicy<Policy> & policy, Policy pub, Policy sub,
+  const char * text)
+{
+  if (pub == policy.weak && sub == policy.strong) {
+    findings.error(policy.kind, text);
+  }
+}
+
+// An undecided publisher matters for subscriptions with requirements; an undecided subscription
+// matters for publishers that offer less.
+template <typename Policy>
+void check_undecided(
+  Findings & findings, const RankedPolicy<Policy> & policy, Policy pub, Policy sub)
+{
+  const bool sub_is_open = policy.is_open(sub);
+  if (
+    (policy.is_open(pub) && (sub_is_open || sub == policy.strong)) ||
+    (sub_is_open && pub == policy.weak)) {
+    findings.warning(
+      policy.kind, std::string(rmw_qos_policy_kind_to_str(policy.kind)) + ": cannot compare " +
+                     text(policy.to_str(pub)) + " of the publisher with " +
+                     text(policy.to_str(sub)) + " of the subscription");
   }
 }
 
@@ -258,94 +321,29 @@ rmw_qos_profile_t resolve_best_available_service(const rmw_qos_profile_t & profi
 Compatibility check_compatibility(const rmw_qos_profile_t & pub, const rmw_qos_profile_t & sub)
 {
   Findings findings;
-  if (
-    pub.reliability == RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT &&
-    sub.reliability == RMW_QOS_POLICY_RELIABILITY_RELIABLE) {
-    findings.error(
-      RMW_QOS_POLICY_RELIABILITY,
-      "reliability: the publisher offers best_effort and the subscription requires reliable");
-  }
-  if (
-    pub.durability == RMW_QOS_POLICY_DURABILITY_VOLATILE &&
-    sub.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
-    findings.error(
-      RMW_QOS_POLICY_DURABILITY,
-      "durability: the publisher offers volatile and the subscription requires transient_local");
-  }
+  check_offer(
+    findings, reliability, pub.reliability, sub.reliability,
+    "reliability: the publisher offers best_effort and the subscription requires reliable");
+  check_offer(
+    findings, durability, pub.durability, sub.durability,
+    "durability: the publisher offers volatile and the subscription requires transient_local");
   check_duration(
     findings, RMW_QOS_POLICY_DEADLINE, pub.deadline, sub.deadline,
     "deadline: the subscription requires one and the publisher offers none",
     "deadline: the publisher offers a longer one than the subscription requires");
-  if (
-    pub.liveliness == RMW_QOS_POLICY_LIVELINESS_AUTOMATIC &&
-    sub.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC) {
-    findings.error(
-      RMW_QOS_POLICY_LIVELINESS,
-      "liveliness: the publisher offers automatic and the subscription requires manual_by_topic");
-  }
+  check_offer(
+    findings, liveliness, pub.liveliness, sub.liveliness,
+    "liveliness: the publisher offers automatic and the subscription requires manual_by_topic");
   // DDS has one policy for both, so the middleware's event names that one.
   check_duration(
     findings, RMW_QOS_POLICY_LIVELINESS, pub.liveliness_lease_duration,
     sub.liveliness_lease_duration,
     "liveliness lease duration: the subscription requires one and the publisher offers none",
     "liveliness lease duration: the publisher offers a longer one than the subscription requires");
-  if (!findings.ok()) {
-    return findings.take();
-  }
-
-  const auto reliability_open = [](rmw_qos_reliability_policy_t value) {
-    return undecided(
-      value, RMW_QOS_POLICY_RELIABILITY_SYSTEM_DEFAULT, RMW_QOS_POLICY_RELIABILITY_UNKNOWN,
-      RMW_QOS_POLICY_RELIABILITY_BEST_AVAILABLE);
-  };
-  const auto durability_open = [](rmw_qos_durability_policy_t value) {
-    return undecided(
-      value, RMW_QOS_POLICY_DURABILITY_SYSTEM_DEFAULT, RMW_QOS_POLICY_DURABILITY_UNKNOWN,
-      RMW_QOS_POLICY_DURABILITY_BEST_AVAILABLE);
-  };
-  const auto liveliness_open = [](rmw_qos_liveliness_policy_t value) {
-    return undecided(
-      value, RMW_QOS_POLICY_LIVELINESS_SYSTEM_DEFAULT, RMW_QOS_POLICY_LIVELINESS_UNKNOWN,
-      RMW_QOS_POLICY_LIVELINESS_BEST_AVAILABLE);
-  };
-  const auto warn = [&findings](
-                      rmw_qos_policy_kind_t policy, const char * pub_text, const char * sub_text) {
-    findings.warning(
-      policy, std::string(rmw_qos_policy_kind_to_str(policy)) + ": cannot compare " +
-                text(pub_text) + " of the publisher with " + text(sub_text) +
-                " of the subscription");
-  };
-  // An undecided publisher matters for subscriptions with requirements; an undecided subscription
-  // matters for publishers that offer less.
-  const bool pub_reliability_open = reliability_open(pub.reliability);
-  const bool sub_reliability_open = reliability_open(sub.reliability);
-  if (
-    (pub_reliability_open &&
-     (sub_reliability_open || sub.reliability == RMW_QOS_POLICY_RELIABILITY_RELIABLE)) ||
-    (sub_reliability_open && pub.reliability == RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT)) {
-    warn(
-      RMW_QOS_POLICY_RELIABILITY, rmw_qos_reliability_policy_to_str(pub.reliability),
-      rmw_qos_reliability_policy_to_str(sub.reliability));
-  }
-  const bool pub_durability_open = durability_open(pub.durability);
-  const bool sub_durability_open = durability_open(sub.durability);
-  if (
-    (pub_durability_open &&
-     (sub_durability_open || sub.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL)) ||
-    (sub_durability_open && pub.durability == RMW_QOS_POLICY_DURABILITY_VOLATILE)) {
-    warn(
-      RMW_QOS_POLICY_DURABILITY, rmw_qos_durability_policy_to_str(pub.durability),
-      rmw_qos_durability_policy_to_str(sub.durability));
-  }
-  const bool pub_liveliness_open = liveliness_open(pub.liveliness);
-  const bool sub_liveliness_open = liveliness_open(sub.liveliness);
-  if (
-    (pub_liveliness_open &&
-     (sub_liveliness_open || sub.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC)) ||
-    (sub_liveliness_open && pub.liveliness == RMW_QOS_POLICY_LIVELINESS_AUTOMATIC)) {
-    warn(
-      RMW_QOS_POLICY_LIVELINESS, rmw_qos_liveliness_policy_to_str(pub.liveliness),
-      rmw_qos_liveliness_policy_to_str(sub.liveliness));
+  if (findings.ok()) {
+    check_undecided(findings, reliability, pub.reliability, sub.reliability);
+    check_undecided(findings, durability, pub.durability, sub.durability);
+    check_undecided(findings, liveliness, pub.liveliness, sub.liveliness);
   }
   return findings.take();
 }

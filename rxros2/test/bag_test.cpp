@@ -10,9 +10,9 @@
 
 #include "bag/reader.hpp"
 #include "folder.hpp"
-#include "rxros2/from_bag.hpp"
+#include "rxros2/recordings/from_bag.hpp"
+#include "rxros2/recordings/to_bag.hpp"
 #include "rxros2/rxros2.hpp"
-#include "rxros2/to_bag.hpp"
 #include "std_msgs/msg/int32.hpp"
 #include "std_msgs/msg/string.hpp"
 

@@ -14,8 +14,8 @@
 #include "bag/reader.hpp"
 #include "eventually.hpp"
 #include "folder.hpp"
+#include "rxros2/recordings/to_black_box.hpp"
 #include "rxros2/rxros2.hpp"
-#include "rxros2/to_black_box.hpp"
 #include "std_msgs/msg/int32.hpp"
 #include "std_msgs/msg/string.hpp"
 

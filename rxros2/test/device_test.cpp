@@ -2,7 +2,7 @@
 // device and device_poller: whole records from everything that Linux opens, and errors that name
 // the cause.
 
-#include "rxros2/detail/device.hpp"
+#include "rxros2/devices/detail/device.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 #include <future>
 #include <system_error>
 
-#include "rxros2/detail/device_poller.hpp"
+#include "rxros2/devices/detail/device_poller.hpp"
 
 namespace
 {

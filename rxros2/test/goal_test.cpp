@@ -17,7 +17,7 @@
 #include "example_interfaces/action/fibonacci.hpp"
 #include "rclcpp_action/rclcpp_action.hpp"
 #include "ros_test.hpp"
-#include "rxros2/send_goal.hpp"
+#include "rxros2/actions/send_goal.hpp"
 
 using namespace rxcpp::operators;
 using namespace rxros2::operators;

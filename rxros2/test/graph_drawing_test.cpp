@@ -2,7 +2,7 @@
 // The properties of a readable drawing: boxes apart, arrows from edge to edge, to the right, over
 // no box, with few crossings.
 
-#include "graph_drawing.hpp"
+#include "tracing/graph_drawing.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rxros2/item.hpp"
+#include "rxros2/topics/item.hpp"
 
 namespace
 {

@@ -1,6 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Checks that the rooms above rclcpp compile on any rclcpp: they may include and name only what ROS 2 documents."""
 
+import collections
+import graphlib
 import pathlib
 import re
 import unittest
@@ -27,7 +29,7 @@ MESSAGES = {
     'example_interfaces', 'geometry_msgs', 'lifecycle_msgs', 'nav_msgs', 'rcl_interfaces', 'ros2_msg', 'rosgraph_msgs',
     'rxros2_benchmark_msgs', 'rxros2_teleop_msgs', 'sensor_msgs', 'std_msgs', 'std_srvs', 'teleop_msgs', 'tf2_msgs',
 }
-# The packages that rclcpp is compiled with: compat's, Debian's, messages, and a DDS for its interop
+# The packages that rclcpp is compiled with: those of thin_packages, Debian's, messages, and a DDS for its interop
 # tests.
 RCLCPPS = {
     'ament_index_cpp', 'builtin_interfaces', 'fastcdr', 'fastdds', 'libstatistics_collector', 'rcl', 'rcl_yaml_param_parser',
@@ -56,6 +58,10 @@ ROOMS = {
         'frames', 'rxros2', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'message_filters', 'tf2', 'tf2_ros'} | MESSAGES,
 }
 SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sanitizer', 'sys', 'valgrind'}
+# The folders of rclcpp/src. A folder includes only private headers of folders before it, so no two need each other.
+RCLCPP_FOLDERS = (
+    'exceptions', 'time', 'message', 'logging', 'qos', 'parameters', 'executors', 'queue', 'local', 'context', 'pubsub', 'services', 'node',
+    'compat')
 # Rooms that must compile on any rclcpp.
 ABOVE = ('rx', 'frames', 'rxros2', 'examples', 'benchmarks')
 # The names of our rclcpp's own extensions that ROS 2's packages beside rclcpp may use.
@@ -107,11 +113,38 @@ class Layers(unittest.TestCase):
                         violations.append(f'{path.relative_to(ROOT)} includes {header}')
         self.assertEqual(violations, [])
 
+    def test_folders_of_rxros2_form_no_circle(self):
+        used = collections.defaultdict(set)
+        for folder in ('rxros2/include/rxros2', 'rxros2/src'):
+            for path, text in sources(folder):
+                group = path.relative_to(ROOT / folder).parts[0]
+                used[group] |= set(re.findall(r'^#include "(?:rxros2/)?(\w+)/.*"', text, re.M)) - {group}
+        groups = {path.name for path in (ROOT / 'rxros2/include/rxros2').iterdir() if path.is_dir()}
+        graphlib.TopologicalSorter({group: used[group] & groups for group in groups}).prepare()
+
+    def test_folders_inside_rclcpp(self):
+        """A folder of rclcpp/src includes only private headers of the folders before it."""
+        root = ROOT / 'rclcpp/src'
+        violations = []
+        for path, text in sources('rclcpp/src'):
+            folder = path.relative_to(root).parts[0]
+            self.assertIn(folder, RCLCPP_FOLDERS, f'{path}: a file of rclcpp/src is in a folder that RCLCPP_FOLDERS contains')
+            for header in re.findall(r'^\s*#\s*include\s*"([^"]+)"', text, re.M):
+                other = header.split('/')[0]
+                if (root / header).exists() and RCLCPP_FOLDERS.index(other) > RCLCPP_FOLDERS.index(folder):
+                    violations.append(f'{path.relative_to(ROOT)} includes {header}')
+        self.assertEqual(violations, [])
+
+    def test_architecture_names_the_folders_inside_rclcpp(self):
+        text = (ROOT / 'docs/architecture.md').read_text(encoding='utf-8')
+        self.assertIn(', '.join(f'`{folder}`' for folder in RCLCPP_FOLDERS), ' '.join(text.split()))
+        self.assertEqual(set(RCLCPP_FOLDERS), {path.name for path in (ROOT / 'rclcpp/src').iterdir() if path.is_dir()})
+
     def test_installed_headers_do_without_base(self):
         violations = [
             str(path.relative_to(ROOT))
-            for room in ('bag', 'cdr', 'compat', 'rmw', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle', 'rx', 'frames', 'rxros2', 'replay')
-            for path, text in sources(f'{room}/include' if room != 'compat' else room)
+            for room in ('bag', 'cdr', 'thin_packages', 'rmw', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle', 'rx', 'frames', 'rxros2', 'replay')
+            for path, text in sources(f'{room}/include' if room != 'thin_packages' else room)
             if '#include "base/' in text
         ]
         self.assertEqual(violations, [])

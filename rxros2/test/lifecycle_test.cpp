@@ -9,9 +9,9 @@
 
 #include "rclcpp_lifecycle/lifecycle_node.hpp"
 #include "ros_test.hpp"
-#include "rxros2/change_state.hpp"
-#include "rxros2/from_lifecycle.hpp"
-#include "rxros2/while_active.hpp"
+#include "rxros2/lifecycle/change_state.hpp"
+#include "rxros2/lifecycle/from_lifecycle.hpp"
+#include "rxros2/lifecycle/while_active.hpp"
 #include "std_msgs/msg/int32.hpp"
 
 namespace

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // rxros2::Node: run() in its own thread, its exceptions, and the end of the process.
 
-#include "rxros2/node.hpp"
+#include "rxros2/nodes/node.hpp"
 
 #include <pthread.h>
 

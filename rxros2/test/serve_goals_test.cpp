@@ -20,8 +20,8 @@
 #include "example_interfaces/action/fibonacci.hpp"
 #include "rclcpp_action/rclcpp_action.hpp"
 #include "ros_test.hpp"
-#include "rxros2/send_goal.hpp"
-#include "rxros2/serve_goals.hpp"
+#include "rxros2/actions/send_goal.hpp"
+#include "rxros2/actions/serve_goals.hpp"
 
 using namespace rxcpp::operators;
 using namespace rxros2::operators;

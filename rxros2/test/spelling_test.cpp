@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Programs in the spelling of RxROS2's document: its header, RxCpp's namespace, ROS 1's message
-// headers, run() without override, both notations of operators.
+// headers, run() without override, both notations of operators; paths of headers without folders.
 
 #include <fcntl.h>
 #include <linux/input.h>
@@ -21,6 +21,19 @@
 
 #include "example_interfaces/srv/add_two_ints.hpp"
 #include "ros_test.hpp"
+#include "rxros2/from_bag.hpp"
+#include "rxros2/from_device.hpp"
+#include "rxros2/from_parameter.hpp"
+#include "rxros2/from_timer.hpp"
+#include "rxros2/from_topic.hpp"
+#include "rxros2/log.hpp"
+#include "rxros2/node.hpp"
+#include "rxros2/send_request.hpp"
+#include "rxros2/start.hpp"
+
+#if !__has_include("rxros2/send_goal.hpp") || !__has_include("rxros2/transform_to.hpp")
+#error "the short paths of headers that need other packages are missing"
+#endif
 
 using namespace rxcpp::operators;
 using namespace rxros2::operators;

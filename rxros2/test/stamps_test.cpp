@@ -20,9 +20,9 @@
 #include <vector>
 
 #include "rx/rx.hpp"
-#include "rxros2/max_age.hpp"
-#include "rxros2/synchronize.hpp"
-#include "rxros2/trace.hpp"
+#include "rxros2/time/max_age.hpp"
+#include "rxros2/time/synchronize.hpp"
+#include "rxros2/tracing/trace.hpp"
 
 using namespace rx::operators;
 using namespace rxros2::operators;

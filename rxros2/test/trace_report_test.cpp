@@ -10,7 +10,7 @@
 
 #include "rcl_interfaces/msg/log.hpp"
 #include "ros_test.hpp"
-#include "rxros2/trace.hpp"
+#include "rxros2/tracing/trace.hpp"
 
 using namespace rx::operators;
 using namespace rxros2::operators;

@@ -15,10 +15,10 @@
 #include "geometry_msgs/msg/pose_with_covariance_stamped.hpp"
 #include "ros_test.hpp"
 #include "rosgraph_msgs/msg/clock.hpp"
-#include "rxros2/from_transform.hpp"
-#include "rxros2/publish_transform.hpp"
-#include "rxros2/transform_buffer.hpp"
-#include "rxros2/transform_to.hpp"
+#include "rxros2/transforms/from_transform.hpp"
+#include "rxros2/transforms/publish_transform.hpp"
+#include "rxros2/transforms/transform_buffer.hpp"
+#include "rxros2/transforms/transform_to.hpp"
 #include "sensor_msgs/msg/point_cloud2.hpp"
 
 using namespace rx::operators;

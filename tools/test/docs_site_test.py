@@ -12,7 +12,7 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools/testing"))
+sys.path.insert(0, str(ROOT / "tools/test_support"))
 from browser import browser, watched
 
 OUTPUT = pathlib.Path(os.environ["RXROS2_DOCS_OUTPUT"])

@@ -29,7 +29,7 @@ export AMENT_PREFIX_PATH="$ros2" CMAKE_PREFIX_PATH="$ros2" LD_LIBRARY_PATH="$ros
 "$build_tree/examples/streams/sensor_fusion" >"$scratch/sensor_fusion.txt"
 diff "$scratch/sensor_fusion.txt" "$source/examples/streams/sensor_fusion.txt"
 
-cmake -S "$source" -B "$scratch/build" -G Ninja -DBUILD_TESTING=OFF "-DRXROS2_ROOMS=base;interfaces;cdr;rmw;compat;rclcpp" \
+cmake -S "$source" -B "$scratch/build" -G Ninja -DBUILD_TESTING=OFF "-DRXROS2_ROOMS=base;interfaces;cdr;rmw;thin_packages;rclcpp" \
   >"$scratch/configure.log" 2>&1 || { cat "$scratch/configure.log" >&2; exit 1; }
 if grep "$ros2" "$scratch/build/CMakeCache.txt"; then
   echo "the tree was configured with the sourced ROS 2; expected none of it" >&2

@@ -30,7 +30,7 @@ def tracked():
 
 def is_source(name):
     path = pathlib.PurePath(name)
-    return '/vendor/' not in name.replace('compat/vendor/', '') and (path.suffix in SOURCES or path.name in NAMES)
+    return '/vendor/' not in name.replace('thin_packages/vendor/', '') and (path.suffix in SOURCES or path.name in NAMES)
 
 
 def is_data(name):

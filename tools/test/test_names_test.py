@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Names of tests have one style a language, and tests wait by what tools/testing/ has (CONTRIBUTING.md, "One test")."""
+"""Names of tests have one style a language, and tests wait by what tools/test_support/ has (CONTRIBUTING.md, "One test")."""
 
 import pathlib
 import re
@@ -29,7 +29,7 @@ class TestNames(unittest.TestCase):
             for path, text in sources(('.cpp', '.hpp', '.py'))
             if re.search(r'^(?:inline )?(?:bool|(?:async )?def) eventually\(', text, re.M)
         ]
-        self.assertEqual(sorted(definitions), ['tools/testing/eventually.hpp', 'tools/testing/eventually.py'])
+        self.assertEqual(sorted(definitions), ['tools/test_support/eventually.hpp', 'tools/test_support/eventually.py'])
 
 
 if __name__ == '__main__':

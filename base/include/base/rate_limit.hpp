@@ -47,7 +47,7 @@ public:
 private:
   const std::int64_t at_once_;
   const Clock::duration period_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards the members below
   std::int64_t left_;
   std::uint64_t refused_ = 0;
   std::optional<Clock::time_point> last_refill_;

@@ -41,7 +41,7 @@ public:
 private:
   static constexpr std::size_t least = 64;
 
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards the members below
   std::unordered_set<Key, Hash> peers_;
   std::size_t sweep_at_ = least;
 };

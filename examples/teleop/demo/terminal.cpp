@@ -9,78 +9,84 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <system_error>
 
 namespace teleop_demo
 {
 
+namespace
+{
+
+// The key of the last byte of an escape sequence.
+std::optional<Key> key_of_sequence(char end)
+{
+  switch (end) {
+    case 'A':
+      return Key::up;
+    case 'B':
+      return Key::down;
+    case 'C':
+      return Key::right;
+    case 'D':
+      return Key::left;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Key> key_of(char byte)
+{
+  switch (byte) {
+    case ' ':
+      return Key::space;
+    case 'w':
+    case 'W':
+      return Key::w;
+    case 'a':
+    case 'A':
+      return Key::a;
+    case 's':
+    case 'S':
+      return Key::s;
+    case 'd':
+    case 'D':
+      return Key::d;
+    case 'b':
+    case 'B':
+      return Key::b;
+    case 'q':
+    case 'Q':
+    case '\x04':
+      return Key::quit;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
 std::vector<Key> KeyDecoder::feed(std::string_view bytes)
 {
   std::vector<Key> keys;
   for (const char byte : bytes) {
+    std::optional<Key> key;
     if (byte == '\x1b') {
       state_ = State::escape;
-      continue;
-    }
-    if (state_ == State::escape && (byte == '[' || byte == 'O')) {
+    } else if (state_ == State::escape && (byte == '[' || byte == 'O')) {
       state_ = State::sequence;
-      continue;
-    }
-    if (state_ == State::sequence) {
-      switch (byte) {
-        case 'A':
-          keys.push_back(Key::up);
-          break;
-        case 'B':
-          keys.push_back(Key::down);
-          break;
-        case 'C':
-          keys.push_back(Key::right);
-          break;
-        case 'D':
-          keys.push_back(Key::left);
-          break;
-        default:
-          break;
-      }
+    } else if (state_ == State::sequence) {
+      key = key_of_sequence(byte);
       // Parameters (digits and ';' as in ESC [ 1 ; 5 A) go on; any letter or '~' ends the sequence.
       if (byte >= '@' && byte <= '~') {
         state_ = State::plain;
       }
-      continue;
+    } else {
+      state_ = State::plain;
+      key = key_of(byte);
     }
-    state_ = State::plain;
-    switch (byte) {
-      case ' ':
-        keys.push_back(Key::space);
-        break;
-      case 'w':
-      case 'W':
-        keys.push_back(Key::w);
-        break;
-      case 'a':
-      case 'A':
-        keys.push_back(Key::a);
-        break;
-      case 's':
-      case 'S':
-        keys.push_back(Key::s);
-        break;
-      case 'd':
-      case 'D':
-        keys.push_back(Key::d);
-        break;
-      case 'b':
-      case 'B':
-        keys.push_back(Key::b);
-        break;
-      case 'q':
-      case 'Q':
-      case '\x04':
-        keys.push_back(Key::quit);
-        break;
-      default:
-        break;
+    if (key) {
+      keys.push_back(*key);
     }
   }
   return keys;

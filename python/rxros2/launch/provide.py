@@ -63,7 +63,7 @@ _PROVIDED: dict[str, dict[str, str]] = {
     },
     'launch.frontend': {
         'frontend.element': 'Element',
-        'frontend.tags': 'Parser expose_action expose_substitution',
+        'frontend.parser': 'Parser expose_action expose_substitution',
         'sources': 'InvalidFrontendLaunchFileError',
     },
     'launch.launch_description_sources': {
@@ -176,7 +176,7 @@ class _Loader(Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         if module.__dict__['public_name'] == 'launch':
-            importlib.import_module('rxros2.launch.frontend.tags')  # the readers of XML and YAML
+            importlib.import_module('rxros2.launch.frontend.parser')  # the readers of XML and YAML
 
 
 def find_spec(name: str) -> ModuleSpec | None:

@@ -30,7 +30,6 @@ from ..transforms import (
 )
 from . import trace
 from .actions import GoalRequest, GoalUpdate, GoalUpdateKind, WhenBusy, send_goal, serve_goals
-from .bag import BlackBox, from_bag, to_bag, to_black_box
 from .convert import ObservableSub, from_sub, to_sub
 from .device import from_device
 from .device_output import to_device
@@ -42,6 +41,7 @@ from .node import Node, NodeScheduler, create_node, init, ok, shutdown, spin
 from .observe_on import HandOverStatistics, ObserveOn, Overflow, observe_on
 from .parameters import from_parameter, parameter_events
 from .qos_events import QoSEvent, QoSEventKind, QoSEvents, qos_events
+from .recordings import BlackBox, from_bag, to_bag, to_black_box
 from .scheduler import LoopScheduler
 from .services import RequestDropped, RequestResult, RequestTimeout, ServiceRequest, send_request, serve
 from .stream import Stream

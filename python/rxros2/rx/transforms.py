@@ -15,16 +15,13 @@ from reactivex.disposable import Disposable, SingleAssignmentDisposable
 from reactivex.subject import Subject
 
 from ..geometry import apply_transform
+from ..transform_streams import Following, Timer, Transforming, TransformOptions
 from ..transforms import (
     QOS,
     TOPICS,
-    Following,
     StaticTransforms,
-    Timer,
     TransformationStatistics,
     TransformBuffer,
-    Transforming,
-    TransformOptions,
     Transforms,
     Untransformed,
     check_name,

@@ -166,7 +166,7 @@ public:
 private:
   struct Impl;
 
-  std::recursive_mutex sub_contexts_mutex_;
+  std::recursive_mutex sub_contexts_mutex_;  // guards sub_contexts_; held while one is created
   std::unordered_map<std::type_index, std::shared_ptr<void>> sub_contexts_;
   std::unique_ptr<Impl> impl_;
   rcl_context_t handle_{this};

@@ -252,7 +252,7 @@ protected:
 
 private:
   OnShutdownCallbackHandle on_shutdown_;
-  std::mutex nodes_mutex_;
+  std::mutex nodes_mutex_;  // guards nodes_
   std::vector<NodeEntry> nodes_;
 };
 

@@ -182,7 +182,7 @@ public:
   get_event_handlers() const;
 
 protected:
-  /// Takes the oldest message for take(), as a struct of `wanted`, which is one of its types.
+  /// Takes the oldest message for take(), as a struct of `expected`, which is one of its types.
   /// Returns false if no message waits.
   bool take_message(
     detail::Message & message, MessageInfo & info, const detail::TypeSupport & expected);

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "node/yaml_parameters.hpp"
+#include "parameters/yaml_parameters.hpp"
 #include "rclcpp/parameter_map.hpp"
 #include "rcutils/error_handling.h"
 

@@ -22,7 +22,7 @@ namespace
 // The cores that no executor uses. Never destroyed: threads may outlive static objects.
 struct Pool
 {
-  std::mutex mutex;
+  std::mutex mutex;  // guards the members below
   std::size_t count = 0;
   std::vector<Core *> free;
 };

@@ -104,7 +104,7 @@ private:
 
   explicit Core(bool is_run = true) : guarded_(is_run) {}
 
-  PiMutex mutex_;
+  PiMutex mutex_;  // guards guarded_
   Guarded guarded_;
   std::atomic<std::uint64_t> taken_{0};
   std::atomic<bool> spinning_{false};

@@ -362,7 +362,7 @@ void Executor::spin_threads(const SpinOptions & options)
   const std::size_t count = base::virtual_now ? 1 : options.threads;
   const Spinning here(*this, "spin", true, count);
 
-  std::mutex error_mutex;
+  std::mutex error_mutex;  // guards `error`
   std::exception_ptr error;
   const auto run = [&]() {
     try {

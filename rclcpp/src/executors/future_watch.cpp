@@ -20,7 +20,7 @@ std::atomic<int> watch_count{0};
 
 struct Watches
 {
-  PiMutex mutex;
+  PiMutex mutex;  // guards `all`
   std::vector<FutureWatch *> all;
 };
 

@@ -122,7 +122,7 @@ public:
   }
 
 private:
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards function_
   std::function<void(std::exception_ptr)> function_;
 };
 

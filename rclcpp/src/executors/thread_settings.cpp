@@ -17,7 +17,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "node/own_parameter.hpp"
+#include "parameters/own_parameter.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"
 #include "rclcpp/node.hpp"

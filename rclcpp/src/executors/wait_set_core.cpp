@@ -35,7 +35,7 @@ namespace
 // (Entity::watch). A wait set that reuses the spot then checks once without need.
 struct ParkingSpots
 {
-  std::mutex mutex;
+  std::mutex mutex;  // guards `free`
   std::vector<ParkingSpot *> free;
 
   static ParkingSpots & instance()

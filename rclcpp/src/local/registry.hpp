@@ -39,7 +39,7 @@ public:
   }
 
 private:
-  std::mutex mutex_;
+  std::mutex mutex_;                                         // guards the members below
   std::unordered_map<std::string, std::weak_ptr<T>> known_;  // by name and participant
   std::size_t sweep_at_ = 16;  // size at which names of destroyed objects are removed
 };

@@ -102,7 +102,7 @@ public:
 private:
   void update_servers_of(LocalClient & client) const;
 
-  base::PiMutex mutex_;
+  base::PiMutex mutex_;  // guards endpoints_
   Matcher<LocalClient, LocalServer> endpoints_;
 };
 

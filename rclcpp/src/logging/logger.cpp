@@ -161,7 +161,7 @@ private:
     delete dead;
   }
 
-  base::PiMutex mutex_;
+  base::PiMutex mutex_;  // guards the members below
   // "" is the default level; levels outlive the loggers they were set for
   std::map<std::string, int, std::less<>> levels_ = {{"", static_cast<int>(Logger::Level::Info)}};
   std::unordered_map<std::string, std::weak_ptr<LoggerState>> living_;

@@ -24,7 +24,6 @@
 #include "logging/log_queue.hpp"
 #include "logging/logging.hpp"
 #include "logging/rosout.hpp"
-#include "node/arguments.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rmw/deferred_notifications.hpp"
 #include "rmw/log.hpp"
@@ -97,7 +96,7 @@ public:
   }
 
 private:
-  base::PiMutex mutex_;
+  base::PiMutex mutex_;  // guards the members below
   std::shared_ptr<const Console> console_;
   bool console_enabled_ = true;
   std::shared_ptr<const LogFile> file_;
@@ -167,14 +166,14 @@ std::string_view text_or_empty(const char * text)
 std::atomic<rcutils_logging_output_handler_t> handler_in_place{nullptr};
 
 // There is one file per process: a second context keeps it unless its settings differ.
-void set_log_file(const Arguments & arguments)
+void set_log_file(const LogSettings & settings)
 {
-  if (!arguments.external_lib_logs) {
+  if (!settings.external_lib_logs) {
     output().set_file(nullptr);
     return;
   }
   try {
-    LogFile::Key key = LogFile::key(arguments.log_file_name);
+    LogFile::Key key = LogFile::key(settings.log_file_name);
     if (const auto present = output().file(); !present || !(present->key() == key)) {
       output().set_file(nullptr);
       output().set_file(std::make_shared<const LogFile>(std::move(key)));
@@ -340,18 +339,18 @@ std::shared_ptr<void> add_log_sink(LogSink sink)
   return std::shared_ptr<void>(nullptr, [owned](void *) { output().remove(owned); });
 }
 
-void initialize_logging(const Arguments & arguments)
+void initialize_logging(const LogSettings & settings)
 {
   output().set_console(
-    std::make_shared<const Console>(Console::from_environment()), arguments.stdout_logs);
-  for (const auto & [logger, level] : arguments.log_levels) {
+    std::make_shared<const Console>(Console::from_environment()), settings.stdout_logs);
+  for (const auto & [logger, level] : settings.log_levels) {
     if (logger.empty()) {
       set_default_level(static_cast<Logger::Level>(level));
     } else {
       get_logger(logger).set_level(static_cast<Logger::Level>(level));
     }
   }
-  set_log_file(arguments);
+  set_log_file(settings);
   if (rcutils_logging_initialize() != RCUTILS_RET_OK) {
     throw exceptions::RCLError("rcutils' logging cannot be initialised");
   }
@@ -368,10 +367,10 @@ void initialize_logging(const Arguments & arguments)
         }
       });
   });
-  if (arguments.log_config_file) {
+  if (settings.log_config_file) {
     RCLCPP_WARN(
       get_logger("rclcpp"), "--log-config-file %s is ignored: log files have no configuration",
-      arguments.log_config_file->c_str());
+      settings.log_config_file->c_str());
   }
   if (std::getenv("RCUTILS_CONSOLE_STDOUT_LINE_BUFFERED") != nullptr) {
     RCLCPP_WARN(

@@ -9,15 +9,28 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "rclcpp/logging.hpp"
 
 namespace rclcpp::detail
 {
 
-struct Arguments;
+/// The settings of logging on a command line.
+struct LogSettings
+{
+  /// Logger name (empty means the default level) and severity 0…50, in order.
+  std::vector<std::pair<std::string, int>> log_levels;
+  std::optional<std::string> log_config_file;
+  std::optional<std::string> log_file_name;
+  bool stdout_logs = true;
+  bool rosout_logs = true;
+  bool external_lib_logs = true;
+};
 
 /// A log message. The views are only valid during the call of the sink.
 struct LogEvent
@@ -43,7 +56,7 @@ using LogSink = std::function<void(const LogEvent &)>;
 /// Reads the RCUTILS_* variables, sets the levels and switches of the command line, opens the log
 /// file, and redirects the messages of rmw. Throws exceptions::RCLInvalidArgument with variable,
 /// value and the expected values.
-void initialize_logging(const Arguments & arguments);
+void initialize_logging(const LogSettings & settings);
 
 /// Sets the level of loggers without their own or an inherited level.
 void set_default_level(Logger::Level level);

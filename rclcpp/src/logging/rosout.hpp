@@ -41,7 +41,7 @@ private:
   void publish_deferred() noexcept;
 
   Publisher<rcl_interfaces::msg::Log> publisher_;
-  base::PiMutex mutex_;
+  base::PiMutex mutex_;  // guards deferred_
   std::deque<Message> deferred_;
 };
 

@@ -40,7 +40,7 @@ static_assert(sizeof(Free) <= smallest_block);
 // Never destroyed: messages may outlive every static object.
 struct Shared
 {
-  base::PiMutex mutex;
+  base::PiMutex mutex;  // guards the batches
   std::array<Free *, block_classes> batches{};
 };
 Shared & shared()

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "node/arguments.hpp"
+#include "context/arguments.hpp"
 
 namespace rclcpp::detail
 {

@@ -4,8 +4,8 @@
 
 #include <utility>
 
+#include "context/arguments.hpp"
 #include "logging/rosout.hpp"
-#include "node/arguments.hpp"
 #include "node/names.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"

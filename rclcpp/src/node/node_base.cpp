@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "context/arguments.hpp"
 #include "executors/ready_set.hpp"
-#include "node/arguments.hpp"
 #include "node/names.hpp"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
@@ -106,7 +106,7 @@ struct NodeBaseInterface::Impl
   std::atomic_bool associated_with_executor{false};
   std::shared_ptr<GuardCondition> notify_guard_condition;
 
-  std::mutex groups_mutex;
+  std::mutex groups_mutex;  // guards the groups
   std::shared_ptr<CallbackGroup> default_group;
   std::vector<std::weak_ptr<CallbackGroup>> groups;
 
@@ -116,7 +116,7 @@ struct NodeBaseInterface::Impl
   const std::shared_ptr<executors::detail::ExceptionHandler> on_exception =
     std::make_shared<executors::detail::ExceptionHandler>();
 
-  std::mutex destruction_mutex;
+  std::mutex destruction_mutex;  // guards the members below
   bool destroyed = false;
   std::vector<std::function<void()>> destruction_callbacks;
 };
@@ -335,9 +335,11 @@ const detail::Arguments & NodeBaseInterface::local_arguments() const
 {
   return impl_->local_arguments;
 }
-const detail::Arguments & NodeBaseInterface::global_arguments() const
+detail::NodeParameterOverrides NodeBaseInterface::parameter_overrides() const
 {
-  return *impl_->global_arguments;
+  detail::ParameterOverrides all = impl_->global_arguments->parameter_overrides;
+  detail::merge_overrides(all, impl_->local_arguments.parameter_overrides);
+  return detail::overrides_of_node(all, get_fully_qualified_name());
 }
 
 }  // namespace rclcpp::node_interfaces

@@ -135,7 +135,7 @@ struct NodeGraphInterface::Impl
   }
 
   const NodeBaseInterface::SharedPtr node_base;
-  mutable std::mutex mutex;
+  mutable std::mutex mutex;  // guards `events`
   std::condition_variable changed;
   std::vector<Event::WeakPtr> events;
   OnShutdownCallbackHandle on_shutdown;

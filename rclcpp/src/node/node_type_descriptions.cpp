@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "node/own_parameter.hpp"
-#include "node/type_descriptions.hpp"
+#include "message/type_descriptions.hpp"
+#include "parameters/own_parameter.hpp"
 #include "rclcpp/create_service.hpp"
 #include "type_description_interfaces/srv/get_type_description.hpp"
 

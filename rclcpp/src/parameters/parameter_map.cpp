@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "node/arguments.hpp"
-#include "node/yaml_parameters.hpp"
+#include "parameters/yaml_parameters.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 
 namespace rclcpp

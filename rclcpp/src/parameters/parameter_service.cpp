@@ -179,6 +179,97 @@ SetParametersResult refusal(const std::exception & error)
   return result;
 }
 
+namespace srv = rcl_interfaces::srv;
+
+void get_parameters(
+  NodeParametersInterface & parameters, const srv::GetParameters::Request & request,
+  srv::GetParameters::Response & response)
+{
+  answer(
+    "get_parameters",
+    [&] {
+      const RequestedNames names(parameters, request.names);
+      std::vector<rcl_interfaces::msg::ParameterValue> values;
+      for (const Parameter & parameter : parameters.get_parameters(names.distinct())) {
+        values.push_back(parameter.get_value_message());
+      }
+      names.answer(
+        std::move(values), response.values, [](const auto & value) { return bytes_of(value); });
+    },
+    [](const std::exception &) {});
+}
+
+void get_parameter_types(
+  NodeParametersInterface & parameters, const srv::GetParameterTypes::Request & request,
+  srv::GetParameterTypes::Response & response)
+{
+  answer(
+    "get_parameter_types",
+    [&] {
+      const RequestedNames names(parameters, request.names);
+      names.answer(
+        parameters.get_parameter_types(names.distinct()), response.types,
+        [](std::uint8_t) { return sizeof(std::uint8_t); });
+    },
+    [](const std::exception &) {});
+}
+
+void set_parameters(
+  NodeParametersInterface & parameters, const srv::SetParameters::Request & request,
+  srv::SetParameters::Response & response)
+{
+  for (const rcl_interfaces::msg::Parameter & parameter : request.parameters) {
+    SetParametersResult result;
+    answer(
+      "set_parameters",
+      [&] {
+        result = parameters.set_parameters_atomically({Parameter::from_parameter_msg(parameter)});
+      },
+      [&](const std::exception & error) { result = refusal(error); });
+    response.results.push_back(std::move(result));
+  }
+}
+
+void set_parameters_atomically(
+  NodeParametersInterface & parameters, const srv::SetParametersAtomically::Request & request,
+  srv::SetParametersAtomically::Response & response)
+{
+  answer(
+    "set_parameters_atomically",
+    [&] {
+      response.result = parameters.set_parameters_atomically(to_parameters(request.parameters));
+    },
+    [&](const std::exception & error) {
+      response.result = refusal(error);
+      if (dynamic_cast<const exceptions::ParameterNotDeclaredException *>(&error)) {
+        // programs compare this text
+        response.result.reason = "One or more parameters were not declared before setting";
+      }
+    });
+}
+
+void describe_parameters(
+  NodeParametersInterface & parameters, const srv::DescribeParameters::Request & request,
+  srv::DescribeParameters::Response & response)
+{
+  answer(
+    "describe_parameters",
+    [&] {
+      const RequestedNames names(parameters, request.names);
+      names.answer(
+        parameters.describe_parameters(names.distinct()), response.descriptors,
+        [](const auto & descriptor) { return bytes_of(descriptor); });
+    },
+    [](const std::exception &) {});
+}
+
+void list_parameters(
+  NodeParametersInterface & parameters, const srv::ListParameters::Request & request,
+  srv::ListParameters::Response & response)
+{
+  response.result = parameters.list_parameters(request.prefixes, request.depth);
+}
+
 }  // namespace
 
 ParameterService::ParameterService(
@@ -190,7 +281,7 @@ ParameterService::ParameterService(
   // The executor may be in a callback while another thread destroys the node.
   const std::weak_ptr<NodeParametersInterface> weak = node_params->shared_from_this();
   const auto add = [&]<typename Service>(
-                     const char * name, auto handle, std::type_identity<Service>) {
+                     std::type_identity<Service>, const char * name, auto handle) {
     services_.push_back(create_service<Service>(
       node_base, node_services, node + "/" + name,
       [weak, handle](
@@ -203,90 +294,14 @@ ParameterService::ParameterService(
       qos_profile, nullptr));
   };
 
+  add(std::type_identity<srv::GetParameters>(), "get_parameters", get_parameters);
+  add(std::type_identity<srv::GetParameterTypes>(), "get_parameter_types", get_parameter_types);
+  add(std::type_identity<srv::SetParameters>(), "set_parameters", set_parameters);
   add(
-    "get_parameters",
-    [](NodeParametersInterface & parameters, const auto & request, auto & response) {
-      answer(
-        "get_parameters",
-        [&] {
-          const RequestedNames names(parameters, request.names);
-          std::vector<rcl_interfaces::msg::ParameterValue> values;
-          for (const Parameter & parameter : parameters.get_parameters(names.distinct())) {
-            values.push_back(parameter.get_value_message());
-          }
-          names.answer(
-            std::move(values), response.values, [](const auto & value) { return bytes_of(value); });
-        },
-        [](const std::exception &) {});
-    },
-    std::type_identity<rcl_interfaces::srv::GetParameters>());
-  add(
-    "get_parameter_types",
-    [](NodeParametersInterface & parameters, const auto & request, auto & response) {
-      answer(
-        "get_parameter_types",
-        [&] {
-          const RequestedNames names(parameters, request.names);
-          names.answer(
-            parameters.get_parameter_types(names.distinct()), response.types,
-            [](std::uint8_t) { return sizeof(std::uint8_t); });
-        },
-        [](const std::exception &) {});
-    },
-    std::type_identity<rcl_interfaces::srv::GetParameterTypes>());
-  add(
-    "set_parameters",
-    [](NodeParametersInterface & parameters, const auto & request, auto & response) {
-      for (const rcl_interfaces::msg::Parameter & parameter : request.parameters) {
-        SetParametersResult result;
-        answer(
-          "set_parameters",
-          [&] {
-            result =
-              parameters.set_parameters_atomically({Parameter::from_parameter_msg(parameter)});
-          },
-          [&](const std::exception & error) { result = refusal(error); });
-        response.results.push_back(std::move(result));
-      }
-    },
-    std::type_identity<rcl_interfaces::srv::SetParameters>());
-  add(
-    "set_parameters_atomically",
-    [](NodeParametersInterface & parameters, const auto & request, auto & response) {
-      answer(
-        "set_parameters_atomically",
-        [&] {
-          response.result = parameters.set_parameters_atomically(to_parameters(request.parameters));
-        },
-        [&](const std::exception & error) {
-          response.result = refusal(error);
-          if (dynamic_cast<const exceptions::ParameterNotDeclaredException *>(&error)) {
-            // programs compare this text
-            response.result.reason = "One or more parameters were not declared before setting";
-          }
-        });
-    },
-    std::type_identity<rcl_interfaces::srv::SetParametersAtomically>());
-  add(
-    "describe_parameters",
-    [](NodeParametersInterface & parameters, const auto & request, auto & response) {
-      answer(
-        "describe_parameters",
-        [&] {
-          const RequestedNames names(parameters, request.names);
-          names.answer(
-            parameters.describe_parameters(names.distinct()), response.descriptors,
-            [](const auto & descriptor) { return bytes_of(descriptor); });
-        },
-        [](const std::exception &) {});
-    },
-    std::type_identity<rcl_interfaces::srv::DescribeParameters>());
-  add(
-    "list_parameters",
-    [](NodeParametersInterface & parameters, const auto & request, auto & response) {
-      response.result = parameters.list_parameters(request.prefixes, request.depth);
-    },
-    std::type_identity<rcl_interfaces::srv::ListParameters>());
+    std::type_identity<srv::SetParametersAtomically>(), "set_parameters_atomically",
+    set_parameters_atomically);
+  add(std::type_identity<srv::DescribeParameters>(), "describe_parameters", describe_parameters);
+  add(std::type_identity<srv::ListParameters>(), "list_parameters", list_parameters);
 }
 
 }  // namespace rclcpp

@@ -2,7 +2,7 @@
 // Publishers and subscriptions of types that are known by name only.
 #include <stdexcept>
 
-#include "node/named_types.hpp"
+#include "message/named_types.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/generic_publisher.hpp"
 #include "rclcpp/generic_subscription.hpp"

@@ -12,10 +12,10 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "context/check_context.hpp"
 #include "local/delivery.hpp"
 #include "local/topic.hpp"
-#include "node/check_context.hpp"
-#include "node/type_descriptions.hpp"
+#include "message/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
 #include "pubsub/endpoint_events.hpp"
 #include "rmw/fork.hpp"

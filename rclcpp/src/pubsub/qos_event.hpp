@@ -145,7 +145,7 @@ private:
   }
 
   const std::function<void(Status &)> callback_;
-  mutable base::PiMutex mutex_;
+  mutable base::PiMutex mutex_;  // guards the members below
   Status status_{};
   std::uint64_t happened_ = 0;
   std::uint64_t taken_ = 0;  // number of these that were taken
@@ -221,7 +221,7 @@ public:
   }
 
 private:
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards description_
   std::string description_;
 };
 

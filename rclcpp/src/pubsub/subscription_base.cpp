@@ -12,15 +12,15 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "base/rate_limit.hpp"
-#include "base/report_once.hpp"
 #include "cdr/error.hpp"
+#include "context/check_context.hpp"
 #include "local/topic.hpp"
+#include "message/convert.hpp"
+#include "message/type_descriptions.hpp"
 #include "message/values.hpp"
-#include "node/check_context.hpp"
-#include "node/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
 #include "pubsub/endpoint_events.hpp"
+#include "pubsub/malformed_samples.hpp"
 #include "pubsub/serialization.hpp"
 #include "queue/message_queue.hpp"
 #include "rclcpp/any_subscription_callback.hpp"
@@ -39,56 +39,6 @@ using detail::TypeSupport;
 using detail::UniqueMessage;
 using queue::Item;
 
-namespace
-{
-
-struct ConversionError : std::runtime_error
-{
-  explicit ConversionError(const std::string & reason)
-  : std::runtime_error("the conversion of its TypeAdapter failed: " + reason)
-  {
-  }
-};
-
-template <typename Conversion>
-UniqueMessage convert_by(Conversion conversion, const void * message, const TypeSupport & expected)
-{
-  UniqueMessage converted(expected.create(expected), {&expected});
-  try {
-    conversion(message, converted.get());
-  } catch (const std::exception & error) {
-    throw ConversionError(error.what());
-  } catch (...) {
-    throw ConversionError("an exception that is not a std::exception");
-  }
-  return converted;
-}
-
-// Converts the struct to another type with the same ROS name. Throws ConversionError, cdr::error.
-UniqueMessage as(const TypeSupport & expected, const void * message, const TypeSupport & type)
-{
-  if (type.wire) {
-    if (detail::same_struct(*type.wire, expected)) {
-      return convert_by(type.to_ros, message, expected);
-    }
-    return as(expected, convert_by(type.to_ros, message, *type.wire).get(), *type.wire);
-  }
-  if (expected.wire) {
-    if (detail::same_struct(type, *expected.wire)) {
-      return convert_by(expected.from_ros, message, expected);
-    }
-    return as(expected, as(*expected.wire, message, type).get(), *expected.wire);
-  }
-  // Two C++ structs for the same ROS type: convert through bytes.
-  rmw::Buffer bytes(type.encoded_size(message));
-  type.encode(message, bytes.bytes());
-  UniqueMessage decoded(expected.create(expected), {&expected});
-  expected.decode(bytes.bytes(), decoded.get());
-  return decoded;
-}
-
-}  // namespace
-
 struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
 {
   Impl(
@@ -106,7 +56,8 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     serialized(callback.is_serialized_message_callback()),
     only_looks(callback.takes_const_reference()),
     borrows(borrows_messages),
-    buffer(buffer_of(callback, options))
+    buffer(buffer_of(callback, options)),
+    malformed(*node, "subscription", "topic", name, type.name)
   {
     detail::check_context(*node, "topic '" + name + "'");
     pubsub::refuse_unsupported(options, name);
@@ -203,7 +154,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     return true;
   }
 
-  // Converts the message to a struct of `wanted`, which is one of the subscription's types. If that
+  // Converts the message to a struct of `expected`, which is one of the subscription's types. If that
   // fails, counts and drops it and returns false.
   bool decode(Item & item, const TypeSupport & expected)
   {
@@ -213,7 +164,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     }
     return unless_malformed(item, [&] {
       if (message.get()) {
-        message = Message(as(expected, message.get(), *message.type()));
+        message = Message(detail::convert(expected, message.get(), *message.type()));
         return;
       }
       void * memory =
@@ -221,7 +172,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
       UniqueMessage decoded(memory ? memory : type.create(type), {&type});
       type.decode(message.sample().bytes(), decoded.get());
       if (expected.wire) {
-        message = Message(as(expected, decoded.get(), type));
+        message = Message(detail::convert(expected, decoded.get(), type));
         recycle(std::move(decoded));
       } else {
         message = Message(std::move(decoded));
@@ -237,27 +188,11 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
       decode();
       return true;
     } catch (const cdr::error & error) {
-      complain(item, error.what());
-    } catch (const ConversionError & error) {
-      complain(item, error.what());
+      malformed.report(item.gid, error.what());
+    } catch (const detail::ConversionError & error) {
+      malformed.report(item.gid, error.what());
     }
     return false;
-  }
-
-  void complain(const Item & item, const char * reason)
-  {
-    malformed_count.fetch_add(1, std::memory_order_relaxed);
-    if (!malformed_from.first(item.gid, pubsub::exists_in(*node))) {
-      return;
-    }
-    if (const auto unsaid = reports.pass()) {
-      RCLCPP_ERROR(
-        pubsub::logger_of(*node),
-        "dropped a malformed message on topic '%s', which should be a %s, from publisher %s: %s. "
-        "More of this publisher are counted only.%s",
-        name.c_str(), type.name, rmw::to_string(item.gid).c_str(), reason,
-        base::and_as_many_unsaid(*unsaid).c_str());
-    }
   }
 
   // Keeps the memory of a decoded message that is not in use, to reuse it.
@@ -323,9 +258,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
 
   std::atomic<void *> spare{nullptr};  // a ROS message whose memory decode() may reuse
   std::atomic<std::uint64_t> expired_count{0};
-  std::atomic<std::uint64_t> malformed_count{0};
-  base::ReportOnce<rmw::Gid, rmw::GidHash> malformed_from;
-  base::PeerReports reports;
+  pubsub::MalformedSamples malformed;
 
   std::atomic<bool> in_use{false};                                                  // by a wait set
   std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> topic_statistics;  // null: none
@@ -464,7 +397,7 @@ SubscriptionStatistics SubscriptionBase::statistics() const
   statistics.delivered = queue.delivered;
   statistics.dropped = queue.dropped;
   statistics.expired = impl_->expired_count.load(std::memory_order_relaxed);
-  statistics.malformed = impl_->malformed_count.load(std::memory_order_relaxed);
+  statistics.malformed = impl_->malformed.count();
   statistics.lost = impl_->lost.load(std::memory_order_relaxed);
   statistics.waiting = queue.waiting;
   return statistics;
@@ -529,8 +462,9 @@ void SubscriptionBase::handle_message(
   impl_->measure(message_info);
   const TypeSupport & user = *impl_->types.user;
   if (impl_->serialized || user.wire) {
-    Message wrapped = impl_->serialized ? Message(message, impl_->type)
-                                        : Message(as(user, message.get(), impl_->type));
+    Message wrapped = impl_->serialized
+                        ? Message(message, impl_->type)
+                        : Message(detail::convert(user, message.get(), impl_->type));
     impl_->callback.dispatch(wrapped, message_info);
   } else {
     impl_->callback.dispatch_shared(message, message_info);

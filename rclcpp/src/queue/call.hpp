@@ -36,7 +36,7 @@ struct Call
   rmw::Gid sender{};            // of another participant, else zero
   std::int64_t arrival_ns = 0;  // steady clock
 
-  /// Returns the message as a struct of `wanted`: its own, or one from `create()`. Throws
+  /// Returns the message as a struct of `expected`: its own, or one from `create()`. Throws
   /// cdr::error.
   template <typename Create>
   std::shared_ptr<void> take_struct(const detail::ServiceMessage & expected, const Create & create)
@@ -48,7 +48,7 @@ struct Call
     decode(expected, made.get());
     return made;
   }
-  /// Decodes the message into a struct of `wanted`. Throws cdr::error.
+  /// Decodes the message into a struct of `expected`. Throws cdr::error.
   void decode(const detail::ServiceMessage & expected, void * out) const;
   /// Writes the message as bytes, without the space for the id. Throws std::bad_alloc.
   void serialize(SerializedMessage & out) const;

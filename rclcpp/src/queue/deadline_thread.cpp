@@ -4,8 +4,8 @@
 
 #include <mutex>
 
+#include "base/start_thread.hpp"
 #include "executors/core.hpp"
-#include "executors/start_thread.hpp"
 #include "executors/worker.hpp"
 #include "rmw/fork.hpp"
 
@@ -56,7 +56,7 @@ std::shared_ptr<DeadlineThread> DeadlineThread::get()
 
 DeadlineThread::DeadlineThread() : engine_(std::make_shared<Engine>())
 {
-  engine::start_thread("ros_deadlines", [engine = engine_] { engine->run(); });
+  base::start_thread("ros_deadlines", [engine = engine_] { engine->run(); }).detach();
 }
 
 DeadlineThread::~DeadlineThread()

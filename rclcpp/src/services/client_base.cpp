@@ -90,7 +90,7 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
   }
   void on_malformed(const rmw::SampleInfo & info) noexcept override
   {
-    malformed(info.writer->gid, "it is too short");
+    malformed.report(info.writer->gid, "it is too short");
   }
   void on_availability_changed() noexcept override
   {
@@ -140,7 +140,7 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
       return true;
     } catch (const cdr::error & error) {
       box->reject(call.id.sequence_number);
-      malformed(call.sender, error.what());
+      malformed.report(call.sender, error.what());
       return false;
     }
   }
@@ -180,7 +180,7 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
 
   const std::shared_ptr<ResponseBox> box;
 
-  mutable std::mutex mutex;
+  mutable std::mutex mutex;         // guards `servers`
   std::condition_variable changed;  // available() may have become true
   std::shared_ptr<const LocalServers> servers = std::make_shared<LocalServers>();
 
@@ -397,7 +397,7 @@ ClientStatistics ClientBase::statistics() const
   statistics.ignored = counters.ignored;
   statistics.dropped = queue.dropped;
   statistics.waiting = queue.waiting;
-  statistics.malformed = impl_->malformed_count.load(std::memory_order_relaxed);
+  statistics.malformed = impl_->malformed.count();
   statistics.pending = counters.pending;
   return statistics;
 }

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <utility>
 
+#include "context/check_context.hpp"
 #include "local/registry.hpp"
-#include "node/check_context.hpp"
-#include "node/type_descriptions.hpp"
+#include "message/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
 #include "rclcpp/context.hpp"
 #include "rclcpp/logging.hpp"
@@ -59,6 +59,7 @@ Endpoint::Endpoint(
 : node(node_base.shared_from_this()),
   type(service_type),
   name(node_base.resolve_topic_or_service_name(service, true)),
+  malformed(node_base, kind, "service", name, type.name),
   kind_(kind)
 {
   detail::check_context(node_base, "service '" + name + "'");
@@ -128,22 +129,6 @@ void Endpoint::introspect(
       error.what());
   } catch (...) {
     RCLCPP_ERROR(logger(), "%s of service '%s': an event was not published", kind_, name.c_str());
-  }
-}
-
-void Endpoint::malformed(const rmw::Gid & sender, const char * what)
-{
-  malformed_count.fetch_add(1, std::memory_order_relaxed);
-  if (!malformed_from_.first(sender, pubsub::exists_in(*node))) {
-    return;
-  }
-  if (const auto unsaid = malformed_reports_.pass()) {
-    RCLCPP_ERROR(
-      logger(),
-      "%s of service '%s' dropped a sample that is not a %s, from %s: %s. Further ones of this "
-      "peer are only counted.%s",
-      kind_, name.c_str(), type.name, rmw::to_string(sender).c_str(), what,
-      base::and_as_many_unsaid(*unsaid).c_str());
   }
 }
 

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "base/rate_limit.hpp"
-#include "base/report_once.hpp"
 #include "local/service.hpp"
+#include "pubsub/malformed_samples.hpp"
 #include "queue/call.hpp"
 #include "rcl/service_introspection.h"
 #include "rclcpp/detail/service_type.hpp"
@@ -54,25 +54,21 @@ public:
   void introspect(
     std::uint8_t event, const rmw_request_id_t & id, const void * message) const noexcept;
 
-  /// Counts a malformed call, and logs it if it is the first one of this sender.
-  void malformed(const rmw::Gid & sender, const char * what);
   void incompatible(const std::string & message);
 
   const node_interfaces::NodeBaseInterface::SharedPtr node;
   const detail::ServiceType & type;
   const std::string name;  // fully qualified
-  std::atomic<std::uint64_t> malformed_count{0};
+  pubsub::MalformedSamples malformed;
 
 protected:
   Logger logger() const;
 
 private:
   const char * const kind_;
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;                // guards events_
   std::shared_ptr<EventPublisher> events_;  // null: no introspection
   std::atomic<bool> introspected_{false};
-  base::ReportOnce<rmw::Gid, rmw::GidHash> malformed_from_;
-  base::PeerReports malformed_reports_;
   base::PeerReports incompatible_reports_;
 };
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "node/named_types.hpp"
+#include "message/named_types.hpp"
 #include "rclcpp/create_generic_client.hpp"
 #include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/detail/service_type.hpp"
@@ -29,7 +29,7 @@ namespace
 
 struct Types
 {
-  std::mutex mutex;
+  std::mutex mutex;  // guards the members below
   std::map<std::string, const ServiceType *> added;
   // Types without structs in the program. If their messages are registered (register_type), they
   // get a new entry: endpoints may still use the previous one.

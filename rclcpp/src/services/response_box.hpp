@@ -151,7 +151,7 @@ private:
     });
   }
 
-  mutable base::PiMutex mutex_;
+  mutable base::PiMutex mutex_;  // guards the members below up to the queue
   std::map<
     std::int64_t, Entry, std::less<>, detail::BlockAllocator<std::pair<const std::int64_t, Entry>>>
     pending_;

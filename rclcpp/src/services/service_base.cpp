@@ -59,7 +59,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     }
 
   private:
-    mutable base::PiMutex mutex_;
+    mutable base::PiMutex mutex_;  // guards boxes_
     std::unordered_map<std::uint64_t, std::shared_ptr<ResponseBox>> boxes_;
   };
 
@@ -102,7 +102,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
   }
   void on_malformed(const rmw::SampleInfo & info) noexcept override
   {
-    malformed(info.writer->gid, "it is too short");
+    malformed.report(info.writer->gid, "it is too short");
   }
   void on_incompatible(const std::string & message) noexcept override { incompatible(message); }
 
@@ -142,7 +142,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
       read();
       return true;
     } catch (const cdr::error & error) {
-      malformed(call.sender, error.what());
+      malformed.report(call.sender, error.what());
       return false;
     }
   }
@@ -331,7 +331,7 @@ ServiceStatistics ServiceBase::statistics() const
   statistics.delivered = queue.delivered;
   statistics.answered = impl_->answered_count.load(std::memory_order_relaxed);
   statistics.dropped = queue.dropped;
-  statistics.malformed = impl_->malformed_count.load(std::memory_order_relaxed);
+  statistics.malformed = impl_->malformed.count();
   statistics.waiting = queue.waiting;
   return statistics;
 }

@@ -270,7 +270,7 @@ public:
   std::atomic_bool overridden{false};
   std::atomic<std::int64_t> override_ns{0};
 
-  std::mutex handlers_mutex;
+  std::mutex handlers_mutex;  // guards the members below up to the next mutex
   std::vector<std::weak_ptr<RegisteredHandler>> handlers;
   std::size_t forget_dropped_at = 8;  // how many handlers: so each one is looked at O(1) times
 

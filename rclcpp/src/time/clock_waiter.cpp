@@ -50,7 +50,7 @@ struct ClockWaiter::Impl
   const Clock::SharedPtr clock;
   JumpHandler::SharedPtr jump_handler;
 
-  std::mutex mutex;
+  std::mutex mutex;  // guards `notifications`
   std::condition_variable changed;
   std::uint64_t notifications = 0;
 };
@@ -117,7 +117,7 @@ struct ClockConditionalVariable::Impl
   }
   ~Impl() { context->remove_on_shutdown_callback(on_shutdown); }
 
-  std::mutex mutex;
+  std::mutex mutex;  // the user's: guards what the predicate reads
   ClockWaiter waiter;
   const Context::SharedPtr context;
   OnShutdownCallbackHandle on_shutdown;

@@ -2,4 +2,4 @@
 import pathlib
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "tools/testing"))  # eventually.py
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "tools/test_support"))  # eventually.py

@@ -61,7 +61,7 @@ private:
   }
 
   const std::function<std::shared_ptr<EntityT>()> make_;
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards entity_
   std::shared_ptr<EntityT> entity_;
 };
 

@@ -120,12 +120,12 @@ protected:
   const ddsi_sertype * type_ = nullptr;
 
 private:
-  // Recursive, since a listener may drop its own endpoint.
+  // Guards closed_; held while the listener runs, which may drop its own endpoint.
   std::recursive_mutex call_mutex_;
   bool closed_ = false;
 
   std::atomic<std::size_t> matched_count_{0};
-  mutable std::mutex matched_mutex_;
+  mutable std::mutex matched_mutex_;  // guards matched_
   std::map<dds_instance_handle_t, EndpointPtr> matched_;
 
   void report(const std::exception & exception) const;

@@ -40,7 +40,7 @@ try {
     current_capture->add(line);
     return;
   }
-  static std::mutex mutex;
+  static std::mutex mutex;  // guards `limit`
   static LogLimit limit;
   std::optional<std::uint64_t> suppressed;
   {

@@ -73,57 +73,9 @@ ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
     publisher_ = check(dds_create_publisher(participant_, nullptr, nullptr), "publisher");
     subscriber_ = check(dds_create_subscriber(participant_, nullptr, nullptr), "subscriber");
 
-    const auto builtin = [this](dds_entity_t topic) {
-      return check(
-        dds_create_reader(participant_, topic, nullptr, nullptr), "reader of a built-in topic");
-    };
-    participants_reader_ = builtin(DDS_BUILTIN_TOPIC_DCPSPARTICIPANT);
-    writers_reader_ = builtin(DDS_BUILTIN_TOPIC_DCPSPUBLICATION);
-    readers_reader_ = builtin(DDS_BUILTIN_TOPIC_DCPSSUBSCRIPTION);
-
-    ddsi_sertype * type = create_sertype(discovery_info_type);
-    const dds_entity_t topic = dds_create_topic_sertype(
-      participant_, discovery_info_topic, &type, nullptr, nullptr, nullptr);
-    if (topic < 0) {
-      ddsi_sertype_unref(type);
-    }
-    check(
-      permitted(topic, Direction::publish, discovery_info_topic),
-      std::string("topic ") + discovery_info_topic);
-    announcements_type_ = type;
-    rmw_qos_profile_t profile = rmw_qos_profile_default;
-    profile.depth = 1;
-    profile.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
-    const std::string hash = options.gid_generation == GidGeneration::iron_and_later
-                               ? user_data_entry("typehash", discovery_info_type_hash)
-                               : std::string();
-    DdsQos writer_qos;
-    set_qos(writer_qos.get(), EndpointKind::writer, resolve(profile, discovery_info_topic), hash);
-    announcements_writer_ = check(
-      permitted(
-        dds_create_writer(publisher_, topic, writer_qos.get(), nullptr), Direction::publish,
-        discovery_info_topic),
-      std::string("writer of ") + discovery_info_topic);
-    profile.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
-    DdsQos reader_qos;
-    set_qos(reader_qos.get(), EndpointKind::reader, resolve(profile, discovery_info_topic), hash);
-    announcements_reader_ = check(
-      permitted(
-        dds_create_reader(subscriber_, topic, reader_qos.get(), nullptr), Direction::subscribe,
-        discovery_info_topic),
-      std::string("reader of ") + discovery_info_topic);
-    dds_delete(topic);
-
-    guard_ = check(dds_create_guardcondition(participant_), "guard condition");
-    waitset_ = check(dds_create_waitset(participant_), "waitset");
-    check(dds_waitset_attach(waitset_, guard_, 0), "waitset");
-    for (const dds_entity_t reader :
-         {participants_reader_, writers_reader_, readers_reader_, announcements_reader_}) {
-      // Level-triggered, so nothing is missed if another thread has read discovery in the meantime.
-      const dds_entity_t condition =
-        check(dds_create_readcondition(reader, DDS_ANY_STATE), "read condition");
-      check(dds_waitset_attach(waitset_, condition, 0), "waitset");
-    }
+    create_discovery_readers();
+    create_announcements();
+    create_waitset();
     graph_ = std::make_shared<GraphImpl>(gid_, options.enclave, [this] { wake(); });
     thread_ = std::thread([this] { run(); });
     pthread_setname_np(thread_.native_handle(), "rmw discovery");
@@ -139,6 +91,67 @@ void ParticipantImpl::note_first_write()
 {
   refuse_forked_copy("a publisher, client or service of the parent");
   written_.store(true, std::memory_order_relaxed);
+}
+
+void ParticipantImpl::create_discovery_readers()
+{
+  const auto builtin = [this](dds_entity_t topic) {
+    return check(
+      dds_create_reader(participant_, topic, nullptr, nullptr), "reader of a built-in topic");
+  };
+  participants_reader_ = builtin(DDS_BUILTIN_TOPIC_DCPSPARTICIPANT);
+  writers_reader_ = builtin(DDS_BUILTIN_TOPIC_DCPSPUBLICATION);
+  readers_reader_ = builtin(DDS_BUILTIN_TOPIC_DCPSSUBSCRIPTION);
+}
+
+void ParticipantImpl::create_announcements()
+{
+  ddsi_sertype * type = create_sertype(discovery_info_type);
+  const dds_entity_t topic =
+    dds_create_topic_sertype(participant_, discovery_info_topic, &type, nullptr, nullptr, nullptr);
+  if (topic < 0) {
+    ddsi_sertype_unref(type);
+  }
+  check(
+    permitted(topic, Direction::publish, discovery_info_topic),
+    std::string("topic ") + discovery_info_topic);
+  announcements_type_ = type;
+  rmw_qos_profile_t profile = rmw_qos_profile_default;
+  profile.depth = 1;
+  profile.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
+  const std::string hash = options_.gid_generation == GidGeneration::iron_and_later
+                             ? user_data_entry("typehash", discovery_info_type_hash)
+                             : std::string();
+  DdsQos writer_qos;
+  set_qos(writer_qos.get(), EndpointKind::writer, resolve(profile, discovery_info_topic), hash);
+  announcements_writer_ = check(
+    permitted(
+      dds_create_writer(publisher_, topic, writer_qos.get(), nullptr), Direction::publish,
+      discovery_info_topic),
+    std::string("writer of ") + discovery_info_topic);
+  profile.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
+  DdsQos reader_qos;
+  set_qos(reader_qos.get(), EndpointKind::reader, resolve(profile, discovery_info_topic), hash);
+  announcements_reader_ = check(
+    permitted(
+      dds_create_reader(subscriber_, topic, reader_qos.get(), nullptr), Direction::subscribe,
+      discovery_info_topic),
+    std::string("reader of ") + discovery_info_topic);
+  dds_delete(topic);
+}
+
+void ParticipantImpl::create_waitset()
+{
+  guard_ = check(dds_create_guardcondition(participant_), "guard condition");
+  waitset_ = check(dds_create_waitset(participant_), "waitset");
+  check(dds_waitset_attach(waitset_, guard_, 0), "waitset");
+  for (const dds_entity_t reader :
+       {participants_reader_, writers_reader_, readers_reader_, announcements_reader_}) {
+    // Level-triggered, so nothing is missed if another thread has read discovery in the meantime.
+    const dds_entity_t condition =
+      check(dds_create_readcondition(reader, DDS_ANY_STATE), "read condition");
+    check(dds_waitset_attach(waitset_, condition, 0), "waitset");
+  }
 }
 
 void ParticipantImpl::create_participant(dds_qos_t * qos)

@@ -113,6 +113,10 @@ private:
 
   void note_first_write();
   void create_participant(dds_qos_t * qos);
+  void create_discovery_readers();
+  /// Creates the topic by which participants announce their nodes, with its writer and reader.
+  void create_announcements();
+  void create_waitset();
   void run();
   void wake();
   void read_discovery();
@@ -154,7 +158,7 @@ private:
 
   std::mutex discovery_mutex_;  // held while built-in topics are taken and applied, in order
 
-  std::mutex tasks_mutex_;
+  std::mutex tasks_mutex_;  // guards the members below up to stop_
   using Locals = std::unordered_map<Gid, std::weak_ptr<EndpointImpl>, GidHash>;
   std::unordered_map<std::string, Locals> locals_;  // by DDS topic; none is empty
   std::vector<EndpointPtr> new_endpoints_;  // to compare with the endpoints of the other side

@@ -30,7 +30,6 @@ from .actions import (
     NoActionServer,
     ServerGoal,
 )
-from .bag import BlackBox, from_bag, to_bag, to_black_box
 from .events import QoSEvents
 from .lifecycle import (
     LifecycleClient,
@@ -43,6 +42,7 @@ from .lifecycle import (
 )
 from .node import Node
 from .parameters import Param, ParameterClient
+from .recordings import BlackBox, from_bag, to_bag, to_black_box
 from .services import Client, Responder, Server
 from .session import (
     BaseSession,

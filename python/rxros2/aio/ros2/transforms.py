@@ -11,16 +11,13 @@ from typing import Any, TypeVar
 from ... import backing
 from ...geometry import apply_transform
 from ...node import Node
+from ...transform_streams import Following, Timer, Transforming, TransformOptions
 from ...transforms import (
     QOS,
     TOPICS,
-    Following,
     StaticTransforms,
-    Timer,
     TransformationStatistics,
     TransformBuffer,
-    Transforming,
-    TransformOptions,
     Transforms,
     Untransformed,
     check_name,

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...bag import BagError, Message, Topic
-from ..bags import Bag
-from ..bags.comparing import Difference, Tolerances, compare
 from ..frame import CommandError
 from ..output import print_json
+from ..recordings import Bag
+from ..recordings.comparing import Difference, Tolerances, compare
 
 _MOST_FIELDS = 5
 """Most fields of a message that are printed."""

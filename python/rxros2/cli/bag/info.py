@@ -8,8 +8,8 @@ import pathlib
 import time
 
 from ...printable import one_line
-from ..bags import Bag, shown_size
 from ..output import add_format_arguments, print_json, print_rows
+from ..recordings import Bag, shown_size
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -15,13 +15,13 @@ from ...bag import Message
 from ...messages import DefinitionError, InterfaceNotFound, interface
 from ...messages.codec import announced, encode
 from ...qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy, qos_profile_default, qos_profile_sensor_data
-from ..bags import Bag, Topic
-from ..bags.bounded_queue import BoundedQueue
-from ..bags.metadata import qos_overrides
 from ..frame import CommandError, existing
 from ..graph import CommandNode, absolute, command_node
 from ..keyboard import DOWN, LONGEST, RIGHT, SPACE, UP, Keyboard, keyboard
 from ..output import terminal
+from ..recordings import Bag, Topic
+from ..recordings.bounded_queue import BoundedQueue
+from ..recordings.metadata import qos_overrides
 from .selection import action_of, add_selection_arguments, named, selection, service_of
 
 _MOST_AHEAD = 64 << 20
@@ -65,7 +65,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar='N',
         help='most messages to read ahead, besides a limit of 64 MiB (default: 1000)',
     )
-    group = parser.add_argument_group('publishing')
+    _add_publishing_arguments(parser.add_argument_group('publishing'))
+
+
+def _add_publishing_arguments(group: argparse._ArgumentGroup) -> None:
     add_selection_arguments(group)
     group.add_argument(
         '-m', '--remap', nargs='+', metavar='OLD:=NEW', default=[], help='publish topics under other names'

@@ -16,13 +16,13 @@ from typing import Any
 from ..._core import Subscription
 from ...messages.remote_definitions import is_known, text_of
 from ...qos import QoSProfile, qos_profile_best_available, qos_profile_default
-from ..bags import Options, Topic, Writer, shown_size
-from ..bags.bounded_queue import MOST_BYTES, BoundedQueue
-from ..bags.metadata import qos_overrides
 from ..frame import CommandError
 from ..graph import CommandNode, add_hidden_argument, command_node, is_hidden
 from ..keyboard import SPACE, Keyboard, keyboard
 from ..output import terminal
+from ..recordings import Options, Topic, Writer, shown_size
+from ..recordings.bounded_queue import MOST_BYTES, BoundedQueue
+from ..recordings.metadata import qos_overrides
 from ..remote_types import TypeRequest, TypeRequests
 from .selection import action_of, add_selection_arguments, named, selection, service_of
 
@@ -78,7 +78,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument('--start-paused', action='store_true', help='start paused; space starts the recording')
     group.add_argument('--disable-keyboard-controls', action='store_true', help='ignore the keyboard')
     group.add_argument('--duration', type=float, metavar='SECONDS', help='end after this time (default: at Ctrl-C)')
-    group = parser.add_argument_group('files')
+    _add_file_arguments(parser.add_argument_group('files'))
+
+
+def _add_file_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         '-o', '--output', type=pathlib.Path, metavar='DIR', help='a new folder (default: rosbag2_<time>)'
     )

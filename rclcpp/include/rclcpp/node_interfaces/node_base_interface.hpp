@@ -33,6 +33,7 @@ class NodeOptions;
 namespace detail
 {
 struct Arguments;
+struct NodeParameterOverrides;
 }
 
 namespace node_interfaces
@@ -137,8 +138,10 @@ public:
   rmw::NodeHandle & rmw_node() const;
   /// Returns the node's own --ros-args (NodeOptions::arguments).
   const detail::Arguments & local_arguments() const;
-  /// Returns the arguments of the context, or none if NodeOptions::use_global_arguments is false.
-  const detail::Arguments & global_arguments() const;
+  /// Returns the parameters that the command lines give this node. Its own --ros-args take
+  /// precedence over those of the context, which count unless NodeOptions::use_global_arguments is
+  /// false.
+  detail::NodeParameterOverrides parameter_overrides() const;
 
 private:
   struct Impl;

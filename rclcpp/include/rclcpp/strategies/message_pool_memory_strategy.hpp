@@ -65,7 +65,7 @@ private:
     bool used = false;
   };
 
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards slots_
   std::array<Slot, Size> slots_;
 };
 

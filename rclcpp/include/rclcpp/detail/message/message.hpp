@@ -49,14 +49,14 @@ public:
   const TypeSupport * type() const noexcept { return unique_.get_deleter().type; }
   const rmw::Sample & sample() const noexcept { return sample_; }
 
-  /// Returns the struct as the caller's own, in the memory of `wanted`, which has the same struct.
+  /// Returns the struct as the caller's own, in the memory of `expected`, which has the same struct.
   /// The struct is not copied if this object owned it in such memory, moved if it held it by value,
   /// and copied otherwise. Leaves this object empty.
   UniqueMessage take_unique(const TypeSupport & expected);
   /// Returns the struct for sharing, never copied. The control block comes from a pool. Leaves this
   /// object empty.
   SharedMessage take_shared();
-  /// Returns the struct as the caller's own, in any memory; a copy is in the memory of `wanted`.
+  /// Returns the struct as the caller's own, in any memory; a copy is in the memory of `expected`.
   /// The control block comes from the pool. Leaves this object empty.
   std::shared_ptr<void> take_shared_mutable(const TypeSupport & expected);
 

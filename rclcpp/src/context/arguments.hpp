@@ -1,0 +1,55 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The parsed --ros-args of a command line: remap rules, parameter overrides, log settings, unknown
+// flags. For Context (global arguments) and NodeBase (a node's own arguments).
+#ifndef CONTEXT__ARGUMENTS_HPP_
+#define CONTEXT__ARGUMENTS_HPP_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "logging/logging.hpp"
+#include "parameters/parameter_overrides.hpp"
+
+namespace rclcpp::detail
+{
+
+/// A `-r` rule: [node:]match:=replacement.
+struct RemapRule
+{
+  enum class Kind
+  {
+    topic_and_service,
+    topic,
+    service,
+    node_name,
+    node_namespace
+  };
+
+  Kind kind = Kind::topic_and_service;
+  /// The rule applies only to the node of that name; empty means all nodes.
+  std::string node;
+  std::string match;
+  std::string replacement;
+};
+
+struct Arguments : LogSettings
+{
+  std::vector<RemapRule> remap_rules;
+  ParameterOverrides parameter_overrides;
+  std::optional<std::string> enclave;
+  /// Unknown ROS arguments.
+  std::vector<std::string> unknown;
+  /// argv without ROS arguments, including argv[0].
+  std::vector<std::string> non_ros;
+  /// Warnings to log when logging is set up (deprecated syntax, errors in other nodes' parameters).
+  std::vector<std::string> warnings;
+};
+
+/// Parses a command line. Throws exceptions::RCLInvalidROSArgsError with the argument, its position
+/// and the expected grammar.
+Arguments parse_arguments(const std::vector<std::string> & argv);
+
+}  // namespace rclcpp::detail
+
+#endif  // CONTEXT__ARGUMENTS_HPP_

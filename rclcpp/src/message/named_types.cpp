@@ -1,0 +1,97 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+#include "message/named_types.hpp"
+
+#include <deque>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+
+#include "rclcpp/named_type.hpp"
+
+namespace rclcpp
+{
+namespace
+{
+
+// The types of one name. A new registration creates a new type: endpoints may still use the
+// previous one.
+struct Named
+{
+  struct Version
+  {
+    std::string hash;
+    detail::TypeSupport type{};
+  };
+  std::deque<Version> versions;
+};
+
+struct NamedTypes
+{
+  std::mutex mutex;  // guards by_name
+  std::map<std::string, Named> by_name;
+};
+
+// Never destroyed: messages and static endpoints may refer to the types.
+NamedTypes & named_types()
+{
+  static auto * const types = new NamedTypes;
+  return *types;
+}
+
+const detail::TypeSupport & add_version(
+  const std::string & name, Named & named, const std::string & hash,
+  const cdr::struct_description * description)
+{
+  Named::Version & added = named.versions.emplace_back();
+  added.hash = hash;
+  added.type.name = name.c_str();
+  added.type.hash = added.hash.c_str();
+  added.type.description = description;
+  return added.type;
+}
+
+}  // namespace
+
+namespace detail
+{
+
+bool is_type_name(const std::string & name)
+{
+  const std::size_t first = name.find('/');
+  const std::size_t second = first == std::string::npos ? first : name.find('/', first + 1);
+  return first != 0 && second != std::string::npos && second != first + 1 &&
+         second + 1 != name.size() && name.find('/', second + 1) == std::string::npos;
+}
+
+const detail::TypeSupport & named_type(const std::string & name)
+{
+  std::lock_guard lock(named_types().mutex);
+  const auto entry = named_types().by_name.try_emplace(name).first;
+  return entry->second.versions.empty() ? add_version(entry->first, entry->second, "", nullptr)
+                                        : entry->second.versions.back().type;
+}
+
+}  // namespace detail
+
+void register_type(const cdr::struct_description & type, const std::string & hash)
+{
+  const std::string name = type.name;
+  if (!detail::is_type_name(name)) {
+    throw std::invalid_argument("'" + name + "' is not a type: expected the form package/msg/Name");
+  }
+  constexpr std::string_view prefix = "RIHS01_";
+  if (
+    hash.size() != prefix.size() + 64 || !hash.starts_with(prefix) ||
+    hash.find_first_not_of("0123456789abcdef", prefix.size()) != std::string::npos) {
+    throw std::invalid_argument(
+      "type " + name + ": '" + hash + "' is not a type hash: expected RIHS01_ and 64 of 0-9a-f");
+  }
+  std::lock_guard lock(named_types().mutex);
+  const auto entry = named_types().by_name.try_emplace(name).first;
+  auto & versions = entry->second.versions;
+  if (versions.empty() || versions.back().hash != hash) {
+    add_version(entry->first, entry->second, hash, &type);
+  }
+}
+
+}  // namespace rclcpp

@@ -1,0 +1,326 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The common part of a node's streams, and the registry that finds it.
+
+#include "rxros2/nodes/detail/node_streams.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <iterator>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "rclcpp/logger.hpp"
+#include "rclcpp/logging.hpp"
+#include "rx/error.hpp"
+#include "rxros2/nodes/detail/shutdown_callback.hpp"
+
+namespace rxros2::detail
+{
+
+namespace
+{
+
+using rclcpp::node_interfaces::NodeBaseInterface;
+
+// An error that no subscriber handles is logged like ROS 2's messages, unless the program has
+// installed its own handler.
+void log_unhandled_error(const std::exception_ptr & error) noexcept
+{
+  try {
+    RCLCPP_ERROR(
+      rclcpp::get_logger("rxros2"), "an unhandled error ended a stream: %s",
+      rx::what(error).c_str());
+  } catch (...) {  // out of memory for the text: not a reason to end the process
+  }
+}
+
+void log_unhandled_errors()
+{
+  static std::once_flag once;
+  std::call_once(once, [] {
+    const auto former = rx::on_unhandled_error(&log_unhandled_error);
+    if (former != &rx::detail::log_unhandled_error) {
+      rx::on_unhandled_error(former);
+    }
+  });
+}
+
+template <typename Base>
+void end_with_node(Base & base)
+{
+  if constexpr (nodes_tell_of_their_end<Base>) {
+    base.add_on_destruction_callback([&base] { node_streams::end(base); });
+  }
+}
+
+/// The node_streams of all nodes of one context, which owns it from one init() to the next.
+class stream_registry : public std::enable_shared_from_this<stream_registry>
+{
+public:
+  std::shared_ptr<node_streams> of(const node_access & node)
+  {
+    bool first = false;
+    std::shared_ptr<node_streams> streams, former;
+    watch_shutdown(*node.base->get_context());
+    {
+      std::lock_guard lock(mutex_);
+      entry & node_entry = entries_[node.base.get()];
+      if (node_entry.node.expired()) {  // no entry, or that of an earlier node at this address
+        former = std::move(node_entry.streams);
+        node_entry = {node.waitables, std::make_shared<node_streams>(node.waitables)};
+        first = true;
+      }
+      streams = node_entry.streams;
+    }
+    if (former) {
+      former->end();
+    }
+    if (first) {
+      log_unhandled_errors();
+      forget_ended();
+      end_with_node(*node.base);
+    }
+    return streams;
+  }
+
+  std::shared_ptr<node_streams> take(NodeBaseInterface & base)
+  {
+    std::lock_guard lock(mutex_);
+    const auto entry = entries_.find(&base);
+    if (entry == entries_.end()) {
+      return nullptr;
+    }
+    auto streams = std::move(entry->second.streams);
+    entries_.erase(entry);
+    return streams;
+  }
+
+private:
+  struct entry
+  {
+    node_life node;
+    std::shared_ptr<node_streams> streams;
+  };
+
+  /// The end of nodes that could not report it (an installed rclcpp) is noticed when another node
+  /// starts.
+  void forget_ended()
+  {
+    std::vector<std::shared_ptr<node_streams>> ended;
+    {
+      std::lock_guard lock(mutex_);
+      std::erase_if(entries_, [&ended](auto & entry) {
+        if (entry.second.node.expired()) {
+          ended.push_back(std::move(entry.second.streams));
+          return true;
+        }
+        return false;
+      });
+    }
+    for (const auto & streams : ended) {
+      streams->end();
+    }
+  }
+
+  void watch_shutdown(rclcpp::Context & context)
+  {
+    std::call_once(watching_, [&] {
+      shutdown_.emplace(context, [registry = weak_from_this()] {
+        if (const auto alive = registry.lock()) {
+          alive->end_all();
+        }
+      });
+    });
+  }
+
+  void end_all()
+  {
+    std::vector<std::shared_ptr<node_streams>> all;
+    {
+      std::lock_guard lock(mutex_);
+      for (const auto & [base, streams] : entries_) {
+        all.push_back(streams.streams);
+      }
+    }
+    for (const auto & streams : all) {
+      streams->end();
+    }
+  }
+
+  std::mutex mutex_;  // guards entries_
+  std::once_flag watching_;
+  std::optional<shutdown_callback> shutdown_;
+  std::unordered_map<NodeBaseInterface *, entry> entries_;
+};
+
+}  // namespace
+
+node_streams::node_streams(node_life node) : node_(std::move(node))
+{
+}
+
+std::shared_ptr<node_streams> node_streams::of(const node_access & node)
+{
+  return node.base->get_context()->get_sub_context<stream_registry>()->of(node);
+}
+
+void node_streams::check_context(
+  const node_access & node, const char * kind, const std::string & name)
+{
+  const auto context = node.base->get_context();
+  if (!context->is_valid() && context->shutdown_reason() != "signal handler") {
+    throw std::runtime_error(
+      std::string(kind) + " '" + name + "': the context of node '" +
+      node.base->get_fully_qualified_name() +
+      "' was shut down before the stream was subscribed to");
+  }
+}
+
+void node_streams::end(NodeBaseInterface & base) noexcept
+{
+  if (const auto streams = base.get_context()->get_sub_context<stream_registry>()->take(base)) {
+    streams->end();
+  }
+}
+
+void node_streams::end() noexcept
+{
+  decltype(bound_) bound;
+  decltype(owned_) owned;
+  decltype(schedulers_) schedulers;
+  decltype(shared_) shared;
+  {
+    std::lock_guard lock(mutex_);
+    if (ended_.exchange(true)) {
+      return;
+    }
+    bound.swap(bound_);
+    owned.swap(owned_);
+    schedulers.swap(schedulers_);
+    shared.swap(shared_);
+  }
+  for (const auto & [key, weak] : bound) {
+    if (const auto stream = weak.lock()) {
+      stream->node_ended();
+    }
+  }
+  for (const auto & [group, scheduler] : schedulers) {
+    scheduler->close();
+  }
+  for (const auto & stream : owned) {
+    stream.dispose();
+  }
+}
+
+std::shared_ptr<node_scheduler> node_streams::scheduler(
+  const node_access & node, rclcpp::CallbackGroup::SharedPtr group, rcl_clock_type_t clock)
+{
+  if (!group) {
+    group = node.base->get_default_callback_group();
+  }
+  const std::pair<const rclcpp::CallbackGroup *, rcl_clock_type_t> key(group.get(), clock);
+  {
+    std::lock_guard lock(mutex_);
+    if (const auto entry = schedulers_.find(key); entry != schedulers_.end()) {
+      return entry->second;
+    }
+  }
+  // Created without the lock, because an installed rclcpp locks the clock meanwhile.
+  auto time = clock == RCL_ROS_TIME
+                ? shared<wait_clock>(
+                    [&node] { return std::make_shared<wait_clock>(node.clock->get_clock()); })
+                : std::make_shared<wait_clock>(std::make_shared<rclcpp::Clock>(clock));
+  std::lock_guard lock(mutex_);
+  auto & scheduler = schedulers_[key];
+  if (!scheduler) {
+    scheduler = node_scheduler::create(node, group, std::move(time), weak_from_this());
+    if (ended_) {
+      scheduler->close();
+    }
+  }
+  return scheduler;
+}
+
+void node_streams::add(const std::shared_ptr<node_bound> & stream)
+{
+  {
+    std::lock_guard lock(mutex_);
+    if (!ended_) {
+      bound_.insert_or_assign(stream.get(), stream);
+      return;
+    }
+  }
+  stream->node_ended();
+}
+
+void node_streams::remove(const node_bound & stream) noexcept
+{
+  std::lock_guard lock(mutex_);
+  bound_.erase(&stream);
+}
+
+void node_streams::own(rx::subscription stream)
+{
+  std::vector<rx::subscription> over;  // the user's pipes: destroyed without the lock
+  {
+    std::lock_guard lock(mutex_);
+    if (owned_.size() >= sweep_at_) {
+      const auto running = std::partition(
+        owned_.begin(), owned_.end(), [](const rx::subscription & e) { return e.is_subscribed(); });
+      over.assign(std::make_move_iterator(running), std::make_move_iterator(owned_.end()));
+      owned_.erase(running, owned_.end());
+      sweep_at_ = 2 * owned_.size() + 1;
+    }
+    if (!ended_) {
+      owned_.push_back(std::move(stream));
+      return;
+    }
+  }
+  stream.dispose();
+}
+
+std::shared_ptr<void> node_streams::find_shared(std::type_index type)
+{
+  std::lock_guard lock(mutex_);
+  const auto entry = shared_.find(type);
+  return entry == shared_.end() ? nullptr : entry->second;
+}
+
+std::shared_ptr<void> node_streams::keep_shared(std::type_index type, std::shared_ptr<void> created)
+{
+  std::lock_guard lock(mutex_);
+  return ended_ ? created : shared_.emplace(type, created).first->second;
+}
+
+rx::environment environment_of(
+  const weak_node & node, rclcpp::CallbackGroup::SharedPtr group, rcl_clock_type_t clock)
+{
+  const auto access = node.lock();
+  return access
+           ? rx::environment(node_streams::of(*access)->scheduler(*access, std::move(group), clock))
+           : rx::environment();
+}
+
+std::uint64_t jumps_of(const rx::environment & time) noexcept
+{
+  const auto * const of_node = time ? dynamic_cast<const node_scheduler *>(&*time) : nullptr;
+  return of_node ? of_node->time().jumps() : 0;
+}
+
+rx::environment in_steady_time(const rx::environment & place)
+{
+  auto * const of_node = place ? dynamic_cast<node_scheduler *>(&*place) : nullptr;
+  return of_node ? rx::environment(of_node->in_steady_time()) : place;
+}
+
+std::function<void(rx::subscription)> owned_by(const weak_node & node)
+{
+  return [node](rx::subscription running) {
+    if (const auto access = node.lock()) {
+      node_streams::of(*access)->own(std::move(running));
+    }
+  };
+}
+
+}  // namespace rxros2::detail

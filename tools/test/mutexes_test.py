@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Checks that each mutex of the libraries states what it guards, or during what it is held.
+
+The statement stands behind the declaration or in the comment above it, as CONTRIBUTING.md requires.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DECLARATION = re.compile(
+    r'\s*(?:mutable |static |inline |thread_local )*'
+    r'(?:std::(?:recursive_|shared_|timed_)*mutex|(?:\w+::)*PiMutex) +\w+ *[;={(]')
+STATEMENT = re.compile(r'\b(?:[Gg]uards?|[Hh]eld|[Ss]erialises)\b')
+ROOMS = ('bag', 'base', 'cdr', 'frames', 'python/src', 'rclcpp', 'rclcpp_action', 'rclcpp_components',
+         'rclcpp_lifecycle', 'replay', 'rmw', 'rx', 'rxros2')
+
+
+def comment_above(lines, index):
+    begin = index
+    while begin > 0 and lines[begin - 1].lstrip().startswith('//'):
+        begin -= 1
+    return ' '.join(lines[begin:index])
+
+
+def mutexes():
+    """Yields each declaration: file, line number, and the comments that belong to it."""
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob('*.[ch]pp')):
+            name = path.relative_to(ROOT).as_posix()
+            if re.search(r'/(?:build|test|benchmark|fuzz)/', name):
+                continue
+            lines = path.read_text(encoding='utf-8').splitlines()
+            for index, line in enumerate(lines):
+                if DECLARATION.match(line):
+                    yield f'{name}:{index + 1}', comment_above(lines, index) + line.partition('//')[2]
+
+
+def main():
+    declarations = list(mutexes())
+    problems = [f'{place}: expected a comment that says what the mutex guards' for place, comment in declarations
+                if not STATEMENT.search(comment)]
+    print('\n'.join(problems) or f'{len(declarations)} mutexes state what they guard')
+    return bool(problems) or len(declarations) < 100
+
+
+if __name__ == '__main__':
+    sys.exit(main())
