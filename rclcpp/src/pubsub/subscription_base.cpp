@@ -154,8 +154,8 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     return true;
   }
 
-  // Converts the message to a struct of `expected`, which is one of the subscription's types. If that
-  // fails, counts and drops it and returns false.
+  // Converts the message to a struct of `expected`, which is one of the subscription's types. If
+  // that fails, counts and drops it and returns false.
   bool decode(Item & item, const TypeSupport & expected)
   {
     Message & message = item.message;

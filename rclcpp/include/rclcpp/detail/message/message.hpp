@@ -49,7 +49,7 @@ public:
   const TypeSupport * type() const noexcept { return unique_.get_deleter().type; }
   const rmw::Sample & sample() const noexcept { return sample_; }
 
-  /// Returns the struct as the caller's own, in the memory of `expected`, which has the same struct.
+  /// Returns the struct as the caller's own, in memory of `expected`, which has the same struct.
   /// The struct is not copied if this object owned it in such memory, moved if it held it by value,
   /// and copied otherwise. Leaves this object empty.
   UniqueMessage take_unique(const TypeSupport & expected);
