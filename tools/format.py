@@ -4,7 +4,8 @@
 
 usage: tools/format.py [--check] [FILE…]     without FILE: all of the repository
   --check   changes nothing; names the files that would change and the lines of more than 100 columns (exit 1: any)
-Needs clang-format 14, by which the sources are formatted: other versions format otherwise.
+Needs clang-format 18, by which the sources are formatted: other versions format otherwise.
+Debian 12 has older ones; `pip install clang-format==18.1.8` brings it.
 """
 import concurrent.futures
 import os
@@ -24,10 +25,10 @@ def clang_format():
     neighbour = pathlib.Path(sys.executable).parent / 'clang-format'
     program = str(neighbour) if neighbour.is_file() else shutil.which('clang-format')
     if not program:
-        sys.exit('format: no clang-format; expected version 14, e.g. apt install clang-format-14')
+        sys.exit('format: no clang-format; expected version 18: pip install clang-format==18.1.8')
     version = subprocess.run([program, '--version'], capture_output=True, text=True, check=True).stdout
-    if not re.search(r'version 14\.', version):
-        sys.exit(f'format: {program} is {version.strip()}; expected version 14')
+    if not re.search(r'version 18\.', version):
+        sys.exit(f'format: {program} is {version.strip()}; expected version 18')
     return program
 
 
