@@ -673,7 +673,7 @@ void ServerCore::set_on_ready(std::function<void(std::size_t, int)> callback)
 
 rclcpp::GuardCondition & ServerCore::guard_condition()
 {
-  std::shared_ptr<rclcpp::GuardCondition> made;
+  rclcpp::GuardCondition::SharedPtr made;
   {
     std::lock_guard lock(mutex_);
     if (guard_condition_) {
