@@ -26,6 +26,7 @@ GENERATED = re.compile(
 )
 HABITS = {
     'riddle-name': 'Python names that are a pronoun, an adverb or a participle',
+    'cpp-riddle-name': 'C++ names of that kind: variables, parameters, members and functions',
     'docstring-opening': 'docstrings that open neither with a verb nor with a noun',
     'comment-opening': 'comments that open with What, Who or Of',
     'clause': "clauses in place of a noun: 'of which', 'whoever', 'any more' …",
@@ -37,6 +38,16 @@ RIDDLES = frozenset(
     meant much said so_said still such theirs them there these those thus told wanted went what whence which who whom whose
     wrong yet""".split()
 )
+# "it" is an iterator in C++, and "left" has a "right".
+CPP_RIDDLES = '|'.join(sorted(RIDDLES - {'it', 'left'}))
+# A type, then the name, then the rest of a declaration.
+CPP_DECLARATION = re.compile(
+    r'(?<![\w.>:])(?!(?:case|co_await|co_return|co_yield|delete|else|goto|namespace|new|not|operator|return|sizeof|throw|'
+    r'typename|using)\b)[A-Za-z_][\w:]*(?:<[^;(){}]*>)?(?:\s+const)?\s+[&*]{0,2}\s*(?:const\s+)?'
+    rf'((?:{CPP_RIDDLES})_?)\s*(?=[=;,(){{\[]|:[^:])'
+)
+CPP_BINDINGS = re.compile(r'\bauto\s*&{0,2}\s*\[([\w, ]+)\]')
+CPP_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 DOCSTRING_OPENINGS = frozenset(
     """as by from how in its like neither nobody none nothing of so that to what where whether who whom whose""".split()
 )
@@ -94,6 +105,19 @@ def python_places(name, text):
             hidden.update(child for child in ast.walk(node) if child is not node)
 
 
+def cpp_names(lines):
+    """Yields (habit, line, text) of the declared names of a C++ file."""
+    for number, line in enumerate(lines, 1):
+        code = CPP_STRING.sub('""', line).split('//')[0]
+        if code.lstrip().startswith('*'):
+            continue
+        names = [match[1] for match in CPP_DECLARATION.finditer(code)]
+        for match in CPP_BINDINGS.finditer(code):
+            names += [name for name in match[1].replace(' ', '').split(',') if re.fullmatch(f'({CPP_RIDDLES})_?', name)]
+        for name in names:
+            yield 'cpp-riddle-name', number, name
+
+
 def comments(name, lines):
     """Yields (line number, comment, whether the comment begins there)."""
     if name.endswith('.md'):
@@ -114,6 +138,8 @@ def places(name):
     lines = text.split('\n')
     if name.endswith('.py'):
         yield from python_places(name, text)
+    elif name.endswith(('.cpp', '.hpp', '.h')):
+        yield from cpp_names(lines)
     for number, comment, begins in comments(name, lines):
         if CLAUSE.search(comment):
             yield 'clause', number, comment.strip()

@@ -72,9 +72,9 @@ public:
     events_(events),
     ring_(folder, options, std::move(events))
   {
-    for (detail::Buffer * const each : {&filling_, &writing_}) {
-      each->resize(limit_ + reserve);
-      each->clear();
+    for (detail::Buffer * const buffer : {&filling_, &writing_}) {
+      buffer->resize(limit_ + reserve);
+      buffer->clear();
     }
   }
 

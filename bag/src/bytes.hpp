@@ -27,7 +27,8 @@ inline std::string printable(std::string_view bytes)
 {
   std::string text(bytes.substr(0, 200));
   std::replace_if(
-    text.begin(), text.end(), [](char each) { return each < ' ' || each > '~'; }, '?');
+    text.begin(), text.end(), [](char character) { return character < ' ' || character > '~'; },
+    '?');
   return text;
 }
 

@@ -293,8 +293,8 @@ private:
     });
     group(Opcode::statistics, [&] { put_statistics(to); });
     group(Opcode::chunk_index, [&] {
-      for (const ChunkIndex & each : chunk_indexes_) {
-        put_chunk_index(to, each);
+      for (const ChunkIndex & chunk_index : chunk_indexes_) {
+        put_chunk_index(to, chunk_index);
       }
     });
     const std::uint64_t offsets_begin = begin + to.size() - before;

@@ -106,8 +106,8 @@ std::vector<Qos> read_profiles(const YamlNode & node)
   }
   std::vector<Qos> found;
   if (node.kind == Kind::sequence) {
-    for (const YamlNode & each : node.items) {
-      if (const auto qos = read_qos(each)) {
+    for (const YamlNode & yaml_node : node.items) {
+      if (const auto qos = read_qos(yaml_node)) {
         found.push_back(*qos);
       }
     }
@@ -280,8 +280,8 @@ Metadata read_metadata(const std::filesystem::path & file)
   for (std::size_t i = 0; custom.kind == Kind::mapping && i + 1 < custom.items.size(); i += 2) {
     metadata.custom_data[custom.items[i].scalar] = custom.items[i + 1].scalar;
   }
-  for (const YamlNode & each : information["topics_with_message_count"].items) {
-    const YamlNode & known = each["topic_metadata"];
+  for (const YamlNode & yaml_node : information["topics_with_message_count"].items) {
+    const YamlNode & known = yaml_node["topic_metadata"];
     Topic topic;
     topic.name = known["name"].scalar;
     topic.type = known["type"].scalar;
@@ -289,7 +289,7 @@ Metadata read_metadata(const std::filesystem::path & file)
     topic.format = known["serialization_format"].scalar;
     topic.qos = read_profiles(known["offered_qos_profiles"]);
     topic.count = static_cast<std::uint64_t>(
-      std::max<std::int64_t>(0, number(each["message_count"]).value_or(0)));
+      std::max<std::int64_t>(0, number(yaml_node["message_count"]).value_or(0)));
     metadata.topics.push_back(std::move(topic));
   }
   return metadata;

@@ -159,8 +159,8 @@ private:
     if (fs::is_regular_file(listed)) {
       metadata = read_metadata(listed);
       std::set<std::string> names;
-      for (const FileMetadata & each : metadata.files) {
-        fs::path file = path / fs::path(each.path).filename();
+      for (const FileMetadata & file_metadata : metadata.files) {
+        fs::path file = path / fs::path(file_metadata.path).filename();
         if (!names.insert(file.filename().string()).second) {
           throw Error(
             listed.string() + " lists " + file.filename().string() +
@@ -178,9 +178,9 @@ private:
           "'; expected zstd");
       }
     } else if (fs::is_directory(path)) {
-      for (const auto & each : fs::directory_iterator(path)) {
-        if (is_storage(each.path())) {
-          files.push_back(each.path());
+      for (const auto & entry : fs::directory_iterator(path)) {
+        if (is_storage(entry.path())) {
+          files.push_back(entry.path());
         }
       }
       std::sort(files.begin(), files.end(), by_numbers);

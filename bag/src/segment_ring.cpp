@@ -168,12 +168,12 @@ void SegmentRing::recover_ring()
 fs::path SegmentRing::make_recording(const char * kind, std::int64_t time)
 {
   const fs::path first = folder_ / (std::string(kind) + "_" + text_of(time));
-  fs::path made = first;
-  for (int number = 2; !fs::create_directory(made); ++number) {
-    made = first;
-    made += "_" + std::to_string(number);
+  fs::path path = first;
+  for (int number = 2; !fs::create_directory(path); ++number) {
+    path = first;
+    path += "_" + std::to_string(number);
   }
-  return made;
+  return path;
 }
 
 void SegmentRing::add_topic(Topic topic)

@@ -50,7 +50,7 @@ SUITE = Suite(
         ),
         Plot(
             'goal',
-            'From a goal to its result',
+            'Time from a goal to its result',
             'Compare with service calls, above.',
             names(GOALS),
             Figure('result'),

@@ -39,7 +39,7 @@ SUITE = Suite(
         Plot(
             'high_longest',
             'The longest round trip of the high path, by its load',
-            'What lies above the work itself is waiting, RT throttling of the kernel included.',
+            'Time above that of the work itself is waiting, including RT throttling by the kernel.',
             tuple(case.name for case in SWEEP),
             Figure('high_longest'),
             'longest round trip, ms',
@@ -51,7 +51,7 @@ SUITE = Suite(
         Plot(
             'low_received',
             'Messages that the low-priority path receives',
-            'It should get what the high path leaves of the core.',
+            'The low path should get the CPU time that the high path leaves.',
             tuple(case.name for case in SWEEP),
             Figure('low_received'),
             'pongs of the low path, %',

@@ -72,7 +72,7 @@ SUITE = Suite(
         ),
         Plot(
             'timers_late',
-            'How late the timers of one node are called',
+            'Lateness of the timer calls of one node',
             'The dot is the median, the stroke ends at p99.',
             names(TIMER_CASES),
             Figure('late'),
@@ -143,7 +143,7 @@ SUITE = Suite(
         Table(
             'processes',
             'Whole programs',
-            'What a program costs that waits, and one that talks.',
+            'Memory and CPU time of an idle program, and of one that publishes.',
             ('process', 'node'),
             (
                 Column('RSS MB', Figure('rss')),

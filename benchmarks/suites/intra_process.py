@@ -99,7 +99,7 @@ SUITE = Suite(
         ),
         Table(
             'hops',
-            'From executor to executor, and an eventfd doing the same',
+            'Latency from executor to executor, and of a bare eventfd',
             'The distance of a message from the eventfd is what the library adds.',
             ('two executors',),
             (

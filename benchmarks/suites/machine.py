@@ -75,7 +75,7 @@ SUITE = Suite(
         Table(
             'limits',
             'Limits of this machine, µs',
-            'What crosses a thread, a process or memory takes at least this.',
+            'The least time to cross to another thread or process, and to copy memory.',
             ('machine',),
             (
                 row('eventfd, same core', 'eventfd_same_core'),

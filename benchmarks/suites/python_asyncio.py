@@ -165,7 +165,7 @@ SUITE = Suite(
         Table(
             'python_bursts',
             'Items from a thread in bursts',
-            'What an item costs from thread to listener.',
+            'Cost of an item from thread to listener.',
             names(BURST),
             (Column('µs', Figure('item')), Column('CPU µs', Figure('cpu_item'))),
         ),

@@ -47,7 +47,7 @@ SUITE = Suite(
     plots=(
         Plot(
             'rx_items',
-            'What an item costs in a pipe',
+            'Cost of an item in a pipe',
             'Compare pipes with the hand-written loop, and two threads with a mutex.',
             ('rx',),
             None,
@@ -76,7 +76,7 @@ SUITE = Suite(
         Table(
             'rx_allocations',
             'Allocations an item',
-            'Of steady state, by `new`.',
+            'Heap allocations by `new` in the steady state.',
             ('rx',),
             tuple(Column(title, Figure(f'{name}:allocations')) for title, name in PIPES[1:8]),
             upright=True,

@@ -108,7 +108,7 @@ SUITE = Suite(
         Plot(
             't1_t2_cpu',
             'CPU time of an item, both ways, by its size',
-            'Where the lines rise, bytes are copied; compare with memcpy.',
+            'A rising line shows that bytes are copied; compare with memcpy.',
             names(TABLE_ROWS),
             Figure('cpu'),
             'CPU, µs an item',
@@ -133,7 +133,7 @@ SUITE = Suite(
         Table(
             't1_t2',
             'The table of the RxROS2 benchmarks',
-            'Its columns, then p50, p99, losses and samples; CPU is that of one node, of one core.',
+            'The columns of that table, then p50, p99, losses and samples; CPU is that of one node, in % of a core.',
             names(TABLE_ROWS),
             COLUMNS,
         ),
@@ -147,7 +147,7 @@ SUITE = Suite(
         Table(
             'pairs',
             'Streams beside plain',
-            'What a pipe adds to rclcpp, in turn, six rounds.',
+            'Overhead of a pipe over rclcpp: six rounds, in turn.',
             names(PAIRS),
             (
                 Column('age p50 µs', Figure('age')),

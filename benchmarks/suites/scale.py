@@ -81,7 +81,7 @@ SUITE = Suite(
         Table(
             'scale',
             'Discovery, CPU time, memory',
-            'From the moment at which the processes are let go.',
+            'Measured from the simultaneous start of the processes.',
             names(BY_NODES + BY_TOPICS + BY_PROCESSES),
             (
                 Column('all known ms', Figure('all_found')),

@@ -26,7 +26,7 @@ SUITE = Suite(
     plots=(
         Plot(
             'view_cpu',
-            'What rxros2 view takes of a core',
+            'CPU time of rxros2 view, in % of a core',
             'One process serves the pages; without one it only follows the graph.',
             (CASE,),
             None,

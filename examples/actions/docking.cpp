@@ -26,14 +26,14 @@ namespace
 
 constexpr auto step = 20ms;
 
-// Each step is a feedback, the last item the result. Canceled where it waits.
+// Emits a feedback after each step, and the result as its last item. Canceling ends it in co_await.
 rx::task<> drive(Request goal, rx::subscriber<Answer> out)
 {
   try {
-    for (int made = 1; made <= goal->order; ++made) {
+    for (int leg = 1; leg <= goal->order; ++leg) {
       co_await rx::sleep_for(step);
       Fibonacci::Feedback feedback;
-      feedback.sequence = {made};
+      feedback.sequence = {leg};
       out.on_next(feedback);
     }
     Fibonacci::Result result;

@@ -100,8 +100,8 @@ inline void two_eyes(const NodePtr & node)
   auto left = from_topic<PointStamped>(node, "left") | transform_to(node, "map");
   auto right = from_topic<PointStamped>(node, "right") | transform_to(node, "map");
   synchronize({.tolerance = 20ms}, left, right).matched()
-    | map([](const auto & both) {
-        const auto & [a, b] = both;
+    | map([](const auto & pair) {
+        const auto & [a, b] = pair;
         PointStamped between = *a;
         between.point.x = (a->point.x + b->point.x) / 2;
         between.point.y = (a->point.y + b->point.y) / 2;

@@ -23,11 +23,11 @@ int main(int argc, char ** argv)
   height.floating_point_range[0].to_value = 8.0;
   node->declare_parameter("cutting_height", 4.0, height);
 
-  from_parameter<double>(node, "cutting_height")  // the value that it has, then each that is set
+  from_parameter<double>(node, "cutting_height")  // the current value, then each new one
     | map([](double cm) { return cm < 3 ? "slowly" : "fast"; })
     | distinct_until_changed()
     | take(3)
-    | subscribe([](const char * how) { std::printf("drive %s\n", how); },
+    | subscribe([](const char * speed) { std::printf("drive %s\n", speed); },
                 [] { rclcpp::shutdown(); });
 
   // Its operator; as a rule in another process: `rxros2 param set /mower cutting_height 2.5`.

@@ -58,9 +58,9 @@ int main(int argc, char ** argv)
     | map(search)
     | observe_on(on_callback_group(node))                            // now on the one that spins
     | tap([&](const std::string &) { ++seen; })
-    | filter([](const std::string & found) { return found == "hedgehog"; })
-    | subscribe([&](const std::string & found) {
-        std::printf("stop, a %s\n", found.c_str());
+    | filter([](const std::string & animal) { return animal == "hedgehog"; })
+    | subscribe([&](const std::string & animal) {
+        std::printf("stop, a %s\n", animal.c_str());
         rclcpp::shutdown();
       });
 

@@ -15,12 +15,12 @@ auto bumps(rx::any_observable auto contacts, rx::duration quiet)
   return contacts | debounce(quiet) | map([](const auto &) { return 'B'; });
 }
 
-// One character is a millisecond: c a contact, B a bump, - nothing. None of it takes any time.
-void check(const char * what, const char * contacts, const char * expected)
+// One character is a millisecond: c is a contact, B a bump, - nothing. In virtual time.
+void check(const char * name, const char * contacts, const char * expected)
 {
   rx::testing::test_scheduler t;
-  t.expect(bumps(t.hot(contacts), t.frames(3))).to_be(expected);  // else throws; shows both
-  std::printf("%s: ok\n", what);
+  t.expect(bumps(t.hot(contacts), t.frames(3))).to_be(expected);  // throws if they differ
+  std::printf("%s: ok\n", name);
 }
 
 int main()

@@ -205,11 +205,11 @@ public:
   /// long as requests wait for it.
   Frame & find_or_await(std::string_view name)
   {
-    if (Frame * const found = table.find(name)) {
-      return *found;
+    if (Frame * const frame = table.find(name)) {
+      return *frame;
     }
-    if (const auto found = awaited.find(name); found != awaited.end()) {
-      return *found->second;
+    if (const auto entry = awaited.find(name); entry != awaited.end()) {
+      return *entry->second;
     }
     auto created = make_frame(name);
     const std::string_view key = created->name;
@@ -669,8 +669,8 @@ std::vector<FrameInfo> Buffer::frames() const
 {
   const std::lock_guard lock(impl_->mutex);
   std::vector<FrameInfo> all;
-  for (const auto & each : impl_->table.all()) {
-    const Frame & frame = *each;
+  for (const auto & item : impl_->table.all()) {
+    const Frame & frame = *item;
     FrameInfo & info = all.emplace_back();
     info.name = frame.name;
     info.size = frame.edge.size();

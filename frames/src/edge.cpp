@@ -108,7 +108,7 @@ Sample Edge::newest() const noexcept
   return {kind == Kind::fixed ? 0 : newest_stamp(), newest_parent_.load(acquire), {}};
 }
 
-Found Edge::find(Time time, Sample & found, Time & available) const noexcept
+Found Edge::find(Time time, Sample & sample, Time & available) const noexcept
 {
   const Kind kind = kind_.load(acquire);
   if (kind == Kind::none) {
@@ -120,17 +120,17 @@ Found Edge::find(Time time, Sample & found, Time & available) const noexcept
   }
   available = newest_stamp();
   if (kind == Kind::fixed || time == 0 || time == available) {
-    found = view.at(view.end - 1).load();
+    sample = view.at(view.end - 1).load();
     return Found::yes;
   }
   if (view.end - view.begin == 1 || view.at(view.end - 2).stamp() < view.cutoff) {
     return Found::only_one;
   }
-  return time > available ? Found::future : find_between(view, time, found, available);
+  return time > available ? Found::future : find_between(view, time, sample, available);
 }
 
 Found Edge::find_between(
-  const View & view, Time time, Sample & found, Time & available) const noexcept
+  const View & view, Time time, Sample & sample, Time & available) const noexcept
 {
   // Most lookups are near the newest transform: search backwards in growing steps, then by
   // bisection.
@@ -146,27 +146,27 @@ Found Edge::find_between(
     const std::uint64_t middle = older + (newer - older) / 2;
     (view.at(middle).stamp() <= time ? older : newer) = middle;
   }
-  found = view.at(older).load();
-  if (found.stamp > time || found.stamp < view.cutoff) {
+  sample = view.at(older).load();
+  if (sample.stamp > time || sample.stamp < view.cutoff) {
     available = view.at(std::min(view.first(), view.end - 1)).stamp();
     return Found::past;
   }
-  if (found.stamp == time) {
+  if (sample.stamp == time) {
     // If several have the oldest stamp, the first one is used, as in tf2; otherwise the last one.
     std::uint64_t first = older;
     while (first != view.begin && view.at(first - 1).stamp() == time) {
       --first;
     }
     if (first != older && (first == view.begin || view.at(first - 1).stamp() < view.cutoff)) {
-      found = view.at(first).load();
+      sample = view.at(first).load();
     }
     return Found::yes;
   }
   const Sample next = view.at(newer).load();
-  if (next.parent == found.parent) {
-    found.transform = interpolate(
-      found.transform, next.transform,
-      distance(found.stamp, time) / distance(found.stamp, next.stamp));
+  if (next.parent == sample.parent) {
+    sample.transform = interpolate(
+      sample.transform, next.transform,
+      distance(sample.stamp, time) / distance(sample.stamp, next.stamp));
   }
   return Found::yes;
 }

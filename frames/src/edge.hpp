@@ -63,7 +63,7 @@ public:
   /// Returns the newest transform; a static one has the stamp 0. A null parent means that there is
   /// none.
   Sample newest() const noexcept;
-  Found find(Time time, Sample & found, Time & available) const noexcept;
+  Found find(Time time, Sample & sample, Time & available) const noexcept;
   /// Returns the first stamp after `time`, or nothing.
   std::optional<Time> first_after(Time time) const noexcept;
   std::size_t size() const noexcept;
@@ -143,7 +143,8 @@ private:
     Time cutoff;
   };
   View view() const noexcept;
-  Found find_between(const View & view, Time time, Sample & found, Time & available) const noexcept;
+  Found find_between(
+    const View & view, Time time, Sample & sample, Time & available) const noexcept;
 
   Slot & slot(std::uint64_t position) noexcept;
   void keep_from(Time cutoff);

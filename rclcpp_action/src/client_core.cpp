@@ -225,10 +225,10 @@ void ClientCore::send_goal(
     if (timeout > std::chrono::nanoseconds::zero() && timeout < longest_wait) {
       const auto due = steady_now() + timeout;
       std::lock_guard lock(mutex_);
-      const auto found = goals_.find(id);
-      if (found != goals_.end() && found->second.answer) {
+      const auto position = goals_.find(id);
+      if (position != goals_.end() && position->second.answer) {
         const auto deadline = deadlines_.emplace(due, id);
-        found->second.deadline = deadline;
+        position->second.deadline = deadline;
         if (deadline == deadlines_.begin()) {
           arm();
         }
@@ -243,13 +243,13 @@ void ClientCore::send_goal(
 bool ClientCore::take_unanswered(const GoalUUID & id, Entry & entry)
 {
   std::lock_guard lock(mutex_);
-  const auto found = goals_.find(id);
-  if (found == goals_.end() || !found->second.answer) {
+  const auto position = goals_.find(id);
+  if (position == goals_.end() || !position->second.answer) {
     return false;
   }
-  forget_deadline(found->second);
-  entry = std::move(found->second);
-  goals_.erase(found);
+  forget_deadline(position->second);
+  entry = std::move(position->second);
+  goals_.erase(position);
   return true;
 }
 
@@ -260,15 +260,15 @@ void ClientCore::goal_answered(const GoalUUID & id, void * response)
   const bool accepted = type_.accepted(response);
   {
     std::lock_guard lock(mutex_);
-    const auto found = goals_.find(id);
-    if (found == goals_.end() || !found->second.answer) {
+    const auto entry = goals_.find(id);
+    if (entry == goals_.end() || !entry->second.answer) {
       return;  // the goal was given up
     }
-    goal = found->second.goal.lock();
-    answer = std::move(found->second.answer);
-    forget_deadline(found->second);
+    goal = entry->second.goal.lock();
+    answer = std::move(entry->second.answer);
+    forget_deadline(entry->second);
     if (!accepted) {
-      goals_.erase(found);
+      goals_.erase(entry);
     }
   }
   if (accepted) {
@@ -541,14 +541,14 @@ void ClientCore::lose(const GoalUUID & id)
   std::vector<std::shared_ptr<Cancel>> cancels;
   {
     std::lock_guard lock(mutex_);
-    const auto found = goals_.find(id);
-    if (found == goals_.end()) {
+    const auto position = goals_.find(id);
+    if (position == goals_.end()) {
       return;
     }
-    goal = found->second.goal.lock();
-    forget_deadline(found->second);
-    entry = std::move(found->second);
-    goals_.erase(found);
+    goal = position->second.goal.lock();
+    forget_deadline(position->second);
+    entry = std::move(position->second);
+    goals_.erase(position);
     for (const auto & cancel : cancels_) {
       if (cancel->id == id) {
         cancels.push_back(cancel);
@@ -641,8 +641,8 @@ bool ClientCore::is_known(const ClientGoal & goal) const
 ClientCore::Goal ClientCore::find(const GoalUUID & id) const
 {
   std::lock_guard lock(mutex_);
-  const auto found = goals_.find(id);
-  return found == goals_.end() ? nullptr : found->second.goal.lock();
+  const auto entry = goals_.find(id);
+  return entry == goals_.end() ? nullptr : entry->second.goal.lock();
 }
 
 void ClientCore::forget(const GoalUUID & id)
@@ -659,9 +659,9 @@ void ClientCore::dropped(const GoalUUID & id)
 {
   decltype(goals_)::node_type forgotten;
   std::lock_guard lock(mutex_);
-  if (const auto found = goals_.find(id); found != goals_.end() && found->second.goal.expired()) {
-    forget_deadline(found->second);
-    forgotten = goals_.extract(found);
+  if (const auto entry = goals_.find(id); entry != goals_.end() && entry->second.goal.expired()) {
+    forget_deadline(entry->second);
+    forgotten = goals_.extract(entry);
   }
 }
 
@@ -797,17 +797,17 @@ void ClientCore::set_on_ready(std::function<void(std::size_t, int)> callback)
 
 rclcpp::GuardCondition & ClientCore::guard_condition()
 {
-  rclcpp::GuardCondition::SharedPtr made;
+  rclcpp::GuardCondition::SharedPtr guard_condition;
   {
     std::lock_guard lock(mutex_);
     if (guard_condition_) {
       return *guard_condition_;
     }
-    made = std::make_shared<rclcpp::GuardCondition>(node_->get_context());
-    guard_condition_ = made;
+    guard_condition = std::make_shared<rclcpp::GuardCondition>(node_->get_context());
+    guard_condition_ = guard_condition;
   }
-  set_on_ready([made](std::size_t, int) { made->trigger(); });
-  return *made;
+  set_on_ready([guard_condition](std::size_t, int) { guard_condition->trigger(); });
+  return *guard_condition;
 }
 
 bool ClientCore::has_item() const

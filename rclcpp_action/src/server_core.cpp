@@ -260,8 +260,8 @@ void ServerCore::reject(const Goal & goal, const rmw_request_id_t & header)
     waiting.swap(goal->waiting);
   }
   answer_goal(header, false, clock_->now());
-  for (const rmw_request_id_t & each : waiting) {
-    respond(*result_service_, each, make_result(GoalStatus::STATUS_UNKNOWN));
+  for (const rmw_request_id_t & rmw_request_id : waiting) {
+    respond(*result_service_, rmw_request_id, make_result(GoalStatus::STATUS_UNKNOWN));
   }
 }
 
@@ -306,13 +306,13 @@ std::vector<ServerCore::Goal> ServerCore::cancel_candidates(
   code = CancelGoal::Response::ERROR_NONE;
   std::lock_guard lock(mutex_);
   if (by_id && stamp == 0) {
-    const auto found = goals_.find(id);
-    if (found == goals_.end() || found->second->status.load() == GoalStatus::STATUS_UNKNOWN) {
+    const auto entry = goals_.find(id);
+    if (entry == goals_.end() || entry->second->status.load() == GoalStatus::STATUS_UNKNOWN) {
       code = CancelGoal::Response::ERROR_UNKNOWN_GOAL_ID;
-    } else if (!is_cancelable(*found->second)) {
+    } else if (!is_cancelable(*entry->second)) {
       code = CancelGoal::Response::ERROR_GOAL_TERMINATED;
     } else {
-      candidates.push_back(found->second);
+      candidates.push_back(entry->second);
     }
     return candidates;
   }
@@ -361,9 +361,9 @@ void ServerCore::result_requested(const rmw_request_id_t & header, void * reques
   Goal unneeded;
   {
     std::lock_guard lock(mutex_);
-    const auto found = goals_.find(type_.id_in_result_request(request));
-    if (found != goals_.end() && !closed_) {
-      const Goal goal = found->second;
+    const auto entry = goals_.find(type_.id_in_result_request(request));
+    if (entry != goals_.end() && !closed_) {
+      const Goal goal = entry->second;
       if (!goal->result) {
         goal->waiting.push_back(header);
         return;
@@ -566,12 +566,12 @@ void ServerCore::add_ended(const Goal & goal, std::int64_t now)
 
 ServerCore::Goal ServerCore::remove_ended(const Goal & goal)
 {
-  const auto found = goals_.find(goal->id);
-  if (found == goals_.end() || found->second != goal) {
+  const auto entry = goals_.find(goal->id);
+  if (entry == goals_.end() || entry->second != goal) {
     return nullptr;  // taken by another thread
   }
-  Goal removed = std::move(found->second);
-  goals_.erase(found);
+  Goal removed = std::move(entry->second);
+  goals_.erase(entry);
   if (first_listed_ended_ == removed->ended) {
     ++first_listed_ended_;
   }
@@ -673,17 +673,17 @@ void ServerCore::set_on_ready(std::function<void(std::size_t, int)> callback)
 
 rclcpp::GuardCondition & ServerCore::guard_condition()
 {
-  rclcpp::GuardCondition::SharedPtr made;
+  rclcpp::GuardCondition::SharedPtr guard_condition;
   {
     std::lock_guard lock(mutex_);
     if (guard_condition_) {
       return *guard_condition_;
     }
-    made = std::make_shared<rclcpp::GuardCondition>(node_->get_context());
-    guard_condition_ = made;
+    guard_condition = std::make_shared<rclcpp::GuardCondition>(node_->get_context());
+    guard_condition_ = guard_condition;
   }
-  set_on_ready([made](std::size_t, int) { made->trigger(); });
-  return *made;
+  set_on_ready([guard_condition](std::size_t, int) { guard_condition->trigger(); });
+  return *guard_condition;
 }
 
 bool ServerCore::has_item() const

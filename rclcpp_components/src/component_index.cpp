@@ -52,12 +52,12 @@ private:
   const int number_;
 };
 
-[[noreturn]] void refuse(const fs::path & file, const std::string & found)
+[[noreturn]] void refuse(const fs::path & file, const std::string & text)
 {
   throw ComponentManagerException(
     "'" + base::escaped(file.string()) +
     "' is not a list of components: expected a regular file of " + "at most " +
-    std::to_string(most_bytes) + " bytes, found " + found);
+    std::to_string(most_bytes) + " bytes, found " + text);
 }
 
 /// Returns the content of the file; nullopt if it does not exist.
@@ -142,9 +142,9 @@ std::vector<std::pair<std::string, std::string>> read_component_index(
   std::optional<std::string> content;
   fs::path prefix;
   fs::path file;
-  for (std::string each; !content && std::getline(prefixes, each, ':');) {
-    if (!each.empty()) {
-      prefix = each;
+  for (std::string text; !content && std::getline(prefixes, text, ':');) {
+    if (!text.empty()) {
+      prefix = text;
       file = prefix / "share/ament_index/resource_index" / index / package;
       content = read(file);
     }

@@ -33,7 +33,7 @@ std::shared_ptr<NodeFactory> make_factory(
   class_loader::ClassLoader & loader, const std::string & plugin, const rclcpp::Logger & logger)
 {
   static const std::string factory_of = "rclcpp_components::NodeFactoryTemplate<";
-  std::string found;
+  std::string text;
   for (const std::string & name : loader.getAvailableClasses<NodeFactory>()) {
     const std::string component =
       name.starts_with(factory_of)
@@ -42,7 +42,7 @@ std::shared_ptr<NodeFactory> make_factory(
     if (component == plugin || name == plugin) {
       return loader.createInstance<NodeFactory>(name);
     }
-    found += (found.empty() ? "'" : ", '") + component + "'";
+    text += (text.empty() ? "'" : ", '") + component + "'";
   }
   RCLCPP_ERROR(
     logger,
@@ -50,7 +50,7 @@ std::shared_ptr<NodeFactory> make_factory(
     "be "
     "that in CMakeLists.txt",
     loader.getLibraryPath().c_str(), base::escaped(plugin).c_str(),
-    found.empty() ? "none" : found.c_str());
+    text.empty() ? "none" : text.c_str());
   return nullptr;
 }
 

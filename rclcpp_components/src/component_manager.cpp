@@ -235,7 +235,7 @@ rclcpp::NodeOptions ComponentManager::create_node_options(
     const std::string & name = argument.get_name();
     const auto known = std::find_if(
       extra_arguments.begin(), extra_arguments.end(),
-      [&](const auto & each) { return each.name == name; });
+      [&](const auto & entry) { return entry.name == name; });
     if (known != extra_arguments.end()) {
       (options.*known->option)(to_bool(argument));
     } else if (name == "forward_global_arguments") {
@@ -372,19 +372,19 @@ void ComponentManager::on_unload_node(
 
 void ComponentManager::unload(std::uint64_t node_id, UnloadNode::Response & response)
 {
-  const auto found = node_wrappers_.find(node_id);
-  if (found == node_wrappers_.end()) {
+  const auto entry = node_wrappers_.find(node_id);
+  if (entry == node_wrappers_.end()) {
     response.error_message = "No node found with unique_id: " + std::to_string(node_id);
     return;
   }
-  const auto node = found->second.get_node_base_interface();
+  const auto node = entry->second.get_node_base_interface();
   remove_node_from_executor(node_id);
   wait_for_callbacks(*node, get_logger());
   NodeInstanceWrapper last;
   {
     std::lock_guard lock(loading_->components_mutex);
-    last = std::move(found->second);
-    node_wrappers_.erase(found);
+    last = std::move(entry->second);
+    node_wrappers_.erase(entry);
     loading_->names.erase(node_id);
   }
 }
@@ -395,8 +395,8 @@ void ComponentManager::end_component(std::uint64_t id, const std::exception_ptr 
   rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node;
   {
     std::lock_guard lock(loading_->components_mutex);
-    if (const auto found = node_wrappers_.find(id); found != node_wrappers_.end()) {
-      node = found->second.get_node_base_interface();
+    if (const auto entry = node_wrappers_.find(id); entry != node_wrappers_.end()) {
+      node = entry->second.get_node_base_interface();
     }
   }
   if (!node) {

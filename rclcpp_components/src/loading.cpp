@@ -112,11 +112,11 @@ std::vector<std::pair<std::uint64_t, NodeInstanceWrapper>> ComponentManager::Loa
 ComponentNames ComponentManager::Loading::ask_names(
   const std::vector<std::pair<std::uint64_t, NodeInstanceWrapper>> & unnamed) const
 {
-  ComponentNames found;
+  ComponentNames component_names;
   for (auto [id, wrapper] : unnamed) {
     try {
       if (const auto node = wrapper.get_node_base_interface()) {
-        found.emplace(id, node->get_fully_qualified_name());
+        component_names.emplace(id, node->get_fully_qualified_name());
       }
     } catch (const std::exception & error) {
       RCLCPP_ERROR(
@@ -125,7 +125,7 @@ ComponentNames ComponentManager::Loading::ask_names(
     } catch (...) {  // not a std::exception: not listed, and the loading thread goes on
     }
   }
-  return found;
+  return component_names;
 }
 
 ComponentNames ComponentManager::Loading::list()
@@ -140,14 +140,15 @@ ComponentNames ComponentManager::Loading::list()
       return names;
     }
   }
-  ComponentNames found = ask_names(unnamed);
+  ComponentNames component_names = ask_names(unnamed);
   std::lock_guard lock(components_mutex);
   ComponentNames all = names;
-  all.insert(found.begin(), found.end());
+  all.insert(component_names.begin(), component_names.end());
   if (!is_changing_) {
-    std::erase_if(
-      found, [&](const auto & named) { return !manager_.node_wrappers_.contains(named.first); });
-    names.merge(found);
+    std::erase_if(component_names, [&](const auto & named) {
+      return !manager_.node_wrappers_.contains(named.first);
+    });
+    names.merge(component_names);
   }
   return all;
 }
@@ -165,9 +166,9 @@ ComponentManager::Loading::Change::~Change()
     std::lock_guard lock(loading_.components_mutex);
     unnamed = loading_.take_unnamed();
   }
-  ComponentNames found = loading_.ask_names(unnamed);
+  ComponentNames component_names = loading_.ask_names(unnamed);
   std::lock_guard lock(loading_.components_mutex);
-  loading_.names.merge(found);
+  loading_.names.merge(component_names);
   loading_.is_changing_ = false;
 }
 

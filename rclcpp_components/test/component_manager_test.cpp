@@ -392,9 +392,9 @@ TEST(ComponentManager, APeerReachesNoFileButTheListsOfPackages)
   for (const std::string package :
        {"../../../../secret", "../../../../evil", "/etc/passwd", "a/b", "..", ".", "", "1a", "_a",
         "a.b", "a b", "a\nb", "\xff"}) {
-    expect(package, "no name of a package");
+    expect(package, "not a valid package name");
   }
-  expect(std::string(256, 'a'), "no name of a package");
+  expect(std::string(256, 'a'), "not a valid package name");
   expect("Not-There_2", "Could not find requested resource in ament index");
   expect("linked", "Invalid resource entry in line 1");
   expect("endless", "found something else");

@@ -105,8 +105,8 @@ std::vector<std::shared_ptr<T>> living(std::vector<std::weak_ptr<T>> & weak)
 {
   std::erase_if(weak, [](const std::weak_ptr<T> & each) { return each.expired(); });
   std::vector<std::shared_ptr<T>> all;
-  for (const std::weak_ptr<T> & each : weak) {
-    if (auto entity = each.lock()) {
+  for (const std::weak_ptr<T> & item : weak) {
+    if (auto entity = item.lock()) {
       all.push_back(std::move(entity));
     }
   }
@@ -366,7 +366,7 @@ void LifecycleNode::Impl::replace(std::uint8_t transition_state, Callback callba
 void LifecycleNode::Impl::add(std::weak_ptr<ManagedEntityInterface> entity)
 {
   std::lock_guard<std::mutex> lock(mutex_);
-  std::erase_if(entities_, [](const auto & each) { return each.expired(); });
+  std::erase_if(entities_, [](const auto & entry) { return entry.expired(); });
   entities_.push_back(std::move(entity));
 }
 
@@ -424,7 +424,7 @@ void LifecycleNode::Impl::add(
   Scoped & scoped = scoped_.at(static_cast<std::size_t>(scope));
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    std::erase_if(scoped.entities, [](const auto & each) { return each.expired(); });
+    std::erase_if(scoped.entities, [](const auto & entry) { return entry.expired(); });
     scoped.entities.push_back(entity);
     if (!scoped.exists) {
       return;

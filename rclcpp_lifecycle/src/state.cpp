@@ -14,18 +14,18 @@ namespace
 {
 
 template <typename HandleT>
-const HandleT & checked(const HandleT * handle, const char * what)
+const HandleT & checked(const HandleT * handle, const char * function)
 {
   if (handle == nullptr) {
-    throw std::runtime_error(std::string(what) + " of C to be copied is null");
+    throw std::runtime_error(std::string(function) + " of C to be copied is null");
   }
   return *handle;
 }
 
-void check(bool was_reset, const char * what)
+void check(bool was_reset, const char * function)
 {
   if (was_reset) {
-    throw std::runtime_error(std::string(what) + " was reset and has no values");
+    throw std::runtime_error(std::string(function) + " was reset and has no values");
   }
 }
 

@@ -147,12 +147,12 @@ const TransitionRow & outcome(std::uint8_t transition_state, CallbackReturn resu
   const std::string_view label = result == CallbackReturn::SUCCESS   ? success
                                  : result == CallbackReturn::FAILURE ? failure
                                                                      : error;
-  const TransitionRow * found = find(
+  const TransitionRow * transition_row = find(
     [&](const TransitionRow & row) { return row.start == transition_state && row.label == label; });
-  if (found == nullptr) {
+  if (transition_row == nullptr) {
     throw std::out_of_range("no callback runs in the state " + std::to_string(transition_state));
   }
-  return *found;
+  return *transition_row;
 }
 
 std::string possible_transitions(std::uint8_t state)

@@ -83,9 +83,9 @@ std::string marbles(
   std::int64_t begin = INT64_MAX;
   std::int64_t end = INT64_MIN;
   for (const auto & [name, line_messages] : lines) {
-    for (const OutputMessage & each : line_messages) {
-      begin = std::min(begin, each.time);
-      end = std::max(end, each.time);
+    for (const OutputMessage & output_message : line_messages) {
+      begin = std::min(begin, output_message.time);
+      end = std::max(end, output_message.time);
     }
   }
   const double scale = end > begin ? width / static_cast<double>(end - begin) : 0;
@@ -129,8 +129,8 @@ std::optional<Difference> compare(const Topics & golden, const Topics & now)
   std::optional<Difference> first;
   for (const auto & name : names) {
     const auto of = [&](const Topics & topics) -> const std::vector<OutputMessage> & {
-      const auto found = topics.find(name);
-      return found == topics.end() ? none : found->second;
+      const auto entry = topics.find(name);
+      return entry == topics.end() ? none : entry->second;
     };
     const auto & a = of(golden);
     const auto & b = of(now);
@@ -166,7 +166,7 @@ std::size_t left_out(
 /// Returns the fields of two messages, or the first differing byte if the fields are unknown or
 /// equal.
 std::string fields(
-  const OutputMessage & expected, const OutputMessage & found,
+  const OutputMessage & expected, const OutputMessage & output_message,
   const cdr::struct_description * description)
 {
   constexpr std::size_t most = 8;
@@ -177,22 +177,22 @@ std::string fields(
   if (description) {
     try {
       differing = cdr::differences(
-        std::as_bytes(std::span(expected.bytes)), std::as_bytes(std::span(found.bytes)),
+        std::as_bytes(std::span(expected.bytes)), std::as_bytes(std::span(output_message.bytes)),
         *description);
     } catch (const cdr::error &) {  // of another definition, or damaged
     }
   }
   std::string text;
   for (std::size_t i = 0; i < std::min(most, differing.size()); ++i) {
-    const cdr::difference & each = differing[i];
-    text += line(each.path, cdr::to_text(each.first), cdr::to_text(each.second));
+    const cdr::difference & difference = differing[i];
+    text += line(difference.path, cdr::to_text(difference.first), cdr::to_text(difference.second));
   }
   if (differing.size() > most) {
     text += "    … and " + std::to_string(differing.size() - most) + " more fields\n";
   }
-  if (differing.empty() && expected.bytes != found.bytes) {
+  if (differing.empty() && expected.bytes != output_message.bytes) {
     const std::string & was = expected.bytes;
-    const std::string & is = found.bytes;
+    const std::string & is = output_message.bytes;
     const auto at = std::mismatch(was.begin(), was.end(), is.begin(), is.end());
     const auto value = [](auto byte, auto end) {
       return byte == end ? "none" : std::to_string(static_cast<unsigned char>(*byte));

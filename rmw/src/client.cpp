@@ -53,11 +53,11 @@ private:
     if (!sends_request_ids(info.writer->gid)) {
       return;
     }
-    const auto found = read_request_id(sample.bytes());
-    if (!found) {
+    const auto request_id = read_request_id(sample.bytes());
+    if (!request_id) {
       listener_.on_malformed(info);
-    } else if (found->client == id) {
-      listener_.on_response(std::move(sample), found->sequence, info);
+    } else if (request_id->client == id) {
+      listener_.on_response(std::move(sample), request_id->sequence, info);
     }
   }
 

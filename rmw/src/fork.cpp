@@ -57,17 +57,17 @@ unsigned count_forks() noexcept
   return forks.load(std::memory_order_relaxed);
 }
 
-std::string fork_error_text(const std::string & what)
+std::string fork_error_text(const std::string & subject)
 {
-  return what +
+  return subject +
          " was created before this process was forked, and the forked process has none of its "
          "threads; start a new program: call exec() after fork(), or posix_spawn()";
 }
 
-void refuse_forked_copy(const std::string & what)
+void refuse_forked_copy(const std::string & subject)
 {
   if (is_forked_copy()) {
-    throw error(fork_error_text(what));
+    throw error(fork_error_text(subject));
   }
 }
 

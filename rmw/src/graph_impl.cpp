@@ -19,9 +19,9 @@ namespace
 
 void erase_first(std::vector<Gid> & gids, const Gid & gid)
 {
-  const auto found = std::find(gids.begin(), gids.end(), gid);
-  if (found != gids.end()) {
-    gids.erase(found);
+  const auto entry = std::find(gids.begin(), gids.end(), gid);
+  if (entry != gids.end()) {
+    gids.erase(entry);
   }
 }
 
@@ -140,8 +140,8 @@ EndpointPtr GraphImpl::remove_endpoint(const Gid & gid)
 EndpointPtr GraphImpl::find(std::uint64_t handle) const
 {
   std::lock_guard lock(mutex_);
-  const auto found = by_handle_.find(handle);
-  return found == by_handle_.end() ? nullptr : found->second;
+  const auto entry = by_handle_.find(handle);
+  return entry == by_handle_.end() ? nullptr : entry->second;
 }
 
 bool GraphImpl::knows(const Gid & endpoint) const
@@ -334,13 +334,13 @@ std::optional<std::vector<EndpointPtr>> GraphImpl::endpoints_of_node(
 {
   std::lock_guard lock(mutex_);
   std::vector<EndpointPtr> out;
-  bool found = false;
+  bool is_found = false;
   for (const auto & [gid, participant] : participants_) {
     for (const auto & [id, node] : participant.nodes) {
       if (node.namespace_ != namespace_ || node.name != name) {
         continue;
       }
-      found = true;
+      is_found = true;
       for (const Gid & endpoint : gids_of(node, kind)) {
         if (const auto entry = endpoints_.find(endpoint); entry != endpoints_.end()) {
           out.push_back(entry->second.endpoint);
@@ -348,7 +348,7 @@ std::optional<std::vector<EndpointPtr>> GraphImpl::endpoints_of_node(
       }
     }
   }
-  return found ? std::optional(std::move(out)) : std::nullopt;
+  return is_found ? std::optional(std::move(out)) : std::nullopt;
 }
 
 std::size_t GraphImpl::count(EndpointKind kind, std::string_view dds_topic) const

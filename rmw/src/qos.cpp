@@ -33,9 +33,9 @@ bool is_best_available(const rmw_time_t & time)
   return rmw_time_equal(time, best_available);
 }
 
-[[noreturn]] void refuse(const std::string & topic, const std::string & what)
+[[noreturn]] void refuse(const std::string & topic, const std::string & problem)
 {
-  throw error("topic '" + topic + "': QoS " + what);
+  throw error("topic '" + topic + "': QoS " + problem);
 }
 
 // Returns the text of a policy's value for error texts; ROS 2 says "unknown" if there is none.
@@ -47,26 +47,26 @@ const char * text(const char * name)
 class Findings
 {
 public:
-  void error(rmw_qos_policy_kind_t policy, const char * what)
+  void error(rmw_qos_policy_kind_t policy, const char * reason)
   {
     result_.type = RMW_QOS_COMPATIBILITY_ERROR;
-    add(policy, std::string("ERROR: ") + what);
+    add(policy, std::string("ERROR: ") + reason);
   }
-  void warning(rmw_qos_policy_kind_t policy, const std::string & what)
+  void warning(rmw_qos_policy_kind_t policy, const std::string & reason)
   {
     result_.type = RMW_QOS_COMPATIBILITY_WARNING;
-    add(policy, "WARNING: " + what);
+    add(policy, "WARNING: " + reason);
   }
   bool ok() const { return result_.type == RMW_QOS_COMPATIBILITY_OK; }
   Compatibility take() { return std::move(result_); }
 
 private:
-  void add(rmw_qos_policy_kind_t policy, const std::string & what)
+  void add(rmw_qos_policy_kind_t policy, const std::string & reason)
   {
     if (result_.policy == RMW_QOS_POLICY_INVALID) {
       result_.policy = policy;
     }
-    result_.reason += what;
+    result_.reason += reason;
     result_.reason += ';';
   }
 

@@ -55,8 +55,8 @@ public:
   /// Returns null if the client is unknown.
   Client * find(std::uint64_t number)
   {
-    const auto found = clients_.find(number);
-    return found == clients_.end() ? nullptr : &found->second;
+    const auto entry = clients_.find(number);
+    return entry == clients_.end() ? nullptr : &entry->second;
   }
 
   /// Removes clients that no longer exist, after a change of matches or discovery. A request may

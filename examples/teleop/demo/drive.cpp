@@ -62,9 +62,9 @@ public:
   {
   }
 
-  [[noreturn]] void fail(const std::string & expected, const std::string & found) const
+  [[noreturn]] void fail(const std::string & expected, const std::string & actual) const
   {
-    throw std::invalid_argument(place_ + ": expected " + expected + ", found '" + found + "'");
+    throw std::invalid_argument(place_ + ": expected " + expected + ", found '" + actual + "'");
   }
 
 private:

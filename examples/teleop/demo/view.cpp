@@ -180,21 +180,21 @@ std::vector<std::string> screen(
     "  " + latency(tracker.key_to_command()),
   };
   const std::size_t below = rows > lines.size() + 4 ? rows - lines.size() - 4 : 1;
-  const bool beside = columns >= 100;
+  const bool is_beside = columns >= 100;
   const std::size_t facts_wide = 48;
   const std::size_t map_rows =
-    beside ? below : (below > facts.size() + 4 ? below - facts.size() - 1 : 3);
+    is_beside ? below : (below > facts.size() + 4 ? below - facts.size() - 1 : 3);
   const std::size_t map_columns =
-    std::clamp<std::size_t>(beside ? columns - facts_wide - 4 : columns - 2, 10, 100);
+    std::clamp<std::size_t>(is_beside ? columns - facts_wide - 4 : columns - 2, 10, 100);
   double metres = 0;
   const auto path = map(tracker, map_columns, map_rows, drive.utf8, &metres);
   for (std::size_t i = 0; i < path.size(); ++i) {
     lines.push_back(
-      " " + green + path[i] + plain + (beside && i < facts.size() ? "  " + facts[i] : ""));
+      " " + green + path[i] + plain + (is_beside && i < facts.size() ? "  " + facts[i] : ""));
   }
   lines.push_back(
     dim + format(" one column = %.2f m, driven %.1f m", metres, tracker.distance()) + plain);
-  if (!beside) {
+  if (!is_beside) {
     for (const std::string & fact : facts) {
       lines.push_back(" " + fact);
     }

@@ -255,8 +255,8 @@ public:
   template <typename T>
   T get_parameter(const std::string & parameter_name, const T & default_value)
   {
-    const std::vector<Parameter> found = get_parameters({parameter_name});
-    return is_set(found) ? static_cast<T>(found.front().get_value<T>()) : default_value;
+    const std::vector<Parameter> parameters = get_parameters({parameter_name});
+    return is_set(parameters) ? static_cast<T>(parameters.front().get_value<T>()) : default_value;
   }
   /// Returns a parameter. Throws std::runtime_error if it is not declared or not set.
   template <typename T>
@@ -363,9 +363,9 @@ public:
 
 private:
   static Executor::SharedPtr make_executor(node_interfaces::NodeBaseInterface & node);
-  static bool is_set(const std::vector<Parameter> & found)
+  static bool is_set(const std::vector<Parameter> & parameters)
   {
-    return found.size() == 1 && found.front().get_type() != PARAMETER_NOT_SET;
+    return parameters.size() == 1 && parameters.front().get_type() != PARAMETER_NOT_SET;
   }
 
   // Returns true if the future is complete. Otherwise gives up the request.

@@ -185,7 +185,7 @@ protected:
   /// Takes the oldest message for take(), as a struct of `wanted`, which is one of its types.
   /// Returns false if no message waits.
   bool take_message(
-    detail::Message & message, MessageInfo & info, const detail::TypeSupport & wanted);
+    detail::Message & message, MessageInfo & info, const detail::TypeSupport & expected);
 
 private:
   struct Impl;

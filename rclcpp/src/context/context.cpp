@@ -49,11 +49,11 @@ public:
       return false;  // none runs in this process
     }
     std::unique_lock<std::mutex> lock(mutex_);
-    const auto found = std::find(callbacks_.begin(), callbacks_.end(), wanted);
-    if (!wanted || found == callbacks_.end()) {
+    const auto entry = std::find(callbacks_.begin(), callbacks_.end(), wanted);
+    if (!wanted || entry == callbacks_.end()) {
       return false;
     }
-    callbacks_.erase(found);
+    callbacks_.erase(entry);
     finished_.wait(
       lock, [&] { return running_ != wanted || runner_ == std::this_thread::get_id(); });
     return true;

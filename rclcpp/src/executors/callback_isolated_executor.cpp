@@ -131,9 +131,9 @@ public:
       for (const auto & isolated : std::exchange(executor_.removed_, {})) {
         ended.emplace_back(isolated);
       }
-      for (const Ended & each : ended) {
-        each.isolated->ending = true;
-        each.isolated->executor.cancel();
+      for (const Ended & item : ended) {
+        item.isolated->ending = true;
+        item.isolated->executor.cancel();
       }
     }
   }
@@ -326,14 +326,14 @@ void CallbackIsolatedExecutor::remove_callback_group(CallbackGroup::SharedPtr gr
     throw std::runtime_error("Callback group needs to be associated with an executor.");
   }
   std::lock_guard lock(mutex_);
-  const auto found = std::find_if(isolated_.begin(), isolated_.end(), [&](const auto & isolated) {
+  const auto entry = std::find_if(isolated_.begin(), isolated_.end(), [&](const auto & isolated) {
     return isolated->address == group_ptr.get() && isolated->manual && !isolated->group.expired();
   });
-  if (found == isolated_.end()) {
+  if (entry == isolated_.end()) {
     throw std::runtime_error("the callback group belongs to another executor than this one");
   }
   group_ptr->leave_executor();
-  remove(found);
+  remove(entry);
 }
 
 std::vector<CallbackGroup::WeakPtr> CallbackIsolatedExecutor::groups_where(
@@ -460,12 +460,12 @@ void CallbackIsolatedExecutor::remove_node(NodeBase::SharedPtr node_ptr, bool)
   node_ptr->set_on_new_callback_group(nullptr);
   node_ptr->for_each_callback_group([this](CallbackGroup::SharedPtr group) {
     std::lock_guard lock(mutex_);
-    const auto found = std::find_if(isolated_.begin(), isolated_.end(), [&](const auto & isolated) {
+    const auto entry = std::find_if(isolated_.begin(), isolated_.end(), [&](const auto & isolated) {
       return isolated->address == group.get() && !isolated->manual;
     });
-    if (found != isolated_.end()) {
+    if (entry != isolated_.end()) {
       group->leave_executor();
-      remove(found);
+      remove(entry);
     }
   });
   node_ptr->get_associated_with_executor_atomic().store(false);

@@ -80,17 +80,17 @@ ParkingSpot * ParkingLot::call_one()
 
 ParkingSpot * ParkingLot::call_timekeeper()
 {
-  const auto found = std::find(spots_.begin(), spots_.end(), timekeeper_);
-  return call(static_cast<std::size_t>(found - spots_.begin()));
+  const auto entry = std::find(spots_.begin(), spots_.end(), timekeeper_);
+  return call(static_cast<std::size_t>(entry - spots_.begin()));
 }
 
 void ParkingLot::remove(ParkingSpot & spot)
 {
-  const auto found = std::find(spots_.begin(), spots_.end(), &spot);
-  if (found == spots_.end()) {
+  const auto entry = std::find(spots_.begin(), spots_.end(), &spot);
+  if (entry == spots_.end()) {
     return;
   }
-  spots_.erase(found);
+  spots_.erase(entry);
   if (timekeeper_ == &spot) {
     timekeeper_ = nullptr;
   }

@@ -468,13 +468,13 @@ void WaitSetCore::remove(const std::shared_ptr<T> & entity)
   {
     std::lock_guard lock(impl_->mutex);
     auto & entries = impl_->template set<T>().entries;
-    const auto found = std::find_if(entries.begin(), entries.end(), [&](const auto & entry) {
+    const auto position = std::find_if(entries.begin(), entries.end(), [&](const auto & entry) {
       return is_entry<T>(entry, entity);
     });
-    if (found == entries.end()) {
+    if (position == entries.end()) {
       throw std::runtime_error(std::string(name<T>) + " not in wait set");
     }
-    entries.erase(found);
+    entries.erase(position);
     impl_->note_change();
   }
   impl_->let_go(entity);

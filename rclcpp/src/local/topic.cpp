@@ -140,24 +140,24 @@ std::size_t Topic::count_writers(const LocalReader & reader) const
 std::size_t Topic::use_kind(
   const LocalWriter & writer, const std::type_info * adapted, bool & is_new)
 {
-  auto found = std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind & kind) {
+  auto entry = std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind & kind) {
     return kind.type == writer.endpoint->type && kind.intra_process == writer.intra_process &&
            same_offer(kind.qos, writer.qos) && same_type(kind.adapted, adapted);
   });
-  if (found == kinds_.end()) {
+  if (entry == kinds_.end()) {
     is_new = true;
     // The slot of a kind without publishers is reused, so that the list does not grow for ever.
-    found = std::find_if(
+    entry = std::find_if(
       kinds_.begin(), kinds_.end(), [](const Kind & kind) { return kind.writers == 0; });
     Kind kind{writer.endpoint->type, writer.qos, writer.intra_process, adapted};
-    if (found == kinds_.end()) {
-      found = kinds_.insert(found, std::move(kind));
+    if (entry == kinds_.end()) {
+      entry = kinds_.insert(entry, std::move(kind));
     } else {
-      *found = std::move(kind);
+      *entry = std::move(kind);
     }
   }
-  ++found->writers;
-  return static_cast<std::size_t>(found - kinds_.begin());
+  ++entry->writers;
+  return static_cast<std::size_t>(entry - kinds_.begin());
 }
 
 std::unique_ptr<Snapshot> Topic::make_snapshot() const

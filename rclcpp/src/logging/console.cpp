@@ -46,16 +46,16 @@ std::string unescape(std::string_view text)
     {"\\a", '\a'}, {"\\b", '\b'}, {"\\n", '\n'}, {"\\r", '\r'}, {"\\t", '\t'}, {"\\x1b", '\x1b'}};
   std::string result;
   while (!text.empty()) {
-    bool found = false;
+    bool is_found = false;
     for (const auto & [escape, character] : escapes) {
       if (text.starts_with(escape)) {
         result += character;
         text.remove_prefix(escape.size());
-        found = true;
+        is_found = true;
         break;
       }
     }
-    if (!found) {
+    if (!is_found) {
       result += text.front();
       text.remove_prefix(1);
     }
@@ -125,7 +125,7 @@ LogFormat::LogFormat(std::string_view format)
   std::string_view rest = plain;
   std::string literal;
   while (!rest.empty()) {
-    bool found = false;
+    bool is_found = false;
     for (const auto & [text, token] : tokens) {
       if (rest.starts_with(text)) {
         if (!literal.empty()) {
@@ -133,11 +133,11 @@ LogFormat::LogFormat(std::string_view format)
         }
         parts_.push_back({token, {}});
         rest.remove_prefix(text.size());
-        found = true;
+        is_found = true;
         break;
       }
     }
-    if (!found) {
+    if (!is_found) {
       literal += rest.front();
       rest.remove_prefix(1);
     }

@@ -89,8 +89,8 @@ public:
   int level_of(std::string_view name)
   {
     std::lock_guard lock(mutex_);
-    const auto found = levels_.find(name);
-    return found == levels_.end() ? 0 : found->second;
+    const auto entry = levels_.find(name);
+    return entry == levels_.end() ? 0 : entry->second;
   }
 
   std::size_t count_of_levels()
@@ -140,8 +140,8 @@ private:
   int effective_level(std::string_view name) const
   {
     for (;;) {
-      if (const auto found = levels_.find(name); found != levels_.end()) {
-        return found->second;
+      if (const auto position = levels_.find(name); position != levels_.end()) {
+        return position->second;
       }
       const std::size_t dot = name.rfind('.');
       name = dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
@@ -152,10 +152,10 @@ private:
   {
     {
       std::lock_guard lock(mutex_);
-      const auto found = living_.find(dead->name);
+      const auto entry = living_.find(dead->name);
       // a successor of the same name may be registered already
-      if (found != living_.end() && found->second.expired()) {
-        living_.erase(found);
+      if (entry != living_.end() && entry->second.expired()) {
+        living_.erase(entry);
       }
     }
     delete dead;

@@ -15,9 +15,9 @@ namespace
 {
 
 template <typename Conversion>
-UniqueMessage convert_by(Conversion conversion, const void * message, const TypeSupport & wanted)
+UniqueMessage convert_by(Conversion conversion, const void * message, const TypeSupport & expected)
 {
-  UniqueMessage converted(wanted.create(wanted), {&wanted});
+  UniqueMessage converted(expected.create(expected), {&expected});
   try {
     conversion(message, converted.get());
   } catch (const std::exception & error) {
@@ -30,25 +30,25 @@ UniqueMessage convert_by(Conversion conversion, const void * message, const Type
 
 }  // namespace
 
-UniqueMessage convert(const TypeSupport & wanted, const void * message, const TypeSupport & type)
+UniqueMessage convert(const TypeSupport & expected, const void * message, const TypeSupport & type)
 {
   if (type.wire) {
-    if (same_struct(*type.wire, wanted)) {
-      return convert_by(type.to_ros, message, wanted);
+    if (same_struct(*type.wire, expected)) {
+      return convert_by(type.to_ros, message, expected);
     }
-    return convert(wanted, convert_by(type.to_ros, message, *type.wire).get(), *type.wire);
+    return convert(expected, convert_by(type.to_ros, message, *type.wire).get(), *type.wire);
   }
-  if (wanted.wire) {
-    if (same_struct(type, *wanted.wire)) {
-      return convert_by(wanted.from_ros, message, wanted);
+  if (expected.wire) {
+    if (same_struct(type, *expected.wire)) {
+      return convert_by(expected.from_ros, message, expected);
     }
-    return convert(wanted, convert(*wanted.wire, message, type).get(), *wanted.wire);
+    return convert(expected, convert(*expected.wire, message, type).get(), *expected.wire);
   }
   // Two C++ structs for the same ROS type: convert through bytes.
   rmw::Buffer bytes(type.encoded_size(message));
   type.encode(message, bytes.bytes());
-  UniqueMessage decoded(wanted.create(wanted), {&wanted});
-  wanted.decode(bytes.bytes(), decoded.get());
+  UniqueMessage decoded(expected.create(expected), {&expected});
+  expected.decode(bytes.bytes(), decoded.get());
   return decoded;
 }
 

@@ -18,9 +18,9 @@ struct ConversionError : std::runtime_error
   explicit ConversionError(const std::string & reason);
 };
 
-/// Returns a copy of `message`, a struct of `type`, as a struct of `wanted`, which has the same ROS
+/// Returns a copy of `message`, a struct of `type`, as a struct of `expected`, which has the same ROS
 /// name: by their TypeAdapters, or through bytes. Throws ConversionError and cdr::error.
-UniqueMessage convert(const TypeSupport & wanted, const void * message, const TypeSupport & type);
+UniqueMessage convert(const TypeSupport & expected, const void * message, const TypeSupport & type);
 
 }  // namespace rclcpp::detail
 

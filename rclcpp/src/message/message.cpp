@@ -34,15 +34,15 @@ Message Message::alias() const
   return other;
 }
 
-UniqueMessage Message::take_unique(const TypeSupport & wanted)
+UniqueMessage Message::take_unique(const TypeSupport & expected)
 {
-  if (unique_ && same_memory(*type(), wanted)) {
+  if (unique_ && same_memory(*type(), expected)) {
     return std::move(unique_);
   }
-  if (unique_ && type()->callback_type && same_memory(*type()->callback_type, wanted)) {
+  if (unique_ && type()->callback_type && same_memory(*type()->callback_type, expected)) {
     return Values::from_value(std::move(unique_));
   }
-  UniqueMessage copy(wanted.copy(wanted, get()), {&wanted});
+  UniqueMessage copy(expected.copy(expected, get()), {&expected});
   unique_.reset();
   shared_.reset();
   return copy;
@@ -53,9 +53,9 @@ SharedMessage Message::take_shared()
   return unique_ ? share(std::move(unique_)) : std::move(shared_);
 }
 
-std::shared_ptr<void> Message::take_shared_mutable(const TypeSupport & wanted)
+std::shared_ptr<void> Message::take_shared_mutable(const TypeSupport & expected)
 {
-  return share_mutable(take_unique(unique_ ? *type() : wanted));
+  return share_mutable(take_unique(unique_ ? *type() : expected));
 }
 
 }  // namespace rclcpp::detail

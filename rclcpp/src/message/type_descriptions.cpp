@@ -184,8 +184,8 @@ void know_type(const detail::TypeSupport & type)
 const cdr::struct_description * find_type(std::string_view hash)
 {
   std::lock_guard lock(known_types().mutex);
-  const auto found = known_types().by_hash.find(hash);
-  return found == known_types().by_hash.end() ? nullptr : found->second;
+  const auto entry = known_types().by_hash.find(hash);
+  return entry == known_types().by_hash.end() ? nullptr : entry->second;
 }
 
 type_description_interfaces::msg::TypeDescription describe_type(

@@ -60,10 +60,10 @@ std::vector<TopicEndpointInfo> to_endpoint_infos(
   const std::vector<rmw::NodeEndpoint> & endpoints, bool no_mangle)
 {
   std::vector<TopicEndpointInfo> infos;
-  for (const rmw::NodeEndpoint & found : endpoints) {
-    const rmw::Endpoint & endpoint = *found.endpoint;
+  for (const rmw::NodeEndpoint & node_endpoint : endpoints) {
+    const rmw::Endpoint & endpoint = *node_endpoint.endpoint;
     infos.emplace_back(
-      found.node_name, found.node_namespace,
+      node_endpoint.node_name, node_endpoint.node_namespace,
       no_mangle ? base::escaped(endpoint.type) : rmw::shown_type(endpoint.type),
       endpoint.kind == rmw::EndpointKind::writer ? EndpointType::Publisher
                                                  : EndpointType::Subscription,

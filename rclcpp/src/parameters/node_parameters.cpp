@@ -56,13 +56,13 @@ public:
 
   void remove(const Handle * handle)
   {
-    const auto found = std::find_if(handles_.begin(), handles_.end(), [&](const auto & known) {
+    const auto entry = std::find_if(handles_.begin(), handles_.end(), [&](const auto & known) {
       return handle != nullptr && known.lock().get() == handle;
     });
-    if (found == handles_.end()) {
+    if (entry == handles_.end()) {
       throw std::runtime_error("Callback doesn't exist");
     }
-    handles_.erase(found);
+    handles_.erase(entry);
   }
 
   // Calls `function(callback)` for each callback; additions and removals by callbacks count from
@@ -174,11 +174,11 @@ struct NodeParametersInterface::Impl
 
   const ParameterInfo & find_declared(const std::string & name) const
   {
-    const auto found = parameters.find(name);
-    if (found == parameters.end()) {
+    const auto entry = parameters.find(name);
+    if (entry == parameters.end()) {
       throw exceptions::ParameterNotDeclaredException("parameter '" + name + "' is not declared");
     }
-    return found->second;
+    return entry->second;
   }
 
   SetParametersResult ask_on_set(const std::vector<Parameter> & changes)
@@ -298,15 +298,15 @@ struct NodeParametersInterface::Impl
     if (name.empty()) {
       throw exceptions::InvalidParametersException("parameter name must not be empty");
     }
-    const auto found = parameters.find(name);
-    if (found == parameters.end()) {
+    const auto entry = parameters.find(name);
+    if (entry == parameters.end()) {
       if (!allow_undeclared) {
         throw exceptions::ParameterNotDeclaredException(
           "parameter '" + name + "' is not declared: declare it before it is set");
       }
       return success();
     }
-    const ParameterDescriptor & descriptor = found->second.descriptor;
+    const ParameterDescriptor & descriptor = entry->second.descriptor;
     if (descriptor.read_only) {
       return failure("parameter '" + name + "' cannot be set because it is read-only");
     }
@@ -480,23 +480,23 @@ const ParameterValue & NodeParametersInterface::declare_parameter(
 void NodeParametersInterface::undeclare_parameter(const std::string & name)
 {
   const Impl::Modification modification(*impl_);
-  const auto found = impl_->parameters.find(name);
-  if (found == impl_->parameters.end()) {
+  const auto entry = impl_->parameters.find(name);
+  if (entry == impl_->parameters.end()) {
     throw exceptions::ParameterNotDeclaredException(
       "parameter '" + name + "' is not declared, so there is nothing to undeclare");
   }
-  if (found->second.descriptor.read_only) {
+  if (entry->second.descriptor.read_only) {
     throw exceptions::ParameterImmutableException(
       "parameter '" + name + "' is read-only and stays declared");
   }
-  if (!found->second.descriptor.dynamic_typing) {
+  if (!entry->second.descriptor.dynamic_typing) {
     throw exceptions::InvalidParameterTypeException(
       name, "its type is static, so it stays declared");
   }
   auto event = std::make_unique<ParameterEvent>();
   {
     std::lock_guard lock(impl_->mutex);
-    impl_->erase(found, *event);
+    impl_->erase(entry, *event);
   }
   impl_->publish_event(std::move(event));
 }
@@ -545,11 +545,11 @@ Parameter NodeParametersInterface::get_parameter(const std::string & name) const
 bool NodeParametersInterface::get_parameter(const std::string & name, Parameter & parameter) const
 {
   std::lock_guard lock(impl_->mutex);
-  const auto found = impl_->parameters.find(name);
-  if (found == impl_->parameters.end() || found->second.value.get_type() == PARAMETER_NOT_SET) {
+  const auto entry = impl_->parameters.find(name);
+  if (entry == impl_->parameters.end() || entry->second.value.get_type() == PARAMETER_NOT_SET) {
     return false;
   }
-  parameter = Parameter(name, found->second.value);
+  parameter = Parameter(name, entry->second.value);
   return true;
 }
 
@@ -557,17 +557,17 @@ bool NodeParametersInterface::get_parameters_by_prefix(
   const std::string & prefix, std::map<std::string, Parameter> & parameters) const
 {
   const std::string beginning = prefix.empty() ? prefix : prefix + ".";
-  bool found = false;
+  bool is_found = false;
   std::lock_guard lock(impl_->mutex);
   for (auto entry = impl_->parameters.lower_bound(beginning);
        entry != impl_->parameters.end() && entry->first.starts_with(beginning); ++entry) {
     const auto & [name, info] = *entry;
     if (name.size() > beginning.size()) {
       parameters.insert_or_assign(name.substr(beginning.size()), Parameter(name, info.value));
-      found = true;
+      is_found = true;
     }
   }
-  return found;
+  return is_found;
 }
 
 std::vector<ParameterDescriptor> NodeParametersInterface::describe_parameters(
@@ -603,20 +603,20 @@ rcl_interfaces::msg::ListParametersResult NodeParametersInterface::list_paramete
       names.push_back(name);
     }
   }
-  const std::unordered_set<std::string_view> wanted(prefixes.begin(), prefixes.end());
+  const std::unordered_set<std::string_view> expected(prefixes.begin(), prefixes.end());
   // A name has at most `depth` parts after its prefix; 0 means no limit.
   const auto is_listed = [&](std::string_view name) {
     auto dots = static_cast<std::uint64_t>(std::count(name.begin(), name.end(), '.'));
     if (prefixes.empty()) {
       return depth == 0 || dots < depth;
     }
-    if (wanted.contains(name)) {
+    if (expected.contains(name)) {
       return true;
     }
     for (std::size_t dot = name.find('.'); dot != std::string_view::npos;
          dot = name.find('.', dot + 1)) {
       --dots;  // those after this prefix
-      if ((depth == 0 || dots < depth) && wanted.contains(name.substr(0, dot))) {
+      if ((depth == 0 || dots < depth) && expected.contains(name.substr(0, dot))) {
         return true;
       }
     }

@@ -64,9 +64,9 @@ void ParameterEventHandler::Callbacks::event_callback(const ParameterEvent & eve
     std::lock_guard lock(mutex_);
     for (const auto * parameters : {&event.new_parameters, &event.changed_parameters}) {
       for (const rcl_interfaces::msg::Parameter & parameter : *parameters) {
-        const auto found = parameter_callbacks_.find({parameter.name, event.node});
-        if (found != parameter_callbacks_.end()) {
-          for (const auto & handle : found->second) {
+        const auto entry = parameter_callbacks_.find({parameter.name, event.node});
+        if (entry != parameter_callbacks_.end()) {
+          for (const auto & handle : entry->second) {
             of_parameters.emplace_back(handle, &parameter);
           }
         }
@@ -168,12 +168,12 @@ void ParameterEventHandler::remove_parameter_callback(
   }
   std::lock_guard lock(callbacks_->mutex_);
   auto & all = callbacks_->parameter_callbacks_;
-  const auto found = all.find({callback_handle->parameter_name, callback_handle->node_name});
-  if (found == all.end() || !remove(found->second, callback_handle)) {
+  const auto entry = all.find({callback_handle->parameter_name, callback_handle->node_name});
+  if (entry == all.end() || !remove(entry->second, callback_handle)) {
     fail();
   }
-  if (found->second.empty()) {
-    all.erase(found);
+  if (entry->second.empty()) {
+    all.erase(entry);
   }
 }
 
@@ -225,16 +225,17 @@ ParameterEventsFilter::ParameterEventsFilter(
   const std::vector<EventType> & types)
 : event_(std::move(event))
 {
-  const auto add = [&](EventType type, const std::vector<rcl_interfaces::msg::Parameter> & found) {
-    if (std::find(types.begin(), types.end(), type) == types.end()) {
-      return;
-    }
-    for (const rcl_interfaces::msg::Parameter & parameter : found) {
-      if (std::find(names.begin(), names.end(), parameter.name) != names.end()) {
-        result_.emplace_back(type, &parameter);
+  const auto add =
+    [&](EventType type, const std::vector<rcl_interfaces::msg::Parameter> & parameters) {
+      if (std::find(types.begin(), types.end(), type) == types.end()) {
+        return;
       }
-    }
-  };
+      for (const rcl_interfaces::msg::Parameter & parameter : parameters) {
+        if (std::find(names.begin(), names.end(), parameter.name) != names.end()) {
+          result_.emplace_back(type, &parameter);
+        }
+      }
+    };
   add(EventType::NEW, event_->new_parameters);
   add(EventType::CHANGED, event_->changed_parameters);
   add(EventType::DELETED, event_->deleted_parameters);

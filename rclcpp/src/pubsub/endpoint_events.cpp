@@ -45,8 +45,8 @@ void set_ready_callback_in(
   const Map & events, typename Map::key_type kind, std::function<void(std::size_t)> callback,
   const std::string & topic)
 {
-  const auto found = events.find(kind);
-  if (found == events.end()) {
+  const auto entry = events.find(kind);
+  if (entry == events.end()) {
     RCLCPP_WARN(
       get_logger("rclcpp"),
       "on topic '%s': cannot set the callback: the endpoint has no QoS event of this kind; set its "
@@ -54,7 +54,7 @@ void set_ready_callback_in(
       topic.c_str());
     return;
   }
-  auto & event = dynamic_cast<rclcpp::detail::NotifiesReady &>(*found->second);
+  auto & event = dynamic_cast<rclcpp::detail::NotifiesReady &>(*entry->second);
   if (callback) {
     event.set_ready_callback(std::move(callback));
   } else {

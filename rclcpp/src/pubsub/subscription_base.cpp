@@ -154,25 +154,25 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     return true;
   }
 
-  // Converts the message to a struct of `wanted`, which is one of the subscription's types. If that
+  // Converts the message to a struct of `expected`, which is one of the subscription's types. If that
   // fails, counts and drops it and returns false.
-  bool decode(Item & item, const TypeSupport & wanted)
+  bool decode(Item & item, const TypeSupport & expected)
   {
     Message & message = item.message;
-    if (message.get() && detail::same_struct(*message.type(), wanted)) {
+    if (message.get() && detail::same_struct(*message.type(), expected)) {
       return true;
     }
     return unless_malformed(item, [&] {
       if (message.get()) {
-        message = Message(detail::convert(wanted, message.get(), *message.type()));
+        message = Message(detail::convert(expected, message.get(), *message.type()));
         return;
       }
       void * memory =
-        only_looks || wanted.wire ? spare.exchange(nullptr, std::memory_order_acq_rel) : nullptr;
+        only_looks || expected.wire ? spare.exchange(nullptr, std::memory_order_acq_rel) : nullptr;
       UniqueMessage decoded(memory ? memory : type.create(type), {&type});
       type.decode(message.sample().bytes(), decoded.get());
-      if (wanted.wire) {
-        message = Message(detail::convert(wanted, decoded.get(), type));
+      if (expected.wire) {
+        message = Message(detail::convert(expected, decoded.get(), type));
         recycle(std::move(decoded));
       } else {
         message = Message(std::move(decoded));
@@ -420,12 +420,12 @@ bool SubscriptionBase::Impl::pop(Item & item, std::int64_t & next_arrival_ns)
 }
 
 bool SubscriptionBase::take_message(
-  Message & message, MessageInfo & info, const TypeSupport & wanted)
+  Message & message, MessageInfo & info, const TypeSupport & expected)
 {
   Item item;
   std::int64_t next_arrival_ns;
   while (impl_->pop(item, next_arrival_ns)) {
-    if (impl_->decode(item, wanted)) {
+    if (impl_->decode(item, expected)) {
       impl_->messages->count_delivered();
       info = Impl::info_of(item);
       message = std::move(item.message);

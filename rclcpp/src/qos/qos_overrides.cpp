@@ -46,11 +46,11 @@ Policy from_text(
   const ParameterValue & value, QosPolicyKind kind, Policy (*parse)(const char *), Policy unknown)
 {
   const auto & text = value.get<std::string>();
-  const Policy found = parse(text.c_str());
-  if (found == unknown) {
+  const Policy policy = parse(text.c_str());
+  if (policy == unknown) {
     throw std::invalid_argument("'" + text + "' is not a " + name_of(kind) + " policy of ROS 2");
   }
-  return found;
+  return policy;
 }
 
 std::int64_t not_negative(const ParameterValue & value, QosPolicyKind kind)

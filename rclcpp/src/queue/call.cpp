@@ -51,9 +51,9 @@ rmw::Sample Call::as_sample() const
   return message ? rmw::Sample(encode(*type, message.get())) : sample;
 }
 
-void Call::decode(const detail::ServiceMessage & wanted, void * out) const
+void Call::decode(const detail::ServiceMessage & expected, void * out) const
 {
-  wanted.decode(as_sample().bytes(), out);
+  expected.decode(as_sample().bytes(), out);
 }
 
 void Call::serialize(SerializedMessage & out) const

@@ -39,17 +39,17 @@ struct Call
   /// Returns the message as a struct of `wanted`: its own, or one from `create()`. Throws
   /// cdr::error.
   template <typename Create>
-  std::shared_ptr<void> take_struct(const detail::ServiceMessage & wanted, const Create & create)
+  std::shared_ptr<void> take_struct(const detail::ServiceMessage & expected, const Create & create)
   {
-    if (message && detail::same_struct(*type, *wanted.type)) {
+    if (message && detail::same_struct(*type, *expected.type)) {
       return std::move(message);
     }
     std::shared_ptr<void> made = create();
-    decode(wanted, made.get());
+    decode(expected, made.get());
     return made;
   }
   /// Decodes the message into a struct of `wanted`. Throws cdr::error.
-  void decode(const detail::ServiceMessage & wanted, void * out) const;
+  void decode(const detail::ServiceMessage & expected, void * out) const;
   /// Writes the message as bytes, without the space for the id. Throws std::bad_alloc.
   void serialize(SerializedMessage & out) const;
 

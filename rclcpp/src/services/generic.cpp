@@ -120,8 +120,8 @@ const ServiceType & find_service_type(const std::string & name)
   }
   std::lock_guard lock(types().mutex);
   const auto [first, last] = types().named.equal_range(name);
-  for (auto each = first; each != last; ++each) {
-    const ServiceType & type = each->second;
+  for (auto entry = first; entry != last; ++entry) {
+    const ServiceType & type = entry->second;
     if (type.request.type == request.type && type.response.type == response.type) {
       return type;
     }

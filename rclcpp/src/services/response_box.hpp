@@ -54,8 +54,8 @@ public:
     const std::int64_t number = call.id.sequence_number;
     {
       std::lock_guard lock(mutex_);
-      const auto found = pending_.find(number);
-      if (found == pending_.end() || std::exchange(found->second.answered, true)) {
+      const auto entry = pending_.find(number);
+      if (entry == pending_.end() || std::exchange(entry->second.answered, true)) {
         ++ignored_;
         return;
       }
@@ -71,8 +71,8 @@ public:
   void reject(std::int64_t number)
   {
     std::lock_guard lock(mutex_);
-    if (const auto found = pending_.find(number); found != pending_.end()) {
-      found->second.answered = false;
+    if (const auto entry = pending_.find(number); entry != pending_.end()) {
+      entry->second.answered = false;
     }
   }
 
@@ -80,16 +80,16 @@ public:
   std::optional<bool> wants_bytes(std::int64_t number) const
   {
     std::lock_guard lock(mutex_);
-    const auto found = pending_.find(number);
-    return found == pending_.end() ? std::nullopt : std::optional(found->second.serialized);
+    const auto entry = pending_.find(number);
+    return entry == pending_.end() ? std::nullopt : std::optional(entry->second.serialized);
   }
 
   /// Removes and returns a request; null if it is not pending.
   Pending take(std::int64_t number)
   {
     std::lock_guard lock(mutex_);
-    const auto found = pending_.find(number);
-    return found == pending_.end() ? nullptr : std::move(pending_.extract(found).mapped().pending);
+    const auto entry = pending_.find(number);
+    return entry == pending_.end() ? nullptr : std::move(pending_.extract(entry).mapped().pending);
   }
 
   /// Gives up a request and discards its response, also a waiting one. Returns false if it is not

@@ -54,8 +54,8 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     std::shared_ptr<ResponseBox> find(std::uint64_t client) const
     {
       std::lock_guard lock(mutex_);
-      const auto found = boxes_.find(client);
-      return found == boxes_.end() ? nullptr : found->second;
+      const auto entry = boxes_.find(client);
+      return entry == boxes_.end() ? nullptr : entry->second;
     }
 
   private:

@@ -22,12 +22,12 @@ bool is_forked_copy() noexcept;
 /// lock.
 unsigned count_forks() noexcept;
 
-/// Returns the error text for using `what` in a forked copy: "`what` was created before this process
-/// was forked, …".
-std::string fork_error_text(const std::string & what);
+/// Returns the error text for using `subject` in a forked copy: "`subject` was created before this
+/// process was forked, …".
+std::string fork_error_text(const std::string & subject);
 
 /// Throws rmw::error with that reason in a forked copy.
-void refuse_forked_copy(const std::string & what);
+void refuse_forked_copy(const std::string & subject);
 
 /// Leaks the object of a smart pointer, which must not be destroyed in a forked copy.
 template <typename Pointer>

@@ -278,14 +278,14 @@ std::string generated_configuration(const ParticipantOptions & options, bool por
 
 Domain::Domain(const ParticipantOptions & options) : id_(options.domain_id)
 {
-  const std::string wanted =
+  const std::string expected =
     with_user_part(generated_configuration(options, true), options.engine_configuration);
   const DeferredNotifications deferred;  // a log line may enter a user's code
   std::lock_guard lock(domains_mutex);
   SharedDomain & domain = domains()[id_];
   if (domain.shares != 0) {
     refuse_other_enclave(domain, options);
-    if (domain.configuration != wanted) {
+    if (domain.configuration != expected) {
       log(
         RMW_LOG_SEVERITY_WARN,
         "domain " + std::to_string(id_) +
@@ -297,8 +297,8 @@ Domain::Domain(const ParticipantOptions & options) : id_(options.domain_id)
   }
   forward_log();
   BlockSignals block_signals;
-  domain.handle = create_domain(options, wanted);
-  domain.configuration = wanted;
+  domain.handle = create_domain(options, expected);
+  domain.configuration = expected;
   domain.secured_as = options.secured_as;
   domain.shares = 1;
   if (options.discovery_range != DiscoveryRange::system_default) {

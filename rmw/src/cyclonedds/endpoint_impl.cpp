@@ -65,10 +65,11 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
   const std::unique_ptr<dds_listener_t, void (*)(dds_listener_t *)> listener(
     callbacks, [](dds_listener_t * l) { dds_delete_listener(l); });
   const bool writer = description_->kind == EndpointKind::writer;
-  const std::string what = std::string("cannot create a ") + (writer ? "writer" : "reader") +
-                           " of topic '" + options.topic + "' with type '" + options.type + "'";
+  const std::string operation = std::string("cannot create a ") + (writer ? "writer" : "reader") +
+                                " of topic '" + options.topic + "' with type '" + options.type +
+                                "'";
   if (options.topic.empty() || options.type.empty()) {
-    throw error(what + ": the name is empty");
+    throw error(operation + ": the name is empty");
   }
   const auto set_gid = [this](const Gid & gid) {
     auto description = std::make_shared<Endpoint>(*description_);
@@ -86,7 +87,8 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
   if (topic < 0) {
     ddsi_sertype_unref(type);
     throw error(
-      what + ": " + return_code_text(participant_->permitted(topic, direction, options.topic)));
+      operation + ": " +
+      return_code_text(participant_->permitted(topic, direction, options.topic)));
   }
   type_ = type;  // valid as long as the entity
 
@@ -96,7 +98,7 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
   entity_ = writer ? dds_create_writer(participant_->publisher(), topic, qos.get(), callbacks)
                    : dds_create_reader(participant_->subscriber(), topic, qos.get(), callbacks);
   dds_delete(topic);
-  check(participant_->permitted(entity_, direction, options.topic), what);
+  check(participant_->permitted(entity_, direction, options.topic), operation);
 
   dds_guid_t guid;
   dds_get_guid(entity_, &guid);

@@ -34,9 +34,9 @@ public:
     const std::size_t hash = std::hash<std::string_view>()(line);
     const std::size_t kind = std::hash<std::string_view>()(kind_of(line));
     int alike = 0;
-    for (const Passed & each : recent_) {
-      if (each.at && now - *each.at < std::chrono::minutes(1) && each.kind == kind) {
-        alike += each.hash == hash ? most_alike : 1;
+    for (const Passed & item : recent_) {
+      if (item.at && now - *item.at < std::chrono::minutes(1) && item.kind == kind) {
+        alike += item.hash == hash ? most_alike : 1;
       }
     }
     if (alike >= most_alike) {

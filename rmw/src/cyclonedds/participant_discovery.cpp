@@ -281,16 +281,16 @@ void ParticipantImpl::compare_types()
 std::vector<std::shared_ptr<EndpointImpl>> ParticipantImpl::locals_of(const Endpoint & endpoint)
 {
   const bool ours = same_participant(endpoint.gid, gid_);
-  std::vector<std::shared_ptr<EndpointImpl>> found;
-  const auto add = [&found](const std::weak_ptr<EndpointImpl> & each) {
-    if (auto local = each.lock()) {
-      found.push_back(std::move(local));
+  std::vector<std::shared_ptr<EndpointImpl>> endpoint_impls;
+  const auto add = [&endpoint_impls](const std::weak_ptr<EndpointImpl> & endpoint_impl) {
+    if (auto local = endpoint_impl.lock()) {
+      endpoint_impls.push_back(std::move(local));
     }
   };
   std::lock_guard lock(tasks_mutex_);
   const auto topic = locals_.find(endpoint.topic);
   if (topic == locals_.end()) {
-    return found;
+    return endpoint_impls;
   }
   if (!ours) {
     for (const auto & [gid, local] : topic->second) {
@@ -299,7 +299,7 @@ std::vector<std::shared_ptr<EndpointImpl>> ParticipantImpl::locals_of(const Endp
   } else if (const auto local = topic->second.find(endpoint.gid); local != topic->second.end()) {
     add(local->second);
   }
-  return found;
+  return endpoint_impls;
 }
 
 void ParticipantImpl::delete_dropped()

@@ -34,10 +34,10 @@ const EndpointPtr & unknown_endpoint()
   return *endpoint;
 }
 
-dds_entity_t check(dds_return_t code, const std::string & what)
+dds_entity_t check(dds_return_t code, const std::string & operation)
 {
   if (code < 0) {
-    throw error(what + ": " + return_code_text(code));
+    throw error(operation + ": " + return_code_text(code));
   }
   return code;
 }

@@ -179,7 +179,7 @@ private:
 const EndpointPtr & unknown_endpoint();
 
 /// Throws rmw::error "… : reason" if `code` is an error.
-dds_entity_t check(dds_return_t code, const std::string & what);
+dds_entity_t check(dds_return_t code, const std::string & operation);
 
 }  // namespace rmw::detail
 

@@ -182,9 +182,9 @@ private:
     if (last_source_ && last_source_->handle == handle) {
       return *last_source_;
     }
-    const auto found = sources_.find(handle);
-    if (found != sources_.end()) {
-      last_source_ = &found->second;
+    const auto entry = sources_.find(handle);
+    if (entry != sources_.end()) {
+      last_source_ = &entry->second;
       return *last_source_;
     }
     // The match has not been reported yet, or has already ended.

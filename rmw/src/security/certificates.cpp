@@ -50,16 +50,16 @@ Bio open(const fs::path & file)
   return bio;
 }
 
-/// Returns the result of `read` for the file; `what` is the expected kind of file.
+/// Returns the result of `read` for the file; `kind` is the expected kind of file.
 template <typename Object, typename Read>
-Object read_pem(const fs::path & file, Read read, const char * what)
+Object read_pem(const fs::path & file, Read read, const char * kind)
 {
   const Bio bio = open(file);
   // With an empty password OpenSSL does not ask for one on the terminal.
   Object object(read(bio.get(), nullptr, nullptr, const_cast<char *>("")));
   if (!object) {
     ERR_clear_error();
-    throw security_error("'" + file.string() + "' is not " + what + " in PEM form");
+    throw security_error("'" + file.string() + "' is not " + kind + " in PEM form");
   }
   return object;
 }

@@ -45,17 +45,17 @@ std::string squeezed(std::string text)
 const Grant & grant_of(const Enclave & enclave, const std::vector<Grant> & grants)
 {
   const std::string subject = certificate_subject(enclave.folder);
-  const auto found = std::find_if(grants.begin(), grants.end(), [&subject](const Grant & grant) {
+  const auto entry = std::find_if(grants.begin(), grants.end(), [&subject](const Grant & grant) {
     return squeezed(grant.subject) == squeezed(subject);
   });
-  if (found == grants.end()) {
+  if (entry == grants.end()) {
     const std::string whose = grants.empty() ? "no subject" : "'" + grants.front().subject + "'";
     throw security_error(
       in_quotes(enclave.folder / "permissions.p7s") + " grants permissions to " + whose +
       ", but the certificate beside it is of '" + subject +
       "'; 'rxros2 security create_permission' writes those of this enclave");
   }
-  return *found;
+  return *entry;
 }
 
 std::string text_of(std::time_t time)
@@ -202,8 +202,8 @@ std::string why_denied(
   const Enclave & enclave, std::uint32_t domain, Direction direction, const std::string & dds_topic)
 {
   const Denied denied = in_ros_words(direction, dds_topic);
-  const std::string who = "enclave '" + enclave.name + "' may not " + denied.what + " in domain " +
-                          std::to_string(domain) + ": ";
+  const std::string denial = "enclave '" + enclave.name + "' may not " + denied.what +
+                             " in domain " + std::to_string(domain) + ": ";
   const std::filesystem::path file = enclave.folder / "permissions.p7s";
   try {
     const std::string text = signed_text(file, enclave.folder / "permissions_ca.cert.pem");
@@ -214,7 +214,7 @@ std::string why_denied(
       return in_quotes(file) + " (line " + std::to_string(line_in_file(file, text, line)) + ")";
     };
     if (verdict.pattern) {
-      return who + (verdict.allowed ? "the engine says so, although " : "") + "'" +
+      return denial + (verdict.allowed ? "the engine says so, although " : "") + "'" +
              verdict.pattern->pattern + "' of " + place(verdict.pattern->line) +
              (verdict.allowed ? " allows it" : " denies it");
     }
@@ -224,9 +224,9 @@ std::string why_denied(
                                          " in its policy, and 'rxros2 security create_permission', "
                                          "would allow it"
                                      : "; it is a topic " + denied.policy;
-    return who + "no rule of " + place(grant.default_line) + " allows it" + what_to_do;
+    return denial + "no rule of " + place(grant.default_line) + " allows it" + what_to_do;
   } catch (const security_error & fault) {
-    return who + fault.what();
+    return denial + fault.what();
   }
 }
 

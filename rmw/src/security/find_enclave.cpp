@@ -134,10 +134,10 @@ void warn_of_key(const fs::path & key, std::vector<std::string> & warnings)
     "); 'chmod 600 " + key.string() + "' closes it");
 }
 
-/// Warns if `what` expires soon, at `end()`; `how` is the command that creates a new one.
+/// Warns if `subject` expires soon, at `end()`; `command` creates a new one.
 template <typename End>
 void warn_of_end(
-  const std::string & what, const End & end, const std::string & how,
+  const std::string & subject, const End & end, const std::string & command,
   std::vector<std::string> & warnings)
 {
   using days = std::chrono::duration<std::int64_t, std::ratio<86400>>;
@@ -145,7 +145,7 @@ void warn_of_end(
     const auto left = std::chrono::floor<days>(end() - std::chrono::system_clock::now());
     if (left >= days(0) && left < days(30)) {
       warnings.push_back(
-        what + " in " + std::to_string(left.count()) + " days; 'rxros2 security " + how);
+        subject + " in " + std::to_string(left.count()) + " days; 'rxros2 security " + command);
     }
   } catch (const security_error &) {
     // The participant will not be created, and that error gives the reason.
@@ -214,12 +214,12 @@ Enclave find_enclave(
   }
   const bool overridden = !settings.enclave_override.empty();
   const std::string & name = overridden ? settings.enclave_override : enclave;
-  Enclave found;
+  Enclave result;
   try {
-    found = {name, folder_of(settings.keystore, name)};
+    result = {name, folder_of(settings.keystore, name)};
   } catch (const security_error & fault) {
-    const std::string whose = overridden ? " (of ROS_SECURITY_ENCLAVE_OVERRIDE)" : "";
-    const std::string text = "enclave '" + name + "'" + whose + " cannot be used: " + fault.what();
+    const std::string origin = overridden ? " (of ROS_SECURITY_ENCLAVE_OVERRIDE)" : "";
+    const std::string text = "enclave '" + name + "'" + origin + " cannot be used: " + fault.what();
     if (settings.enforced) {
       throw security_error(text);
     }
@@ -227,9 +227,9 @@ Enclave find_enclave(
       text + ". ROS_SECURITY_STRATEGY is not 'Enforce': this process continues unsecured");
     return {};
   }
-  warn_of_key(found.folder / "key.pem", warnings);
-  warn_of_ends(found, warnings);
-  return found;
+  warn_of_key(result.folder / "key.pem", warnings);
+  warn_of_ends(result, warnings);
+  return result;
 }
 
 }  // namespace rmw

@@ -25,9 +25,9 @@ namespace
 // Enough for the burst of events of one key stroke, small enough not to keep an executor busy.
 constexpr std::size_t records_per_read = 64;
 
-[[noreturn]] void fail(int error, const std::string & what)
+[[noreturn]] void fail(int error, const std::string & operation)
 {
-  throw std::system_error(error, std::generic_category(), what);
+  throw std::system_error(error, std::generic_category(), operation);
 }
 
 }  // namespace

@@ -21,9 +21,9 @@ namespace rxros2::detail
 namespace
 {
 
-[[noreturn]] void fail(int error, const std::string & what)
+[[noreturn]] void fail(int error, const std::string & operation)
 {
-  throw std::system_error(error, std::generic_category(), what);
+  throw std::system_error(error, std::generic_category(), operation);
 }
 
 // During its lifetime, a SIGPIPE that this thread raises is discarded: a FIFO without a reader is

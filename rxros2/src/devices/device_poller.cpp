@@ -19,10 +19,10 @@ namespace rxros2::detail
 namespace
 {
 
-void check(int result, const char * what)
+void check(int result, const char * operation)
 {
   if (result < 0) {
-    throw std::system_error(errno, std::generic_category(), what);
+    throw std::system_error(errno, std::generic_category(), operation);
   }
 }
 
@@ -71,8 +71,8 @@ void device_poller::run()
       std::shared_ptr<watcher> target;
       {
         std::lock_guard lock(mutex_);
-        if (const auto found = watchers_.find(events[i].data.u64); found != watchers_.end()) {
-          target = found->second.lock();
+        if (const auto entry = watchers_.find(events[i].data.u64); entry != watchers_.end()) {
+          target = entry->second.lock();
         }
       }
       if (target) {

@@ -248,8 +248,8 @@ void node_scheduler::wait_on(
 node_scheduler::timed * node_scheduler::find(
   const rx::schedulable & work, const std::shared_ptr<ticking> & ticks)
 {
-  const auto found = timed_.find(&work);
-  return found != timed_.end() && found->second.ticks == ticks ? &found->second : nullptr;
+  const auto entry = timed_.find(&work);
+  return entry != timed_.end() && entry->second.ticks == ticks ? &entry->second : nullptr;
 }
 
 void node_scheduler::rearm()
@@ -260,12 +260,12 @@ void node_scheduler::rearm()
   std::vector<rclcpp::TimerBase::SharedPtr> former;
   {
     std::lock_guard lock(mutex_);
-    for (auto each = timed_.begin(); each != timed_.end();) {
-      timed & entry = each->second;
+    for (auto item = timed_.begin(); item != timed_.end();) {
+      timed & entry = item->second;
       // Read for each entry, because simulated time goes on while timers are created.
       const wait_clock::reading time = time_->read();
       if (!entry.ticks || entry.jumps == time.jumps) {
-        ++each;
+        ++item;
         continue;
       }
       const rx::time_point next = entry.ticks->next.load(std::memory_order_relaxed);
@@ -278,11 +278,11 @@ void node_scheduler::rearm()
         if (auto timer = start_timer(entry, time)) {
           former.push_back(std::move(timer));
         }
-        ++each;
+        ++item;
       } else {
         waitable_->push(std::move(entry.work));
         former.push_back(std::move(entry.timer));
-        each = timed_.erase(each);
+        item = timed_.erase(item);
       }
     }
   }
@@ -298,10 +298,10 @@ void node_scheduler::cancel(rx::schedulable & work) noexcept
   timed removed;
   {
     std::lock_guard lock(mutex_);
-    if (const auto found = timed_.find(&work); found != timed_.end()) {
-      removed = std::move(found->second);
+    if (const auto entry = timed_.find(&work); entry != timed_.end()) {
+      removed = std::move(entry->second);
       removed.forget();
-      timed_.erase(found);
+      timed_.erase(entry);
     }
   }
   if (waitable_) {

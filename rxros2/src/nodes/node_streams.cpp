@@ -65,13 +65,13 @@ public:
     watch_shutdown(*node.base->get_context());
     {
       std::lock_guard lock(mutex_);
-      entry & found = entries_[node.base.get()];
-      if (found.node.expired()) {  // no entry, or that of an earlier node at this address
-        former = std::move(found.streams);
-        found = {node.waitables, std::make_shared<node_streams>(node.waitables)};
+      entry & node_entry = entries_[node.base.get()];
+      if (node_entry.node.expired()) {  // no entry, or that of an earlier node at this address
+        former = std::move(node_entry.streams);
+        node_entry = {node.waitables, std::make_shared<node_streams>(node.waitables)};
         first = true;
       }
-      streams = found.streams;
+      streams = node_entry.streams;
     }
     if (former) {
       former->end();
@@ -87,12 +87,12 @@ public:
   std::shared_ptr<node_streams> take(NodeBaseInterface & base)
   {
     std::lock_guard lock(mutex_);
-    const auto found = entries_.find(&base);
-    if (found == entries_.end()) {
+    const auto entry = entries_.find(&base);
+    if (entry == entries_.end()) {
       return nullptr;
     }
-    auto streams = std::move(found->second.streams);
-    entries_.erase(found);
+    auto streams = std::move(entry->second.streams);
+    entries_.erase(entry);
     return streams;
   }
 
@@ -110,9 +110,9 @@ private:
     std::vector<std::shared_ptr<node_streams>> ended;
     {
       std::lock_guard lock(mutex_);
-      std::erase_if(entries_, [&ended](auto & each) {
-        if (each.second.node.expired()) {
-          ended.push_back(std::move(each.second.streams));
+      std::erase_if(entries_, [&ended](auto & entry) {
+        if (entry.second.node.expired()) {
+          ended.push_back(std::move(entry.second.streams));
           return true;
         }
         return false;
@@ -139,8 +139,8 @@ private:
     std::vector<std::shared_ptr<node_streams>> all;
     {
       std::lock_guard lock(mutex_);
-      for (const auto & [base, each] : entries_) {
-        all.push_back(each.streams);
+      for (const auto & [base, streams] : entries_) {
+        all.push_back(streams.streams);
       }
     }
     for (const auto & streams : all) {
@@ -222,8 +222,8 @@ std::shared_ptr<node_scheduler> node_streams::scheduler(
   const std::pair<const rclcpp::CallbackGroup *, rcl_clock_type_t> key(group.get(), clock);
   {
     std::lock_guard lock(mutex_);
-    if (const auto found = schedulers_.find(key); found != schedulers_.end()) {
-      return found->second;
+    if (const auto entry = schedulers_.find(key); entry != schedulers_.end()) {
+      return entry->second;
     }
   }
   // Created without the lock, because an installed rclcpp locks the clock meanwhile.
@@ -283,8 +283,8 @@ void node_streams::own(rx::subscription stream)
 std::shared_ptr<void> node_streams::find_shared(std::type_index type)
 {
   std::lock_guard lock(mutex_);
-  const auto found = shared_.find(type);
-  return found == shared_.end() ? nullptr : found->second;
+  const auto entry = shared_.find(type);
+  return entry == shared_.end() ? nullptr : entry->second;
 }
 
 std::shared_ptr<void> node_streams::keep_shared(std::type_index type, std::shared_ptr<void> created)

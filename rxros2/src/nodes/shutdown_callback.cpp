@@ -48,8 +48,8 @@ private:
       std::lock_guard lock(mutex_);
       all = functions_;
     }
-    for (const function & each : all) {
-      (*each)();
+    for (const function & item : all) {
+      (*item)();
     }
   }
 

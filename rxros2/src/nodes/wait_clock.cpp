@@ -126,7 +126,7 @@ void wait_clock::after_jump(bool other_source) noexcept
 void wait_clock::add(std::weak_ptr<task_waitable> scheduler)
 {
   std::lock_guard lock(mutex_);
-  std::erase_if(schedulers_, [](const auto & each) { return each.expired(); });
+  std::erase_if(schedulers_, [](const auto & entry) { return entry.expired(); });
   schedulers_.push_back(std::move(scheduler));
 }
 
@@ -135,8 +135,8 @@ void wait_clock::tell_schedulers()
   std::vector<std::shared_ptr<task_waitable>> all;
   {
     std::lock_guard lock(mutex_);
-    for (const auto & each : schedulers_) {
-      if (auto alive = each.lock()) {
+    for (const auto & scheduler : schedulers_) {
+      if (auto alive = scheduler.lock()) {
         all.push_back(std::move(alive));
       }
     }

@@ -26,10 +26,10 @@ bag::Reader open(const bag_place & place)
 {
   bag::Reader reader(place.path);
   for (const std::string & name : place.selection.topics) {
-    const auto found = std::find_if(
+    const auto entry = std::find_if(
       reader.topics().begin(), reader.topics().end(),
       [&](const bag::Topic & topic) { return topic.name == name; });
-    if (found == reader.topics().end()) {
+    if (entry == reader.topics().end()) {
       std::string names;
       for (const bag::Topic & topic : reader.topics()) {
         names += (names.empty() ? "" : ", ") + topic.name;
@@ -38,9 +38,9 @@ bag::Reader open(const bag_place & place)
         "from_bag: " + place.path + " has no topic " + name + "; it has " +
         (names.empty() ? "none" : names));
     }
-    if (!place.type.empty() && found->type != place.type) {
+    if (!place.type.empty() && entry->type != place.type) {
       throw bag::Error(
-        "from_bag: " + name + " of " + place.path + " is " + found->type + "; expected " +
+        "from_bag: " + name + " of " + place.path + " is " + entry->type + "; expected " +
         place.type);
     }
   }

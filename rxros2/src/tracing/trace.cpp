@@ -107,29 +107,30 @@ public:
     const std::lock_guard lock(mutex_);
     std::vector<trace::stage_statistics> all;
     for (const auto & [name, found] : stages_) {
-      trace::stage_statistics & each = all.emplace_back();
-      each.name = name;
-      each.place = found->place;
-      each.subscriptions = found->subscriptions;
-      each.errors = found->errors;
-      each.completed = found->completed;
-      each.in = 0 - found->in_before;
-      each.out = 0 - found->out_before;
+      trace::stage_statistics & stage_statistics = all.emplace_back();
+      stage_statistics.name = name;
+      stage_statistics.place = found->place;
+      stage_statistics.subscriptions = found->subscriptions;
+      stage_statistics.errors = found->errors;
+      stage_statistics.completed = found->completed;
+      stage_statistics.in = 0 - found->in_before;
+      stage_statistics.out = 0 - found->out_before;
       std::int64_t total = -found->total_before;
       std::int64_t longest = 0;
       for (const stage_counts & counts : found->counts) {
-        each.in += counts.in;
-        each.out += counts.out;
+        stage_statistics.in += counts.in;
+        stage_statistics.out += counts.out;
         total += counts.total;
         longest = std::max(longest, counts.longest.load());
       }
-      each.longest = scale_.duration(longest);
-      if (each.out > 0) {
-        each.mean = scale_.duration(total / static_cast<std::int64_t>(each.out));
+      stage_statistics.longest = scale_.duration(longest);
+      if (stage_statistics.out > 0) {
+        stage_statistics.mean =
+          scale_.duration(total / static_cast<std::int64_t>(stage_statistics.out));
       }
       for (auto edge = edges_.lower_bound({name, ""}); edge != edges_.end() && edge->first == name;
            ++edge) {
-        each.feeds.push_back(edge->second);
+        stage_statistics.feeds.push_back(edge->second);
       }
     }
     return all;
@@ -233,11 +234,11 @@ private:
                        ", \"host\": " + quoted(host) + ", \"pid\": " + std::to_string(::getpid()) +
                        ", \"language\": \"C++\", \"time\": " + seconds(now) +
                        ", \"stages\": " + stages + ", \"events\": [";
-    for (const marble & each : marbles) {
-      const auto ago = scale_.duration(now_ticks - each.at);
-      text += &each == marbles.data() ? "[" : ", [";
-      text += quoted(each.stage->name) + ", " + seconds(now - ago) + ", \"" + each.kind + "\", " +
-              quoted(each.text) + "]";
+    for (const marble & item : marbles) {
+      const auto ago = scale_.duration(now_ticks - item.at);
+      text += &item == marbles.data() ? "[" : ", [";
+      text += quoted(item.stage->name) + ", " + seconds(now - ago) + ", \"" + item.kind + "\", " +
+              quoted(item.text) + "]";
     }
     return valid_utf8(text + "], \"left_out\": " + std::to_string(left_out) + "}");
   }

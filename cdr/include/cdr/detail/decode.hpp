@@ -109,8 +109,8 @@ inline void get(reader & in, T & value, [[maybe_unused]] std::uint32_t bound = 0
       (get(in, value.*member, fields<T>::bounds[i++]), ...);
     });
   } else if constexpr (kind == shape::array) {
-    for (auto & each : value) {
-      get(in, each, bound);
+    for (auto & item : value) {
+      get(in, item, bound);
     }
   } else {
     using element = element_of<T>;

@@ -110,8 +110,8 @@ inline void put(writer & out, const T & value)
           body[offset++] = std::byte{flag};
         }
       } else {
-        for (const auto & each : value) {
-          offset = put_fixed(body, offset, each);
+        for (const auto & item : value) {
+          offset = put_fixed(body, offset, item);
         }
       }
     } else {

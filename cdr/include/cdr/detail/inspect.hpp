@@ -125,11 +125,11 @@ private:
     if (copy_ == nullptr) {
       return;
     }
-    for (std::byte * each = copy_ + offset; count != 0; --count, each += width) {
+    for (std::byte * byte = copy_ + offset; count != 0; --count, byte += width) {
       for (std::size_t i = 0; i != width / 2; ++i) {
-        const std::byte other = each[i];
-        each[i] = each[width - 1 - i];
-        each[width - 1 - i] = other;
+        const std::byte other = byte[i];
+        byte[i] = byte[width - 1 - i];
+        byte[width - 1 - i] = other;
       }
     }
   }

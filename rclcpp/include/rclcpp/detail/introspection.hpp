@@ -225,17 +225,18 @@ const MessageMembers & message_introspection()
     });
   // Assigned by name: later releases of rosidl have more members.
   static const MessageMembers all = [] {
-    MessageMembers made{};
-    made.message_namespace_ = name.space.c_str();
-    made.message_name_ = name.type.c_str();
-    made.member_count_ = count;
-    made.size_of_ = sizeof(T);
-    made.members_ = members.data();
-    made.init_function = [](void * memory, rosidl_runtime_cpp::MessageInitialization how) {
-      new (memory) T(how);
-    };
-    made.fini_function = [](void * message) { static_cast<T *>(message)->~T(); };
-    return made;
+    MessageMembers message_members{};
+    message_members.message_namespace_ = name.space.c_str();
+    message_members.message_name_ = name.type.c_str();
+    message_members.member_count_ = count;
+    message_members.size_of_ = sizeof(T);
+    message_members.members_ = members.data();
+    message_members.init_function =
+      [](void * memory, rosidl_runtime_cpp::MessageInitialization initialization) {
+        new (memory) T(initialization);
+      };
+    message_members.fini_function = [](void * message) { static_cast<T *>(message)->~T(); };
+    return message_members;
   }();
   return all;
 }
@@ -270,12 +271,12 @@ const rosidl_service_type_support_t * service_handle(const char * identifier)
   if (std::strcmp(identifier, introspection_identifier) == 0) {
     static const IntrospectionName name(rosidl_interfaces::service<S>::name);
     static const ServiceMembers members = [] {
-      ServiceMembers made{};
-      made.service_namespace_ = name.space.c_str();
-      made.service_name_ = name.type.c_str();
-      made.request_members_ = &message_introspection<typename S::Request>();
-      made.response_members_ = &message_introspection<typename S::Response>();
-      return made;
+      ServiceMembers service_members{};
+      service_members.service_namespace_ = name.space.c_str();
+      service_members.service_name_ = name.type.c_str();
+      service_members.request_members_ = &message_introspection<typename S::Request>();
+      service_members.response_members_ = &message_introspection<typename S::Response>();
+      return service_members;
     }();
     static const Handle handle{introspection_identifier, &members, find};
     return &handle;

@@ -332,11 +332,11 @@ public:
   bool get_parameter_or(
     const std::string & name, ParameterT & parameter, const ParameterT & alternative_value) const
   {
-    const bool found = get_parameter(name, parameter);
-    if (!found) {
+    const bool is_found = get_parameter(name, parameter);
+    if (!is_found) {
       parameter = alternative_value;
     }
-    return found;
+    return is_found;
   }
   template <typename ParameterT>
   /// Returns the value of a parameter, or the alternative value if it is not set.

@@ -37,16 +37,16 @@ inline lifecycle_msgs::msg::State goal_of(const std::string & transition)
     std::uint8_t id;
     const char * label;
   };
-  for (const goal & each :
+  for (const goal & item :
        {goal{"configure", State::PRIMARY_STATE_INACTIVE, "inactive"},
         goal{"activate", State::PRIMARY_STATE_ACTIVE, "active"},
         goal{"deactivate", State::PRIMARY_STATE_INACTIVE, "inactive"},
         goal{"cleanup", State::PRIMARY_STATE_UNCONFIGURED, "unconfigured"},
         goal{"shutdown", State::PRIMARY_STATE_FINALIZED, "finalized"}}) {
-    if (transition == each.transition) {
+    if (transition == item.transition) {
       State state;
-      state.id = each.id;
-      state.label = each.label;
+      state.id = item.id;
+      state.label = item.label;
       return state;
     }
   }

@@ -88,9 +88,9 @@ private:
 template <typename... Observable>
 rx::environment environment_of_any(const Observable &... stream)
 {
-  rx::environment found;
-  static_cast<void>((static_cast<bool>(found = stream.env()) || ...));
-  return found;
+  rx::environment environment;
+  static_cast<void>((static_cast<bool>(environment = stream.env()) || ...));
+  return environment;
 }
 
 /// A message that waits, and its number within its stream.
@@ -116,7 +116,7 @@ struct waiting_messages : std::deque<waiting_message<T>>
   {
     const auto behind = std::upper_bound(
       this->begin(), this->end(), stamp,
-      [](rx::time_point s, const auto & each) { return s < each.stamp; });
+      [](rx::time_point s, const auto & entry) { return s < entry.stamp; });
     this->insert(behind, waiting_message<T>{stamp, next_++, std::forward<U>(message)});
   }
   T take(typename waiting_messages::iterator position)
@@ -312,8 +312,8 @@ private:
   template <typename Out>
   bool perform(const std::vector<approximate_search::step> & steps, Out & out)
   {
-    return std::all_of(steps.begin(), steps.end(), [&](const approximate_search::step & each) {
-      return each.set ? emit(out, indices()) : leave_out(each.stream, indices());
+    return std::all_of(steps.begin(), steps.end(), [&](const approximate_search::step & step) {
+      return step.set ? emit(out, indices()) : leave_out(step.stream, indices());
     });
   }
 
@@ -528,7 +528,7 @@ auto synchronize(const Options & options, First first, More... more)
   using state_type =
     detail::synchronization_state<typename First::value_type, typename More::value_type...>;
   constexpr std::size_t count = 1 + sizeof...(More);
-  const auto negative = [](rx::duration each) { return each < rx::duration::zero(); };
+  const auto negative = [](rx::duration duration) { return duration < rx::duration::zero(); };
   const auto & bounds = options.lower_bounds;
   if (
     options.queue_size == 0 || !(options.age_penalty >= 0) || negative(options.max_interval) ||

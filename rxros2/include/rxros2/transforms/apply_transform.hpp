@@ -165,14 +165,14 @@ inline bool find_floats(
   std::array<std::size_t, 3> & offsets)
 {
   for (std::size_t i = 0; i < names.size(); ++i) {
-    bool found = false;
+    bool is_found = false;
     for (const auto & field : cloud.fields) {
       if (field.name == names[i] && field.datatype == sensor_msgs::msg::PointField::FLOAT32) {
         offsets[i] = field.offset;
-        found = std::size_t{field.offset} + sizeof(float) <= cloud.point_step;
+        is_found = std::size_t{field.offset} + sizeof(float) <= cloud.point_step;
       }
     }
-    if (!found) {
+    if (!is_found) {
       return false;
     }
   }

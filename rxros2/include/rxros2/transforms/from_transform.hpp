@@ -124,8 +124,8 @@ private:
           return true;
         }
         last_ = *next;
-        if (const frames::Answer found = buffer_->lookup(target_, source_, *next)) {
-          emit(found);
+        if (const frames::Answer answer = buffer_->lookup(target_, source_, *next)) {
+          emit(answer);
         }
       }
     } else if (!last_ || latest.stamp > *last_) {
@@ -135,13 +135,13 @@ private:
     return true;
   }
 
-  void emit(const frames::Answer & found)
+  void emit(const frames::Answer & answer)
   {
     geometry_msgs::msg::TransformStamped message;
-    set_time(message.header.stamp, found.stamp);
+    set_time(message.header.stamp, answer.stamp);
     message.header.frame_id = target_;
     message.child_frame_id = source_;
-    message.transform = to_message(found.transform);
+    message.transform = to_message(answer.transform);
     this->next(std::move(message));
   }
 
@@ -217,10 +217,11 @@ namespace observable
  */
 template <detail::node_pointer Node>
 auto from_transform(
-  const Node & node, std::string target, std::string source, transforms which = transforms::latest)
+  const Node & node, std::string target, std::string source,
+  transforms selection = transforms::latest)
 {
-  return rx::make_observable(
-    detail::transform_source{detail::weak_node(node), std::move(target), std::move(source), which});
+  return rx::make_observable(detail::transform_source{
+    detail::weak_node(node), std::move(target), std::move(source), selection});
 }
 
 }  // namespace observable

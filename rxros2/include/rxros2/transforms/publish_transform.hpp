@@ -65,12 +65,12 @@ public:
   {
     const std::lock_guard lock(mutex_);  // the lock keeps the order of the messages
     for (const auto & transform : added) {
-      const auto found = std::find_if(
-        all_.transforms.begin(), all_.transforms.end(), [&transform](const auto & each) {
-          return each.child_frame_id == transform.child_frame_id;
+      const auto entry = std::find_if(
+        all_.transforms.begin(), all_.transforms.end(), [&transform](const auto & item) {
+          return item.child_frame_id == transform.child_frame_id;
         });
-      if (found != all_.transforms.end()) {
-        *found = transform;
+      if (entry != all_.transforms.end()) {
+        *entry = transform;
       } else {
         all_.transforms.push_back(transform);
       }

@@ -161,9 +161,9 @@ struct transforming : rx::combining_operator
   }
   ~transforming()
   {
-    for (waiting & each : ring_) {
-      if (each.request) {
-        buffer_->cancel(*each.request);
+    for (waiting & item : ring_) {
+      if (item.request) {
+        buffer_->cancel(*item.request);
       }
     }
   }

@@ -52,13 +52,13 @@ public:
   /// Returns the struct as the caller's own, in the memory of `wanted`, which has the same struct.
   /// The struct is not copied if this object owned it in such memory, moved if it held it by value,
   /// and copied otherwise. Leaves this object empty.
-  UniqueMessage take_unique(const TypeSupport & wanted);
+  UniqueMessage take_unique(const TypeSupport & expected);
   /// Returns the struct for sharing, never copied. The control block comes from a pool. Leaves this
   /// object empty.
   SharedMessage take_shared();
   /// Returns the struct as the caller's own, in any memory; a copy is in the memory of `wanted`.
   /// The control block comes from the pool. Leaves this object empty.
-  std::shared_ptr<void> take_shared_mutable(const TypeSupport & wanted);
+  std::shared_ptr<void> take_shared_mutable(const TypeSupport & expected);
 
 private:
   UniqueMessage unique_;  // its deleter holds the type, also of a shared struct

@@ -113,20 +113,20 @@ public:
     std::vector<goal_pointer> next;
     {
       std::lock_guard lock(mutex_);
-      const auto found = numbers_.find(&goal);
-      if (found == numbers_.end()) {
+      const auto entry = numbers_.find(&goal);
+      if (entry == numbers_.end()) {
         return;
       }
-      canceling_.erase(found->second);
-      numbers_.erase(found);
+      canceling_.erase(entry->second);
+      numbers_.erase(entry);
       while (!queued_.empty() &&
              (canceling_.empty() || queued_.front().behind < *canceling_.begin())) {
         next.push_back(std::move(queued_.front().goal));
         queued_.pop_front();
       }
     }
-    for (const goal_pointer & each : next) {
-      each->proceed();
+    for (const goal_pointer & item : next) {
+      item->proceed();
     }
   }
 
@@ -152,8 +152,8 @@ public:
     {
       std::lock_guard lock(mutex_);
       looking.swap(looking_);
-      for (goal_pointer & each : looking) {
-        (each->looks_for_server() ? looking_ : sent).push_back(std::move(each));
+      for (goal_pointer & item : looking) {
+        (item->looks_for_server() ? looking_ : sent).push_back(std::move(item));
       }
       if (looking_.empty()) {
         return;
@@ -169,8 +169,8 @@ public:
       look_again();
       return;
     }
-    for (const goal_pointer & each : looking) {
-      each->send();
+    for (const goal_pointer & goal : looking) {
+      goal->send();
     }
     look_again();  // for a goal that arrived meanwhile
   }

@@ -100,9 +100,9 @@ public:
   void keep(const std::shared_ptr<work_type> & work) noexcept override
   {
     std::lock_guard lock(mutex_);
-    const auto found = running_.find(work->number);
-    if (found != running_.end()) {
-      found->second.kept = work;
+    const auto entry = running_.find(work->number);
+    if (entry != running_.end()) {
+      entry->second.kept = work;
     }
   }
   void over(const work_type & work) noexcept override
@@ -110,12 +110,12 @@ public:
     running ended;  // its last reference, released without the lock
     {
       std::lock_guard lock(mutex_);
-      const auto found = running_.find(work.number);
-      if (found == running_.end()) {
+      const auto entry = running_.find(work.number);
+      if (entry == running_.end()) {
         return;
       }
-      ended = std::move(found->second);
-      running_.erase(found);
+      ended = std::move(entry->second);
+      running_.erase(entry);
     }
     look();
   }
@@ -304,12 +304,12 @@ private:
       std::lock_guard lock(mutex_);
       const auto first = std::stable_partition(
         waiting_.begin(), waiting_.end(),
-        [&](const auto & each) { return !is_canceling(each.get()); });
+        [&](const auto & entry) { return !is_canceling(entry.get()); });
       waited.assign(first, waiting_.end());
       waiting_.erase(first, waiting_.end());
-      for (const auto & [number, each] : running_) {
-        if (is_canceling(each.handle)) {
-          if (auto work = each.work.lock()) {
+      for (const auto & [number, goal] : running_) {
+        if (is_canceling(goal.handle)) {
+          if (auto work = goal.work.lock()) {
             worked_on.push_back(std::move(work));
           }
         }
@@ -403,8 +403,8 @@ private:
   std::vector<std::shared_ptr<work_type>> works() const
   {
     std::vector<std::shared_ptr<work_type>> all;
-    for (const auto & [number, each] : running_) {
-      if (auto work = each.work.lock()) {
+    for (const auto & [number, goal] : running_) {
+      if (auto work = goal.work.lock()) {
         all.push_back(std::move(work));
       }
     }

@@ -290,7 +290,7 @@ private:
     using type = std::remove_cvref_t<U>;
     if constexpr (is_variant<type>) {
       return std::visit(
-        [this](auto && each) { return this->take(std::forward<decltype(each)>(each)); },
+        [this](auto && entry) { return this->take(std::forward<decltype(entry)>(entry)); },
         std::forward<U>(item));
     } else {
       constexpr bool is_result = sendable<U &&, result_type>;

@@ -93,8 +93,8 @@ public:
   template <typename T, typename Make>
   std::shared_ptr<T> shared(Make make)
   {
-    if (auto found = find_shared(typeid(T))) {
-      return std::static_pointer_cast<T>(std::move(found));
+    if (auto streams = find_shared(typeid(T))) {
+      return std::static_pointer_cast<T>(std::move(streams));
     }
     return std::static_pointer_cast<T>(keep_shared(typeid(T), make()));
   }

@@ -196,7 +196,7 @@ public:
   }
   bool on_next(typename event::any && late) noexcept
   {
-    return std::visit([this](auto & each) { return this->on_next(std::move(each)); }, late);
+    return std::visit([this](auto & entry) { return this->on_next(std::move(entry)); }, late);
   }
   void on_error(const std::exception_ptr & error) noexcept { out_.on_error(error); }
   void on_completed() noexcept { out_.on_completed(); }

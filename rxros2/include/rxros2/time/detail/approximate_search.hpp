@@ -198,8 +198,8 @@ private:
   bool is_proved()
   {
     pasts_.clear();
-    for (const stream & each : streams_) {
-      pasts_.push_back(each.past);
+    for (const stream & item : streams_) {
+      pasts_.push_back(item.past);
     }
     std::optional<bool> proved;
     while (!proved) {
@@ -235,16 +235,16 @@ private:
   {
     steps_.push_back({true, 0});
     forget_past();
-    for (stream & each : streams_) {
-      each.stamps.pop_front();
+    for (stream & item : streams_) {
+      item.stamps.pop_front();
     }
     pivot_.reset();
   }
 
   void forget_past()
   {
-    for (stream & each : streams_) {
-      each.past = 0;
+    for (stream & item : streams_) {
+      item.past = 0;
     }
   }
 

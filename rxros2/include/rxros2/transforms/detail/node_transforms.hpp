@@ -126,15 +126,15 @@ private:
   {
     static thread_local std::vector<frames::Insertion> insertions;
     insertions.clear();
-    for (const auto & each : received.transforms) {
+    for (const auto & transform : received.transforms) {
       insertions.push_back(
-        {each.header.frame_id, each.child_frame_id, time_of(each.header.stamp),
-         to_frames(each.transform), is_static});
+        {transform.header.frame_id, transform.child_frame_id, time_of(transform.header.stamp),
+         to_frames(transform.transform), is_static});
     }
     buffer.insert(insertions);
-    for (const auto & each : insertions) {
-      if (const char * const why = text_of(each.result)) {
-        log_refused(std::string(each.child), why);
+    for (const auto & insertion : insertions) {
+      if (const char * const why = text_of(insertion.result)) {
+        log_refused(std::string(insertion.child), why);
       }
     }
   }

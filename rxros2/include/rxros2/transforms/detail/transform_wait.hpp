@@ -31,7 +31,7 @@ public:
   frames::Answer answer;     // used by the stream once the request has been returned
 
 private:
-  void ready(const frames::Answer & found) noexcept override;
+  void ready(const frames::Answer & answer) noexcept override;
 
   const std::weak_ptr<transform_answers> to_;
 };
