@@ -91,10 +91,10 @@ public:
   }
 
 private:
-  std::shared_ptr<rclcpp::executors::SingleThreadedExecutor> executor_;
+  rclcpp::executors::SingleThreadedExecutor::SharedPtr executor_;
   std::shared_ptr<ComponentManager> manager_;
-  std::shared_ptr<rclcpp::Node> node_;
-  std::shared_ptr<rclcpp::Client<LoadNode>> client_;
+  rclcpp::Node::SharedPtr node_;
+  rclcpp::Client<LoadNode>::SharedPtr client_;
   rclcpp::executors::SingleThreadedExecutor requester_;
   std::thread thread_;
 };

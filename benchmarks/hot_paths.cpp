@@ -144,7 +144,7 @@ struct SpinningNode
     executor.spin();
   }
 
-  std::shared_ptr<rclcpp::Node> node;
+  rclcpp::Node::SharedPtr node;
   rclcpp::executors::SingleThreadedExecutor executor;
   long left = 0;
 };

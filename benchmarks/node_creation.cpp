@@ -12,7 +12,7 @@ int main(int argc, char ** argv)
 {
   auto options = benchmarks::parse(argc, argv, {{"count", 50}});
   rclcpp::init(0, nullptr);
-  std::vector<std::shared_ptr<rclcpp::Node>> nodes;
+  std::vector<rclcpp::Node::SharedPtr> nodes;
   std::vector<double> times;
   for (int i = 0; i <= static_cast<int>(options["count"]); ++i) {
     const std::int64_t from = benchmarks::now_ns();

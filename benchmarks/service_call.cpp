@@ -23,7 +23,7 @@ namespace
 using SetBool = std_srvs::srv::SetBool;
 using namespace std::chrono_literals;
 
-std::shared_ptr<rclcpp::Service<SetBool>> make_service(rclcpp::Node & node)
+rclcpp::Service<SetBool>::SharedPtr make_service(rclcpp::Node & node)
 {
   return node.create_service<SetBool>(
     "service_call",

@@ -201,7 +201,7 @@ Record half(
 {
   rclcpp::init(0, nullptr);
   Record record(instructions, warm_up(plan));
-  std::shared_ptr<rclcpp::Node> node;
+  rclcpp::Node::SharedPtr node;
   if (plan.reactive) {
     auto reactive = std::make_shared<Reactive>(out, in, plan, record);
     reactive->start();

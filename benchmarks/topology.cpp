@@ -208,7 +208,7 @@ private:
 
   const Topology & topology_;
   std::vector<std::unique_ptr<Seen>> seen_;
-  std::map<int, std::shared_ptr<rclcpp::Executor>> executors_;
+  std::map<int, rclcpp::Executor::SharedPtr> executors_;
   std::vector<rclcpp::Node::SharedPtr> nodes_;
   std::vector<std::shared_ptr<void>> entities_;
   std::vector<std::thread> threads_;

@@ -106,7 +106,7 @@ private:
 // Subscribes to /tf for a node.
 struct Listening
 {
-  explicit Listening(const std::shared_ptr<rclcpp::Node> & node)
+  explicit Listening(const rclcpp::Node::SharedPtr & node)
   : buffer(std::make_shared<tf2_ros::Buffer>(node->get_clock())), listener(*buffer, node, false)
   {
     buffer->setUsingDedicatedThread(true);
@@ -129,8 +129,7 @@ struct Points : message_filters::SimpleFilter<PointStamped>
 };
 
 // ns of a point whose transform is there: MessageFilter, lookup, and the arithmetic.
-double measure_point(
-  const std::shared_ptr<rclcpp::Node> & node, const TFMessage & frames, int count)
+double measure_point(const rclcpp::Node::SharedPtr & node, const TFMessage & frames, int count)
 {
   auto buffer = std::make_shared<tf2_ros::Buffer>(node->get_clock());
   buffer->setCreateTimerInterface(std::make_shared<tf2_ros::CreateTimerROS>(
@@ -187,8 +186,7 @@ private:
 
 struct Listening
 {
-  explicit Listening(const std::shared_ptr<rclcpp::Node> & node)
-  : buffer(rxros2::transform_buffer(node))
+  explicit Listening(const rclcpp::Node::SharedPtr & node) : buffer(rxros2::transform_buffer(node))
   {
   }
   bool has(const std::string & target, const std::string & source) const
@@ -199,8 +197,7 @@ struct Listening
   std::shared_ptr<frames::Buffer> buffer;
 };
 
-double measure_point(
-  const std::shared_ptr<rclcpp::Node> & node, const TFMessage & frames, int count)
+double measure_point(const rclcpp::Node::SharedPtr & node, const TFMessage & frames, int count)
 {
   for (const auto & each : frames.transforms) {
     rxros2::transform_buffer(node)->insert(
@@ -300,7 +297,7 @@ int publish(int from_listener)
 
 // CPU time of this process in % of a core, once `ready`, and then for so long.
 double measure_cpu(
-  const std::shared_ptr<rclcpp::Node> & node, const std::function<bool()> & ready,
+  const rclcpp::Node::SharedPtr & node, const std::function<bool()> & ready,
   std::chrono::milliseconds warm_up, std::chrono::milliseconds time)
 {
   rclcpp::executors::SingleThreadedExecutor executor;

@@ -3,8 +3,10 @@
 """Formats the C and C++ sources by clang-format with the repository's settings; `make format` calls it.
 
 usage: tools/format.py [--check] [FILE…]     without FILE: all of the repository
-  --check   changes nothing; names the files that would change and the lines of more than 100 columns (exit 1: any)
-Needs clang-format 14, by which the sources are formatted: other versions format otherwise.
+  --check   changes nothing; names the files that would change, the lines of more than 100 columns, and the types that are
+            spelled otherwise than CONTRIBUTING.md says (exit 1: any)
+Needs clang-format 18, by which the sources are formatted: other versions format otherwise.
+Debian 12 has older ones; `pip install clang-format==18.1.8` brings it.
 """
 import concurrent.futures
 import os
@@ -17,6 +19,10 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SUFFIXES = ('.c', '.cpp', '.h', '.hpp')
 COLUMNS = 100
+NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|#include[^\n]*', re.S)
+BARE_INTEGER = re.compile(r'(?<![:\w])(size_t|u?int(?:8|16|32|64)_t)\b'), r'std::\1'  # and its right spelling
+POINTER = re.compile(r'std::shared_ptr<(rclcpp::[\w:]+)>'), r'\1::SharedPtr'
+ROS_2_SPELLS = re.compile(r'^rclcpp/|/test/api/')  # signatures that ROS 2 documents
 
 
 def clang_format():
@@ -24,10 +30,10 @@ def clang_format():
     neighbour = pathlib.Path(sys.executable).parent / 'clang-format'
     program = str(neighbour) if neighbour.is_file() else shutil.which('clang-format')
     if not program:
-        sys.exit('format: no clang-format; expected version 14, e.g. apt install clang-format-14')
+        sys.exit('format: no clang-format; expected version 18: pip install clang-format==18.1.8')
     version = subprocess.run([program, '--version'], capture_output=True, text=True, check=True).stdout
-    if not re.search(r'version 14\.', version):
-        sys.exit(f'format: {program} is {version.strip()}; expected version 14')
+    if not re.search(r'version 18\.', version):
+        sys.exit(f'format: {program} is {version.strip()}; expected version 18')
     return program
 
 
@@ -46,6 +52,16 @@ def long_lines(name):
     lines = (ROOT / name).read_text(encoding='utf-8').splitlines()
     return [f'{name}:{number}: {len(line)} columns; expected at most {COLUMNS}'
             for number, line in enumerate(lines, 1) if len(line) > COLUMNS]
+
+
+def odd_types(name):
+    """Returns the types of a C++ file that are spelled otherwise than CONTRIBUTING.md says."""
+    if not name.endswith(('.cpp', '.hpp')):
+        return []
+    code = NOT_CODE.sub(lambda part: '\n' * part[0].count('\n'), (ROOT / name).read_text(encoding='utf-8'))
+    rules = [BARE_INTEGER] if ROS_2_SPELLS.search(name) else [BARE_INTEGER, POINTER]
+    return [f'{name}:{code.count(chr(10), 0, found.start()) + 1}: {found[0]}; expected {found.expand(right)}'
+            for wrong, right in rules for found in wrong.finditer(code)]
 
 
 def run(tool, names, check):
@@ -67,7 +83,7 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
         unformatted = [name for part in threads.map(lambda part: run(tool, part, check), parts) for name in part]
     faults = [f'{name}: not formatted; tools/format.py {name}' for name in unformatted]
-    faults += [line for name in names for line in long_lines(name)]
+    faults += [line for name in names for line in [*long_lines(name), *odd_types(name)]]
     print('\n'.join([*faults, f'format: {len(names)} files, {len(faults)} faults']))
     sys.exit(1 if faults else 0)
 

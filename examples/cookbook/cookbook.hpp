@@ -37,7 +37,7 @@ using std_msgs::msg::Bool;
 using std_msgs::msg::Float64;
 using std_msgs::msg::String;
 using std_srvs::srv::Trigger;
-using NodePtr = std::shared_ptr<rclcpp::Node>;
+using NodePtr = rclcpp::Node::SharedPtr;
 
 // snippet bumper
 /// Debounces the contact of a bumper: publishes one event when it has been closed for 30 ms.

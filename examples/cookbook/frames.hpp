@@ -34,7 +34,7 @@ using rxros2::observable::from_topic;
 using rxros2::observable::from_transform;
 using rxros2::observable::synchronize;
 using std_msgs::msg::String;
-using NodePtr = std::shared_ptr<rclcpp::Node>;
+using NodePtr = rclcpp::Node::SharedPtr;
 
 // snippet in_the_map
 /// Transforms the points of a sensor to the map, each by the transform at its own stamp. Publishes

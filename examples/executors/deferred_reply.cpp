@@ -23,8 +23,8 @@ int main(int argc, char ** argv)
   auto service = node->create_service<Trigger>(
     "measure",
     [&](
-      const std::shared_ptr<rclcpp::Service<Trigger>>,
-      const std::shared_ptr<rmw_request_id_t> header, const std::shared_ptr<Trigger::Request>) {
+      const rclcpp::Service<Trigger>::SharedPtr, const std::shared_ptr<rmw_request_id_t> header,
+      const std::shared_ptr<Trigger::Request>) {
       waiting.push_back(header);
       RCLCPP_INFO(node->get_logger(), "%zu requests wait", waiting.size());
     });

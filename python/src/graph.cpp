@@ -172,7 +172,7 @@ public:
   graph_watch & operator=(const graph_watch &) = delete;
 
 private:
-  const std::shared_ptr<rclcpp::Node> node_;
+  const rclcpp::Node::SharedPtr node_;
   const rclcpp::node_interfaces::NodeGraphInterface::SharedPtr graph_;
   std::atomic<bool> ended_{false};
   std::thread thread_;

@@ -72,7 +72,7 @@ private:
   std::thread thread_;
   // Members of a replay.
   std::atomic<bool> is_over_{false};
-  std::shared_ptr<rclcpp::Node> host_;
+  rclcpp::Node::SharedPtr host_;
   std::shared_ptr<wake_up> wake_up_;
 };
 
@@ -103,12 +103,12 @@ public:
   void close();
 
   /// Throws std::runtime_error after close().
-  std::shared_ptr<rclcpp::Node> get() const { return node_.get(); }
+  rclcpp::Node::SharedPtr get() const { return node_.get(); }
   /// Returns whether the graph changed since the last call; the first call returns true. Not
   /// thread-safe.
   bool graph_changed();
   /// The callback group of entities that no executor serves.
-  std::shared_ptr<rclcpp::CallbackGroup> manual_group() const { return group_.get(); }
+  rclcpp::CallbackGroup::SharedPtr manual_group() const { return group_.get(); }
 
 private:
   handle<runtime> runtime_{"node"};

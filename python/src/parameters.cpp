@@ -117,7 +117,7 @@ struct parameter_callback
 
 parameter_callback add_callback(const node & self, const std::string & kind, callback function)
 {
-  const std::shared_ptr<rclcpp::Node> kept = self.get();
+  const rclcpp::Node::SharedPtr kept = self.get();
   const rclcpp::Logger logger = kept->get_logger();
   if (kind == "pre_set") {
     return {kept->add_pre_set_parameters_callback(

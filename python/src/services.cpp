@@ -58,12 +58,12 @@ public:
     }
   }
 
-  std::shared_ptr<rclcpp::GenericClient> get() const { return client_.get(); }
+  rclcpp::GenericClient::SharedPtr get() const { return client_.get(); }
 
   /// Sends a request and returns its number; `token` is returned with the response.
   std::int64_t send(nb::handle request, std::int64_t token) const
   {
-    const std::shared_ptr<rclcpp::GenericClient> kept = get();
+    const rclcpp::GenericClient::SharedPtr kept = get();
     return with_bytes(request, [&](const rclcpp::SerializedMessage & sample) {
       return kept
         ->async_send_request(
@@ -135,7 +135,7 @@ private:
   class completed
   {
   public:
-    void add(std::int64_t token, const std::shared_ptr<rclcpp::SerializedMessage> & response)
+    void add(std::int64_t token, const rclcpp::SerializedMessage::SharedPtr & response)
     {
       const std::lock_guard lock(mutex_);
       responses_.emplace_back(token, std::move(*response));
@@ -171,7 +171,7 @@ public:
     const node & owner, const std::string & service, const std::string & type,
     const qos_values & qos)
   {
-    using bytes = std::shared_ptr<rclcpp::SerializedMessage>;
+    using bytes = rclcpp::SerializedMessage::SharedPtr;
     service_.set(owner.get()->create_generic_service(
       service, type, [](const std::shared_ptr<rmw_request_id_t> &, const bytes &) {}, make_qos(qos),
       owner.manual_group()));
@@ -190,7 +190,7 @@ public:
     }
   }
 
-  std::shared_ptr<rclcpp::GenericService> get() const { return service_.get(); }
+  rclcpp::GenericService::SharedPtr get() const { return service_.get(); }
 
   nb::list take() const
   {
@@ -211,7 +211,7 @@ public:
 
   void respond(request_id to, nb::handle response) const
   {
-    const std::shared_ptr<rclcpp::GenericService> kept = get();
+    const rclcpp::GenericService::SharedPtr kept = get();
     with_bytes(response, [&](const rclcpp::SerializedMessage & sample) {
       std::shared_ptr<void> copy = std::make_shared<rclcpp::SerializedMessage>(sample);
       kept->send_response(to.id, copy);

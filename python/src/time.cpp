@@ -29,7 +29,7 @@ namespace
 /// A clock of some kind, or a node's. Thread-safe.
 struct clock
 {
-  std::shared_ptr<rclcpp::Clock> clock;
+  rclcpp::Clock::SharedPtr clock;
 };
 
 void check(rcl_ret_t result)
@@ -141,7 +141,7 @@ private:
   class state : public source
   {
   public:
-    explicit state(std::shared_ptr<rclcpp::Clock> clock) : clock_(std::move(clock)) { look(); }
+    explicit state(rclcpp::Clock::SharedPtr clock) : clock_(std::move(clock)) { look(); }
 
     /// Handles a jump of the clock or a change of its source.
     void jumped()
@@ -208,7 +208,7 @@ private:
       base_ = simulated_ ? clock_->now().nanoseconds() : steady_.now().nanoseconds();
     }
 
-    const std::shared_ptr<rclcpp::Clock> clock_;
+    const rclcpp::Clock::SharedPtr clock_;
     mutable rclcpp::Clock steady_{RCL_STEADY_TIME};
     mutable std::mutex mutex_;  // guards the members below
     bool simulated_ = false;
@@ -255,7 +255,7 @@ public:
     }
   }
 
-  std::shared_ptr<rclcpp::TimerBase> get() const { return timer_.get(); }
+  rclcpp::TimerBase::SharedPtr get() const { return timer_.get(); }
 
   void listen(std::shared_ptr<notifier> to, std::int64_t key)
   {

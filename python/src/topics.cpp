@@ -101,7 +101,7 @@ public:
     }
   }
 
-  std::shared_ptr<rclcpp::GenericPublisher> get() const { return publisher_.get(); }
+  rclcpp::GenericPublisher::SharedPtr get() const { return publisher_.get(); }
 
   void publish(const codec & message_codec, nb::handle message) const
   {
@@ -115,7 +115,7 @@ public:
 
   void publish_bytes(nb::handle bytes) const
   {
-    const std::shared_ptr<rclcpp::GenericPublisher> kept = get();
+    const rclcpp::GenericPublisher::SharedPtr kept = get();
     with_bytes(bytes, [&](const rclcpp::SerializedMessage & sample) { kept->publish(sample); });
   }
 
@@ -183,7 +183,7 @@ public:
     }
   }
 
-  std::shared_ptr<rclcpp::GenericSubscription> get() const { return subscription_.get(); }
+  rclcpp::GenericSubscription::SharedPtr get() const { return subscription_.get(); }
 
   void listen(std::shared_ptr<notifier> to, std::int64_t key)
   {

@@ -174,11 +174,11 @@ TEST(Arguments, ParametersAreTypedAsInRos2)
        {"N", "n", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"}) {
     EXPECT_FALSE(value(text).get<bool>()) << text;
   }
-  EXPECT_EQ(value("42").get<int64_t>(), 42);
-  EXPECT_EQ(value("-7").get<int64_t>(), -7);
-  EXPECT_EQ(value("0x10").get<int64_t>(), 16);
-  EXPECT_EQ(value("010").get<int64_t>(), 8);
-  EXPECT_EQ(value("9223372036854775807").get<int64_t>(), INT64_MAX);
+  EXPECT_EQ(value("42").get<std::int64_t>(), 42);
+  EXPECT_EQ(value("-7").get<std::int64_t>(), -7);
+  EXPECT_EQ(value("0x10").get<std::int64_t>(), 16);
+  EXPECT_EQ(value("010").get<std::int64_t>(), 8);
+  EXPECT_EQ(value("9223372036854775807").get<std::int64_t>(), INT64_MAX);
   EXPECT_EQ(value("9223372036854775808").get<double>(), 9223372036854775808.0);
   EXPECT_EQ(value("1.5").get<double>(), 1.5);
   EXPECT_EQ(value("1e3").get<double>(), 1000.0);
@@ -191,7 +191,7 @@ TEST(Arguments, ParametersAreTypedAsInRos2)
   EXPECT_EQ(value("''").get<std::string>(), "");
   EXPECT_EQ(value("1.2.3").get<std::string>(), "1.2.3");
   EXPECT_EQ(value("a:=b").get<std::string>(), "a:=b");
-  EXPECT_EQ(value("[1, 2]").get<std::vector<int64_t>>(), (std::vector<int64_t>{1, 2}));
+  EXPECT_EQ(value("[1, 2]").get<std::vector<std::int64_t>>(), (std::vector<std::int64_t>{1, 2}));
   EXPECT_EQ(value("[1.0, 2.5]").get<std::vector<double>>(), (std::vector<double>{1.0, 2.5}));
   EXPECT_EQ(value("[yes, no]").get<std::vector<bool>>(), (std::vector<bool>{true, false}));
   EXPECT_EQ(
@@ -266,11 +266,11 @@ TEST(ParameterFiles, NodesNamespacesAndNesting)
     "other:\n"
     "  ros__parameters: {a: 4}\n";
   auto parameters = parameters_of(yaml, "/ns/node");
-  EXPECT_EQ(parameters.at("a").get<int64_t>(), 3);
-  EXPECT_EQ(parameters.at("nested.deeper.b").get<int64_t>(), 2);
+  EXPECT_EQ(parameters.at("a").get<std::int64_t>(), 3);
+  EXPECT_EQ(parameters.at("nested.deeper.b").get<std::int64_t>(), 2);
   EXPECT_EQ(parameters.at("list").get<std::vector<std::string>>().size(), 2u);
-  EXPECT_EQ(parameters_of(yaml, "/other").at("a").get<int64_t>(), 4);
-  EXPECT_EQ(parameters_of(yaml, "/ns/other").at("a").get<int64_t>(), 1);
+  EXPECT_EQ(parameters_of(yaml, "/other").at("a").get<std::int64_t>(), 4);
+  EXPECT_EQ(parameters_of(yaml, "/ns/other").at("a").get<std::int64_t>(), 1);
 }
 
 TEST(ParameterFiles, Wildcards)
@@ -302,7 +302,7 @@ TEST(ParameterFiles, OrderIsThatOfFirstAppearance)
   const auto value = [](const Arguments & arguments) {
     return overrides_of_node(arguments.parameter_overrides, "/n")
       .parameters.at("x")
-      .value.get<int64_t>();
+      .value.get<std::int64_t>();
   };
   // -p writes into /**, which the file mentioned before /n
   EXPECT_EQ(value(parse({"--ros-args", "--params-file", file.path(), "-p", "x:=3"})), 2);
@@ -326,8 +326,8 @@ TEST(ParameterFiles, AFaultConcernsTheNodesOfItsSectionAlone)
     SCOPED_TRACE(section);
     const std::string yaml =
       "good: {ros__parameters: {a: 1}}\n" + section + "\nlast: {ros__parameters: {b: 2}}\n";
-    EXPECT_EQ(parameters_of(yaml, "/good").at("a").get<int64_t>(), 1);
-    EXPECT_EQ(parameters_of(yaml, "/last").at("b").get<int64_t>(), 2);
+    EXPECT_EQ(parameters_of(yaml, "/good").at("a").get<std::int64_t>(), 1);
+    EXPECT_EQ(parameters_of(yaml, "/last").at("b").get<std::int64_t>(), 2);
     const std::string found = fault_of(yaml, "/bad");
     EXPECT_NE(found.find(fault), std::string::npos) << found;
   };
@@ -372,8 +372,8 @@ TEST(ParameterFiles, DocumentsCountAsOneFile)
 {
   const auto parameters = parameters_of(
     "n: {ros__parameters: {a: 1, b: 2}}\n---\nn: {ros__parameters: {b: 3}}\n...\n---\n", "/n");
-  EXPECT_EQ(parameters.at("a").get<int64_t>(), 1);
-  EXPECT_EQ(parameters.at("b").get<int64_t>(), 3);
+  EXPECT_EQ(parameters.at("a").get<std::int64_t>(), 1);
+  EXPECT_EQ(parameters.at("b").get<std::int64_t>(), 3);
 }
 
 TEST(ParameterFiles, AnEmptySequenceIsReadAndFitsEachArray)
@@ -393,8 +393,8 @@ TEST(ParameterFiles, MappingsInSequencesAreRead)
     "      - {y: {z: 2}, interfaces: [b]}\n    after: 1\n";
   const auto parameters = parameters_of(yaml, "/n");
   EXPECT_EQ(parameters.size(), 3u);
-  EXPECT_EQ(parameters.at("after").get<int64_t>(), 1);
-  EXPECT_EQ(parameters.at("x.y.z").get<int64_t>(), 2);
+  EXPECT_EQ(parameters.at("after").get<std::int64_t>(), 1);
+  EXPECT_EQ(parameters.at("x.y.z").get<std::int64_t>(), 2);
   EXPECT_EQ(
     parameters.at("x.interfaces").get<std::vector<std::string>>(), std::vector<std::string>{"b"});
   ParameterOverrides overrides;
@@ -411,13 +411,13 @@ TEST(ParameterFiles, TagsDetermineTheType)
     "/n");
   EXPECT_EQ(parameters.at("s").get<std::string>(), "5");
   EXPECT_EQ(parameters.at("f").get<double>(), 5.0);
-  EXPECT_EQ(parameters.at("i").get<int64_t>(), 5);
+  EXPECT_EQ(parameters.at("i").get<std::int64_t>(), 5);
   EXPECT_TRUE(parameters.at("b").get<bool>());
-  EXPECT_EQ(parameters.at("own").get<int64_t>(), 5);
+  EXPECT_EQ(parameters.at("own").get<std::int64_t>(), 5);
   EXPECT_EQ(
-    parameters.at("bytes").get<std::vector<uint8_t>>(),
-    (std::vector<uint8_t>{'h', 'e', 'l', 'l', 'o'}));
-  EXPECT_TRUE(parameters.at("none").get<std::vector<uint8_t>>().empty());
+    parameters.at("bytes").get<std::vector<std::uint8_t>>(),
+    (std::vector<std::uint8_t>{'h', 'e', 'l', 'l', 'o'}));
+  EXPECT_TRUE(parameters.at("none").get<std::vector<std::uint8_t>>().empty());
   EXPECT_EQ(parameters.at("text").get<std::string>(), "null") << "as in ROS 2";
   for (const char * const text :
        {"!!binary a", "!!binary ab=c", "!!binary '===='", "!!binary a-_="}) {

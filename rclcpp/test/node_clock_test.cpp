@@ -54,7 +54,7 @@ TEST(Clock, OverrideAndJumpCallbacks)
   int announced = 0;
   auto all = clock.create_jump_callback(
     [&] { ++announced; }, [&](const rcl_time_jump_t & jump) { jumps.push_back(jump); }, every_jump);
-  std::vector<int64_t> backward;
+  std::vector<std::int64_t> backward;
   auto back = clock.create_jump_callback(
     nullptr, [&](const rcl_time_jump_t & jump) { backward.push_back(jump.delta.nanoseconds); },
     {false, {0}, {-1000}});
@@ -74,7 +74,7 @@ TEST(Clock, OverrideAndJumpCallbacks)
   EXPECT_EQ(jumps.size(), 2u);
   detail::set_ros_time_override(clock, 1500);  // smaller than the second threshold
   detail::set_ros_time_override(clock, 100);
-  EXPECT_EQ(backward, (std::vector<int64_t>{-1400}));
+  EXPECT_EQ(backward, (std::vector<std::int64_t>{-1400}));
 
   back.reset();
   detail::set_ros_time_override(clock, 5000);
@@ -478,9 +478,9 @@ TEST(Clock, ReadersAndTheTimeSourceRunTogether)
   std::vector<std::thread> threads;
   for (int i = 0; i < 2; ++i) {
     threads.emplace_back([&] {
-      int64_t last = 0;
+      std::int64_t last = 0;
       while (!stop) {
-        const int64_t now = clock.now().nanoseconds();
+        const std::int64_t now = clock.now().nanoseconds();
         EXPECT_GE(now, last);
         last = now;
         auto handler = clock.create_jump_callback(
@@ -488,7 +488,7 @@ TEST(Clock, ReadersAndTheTimeSourceRunTogether)
       }
     });
   }
-  int64_t time = 0;
+  std::int64_t time = 0;
   EXPECT_TRUE(eventually([&] {
     detail::set_ros_time_override(clock, ++time);
     return jumps > 50;

@@ -189,12 +189,12 @@ TEST(Macros, Throttle)
   const Logger logger = get_logger("throttle");
   Clock clock(RCL_ROS_TIME);
   detail::enable_ros_time_override(clock);
-  const auto at = [&](int64_t milliseconds) {
+  const auto at = [&](std::int64_t milliseconds) {
     detail::set_ros_time_override(clock, RCL_MS_TO_NS(milliseconds));
     RCLCPP_INFO_THROTTLE(logger, clock, 1000, "all %d", static_cast<int>(milliseconds));
     RCLCPP_WARN_SKIPFIRST_THROTTLE(logger, clock, 1000, "skip %d", static_cast<int>(milliseconds));
   };
-  for (const int64_t milliseconds : {0, 1, 999, 1000, 1001, 2500, 100}) {
+  for (const std::int64_t milliseconds : {0, 1, 999, 1000, 1001, 2500, 100}) {
     at(milliseconds);
   }
   EXPECT_EQ(
@@ -572,7 +572,7 @@ TEST(Macros, ThrottleByTheLongestPeriod)
   Clock clock(RCL_SYSTEM_TIME);
   for (int i = 0; i < 3; ++i) {
     RCLCPP_INFO_THROTTLE(
-      get_logger("throttle"), clock, std::numeric_limits<int64_t>::max(), "never %d", i);
+      get_logger("throttle"), clock, std::numeric_limits<std::int64_t>::max(), "never %d", i);
   }
   EXPECT_TRUE(log.lines().empty());
 }

@@ -294,7 +294,7 @@ TEST(Graph, NodesTopicsAndEndpoints)
     EXPECT_EQ(info.topic_type_hash().version, 1);
     EXPECT_EQ(info.topic_type_hash().value[0], 0xdf);  // RIHS01_df668c…
     EXPECT_EQ(info.topic_type_hash().value[31], 0x18);
-    EXPECT_NE(info.endpoint_gid(), (std::array<uint8_t, 16>{}));
+    EXPECT_NE(info.endpoint_gid(), (std::array<std::uint8_t, 16>{}));
     EXPECT_EQ(
       looking->get_subscriptions_info_by_topic("/ns/chatter").at(0).endpoint_type(),
       EndpointType::Subscription);

@@ -67,11 +67,12 @@ TEST_F(Parameters, DeclareGetSet)
   EXPECT_EQ(node->declare_parameter("string", "text"), "text");
   EXPECT_EQ(node->declare_parameter("bool", true), true);
   EXPECT_EQ(
-    node->declare_parameter("ints", std::vector<int64_t>{1, 2}), (std::vector<int64_t>{1, 2}));
+    node->declare_parameter("ints", std::vector<std::int64_t>{1, 2}),
+    (std::vector<std::int64_t>{1, 2}));
   EXPECT_EQ(
     node->declare_parameter("strings", std::vector<std::string>{"a"}),
     std::vector<std::string>{"a"});
-  EXPECT_EQ(node->declare_parameter("value", ParameterValue(3)).get<int64_t>(), 3);
+  EXPECT_EQ(node->declare_parameter("value", ParameterValue(3)).get<std::int64_t>(), 3);
 
   EXPECT_TRUE(node->has_parameter("int"));
   EXPECT_FALSE(node->has_parameter("other"));
@@ -168,15 +169,15 @@ TEST_F(Parameters, TypesAreStaticUnlessDynamic)
 TEST_F(Parameters, DeclaredWithoutAValue)
 {
   auto node = make_node(options().append_parameter_override("given", 4));
-  EXPECT_EQ(node->declare_parameter<int64_t>("given"), 4);
+  EXPECT_EQ(node->declare_parameter<std::int64_t>("given"), 4);
   EXPECT_EQ(
     thrown_text<UninitializedStaticallyTypedParameterException>(
-      [&] { node->declare_parameter<int64_t>("missing"); }),
+      [&] { node->declare_parameter<std::int64_t>("missing"); }),
     "parameter 'missing' has a static type and no value");
   EXPECT_EQ(
     thrown_text<ParameterUninitializedException>([&] { node->get_parameter("missing"); }),
     "parameter 'missing' has no value yet");
-  int64_t value = 3;
+  std::int64_t value = 3;
   EXPECT_FALSE(node->get_parameter("missing", value));
   EXPECT_EQ(value, 3);
   EXPECT_TRUE(node->set_parameter(Parameter("missing", 8)).successful);
@@ -223,14 +224,14 @@ TEST_F(Parameters, IntegerRange)
   descriptor.integer_range[0].from_value = INT64_MIN;
   descriptor.integer_range[0].to_value = INT64_MAX;
   descriptor.integer_range[0].step = 2;
-  node->declare_parameter("wide", int64_t{0}, descriptor);
+  node->declare_parameter("wide", std::int64_t{0}, descriptor);
   EXPECT_FALSE(node->set_parameter(Parameter("wide", INT64_MAX - 2)).successful);
   EXPECT_TRUE(node->set_parameter(Parameter("wide", INT64_MAX - 1)).successful);
   // arrays: each element
   descriptor.integer_range[0] = rcl_interfaces::msg::IntegerRange();
   descriptor.integer_range[0].to_value = 3;
-  node->declare_parameter("array", std::vector<int64_t>{1, 2}, descriptor);
-  EXPECT_FALSE(node->set_parameter(Parameter("array", std::vector<int64_t>{1, 4})).successful);
+  node->declare_parameter("array", std::vector<std::int64_t>{1, 2}, descriptor);
+  EXPECT_FALSE(node->set_parameter(Parameter("array", std::vector<std::int64_t>{1, 4})).successful);
 }
 
 TEST_F(Parameters, FloatingPointRange)
@@ -381,10 +382,10 @@ TEST_F(Parameters, AnEmptyArrayFitsEachDeclarationOfAnArray)
       return make_node()->declare_parameter("given", value).empty();
     };
     EXPECT_TRUE(declared(std::vector<std::string>()));
-    EXPECT_TRUE(declared(std::vector<int64_t>()));
+    EXPECT_TRUE(declared(std::vector<std::int64_t>()));
     EXPECT_TRUE(declared(std::vector<double>()));
     EXPECT_TRUE(declared(std::vector<bool>()));
-    EXPECT_TRUE(declared(std::vector<uint8_t>()));
+    EXPECT_TRUE(declared(std::vector<std::uint8_t>()));
     EXPECT_TRUE(make_node()->declare_parameter<std::vector<double>>("given").empty());
     thrown_text<InvalidParameterTypeException>([&] { make_node()->declare_parameter("given", 1); });
     EXPECT_EQ(
@@ -400,8 +401,8 @@ TEST_F(Parameters, BytesComeFromFiles)
   const TemporaryFile file("/**: {ros__parameters: {key: !!binary AAECAw==}}\n");
   context = make_context({"--ros-args", "--params-file", file.path().c_str()});
   EXPECT_EQ(
-    make_node()->declare_parameter("key", std::vector<uint8_t>()),
-    (std::vector<uint8_t>{0, 1, 2, 3}));
+    make_node()->declare_parameter("key", std::vector<std::uint8_t>()),
+    (std::vector<std::uint8_t>{0, 1, 2, 3}));
 }
 
 // As in a dumped file, which also has the parameters that the library declares.
@@ -446,7 +447,7 @@ TEST_F(Parameters, UndeclaredAllowed)
   EXPECT_TRUE(node->has_parameter("x"));
   EXPECT_TRUE(node->set_parameter(Parameter("x", "other type")).successful);
   EXPECT_EQ(node->describe_parameter("y").name, "y");
-  EXPECT_EQ(node->get_parameter_types({"x", "y"}), (std::vector<uint8_t>{4, 0}));
+  EXPECT_EQ(node->get_parameter_types({"x", "y"}), (std::vector<std::uint8_t>{4, 0}));
   EXPECT_TRUE(node->set_parameter(Parameter("no_value")).successful);
   EXPECT_TRUE(node->has_parameter("no_value"));
 }
@@ -701,7 +702,7 @@ TEST_F(Parameters, ListsAndPrefixes)
   node->declare_parameters<int>("p", {{"a", 1}, {"b.c", 2}});
   node->declare_parameters<double>("", {{"top", {1.5, ParameterDescriptor()}}});
   using Names = std::vector<std::string>;
-  const auto names = [&](const Names & prefixes, uint64_t depth) {
+  const auto names = [&](const Names & prefixes, std::uint64_t depth) {
     return node->list_parameters(prefixes, depth).names;
   };
   EXPECT_EQ(
@@ -787,9 +788,9 @@ TEST(Parameter, KeepsOnlyValuesOfItsType)
     ParameterValue(5),
     ParameterValue(2.5),
     ParameterValue("text"),
-    ParameterValue(std::vector<uint8_t>{1}),
+    ParameterValue(std::vector<std::uint8_t>{1}),
     ParameterValue(std::vector<bool>{true}),
-    ParameterValue(std::vector<int64_t>{1}),
+    ParameterValue(std::vector<std::int64_t>{1}),
     ParameterValue(std::vector<double>{1.5}),
     ParameterValue(std::vector<std::string>{"a"})};
   for (const ParameterValue & value : values) {
@@ -829,7 +830,7 @@ TEST(Parameter, TextAndMessages)
   stream << parameter << " " << PARAMETER_DOUBLE_ARRAY;
   EXPECT_EQ(stream.str(), R"({"name": "x", "type": "integer", "value": "42"} double_array)");
   EXPECT_EQ(Parameter("b", std::vector<bool>{true, false}).value_to_string(), "[true, false]");
-  EXPECT_EQ(Parameter("b", std::vector<uint8_t>{1, 255}).value_to_string(), "[0x1, 0xff]");
+  EXPECT_EQ(Parameter("b", std::vector<std::uint8_t>{1, 255}).value_to_string(), "[0x1, 0xff]");
   EXPECT_EQ(Parameter("s", std::vector<std::string>{"a", "b"}).value_to_string(), "[a, b]");
   EXPECT_EQ(Parameter("d", 0.5).value_to_string(), "0.500000");
   EXPECT_EQ(Parameter("d", std::vector<double>{0.5, 2}).value_to_string(), "[0.5, 2]");

@@ -40,13 +40,13 @@ protected:
   }
 
   // Publishes until the clock shows the time (the subscription may be new and best effort).
-  bool publish_until_shown(const Clock & clock, int32_t seconds)
+  bool publish_until_shown(const Clock & clock, std::int32_t seconds)
   {
     rosgraph_msgs::msg::Clock message;
     message.clock.sec = seconds;
     return eventually([&] {
       publisher->publish(message);
-      return clock.now().nanoseconds() == RCL_S_TO_NS(int64_t{seconds});
+      return clock.now().nanoseconds() == RCL_S_TO_NS(std::int64_t{seconds});
     });
   }
 

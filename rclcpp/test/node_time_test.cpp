@@ -17,10 +17,10 @@ using node_test::thrown_text;
 
 namespace
 {
-constexpr int64_t largest = std::numeric_limits<int64_t>::max();
-constexpr int64_t least = std::numeric_limits<int64_t>::min();
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 
-Duration ns(int64_t nanoseconds)
+Duration ns(std::int64_t nanoseconds)
 {
   return Duration::from_nanoseconds(nanoseconds);
 }
@@ -118,7 +118,7 @@ TEST(Duration, MovesStamps)
 
 TEST(Duration, MessagesSaturate)
 {
-  const auto message = [](int64_t nanoseconds) {
+  const auto message = [](std::int64_t nanoseconds) {
     return static_cast<builtin_interfaces::msg::Duration>(ns(nanoseconds));
   };
   EXPECT_EQ(message(1'500'000'000).sec, 1);
@@ -127,9 +127,9 @@ TEST(Duration, MessagesSaturate)
   EXPECT_EQ(message(-500'000'000).nanosec, 500'000'000u);
   EXPECT_EQ(message(-1'000'000'000).sec, -1);
   EXPECT_EQ(message(-1'000'000'000).nanosec, 0u);
-  EXPECT_EQ(message(largest).sec, std::numeric_limits<int32_t>::max());
-  EXPECT_EQ(message(largest).nanosec, std::numeric_limits<uint32_t>::max());
-  EXPECT_EQ(message(least).sec, std::numeric_limits<int32_t>::min());
+  EXPECT_EQ(message(largest).sec, std::numeric_limits<std::int32_t>::max());
+  EXPECT_EQ(message(largest).nanosec, std::numeric_limits<std::uint32_t>::max());
+  EXPECT_EQ(message(least).sec, std::numeric_limits<std::int32_t>::min());
   EXPECT_EQ(message(least).nanosec, 0u);
   EXPECT_EQ(Duration(message(-1)).nanoseconds(), -1);
 }
@@ -235,9 +235,9 @@ TEST(Time, ClocksDoNotMix)
 
 TEST(Time, OverflowHelpers)
 {
-  EXPECT_TRUE(add_will_overflow(largest, int64_t{1}));
-  EXPECT_FALSE(add_will_overflow(largest, int64_t{-1}));
-  EXPECT_TRUE(add_will_underflow(least, int64_t{-1}));
-  EXPECT_TRUE(sub_will_overflow(largest, int64_t{-1}));
-  EXPECT_TRUE(sub_will_underflow(least, int64_t{1}));
+  EXPECT_TRUE(add_will_overflow(largest, std::int64_t{1}));
+  EXPECT_FALSE(add_will_overflow(largest, std::int64_t{-1}));
+  EXPECT_TRUE(add_will_underflow(least, std::int64_t{-1}));
+  EXPECT_TRUE(sub_will_overflow(largest, std::int64_t{-1}));
+  EXPECT_TRUE(sub_will_underflow(least, std::int64_t{1}));
 }

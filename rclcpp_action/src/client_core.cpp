@@ -797,7 +797,7 @@ void ClientCore::set_on_ready(std::function<void(std::size_t, int)> callback)
 
 rclcpp::GuardCondition & ClientCore::guard_condition()
 {
-  std::shared_ptr<rclcpp::GuardCondition> guard_condition;
+  rclcpp::GuardCondition::SharedPtr guard_condition;
   {
     std::lock_guard lock(mutex_);
     if (guard_condition_) {

@@ -138,14 +138,14 @@ private:
   std::shared_ptr<RequestClient> cancel_client_;
   std::shared_ptr<FeedbackSubscription> feedback_;
   std::shared_ptr<rclcpp::Subscription<action_msgs::msg::GoalStatusArray>> status_;
-  std::shared_ptr<rclcpp::TimerBase> overdue_timer_;
+  rclcpp::TimerBase::SharedPtr overdue_timer_;
 
   mutable std::mutex mutex_;  // guards the members below, but for changes_
   bool closed_ = false;
   GoalMap<Entry> goals_;
   std::unordered_set<std::shared_ptr<Cancel>> cancels_;
   Deadlines deadlines_;  // for pending goal responses
-  std::shared_ptr<rclcpp::GuardCondition> guard_condition_;
+  rclcpp::GuardCondition::SharedPtr guard_condition_;
 
   // For threads that wait for a server; the callbacks that wake them keep it alive.
   struct Changes

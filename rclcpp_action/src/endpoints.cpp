@@ -139,7 +139,7 @@ std::shared_ptr<void> FeedbackSubscription::create_message()
   return rclcpp::detail::make_shared_message(type_);
 }
 
-std::shared_ptr<Taken> take(const std::shared_ptr<rclcpp::SubscriptionBase> & subscription)
+std::shared_ptr<Taken> take(const rclcpp::SubscriptionBase::SharedPtr & subscription)
 {
   auto message = subscription->create_message();
   rclcpp::MessageInfo info;

@@ -216,7 +216,7 @@ private:
 };
 
 /// Takes the oldest message of a subscription. Returns null if none waits.
-std::shared_ptr<Taken> take(const std::shared_ptr<rclcpp::SubscriptionBase> & subscription);
+std::shared_ptr<Taken> take(const rclcpp::SubscriptionBase::SharedPtr & subscription);
 
 /// Adds the endpoint and its QoS events.
 template <typename Endpoint>

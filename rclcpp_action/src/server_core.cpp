@@ -673,7 +673,7 @@ void ServerCore::set_on_ready(std::function<void(std::size_t, int)> callback)
 
 rclcpp::GuardCondition & ServerCore::guard_condition()
 {
-  std::shared_ptr<rclcpp::GuardCondition> guard_condition;
+  rclcpp::GuardCondition::SharedPtr guard_condition;
   {
     std::lock_guard lock(mutex_);
     if (guard_condition_) {

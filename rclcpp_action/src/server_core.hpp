@@ -154,7 +154,7 @@ private:
   std::shared_ptr<RequestService> result_service_;
   std::shared_ptr<FeedbackPublisher> feedback_;
   std::shared_ptr<StatusPublisher> status_;
-  std::shared_ptr<rclcpp::TimerBase> expire_timer_;
+  rclcpp::TimerBase::SharedPtr expire_timer_;
   rclcpp::JumpHandler::SharedPtr on_jump_;
   rclcpp::PreShutdownCallbackHandle on_pre_shutdown_;
 
@@ -172,7 +172,7 @@ private:
   std::atomic<bool> status_due_{false};  // a goal was accepted, and its callback has not returned
   bool status_unsent_ = false;           // not sent to other processes because none subscribed
   bool publishing_status_ = false;
-  std::shared_ptr<rclcpp::GuardCondition> guard_condition_;
+  rclcpp::GuardCondition::SharedPtr guard_condition_;
 };
 
 }  // namespace rclcpp_action::detail

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <exception>
 #include <optional>
 #include <string_view>
@@ -255,14 +256,14 @@ rclcpp::NodeOptions ComponentManager::create_node_options(
   return options;
 }
 
-void ComponentManager::add_node_to_executor(uint64_t node_id)
+void ComponentManager::add_node_to_executor(std::uint64_t node_id)
 {
   if (const auto executor = executor_.lock()) {
     executor->add_node(node_wrappers_.at(node_id).get_node_base_interface());
   }
 }
 
-void ComponentManager::remove_node_from_executor(uint64_t node_id)
+void ComponentManager::remove_node_from_executor(std::uint64_t node_id)
 {
   const auto node = node_wrappers_.at(node_id).get_node_base_interface();
   // The component has no executor if there was none yet when it was loaded.

@@ -58,13 +58,13 @@ std::optional<ExecutorType> executor_type(std::string_view name)
 }
 
 template <typename ExecutorT>
-std::shared_ptr<ComponentManager> make_isolated(const std::shared_ptr<rclcpp::Executor> & executor)
+std::shared_ptr<ComponentManager> make_isolated(const rclcpp::Executor::SharedPtr & executor)
 {
   return std::make_shared<ComponentManagerIsolated<ExecutorT>>(executor);
 }
 
 std::shared_ptr<ComponentManager> make_isolated_manager(
-  ExecutorType type, const std::shared_ptr<rclcpp::Executor> & executor)
+  ExecutorType type, const rclcpp::Executor::SharedPtr & executor)
 {
   switch (type) {
     case ExecutorType::multi_threaded:
@@ -93,7 +93,7 @@ std::size_t thread_count(rclcpp::Node & manager)
   return static_cast<std::size_t>(manager.declare_parameter("thread_num", most, descriptor));
 }
 
-std::shared_ptr<rclcpp::Executor> make_shared_executor(ExecutorType type, rclcpp::Node & manager)
+rclcpp::Executor::SharedPtr make_shared_executor(ExecutorType type, rclcpp::Node & manager)
 {
   switch (type) {
     case ExecutorType::multi_threaded:
@@ -141,7 +141,7 @@ int run_container(int argc, char ** argv, ContainerOptions options)
     }
   }
 
-  std::shared_ptr<rclcpp::Executor> executor;
+  rclcpp::Executor::SharedPtr executor;
   std::shared_ptr<ComponentManager> manager;
   if (options.isolated) {
     executor = std::make_shared<SingleThreadedExecutor>();

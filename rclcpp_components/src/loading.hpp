@@ -98,7 +98,7 @@ private:
   const rclcpp::TimerBase::SharedPtr long_construction_;  // runs during a construction
   std::mutex failed_mutex_;                               // guards failed_
   std::vector<std::uint64_t> failed_;
-  std::shared_ptr<rclcpp::executors::SingleThreadedExecutor> executor_;
+  rclcpp::executors::SingleThreadedExecutor::SharedPtr executor_;
   std::thread thread_;
 };
 

@@ -35,7 +35,7 @@ std::string find_library(const std::string & file_name)
 
 int node_main(
   int argc, char ** argv, const std::string & library, const std::string & plugin,
-  const std::function<std::shared_ptr<rclcpp::Executor>()> & make_executor)
+  const std::function<rclcpp::Executor::SharedPtr()> & make_executor)
 {
   const auto arguments = rclcpp::init_and_remove_ros_arguments(argc, argv);
   const auto logger = rclcpp::get_logger("rclcpp_components");

@@ -40,11 +40,11 @@ class Container
 {
 public:
   explicit Container(
-    std::shared_ptr<rclcpp::Executor> executor = std::make_shared<SingleThreadedExecutor>())
+    rclcpp::Executor::SharedPtr executor = std::make_shared<SingleThreadedExecutor>())
   : Container(executor, std::make_shared<ComponentManager>(executor))
   {
   }
-  Container(std::shared_ptr<rclcpp::Executor> executor, std::shared_ptr<ComponentManager> manager)
+  Container(rclcpp::Executor::SharedPtr executor, std::shared_ptr<ComponentManager> manager)
   : executor_(std::move(executor)), manager_(std::move(manager)), thread_([this] {
       executor_->add_node(manager_);
       executor_->spin();
@@ -59,7 +59,7 @@ public:
   }
 
 private:
-  std::shared_ptr<rclcpp::Executor> executor_;
+  rclcpp::Executor::SharedPtr executor_;
   std::shared_ptr<ComponentManager> manager_;
   std::thread thread_;
 };
@@ -514,7 +514,7 @@ protected:
   {
     return ComponentManager::create_node_options(request).append_parameter_override("speed", 7.0);
   }
-  void add_node_to_executor(uint64_t node_id) override
+  void add_node_to_executor(std::uint64_t node_id) override
   {
     ++loaded;
     ComponentManager::add_node_to_executor(node_id);
@@ -547,7 +547,7 @@ protected:
         const rclcpp::NodeOptions & options) override
       {
         notes->made_in = std::this_thread::get_id();
-        const std::shared_ptr<rclcpp::Node> node(
+        const rclcpp::Node::SharedPtr node(
           new rclcpp::Node("noting", options), [notes = notes](rclcpp::Node * gone) {
             delete gone;
             ++notes->ended;
@@ -631,7 +631,7 @@ TEST(ComponentManager, CanBeDerivedFrom)
 class Adds : public ComponentManager
 {
 public:
-  explicit Adds(const std::shared_ptr<rclcpp::Executor> & executor) : ComponentManager(executor)
+  explicit Adds(const rclcpp::Executor::SharedPtr & executor) : ComponentManager(executor)
   {
     add("of_constructor");
   }

@@ -159,7 +159,7 @@ public:
   void activate_entities();
   void deactivate_entities();
   void add(const std::shared_ptr<detail::ScopedEntityBase> & entity, detail::Scope scope);
-  void keep_timer(std::shared_ptr<rclcpp::TimerBase> timer);
+  void keep_timer(rclcpp::TimerBase::SharedPtr timer);
 
   void shutdown_with_context(std::chrono::nanoseconds limit);
 
@@ -195,7 +195,7 @@ private:
     std::vector<std::weak_ptr<detail::ScopedEntityBase>> entities = {};
   };
   std::array<Scoped, 2> scoped_{{{detail::Scope::configured}, {detail::Scope::active}}};
-  std::vector<std::shared_ptr<rclcpp::TimerBase>> timers_;
+  std::vector<rclcpp::TimerBase::SharedPtr> timers_;
   std::optional<rclcpp::PreShutdownCallbackHandle> pre_shutdown_;
   std::chrono::nanoseconds shutdown_limit_{0};
 
@@ -255,7 +255,7 @@ void LifecycleNode::Impl::end()
     return;  // the node goes on, in the parent
   }
   std::optional<rclcpp::PreShutdownCallbackHandle> pre_shutdown;
-  std::vector<std::shared_ptr<rclcpp::TimerBase>> timers;
+  std::vector<rclcpp::TimerBase::SharedPtr> timers;
   {
     std::unique_lock<std::mutex> lock(mutex_);
     node_ = nullptr;
@@ -479,7 +479,7 @@ void LifecycleNode::Impl::drop_for(std::uint8_t state) noexcept
   }
 }
 
-void LifecycleNode::Impl::keep_timer(std::shared_ptr<rclcpp::TimerBase> timer)
+void LifecycleNode::Impl::keep_timer(rclcpp::TimerBase::SharedPtr timer)
 {
   std::lock_guard<std::mutex> lock(mutex_);
   timers_.push_back(std::move(timer));
@@ -741,7 +741,7 @@ void LifecycleNode::add_managed_entity(std::weak_ptr<ManagedEntityInterface> man
   impl_->add(std::move(managed_entity));
 }
 
-void LifecycleNode::add_timer_handle(std::shared_ptr<rclcpp::TimerBase> timer)
+void LifecycleNode::add_timer_handle(rclcpp::TimerBase::SharedPtr timer)
 {
   impl_->keep_timer(std::move(timer));
 }

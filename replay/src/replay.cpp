@@ -238,7 +238,7 @@ public:
 private:
   struct Input
   {
-    std::shared_ptr<rclcpp::GenericPublisher> publisher;
+    rclcpp::GenericPublisher::SharedPtr publisher;
     bool is_refused = false;
   };
   struct Output
@@ -378,12 +378,12 @@ private:
   bag::Messages messages_;
   std::optional<bag::Message> message_;  // the next one
   std::vector<Input> inputs_;            // by the reader's topics
-  std::vector<std::shared_ptr<rclcpp::GenericPublisher>> publishers_;
+  std::vector<rclcpp::GenericPublisher::SharedPtr> publishers_;
   rclcpp::SerializedMessage bytes_;
   std::int64_t end_ns_ = 0;
 
-  std::shared_ptr<rclcpp::Node> host_;
-  std::shared_ptr<rclcpp::Node> node_;
+  rclcpp::Node::SharedPtr host_;
+  rclcpp::Node::SharedPtr node_;
   std::map<std::string, std::string> threads_before_;
   // whether the program, not the replay, creates endpoints and publishes now
   bool is_program_ = true;

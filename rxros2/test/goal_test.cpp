@@ -23,7 +23,7 @@ using namespace rxcpp::operators;
 using namespace rxros2::operators;
 using namespace std::chrono_literals;
 using example_interfaces::action::Fibonacci;
-using Handle = std::shared_ptr<rclcpp_action::ServerGoalHandle<Fibonacci>>;
+using Handle = rclcpp_action::ServerGoalHandle<Fibonacci>::SharedPtr;
 using Strings = std::vector<std::string>;
 using Update = rxros2::goal_update<Fibonacci>;
 
@@ -115,7 +115,7 @@ struct GoalTest : RosTest
   }
 
   std::shared_ptr<rxros2::Node> node = rxros2::create_node("pilot");
-  std::shared_ptr<rclcpp::Node> server_node = std::make_shared<rclcpp::Node>("robot");
+  rclcpp::Node::SharedPtr server_node = std::make_shared<rclcpp::Node>("robot");
   rclcpp_action::Server<Fibonacci>::SharedPtr server;
   std::vector<Handle> goals;
   int cancel_requests = 0;

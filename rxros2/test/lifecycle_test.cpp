@@ -36,7 +36,7 @@ struct LifecycleTest : RosTest
   }
   LifecycleTest() { executor.add_node(node); }
 
-  std::shared_ptr<rclcpp::Node> node = std::make_shared<rclcpp::Node>("supervisor");
+  rclcpp::Node::SharedPtr node = std::make_shared<rclcpp::Node>("supervisor");
   std::shared_ptr<LifecycleNode> camera = make("camera");
 };
 

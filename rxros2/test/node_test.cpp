@@ -279,7 +279,7 @@ public:
   auto get_node_waitables_interface() { return node_->get_node_waitables_interface(); }
 
 private:
-  std::shared_ptr<rclcpp::Node> node_;
+  rclcpp::Node::SharedPtr node_;
 };
 
 TEST_F(NodeTest, StreamsWorkWithAnythingThatHasANodesInterfaces)

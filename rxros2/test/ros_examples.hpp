@@ -139,14 +139,14 @@ private:
   ros_context context_;
 
 public:
-  std::shared_ptr<rclcpp::Node> node = std::make_shared<rclcpp::Node>(
+  rclcpp::Node::SharedPtr node = std::make_shared<rclcpp::Node>(
     "robot",
     rclcpp::NodeOptions().append_parameter_override("use_sim_time", true).use_clock_thread(false));
   const node_marbles m{rxros2::on_callback_group(node)};
   rclcpp::executors::SingleThreadedExecutor executor;
 
 private:
-  std::shared_ptr<rclcpp::Node> clock_node_ = std::make_shared<rclcpp::Node>("clock");
+  rclcpp::Node::SharedPtr clock_node_ = std::make_shared<rclcpp::Node>("clock");
   rclcpp::Publisher<rosgraph_msgs::msg::Clock>::SharedPtr publisher_ =
     clock_node_->create_publisher<rosgraph_msgs::msg::Clock>("/clock", 10);
   std::chrono::nanoseconds now_{0};

@@ -155,7 +155,7 @@ struct ServeGoalsTest : RosTest
   Strings log;  // before the members that end with the nodes
   std::map<int, rxcpp::subjects::subject<Answer>> subjects;
   std::shared_ptr<rxros2::Node> node = rxros2::create_node("robot");
-  std::shared_ptr<rclcpp::Node> client_node = std::make_shared<rclcpp::Node>("pilot");
+  rclcpp::Node::SharedPtr client_node = std::make_shared<rclcpp::Node>("pilot");
   Client::SharedPtr client = rclcpp_action::create_client<Fibonacci>(client_node, "count");
   std::map<int, Client::GoalHandle::SharedPtr> handles;
 };

@@ -75,7 +75,7 @@ struct Transforms : RosTest
   std::string output;
   std::string lost;
   std::vector<std::string> reasons;
-  std::shared_ptr<rclcpp::Node> node = std::make_shared<rclcpp::Node>("robot");
+  rclcpp::Node::SharedPtr node = std::make_shared<rclcpp::Node>("robot");
   rx::subject<PointStamped> points;
 };
 

@@ -44,7 +44,7 @@ public:
 private:
   mutable std::mutex mutex_;  // guards tracker_
   Tracker tracker_;
-  std::shared_ptr<rclcpp::Node> node_;
+  rclcpp::Node::SharedPtr node_;
   rclcpp::Subscription<teleop_msgs::msg::Keyboard>::SharedPtr keyboard_;
   rclcpp::Subscription<teleop_msgs::msg::Joystick>::SharedPtr joystick_;
   rclcpp::Subscription<geometry_msgs::msg::Twist>::SharedPtr cmd_vel_;

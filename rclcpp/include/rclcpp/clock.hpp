@@ -4,6 +4,7 @@
 #ifndef RCLCPP__CLOCK_HPP_
 #define RCLCPP__CLOCK_HPP_
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -94,7 +95,7 @@ public:
   /// because the clock does not poll; it exists for source compatibility.
   bool wait_until_started(
     const Duration & timeout, Context::SharedPtr context = contexts::get_global_default_context(),
-    const Duration & wait_tick_ns = Duration(0, static_cast<uint32_t>(1e7)));
+    const Duration & wait_tick_ns = Duration(0, static_cast<std::uint32_t>(1e7)));
 
   /// Wakes all threads that sleep on this clock; their sleep returns false. If no thread sleeps,
   /// the next sleep or wait is cancelled instead, so a thread that is about to sleep is not missed.

@@ -23,7 +23,7 @@ class RCLCPP_PUBLIC Duration
 {
 public:
   /// Adds `seconds` and `nanoseconds`: -1 s is (-1, 0), -0.5 s is (-1, 500'000'000).
-  Duration(int32_t seconds, uint32_t nanoseconds);
+  Duration(std::int32_t seconds, std::uint32_t nanoseconds);
   /// Takes a time span in nanoseconds.
   explicit Duration(std::chrono::nanoseconds nanoseconds);
   template <typename Rep, typename Period>

@@ -92,7 +92,7 @@ public:
   virtual void remove_node(std::shared_ptr<Node> node_ptr, bool notify = true);
 
   /// Calls add_node(), spin_once() and remove_node().
-  template <typename RepT = int64_t, typename T = std::milli>
+  template <typename RepT = std::int64_t, typename T = std::milli>
   void spin_node_once(
     node_interfaces::NodeBaseInterface::SharedPtr node,
     std::chrono::duration<RepT, T> timeout = std::chrono::duration<RepT, T>(-1))
@@ -100,7 +100,7 @@ public:
     spin_node_once_nanoseconds(node, detail::to_nanoseconds(timeout));
   }
   /// Calls add_node(), spin_once() and remove_node() with the base interface of `node`.
-  template <typename NodeT = Node, typename RepT = int64_t, typename T = std::milli>
+  template <typename NodeT = Node, typename RepT = std::int64_t, typename T = std::milli>
   void spin_node_once(
     std::shared_ptr<NodeT> node,
     std::chrono::duration<RepT, T> timeout = std::chrono::duration<RepT, T>(-1))
@@ -139,7 +139,7 @@ public:
   /// nothing notifies the executor: while there is nothing to run, it polls the future in intervals
   /// of 1/8 of the time waited so far, from 50 µs to 10 ms. A deferred future is evaluated on this
   /// thread. A negative `timeout` means for ever; 0 means to run at most one item.
-  template <typename FutureT, typename TimeRepT = int64_t, typename TimeT = std::milli>
+  template <typename FutureT, typename TimeRepT = std::int64_t, typename TimeT = std::milli>
   FutureReturnCode spin_until_future_complete(
     const FutureT & future,
     std::chrono::duration<TimeRepT, TimeT> timeout = std::chrono::duration<TimeRepT, TimeT>(-1))

@@ -41,7 +41,7 @@ namespace executors
 {
 
 /// Calls Executor::spin_until_future_complete(); the node is added for the time of the call.
-template <typename FutureT, typename TimeRepT = int64_t, typename TimeT = std::milli>
+template <typename FutureT, typename TimeRepT = std::int64_t, typename TimeT = std::milli>
 FutureReturnCode spin_node_until_future_complete(
   rclcpp::Executor & executor, node_interfaces::NodeBaseInterface::SharedPtr node_ptr,
   const FutureT & future,
@@ -69,7 +69,7 @@ FutureReturnCode spin_node_until_future_complete(
 
 /// Calls Executor::spin_until_future_complete() with a node instead of its base interface.
 template <
-  typename NodeT = rclcpp::Node, typename FutureT, typename TimeRepT = int64_t,
+  typename NodeT = rclcpp::Node, typename FutureT, typename TimeRepT = std::int64_t,
   typename TimeT = std::milli>
 FutureReturnCode spin_node_until_future_complete(
   rclcpp::Executor & executor, std::shared_ptr<NodeT> node_ptr, const FutureT & future,
@@ -82,7 +82,7 @@ FutureReturnCode spin_node_until_future_complete(
 }  // namespace executors
 
 /// Calls spin_node_until_future_complete() on a temporary executor.
-template <typename FutureT, typename TimeRepT = int64_t, typename TimeT = std::milli>
+template <typename FutureT, typename TimeRepT = std::int64_t, typename TimeT = std::milli>
 FutureReturnCode spin_until_future_complete(
   node_interfaces::NodeBaseInterface::SharedPtr node_ptr, const FutureT & future,
   std::chrono::duration<TimeRepT, TimeT> timeout = std::chrono::duration<TimeRepT, TimeT>(-1))
@@ -96,7 +96,7 @@ FutureReturnCode spin_until_future_complete(
 /// Calls spin_node_until_future_complete() on a temporary executor; for a node instead of its base
 /// interface.
 template <
-  typename NodeT = rclcpp::Node, typename FutureT, typename TimeRepT = int64_t,
+  typename NodeT = rclcpp::Node, typename FutureT, typename TimeRepT = std::int64_t,
   typename TimeT = std::milli>
 FutureReturnCode spin_until_future_complete(
   std::shared_ptr<NodeT> node_ptr, const FutureT & future,

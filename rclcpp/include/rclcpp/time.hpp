@@ -22,9 +22,10 @@ class RCLCPP_PUBLIC Time
 {
 public:
   /// Adds `seconds` and `nanoseconds`. Throws std::runtime_error if `seconds` is negative.
-  Time(int32_t seconds, uint32_t nanoseconds, rcl_clock_type_t clock_type = RCL_SYSTEM_TIME);
+  Time(
+    std::int32_t seconds, std::uint32_t nanoseconds, rcl_clock_type_t clock_type = RCL_SYSTEM_TIME);
   /// Takes nanoseconds since the epoch of the clock type.
-  explicit Time(int64_t nanoseconds = 0, rcl_clock_type_t clock_type = RCL_SYSTEM_TIME);
+  explicit Time(std::int64_t nanoseconds = 0, rcl_clock_type_t clock_type = RCL_SYSTEM_TIME);
   /// Copies the time and the clock type.
   Time(const Time & rhs) = default;
   /// Converts a stamp. Throws std::runtime_error if `time_msg.sec` is negative.

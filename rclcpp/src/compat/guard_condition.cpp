@@ -2,6 +2,7 @@
 // Implements rcl's functions of contexts and guard conditions with those of rclcpp.
 #include "rcl/guard_condition.h"
 
+#include <cstddef>
 #include <exception>
 #include <memory>
 
@@ -74,7 +75,7 @@ rcl_ret_t rcl_trigger_guard_condition(rcl_guard_condition_t * guard_condition)
 }
 
 rcl_ret_t rcl_wait_set_add_guard_condition(
-  rcl_wait_set_t * wait_set, const rcl_guard_condition_t * guard_condition, size_t * index)
+  rcl_wait_set_t * wait_set, const rcl_guard_condition_t * guard_condition, std::size_t * index)
 {
   RCL_CHECK_ARGUMENT_FOR_NULL(wait_set, RCL_RET_INVALID_ARGUMENT);
   RCL_CHECK_ARGUMENT_FOR_NULL(guard_condition, RCL_RET_INVALID_ARGUMENT);

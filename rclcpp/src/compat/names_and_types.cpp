@@ -2,11 +2,13 @@
 // The lists of names and types of rmw and rcl.
 #include "rmw/names_and_types.h"
 
+#include <cstddef>
+
 #include "rcl/error_handling.h"
 #include "rcl/graph.h"
 
 rmw_ret_t rmw_names_and_types_init(
-  rmw_names_and_types_t * names_and_types, size_t size, rcutils_allocator_t * allocator)
+  rmw_names_and_types_t * names_and_types, std::size_t size, rcutils_allocator_t * allocator)
 {
   RCL_CHECK_ARGUMENT_FOR_NULL(names_and_types, RMW_RET_INVALID_ARGUMENT);
   RCL_CHECK_ARGUMENT_FOR_NULL(allocator, RMW_RET_INVALID_ARGUMENT);
@@ -36,7 +38,7 @@ rmw_ret_t rmw_names_and_types_fini(rmw_names_and_types_t * names_and_types)
   const rcutils_allocator_t allocator = names_and_types->names.allocator;
   bool freed = true;
   if (names_and_types->types) {
-    for (size_t i = 0; i < names_and_types->names.size; ++i) {
+    for (std::size_t i = 0; i < names_and_types->names.size; ++i) {
       freed &= rcutils_string_array_fini(&names_and_types->types[i]) == RCUTILS_RET_OK;
     }
     allocator.deallocate(names_and_types->types, allocator.state);
@@ -47,7 +49,7 @@ rmw_ret_t rmw_names_and_types_fini(rmw_names_and_types_t * names_and_types)
 }
 
 rcl_ret_t rcl_names_and_types_init(
-  rcl_names_and_types_t * names_and_types, size_t size, rcl_allocator_t * allocator)
+  rcl_names_and_types_t * names_and_types, std::size_t size, rcl_allocator_t * allocator)
 {
   return rmw_names_and_types_init(names_and_types, size, allocator);
 }

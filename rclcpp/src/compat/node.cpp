@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <exception>
 #include <memory>
 
@@ -101,7 +102,7 @@ const char * rcl_node_get_fully_qualified_name(const rcl_node_t * node)
   return base ? base->get_fully_qualified_name() : nullptr;
 }
 
-rcl_ret_t rcl_node_get_domain_id(const rcl_node_t * node, size_t * domain_id)
+rcl_ret_t rcl_node_get_domain_id(const rcl_node_t * node, std::size_t * domain_id)
 {
   NodeBaseInterface * const base = base_of(node);
   if (!base) {
@@ -113,7 +114,8 @@ rcl_ret_t rcl_node_get_domain_id(const rcl_node_t * node, size_t * domain_id)
   return RCL_RET_OK;
 }
 
-rcl_ret_t rcl_count_publishers(const rcl_node_t * node, const char * topic_name, size_t * count)
+rcl_ret_t rcl_count_publishers(
+  const rcl_node_t * node, const char * topic_name, std::size_t * count)
 {
   return ask(node, topic_name, count, [&](NodeGraphInterface & graph) {
     *count = graph.count_publishers(topic_name);
@@ -121,7 +123,8 @@ rcl_ret_t rcl_count_publishers(const rcl_node_t * node, const char * topic_name,
   });
 }
 
-rcl_ret_t rcl_count_subscribers(const rcl_node_t * node, const char * topic_name, size_t * count)
+rcl_ret_t rcl_count_subscribers(
+  const rcl_node_t * node, const char * topic_name, std::size_t * count)
 {
   return ask(node, topic_name, count, [&](NodeGraphInterface & graph) {
     *count = graph.count_subscribers(topic_name);
@@ -130,7 +133,7 @@ rcl_ret_t rcl_count_subscribers(const rcl_node_t * node, const char * topic_name
 }
 
 rcl_ret_t rcl_wait_for_publishers(
-  const rcl_node_t * node, rcl_allocator_t *, const char * topic_name, size_t expected_count,
+  const rcl_node_t * node, rcl_allocator_t *, const char * topic_name, std::size_t expected_count,
   rcutils_duration_value_t timeout, bool * success)
 {
   return wait_for(
@@ -138,7 +141,7 @@ rcl_ret_t rcl_wait_for_publishers(
 }
 
 rcl_ret_t rcl_wait_for_subscribers(
-  const rcl_node_t * node, rcl_allocator_t *, const char * topic_name, size_t expected_count,
+  const rcl_node_t * node, rcl_allocator_t *, const char * topic_name, std::size_t expected_count,
   rcutils_duration_value_t timeout, bool * success)
 {
   return wait_for(

@@ -2,6 +2,7 @@
 // Implements rcl's validation of topic names with rmw's.
 #include "rcl/validate_topic_name.h"
 
+#include <cstddef>
 #include <cstring>
 #include <string_view>
 
@@ -27,8 +28,8 @@ const char * rcl_topic_name_validation_result_string(int validation_result)
 }
 
 rcl_ret_t rcl_validate_topic_name_with_size(
-  const char * topic_name, size_t topic_name_length, int * validation_result,
-  size_t * invalid_index)
+  const char * topic_name, std::size_t topic_name_length, int * validation_result,
+  std::size_t * invalid_index)
 {
   if (!topic_name || !validation_result) {
     RCL_SET_ERROR_MSG("rcl_validate_topic_name: name or place for the result is null");
@@ -49,7 +50,7 @@ rcl_ret_t rcl_validate_topic_name_with_size(
 }
 
 rcl_ret_t rcl_validate_topic_name(
-  const char * topic_name, int * validation_result, size_t * invalid_index)
+  const char * topic_name, int * validation_result, std::size_t * invalid_index)
 {
   return rcl_validate_topic_name_with_size(
     topic_name, topic_name ? std::strlen(topic_name) : 0, validation_result, invalid_index);

@@ -6,6 +6,7 @@
 // requires that librclcpp is linked before librcutils, which CMake guarantees because
 // rclcpp::rclcpp depends on rcutils::rcutils.
 #include <cstdarg>
+#include <cstddef>
 #include <cstring>
 #include <ctime>
 #include <string>
@@ -131,7 +132,7 @@ void rcutils_logging_set_default_logger_level(int level)
   }
 }
 
-int rcutils_logging_get_logger_leveln(const char * name, size_t name_length)
+int rcutils_logging_get_logger_leveln(const char * name, std::size_t name_length)
 {
   return name ? static_cast<int>(detail::level_set_for({name, name_length})) : -1;
 }

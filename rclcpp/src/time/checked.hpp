@@ -12,9 +12,9 @@
 namespace rclcpp::detail
 {
 
-inline int64_t checked_add(int64_t x, int64_t y, const char * operation)
+inline std::int64_t checked_add(std::int64_t x, std::int64_t y, const char * operation)
 {
-  int64_t sum = 0;
+  std::int64_t sum = 0;
   if (__builtin_add_overflow(x, y, &sum)) {
     if (y > 0) {
       throw std::overflow_error(std::string(operation) + " leads to int64_t overflow");
@@ -24,9 +24,9 @@ inline int64_t checked_add(int64_t x, int64_t y, const char * operation)
   return sum;
 }
 
-inline int64_t checked_subtract(int64_t x, int64_t y, const char * operation)
+inline std::int64_t checked_subtract(std::int64_t x, std::int64_t y, const char * operation)
 {
-  int64_t difference = 0;
+  std::int64_t difference = 0;
   if (__builtin_sub_overflow(x, y, &difference)) {
     if (y < 0) {
       throw std::overflow_error(std::string(operation) + " leads to int64_t overflow");
@@ -38,28 +38,28 @@ inline int64_t checked_subtract(int64_t x, int64_t y, const char * operation)
 
 struct SecondsAndNanoseconds
 {
-  int32_t seconds;
-  uint32_t nanoseconds;
+  std::int32_t seconds;
+  std::uint32_t nanoseconds;
 };
 
 // Nanoseconds count forward from the whole second before, also for negative values. Beyond int32
 // seconds ROS 2 saturates to the largest pair or to the smallest second.
-inline SecondsAndNanoseconds split_seconds(int64_t nanoseconds)
+inline SecondsAndNanoseconds split_seconds(std::int64_t nanoseconds)
 {
-  constexpr int64_t one_second = 1'000'000'000;
-  int64_t seconds = nanoseconds / one_second;
-  int64_t rest = nanoseconds % one_second;
+  constexpr std::int64_t one_second = 1'000'000'000;
+  std::int64_t seconds = nanoseconds / one_second;
+  std::int64_t rest = nanoseconds % one_second;
   if (rest < 0) {
     --seconds;
     rest += one_second;
   }
-  if (seconds > std::numeric_limits<int32_t>::max()) {
-    return {std::numeric_limits<int32_t>::max(), std::numeric_limits<uint32_t>::max()};
+  if (seconds > std::numeric_limits<std::int32_t>::max()) {
+    return {std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::uint32_t>::max()};
   }
-  if (seconds < std::numeric_limits<int32_t>::min()) {
-    return {std::numeric_limits<int32_t>::min(), 0};
+  if (seconds < std::numeric_limits<std::int32_t>::min()) {
+    return {std::numeric_limits<std::int32_t>::min(), 0};
   }
-  return {static_cast<int32_t>(seconds), static_cast<uint32_t>(rest)};
+  return {static_cast<std::int32_t>(seconds), static_cast<std::uint32_t>(rest)};
 }
 
 }  // namespace rclcpp::detail

@@ -3,6 +3,7 @@
 #include "rclcpp/duration.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -15,11 +16,11 @@ namespace rclcpp
 
 namespace
 {
-constexpr int64_t one_second = RCL_S_TO_NS(1LL);
+constexpr std::int64_t one_second = RCL_S_TO_NS(1LL);
 
 // A double of 2^63 ns or more does not fit into int64. Check it before the conversion, which would
 // be undefined.
-int64_t checked_nanoseconds(long double nanoseconds, const char * operation)
+std::int64_t checked_nanoseconds(long double nanoseconds, const char * operation)
 {
   if (nanoseconds >= 0x1p63L) {
     throw std::overflow_error(std::string(operation) + " leads to int64_t overflow");
@@ -27,20 +28,20 @@ int64_t checked_nanoseconds(long double nanoseconds, const char * operation)
   if (nanoseconds < -0x1p63L) {
     throw std::underflow_error(std::string(operation) + " leads to int64_t underflow");
   }
-  return static_cast<int64_t>(nanoseconds);
+  return static_cast<std::int64_t>(nanoseconds);
 }
 
 // The smallest int64 has no opposite; as in ROS 2, no sum of two durations may be that value.
-int64_t symmetric(int64_t nanoseconds, int64_t lhs, const char * operation)
+std::int64_t symmetric(std::int64_t nanoseconds, std::int64_t lhs, const char * operation)
 {
-  if (lhs < 0 && nanoseconds == std::numeric_limits<int64_t>::min() && lhs != nanoseconds) {
+  if (lhs < 0 && nanoseconds == std::numeric_limits<std::int64_t>::min() && lhs != nanoseconds) {
     throw std::underflow_error(std::string(operation) + " leads to int64_t underflow");
   }
   return nanoseconds;
 }
 
 // Returns nanoseconds since the epoch.
-int64_t stamp_of(const builtin_interfaces::msg::Time & time)
+std::int64_t stamp_of(const builtin_interfaces::msg::Time & time)
 {
   if (time.sec < 0) {
     throw std::runtime_error(
@@ -50,7 +51,7 @@ int64_t stamp_of(const builtin_interfaces::msg::Time & time)
 }
 }  // namespace
 
-Duration::Duration(int32_t seconds, uint32_t nanoseconds)
+Duration::Duration(std::int32_t seconds, std::uint32_t nanoseconds)
 : nanoseconds_(seconds * one_second + nanoseconds)
 {
 }
@@ -122,7 +123,7 @@ Duration & Duration::operator*=(double scale)
 
 Duration Duration::max()
 {
-  return Duration(std::numeric_limits<int32_t>::max(), 999'999'999);
+  return Duration(std::numeric_limits<std::int32_t>::max(), 999'999'999);
 }
 
 double Duration::seconds() const
@@ -149,14 +150,15 @@ Duration Duration::from_nanoseconds(rcl_duration_value_t nanoseconds)
 Duration Duration::from_rmw_time(rmw_time_t duration)
 {
   // rmw_time_t is unsigned and may hold more than int64 nanoseconds ("infinite" does): saturate
-  constexpr uint64_t limit = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
-  uint64_t total = 0;
+  constexpr std::uint64_t limit =
+    static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  std::uint64_t total = 0;
   if (
-    __builtin_mul_overflow(duration.sec, static_cast<uint64_t>(one_second), &total) ||
+    __builtin_mul_overflow(duration.sec, static_cast<std::uint64_t>(one_second), &total) ||
     __builtin_add_overflow(total, duration.nsec, &total) || total > limit) {
-    return from_nanoseconds(std::numeric_limits<int64_t>::max());
+    return from_nanoseconds(std::numeric_limits<std::int64_t>::max());
   }
-  return from_nanoseconds(static_cast<int64_t>(total));
+  return from_nanoseconds(static_cast<std::int64_t>(total));
 }
 
 rmw_time_t Duration::to_rmw_time() const
@@ -166,8 +168,8 @@ rmw_time_t Duration::to_rmw_time() const
       "a negative duration has no rmw_time_t: " + std::to_string(nanoseconds_) + " ns");
   }
   rmw_time_t time{};
-  time.sec = static_cast<uint64_t>(nanoseconds_ / one_second);
-  time.nsec = static_cast<uint64_t>(nanoseconds_ % one_second);
+  time.sec = static_cast<std::uint64_t>(nanoseconds_ / one_second);
+  time.nsec = static_cast<std::uint64_t>(nanoseconds_ % one_second);
   return time;
 }
 

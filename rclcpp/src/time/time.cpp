@@ -2,6 +2,7 @@
 // Time: checked arithmetic, comparison within one clock type, conversions.
 #include "rclcpp/time.hpp"
 
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -24,15 +25,16 @@ void check_same_source(const Time & left, const Time & right, const char * verb)
 }
 }  // namespace
 
-Time::Time(int32_t seconds, uint32_t nanoseconds, rcl_clock_type_t clock_type)
-: nanoseconds_(RCL_S_TO_NS(static_cast<int64_t>(seconds)) + nanoseconds), clock_type_(clock_type)
+Time::Time(std::int32_t seconds, std::uint32_t nanoseconds, rcl_clock_type_t clock_type)
+: nanoseconds_(RCL_S_TO_NS(static_cast<std::int64_t>(seconds)) + nanoseconds),
+  clock_type_(clock_type)
 {
   if (seconds < 0) {
     throw std::runtime_error("a time has 0 s or more, got " + std::to_string(seconds) + " s");
   }
 }
 
-Time::Time(int64_t nanoseconds, rcl_clock_type_t clock_type)
+Time::Time(std::int64_t nanoseconds, rcl_clock_type_t clock_type)
 : nanoseconds_(nanoseconds), clock_type_(clock_type)
 {
 }
@@ -116,7 +118,7 @@ Time & Time::operator-=(const Duration & rhs)
 
 Time Time::max(rcl_clock_type_t clock_type)
 {
-  return Time(std::numeric_limits<int32_t>::max(), 999'999'999, clock_type);
+  return Time(std::numeric_limits<std::int32_t>::max(), 999'999'999, clock_type);
 }
 
 double Time::seconds() const

@@ -335,13 +335,13 @@ TEST(CFunctions, NodesAndTheGraph)
   EXPECT_STREQ(rcl_node_get_name(handle), "glider");
   EXPECT_STREQ(rcl_node_get_namespace(handle), "/club");
   EXPECT_STREQ(rcl_node_get_fully_qualified_name(handle), "/club/glider");
-  size_t domain = SIZE_MAX;
+  std::size_t domain = SIZE_MAX;
   EXPECT_EQ(rcl_node_get_domain_id(handle, &domain), RCL_RET_OK);
   EXPECT_EQ(domain, base->get_context()->get_domain_id());
   EXPECT_STREQ(rclcpp::get_node_logger(handle).get_name(), "club.glider");
   EXPECT_STREQ(rclcpp::get_node_logger(nullptr).get_name(), "rclcpp");
 
-  size_t count = 7;
+  std::size_t count = 7;
   EXPECT_EQ(rcl_count_subscribers(handle, "/height", &count), RCL_RET_OK);
   EXPECT_EQ(count, 0u);
   rcl_allocator_t allocator = node->get_node_options().allocator();

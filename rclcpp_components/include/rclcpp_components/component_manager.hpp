@@ -118,10 +118,10 @@ protected:
 
   /// Adds the component of that id in node_wrappers_ to an executor.
   RCLCPP_COMPONENTS_PUBLIC
-  virtual void add_node_to_executor(uint64_t node_id);
+  virtual void add_node_to_executor(std::uint64_t node_id);
   /// Undoes add_node_to_executor(); callbacks may still be running after it.
   RCLCPP_COMPONENTS_PUBLIC
-  virtual void remove_node_from_executor(uint64_t node_id);
+  virtual void remove_node_from_executor(std::uint64_t node_id);
 
   /// Handles a load request.
   RCLCPP_COMPONENTS_PUBLIC
@@ -169,12 +169,12 @@ protected:
   std::weak_ptr<rclcpp::Executor> executor_;
 
   /// The id of the next component.
-  uint64_t unique_id_{1};
+  std::uint64_t unique_id_{1};
   /// The loaded libraries, by path.
   std::map<std::string, std::unique_ptr<class_loader::ClassLoader>> loaders_;
   /// The components that list_nodes lists. Only the thread that loads and unloads changes it, in
   /// the virtual functions, or a derived class while its node is not spun.
-  std::map<uint64_t, rclcpp_components::NodeInstanceWrapper> node_wrappers_;
+  std::map<std::uint64_t, rclcpp_components::NodeInstanceWrapper> node_wrappers_;
 
   /// The server of ~/_container/load_node.
   rclcpp::Service<LoadNode>::SharedPtr loadNode_srv_;

@@ -35,7 +35,7 @@ public:
   }
 
 protected:
-  void add_node_to_executor(uint64_t node_id) override
+  void add_node_to_executor(std::uint64_t node_id) override
   {
     const auto node = node_wrappers_.at(node_id).get_node_base_interface();
     std::shared_ptr<ExecutorT> executor = make_executor();
@@ -44,7 +44,7 @@ protected:
   }
 
   /// Waits for the running callbacks of the component.
-  void remove_node_from_executor(uint64_t node_id) override { spinning_.erase(node_id); }
+  void remove_node_from_executor(std::uint64_t node_id) override { spinning_.erase(node_id); }
 
 private:
   class Spinning
@@ -85,7 +85,7 @@ private:
     }
   }
 
-  std::map<uint64_t, std::unique_ptr<Spinning>> spinning_;
+  std::map<std::uint64_t, std::unique_ptr<Spinning>> spinning_;
 };
 
 }  // namespace rclcpp_components

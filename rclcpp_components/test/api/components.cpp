@@ -62,8 +62,8 @@ METHOD(
   std::shared_ptr<NodeFactory>, ComponentManager, create_component_factory, (const Resource &));
 METHOD(void, ComponentManager, set_executor, (const WeakExecutor));
 METHOD(rclcpp::NodeOptions, Protected, create_node_options, (std::shared_ptr<LoadNode::Request>));
-METHOD(void, Protected, add_node_to_executor, (uint64_t));
-METHOD(void, Protected, remove_node_from_executor, (uint64_t));
+METHOD(void, Protected, add_node_to_executor, (std::uint64_t));
+METHOD(void, Protected, remove_node_from_executor, (std::uint64_t));
 METHOD(
   void, Protected, on_load_node,
   (const Header, std::shared_ptr<LoadNode::Request>, std::shared_ptr<LoadNode::Response>));
@@ -74,7 +74,7 @@ METHOD(
   void, Protected, on_list_nodes,
   (const Header, std::shared_ptr<ListNodes::Request>, std::shared_ptr<ListNodes::Response>));
 FIELD(WeakExecutor, Protected, executor_);
-FIELD(uint64_t, Protected, unique_id_);
+FIELD(std::uint64_t, Protected, unique_id_);
 USE(loaders_, auto & loaders = api::some<Protected>().loaders_; loaders["a"].reset());
 USE(node_wrappers_, NodeInstanceWrapper wrapper = api::some<Protected>().node_wrappers_[1]);
 FIELD(rclcpp::Service<LoadNode>::SharedPtr, Protected, loadNode_srv_);

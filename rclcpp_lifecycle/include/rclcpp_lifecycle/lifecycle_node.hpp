@@ -235,7 +235,7 @@ protected:
   /// Activates and deactivates the entity with the node from now on; keeps a weak pointer.
   void add_managed_entity(std::weak_ptr<ManagedEntityInterface> managed_entity);
   /// Keeps the timer alive as long as the node.
-  void add_timer_handle(std::shared_ptr<rclcpp::TimerBase> timer);
+  void add_timer_handle(rclcpp::TimerBase::SharedPtr timer);
 
 private:
   RCLCPP_DISABLE_COPY(LifecycleNode)

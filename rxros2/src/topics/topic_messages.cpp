@@ -76,7 +76,7 @@ public:
       return;
     }
     streams_->remove(*this);
-    std::shared_ptr<rclcpp::SubscriptionBase> dropped;
+    rclcpp::SubscriptionBase::SharedPtr dropped;
     const std::lock_guard lock(mutex_);
     dropped = std::move(subscription_);
   }
@@ -102,7 +102,7 @@ private:
   std::shared_ptr<node_scheduler> scheduler_;  // set before the subscription exists
   std::atomic<bool> disposed_{false};
   std::mutex mutex_;  // guards subscription_
-  std::shared_ptr<rclcpp::SubscriptionBase> subscription_;
+  rclcpp::SubscriptionBase::SharedPtr subscription_;
 };
 
 struct topic_source
@@ -150,7 +150,7 @@ rx::observable<any_message> topic_messages(
 }
 
 template <>
-std::shared_ptr<rclcpp::SubscriptionBase> subscribe_to<rclcpp::SerializedMessage>(
+rclcpp::SubscriptionBase::SharedPtr subscribe_to<rclcpp::SerializedMessage>(
   const node_access & node, const subscribe_place & from, std::shared_ptr<message_sink> sink)
 {
   return rclcpp::create_generic_subscription(

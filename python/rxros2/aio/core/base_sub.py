@@ -11,14 +11,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
 from ...durations import time_limit
-from .consumer import Consumer
+from .consumer import Consumer, Consumers
+from .lifetime import Lifetime
 from .listener import Listener
 from .loop_bridge import LoopBridge, bridge_of
 from .scope import AUTO_SCOPE, Scope
+from .statistics import SubStatistics
 from .wait import Wait
 
 _MsgType = TypeVar('_MsgType')
@@ -26,29 +27,6 @@ _MsgType = TypeVar('_MsgType')
 _NOTHING: Any = object()  # no item; None is one
 _GAPS = 20  # the number of gaps for the mean rate
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class SubStatistics:
-    """The counts of a sub so far.
-
-    An item counts as delivered once for each listener, wait or callback that gets it.
-    """
-
-    received: int
-    """Items that input_data() has accepted."""
-    delivered: int
-    """Items that tasks have taken from listeners and waits, and that callbacks were called with."""
-    dropped: int
-    """Items that listeners dropped because their queue was full, and callbacks because the loop was busy. Items that
-    a latest-only wait or listen() skips do not count as dropped."""
-    waiting: int
-    """Items that are now in the queues of listeners, waits and callbacks."""
-    listeners: int
-    """Listeners and waits that are open."""
-    rate: float = field(default=0.0, compare=False)
-    """Recent items per second: the mean over some 20 gaps, lowered by the time since the last item. 0 before the
-    second item."""
 
 
 class BaseSub(Generic[_MsgType]):
@@ -76,22 +54,16 @@ class BaseSub(Generic[_MsgType]):
         self._lock = threading.RLock()
         self._busy = False
         self._later: deque[_MsgType] = deque()
-        self._consumers: list[Consumer[_MsgType]] = []
-        self._garbage: deque[Consumer[_MsgType]] = deque()  # consumers of collected listeners; still in _consumers
-        self._filtered = 0  # consumers with a predicate
+        self._consumers: Consumers[_MsgType] = Consumers()
         self._value: _MsgType = _NOTHING
         self._received = 0
         self._last = 0.0  # the time of the last item
         self._gap = 0.0  # the mean gap between items
-        self._delivered = self._dropped = 0  # by callbacks and by former listeners
-        self._ended = False
-        self._error: BaseException | None = None
-        self._on_end: list[Callable[[], None]] = []
+        self._delivered = self._dropped = 0  # by callbacks
+        self._lifetime = Lifetime(self)
         self._waking = False
         self._pending: deque[_MsgType] = deque()
-        self._closed = asyncio.Event()
         self._alive: asyncio.Event | None = None
-        self._lifetime: asyncio.Future[bool] | None = None
         self._event_loop: asyncio.AbstractEventLoop | None = None
         self._bridge: LoopBridge | None = None
         self._scope: Scope | None = None
@@ -135,26 +107,27 @@ class BaseSub(Generic[_MsgType]):
     def lifetime(self) -> asyncio.Future[bool]:
         """A future that is done when the sub has ended: True after close(), else the exception. Loop's thread."""
         self._listened()
-        if self._lifetime is None:
-            self._lifetime = self._bound_loop().create_future()
-            if self._ended:
-                self._complete_lifetime()
-        return self._lifetime
+        return self._lifetime.future()
 
     @property
     def closed(self) -> bool:
         """True once the sub has been closed or has failed."""
-        return self._ended
+        return self._lifetime.ended
 
     def statistics(self) -> SubStatistics:
         """Returns the counts since the sub was made. Any thread."""
         with self._lock:
-            swept = self._sweep()
-            delivered = self._delivered + sum(c.delivered for c in self._consumers)
-            dropped = self._dropped + sum(c.dropped for c in self._consumers)
-            waiting = len(self._pending) + sum(len(c.items) for c in self._consumers)
+            swept = self._consumers.sweep(self._busy)
+            delivered, dropped, waiting = self._consumers.counts()
             gap = max(self._gap, time.perf_counter() - self._last) if self._received > 1 else math.inf
-            result = SubStatistics(self._received, delivered, dropped, waiting, len(self._consumers), 1 / gap)
+            result = SubStatistics(
+                self._received,
+                self._delivered + delivered,
+                self._dropped + dropped,
+                len(self._pending) + waiting,
+                len(self._consumers.all),
+                1 / gap,
+            )
         del swept  # without the lock, since destructors may run
         return result
 
@@ -168,19 +141,18 @@ class BaseSub(Generic[_MsgType]):
         self.asap_callback.append(item)
 
         def ended() -> None:
-            end(self._error)
+            end(self._lifetime.error)
 
         def leave() -> None:
             if item in self._callbacks:
                 self._callbacks.remove(item)
-            if ended in self._on_end:
-                self._on_end.remove(ended)
+            self._lifetime.forget(ended)
 
-        if self._ended:
+        if self._lifetime.ended:
             leave()
             ended()
         else:
-            self._on_end.append(ended)
+            self._lifetime.call_at_end(ended)
         return leave
 
     # --- items in ---
@@ -201,12 +173,12 @@ class BaseSub(Generic[_MsgType]):
     def _input_by_loop(self, data: _MsgType) -> bool:
         """Passes an item to callbacks first, in the loop's thread."""
         if self._in_loop_thread() and not self._pending:
-            if self._ended:
+            if self._lifetime.ended:
                 return False
             self._deliver(data)
             return True
         with self._lock:
-            if self._ended:
+            if self._lifetime.ended:
                 return False
             removed = None
             if len(self._pending) >= self.asap_queue_size:
@@ -230,16 +202,16 @@ class BaseSub(Generic[_MsgType]):
         self._put(item)
 
     def _put(self, item: _MsgType) -> bool:
-        passed = self._accepting_consumers(item) if self._filtered else ()
+        passed = self._consumers.accepting(item) if self._consumers.filtered else ()
         removed: list[Any] = []  # destroyed without the lock
         with self._lock:
-            if self._ended:
+            if self._lifetime.ended:
                 return False
             if self._busy:
                 self._later.append(item)
                 return True
-            if self._garbage:
-                removed += self._sweep()
+            if self._consumers.garbage:
+                removed += self._consumers.sweep(False)
             self._busy = True
             try:
                 wake = self._take_in(item, passed, removed)
@@ -266,7 +238,7 @@ class BaseSub(Generic[_MsgType]):
             self._gap = now - self._last
         self._last = now
         self._received += 1
-        for consumer in self._consumers:
+        for consumer in self._consumers.all:
             if consumer.where is None or consumer in passed:
                 wake |= consumer.put(item, self._bridge, removed)
             elif consumer.ended:
@@ -287,18 +259,6 @@ class BaseSub(Generic[_MsgType]):
         with self._lock:
             if self._value is item:
                 self._value = _NOTHING
-
-    def _accepting_consumers(self, item: _MsgType) -> list[Consumer[_MsgType]]:
-        """Returns the consumers whose predicate accepts the item. Predicates are user code, so no lock is held."""
-        passed = []
-        for consumer in tuple(self._consumers):
-            if consumer.where is not None:
-                try:
-                    if consumer.where(item):
-                        passed.append(consumer)
-                except (Exception, asyncio.CancelledError) as error:
-                    consumer.end(error)
-        return passed
 
     # --- the loop's side ---
 
@@ -328,7 +288,7 @@ class BaseSub(Generic[_MsgType]):
     def _wake(self) -> None:
         """Runs callbacks for the items that arrived, then ends waits. Loop's thread."""
         self._waking = False
-        while self._pending and not self._ended:
+        while self._pending and not self._lifetime.ended:
             try:
                 item = self._pending.popleft()
             except IndexError:
@@ -336,7 +296,7 @@ class BaseSub(Generic[_MsgType]):
             self._deliver(item)
         if self._alive is not None and self._value is not _NOTHING:
             self._alive.set()
-        for consumer in tuple(self._consumers):
+        for consumer in tuple(self._consumers.all):
             consumer.wake(self._bridge)
 
     def _add(
@@ -362,10 +322,9 @@ class BaseSub(Generic[_MsgType]):
                     seed = self._value
                 if seed is not _NOTHING:
                     consumer.items.append(seed)
-                if self._ended:
-                    consumer.end(self._error)
-                self._consumers.append(consumer)
-                self._filtered += where is not None
+                if self._lifetime.ended:
+                    consumer.end(self._lifetime.error)
+                self._consumers.add(consumer)
             finally:
                 self._busy = busy
         if self._later:
@@ -378,8 +337,7 @@ class BaseSub(Generic[_MsgType]):
 
     def _remove(self, consumer: Consumer[_MsgType]) -> None:
         with self._lock:
-            self._garbage.append(consumer)
-            swept = self._sweep()
+            swept = self._consumers.remove(consumer, self._busy)
         del swept  # without the lock
 
     def _abandon(self, consumer: Consumer[_MsgType]) -> None:
@@ -394,26 +352,13 @@ class BaseSub(Generic[_MsgType]):
 
     def _collected(self, consumer: Consumer[_MsgType]) -> None:
         """Does _remove() for __del__: the garbage collector may run it in a thread that holds the lock."""
-        self._garbage.append(consumer)
+        self._consumers.garbage.append(consumer)
         if self._lock.acquire(blocking=False):
             try:
-                swept = self._sweep()
+                swept = self._consumers.sweep(self._busy)
             finally:
                 self._lock.release()
             del swept  # without the lock
-
-    def _sweep(self) -> list[Consumer[_MsgType]]:
-        """Removes the consumers that are no longer needed, and returns them. Under the lock."""
-        swept: list[Consumer[_MsgType]] = []
-        while self._garbage and not self._busy:
-            consumer = self._garbage.popleft()
-            with suppress(ValueError):  # it was removed before
-                self._consumers.remove(consumer)
-                self._filtered -= consumer.where is not None
-                self._delivered += consumer.delivered
-                self._dropped += consumer.dropped
-                swept.append(consumer)
-        return swept
 
     # --- items out ---
 
@@ -495,11 +440,9 @@ class BaseSub(Generic[_MsgType]):
 
     def _end(self, error: BaseException | None) -> None:
         with self._lock:
-            if self._ended:
+            if not self._lifetime.end(error):
                 return
-            self._ended = True
-            self._error = error
-            for consumer in self._consumers:
+            for consumer in self._consumers.all:
                 consumer.end(error)
         loop, bridge = self._event_loop, self._bridge
         if loop is None or bridge is None or self._in_loop_thread() or loop.is_closed():
@@ -508,35 +451,21 @@ class BaseSub(Generic[_MsgType]):
             bridge.call(self._ended_in_loop)
 
     def _ended_in_loop(self) -> None:
-        self._closed.set()
+        error = self._lifetime.error
         self._pending.clear()
         if self._event_loop is None or not self._event_loop.is_closed():
             self._wake()
-            self._complete_lifetime()
+            self._lifetime.complete()
         scope, self._scope = self._scope, None
         if scope is not None:
             scope._forget(self)
-            if self._error is not None:
-                scope._child_failed(self._error)
-        elif self._error is not None and not self._consumers:
-            _log.error('%s failed and nobody waits for it', self.name, exc_info=self._error)
-        on_end, self._on_end = self._on_end, []
-        for callback in on_end:
-            try:
-                callback()
-            except Exception:
-                _log.exception('%s: a callback of its end failed', self.name)
-        if self._error is not None:
+            if error is not None:
+                scope._child_failed(error)
+        elif error is not None and not self._consumers.all:
+            _log.error('%s failed and nobody waits for it', self.name, exc_info=error)
+        self._lifetime.call_callbacks()
+        if error is not None:
             self.close()  # lets a source release its resources
-
-    def _complete_lifetime(self) -> None:
-        if self._lifetime is None or self._lifetime.done():
-            return
-        if self._error is None:
-            self._lifetime.set_result(True)
-        else:
-            self._lifetime.set_exception(self._error)
-            self._lifetime.exception()  # marks it as retrieved for asyncio; a task that awaits it still gets it
 
 
 __all__ = ['BaseSub', 'SubStatistics']

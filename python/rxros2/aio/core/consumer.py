@@ -294,5 +294,61 @@ class Consumer(Generic[_MsgType]):
         return error or StopAsyncIteration()
 
 
+class Consumers(Generic[_MsgType]):
+    """The consumers of one sub. Guarded by the sub's lock, but for `garbage` and accepting()."""
+
+    def __init__(self) -> None:
+        self.all: list[Consumer[_MsgType]] = []
+        self.garbage: deque[Consumer[_MsgType]] = deque()  # consumers of collected listeners; still in `all`
+        self.filtered = 0  # consumers with a predicate
+        self._delivered = self._dropped = 0  # by former consumers
+
+    def add(self, consumer: Consumer[_MsgType]) -> None:
+        """Adds a consumer."""
+        self.all.append(consumer)
+        self.filtered += consumer.where is not None
+
+    def remove(self, consumer: Consumer[_MsgType], busy: bool) -> list[Consumer[_MsgType]]:
+        """Does sweep() for this consumer, too."""
+        self.garbage.append(consumer)
+        return self.sweep(busy)
+
+    def sweep(self, busy: bool) -> list[Consumer[_MsgType]]:
+        """Removes the consumers that are no longer needed, and returns them, to be destroyed without the lock.
+
+        While an item is put in (`busy`), they stay.
+        """
+        swept: list[Consumer[_MsgType]] = []
+        while self.garbage and not busy:
+            consumer = self.garbage.popleft()
+            with suppress(ValueError):  # it was removed before
+                self.all.remove(consumer)
+                self.filtered -= consumer.where is not None
+                self._delivered += consumer.delivered
+                self._dropped += consumer.dropped
+                swept.append(consumer)
+        return swept
+
+    def counts(self) -> tuple[int, int, int]:
+        """Returns the numbers of delivered, dropped and waiting items, with those of former consumers."""
+        return (
+            self._delivered + sum(consumer.delivered for consumer in self.all),
+            self._dropped + sum(consumer.dropped for consumer in self.all),
+            sum(len(consumer.items) for consumer in self.all),
+        )
+
+    def accepting(self, item: _MsgType) -> list[Consumer[_MsgType]]:
+        """Returns the consumers whose predicate accepts the item. Predicates are user code, so no lock is held."""
+        passed = []
+        for consumer in tuple(self.all):
+            if consumer.where is not None:
+                try:
+                    if consumer.where(item):
+                        passed.append(consumer)
+                except (Exception, asyncio.CancelledError) as error:
+                    consumer.end(error)
+        return passed
+
+
 def _expire(waiter: Waiter, name: str, timeout: float) -> None:
     waiter.end(None, TimeoutError(f'{name}: nothing within {timeout:g} s'))

@@ -555,7 +555,7 @@ class ActionServer(BaseSub[ServerGoal]):
 
     def _put(self, item: ServerGoal) -> bool:
         """Puts a goal, and does not keep it as the latest value: a goal that its user drops has to be collected."""
-        has_listener = bool(self._callbacks or self._consumers)
+        has_listener = bool(self._callbacks or self._consumers.all)
         put = super()._put(item)
         if has_listener:
             self._forget_value(item)

@@ -177,8 +177,8 @@ class Sub(BaseSub[_T]):
 
     def _has_room(self) -> bool:
         with self._lock:
-            swept = self._sweep()
-            full = any(isinstance(consumer, _LineQueue) and consumer.is_full() for consumer in self._consumers)
+            swept = self._consumers.sweep(self._busy)
+            full = any(isinstance(consumer, _LineQueue) and consumer.is_full() for consumer in self._consumers.all)
         del swept  # without the lock
         return not full
 

@@ -19,7 +19,7 @@ namespace rclcpp_components::detail
 /// system's library paths.
 RCLCPP_COMPONENTS_PUBLIC int node_main(
   int argc, char ** argv, const std::string & library, const std::string & plugin,
-  const std::function<std::shared_ptr<rclcpp::Executor>()> & make_executor);
+  const std::function<rclcpp::Executor::SharedPtr()> & make_executor);
 
 }  // namespace rclcpp_components::detail
 

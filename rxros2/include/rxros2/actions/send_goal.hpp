@@ -6,8 +6,7 @@
 #define RXROS2__ACTIONS__SEND_GOAL_HPP_
 
 #if !__has_include("rclcpp_action/rclcpp_action.hpp")
-#error \
-  "rxros2/actions/send_goal.hpp needs the package rclcpp_action: link rclcpp_action::rclcpp_action"
+#error "send_goal.hpp needs the package rclcpp_action: link rclcpp_action::rclcpp_action"
 #endif
 
 #include <exception>

@@ -6,8 +6,7 @@
 #define RXROS2__ACTIONS__SERVE_GOALS_HPP_
 
 #if !__has_include("rclcpp_action/rclcpp_action.hpp")
-#error \
-  "rxros2/actions/serve_goals.hpp needs the package rclcpp_action: link rclcpp_action::rclcpp_action"
+#error "serve_goals.hpp needs the package rclcpp_action: link rclcpp_action::rclcpp_action"
 #endif
 
 #include <exception>

@@ -93,11 +93,11 @@ struct to_bag : rx::stage
   template <typename U>
   using emits = typename emitted<U>::type;
 
-  to_bag(std::string p, std::string n, std::shared_ptr<rclcpp::Clock> c)
+  to_bag(std::string p, std::string n, rclcpp::Clock::SharedPtr c)
   : path(std::move(p)), name(std::move(n)), clock(std::move(c))
   {
   }
-  to_bag(recording r, std::string n, std::shared_ptr<rclcpp::Clock> c)
+  to_bag(recording r, std::string n, rclcpp::Clock::SharedPtr c)
   : to(std::move(r)), name(std::move(n)), clock(std::move(c))
   {
   }
@@ -162,7 +162,7 @@ private:
   std::optional<recording> to;
   std::string path;  // of a recording that only this stream writes
   std::string name;
-  std::shared_ptr<rclcpp::Clock> clock;
+  rclcpp::Clock::SharedPtr clock;
   std::size_t topic = 0;
   std::shared_ptr<const bag::Topic> known;
   rclcpp::SerializedMessage bytes;
@@ -170,7 +170,7 @@ private:
     serialization;
 };
 
-inline std::shared_ptr<rclcpp::Clock> or_system(std::shared_ptr<rclcpp::Clock> clock)
+inline rclcpp::Clock::SharedPtr or_system(rclcpp::Clock::SharedPtr clock)
 {
   return clock ? std::move(clock) : std::make_shared<rclcpp::Clock>(RCL_SYSTEM_TIME);
 }
@@ -203,13 +203,12 @@ namespace operators
  */
 template <typename T>
 auto to_bag(
-  const std::string & path, const std::string & topic,
-  std::shared_ptr<rclcpp::Clock> clock = nullptr)
+  const std::string & path, const std::string & topic, rclcpp::Clock::SharedPtr clock = nullptr)
 {
   return detail::to_bag<T>(path, topic, detail::or_system(std::move(clock)));
 }
 template <typename T>
-auto to_bag(recording to, const std::string & topic, std::shared_ptr<rclcpp::Clock> clock = nullptr)
+auto to_bag(recording to, const std::string & topic, rclcpp::Clock::SharedPtr clock = nullptr)
 {
   return detail::to_bag<T>(std::move(to), topic, detail::or_system(std::move(clock)));
 }

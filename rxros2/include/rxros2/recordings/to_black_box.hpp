@@ -103,7 +103,7 @@ struct to_black_box : rx::stage
   template <typename U>
   using emits = typename emitted<U>::type;
 
-  to_black_box(black_box b, std::string n, Fault f, std::shared_ptr<rclcpp::Clock> c)
+  to_black_box(black_box b, std::string n, Fault f, rclcpp::Clock::SharedPtr c)
   : box(std::move(b)), name(std::move(n)), fault(std::move(f)), clock(std::move(c))
   {
   }
@@ -138,7 +138,7 @@ private:
   std::string name;
   std::size_t topic = 0;
   [[no_unique_address]] Fault fault;
-  std::shared_ptr<rclcpp::Clock> clock;
+  rclcpp::Clock::SharedPtr clock;
   bool was_faulty = false;
   rclcpp::SerializedMessage bytes;
   rclcpp::Serialization<T> serialization;
@@ -176,14 +176,14 @@ namespace operators
 template <typename T, std::predicate<const T &> Fault>
 auto to_black_box(
   black_box box, const std::string & topic, Fault is_fault,
-  std::shared_ptr<rclcpp::Clock> clock = nullptr)
+  rclcpp::Clock::SharedPtr clock = nullptr)
 {
   return detail::to_black_box<T, Fault>(
     std::move(box), topic, std::move(is_fault), detail::or_system(std::move(clock)));
 }
 template <typename T>
 auto to_black_box(
-  black_box box, const std::string & topic, std::shared_ptr<rclcpp::Clock> clock = nullptr)
+  black_box box, const std::string & topic, rclcpp::Clock::SharedPtr clock = nullptr)
 {
   return detail::to_black_box<T, detail::no_fault>(
     std::move(box), topic, {}, detail::or_system(std::move(clock)));

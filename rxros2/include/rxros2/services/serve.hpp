@@ -133,7 +133,8 @@ public:
     auto service = rclcpp::create_service<ServiceT>(
       node.base, node.services, name,
       [self, end = self->scheduler_->at_end_of_entity()](
-        std::shared_ptr<rclcpp::Service<ServiceT>> from, std::shared_ptr<rmw_request_id_t> header,
+        typename rclcpp::Service<ServiceT>::SharedPtr from,
+        std::shared_ptr<rmw_request_id_t> header,
         std::shared_ptr<typename ServiceT::Request> request) {
         const node_scheduler::scope scope(*self->scheduler_);
         self->next(
@@ -152,7 +153,7 @@ protected:
   void released() noexcept override
   {
     streams_->remove(*this);
-    std::shared_ptr<rclcpp::Service<ServiceT>> dropped;
+    typename rclcpp::Service<ServiceT>::SharedPtr dropped;
     const std::lock_guard lock(mutex_);
     dropped = std::move(service_);
   }
@@ -161,7 +162,7 @@ private:
   const std::shared_ptr<node_streams> streams_;
   std::shared_ptr<node_scheduler> scheduler_;  // set before the service exists
   std::mutex mutex_;                           // guards service_
-  std::shared_ptr<rclcpp::Service<ServiceT>> service_;
+  typename rclcpp::Service<ServiceT>::SharedPtr service_;
 };
 
 template <typename ServiceT>

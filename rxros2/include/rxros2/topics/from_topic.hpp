@@ -24,7 +24,7 @@ namespace detail
 
 /// Creates the ROS subscription to messages of type T, or to serialized messages.
 template <typename T>
-std::shared_ptr<rclcpp::SubscriptionBase> subscribe_to(
+rclcpp::SubscriptionBase::SharedPtr subscribe_to(
   const node_access & node, const subscribe_place & from, std::shared_ptr<message_sink> sink)
 {
   return rclcpp::create_subscription<T>(
@@ -35,7 +35,7 @@ std::shared_ptr<rclcpp::SubscriptionBase> subscribe_to(
     from.options);
 }
 template <>
-std::shared_ptr<rclcpp::SubscriptionBase> subscribe_to<rclcpp::SerializedMessage>(
+rclcpp::SubscriptionBase::SharedPtr subscribe_to<rclcpp::SerializedMessage>(
   const node_access & node, const subscribe_place & from, std::shared_ptr<message_sink> sink);
 
 /// Restores the type of the messages of subscribe_to<T>.

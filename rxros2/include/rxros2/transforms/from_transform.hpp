@@ -6,7 +6,7 @@
 #define RXROS2__TRANSFORMS__FROM_TRANSFORM_HPP_
 
 #if !__has_include("tf2_msgs/msg/tf_message.hpp")
-#error "rxros2/transforms/from_transform.hpp needs the package tf2_msgs: link tf2_msgs::tf2_msgs"
+#error "from_transform.hpp needs the package tf2_msgs: link tf2_msgs::tf2_msgs"
 #endif
 
 #include <memory>

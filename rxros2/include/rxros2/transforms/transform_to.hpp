@@ -6,7 +6,7 @@
 #define RXROS2__TRANSFORMS__TRANSFORM_TO_HPP_
 
 #if !__has_include("tf2_msgs/msg/tf_message.hpp")
-#error "rxros2/transforms/transform_to.hpp needs the package tf2_msgs: link tf2_msgs::tf2_msgs"
+#error "transform_to.hpp needs the package tf2_msgs: link tf2_msgs::tf2_msgs"
 #endif
 
 #include <atomic>

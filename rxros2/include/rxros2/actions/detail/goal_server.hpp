@@ -426,7 +426,7 @@ private:
 
   std::string action_;  // set by open(), like the following members
   std::unique_ptr<rclcpp::Logger> logger_;
-  std::shared_ptr<rclcpp::Context> context_;
+  rclcpp::Context::SharedPtr context_;
   goal_server_options<ActionT> options_;
   std::shared_ptr<node_streams> streams_;
   std::shared_ptr<node_scheduler> time_;

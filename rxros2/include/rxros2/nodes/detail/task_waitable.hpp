@@ -50,7 +50,7 @@ public:
   void clear_on_ready_callback() override;
   std::size_t get_number_of_ready_guard_conditions() override { return 1; }
   // Pure virtual since ROS 2 Kilted, unknown before.
-  std::vector<std::shared_ptr<rclcpp::TimerBase>> get_timers() const { return {}; }
+  std::vector<rclcpp::TimerBase::SharedPtr> get_timers() const { return {}; }
 
 private:
   void ask_for(std::atomic<bool> & turn) noexcept;

@@ -33,7 +33,7 @@ protected:
 
 /// Creates the ROS subscription of one message type. Its callback passes the messages to the sink
 /// and keeps the sink alive.
-using make_subscription = std::shared_ptr<rclcpp::SubscriptionBase> (*)(
+using make_subscription = rclcpp::SubscriptionBase::SharedPtr (*)(
   const node_access & node, const subscribe_place & from, std::shared_ptr<message_sink> sink);
 
 /// The common part of all message types: one ROS subscription for all subscribers of the stream and

@@ -113,7 +113,7 @@ public:
   const std::shared_ptr<frames::Buffer> buffer = std::make_shared<frames::Buffer>();
 
 private:
-  std::shared_ptr<rclcpp::SubscriptionBase> subscribe(
+  rclcpp::SubscriptionBase::SharedPtr subscribe(
     const node_access & node, const std::string & topic, const rclcpp::QoS & qos, bool is_static)
   {
     return rclcpp::create_subscription<message>(
@@ -149,8 +149,8 @@ private:
   }
 
   const rclcpp::Clock::SharedPtr clock_;
-  std::shared_ptr<rclcpp::SubscriptionBase> static_subscription_;
-  std::shared_ptr<rclcpp::SubscriptionBase> subscription_;
+  rclcpp::SubscriptionBase::SharedPtr static_subscription_;
+  rclcpp::SubscriptionBase::SharedPtr subscription_;
   rclcpp::JumpHandler::SharedPtr jump_;
 };
 
