@@ -60,8 +60,8 @@ def odd_types(name):
         return []
     code = NOT_CODE.sub(lambda part: '\n' * part[0].count('\n'), (ROOT / name).read_text(encoding='utf-8'))
     rules = [BARE_INTEGER] if ROS_2_SPELLS.search(name) else [BARE_INTEGER, POINTER]
-    return [f'{name}:{code.count(chr(10), 0, found.start()) + 1}: {found[0]}; expected {found.expand(right)}'
-            for wrong, right in rules for found in wrong.finditer(code)]
+    return [f'{name}:{code.count(chr(10), 0, match.start()) + 1}: {match[0]}; expected {match.expand(right)}'
+            for pattern, right in rules for match in pattern.finditer(code)]
 
 
 def run(tool, names, check):

@@ -274,7 +274,7 @@ def test_parameters(context, tmp_path):
     assert parameters.Parameter('a', ['1', '2'], value_type=int).evaluate(context) == ('a', 12)
     for invalid, expected in (
         ([], 'an empty list'),
-        (None, 'None is not a valid value'),
+        (None, 'None is not a valid parameter value'),
         ([1, 'a'], 'of several types'),
     ):
         with pytest.raises(LaunchError, match=f'the parameter a.b: .*{expected}'):
