@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "executors_support.hpp"
-#include "rclcpp/executors/detail/wait_until_idle.hpp"
+#include "rclcpp/extension/entities.hpp"
 
 namespace executors_test
 {
@@ -457,7 +457,7 @@ TEST_F(ExecutorsConcurrency, AGroupThatLeftItsExecutorCanBeWaitedForUntilItIsIdl
       }
       ASSERT_TRUE(eventually([&]() { return begun > 0; }));
       group->leave_executor();
-      rclcpp::executors::detail::wait_until_idle(*group);
+      rclcpp::extension::wait_until_idle(*group);
       EXPECT_TRUE(rclcpp::executors::detail::is_idle(*group));
       EXPECT_EQ(begun, ended);
     }
@@ -507,7 +507,7 @@ TEST_F(ExecutorsConcurrency, ADropIsExactAsSoonAsTheGroupHasLeftASingleThreadedE
       dropped->push([&run, weak = std::weak_ptr<Probe>(dropped)] { run(weak); });
       std::this_thread::sleep_for(50us);
       interrupted.remove_callback_group(moving);
-      rclcpp::executors::detail::wait_until_idle(*moving);
+      rclcpp::extension::wait_until_idle(*moving);
       next.add_callback_group(moving);
       dropped.reset();
       const int begun_before = begun;

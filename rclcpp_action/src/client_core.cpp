@@ -10,7 +10,10 @@
 
 #include "rclcpp/clock.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
-#include "rclcpp/executors/detail/exchange_period.hpp"
+#include "rclcpp/extension/endpoints.hpp"
+#include "rclcpp/extension/entities.hpp"
+#include "rclcpp/extension/memory.hpp"
+#include "rclcpp/extension/types.hpp"
 #include "rclcpp/logging.hpp"
 
 namespace rclcpp_action::detail
@@ -48,8 +51,8 @@ ClientGoal::~ClientGoal()
 // The waiting requests of the three clients. They refer to the core weakly, because it owns the
 // clients.
 
-class ClientCore::PendingGoal final : public rclcpp::detail::PendingRequest,
-                                      public rclcpp::detail::BlockAllocated
+class ClientCore::PendingGoal final : public rclcpp::extension::PendingRequest,
+                                      public rclcpp::extension::BlockAllocated
 {
 public:
   PendingGoal(std::weak_ptr<ClientCore> core, const GoalUUID & id) : core_(std::move(core)), id_(id)
@@ -67,8 +70,8 @@ private:
   const GoalUUID id_;
 };
 
-class ClientCore::PendingResult final : public rclcpp::detail::PendingRequest,
-                                        public rclcpp::detail::BlockAllocated
+class ClientCore::PendingResult final : public rclcpp::extension::PendingRequest,
+                                        public rclcpp::extension::BlockAllocated
 {
 public:
   PendingResult(std::weak_ptr<ClientCore> core, Goal goal, bool is_probe)
@@ -92,7 +95,7 @@ private:
   const bool is_probe_;
 };
 
-class ClientCore::PendingCancel final : public rclcpp::detail::PendingRequest
+class ClientCore::PendingCancel final : public rclcpp::extension::PendingRequest
 {
 public:
   PendingCancel(std::weak_ptr<ClientCore> core, std::shared_ptr<Cancel> cancel)
@@ -128,7 +131,7 @@ ClientCore::ClientCore(
 void ClientCore::open(const rcl_action_client_options_t & options)
 {
   const std::weak_ptr<ClientCore> weak = weak_from_this();
-  const auto & cancel_type = rclcpp::detail::service_type<action_msgs::srv::CancelGoal>;
+  const auto & cancel_type = rclcpp::extension::service_type<action_msgs::srv::CancelGoal>;
   goal_client_ = std::make_shared<RequestClient>(
     *node_, type_.send_goal, name_ + "/_action/send_goal", to_qos(options.goal_service_qos));
   cancel_client_ = std::make_shared<RequestClient>(
@@ -141,11 +144,11 @@ void ClientCore::open(const rcl_action_client_options_t & options)
   shared.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
   feedback_ = std::make_shared<FeedbackSubscription>(
     *node_, type_.feedback, name_ + "/_action/feedback", to_qos(options.feedback_topic_qos), shared,
-    [weak](const rclcpp::detail::Message & message) {
+    [weak](const rclcpp::extension::Message & message) {
       const auto core = weak.lock();
       return core && core->is_feedback_for_us(message);
     },
-    [weak](rclcpp::detail::Message & message) {
+    [weak](rclcpp::extension::Message & message) {
       if (const auto core = weak.lock()) {
         core->feedback_arrived(message);
       }
@@ -322,7 +325,7 @@ void ClientCore::end_accepting(const Goal & goal, AllCalled & callbacks)
 
 // Returns the goal id of a feedback message; nullopt if the message is too short. From another
 // process only the id after the CDR header is read until it is known whether the rest is needed.
-std::optional<GoalUUID> ClientCore::id_in_feedback(const rclcpp::detail::Message & message) const
+std::optional<GoalUUID> ClientCore::id_in_feedback(const rclcpp::extension::Message & message) const
 {
   if (message.get()) {
     return type_.id_in_feedback(message.get());
@@ -337,7 +340,7 @@ std::optional<GoalUUID> ClientCore::id_in_feedback(const rclcpp::detail::Message
   return id;
 }
 
-bool ClientCore::is_feedback_for_us(const rclcpp::detail::Message & message) const
+bool ClientCore::is_feedback_for_us(const rclcpp::extension::Message & message) const
 {
   const std::optional<GoalUUID> id = id_in_feedback(message);
   if (!id) {
@@ -352,7 +355,7 @@ bool ClientCore::is_feedback_for_us(const rclcpp::detail::Message & message) con
   return goals_.contains(*id);
 }
 
-void ClientCore::feedback_arrived(rclcpp::detail::Message & message)
+void ClientCore::feedback_arrived(rclcpp::extension::Message & message)
 {
   const Goal goal = find(*id_in_feedback(message));
   if (!goal || !goal->is_feedback_wanted()) {
@@ -362,7 +365,7 @@ void ClientCore::feedback_arrived(rclcpp::detail::Message & message)
   if (message.get()) {
     feedback = message.take_shared();
   } else {
-    const std::shared_ptr<void> decoded = rclcpp::detail::make_shared_message(type_.feedback);
+    const std::shared_ptr<void> decoded = rclcpp::extension::make_shared_message(type_.feedback);
     try {
       type_.feedback.decode(message.sample().bytes(), decoded.get());
     } catch (const std::exception & error) {
@@ -411,7 +414,7 @@ void ClientCore::request_result(const Goal & goal)
 
 std::int64_t ClientCore::ask_for_result(const Goal & goal, bool is_probe)
 {
-  auto request = rclcpp::detail::make_shared_message(*type_.get_result.request.type);
+  auto request = rclcpp::extension::make_shared_message(*type_.get_result.request.type);
   type_.id_in_result_request(request.get()) = goal->id_;
   return result_client_->send(
     std::move(request), std::make_unique<PendingResult>(weak_from_this(), goal, is_probe));
@@ -585,7 +588,7 @@ void ClientCore::arm()
     return;
   }
   const auto left = deadlines_.begin()->first - steady_now();
-  rclcpp::executors::detail::exchange_period(
+  rclcpp::extension::exchange_period(
     overdue_timer_, std::max<std::chrono::nanoseconds>(left, std::chrono::nanoseconds::zero()));
   overdue_timer_->reset();
 }
@@ -750,9 +753,8 @@ bool ClientCore::wait_for_server(std::chrono::nanoseconds timeout)
 
 Entities ClientCore::entities() const
 {
-  Entities entities{goal_client_,   result_client_,
-                    cancel_client_, feedback_,
-                    status_,        rclcpp::executors::detail::entity_of(overdue_timer_)};
+  Entities entities{goal_client_, result_client_, cancel_client_,
+                    feedback_,    status_,        rclcpp::extension::entity_of(overdue_timer_)};
   add_events(entities, *feedback_);
   add_events(entities, *status_);
   return entities;
@@ -812,9 +814,9 @@ rclcpp::GuardCondition & ClientCore::guard_condition()
 
 bool ClientCore::has_item() const
 {
-  rclcpp::executors::detail::Due due;
-  return goal_client_->has_item(due) || result_client_->has_item(due) ||
-         cancel_client_->has_item(due) || feedback_->has_item(due) || status_->has_item(due);
+  using rclcpp::extension::has_item;
+  return has_item(*goal_client_) || has_item(*result_client_) || has_item(*cancel_client_) ||
+         has_item(*feedback_) || has_item(*status_);
 }
 
 }  // namespace rclcpp_action::detail

@@ -21,6 +21,7 @@
 #include "action_msgs/srv/cancel_goal.hpp"
 #include "endpoints.hpp"
 #include "rcl_action/action_client.h"
+#include "rclcpp/extension/types.hpp"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rclcpp/subscription.hpp"
@@ -105,11 +106,11 @@ private:
 
   // Handlers for items of the endpoints.
   void goal_answered(const GoalUUID & id, void * response);
-  std::optional<GoalUUID> id_in_feedback(const rclcpp::detail::Message & message) const;
+  std::optional<GoalUUID> id_in_feedback(const rclcpp::extension::Message & message) const;
   // Returns true for feedback of a goal that is in use; called on the receiving thread before it is
   // queued.
-  bool is_feedback_for_us(const rclcpp::detail::Message & message) const;
-  void feedback_arrived(rclcpp::detail::Message & message);
+  bool is_feedback_for_us(const rclcpp::extension::Message & message) const;
+  void feedback_arrived(rclcpp::extension::Message & message);
   void result_arrived(const Goal & goal, std::shared_ptr<void> response);
   void cancel_answered(const std::shared_ptr<Cancel> & cancel, std::shared_ptr<void> response);
   void status_arrived(const action_msgs::msg::GoalStatusArray & message);

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/extension/endpoints.hpp"
+#include "rclcpp/extension/types.hpp"
 
 namespace rclcpp_action::detail
 {
@@ -64,45 +66,46 @@ std::shared_ptr<Taken> RequestService::take()
 namespace
 {
 
-class FeedbackCall final : public rclcpp::detail::CallbackBase
+class FeedbackCall final : public rclcpp::extension::CallbackBase
 {
 public:
-  FeedbackCall(const rclcpp::detail::TypeSupport & type, FeedbackSubscription::Handler handler)
+  FeedbackCall(const rclcpp::extension::TypeSupport & type, FeedbackSubscription::Handler handler)
   : type_(type), handler_(std::move(handler))
   {
   }
 
   void call(
-    rclcpp::detail::Message & message, const rclcpp::MessageInfo &,
-    const rclcpp::detail::TypeSupport *) override
+    rclcpp::extension::Message & message, const rclcpp::MessageInfo &,
+    const rclcpp::extension::TypeSupport *) override
   {
     handler_(message);
   }
   void call_shared(
     const std::shared_ptr<void> & message, const rclcpp::MessageInfo &,
-    const rclcpp::detail::TypeSupport *) override
+    const rclcpp::extension::TypeSupport *) override
   {
     const auto & bytes =
       static_cast<rclcpp::SerializedMessage *>(message.get())->get_rcl_serialized_message();
-    std::shared_ptr<void> feedback = rclcpp::detail::make_shared_message(type_);
+    std::shared_ptr<void> feedback = rclcpp::extension::make_shared_message(type_);
     type_.decode(
       {reinterpret_cast<const std::byte *>(bytes.buffer), bytes.buffer_length}, feedback.get());
-    rclcpp::detail::Message decoded(std::move(feedback), type_);
+    rclcpp::extension::Message decoded(std::move(feedback), type_);
     handler_(decoded);
   }
 
 private:
-  const rclcpp::detail::TypeSupport & type_;
+  const rclcpp::extension::TypeSupport & type_;
   const FeedbackSubscription::Handler handler_;
 };
 
 // A callback that takes bytes, so that nothing is decoded before it is known that the goal is in
 // use.
-class FeedbackCallback final : public rclcpp::detail::AnyCallback
+class FeedbackCallback final : public rclcpp::extension::AnyCallback
 {
 public:
   FeedbackCallback(
-    const rclcpp::detail::TypeSupport & type, Filter filter, FeedbackSubscription::Handler handler)
+    const rclcpp::extension::TypeSupport & type, Filter filter,
+    FeedbackSubscription::Handler handler)
   {
     callback_ = std::make_unique<FeedbackCall>(type, std::move(handler));
     serialized_ = true;
@@ -113,11 +116,11 @@ public:
 }  // namespace
 
 FeedbackSubscription::FeedbackSubscription(
-  rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::TypeSupport & type,
+  rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::extension::TypeSupport & type,
   const std::string & topic, const rclcpp::QoS & qos,
   const rclcpp::SubscriptionOptionsBase & options, Filter filter, Handler handler)
 : SubscriptionBase(
-    &node, {rclcpp::detail::immortal(type), rclcpp::detail::immortal(type)},
+    &node, rclcpp::extension::message_types(type),
     FeedbackCallback(type, std::move(filter), std::move(handler)), topic, qos, options),
   type_(type)
 {
@@ -126,7 +129,7 @@ FeedbackSubscription::FeedbackSubscription(
 bool FeedbackSubscription::take_type_erased(
   void * message_out, rclcpp::MessageInfo & message_info_out)
 {
-  rclcpp::detail::Message message;
+  rclcpp::extension::Message message;
   if (!take_message(message, message_info_out, type_)) {
     return false;
   }
@@ -136,7 +139,7 @@ bool FeedbackSubscription::take_type_erased(
 
 std::shared_ptr<void> FeedbackSubscription::create_message()
 {
-  return rclcpp::detail::make_shared_message(type_);
+  return rclcpp::extension::make_shared_message(type_);
 }
 
 std::shared_ptr<Taken> take(const rclcpp::SubscriptionBase::SharedPtr & subscription)

@@ -16,9 +16,10 @@
 #include "action_msgs/msg/goal_status_array.hpp"
 #include "rclcpp/any_subscription_callback.hpp"
 #include "rclcpp/client.hpp"
-#include "rclcpp/detail/block_pool.hpp"
-#include "rclcpp/detail/message/message.hpp"
-#include "rclcpp/executors/detail/composite_waitable.hpp"
+#include "rclcpp/extension/endpoints.hpp"
+#include "rclcpp/extension/entities.hpp"
+#include "rclcpp/extension/memory.hpp"
+#include "rclcpp/extension/types.hpp"
 #include "rclcpp/guard_condition.hpp"
 #include "rclcpp/publisher_base.hpp"
 #include "rclcpp/service.hpp"
@@ -28,7 +29,7 @@
 namespace rclcpp_action::detail
 {
 
-using Entities = rclcpp::executors::detail::CompositeWaitable::Entities;
+using Entities = rclcpp::extension::CompositeWaitable::Entities;
 
 /// Returns the action's name, expanded and remapped like a topic. Throws
 /// rclcpp::exceptions::RCLError.
@@ -57,7 +58,7 @@ struct GoalHash
 template <typename T>
 using GoalMap = std::unordered_map<
   GoalUUID, T, GoalHash, std::equal_to<>,
-  rclcpp::detail::BlockAllocator<std::pair<const GoalUUID, T>>>;
+  rclcpp::extension::BlockAllocator<std::pair<const GoalUUID, T>>>;
 
 /// An item that was taken in place of the executor, and its processing.
 using Taken = std::function<void()>;
@@ -96,7 +97,7 @@ class RequestClient final : public rclcpp::ClientBase,
 {
 public:
   RequestClient(
-    rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::ServiceType & type,
+    rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::extension::ServiceType & type,
     const std::string & name, const rclcpp::QoS & qos)
   : ClientBase(&node, type, name, qos), type_(type)
   {
@@ -107,14 +108,14 @@ public:
 
   std::shared_ptr<void> create_response() override
   {
-    return rclcpp::detail::make_shared_message(*type_.response.type);
+    return rclcpp::extension::make_shared_message(*type_.response.type);
   }
 
   /// Returns null if no item waits.
   std::shared_ptr<Taken> take();
 
 private:
-  const rclcpp::detail::ServiceType & type_;
+  const rclcpp::extension::ServiceType & type_;
 };
 
 /// One of the three services.
@@ -125,7 +126,7 @@ public:
   using Handler = std::function<void(const rmw_request_id_t &, std::shared_ptr<void>)>;
 
   RequestService(
-    rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::ServiceType & type,
+    rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::extension::ServiceType & type,
     const std::string & name, const rclcpp::QoS & qos, Handler handler)
   : ServiceBase(
       &node, type, name, qos,
@@ -144,29 +145,28 @@ public:
 
   std::shared_ptr<void> create_request() override
   {
-    return rclcpp::detail::make_shared_message(*type_.request.type);
+    return rclcpp::extension::make_shared_message(*type_.request.type);
   }
 
   /// Returns null if no item waits.
   std::shared_ptr<Taken> take();
 
 private:
-  const rclcpp::detail::ServiceType & type_;
+  const rclcpp::extension::ServiceType & type_;
 };
 
 class FeedbackPublisher final : public rclcpp::PublisherBase
 {
 public:
   FeedbackPublisher(
-    rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::TypeSupport & type,
+    rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::extension::TypeSupport & type,
     const std::string & topic, const rclcpp::QoS & qos,
     const rclcpp::PublisherOptionsBase & options)
-  : PublisherBase(
-      &node, topic, {rclcpp::detail::immortal(type), rclcpp::detail::immortal(type)}, qos, options)
+  : PublisherBase(&node, topic, rclcpp::extension::message_types(type), qos, options)
   {
   }
 
-  void publish(rclcpp::detail::UniqueMessage message) { publish_unique(std::move(message)); }
+  void publish(rclcpp::extension::UniqueMessage message) { publish_unique(std::move(message)); }
 };
 
 /// The publisher of the status topic.
@@ -178,8 +178,7 @@ public:
   StatusPublisher(
     rclcpp::node_interfaces::NodeBaseInterface & node, const std::string & topic,
     const rclcpp::QoS & qos, const rclcpp::PublisherOptionsBase & options)
-  : PublisherBase(
-      &node, topic, {rclcpp::detail::immortal(type), rclcpp::detail::immortal(type)}, qos, options)
+  : PublisherBase(&node, topic, rclcpp::extension::message_types(type), qos, options)
   {
   }
 
@@ -188,11 +187,12 @@ public:
   /// Returns false if it was not sent to other processes because none of them subscribes.
   bool publish(std::unique_ptr<Message> message)
   {
-    return publish_state(rclcpp::detail::UniqueMessage(message.release(), {&type}));
+    return publish_state(rclcpp::extension::UniqueMessage(message.release(), {&type}));
   }
 
 private:
-  static constexpr const rclcpp::detail::TypeSupport & type = rclcpp::detail::type_support<Message>;
+  static constexpr const rclcpp::extension::TypeSupport & type =
+    rclcpp::extension::type_support<Message>;
 };
 
 /// Passes messages to its handler as they arrived: structs from this process, bytes from others.
@@ -200,11 +200,11 @@ private:
 class FeedbackSubscription final : public rclcpp::SubscriptionBase
 {
 public:
-  using Handler = std::function<void(rclcpp::detail::Message &)>;
-  using Filter = rclcpp::detail::AnyCallback::Filter;
+  using Handler = std::function<void(rclcpp::extension::Message &)>;
+  using Filter = rclcpp::extension::AnyCallback::Filter;
 
   FeedbackSubscription(
-    rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::TypeSupport & type,
+    rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::extension::TypeSupport & type,
     const std::string & topic, const rclcpp::QoS & qos,
     const rclcpp::SubscriptionOptionsBase & options, Filter filter, Handler handler);
 
@@ -212,7 +212,7 @@ public:
   std::shared_ptr<void> create_message() override;
 
 private:
-  const rclcpp::detail::TypeSupport & type_;
+  const rclcpp::extension::TypeSupport & type_;
 };
 
 /// Takes the oldest message of a subscription. Returns null if none waits.
@@ -223,7 +223,7 @@ template <typename Endpoint>
 void add_events(Entities & entities, const Endpoint & endpoint)
 {
   for (const auto & [kind, event] : endpoint.get_event_handlers()) {
-    entities.push_back(rclcpp::executors::detail::entity_of(event));
+    entities.push_back(rclcpp::extension::entity_of(event));
   }
 }
 

@@ -6,14 +6,11 @@
 #include <utility>
 
 #include "named_action.hpp"
-#include "rclcpp/detail/message/message.hpp"
+#include "rclcpp/extension/types.hpp"
 #include "rclcpp_action/create_generic_client.hpp"
 
 namespace rclcpp_action
 {
-
-using rclcpp::detail::share_mutable;
-using rclcpp::detail::UniqueMessage;
 
 GenericClientGoalHandle::GenericClientGoalHandle(
   const GoalUUID & id, std::weak_ptr<detail::ClientCore> client, FeedbackCallback feedback,
@@ -26,7 +23,7 @@ GenericClientGoalHandle::WrappedResult GenericClientGoalHandle::wrap(
   std::int8_t code, std::shared_ptr<void> response) const
 {
   if (!response) {
-    response = rclcpp::detail::make_shared_message(*type_.type.get_result.response.type);
+    response = rclcpp::extension::make_shared_message(*type_.type.get_result.response.type);
   }
   const void * const result = static_cast<std::byte *>(response.get()) + type_.result_in_response;
   return {id_, static_cast<ResultCode>(code), result, std::move(response)};
@@ -73,7 +70,7 @@ std::shared_future<GenericClientGoalHandle::SharedPtr> GenericClient::async_send
   const Goal goal, std::size_t, const SendGoalOptions & options)
 {
   refuse_null_goal(goal);
-  auto request = rclcpp::detail::make_shared_message(*type_.type.send_goal.request.type);
+  auto request = rclcpp::extension::make_shared_message(*type_.type.send_goal.request.type);
   type_.goal.assign(static_cast<std::byte *>(request.get()) + type_.goal_in_request, goal);
   const GoalUUID id = generate_goal_id();
   type_.type.id_in_goal_request(request.get()) = id;
@@ -85,7 +82,8 @@ std::shared_future<GenericClientGoalHandle::SharedPtr> GenericClient::async_send
 {
   refuse_null_goal(goal_request);
   const auto & type = *type_.type.send_goal.request.type;
-  auto request = share_mutable(UniqueMessage(type.copy(type, goal_request), {&type}));
+  auto request = rclcpp::extension::make_shared_message(type);
+  type.assign(request.get(), goal_request);
   const GoalUUID id = type_.type.id_in_goal_request(request.get());
   return send(id, std::move(request), options, type_);
 }

@@ -6,8 +6,7 @@
 #include <mutex>
 #include <string>
 
-#include "rclcpp/detail/struct_alignment.hpp"
-#include "rclcpp/detail/type_support_handles.hpp"
+#include "rclcpp/extension/types.hpp"
 #include "rclcpp/typesupport_helpers.hpp"
 
 namespace rclcpp_action::detail
@@ -15,25 +14,25 @@ namespace rclcpp_action::detail
 namespace
 {
 
-using rclcpp::detail::type_support_identifier;
+using rclcpp::extension::type_support_identifier;
 
 // Returns the offset of a struct of that type after so many bytes.
-std::size_t offset_behind(std::size_t bytes, const rclcpp::detail::TypeSupport & type)
+std::size_t offset_behind(std::size_t bytes, const rclcpp::extension::TypeSupport & type)
 {
-  const std::size_t alignment = rclcpp::detail::struct_alignment(type);
+  const std::size_t alignment = rclcpp::extension::struct_alignment(type);
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
 NamedAction load(const std::string & name)
 {
   const auto library = rclcpp::get_typesupport_library(name, type_support_identifier);
-  const auto service = [&](const char * suffix) -> const rclcpp::detail::ServiceType & {
-    return *static_cast<const rclcpp::detail::ServiceType *>(
+  const auto service = [&](const char * suffix) -> const rclcpp::extension::ServiceType & {
+    return *static_cast<const rclcpp::extension::ServiceType *>(
       rclcpp::get_service_typesupport_handle(name + suffix, type_support_identifier, *library)
         ->data);
   };
-  const auto message = [&](const char * suffix) -> const rclcpp::detail::TypeSupport & {
-    return rclcpp::detail::message_type_of(
+  const auto message = [&](const char * suffix) -> const rclcpp::extension::TypeSupport & {
+    return rclcpp::extension::message_type_of(
       rclcpp::get_message_typesupport_handle(name + suffix, type_support_identifier, *library));
   };
   // The parts that all actions have come first, so that they have the same offset in all types.

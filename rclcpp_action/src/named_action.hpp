@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "rclcpp/extension/types.hpp"
 #include "rclcpp_action/detail/action_type.hpp"
 #include "rcpputils/shared_library.hpp"
 
@@ -19,7 +20,7 @@ struct NamedAction
   std::string name;
   std::shared_ptr<rcpputils::SharedLibrary> library;
   ActionType type;
-  const rclcpp::detail::TypeSupport & goal;
+  const rclcpp::extension::TypeSupport & goal;
   // The offsets of the action's own parts in its messages.
   std::size_t goal_in_request;
   std::size_t result_in_response;

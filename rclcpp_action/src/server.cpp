@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/extension/types.hpp"
 #include "server_core.hpp"
 
 namespace rclcpp_action
@@ -152,7 +153,7 @@ void ServerGoalHandleBase::refuse_null(
   }
 }
 
-void ServerGoalHandleBase::publish(rclcpp::detail::UniqueMessage feedback)
+void ServerGoalHandleBase::publish(rclcpp::extension::UniqueMessage feedback)
 {
   if (const auto server = server_.lock()) {
     server->publish_feedback(std::move(feedback));

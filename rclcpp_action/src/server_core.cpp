@@ -7,8 +7,10 @@
 #include <limits>
 #include <utility>
 
-#include "rclcpp/detail/call_later.hpp"
-#include "rclcpp/executors/detail/exchange_period.hpp"
+#include "rclcpp/extension/endpoints.hpp"
+#include "rclcpp/extension/entities.hpp"
+#include "rclcpp/extension/memory.hpp"
+#include "rclcpp/extension/types.hpp"
 #include "rclcpp/logging.hpp"
 #include "rclcpp/time.hpp"
 
@@ -102,7 +104,7 @@ void ServerCore::open()
       }
     });
   cancel_service_ = std::make_shared<RequestService>(
-    *node_, rclcpp::detail::service_type<CancelGoal>, name_ + "/_action/cancel_goal",
+    *node_, rclcpp::extension::service_type<CancelGoal>, name_ + "/_action/cancel_goal",
     to_qos(options_.cancel_service_qos),
     [weak](const rmw_request_id_t & header, const std::shared_ptr<void> & request) {
       if (const auto core = weak.lock()) {
@@ -195,7 +197,7 @@ void ServerCore::goal_requested(
   const rmw_request_id_t & header, const std::shared_ptr<void> & request)
 {
   const Goal goal = std::allocate_shared<ServerGoal>(
-    rclcpp::detail::BlockAllocator<ServerGoal>(), type_.id_in_goal_request(request.get()));
+    rclcpp::extension::BlockAllocator<ServerGoal>(), type_.id_in_goal_request(request.get()));
   const Time now = clock_->now();
   bool is_new;
   {
@@ -267,7 +269,7 @@ void ServerCore::reject(const Goal & goal, const rmw_request_id_t & header)
 
 void ServerCore::answer_goal(const rmw_request_id_t & header, bool accepted, const Time & stamp)
 {
-  auto response = rclcpp::detail::make_shared_message(*type_.send_goal.response.type);
+  auto response = rclcpp::extension::make_shared_message(*type_.send_goal.response.type);
   type_.accepted(response.get()) = accepted;
   type_.stamp(response.get()) = stamp;
   respond(*goal_service_, header, std::move(response));
@@ -275,7 +277,7 @@ void ServerCore::answer_goal(const rmw_request_id_t & header, bool accepted, con
 
 std::shared_ptr<void> ServerCore::make_result(std::int8_t status) const
 {
-  auto response = rclcpp::detail::make_shared_message(*type_.get_result.response.type);
+  auto response = rclcpp::extension::make_shared_message(*type_.get_result.response.type);
   type_.status(response.get()) = status;
   return response;
 }
@@ -467,7 +469,7 @@ void ServerCore::shut_down()
   }
 }
 
-void ServerCore::publish_feedback(rclcpp::detail::UniqueMessage message)
+void ServerCore::publish_feedback(rclcpp::extension::UniqueMessage message)
 {
   publish_due_status();
   feedback_->publish(std::move(message));
@@ -517,7 +519,7 @@ void ServerCore::status_matched()
   if (!status_->has_remote_subscriptions()) {
     return;
   }
-  rclcpp::detail::call_later(*node_, [weak = weak_from_this()] {
+  rclcpp::extension::call_later(*node_, [weak = weak_from_this()] {
     if (const auto core = weak.lock()) {
       core->publish_unsent_status();
     }
@@ -589,7 +591,7 @@ void ServerCore::arm(std::int64_t now)
   // On a busy server the results expire in batches, so some expire a little late.
   const ServerGoal & first = *ended_.front();
   const std::int64_t left = result_timeout_ - std::max<std::int64_t>(now - first.ended_ns, 0);
-  rclcpp::executors::detail::exchange_period(
+  rclcpp::extension::exchange_period(
     expire_timer_,
     std::chrono::nanoseconds(std::min(std::max(left, result_timeout_ / 32), longest_wait)));
   expire_timer_->reset();
@@ -628,8 +630,7 @@ void ServerCore::expire()
 Entities ServerCore::entities() const
 {
   Entities entities{
-    goal_service_, cancel_service_, result_service_,
-    rclcpp::executors::detail::entity_of(expire_timer_)};
+    goal_service_, cancel_service_, result_service_, rclcpp::extension::entity_of(expire_timer_)};
   add_events(entities, *feedback_);
   add_events(entities, *status_);
   return entities;
@@ -688,9 +689,9 @@ rclcpp::GuardCondition & ServerCore::guard_condition()
 
 bool ServerCore::has_item() const
 {
-  rclcpp::executors::detail::Due due;
-  return goal_service_->has_item(due) || cancel_service_->has_item(due) ||
-         result_service_->has_item(due) || expire_timer_->is_ready();
+  using rclcpp::extension::has_item;
+  return has_item(*goal_service_) || has_item(*cancel_service_) || has_item(*result_service_) ||
+         expire_timer_->is_ready();
 }
 
 }  // namespace rclcpp_action::detail

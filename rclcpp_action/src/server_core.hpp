@@ -20,7 +20,8 @@
 #include "rcl_action/action_server.h"
 #include "rclcpp/clock.hpp"
 #include "rclcpp/context.hpp"
-#include "rclcpp/detail/block_pool.hpp"
+#include "rclcpp/extension/memory.hpp"
+#include "rclcpp/extension/types.hpp"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rclcpp/timer.hpp"
@@ -32,8 +33,9 @@ namespace rclcpp_action::detail
 
 struct ServerGoal;
 using ServerGoals = std::list<
-  std::shared_ptr<ServerGoal>, rclcpp::detail::BlockAllocator<std::shared_ptr<ServerGoal>>>;
-using RequestIds = std::vector<rmw_request_id_t, rclcpp::detail::BlockAllocator<rmw_request_id_t>>;
+  std::shared_ptr<ServerGoal>, rclcpp::extension::BlockAllocator<std::shared_ptr<ServerGoal>>>;
+using RequestIds =
+  std::vector<rmw_request_id_t, rclcpp::extension::BlockAllocator<rmw_request_id_t>>;
 
 /// One goal; its handle and the server share it.
 struct ServerGoal
@@ -81,7 +83,7 @@ public:
 
   // --- for goal handles ---
 
-  void publish_feedback(rclcpp::detail::UniqueMessage message);
+  void publish_feedback(rclcpp::extension::UniqueMessage message);
   void publish_status();
   /// Called when the state of `goal` has become final. A null `response` means a default result.
   void ended(const Goal & goal, std::shared_ptr<void> response);

@@ -14,7 +14,7 @@
 #include "component_index.hpp"
 #include "component_library.hpp"
 #include "loading.hpp"
-#include "rclcpp/executors/detail/wait_until_idle.hpp"
+#include "rclcpp/extension/entities.hpp"
 #include "rmw/fork.hpp"
 
 namespace rclcpp_components
@@ -24,8 +24,8 @@ namespace
 {
 
 using base::escaped;
-using rclcpp::executors::detail::is_idle;
-using rclcpp::executors::detail::wait_until_idle;
+using rclcpp::extension::is_idle;
+using rclcpp::extension::wait_until_idle;
 
 /// Sleeps until no callback of the node runs in a group without an executor. The component itself
 /// is responsible for groups that it added to executors of its own.

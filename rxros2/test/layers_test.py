@@ -64,27 +64,14 @@ RCLCPP_FOLDERS = (
     'compat')
 # Rooms that must compile on any rclcpp.
 ABOVE = ('rx', 'frames', 'rxros2', 'examples', 'benchmarks')
-# The names of our rclcpp's own extensions that ROS 2's packages beside rclcpp may use.
-BESIDE = {
-    # Endpoints of types that are known only at run time, and entities that join a group together.
-    'rclcpp_action': {
-        *(f'rclcpp::detail::{name}' for name in (
-            'AnyCallback', 'BlockAllocated', 'BlockAllocator', 'CallbackBase', 'Message', 'PendingRequest', 'RosService',
-            'ServiceType', 'TypeSupport', 'UniqueMessage', 'call_later', 'immortal', 'make_shared_message',
-            'message_type_of', 'service_type', 'share_mutable', 'struct_alignment', 'to_nanoseconds', 'type_support',
-            'type_support_identifier')),
-        *(f'rclcpp::executors::detail::{name}' for name in (
-            'CompositeWaitable', 'Due', 'Entity', 'entity_of', 'exchange_period')),
-        'rclcpp::experimental::executors',
-    },
-    # A component is destroyed after its callbacks have ended. A forked child leaves the threads of its parent alone.
-    'rclcpp_components': {
-        'rclcpp::executors::detail::is_idle', 'rclcpp::executors::detail::wait_until_idle', 'rclcpp::experimental::executors',
-        'rmw::is_forked_copy', 'rmw::leak'},
-    'rclcpp_lifecycle': {'rclcpp::detail::NodeFunctions', 'rmw::is_forked_copy', 'rmw::leak'},
-}
 # Names that only our rclcpp has.
-OURS = re.compile(r'\brclcpp::(?:detail|intra_process|executors::detail|experimental)::\w+|\brmw::\w+|\bcdr::\w+')
+OURS = re.compile(r'\brclcpp::(?:detail|extension|intra_process|executors::detail|experimental)::\w+|\brmw::\w+|\bcdr::\w+')
+# What is private in rclcpp. The packages beside it use rclcpp/extension/ instead.
+PRIVATE_HEADER = re.compile(r'rclcpp/(?:executors/)?(?:detail|intra_process)/')  # not node_interfaces/detail/, which ROS 2 names
+PRIVATE_NAME = re.compile(r'\brclcpp::(?:\w+::)*(?:detail|intra_process)\b(?:::\w+)?')
+# The names of rmw and cdr that packages beside rclcpp use: a forked child leaves the threads of its parent alone.
+FORKS = {'rmw::is_forked_copy', 'rmw::leak'}
+BESIDE = {'rclcpp_action': set(), 'rclcpp_components': FORKS, 'rclcpp_lifecycle': FORKS}
 
 
 # A conditional include, which compiles on any rclcpp.
@@ -128,7 +115,7 @@ class Layers(unittest.TestCase):
         violations = []
         for path, text in sources('rclcpp/src'):
             folder = path.relative_to(root).parts[0]
-            self.assertIn(folder, RCLCPP_FOLDERS, f'{path}: a file of rclcpp/src is in a folder that RCLCPP_FOLDERS contains')
+            self.assertIn(folder, RCLCPP_FOLDERS, f'{path.relative_to(ROOT)}: RCLCPP_FOLDERS has no such folder; add it at its place in the order')
             for header in re.findall(r'^\s*#\s*include\s*"([^"]+)"', text, re.M):
                 other = header.split('/')[0]
                 if (root / header).exists() and RCLCPP_FOLDERS.index(other) > RCLCPP_FOLDERS.index(folder):
@@ -159,12 +146,22 @@ class Layers(unittest.TestCase):
         ]
         self.assertEqual(violations, [])
 
+    def test_only_rclcpp_uses_what_is_private_in_it(self):
+        violations = []
+        for room in {*ROOMS, 'python/src'} - {'rclcpp'}:
+            for path, text in sources(room):
+                headers = re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', text, re.M)
+                violations += [f'{path.relative_to(ROOT)} includes {header}' for header in headers if PRIVATE_HEADER.match(header)]
+                violations += [f'{path.relative_to(ROOT)} names {name}' for name in PRIVATE_NAME.findall(text)]
+        self.assertEqual(violations, [])
+
     def test_names_beside_rclcpp(self):
+        """The packages beside rclcpp use the layers below rclcpp through rclcpp."""
         violations = [
             f'{path.relative_to(ROOT)} names {name}'
             for room, shared in BESIDE.items()
             for path, text in sources(room)
-            for name in set(OURS.findall(text)) - shared
+            for name in set(re.findall(r'\b(?:rmw|cdr)::\w+', text)) - shared
         ]
         self.assertEqual(violations, [])
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "rclcpp/create_publisher.hpp"
-#include "rclcpp/detail/node_functions.hpp"
 #include "rclcpp/detail/transitive_includes.hpp"
+#include "rclcpp/extension/node_functions.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/node_options.hpp"
 #include "rclcpp/publisher.hpp"
@@ -24,8 +24,9 @@ namespace rclcpp
 RCLCPP_PUBLIC std::string extend_name_with_sub_namespace(
   const std::string & name, const std::string & sub_namespace);
 
-/// A node. Its functions except for publishing and sub-nodes are in detail::NodeFunctions.
-class RCLCPP_PUBLIC Node : public detail::NodeFunctions, public std::enable_shared_from_this<Node>
+/// A node. Its functions except for publishing and sub-nodes are in extension::NodeFunctions.
+class RCLCPP_PUBLIC Node : public extension::NodeFunctions,
+                           public std::enable_shared_from_this<Node>
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(Node)

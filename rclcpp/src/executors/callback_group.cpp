@@ -7,8 +7,7 @@
 #include "executors/core.hpp"
 #include "executors/entity_of.hpp"
 #include "rclcpp/client.hpp"
-#include "rclcpp/executors/detail/composite_waitable.hpp"
-#include "rclcpp/executors/detail/wait_until_idle.hpp"
+#include "rclcpp/extension/entities.hpp"
 #include "rclcpp/guard_condition.hpp"
 #include "rclcpp/publisher_base.hpp"
 #include "rclcpp/service.hpp"
@@ -20,11 +19,11 @@
 namespace rclcpp
 {
 
-using executors::detail::CompositeWaitable;
 using executors::detail::Core;
 using executors::detail::CoreLock;
 using executors::detail::entity_of;
 using executors::detail::Group;
+using extension::CompositeWaitable;
 
 namespace
 {
@@ -68,14 +67,14 @@ CallbackGroup::CallbackGroup(
   queue_->core.store(&Core::unassigned(), std::memory_order_release);
 }
 
-bool executors::detail::is_idle(CallbackGroup & group)
+bool extension::is_idle(CallbackGroup & group)
 {
   Group & state = Group::of(group);
   CoreLock lock(state);
   return state.running == 0;
 }
 
-void executors::detail::wait_until_idle(CallbackGroup & group)
+void extension::wait_until_idle(CallbackGroup & group)
 {
   const auto & ended = Group::of(group).ended_elsewhere;
   for (;;) {

@@ -12,7 +12,7 @@
 #include "executors/entity_of.hpp"
 #include "rclcpp/detail/ready_callback.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
-#include "rclcpp/executors/detail/exchange_period.hpp"
+#include "rclcpp/extension/entities.hpp"
 #include "rmw/fork.hpp"
 
 namespace rclcpp
@@ -247,15 +247,15 @@ std::shared_ptr<TimerBase> timer_of(const std::shared_ptr<Entity> & entity)
   auto * impl = dynamic_cast<TimerBase::Impl *>(entity.get());
   return impl ? std::shared_ptr<TimerBase>(entity, &impl->timer) : nullptr;
 }
+}  // namespace executors::detail
 
-std::chrono::nanoseconds exchange_period(
+std::chrono::nanoseconds extension::exchange_period(
   const std::shared_ptr<TimerBase> & timer, std::chrono::nanoseconds period)
 {
-  const auto entity = std::static_pointer_cast<PeriodicEntity>(entity_of(timer));
-  CoreLock lock(*entity);
+  const auto entity = std::static_pointer_cast<engine::PeriodicEntity>(entity_of(timer));
+  engine::CoreLock lock(*entity);
   return std::chrono::nanoseconds(std::exchange(entity->period, period.count()));
 }
-}  // namespace executors::detail
 
 TimerBase::TimerBase(
   Clock::SharedPtr clock, std::chrono::nanoseconds period, Context::SharedPtr, bool autostart)

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Computes the alignment of messages from their descriptions.
-#include "rclcpp/detail/struct_alignment.hpp"
+#include "rclcpp/extension/types.hpp"
 
 #include <algorithm>
 #include <string>
@@ -8,7 +8,7 @@
 
 #include "cdr/description.hpp"
 
-namespace rclcpp::detail
+namespace rclcpp::extension
 {
 namespace
 {
@@ -40,4 +40,4 @@ std::size_t struct_alignment(const TypeSupport & type)
   return alignment_of(*type.description);
 }
 
-}  // namespace rclcpp::detail
+}  // namespace rclcpp::extension

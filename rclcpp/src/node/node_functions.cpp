@@ -1,13 +1,13 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // NodeFunctions: creates a node's interfaces and forwards to them.
-#include "rclcpp/detail/node_functions.hpp"
+#include "rclcpp/extension/node_functions.hpp"
 
 #include <utility>
 
 #include "node/names.hpp"
 #include "rclcpp/node.hpp"
 
-namespace rclcpp::detail
+namespace rclcpp::extension
 {
 
 using node_interfaces::NodeBaseInterface;
@@ -69,7 +69,7 @@ NodeFunctions::NodeFunctions(const NodeFunctions & other, const std::string & su
   node_waitables_(other.node_waitables_),
   life_(other.life_),
   node_options_(other.node_options_),
-  sub_namespace_(join_namespaces(other.sub_namespace_, sub_namespace))
+  sub_namespace_(detail::join_namespaces(other.sub_namespace_, sub_namespace))
 {
 }
 
@@ -361,4 +361,4 @@ const NodeOptions & NodeFunctions::get_node_options() const
   return node_options_;
 }
 
-}  // namespace rclcpp::detail
+}  // namespace rclcpp::extension

@@ -20,7 +20,7 @@ LISTS = [*(HERE / f'{group}.cpp' for group in GROUPS), ROOT / 'rclcpp_lifecycle/
 
 # Headers that need no list: Jazzy does not have them, or another list contains their names.
 NOT_LISTED = re.compile(
-    r'rclcpp/(detail|intra_process|executors/detail|topic_statistics/detail)/.*'
+    r'rclcpp/(detail|extension|intra_process|executors/detail|topic_statistics/detail)/.*'
     r'|rclcpp/(rclcpp|exceptions|generic_service|create_generic_service)\.hpp'
     r'|rclcpp/node_interfaces/(node_(?!interfaces)[a-z_]*(?<!_interface)|get_node_[a-z_]*)\.hpp'
     r'|rclcpp_lifecycle/(event_time|scoped_entity)\.hpp'

@@ -14,8 +14,8 @@
 #include "rcl/service_introspection.h"
 #include "rcl_action/action_client.h"
 #include "rclcpp/clock.hpp"
-#include "rclcpp/detail/to_nanoseconds.hpp"
-#include "rclcpp/executors/detail/composite_waitable.hpp"
+#include "rclcpp/extension/endpoints.hpp"
+#include "rclcpp/extension/entities.hpp"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
@@ -36,7 +36,7 @@ namespace rclcpp_action
 /// It is a waitable for programs that add it to a node or a wait set themselves. An executor runs
 /// its clients and subscriptions like all other entities of the callback group, in order of
 /// arrival, and does not use the waitable.
-class RCLCPP_ACTION_PUBLIC ClientBase : public rclcpp::executors::detail::CompositeWaitable
+class RCLCPP_ACTION_PUBLIC ClientBase : public rclcpp::extension::CompositeWaitable
 {
 public:
   RCLCPP_SMART_PTR_ALIASES_ONLY(ClientBase)
@@ -65,7 +65,7 @@ public:
   bool wait_for_action_server(
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
   {
-    return wait_for_action_server_nanoseconds(rclcpp::detail::to_nanoseconds(timeout));
+    return wait_for_action_server_nanoseconds(rclcpp::extension::to_nanoseconds(timeout));
   }
 
   /// Gives up all unanswered goal and cancel requests: their futures throw std::future_error

@@ -13,8 +13,8 @@
 #include "rcl/service_introspection.h"
 #include "rcl_action/action_server.h"
 #include "rclcpp/clock.hpp"
-#include "rclcpp/detail/block_pool.hpp"
-#include "rclcpp/executors/detail/composite_waitable.hpp"
+#include "rclcpp/extension/entities.hpp"
+#include "rclcpp/extension/memory.hpp"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
@@ -78,7 +78,7 @@ public:
 /// It is a waitable for programs that add it to a node or a wait set themselves. An executor runs
 /// its services and its timer like all other entities of the callback group, in order of arrival,
 /// and does not use the waitable.
-class RCLCPP_ACTION_PUBLIC ServerBase : public rclcpp::executors::detail::CompositeWaitable
+class RCLCPP_ACTION_PUBLIC ServerBase : public rclcpp::extension::CompositeWaitable
 {
 public:
   RCLCPP_SMART_PTR_ALIASES_ONLY(ServerBase)
@@ -219,7 +219,7 @@ private:
       using Handle = ServerGoalHandle<ActionT>;
       return std::shared_ptr<Handle>(
         new Handle(std::move(goal), std::move(server), goal_in(goal_request)),
-        std::default_delete<Handle>(), rclcpp::detail::BlockAllocator<Handle>());
+        std::default_delete<Handle>(), rclcpp::extension::BlockAllocator<Handle>());
     }
     void handle_accepted(std::shared_ptr<ServerGoalHandleBase> handle) override
     {

@@ -7,8 +7,8 @@
 #include <memory>
 #include <utility>
 
-#include "rclcpp/detail/block_pool.hpp"
-#include "rclcpp/detail/message/message.hpp"
+#include "rclcpp/extension/memory.hpp"
+#include "rclcpp/extension/types.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp_action/detail/action_type.hpp"
 #include "rclcpp_action/types.hpp"
@@ -33,7 +33,7 @@ struct ServerGoal;
 ///   CANCELING --canceled(), succeed(), abort()--> CANCELED, SUCCEEDED, ABORTED
 ///
 /// All functions are thread-safe. Each change is published on the status topic.
-class RCLCPP_ACTION_PUBLIC ServerGoalHandleBase : public rclcpp::detail::BlockAllocated
+class RCLCPP_ACTION_PUBLIC ServerGoalHandleBase : public rclcpp::extension::BlockAllocated
 {
 public:
   /// Ends a goal that has not ended: it is aborted with a default result, or canceled if a cancel
@@ -60,7 +60,7 @@ protected:
   /// Throws std::invalid_argument for null. ROS 2 dereferences the pointer, which ends the process.
   void refuse_null(const void * message, const char * function, const char * kind) const;
   /// Publishes a feedback message; does nothing if the server was destroyed.
-  void publish(rclcpp::detail::UniqueMessage feedback);
+  void publish(rclcpp::extension::UniqueMessage feedback);
   /// Ends the goal. `result_response` already contains the status `state`.
   void end(std::int8_t state, std::shared_ptr<void> result_response);
   /// Changes the state from ACCEPTED to EXECUTING and publishes the status. Throws
@@ -94,8 +94,8 @@ public:
     auto message = std::make_unique<Message>();
     message->goal_id.uuid = id();
     message->feedback = *feedback_msg;
-    publish(
-      rclcpp::detail::UniqueMessage(message.release(), {&rclcpp::detail::type_support<Message>}));
+    publish(rclcpp::extension::UniqueMessage(
+      message.release(), {&rclcpp::extension::type_support<Message>}));
   }
 
   // End the goal: waiting clients get the result at once, others as long as the server keeps it. A

@@ -16,7 +16,7 @@
 #include "rcl/node.h"
 #include "rclcpp/client.hpp"
 #include "rclcpp/create_publisher.hpp"
-#include "rclcpp/detail/node_functions.hpp"
+#include "rclcpp/extension/node_functions.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/message_memory_strategy.hpp"
 #include "rclcpp/node_options.hpp"
@@ -80,7 +80,7 @@ SubscriptionOptionsWithAllocator<AllocatorT> create_default_subscription_options
 /// any other node must not be destroyed while an executor has it.
 class RCLCPP_LIFECYCLE_PUBLIC LifecycleNode : public node_interfaces::LifecycleNodeInterface,
                                               public std::enable_shared_from_this<LifecycleNode>,
-                                              public rclcpp::detail::NodeFunctions
+                                              public rclcpp::extension::NodeFunctions
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(LifecycleNode)

@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // NodeFunctions: the common part of rclcpp::Node and rclcpp_lifecycle::LifecycleNode, which do not
 // derive from each other.
-#ifndef RCLCPP__DETAIL__NODE_FUNCTIONS_HPP_
-#define RCLCPP__DETAIL__NODE_FUNCTIONS_HPP_
+#ifndef RCLCPP__EXTENSION__NODE_FUNCTIONS_HPP_
+#define RCLCPP__EXTENSION__NODE_FUNCTIONS_HPP_
 
 #include <chrono>
 #include <functional>
@@ -59,7 +59,7 @@ namespace rclcpp::node_interfaces
 class NodeTimeSourceInterface;  // its header may include this one
 }  // namespace rclcpp::node_interfaces
 
-namespace rclcpp::detail
+namespace rclcpp::extension
 {
 
 /// A name in the ROS graph, and functions that create entities under it. All functions are
@@ -491,6 +491,6 @@ private:
   const std::string sub_namespace_;
 };
 
-}  // namespace rclcpp::detail
+}  // namespace rclcpp::extension
 
-#endif  // RCLCPP__DETAIL__NODE_FUNCTIONS_HPP_
+#endif  // RCLCPP__EXTENSION__NODE_FUNCTIONS_HPP_

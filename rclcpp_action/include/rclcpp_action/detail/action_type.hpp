@@ -7,8 +7,7 @@
 #include <memory>
 
 #include "builtin_interfaces/msg/time.hpp"
-#include "rclcpp/detail/message/type_support.hpp"
-#include "rclcpp/detail/service_type.hpp"
+#include "rclcpp/extension/types.hpp"
 #include "rclcpp_action/types.hpp"
 
 namespace rosidl_interfaces
@@ -25,9 +24,9 @@ namespace rclcpp_action::detail
 struct ActionType
 {
   const char * name;  ///< "example_interfaces/action/Fibonacci"
-  const rclcpp::detail::ServiceType & send_goal;
-  const rclcpp::detail::ServiceType & get_result;
-  const rclcpp::detail::TypeSupport & feedback;  ///< the type of the message with the goal id
+  const rclcpp::extension::ServiceType & send_goal;
+  const rclcpp::extension::ServiceType & get_result;
+  const rclcpp::extension::TypeSupport & feedback;  ///< the type of the message with the goal id
 
   GoalUUID & (*id_in_goal_request)(void * request);
   GoalUUID & (*id_in_result_request)(void * request);
@@ -38,8 +37,8 @@ struct ActionType
 };
 
 template <typename A>
-concept RosAction = rclcpp::detail::RosService<typename A::Impl::SendGoalService> &&
-  rclcpp::detail::RosService<typename A::Impl::GetResultService> && requires
+concept RosAction = rclcpp::extension::RosService<typename A::Impl::SendGoalService> &&
+  rclcpp::extension::RosService<typename A::Impl::GetResultService> && requires
 {
   rosidl_interfaces::action<A>::name;
 };
@@ -57,9 +56,9 @@ struct ActionMessages
 template <RosAction A, typename M = ActionMessages<A>>
 inline constexpr ActionType action_type{
   rosidl_interfaces::action<A>::name,
-  rclcpp::detail::service_type<typename A::Impl::SendGoalService>,
-  rclcpp::detail::service_type<typename A::Impl::GetResultService>,
-  rclcpp::detail::type_support<typename M::FeedbackMessage>,
+  rclcpp::extension::service_type<typename A::Impl::SendGoalService>,
+  rclcpp::extension::service_type<typename A::Impl::GetResultService>,
+  rclcpp::extension::type_support<typename M::FeedbackMessage>,
   [](void * message) -> GoalUUID & {
     return static_cast<typename M::GoalRequest *>(message)->goal_id.uuid;
   },

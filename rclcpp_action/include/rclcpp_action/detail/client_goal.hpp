@@ -10,7 +10,7 @@
 #include <mutex>
 #include <vector>
 
-#include "rclcpp/detail/block_pool.hpp"
+#include "rclcpp/extension/memory.hpp"
 #include "rclcpp/time.hpp"
 #include "rclcpp_action/types.hpp"
 #include "rclcpp_action/visibility_control.hpp"
@@ -21,7 +21,7 @@ namespace rclcpp_action::detail
 class ClientCore;
 
 /// The state of a goal at its client. Thread-safe. Its callbacks run without a lock.
-class RCLCPP_ACTION_PUBLIC ClientGoal : public rclcpp::detail::BlockAllocated
+class RCLCPP_ACTION_PUBLIC ClientGoal : public rclcpp::extension::BlockAllocated
 {
 public:
   virtual ~ClientGoal();

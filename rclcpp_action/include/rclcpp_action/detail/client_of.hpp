@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "action_msgs/srv/cancel_goal.hpp"
-#include "rclcpp/detail/block_pool.hpp"
+#include "rclcpp/extension/memory.hpp"
 #include "rclcpp/time.hpp"
 #include "rclcpp_action/client_base.hpp"
 #include "rclcpp_action/exceptions.hpp"
@@ -119,9 +119,9 @@ protected:
       new GoalHandle(
         id, core(), options.feedback_callback, options.result_callback,
         std::forward<Arguments>(arguments)...),
-      std::default_delete<GoalHandle>(), rclcpp::detail::BlockAllocator<GoalHandle>());
+      std::default_delete<GoalHandle>(), rclcpp::extension::BlockAllocator<GoalHandle>());
     auto answer = std::allocate_shared<Answer>(
-      rclcpp::detail::BlockAllocator<Answer>(), handle, options.goal_response_callback);
+      rclcpp::extension::BlockAllocator<Answer>(), handle, options.goal_response_callback);
     std::shared_future<std::shared_ptr<GoalHandle>> future = answer->promise.get_future().share();
     send_goal(handle, std::move(request), std::move(answer), options.goal_response_timeout);
     return future;
@@ -147,7 +147,7 @@ private:
     }
 
     std::promise<std::shared_ptr<GoalHandle>> promise{
-      std::allocator_arg, rclcpp::detail::BlockAllocator<GoalHandle>()};
+      std::allocator_arg, rclcpp::extension::BlockAllocator<GoalHandle>()};
 
   private:
     std::shared_ptr<GoalHandle> goal_;

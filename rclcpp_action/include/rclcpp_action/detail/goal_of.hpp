@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-#include "rclcpp/detail/block_pool.hpp"
+#include "rclcpp/extension/memory.hpp"
 #include "rclcpp/time.hpp"
 #include "rclcpp_action/detail/client_goal.hpp"
 #include "rclcpp_action/exceptions.hpp"
@@ -88,7 +88,7 @@ private:
     FeedbackCallback feedback, ResultCallback result)
   {
     return std::allocate_shared<const Callbacks>(
-      rclcpp::detail::BlockAllocator<Callbacks>(),
+      rclcpp::extension::BlockAllocator<Callbacks>(),
       Callbacks{std::move(feedback), std::move(result)});
   }
 
@@ -113,7 +113,7 @@ private:
       callbacks_.swap(made);
     }
     if (!promise_) {
-      promise_.emplace(std::allocator_arg, rclcpp::detail::BlockAllocator<WrappedResult>());
+      promise_.emplace(std::allocator_arg, rclcpp::extension::BlockAllocator<WrappedResult>());
       future_ = promise_->get_future().share();
     }
     future = future_;
