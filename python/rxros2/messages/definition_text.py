@@ -8,9 +8,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ..definitions.description import nested_structures
+from ..definitions.model import EMPTY_MEMBER, Collection, DefinitionError, Field, FieldType, Structure
 from . import find
-from .definition import EMPTY_MEMBER, Collection, DefinitionError, Field, FieldType, Structure
-from .description import nested_structures
 
 _SEPARATOR = '=' * 80
 

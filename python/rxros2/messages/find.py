@@ -7,8 +7,8 @@ import os
 import pathlib
 import threading
 
-from .definition import DefinitionError, Structure
-from .parser import SECTIONS, parse, split_name
+from ..definitions.model import DefinitionError, Structure
+from ..definitions.parser import SECTIONS, parse, split_name
 
 _PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 _added: list[pathlib.Path] = []

@@ -3,9 +3,9 @@
 
 import pytest
 
+from rxros2.definitions.model import Collection, Constant, Field, FieldType
+from rxros2.definitions.parser import parse
 from rxros2.messages import DefinitionError
-from rxros2.messages.definition import Collection, Constant, Field, FieldType
-from rxros2.messages.parser import parse
 
 
 def fields(text, kind='msg'):

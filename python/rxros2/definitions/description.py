@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from .definition import EMPTY_MEMBER, Collection, Field, FieldType, Structure
+from .model import EMPTY_MEMBER, Collection, Field, FieldType, Structure
 
 IDS = {
     'int8': 2,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from .definition import (
+from .model import (
     FLOATS,
     INTEGERS,
     PRIMITIVES,
