@@ -239,8 +239,9 @@ def _integer(text: str) -> int:
 def _split_strings(text: str) -> list[str]:
     """Splits a list of texts at commas; quoted texts may contain commas."""
     texts: list[str] = []
-    rest = text.strip()
+    rest = text
     while rest:
+        rest = rest.lstrip()
         match = re.match(r'"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'|([^,"\'][^,]*)', rest)
         after = rest[match.end() :].lstrip() if match else ''
         if match is None or (after and not after.startswith(',')):
@@ -250,7 +251,7 @@ def _split_strings(text: str) -> list[str]:
         quote = '"' if match[1] is not None else "'"
         value = match[1] if match[1] is not None else match[2]
         texts.append(match[3] if value is None else value.replace('\\' + quote, quote))
-        rest = after[1:].lstrip()
+        rest = after[1:]
     return texts
 
 

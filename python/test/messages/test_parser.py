@@ -118,6 +118,8 @@ def test_a_service_and_an_action_are_made_of_messages():
         ('int32[] a 1', "default '1' of 'int32[]'; expected values between '[' and ']'"),
         ('string<=2 a abc', "'abc' has 3 characters; expected at most 2"),
         ('string[] a ["x" "y"]', 'is no list of strings'),
+        ('string[] a [ ]', "'[ ]' is no list of strings"),
+        ('string[] a [b, ]', "'[b, ]' is no list of strings"),
         ('string a "x"y"', 'quotes inside <x"y> are not escaped'),
         (r'string a \q\x', 'bad escape sequence'),
     ],
