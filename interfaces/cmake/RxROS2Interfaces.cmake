@@ -16,6 +16,9 @@
 
 set(RXROS2_INTERFACE_GENERATOR "${CMAKE_CURRENT_LIST_DIR}/../generator")
 cmake_path(NORMAL_PATH RXROS2_INTERFACE_GENERATOR)
+# The generator's parser of definitions, which the Python package uses at run time.
+set(RXROS2_DEFINITIONS_PACKAGE "${RXROS2_INTERFACE_GENERATOR}/../../python/rxros2/definitions")
+cmake_path(NORMAL_PATH RXROS2_DEFINITIONS_PACKAGE)
 set(RXROS2_INTERFACES_CMAKE "${CMAKE_CURRENT_LIST_DIR}")
 
 if(NOT RXROS2_ROSIDL_PYTHON)
@@ -190,7 +193,7 @@ function(rxros2_generate_interfaces)
   list(FILTER headers INCLUDE REGEX "\\.hp?p?$")
   set_property(GLOBAL PROPERTY RXROS2_INTERFACE_HEADERS ${headers})
   file(GLOB generator CONFIGURE_DEPENDS
-    "${RXROS2_INTERFACE_GENERATOR}/*.py" "${RXROS2_INTERFACE_GENERATOR}/resource/*.em")
+    "${RXROS2_INTERFACE_GENERATOR}/*.py" "${RXROS2_INTERFACE_GENERATOR}/resource/*.em" "${RXROS2_DEFINITIONS_PACKAGE}/*.py")
   set(generate "${RXROS2_ROSIDL_PYTHON}" -E "${RXROS2_INTERFACE_GENERATOR}/generate.py")
   # Checking is a step of its own since Ninja prints all outputs of a step that fails.
   add_custom_command(

@@ -14,7 +14,6 @@ import pathlib
 
 import rosidl_generator_cpp
 import rosidl_pycommon
-from description import is_octet, nested_name, string_bound
 from files import NOTICE, write_if_changed
 from naming import (
     C_HEADER,
@@ -75,13 +74,16 @@ def _c_header(interface):
 def _fields_header(interface, registry):
     package, kind, name = interface.package, interface.kind, interface.name
     guard = '__'.join((package, kind, 'detail', snake_case(name), 'fields_hpp_')).upper()
-    own = {'/'.join(m.structure.namespaced_type.namespaced_name()) for m in interface.messages()}
-    nested = {
-        nested_name(m.type) for message in interface.messages() for m in message.structure.members
+    used = {
+        field.type.base
+        for message in interface.messages()
+        for field in message.fields
+        if field.type.is_message
     }
     if kind == 'action':
-        nested |= {'action_msgs/srv/CancelGoal', 'action_msgs/msg/GoalStatusArray'}
-    includes = sorted(_detail(*n.split('/'), 'fields') for n in nested - own - {None})
+        used |= {'action_msgs/srv/CancelGoal', 'action_msgs/msg/GoalStatusArray'}
+    nested = used - interface.structures.keys()
+    includes = sorted(_detail(*n.split('/'), 'fields') for n in nested)
     text = [
         NOTICE.format(source=f'{package}/{kind}/{interface.path.name}'),
         f'#ifndef {guard}\n#define {guard}\n\n#include <cstddef>\n#include <cstdint>\n\n',
@@ -96,27 +98,25 @@ def _fields_header(interface, registry):
         text.append('\nnamespace rosidl_interfaces\n{\n')
         for category, elements in (
             ('service', services),
-            ('action', [interface.element] * (kind == 'action')),
+            ('action', [interface.structures[interface.type_name]] * (kind == 'action')),
         ):
             if elements:
                 text.append(f'template <typename T>\nstruct {category};\n')
             for element in elements:
-                text.append(_named(category, element, registry))
+                text.append(_named(category, element.name, registry))
         text.append('}  // namespace rosidl_interfaces\n')
     text.append(f'\n#endif  // {guard}\n')
     return ''.join(text)
 
 
 def _fields(message, registry):
-    structure = message.structure
-    parts = structure.namespaced_type.namespaced_name()
-    name, cpp = '/'.join(parts), '::'.join(parts)
-    members = structure.members
+    name, cpp = message.name, message.name.replace('/', '::')
+    members = message.members
     names = ', '.join(f'"{m.name}"' for m in members)
-    bounds = ', '.join(str(string_bound(m.type)) for m in members)
+    bounds = ', '.join(str(m.type.string_bound) for m in members)
     octets = ''
-    if any(is_octet(m.type) for m in members):
-        flags = ', '.join('true' if is_octet(m.type) else 'false' for m in members)
+    if any(m.type.base == 'byte' for m in members):
+        flags = ', '.join('true' if m.type.base == 'byte' else 'false' for m in members)
         octets = f'  static constexpr bool octets[] = {{{flags}}};\n'
     pointers = ', '.join(f'&M::{m.name}' for m in members)
     return f'''
@@ -138,11 +138,9 @@ struct cdr::fields<::{cpp}_<Allocator>>
 '''
 
 
-def _named(category, element, registry):
-    parts = element.namespaced_type.namespaced_name()
-    name = '/'.join(parts)
+def _named(category, name, registry):
     return f'''template <>
-struct {category}<::{'::'.join(parts)}>
+struct {category}<::{name.replace('/', '::')}>
 {{
   static constexpr const char * name = "{name}";
   static constexpr const char * hash = "{registry.hash(name)}";

@@ -29,15 +29,18 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+# The package `definitions` is installed beside this file; its source is a part of python/.
+PACKAGE = HERE if (HERE / 'definitions').is_dir() else HERE.parents[1] / 'python' / 'rxros2'
 sys.path.insert(0, str(HERE))
+sys.path.append(str(PACKAGE))
 sys.dont_write_bytecode = True
 
 import description
 import naming
 from aliases import write_aliases
 from definition import read
+from definitions.model import DefinitionError
 from files import write_if_changed
-from interface import DefinitionError
 
 # Packages that definitions use implicitly, and a type of each that generated code uses.
 IMPLICIT = {
@@ -62,8 +65,9 @@ class Cache:
         except (OSError, ValueError):
             self._old = {}
         self._new = {}
+        sources = {*HERE.rglob('*'), *(PACKAGE / 'definitions').glob('*')}
         self._generator = hashlib.sha256(
-            b''.join(p.read_bytes() for p in sorted(HERE.rglob('*')) if p.suffix in ('.py', '.em'))
+            b''.join(p.read_bytes() for p in sorted(sources) if p.suffix in ('.py', '.em'))
         ).hexdigest()
 
     def is_current(self, key, outputs, *inputs):
@@ -97,12 +101,11 @@ def check_references(package, interface, registry):
             )
     allowed = {package['name'], *package['dependencies'], *implicit}
     for message in interface.messages():
-        for member in message.structure.members:
-            name = description.nested_name(member.type)
-            if name is None:
+        for field in message.fields:
+            if not field.type.is_message:
                 continue
+            name, where = field.type.base, interface.where(field)
             owner = name.split('/')[0]
-            where = interface.where(message.structure.namespaced_type.name, member.name)
             if owner not in allowed:
                 raise DefinitionError(
                     f"{where}: type '{name}' is of package '{owner}', which {package['name']} does "
@@ -120,20 +123,12 @@ def check_references(package, interface, registry):
 def check_cycles(interface, registry):
     """Checks that no message contains itself: neither C++ nor CDR could represent it."""
     for message in interface.messages():
-        type_ = message.structure.namespaced_type
-        own = '/'.join(type_.namespaced_name())
-        for member in message.structure.members:
-            nested = description.nested_name(member.type)
-            if nested and own in {
-                nested,
-                *(
-                    d['type_name']
-                    for d in registry.description(nested)['referenced_type_descriptions']
-                ),
-            }:
+        for field in message.fields:
+            nested = field.type.base
+            if field.type.is_message and message.name in {nested, *registry.nested(nested)}:
                 raise DefinitionError(
-                    f"{interface.where(type_.name, member.name)}: '{own}' contains itself through "
-                    f"'{member.name}'; expected types that end somewhere"
+                    f"{interface.where(field)}: '{message.name}' contains itself through "
+                    f"'{field.name}'; expected types that end somewhere"
                 )
 
 

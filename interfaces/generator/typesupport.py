@@ -13,11 +13,11 @@ def write(package, interfaces, path):
     symbols = []
     for interface in interfaces:
         for macro, types in (
-            ('MESSAGE', [m.structure.namespaced_type for m in interface.messages()]),
-            ('SERVICE', [s.namespaced_type for s in interface.services()]),
+            ('MESSAGE', interface.messages()),
+            ('SERVICE', interface.services()),
         ):
             symbols += (
-                f'RXROS2_{macro}_TYPE_SUPPORT({", ".join(t.namespaced_name())})' for t in types
+                f'RXROS2_{macro}_TYPE_SUPPORT({", ".join(t.name.split("/"))})' for t in types
             )
     write_if_changed(
         path,

@@ -12,7 +12,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv[1])
-from definition import read
+from generate import read
 from rosidl_parser import definition as idl
 
 

@@ -25,11 +25,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from ._core import BagBlackBox, BagBlackBoxEvents, BagError, BagReader, BagWriter, Clock, Codec
 from .clock_type import ClockType
+from .definitions.description import type_hash
 from .messages import DefinitionError, InterfaceNotFound, find, interface, type_name
 from .messages.codec import codec_of, encode
 from .messages.codec import decode as decode_sample
 from .messages.definition_text import known_definition
-from .messages.description import type_hash
 from .qos import QoSProfile
 
 __all__ = ['BagError', 'BlackBoxStatistics', 'Message', 'Reader', 'Recorded', 'Topic', 'Writer']

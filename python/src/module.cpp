@@ -30,4 +30,5 @@ NB_MODULE(_core, module)
   rxros2_python::bind_black_box(module);
   rxros2_python::bind_frames(module);
   rxros2_python::bind_replay(module);
+  rxros2_python::bind_synchronize(module);
 }

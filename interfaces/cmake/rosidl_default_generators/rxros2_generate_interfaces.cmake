@@ -84,7 +84,8 @@ execute_process(
   COMMAND "${RXROS2_ROSIDL_PYTHON}" -E "${RXROS2_INTERFACE_GENERATOR}" --list "${_rxros2_arguments}"
   OUTPUT_VARIABLE _rxros2_outputs OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 string(REPLACE "\n" ";" _rxros2_outputs "${_rxros2_outputs}")
-file(GLOB _rxros2_generator "${rosidl_default_generators_DIR}/../generator/*.py")
+file(GLOB _rxros2_generator "${rosidl_default_generators_DIR}/../generator/*.py"
+  "${rosidl_default_generators_DIR}/../generator/definitions/*.py")
 add_custom_command(
   OUTPUT "${_rxros2_stamp}" BYPRODUCTS ${_rxros2_outputs}
   COMMAND "${RXROS2_ROSIDL_PYTHON}" -E "${RXROS2_INTERFACE_GENERATOR}" "${_rxros2_arguments}"

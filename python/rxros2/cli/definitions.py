@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..definitions.parser import SECTIONS
 from ..messages import DefinitionError, InterfaceNotFound, interface, interface_names, interface_packages
-from ..messages.parser import SECTIONS
 from .frame import CommandError, existing
 
 _KINDS = {'msg': 'message', 'srv': 'service', 'action': 'action'}

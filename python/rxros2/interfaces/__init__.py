@@ -15,8 +15,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
+from ..definitions.parser import SECTIONS
 from ..messages import InterfaceNotFound, interface, interface_names, interface_paths
-from ..messages.parser import SECTIONS
 from ..runtime import is_system
 
 

@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Message, service and action classes, created at run time from .msg, .srv and .action files. Works without ROS 2."""
 
+from ..definitions.model import Collection, DefinitionError, FieldType
 from .classes import Action, Message, Service, interface, type_hash, type_name
-from .definition import Collection, DefinitionError, FieldType
 from .find import InterfaceNotFound, add_interface_path, interface_names, interface_packages, interface_paths
 
 __all__ = [

@@ -7,8 +7,8 @@ import threading
 from typing import Any, TypeVar
 
 from .._core import Codec, register_type
+from ..definitions.model import STRINGS, Collection, Structure
 from .classes import Message, Service, structure_of, type_hash
-from .definition import STRINGS, Collection, Structure
 
 _MessageType = TypeVar('_MessageType', bound=Message)
 

@@ -8,9 +8,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ..definitions.description import nested_structures
+from ..definitions.model import Collection, DefinitionError, Structure
 from . import find
-from .definition import EMPTY_MEMBER, Collection, DefinitionError, Field, FieldType, Structure
-from .description import nested_structures
 
 _SEPARATOR = '=' * 80
 
@@ -66,7 +66,7 @@ def _source(structure: Structure) -> str:
 def _idl(structure: Structure) -> str:
     package, kind, name = structure.name.split('/')
     arrays, fields = {}, []
-    for field in structure.fields or (Field(EMPTY_MEMBER, FieldType('uint8')),):
+    for field in structure.members:
         text = str(replace(field.type, collection=Collection.NONE))
         if field.type.is_message:
             text = field.type.base.replace('/', '::')

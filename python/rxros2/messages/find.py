@@ -7,8 +7,8 @@ import os
 import pathlib
 import threading
 
-from .definition import DefinitionError, Structure
-from .parser import SECTIONS, parse, split_name
+from ..definitions.model import Structure
+from ..definitions.parser import SECTIONS, parse, read_text, split_name
 
 _PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 _added: list[pathlib.Path] = []
@@ -84,14 +84,7 @@ def _load(package: str, kind: str, type_: str) -> None:
     for folder in folders:
         path = folder / f'{type_}.{kind}'
         if path.is_file():
-            try:
-                text = path.read_text(encoding='utf-8-sig')
-            except UnicodeDecodeError as error:
-                line = path.read_bytes()[: error.start].count(b'\n') + 1
-                raise DefinitionError(
-                    f'{path}:{line}: byte {error.object[error.start]:#04x} is not UTF-8; expected UTF-8 text'
-                ) from None
-            _structures.update(parse(name, text, str(path)))
+            _structures.update(parse(name, read_text(path), str(path)))
             return
     idl = [folder / f'{type_}.idl' for folder in folders if (folder / f'{type_}.idl').is_file()]
     if idl:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy
 import numpy.typing
 
-from .definition import FLOATS, INTEGERS
+from ..definitions.model import FLOATS, INTEGERS
 
 Array = numpy.typing.NDArray[Any]
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+from ..definitions.description import IDS, type_hash
+from ..definitions.model import EMPTY_MEMBER, PRIMITIVES, DefinitionError, Structure
+from ..definitions.parser import parse
 from . import find
 from .classes import Maker, interface
-from .definition import EMPTY_MEMBER, DefinitionError, Structure
 from .definition_text import joined, known_definition
-from .description import IDS, type_hash
 from .find import InterfaceNotFound
-from .parser import parse
 
-_BASES = {number: base for base, number in IDS.items() if base != 'char'} | {21: 'string', 22: 'wstring'}
+_BASES = {IDS[base]: base for base in PRIMITIVES if base != 'char'} | {21: 'string', 22: 'wstring'}
 _SOURCE = 'the description from a node'
 _MOST_TEXT = 1 << 18
 """Most characters of one definition, including nested ones."""

@@ -13,7 +13,8 @@ from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable
 from reactivex.subject import Subject
 
-from .approximate_search import SET, ApproximateSearch
+from .._core import ApproximateSearch
+from ..durations import FOREVER, nanoseconds
 from .serial import Serial
 from .stream import node_of, of_node
 from .timing import stamp_of
@@ -244,19 +245,19 @@ class _Approximating(_Matching):
         self._search = ApproximateSearch(
             synchronization._queue_size,
             options.age_penalty,
-            None if longest is None else round(longest * 1e9),
-            [round(bound * 1e9) for bound in options.lower_bounds or [0.0] * len(synchronization._streams)],
+            FOREVER if longest is None else nanoseconds('max_interval', longest),
+            [nanoseconds('lower_bounds', bound) for bound in options.lower_bounds or [0.0] * len(synchronization._streams)],
         )
 
     def _insert(self, index: int, stamp: int, message: Any) -> None:
         self._queues[index].append((stamp, message))
         self._perform(self._search.add(index, stamp))
 
-    def _perform(self, steps: list[int]) -> None:
+    def _perform(self, steps: list[int | None]) -> None:
         for step in steps:
             if self._held.is_disposed:
                 return
-            if step == SET:
+            if step is None:
                 self._emit()
             else:
                 self._leave_out(step)

@@ -17,8 +17,9 @@ from described import FLOAT32, NESTED, SEQUENCE, UINT8, described, response
 
 from rxros2 import aio
 from rxros2.aio.ros2 import Node, Pub, Server
-from rxros2.messages import add_interface_path, codec, interface, parser, remote_definitions
-from rxros2.messages.description import type_hash
+from rxros2.definitions import parser
+from rxros2.definitions.description import type_hash
+from rxros2.messages import add_interface_path, codec, interface, remote_definitions
 
 SILENT = 6
 GOOD = 'stranger_msgs/msg/Good'

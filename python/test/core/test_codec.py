@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from rosbags.interfaces import Nodetype
 from rosbags.typesys.store import Typestore
 
+from rxros2.definitions.model import INTEGERS, Collection
 from rxros2.interfaces.diagnostic_msgs.msg import DiagnosticStatus
 from rxros2.interfaces.geometry_msgs.msg import Polygon
 from rxros2.interfaces.sensor_msgs.msg import Image, JointState, PointCloud2
@@ -24,7 +25,6 @@ from rxros2.interfaces.std_msgs.msg import Float64, Header, Int8, String
 from rxros2.interfaces.std_srvs.srv import SetBool
 from rxros2.messages import Message, add_interface_path, interface, interface_names, interface_packages
 from rxros2.messages.codec import CdrError, decode, encode
-from rxros2.messages.definition import INTEGERS, Collection
 from rxros2.messages.find import structure
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]

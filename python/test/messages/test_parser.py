@@ -3,9 +3,9 @@
 
 import pytest
 
+from rxros2.definitions.model import Collection, Constant, Field, FieldType
+from rxros2.definitions.parser import parse
 from rxros2.messages import DefinitionError
-from rxros2.messages.definition import Collection, Constant, Field, FieldType
-from rxros2.messages.parser import parse
 
 
 def fields(text, kind='msg'):
@@ -118,6 +118,8 @@ def test_a_service_and_an_action_are_made_of_messages():
         ('int32[] a 1', "default '1' of 'int32[]'; expected values between '[' and ']'"),
         ('string<=2 a abc', "'abc' has 3 characters; expected at most 2"),
         ('string[] a ["x" "y"]', 'is not a list of strings'),
+        ('string[] a [ ]', "'[ ]' is not a list of strings"),
+        ('string[] a [b, ]', "'[b, ]' is not a list of strings"),
         ('string a "x"y"', 'quotes inside <x"y> are not escaped'),
         (r'string a \q\x', 'bad escape sequence'),
     ],

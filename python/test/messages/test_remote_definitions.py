@@ -10,10 +10,10 @@ import pytest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from described import ARRAY, FLOAT32, NESTED, SEQUENCE, UINT8, described, response
 
+from rxros2.definitions.description import type_hash as hash_of
+from rxros2.definitions.model import Field, FieldType, Structure
 from rxros2.interfaces.geometry_msgs.msg import Point
 from rxros2.messages import DefinitionError, InterfaceNotFound, interface, remote_definitions, type_hash
-from rxros2.messages.definition import Field, FieldType, Structure
-from rxros2.messages.description import type_hash as hash_of
 
 
 def structure(name, **fields):

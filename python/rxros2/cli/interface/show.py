@@ -7,9 +7,9 @@ import argparse
 import pathlib
 from collections.abc import Iterator
 
+from ...definitions.parser import SECTIONS
 from ...messages import find
 from ...messages.classes import structure_of
-from ...messages.parser import SECTIONS
 from ..definitions import definition
 
 

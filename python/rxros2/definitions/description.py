@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from .definition import EMPTY_MEMBER, Collection, Field, FieldType, Structure
+from .model import Collection, FieldType, Structure
 
 IDS = {
     'int8': 2,
@@ -22,6 +22,9 @@ IDS = {
     'uint64': 9,
     'float32': 10,
     'float64': 11,
+    'long double': 12,  # this and the next two are types of .idl files only
+    'IDL char': 13,
+    'wchar': 14,
     'bool': 15,
     'byte': 16,
     'string': 17,
@@ -30,8 +33,11 @@ IDS = {
 _NESTED = 1
 _BOUNDED_STRINGS = 4  # added to the id of a string type
 
+Description = dict[str, Any]
+"""An IndividualTypeDescription or a TypeDescription of type_description_interfaces, as JSON."""
 
-def _field_type(type_: FieldType) -> dict[str, Any]:
+
+def _field_type(type_: FieldType) -> Description:
     type_id = _NESTED if type_.is_message else IDS[type_.base]
     if type_.string_bound:
         type_id += _BOUNDED_STRINGS
@@ -47,11 +53,11 @@ def _field_type(type_: FieldType) -> dict[str, Any]:
     }
 
 
-def _individual(structure: Structure) -> dict[str, Any]:
-    fields = structure.fields or (Field(EMPTY_MEMBER, FieldType('uint8')),)
+def individual(structure: Structure) -> Description:
+    """Returns the IndividualTypeDescription of a structure, without the default values, which no hash depends on."""
     return {
         'type_name': structure.name,
-        'fields': [{'name': field.name, 'type': _field_type(field.type)} for field in fields],
+        'fields': [{'name': field.name, 'type': _field_type(field.type)} for field in structure.members],
     }
 
 
@@ -67,11 +73,16 @@ def nested_structures(structure: Structure, find: Callable[[str], Structure]) ->
     return nested
 
 
+def describe(structure: Structure, find: Callable[[str], Structure]) -> Description:
+    """Returns the TypeDescription of a structure: its own description and those of all structures that it contains."""
+    nested = nested_structures(structure, find)
+    return {
+        'type_description': individual(structure),
+        'referenced_type_descriptions': [individual(nested[name]) for name in sorted(nested)],
+    }
+
+
 def type_hash(structure: Structure, find: Callable[[str], Structure]) -> str:
     """Returns the hash of a type: 'RIHS01_' and the SHA-256 of its description in the layout of REP-2011."""
-    nested = nested_structures(structure, find)
-    description = {
-        'type_description': _individual(structure),
-        'referenced_type_descriptions': [_individual(nested[name]) for name in sorted(nested)],
-    }
-    return 'RIHS01_' + hashlib.sha256(json.dumps(description, separators=(', ', ': ')).encode()).hexdigest()
+    text = json.dumps(describe(structure, find), separators=(', ', ': '))
+    return 'RIHS01_' + hashlib.sha256(text.encode()).hexdigest()

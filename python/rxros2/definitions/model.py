@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -80,6 +80,8 @@ class Field:
     type: FieldType
     default: Any = None
     """Default value: a number, a string or a list of these; None: 0, '' or empty, by the type."""
+    line: int = field(default=0, compare=False)
+    """Line of the file; 0 if the file does not name the field."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,7 @@ class Constant:
     name: str
     base: str
     value: Any
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,11 @@ class Structure:
     constants: tuple[Constant, ...] = ()
     source: str = ''
     """Path of the file."""
+
+    @property
+    def members(self) -> tuple[Field, ...]:
+        """The fields, or the one that represents a message without fields."""
+        return self.fields or (Field(EMPTY_MEMBER, FieldType('uint8')),)
 
 
 Structures = Mapping[str, Structure]

@@ -6,11 +6,12 @@ from __future__ import annotations
 import ast
 import codecs
 import math
+import pathlib
 import re
 from collections.abc import Callable
 from typing import Any
 
-from .definition import (
+from .model import (
     FLOATS,
     INTEGERS,
     PRIMITIVES,
@@ -27,7 +28,7 @@ from .definition import (
 
 _PACKAGE_NAME = re.compile(r'(?!.*__)(?!.*_$)[a-z][a-z0-9_]*')
 _FIELD_NAME = _PACKAGE_NAME
-_TYPE_NAME = re.compile(r'[A-Z][A-Za-z0-9]*')
+TYPE_NAME = re.compile(r'[A-Z][A-Za-z0-9]*')
 _CONSTANT_NAME = re.compile(r'(?!.*__)(?!.*_$)[A-Z][A-Z0-9_]*')
 _TYPE = re.compile(r'(?P<base>[^\[<]+)(?:<=(?P<bound>\d+))?(?P<brackets>\[(?:(?P<upper><=)?(?P<length>\d+))?\])?')
 _NAME = re.compile(r'(?P<package>[^/]+)/(?P<kind>msg|srv|action)/(?P<type>[^/]+)')
@@ -42,11 +43,22 @@ SECTIONS = {'msg': ('',), 'srv': ('_Request', '_Response'), 'action': ('_Goal', 
 def split_name(name: str) -> tuple[str, str, str]:
     """Splits a name such as 'std_msgs/msg/String' into package, kind and type. ValueError for another text."""
     match = _NAME.fullmatch(name)
-    if not match or not _PACKAGE_NAME.fullmatch(match['package']) or not _TYPE_NAME.fullmatch(match['type']):
+    if not match or not _PACKAGE_NAME.fullmatch(match['package']) or not TYPE_NAME.fullmatch(match['type']):
         raise ValueError(
             f"'{name}' is not an interface; expected 'package/msg/Name', 'package/srv/Name' or 'package/action/Name'"
         )
     return match['package'], match['kind'], match['type']
+
+
+def read_text(path: pathlib.Path) -> str:
+    """Returns the text of a definition. OSError if the file cannot be read, DefinitionError if it is not UTF-8."""
+    try:
+        return path.read_text(encoding='utf-8-sig')
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b'\n') + 1
+        raise DefinitionError(
+            f'{path}:{line}: byte {error.object[error.start]:#04x} is not UTF-8; expected UTF-8 text'
+        ) from None
 
 
 def parse(name: str, text: str, source: str) -> dict[str, Structure]:
@@ -55,6 +67,16 @@ def parse(name: str, text: str, source: str) -> dict[str, Structure]:
     `source` is the file name for error texts. DefinitionError if the text is invalid.
     """
     _, kind, _ = split_name(name)
+    parts = [_message(name + suffix, *section, source) for suffix, section in split_sections(kind, text, source)]
+    if kind == 'srv':
+        return service_structures(name, *parts)
+    if kind == 'action':
+        return action_structures(name, *parts)
+    return {name: parts[0]}
+
+
+def split_sections(kind: str, text: str, source: str) -> list[tuple[str, tuple[list[str], int]]]:
+    """Returns the suffix of each message that a file defines, with its lines and the number of the first one."""
     suffixes = SECTIONS[kind]
     lines = text.splitlines()
     cuts = [i for i, line in enumerate(lines) if line.rstrip() == '---'] if len(suffixes) > 1 else []
@@ -66,15 +88,7 @@ def parse(name: str, text: str, source: str) -> dict[str, Structure]:
         )
     begins = [0] + [cut + 1 for cut in cuts]
     ends = [*cuts, len(lines)]
-    parts = [
-        _message(name + suffix, lines[begin:end], begin + 1, source)
-        for suffix, begin, end in zip(suffixes, begins, ends, strict=True)
-    ]
-    if kind == 'srv':
-        return service_structures(name, *parts)
-    if kind == 'action':
-        return action_structures(name, *parts)
-    return {name: parts[0]}
+    return [(suffix, (lines[begin:end], begin + 1)) for suffix, begin, end in zip(suffixes, begins, ends, strict=True)]
 
 
 def _message(name: str, lines: list[str], first_line: int, source: str) -> Structure:
@@ -87,7 +101,7 @@ def _message(name: str, lines: list[str], first_line: int, source: str) -> Struc
         if not line:
             continue
         try:
-            item = _line(package, line)
+            item = _line(package, line, number)
         except ValueError as error:
             raise DefinitionError(f'{source}:{number}: {error}') from None
         if item.name in seen:
@@ -103,7 +117,7 @@ def _message(name: str, lines: list[str], first_line: int, source: str) -> Struc
     return Structure(name, tuple(fields), tuple(constants), source)
 
 
-def _line(package: str, line: str) -> Field | Constant:
+def _line(package: str, line: str, number: int) -> Field | Constant:
     if line != line.lstrip():
         raise ValueError(f"'{line.strip()}' is indented; expected the type at the start of the line")
     type_text, _, rest = line.partition(' ')
@@ -112,7 +126,7 @@ def _line(package: str, line: str) -> Field | Constant:
         raise ValueError(f"'{line}' is not a field; expected '<type> <name> [<default>]' or '<type> <NAME>=<value>'")
     if '=' in rest:
         name, _, value = (part.strip() for part in rest.partition('='))
-        return _constant(type_text, name, value)
+        return _constant(type_text, name, value, number)
     name, _, value = (part.strip() for part in rest.partition(' '))
     if not _FIELD_NAME.fullmatch(name):
         raise ValueError(
@@ -120,10 +134,10 @@ def _line(package: str, line: str) -> Field | Constant:
             "letter and not ending in '_'"
         )
     type_ = _type(package, type_text)
-    return Field(name, type_, _default(type_, type_text, value) if value else None)
+    return Field(name, type_, _default(type_, type_text, value) if value else None, number)
 
 
-def _constant(type_text: str, name: str, value: str) -> Constant:
+def _constant(type_text: str, name: str, value: str, line: int) -> Constant:
     if type_text not in PRIMITIVES:
         raise ValueError(f"'{type_text}' cannot be the type of a constant; expected one of {', '.join(PRIMITIVES)}")
     if not _CONSTANT_NAME.fullmatch(name):
@@ -132,7 +146,7 @@ def _constant(type_text: str, name: str, value: str) -> Constant:
             'with a letter'
         )
     parsed = _value(type_text, value)
-    return Constant(name, type_text, _unescaped(parsed) if type_text in STRINGS else parsed)
+    return Constant(name, type_text, _unescaped(parsed) if type_text in STRINGS else parsed, line)
 
 
 def _type(package: str, text: str) -> FieldType:
@@ -148,7 +162,7 @@ def _type(package: str, text: str) -> FieldType:
     if fits and base not in PRIMITIVES:
         owner, slash, name = base.rpartition('/')
         owner = owner if slash else package
-        fits = bool(_PACKAGE_NAME.fullmatch(owner) and _TYPE_NAME.fullmatch(name))
+        fits = bool(_PACKAGE_NAME.fullmatch(owner) and TYPE_NAME.fullmatch(name))
         base = f'{owner}/msg/{name}'
     if not fits or match is None:
         raise ValueError(
@@ -225,8 +239,9 @@ def _integer(text: str) -> int:
 def _split_strings(text: str) -> list[str]:
     """Splits a list of texts at commas; quoted texts may contain commas."""
     texts: list[str] = []
-    rest = text.strip()
+    rest = text
     while rest:
+        rest = rest.lstrip()
         match = re.match(r'"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'|([^,"\'][^,]*)', rest)
         after = rest[match.end() :].lstrip() if match else ''
         if match is None or (after and not after.startswith(',')):
@@ -236,7 +251,7 @@ def _split_strings(text: str) -> list[str]:
         quote = '"' if match[1] is not None else "'"
         value = match[1] if match[1] is not None else match[2]
         texts.append(match[3] if value is None else value.replace('\\' + quote, quote))
-        rest = after[1:].lstrip()
+        rest = after[1:]
     return texts
 
 
