@@ -61,7 +61,7 @@ SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sanitizer', 
 # The folders of rclcpp/src. A folder includes only private headers of folders before it, so no two need each other.
 RCLCPP_FOLDERS = (
     'exceptions', 'time', 'message', 'logging', 'qos', 'parameters', 'executors', 'queue', 'local', 'context', 'pubsub', 'services', 'node',
-    'compat')
+    'rcl_functions')
 # Rooms that must compile on any rclcpp.
 ABOVE = ('rx', 'frames', 'rxros2', 'examples', 'benchmarks')
 # Names that only our rclcpp has.
