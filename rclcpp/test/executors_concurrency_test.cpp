@@ -458,7 +458,7 @@ TEST_F(ExecutorsConcurrency, AGroupThatLeftItsExecutorCanBeWaitedForUntilItIsIdl
       ASSERT_TRUE(eventually([&]() { return begun > 0; }));
       group->leave_executor();
       rclcpp::extension::wait_until_idle(*group);
-      EXPECT_TRUE(rclcpp::executors::detail::is_idle(*group));
+      EXPECT_TRUE(rclcpp::extension::is_idle(*group));
       EXPECT_EQ(begun, ended);
     }
   }

@@ -66,7 +66,7 @@ RCLCPP_FOLDERS = (
 ABOVE = ('rx', 'frames', 'rxros2', 'examples', 'benchmarks')
 # Names that only our rclcpp has.
 OURS = re.compile(r'\brclcpp::(?:detail|extension|intra_process|executors::detail|experimental)::\w+|\brmw::\w+|\bcdr::\w+')
-# What is private in rclcpp. The packages beside it use rclcpp/extension/ instead.
+# Private headers and names of rclcpp. The packages beside it use rclcpp/extension/ instead.
 PRIVATE_HEADER = re.compile(r'rclcpp/(?:executors/)?(?:detail|intra_process)/')  # not node_interfaces/detail/, which ROS 2 names
 PRIVATE_NAME = re.compile(r'\brclcpp::(?:\w+::)*(?:detail|intra_process)\b(?:::\w+)?')
 # The names of rmw and cdr that packages beside rclcpp use: a forked child leaves the threads of its parent alone.
