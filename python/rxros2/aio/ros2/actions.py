@@ -366,7 +366,7 @@ class ServerGoal:
     """A goal that a client sent: accept or reject it, and end it if it was accepted. Loop's thread.
 
     A goal that is garbage collected without an answer is rejected; one that was accepted is aborted, or canceled if it
-    was never executed. Both log a warning.
+    was never executed or is being canceled. Both log a warning.
     """
 
     def __init__(self, server: ActionServer, responder: Responder[Any, Any], served: ServedGoal) -> None:
@@ -660,7 +660,7 @@ class ActionServer(BaseSub[ServerGoal]):
         self._expiry.arm(remaining)
 
     def close(self) -> None:
-        """Ends the server: goals that have not ended are aborted, those that were not accepted are rejected.
+        """Ends the server: goals that have not ended end as if dropped, those that were not accepted are rejected.
 
         Any thread. A client that has not requested its goal's result yet loses it. A second call does nothing.
         """
