@@ -658,6 +658,24 @@ def test_a_server_that_is_replaced_loses_its_goals(run, node, name):
     with_server(run, node, name, test)
 
 
+def test_requests_to_cancel_end_with_the_server(run, node, name):
+    async def test(client, server, raw):
+        sent, _goal = await accepted(client, server)
+        server._servers[1].asap_callback.clear()  # as if it was stuck
+        one, every = asyncio.create_task(sent.cancel()), asyncio.create_task(client.cancel_all_goals())
+        await eventually_in_loop(lambda: len(client._cancels) == 2)
+        other = ros2.ActionServer(Fibonacci, name)
+        await eventually_in_loop(lambda: client._feedback.matched() == 2)
+        server._abort_all = lambda: None  # as if it had crashed
+        server.close()
+        assert await asyncio.wait_for(one, 60) is False
+        assert not every.done()  # the other server may have received it
+        other.close()
+        assert await asyncio.wait_for(every, 60) == [] and not client._cancels
+
+    with_server(run, node, name, test)
+
+
 # --- answers that fail, and answers that are large ---
 
 
