@@ -8,6 +8,9 @@ _Qos = tuple[int, int, int, int, int, int, int, int]
 _Endpoint = tuple[str, str, str, str, bytes, _Qos]
 _Status = tuple[list[int], list[int], list[int]]
 
+LIFECYCLE_STATES: list[tuple[int, str]]
+LIFECYCLE_TRANSITIONS: list[tuple[int, str, int, int]]
+
 class InvalidParameterException(ValueError): ...
 class InvalidParameterValueException(ValueError): ...
 class InvalidParameterTypeException(TypeError): ...

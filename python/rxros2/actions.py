@@ -6,7 +6,6 @@ from __future__ import annotations
 import struct
 import threading
 import uuid
-from collections import deque
 from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
@@ -20,8 +19,10 @@ _STATUS = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 _ALL = bytes(16)
 _CDR = bytes((0, 1, 0, 0))  # little endian
 _STATES = [bytes((state,)) for state in range(7)]
-_UNREQUESTED_RESULT_LIFETIME = 10_000_000_000
-"""Nanoseconds for which a result that no client has requested is kept if results are not to be kept at all."""
+_LONGEST_UNTIL_FETCHED = 10_000_000_000
+"""Nanoseconds for which a result that no client requests is kept if the server has no time limit for results."""
+_MOST_LISTED_ENDED = 20
+"""The number of ended goals that the status topic lists, as in C++: more would make each change cost more."""
 
 
 class GoalStatus(IntEnum):
@@ -151,7 +152,7 @@ def info_of(goal: ServedGoal) -> Any:
 class ServedGoal:
     """A goal as its server knows it. Only its GoalTable changes it."""
 
-    __slots__ = ('accepted_at', 'ended_at', 'fetched', 'handle', 'id', 'response', 'stamp', 'state', 'waiting')
+    __slots__ = ('accepted_at', 'ended_at', 'handle', 'id', 'is_known', 'response', 'stamp', 'state', 'waiting')
 
     def __init__(self, goal_id: bytes) -> None:
         self.id = goal_id
@@ -166,8 +167,9 @@ class ServedGoal:
         self.response: Any = None
         """The encoded response of GetResult once there is one; until then the requests in `waiting` wait for it."""
         self.waiting: list[Any] = []
-        self.fetched = False
         self.ended_at = 0
+        self.is_known = True
+        """False once the server has forgotten the goal or has ended."""
 
 
 class GoalTable:
@@ -195,10 +197,15 @@ class GoalTable:
         self._now = now
         self._passed = passed or now
         self._encode = encode
-        self._timeout = nanoseconds('result_timeout', result_timeout)
+        timeout = nanoseconds('result_timeout', result_timeout)
+        self._until_fetched = timeout <= 0
+        self._timeout = _LONGEST_UNTIL_FETCHED if self._until_fetched else timeout
         self._lock = threading.Lock()
         self._goals: dict[bytes, ServedGoal] = {}
-        self._over: deque[ServedGoal] = deque()  # in the order in which they ended
+        self._listed: dict[bytes, ServedGoal] = {}  # on the status topic, in the order of acceptance
+        self._ended: dict[bytes, ServedGoal] = {}  # in the order in which they ended
+        self._listed_ended: dict[bytes, ServedGoal] = {}  # the last of them
+        self._fetched: list[ServedGoal] = []  # whose results are not needed any longer
 
     def __len__(self) -> int:
         return len(self._goals)
@@ -220,7 +227,7 @@ class GoalTable:
         """Marks the goal as accepted and returns the response to send, with its stamp."""
         now = self._now()
         with self._lock:
-            self._goals[goal.id] = self._goals.pop(goal.id, goal)  # the order of acceptance
+            self._listed[goal.id] = goal
             goal.accepted_at = now
             goal.stamp = struct.pack('<iI', *divmod(now, 1_000_000_000))
             goal.state = GoalStatus.EXECUTING if execute else GoalStatus.ACCEPTED
@@ -231,10 +238,15 @@ class GoalTable:
     def remove(self, goal: ServedGoal) -> list[Any]:
         """Removes the goal. Returns the requests that wait for its result; answer them with unknown()."""
         with self._lock:
-            if self._goals.get(goal.id) is goal:
-                del self._goals[goal.id]
+            self._forget(goal)
             waiting, goal.waiting = goal.waiting, []
             return waiting
+
+    def _forget(self, goal: ServedGoal) -> None:
+        goal.is_known = False
+        if self._goals.get(goal.id) is goal:
+            for goals in (self._goals, self._listed, self._ended, self._listed_ended):
+                goals.pop(goal.id, None)
 
     def step(self, goal: ServedGoal, event: GoalEvent) -> bool:
         """Changes the goal's state. Returns False and changes nothing if the event is not allowed in this state."""
@@ -246,14 +258,14 @@ class GoalTable:
             return True
 
     def drop(self, goal: ServedGoal) -> bool:
-        """Ends a goal that its user has lost: as aborted or, if it was never executed, as canceled.
+        """Ends a goal that its user has lost: as aborted, or canceled if it was never executed or is being canceled.
 
         False if it had ended.
         """
         with self._lock:
             if goal.state >= GoalStatus.SUCCEEDED:
                 return False
-            goal.state = GoalStatus.CANCELED if goal.state is GoalStatus.ACCEPTED else GoalStatus.ABORTED
+            goal.state = GoalStatus.ABORTED if goal.state is GoalStatus.EXECUTING else GoalStatus.CANCELED
             return True
 
     def end(self, goal: ServedGoal, event: GoalEvent, result: Any) -> tuple[Any, list[Any]] | None:
@@ -281,8 +293,13 @@ class GoalTable:
             goal.response = response
             goal.ended_at = now
             waiting, goal.waiting = goal.waiting, []
-            goal.fetched = bool(waiting)
-            self._over.append(goal)
+            if goal.is_known:
+                self._ended[goal.id] = self._listed_ended[goal.id] = goal
+                if len(self._listed_ended) > _MOST_LISTED_ENDED:
+                    first = next(iter(self._listed_ended))
+                    del self._listed_ended[first], self._listed[first]
+                if waiting and self._until_fetched:
+                    self._fetched.append(goal)
         return response, waiting
 
     def ask_result(self, request: Any, requester: Any) -> Any:
@@ -293,14 +310,15 @@ class GoalTable:
                 return self.unknown()
             if goal.response is None:
                 goal.waiting.append(requester)
-            else:
-                goal.fetched = True
+            elif self._until_fetched:
+                self._fetched.append(goal)
             return goal.response
 
     def abort(self, goal: ServedGoal) -> tuple[Any, list[Any]]:
         """Does what finish() does for a goal whose server ends; a goal with a result keeps it."""
         response = self._encode(self._endpoints.get_result[0].Response(status=int(GoalStatus.ABORTED)))
         with self._lock:
+            goal.is_known = False
             if goal.response is None:
                 goal.response = response
             waiting, goal.waiting = goal.waiting, []
@@ -318,16 +336,19 @@ class GoalTable:
         response, info = interface('action_msgs/srv/CancelGoal').Response, request.goal_info
         goal_id, before = id_of(info), info.stamp.sec * 1_000_000_000 + info.stamp.nanosec
         with self._lock:
-            goals = [goal for goal in self._goals.values() if goal.state is not GoalStatus.UNKNOWN]
-        if before == 0 and goal_id != _ALL:
-            goals = [goal for goal in goals if goal.id == goal_id]
-            if not goals:
-                return [], response.ERROR_UNKNOWN_GOAL_ID
-            if goals[0].state > GoalStatus.EXECUTING:
-                return [], response.ERROR_GOAL_TERMINATED
-        elif before != 0:
-            goals = [goal for goal in goals if goal.id == goal_id or goal.accepted_at <= before]
-        goals = [goal for goal in goals if goal.state <= GoalStatus.EXECUTING]
+            if before == 0 and goal_id != _ALL:
+                goal = self._goals.get(goal_id)
+                if goal is None or goal.state is GoalStatus.UNKNOWN:
+                    return [], response.ERROR_UNKNOWN_GOAL_ID
+                if goal.state > GoalStatus.EXECUTING:
+                    return [], response.ERROR_GOAL_TERMINATED
+                return [goal], response.ERROR_REJECTED
+            goals = [
+                goal
+                for goal in self._listed.values()
+                if goal.state <= GoalStatus.EXECUTING
+                and (before == 0 or goal.id == goal_id or goal.accepted_at <= before)
+            ]
         return goals, response.ERROR_REJECTED if goals else response.ERROR_NONE
 
     def cancel(self, request: Any, agreed: list[ServedGoal], otherwise: int) -> tuple[Any, list[ServedGoal]]:
@@ -342,15 +363,16 @@ class GoalTable:
         return response, canceling
 
     def status(self) -> bytes:
-        """Returns the encoded action_msgs/msg/GoalStatusArray of the accepted goals.
+        """Returns the encoded action_msgs/msg/GoalStatusArray: the goals that have not ended and the last that have.
 
-        It is encoded here because it contains all goals that are kept and is sent at each change: building the message
-        from Python objects would take about 10 µs a goal.
+        It is encoded here because it is sent at each change: building the message from Python objects would take about
+        10 µs a goal.
         """
-        known = [goal for goal in self.goals() if goal.state is not GoalStatus.UNKNOWN]
-        parts = [_CDR, len(known).to_bytes(4, 'little')]
+        with self._lock:
+            listed = list(self._listed.values())
+        parts = [_CDR, len(listed).to_bytes(4, 'little')]
         padding = b''  # the stamp is aligned to 4; the first goal id ends on such a boundary
-        for goal in known:
+        for goal in listed:
             parts += goal.id, padding, goal.stamp, _STATES[goal.state]
             padding = bytes(3)
         return b''.join(parts)
@@ -359,17 +381,12 @@ class GoalTable:
         """Forgets expired results. Returns the nanoseconds until the next one expires; None if there is none."""
         now = self._passed()
         with self._lock:
-            while self._over:
-                goal = self._over[0]
-                kept = (
-                    max(self._timeout, 0 if goal.fetched else _UNREQUESTED_RESULT_LIFETIME)
-                    if self._timeout <= 0
-                    else self._timeout
-                )
-                remaining = goal.ended_at + kept - now
-                if remaining > 0 or (remaining == 0 and kept > 0):
+            while self._fetched:
+                self._forget(self._fetched.pop())
+            while self._ended:
+                goal = next(iter(self._ended.values()))
+                remaining = goal.ended_at + self._timeout - now
+                if remaining >= 0:
                     return max(remaining, 1_000_000)
-                self._over.popleft()
-                if self._goals.get(goal.id) is goal:
-                    del self._goals[goal.id]
+                self._forget(goal)
             return None

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, NamedTuple
 
+from . import _core
 from .messages import interface
 
 _log = logging.getLogger(__name__)
@@ -49,56 +50,16 @@ class Transition(NamedTuple):
     goal: LifecycleState
 
 
-UNCONFIGURED, INACTIVE, ACTIVE, FINALIZED = (
-    LifecycleState(label, number)
-    for number, label in enumerate(('unconfigured', 'inactive', 'active', 'finalized'), start=1)
-)
-CONFIGURING, CLEANING_UP, SHUTTING_DOWN, ACTIVATING, DEACTIVATING, ERROR_PROCESSING = (
-    LifecycleState(label, number)
-    for number, label in enumerate(
-        ('configuring', 'cleaningup', 'shuttingdown', 'activating', 'deactivating', 'errorprocessing'), start=10
-    )
-)
-STATES = [
-    LifecycleState('unknown', 0),
-    *(UNCONFIGURED, INACTIVE, ACTIVE, FINALIZED),
-    *(CONFIGURING, CLEANING_UP, SHUTTING_DOWN, ACTIVATING, DEACTIVATING, ERROR_PROCESSING),
-]
-
-
-def _outcomes(first: int, during: LifecycleState, success: LifecycleState, failure: LifecycleState) -> list[Transition]:
-    """Returns the transitions for the results of a callback; an error leads to errorprocessing."""
-    goals = (success, failure, FINALIZED if during is ERROR_PROCESSING else ERROR_PROCESSING)
-    return [
-        Transition(f'transition_{kind.name.lower()}', first + i, during, goal)
-        for i, (kind, goal) in enumerate(zip(TransitionCallbackReturn, goals, strict=True))
-    ]
-
-
+STATES = [LifecycleState(label, number) for number, label in _core.LIFECYCLE_STATES]
+_, UNCONFIGURED, INACTIVE, ACTIVE, FINALIZED, *_during = STATES
+CONFIGURING, CLEANING_UP, SHUTTING_DOWN, ACTIVATING, DEACTIVATING, ERROR_PROCESSING = _during
+_numbers = {state.state_id: state for state in STATES}
 TRANSITIONS = [
-    Transition('configure', 1, UNCONFIGURED, CONFIGURING),
-    *_outcomes(10, CONFIGURING, INACTIVE, UNCONFIGURED),
-    Transition('cleanup', 2, INACTIVE, CLEANING_UP),
-    *_outcomes(20, CLEANING_UP, UNCONFIGURED, INACTIVE),
-    Transition('activate', 3, INACTIVE, ACTIVATING),
-    *_outcomes(30, ACTIVATING, ACTIVE, INACTIVE),
-    Transition('deactivate', 4, ACTIVE, DEACTIVATING),
-    *_outcomes(40, DEACTIVATING, INACTIVE, ACTIVE),
-    Transition('shutdown', 5, UNCONFIGURED, SHUTTING_DOWN),
-    Transition('shutdown', 6, INACTIVE, SHUTTING_DOWN),
-    Transition('shutdown', 7, ACTIVE, SHUTTING_DOWN),
-    *_outcomes(50, SHUTTING_DOWN, FINALIZED, FINALIZED),
-    *_outcomes(60, ERROR_PROCESSING, UNCONFIGURED, FINALIZED),
+    Transition(label, number, _numbers[start], _numbers[goal])
+    for number, label, start, goal in _core.LIFECYCLE_TRANSITIONS
 ]
-
-# The callback to run in the state that a transition leads to first.
-CALLBACKS = {
-    CONFIGURING: 'configure',
-    CLEANING_UP: 'cleanup',
-    SHUTTING_DOWN: 'shutdown',
-    ACTIVATING: 'activate',
-    DEACTIVATING: 'deactivate',
-}
+CALLBACKS = {transition.goal: transition.label for transition in TRANSITIONS if transition.start not in _during}
+"""The callback to run in the state that a transition leads to first."""
 
 
 class Step(NamedTuple):

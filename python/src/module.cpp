@@ -6,6 +6,7 @@
 
 #include "codec.hpp"
 #include "node.hpp"
+#include "transition_table.hpp"
 
 namespace nb = nanobind;
 
@@ -22,6 +23,15 @@ NB_MODULE(_core, module)
     .def(
       "differences", &rxros2_python::codec::differences, nb::arg("first"), nb::arg("second"),
       nb::arg("number"), nb::arg("ignored"));
+  nb::list states, transitions;
+  for (const auto & row : rclcpp_lifecycle::detail::state_rows) {
+    states.append(nb::make_tuple(row.id, row.label));
+  }
+  for (const auto & row : rclcpp_lifecycle::detail::transition_rows) {
+    transitions.append(nb::make_tuple(row.id, row.label, row.start, row.goal));
+  }
+  module.attr("LIFECYCLE_STATES") = states;
+  module.attr("LIFECYCLE_TRANSITIONS") = transitions;
   rxros2_python::bind_node(module);
   rxros2_python::bind_topics(module);
   rxros2_python::bind_services(module);

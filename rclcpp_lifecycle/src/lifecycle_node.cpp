@@ -75,7 +75,7 @@ bool exists_in(std::uint8_t state, detail::Scope scope)
 /// Returns the requested transition for error texts.
 std::string asked_for(std::uint8_t id)
 {
-  for (const TransitionRow & row : detail::all_transitions()) {
+  for (const TransitionRow & row : detail::transition_rows) {
     if (row.id == id) {
       return "'" + std::string(row.label) + "' (" + std::to_string(id) + ")";
     }
@@ -591,7 +591,7 @@ template <typename Wanted>
 std::vector<Transition> transitions(Wanted wanted)
 {
   std::vector<Transition> all;
-  for (const TransitionRow & row : detail::all_transitions()) {
+  for (const TransitionRow & row : detail::transition_rows) {
     if (wanted(row)) {
       all.emplace_back(
         row.id, row.label, State(detail::state_of(row.start)), State(detail::state_of(row.goal)));

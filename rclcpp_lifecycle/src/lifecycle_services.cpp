@@ -121,7 +121,7 @@ LifecycleServices::LifecycleServices(
     std::type_identity<GetAvailableTransitions>(), "~/get_available_transitions",
     [machine](const auto & /* request */, auto & response) {
       const std::uint8_t state = machine->current().id();
-      for (const TransitionRow & row : all_transitions()) {
+      for (const TransitionRow & row : transition_rows) {
         if (row.start == state) {
           describe(response.available_transitions.emplace_back(), row);
         }
@@ -131,7 +131,7 @@ LifecycleServices::LifecycleServices(
   serve(
     std::type_identity<GetAvailableTransitions>(), "~/get_transition_graph",
     [](const auto & /* request */, auto & response) {
-      for (const TransitionRow & row : all_transitions()) {
+      for (const TransitionRow & row : transition_rows) {
         describe(response.available_transitions.emplace_back(), row);
       }
     },

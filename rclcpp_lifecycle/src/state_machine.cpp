@@ -1,14 +1,13 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The state table of ROS 2's managed nodes.
+// Looks transitions up in the table, and takes them.
 #include "state_machine.hpp"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "lifecycle_msgs/msg/state.hpp"
-#include "lifecycle_msgs/msg/transition.hpp"
 
 namespace rclcpp_lifecycle::detail
 {
@@ -17,74 +16,12 @@ namespace
 {
 
 using S = lifecycle_msgs::msg::State;
-using T = lifecycle_msgs::msg::Transition;
-
-constexpr const char * success = "transition_success";
-constexpr const char * failure = "transition_failure";
-constexpr const char * error = "transition_error";
-
-constexpr std::array<TransitionRow, 25> transitions{{
-  {T::TRANSITION_CONFIGURE, "configure", S::PRIMARY_STATE_UNCONFIGURED,
-   S::TRANSITION_STATE_CONFIGURING},
-  {T::TRANSITION_ON_CONFIGURE_SUCCESS, success, S::TRANSITION_STATE_CONFIGURING,
-   S::PRIMARY_STATE_INACTIVE},
-  {T::TRANSITION_ON_CONFIGURE_FAILURE, failure, S::TRANSITION_STATE_CONFIGURING,
-   S::PRIMARY_STATE_UNCONFIGURED},
-  {T::TRANSITION_ON_CONFIGURE_ERROR, error, S::TRANSITION_STATE_CONFIGURING,
-   S::TRANSITION_STATE_ERRORPROCESSING},
-
-  {T::TRANSITION_CLEANUP, "cleanup", S::PRIMARY_STATE_INACTIVE, S::TRANSITION_STATE_CLEANINGUP},
-  {T::TRANSITION_ON_CLEANUP_SUCCESS, success, S::TRANSITION_STATE_CLEANINGUP,
-   S::PRIMARY_STATE_UNCONFIGURED},
-  {T::TRANSITION_ON_CLEANUP_FAILURE, failure, S::TRANSITION_STATE_CLEANINGUP,
-   S::PRIMARY_STATE_INACTIVE},
-  {T::TRANSITION_ON_CLEANUP_ERROR, error, S::TRANSITION_STATE_CLEANINGUP,
-   S::TRANSITION_STATE_ERRORPROCESSING},
-
-  {T::TRANSITION_ACTIVATE, "activate", S::PRIMARY_STATE_INACTIVE, S::TRANSITION_STATE_ACTIVATING},
-  {T::TRANSITION_ON_ACTIVATE_SUCCESS, success, S::TRANSITION_STATE_ACTIVATING,
-   S::PRIMARY_STATE_ACTIVE},
-  {T::TRANSITION_ON_ACTIVATE_FAILURE, failure, S::TRANSITION_STATE_ACTIVATING,
-   S::PRIMARY_STATE_INACTIVE},
-  {T::TRANSITION_ON_ACTIVATE_ERROR, error, S::TRANSITION_STATE_ACTIVATING,
-   S::TRANSITION_STATE_ERRORPROCESSING},
-
-  {T::TRANSITION_DEACTIVATE, "deactivate", S::PRIMARY_STATE_ACTIVE,
-   S::TRANSITION_STATE_DEACTIVATING},
-  {T::TRANSITION_ON_DEACTIVATE_SUCCESS, success, S::TRANSITION_STATE_DEACTIVATING,
-   S::PRIMARY_STATE_INACTIVE},
-  {T::TRANSITION_ON_DEACTIVATE_FAILURE, failure, S::TRANSITION_STATE_DEACTIVATING,
-   S::PRIMARY_STATE_ACTIVE},
-  {T::TRANSITION_ON_DEACTIVATE_ERROR, error, S::TRANSITION_STATE_DEACTIVATING,
-   S::TRANSITION_STATE_ERRORPROCESSING},
-
-  {T::TRANSITION_UNCONFIGURED_SHUTDOWN, "shutdown", S::PRIMARY_STATE_UNCONFIGURED,
-   S::TRANSITION_STATE_SHUTTINGDOWN},
-  {T::TRANSITION_INACTIVE_SHUTDOWN, "shutdown", S::PRIMARY_STATE_INACTIVE,
-   S::TRANSITION_STATE_SHUTTINGDOWN},
-  {T::TRANSITION_ACTIVE_SHUTDOWN, "shutdown", S::PRIMARY_STATE_ACTIVE,
-   S::TRANSITION_STATE_SHUTTINGDOWN},
-
-  {T::TRANSITION_ON_SHUTDOWN_SUCCESS, success, S::TRANSITION_STATE_SHUTTINGDOWN,
-   S::PRIMARY_STATE_FINALIZED},
-  {T::TRANSITION_ON_SHUTDOWN_FAILURE, failure, S::TRANSITION_STATE_SHUTTINGDOWN,
-   S::PRIMARY_STATE_FINALIZED},
-  {T::TRANSITION_ON_SHUTDOWN_ERROR, error, S::TRANSITION_STATE_SHUTTINGDOWN,
-   S::TRANSITION_STATE_ERRORPROCESSING},
-
-  {T::TRANSITION_ON_ERROR_SUCCESS, success, S::TRANSITION_STATE_ERRORPROCESSING,
-   S::PRIMARY_STATE_UNCONFIGURED},
-  {T::TRANSITION_ON_ERROR_FAILURE, failure, S::TRANSITION_STATE_ERRORPROCESSING,
-   S::PRIMARY_STATE_FINALIZED},
-  {T::TRANSITION_ON_ERROR_ERROR, error, S::TRANSITION_STATE_ERRORPROCESSING,
-   S::PRIMARY_STATE_FINALIZED},
-}};
 
 template <typename Matches>
 const TransitionRow * find(Matches matches)
 {
-  const auto row = std::find_if(transitions.begin(), transitions.end(), matches);
-  return row == transitions.end() ? nullptr : &*row;
+  const auto row = std::find_if(transition_rows.begin(), transition_rows.end(), matches);
+  return row == transition_rows.end() ? nullptr : &*row;
 }
 
 }  // namespace
@@ -92,25 +29,14 @@ const TransitionRow * find(Matches matches)
 std::span<const State> all_states()
 {
   // never destroyed: programs keep references until their end
-  static const auto & states = *new const std::array<State, 11>{{
-    {S::PRIMARY_STATE_UNKNOWN, "unknown"},
-    {S::PRIMARY_STATE_UNCONFIGURED, "unconfigured"},
-    {S::PRIMARY_STATE_INACTIVE, "inactive"},
-    {S::PRIMARY_STATE_ACTIVE, "active"},
-    {S::PRIMARY_STATE_FINALIZED, "finalized"},
-    {S::TRANSITION_STATE_CONFIGURING, "configuring"},
-    {S::TRANSITION_STATE_CLEANINGUP, "cleaningup"},
-    {S::TRANSITION_STATE_SHUTTINGDOWN, "shuttingdown"},
-    {S::TRANSITION_STATE_ACTIVATING, "activating"},
-    {S::TRANSITION_STATE_DEACTIVATING, "deactivating"},
-    {S::TRANSITION_STATE_ERRORPROCESSING, "errorprocessing"},
-  }};
+  static const auto & states = *new const auto([] {
+    std::vector<State> all;
+    for (const StateRow & row : state_rows) {
+      all.emplace_back(row.id, row.label);
+    }
+    return all;
+  }());
   return states;
-}
-
-std::span<const TransitionRow> all_transitions()
-{
-  return transitions;
 }
 
 const State & state_of(std::uint8_t id)
@@ -144,9 +70,9 @@ const TransitionRow * find_requested(std::uint8_t state, std::string_view label)
 
 const TransitionRow & outcome(std::uint8_t transition_state, CallbackReturn result)
 {
-  const std::string_view label = result == CallbackReturn::SUCCESS   ? success
-                                 : result == CallbackReturn::FAILURE ? failure
-                                                                     : error;
+  const std::string_view label = result == CallbackReturn::SUCCESS   ? "transition_success"
+                                 : result == CallbackReturn::FAILURE ? "transition_failure"
+                                                                     : "transition_error";
   const TransitionRow * transition_row = find(
     [&](const TransitionRow & row) { return row.start == transition_state && row.label == label; });
   if (transition_row == nullptr) {
@@ -158,7 +84,7 @@ const TransitionRow & outcome(std::uint8_t transition_state, CallbackReturn resu
 std::string possible_transitions(std::uint8_t state)
 {
   std::string all;
-  for (const TransitionRow & row : transitions) {
+  for (const TransitionRow & row : transition_rows) {
     if (is_primary(state) && row.start == state) {
       all +=
         (all.empty() ? "'" : ", '") + std::string(row.label) + "' (" + std::to_string(row.id) + ")";

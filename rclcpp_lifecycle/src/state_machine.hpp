@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The states and transitions of a managed node, and its state machine. It runs no callbacks and
+// The state machine of a managed node. It runs no callbacks and
 // does not know the node.
 #ifndef STATE_MACHINE_HPP_
 #define STATE_MACHINE_HPP_
@@ -17,24 +17,15 @@
 
 #include "rclcpp_lifecycle/node_interfaces/lifecycle_node_interface.hpp"
 #include "rclcpp_lifecycle/state.hpp"
+#include "transition_table.hpp"
 
 namespace rclcpp_lifecycle::detail
 {
 
 using CallbackReturn = node_interfaces::LifecycleNodeInterface::CallbackReturn;
 
-/// A row of the table; lives as long as the process.
-struct TransitionRow
-{
-  std::uint8_t id;
-  const char * label;
-  std::uint8_t start;
-  std::uint8_t goal;
-};
-
 /// Returns the states in the order in which the services list them.
 std::span<const State> all_states();
-std::span<const TransitionRow> all_transitions();
 
 /// Returns the state of that number. Throws std::out_of_range if there is none.
 const State & state_of(std::uint8_t id);

@@ -58,7 +58,7 @@ const std::vector<std::pair<int, std::string>> expected_states = {
 
 const TransitionRow & row(std::uint8_t id)
 {
-  for (const TransitionRow & each : all_transitions()) {
+  for (const TransitionRow & each : transition_rows) {
     if (each.id == id) {
       return each;
     }
@@ -90,7 +90,7 @@ TEST(StateMachine, HasTheStatesAndTransitionsOfRos2)
   }
   EXPECT_EQ(states, expected_states);
   std::vector<std::tuple<int, std::string, std::string, std::string>> transitions;
-  for (const TransitionRow & each : all_transitions()) {
+  for (const TransitionRow & each : transition_rows) {
     transitions.emplace_back(
       each.id, each.label, state_of(each.start).label(), state_of(each.goal).label());
   }

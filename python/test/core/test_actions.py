@@ -11,7 +11,7 @@ import pytest
 from eventually import eventually_in_loop
 
 from rxros2 import _core, aio
-from rxros2.actions import Endpoints, GoalTable, info_of
+from rxros2.actions import Endpoints, GoalEvent, GoalTable, info_of
 from rxros2.aio import ros2
 from rxros2.interfaces.action_msgs.msg import GoalInfo, GoalStatus, GoalStatusArray
 from rxros2.interfaces.action_msgs.srv import CancelGoal
@@ -326,6 +326,37 @@ def test_the_status_is_encoded_as_its_codec_does():
         expected.status_list = [*expected.status_list, status]
 
 
+def table_of_ended(number, result_timeout):
+    """Returns a table with that many goals, the first of which has not ended."""
+    of = Endpoints(Fibonacci, '/a', lambda name, *_: name)
+    table = GoalTable(of, lambda: 0, result_timeout)
+    goals = [table.add(bytes([number] * 16)) for number in range(number)]
+    for goal in goals:
+        table.accept(goal, execute=True)
+    for goal in goals[1:]:
+        table.end(goal, GoalEvent.SUCCEED, None)
+    return table, goals
+
+
+def test_the_status_lists_the_last_goals_that_ended():
+    table, goals = table_of_ended(30, 10)
+    listed = [
+        bytes(status.goal_info.goal_id.uuid) for status in codec_of(GoalStatusArray).decode(table.status()).status_list
+    ]
+    assert listed == [goals[0].id, *(goal.id for goal in goals[-20:])]
+    assert len(table) == 30
+    request = cancel_request(goals[1].id)
+    assert table.to_cancel(request) == ([], CancelGoal.Response.ERROR_GOAL_TERMINATED)
+
+
+def test_a_fetched_result_does_not_wait_for_an_earlier_one():
+    table, goals = table_of_ended(4, 0)
+    for goal in goals[2:]:
+        assert table.ask_result(result_request(goal.id), None) is goal.response
+    table.expire()
+    assert table.goals() == goals[:2] and goals[1].is_known and not goals[2].is_known
+
+
 def test_which_goals_a_cancel_request_means(run, node, name):
     """Goals are selected by id, by stamp, by both or by neither; and the return codes."""
 
@@ -422,6 +453,11 @@ def test_goals_that_are_dropped(run, node, name, capfd):
             del goal
             with pytest.raises(error):
                 await sent.result(timeout=60)
+        sent, goal = await accepted(client, server)
+        assert await sent.cancel(timeout=60)
+        del goal
+        with pytest.raises(ros2.GoalCanceled):
+            await sent.result(timeout=60)
 
     with_server(run, node, name, test)
     logged = capfd.readouterr().err
@@ -618,6 +654,24 @@ def test_a_server_that_is_replaced_loses_its_goals(run, node, name):
         other.close()
         with pytest.raises(ros2.GoalLost):
             await waiting
+
+    with_server(run, node, name, test)
+
+
+def test_requests_to_cancel_end_with_the_server(run, node, name):
+    async def test(client, server, raw):
+        sent, _goal = await accepted(client, server)
+        server._servers[1].asap_callback.clear()  # as if it was stuck
+        one, every = asyncio.create_task(sent.cancel()), asyncio.create_task(client.cancel_all_goals())
+        await eventually_in_loop(lambda: len(client._cancels) == 2)
+        other = ros2.ActionServer(Fibonacci, name)
+        await eventually_in_loop(lambda: client._feedback.matched() == 2)
+        server._abort_all = lambda: None  # as if it had crashed
+        server.close()
+        assert await asyncio.wait_for(one, 60) is False
+        assert not every.done()  # the other server may have received it
+        other.close()
+        assert await asyncio.wait_for(every, 60) == [] and not client._cancels
 
     with_server(run, node, name, test)
 

@@ -9,7 +9,9 @@ from eventually import eventually_in_loop
 
 from rxros2 import aio
 from rxros2.aio import ros2
+from rxros2.aio.ros2 import lifecycle
 from rxros2.interfaces.lifecycle_msgs.msg import State, TransitionEvent
+from rxros2.interfaces.lifecycle_msgs.srv import ChangeState, GetAvailableStates, GetAvailableTransitions, GetState
 from rxros2.interfaces.std_msgs.msg import String
 from rxros2.lifecycle import ACTIVE, INACTIVE, TRANSITIONS, UNCONFIGURED, StateMachine, event, read_event
 from rxros2.messages.codec import codec_of
@@ -402,6 +404,39 @@ def test_a_node_that_is_closed_in_its_callback_ends_the_transition(run, name):
                 await eventually_in_loop(lambda: node.calls and not node._lifecycle._tasks)
                 assert node.state.label == 'inactive'
                 asking.cancel()
+
+    run(main())
+
+
+def test_a_node_is_available_once_it_must_have_discovered_the_subscription_to_its_events(run, name, monkeypatch):
+    endpoints = []
+    for kind in (lifecycle.Client, lifecycle.Sub):
+
+        def make(*args, kind=kind, **options):
+            endpoints.append(kind)
+            return kind(*args, **options)
+
+        monkeypatch.setattr(lifecycle, kind.__name__, make)
+
+    async def main():
+        with ros2.auto_context(name):
+            async with aio.Scope():
+                ros2.Pub(TransitionEvent, '~/transition_event', 10)
+                services = {
+                    'change_state': ChangeState,
+                    'get_state': GetState,
+                    'get_available_states': GetAvailableStates,
+                    'get_available_transitions': GetAvailableTransitions,
+                    'get_transition_graph': GetAvailableTransitions,
+                }
+                servers = {service: ros2.Server(kind, f'~/{service}') for service, kind in services.items()}
+                client = ros2.LifecycleClient('/' + name)
+                assert [kind.__name__ for kind in endpoints] == ['Sub', *['Client'] * 5]
+                is_available = asyncio.create_task(client.wait_for_node(60))
+                request = await servers['get_state'].wait_for_value(timeout=60)
+                assert not is_available.done()
+                request.send()
+                await is_available
 
     run(main())
 

@@ -98,6 +98,8 @@ class Goal:
             ended.exception()  # marks it as retrieved, so that asyncio does not log it
         else:
             ended.set_result(call.result())
+            if call.result().status == GoalStatus.UNKNOWN:
+                self._client._cancel_lost(self.goal_id)
         self._drop_calls()
 
     def _lost(self) -> None:
@@ -135,7 +137,7 @@ class Goal:
         """Asks the server to cancel the goal.
 
         Returns whether the server agrees; result() shows whether it was canceled. Returns False also for a goal that
-        has ended or is already being canceled. Raises TimeoutError after `timeout` seconds without an answer.
+        has ended, is lost, or is already being canceled. Raises TimeoutError after `timeout` seconds without an answer.
         Cancelling this wait does not withdraw the request.
         """
         return self.goal_id in await self._client._cancel_goals(self.goal_id, 0, timeout)
@@ -181,6 +183,7 @@ class ActionClient(Owned):
             for service in (endpoints.send_goal, endpoints.get_result, endpoints.cancel_goal)
         )
         self._goals: dict[bytes, Goal] = {}
+        self._cancels: dict[asyncio.Future[Any], bytes] = {}  # requests without an answer, with their goal ids
         self._codec = self.session.backing.codec(endpoints.feedback[0])
         self._gone: asyncio.Future[None] | None = None  # done when no server is left
         self._look: asyncio.TimerHandle | None = None
@@ -284,10 +287,20 @@ class ActionClient(Owned):
         info.goal_id.uuid = list(goal_id)
         info.stamp.sec, info.stamp.nanosec = divmod(before, 1_000_000_000)
         call = self._cancel.call(request, timeout)
-        call.add_done_callback(
-            lambda _: call.cancelled() or call.exception()
-        )  # marks the error as retrieved for asyncio
+        self._cancels[call] = goal_id
+        call.add_done_callback(self._cancel_answered)
         return call
+
+    def _cancel_answered(self, call: asyncio.Future[Any]) -> None:
+        del self._cancels[call]
+        call.cancelled() or call.exception()  # marks the error as retrieved for asyncio
+
+    def _cancel_lost(self, goal_id: bytes | None = None) -> None:
+        """Answers requests to cancel a goal that is lost, by default all, for the server that cannot."""
+        response = self._endpoints.cancel_goal[0].Response
+        for call, requested_id in self._cancels.items():
+            if goal_id in (None, requested_id) and not call.done():
+                call.set_result(response(return_code=response.ERROR_UNKNOWN_GOAL_ID))
 
     def _feedback_arrived(self, sample: Any) -> None:
         goal = self._goals.get(id_in(sample))
@@ -331,6 +344,8 @@ class ActionClient(Owned):
             if not self._gone.done():
                 self._gone.set_result(None)
             self._gone = None
+        if not has_server:
+            self._cancel_lost()
         for goal in list(self._goals.values()):
             try:
                 if not has_server:
@@ -366,7 +381,7 @@ class ServerGoal:
     """A goal that a client sent: accept or reject it, and end it if it was accepted. Loop's thread.
 
     A goal that is garbage collected without an answer is rejected; one that was accepted is aborted, or canceled if it
-    was never executed. Both log a warning.
+    was never executed or is being canceled. Both log a warning.
     """
 
     def __init__(self, server: ActionServer, responder: Responder[Any, Any], served: ServedGoal) -> None:
@@ -660,7 +675,7 @@ class ActionServer(BaseSub[ServerGoal]):
         self._expiry.arm(remaining)
 
     def close(self) -> None:
-        """Ends the server: goals that have not ended are aborted, those that were not accepted are rejected.
+        """Ends the server: goals that have not ended end as if dropped, those that were not accepted are rejected.
 
         Any thread. A client that has not requested its goal's result yet loses it. A second call does nothing.
         """

@@ -436,10 +436,6 @@ class LifecycleClient(Owned):
         """`node` is the node's name, '/camera'."""
         self.session = auto_session(session)
         self._node_name = node
-        self._clients = {
-            name: Client(interface(kind), f'{node}/{name}', session=self.session, scope=None)
-            for name, (kind, _) in (QUERIES | {'change_state': ('lifecycle_msgs/srv/ChangeState', None)}).items()
-        }
         self.events: BaseSub[TransitionEvent] = BaseSub(scope=None)
         """A sub of the node's changes of state, for nodes of old and new ROS 2 versions."""
         self._event_sub: Sub[Any] = Sub(
@@ -450,6 +446,11 @@ class LifecycleClient(Owned):
             scope=None,
         )
         self._event_sub.asap_callback.append(self._passed)
+        # Made after the subscription: a node that can answer them has discovered the subscription. See wait_for_node().
+        self._clients = {
+            name: Client(interface(kind), f'{node}/{name}', session=self.session, scope=None)
+            for name, (kind, _) in (QUERIES | {'change_state': ('lifecycle_msgs/srv/ChangeState', None)}).items()
+        }
         self.session._register_whole(self, self._event_sub, *self._clients.values())
         self._enter(scope)
 
@@ -457,11 +458,17 @@ class LifecycleClient(Owned):
         self.events.input_data(read_event(message))
 
     async def wait_for_node(self, timeout: float | None = None) -> None:
-        """Returns when the node's services and events are available. Raises TimeoutError after `timeout` seconds."""
+        """Returns when the node's services and events are available, so that no later event is lost.
+
+        Raises TimeoutError after `timeout` seconds.
+        """
         remaining = _Remaining(timeout)
         for client in self._clients.values():
             await client.wait_for_service(timeout=remaining())
         await self._event_sub.wait_for_matched(remaining())
+        # That the publisher is matched here does not mean that the node has matched the subscription. An answer does: a
+        # node discovers the readers of a participant in the order in which they were made.
+        await self.state(remaining())
 
     async def state(self, timeout: float | None = None) -> LifecycleState:
         """Returns the node's present state, also during a transition. Raises TimeoutError after `timeout` seconds."""

@@ -162,13 +162,13 @@ async def change(context: LaunchContext, client: LifecycleClient, node: str, tra
     """Requests a transition and returns whether the node made it; prints an error if not."""
     from ...aio.ros2 import TransitionFailed
 
-    while True:
-        try:
-            await client.wait_for_node(timeout=10.0)
-            break
-        except TimeoutError:
-            context.warn(f'waits for the lifecycle node {node}')
     try:
+        while True:
+            try:
+                await client.wait_for_node(timeout=10.0)
+                break
+            except TimeoutError:
+                context.warn(f'waits for the lifecycle node {node}')
         await client.change_state(transition)
         return True
     except TransitionFailed as error:

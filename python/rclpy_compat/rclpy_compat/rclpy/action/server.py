@@ -51,7 +51,6 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
         self._goal_id = action_server._endpoints.send_goal[0].Request().goal_id
         self._goal_id.uuid = list(goal_info.id)
         self._goal_request = goal_request
-        self._destroyed = False
 
     @property
     def request(self) -> Any:
@@ -66,12 +65,12 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
     @property
     def status(self) -> int:
         """The status, numbered as in action_msgs/msg/GoalStatus."""
-        return int(GoalStatus.UNKNOWN if self._destroyed else self._served.state)
+        return int(self._served.state if self._served.is_known else GoalStatus.UNKNOWN)
 
     @property
     def is_active(self) -> bool:
         """True until the goal has ended."""
-        return not self._destroyed and self._served.state < GoalStatus.SUCCEEDED
+        return self._served.is_known and self._served.state < GoalStatus.SUCCEEDED
 
     @property
     def is_cancel_requested(self) -> bool:
@@ -148,7 +147,6 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
 
     def destroy(self) -> None:
         """Removes the goal from the server."""
-        self._destroyed = True
         self._action_server._table.remove(self._served)
 
 
@@ -373,11 +371,7 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
 
     def _expire(self) -> None:
         """Forgets expired results, and sets a timer of the node's clock for the next one."""
-        known = self._table.goals()
         remaining = self._table.expire()
-        for expired in set(known).difference(self._table.goals()):
-            if expired.handle is not None:
-                expired.handle._destroyed = True
         with self._lock:
             timer, self._expiry = self._expiry, None
             if remaining is not None and not self._destroyed:
@@ -409,8 +403,6 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
             response, waiting = self._table.abort(served)
             for header in waiting:
                 self._results._answer(response, header)
-            if served.handle is not None:
-                served.handle._destroyed = True
         while (answer := self._results._take()) is not None:  # requests that have arrived
             answer()
         for service in (self._results, self._cancels, self._sends):
