@@ -7,7 +7,9 @@ which takes at least four rounds on each side. The rounds of several results of 
 do not really differ, about n / 20 seem to differ by chance.
 """
 
+import itertools
 import json
+import math
 import random
 import statistics
 from pathlib import Path
@@ -36,22 +38,26 @@ def interval(before, after, seed=1):
 
 
 def mann_whitney(before, after):
-    """Returns the two-sided p of the exact test. Each tie adds a half to u, and a fractional u is rounded down."""
+    """Returns the two-sided p of the exact permutation test of u, to which each tie adds a half."""
     n, m = len(before), len(after)
-    u = sum((b > a) + 0.5 * (a == b) for a in before for b in after)
-    u = min(u, n * m - u)
-    # counts[i, j] maps each u to the number of orderings of i samples before and j samples after that give it. If the
-    # lowest sample is one from before, it lies below all j samples from after and so adds j to u.
-    counts = {(0, j): {0: 1} for j in range(m + 1)}
-    for i in range(1, n + 1):
-        counts[i, 0] = {0: 1}
-        for j in range(1, m + 1):
-            sums = dict(counts[i, j - 1])
-            for value, count in counts[i - 1, j].items():
-                sums[value + j] = sums.get(value + j, 0) + count
-            counts[i, j] = sums
-    orderings = counts[n, m]
-    return min(1.0, 2 * sum(count for value, count in orderings.items() if value <= u) / sum(orderings.values()))
+    doubled_u = sum(2 * (b > a) + (a == b) for a in before for b in after)
+    # counts[i] maps each doubled u to the number of ways to take i of the values so far as samples before. Of a group
+    # of equal values, `k` are samples before; the others lie above the `i` lower samples before and tie with the `k`.
+    counts = {0: {0: 1}}
+    taken = 0
+    for _, group in itertools.groupby(sorted([*before, *after])):
+        size = sum(1 for _ in group)
+        sums = {}
+        for i, ways in counts.items():
+            for k in range(max(0, taken - i + size - m), min(size, n - i) + 1):
+                added, choices = (size - k) * (2 * i + k), math.comb(size, k)
+                into = sums.setdefault(i + k, {})
+                for value, count in ways.items():
+                    into[value + added] = into.get(value + added, 0) + count * choices
+        counts, taken = sums, taken + size
+    distance = abs(doubled_u - n * m)
+    extreme = sum(count for value, count in counts[n].items() if abs(value - n * m) >= distance)
+    return extreme / math.comb(n + m, n)
 
 
 def _figures(documents):

@@ -1,7 +1,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Tests of the report (medians, series, tables, limits, comparisons), and of the names that suites and limits use."""
 
+import itertools
 import json
+import random
 import re
 import tempfile
 import unittest
@@ -170,6 +172,26 @@ class Compare(unittest.TestCase):
         self.assertAlmostEqual(compare.mann_whitney([1, 2, 3, 4], [5, 6, 7, 8]), 2 / 70)
         self.assertAlmostEqual(compare.mann_whitney([1, 2, 3], [4, 5]), 2 / 10)
         self.assertEqual(compare.mann_whitney([1, 2], [1, 2]), 1)
+
+    def test_ties_are_not_rounded_towards_a_difference(self):
+        self.assertAlmostEqual(compare.mann_whitney([1, 2, 3, 4], [4, 5, 6, 7]), 4 / 70)
+        self.assertAlmostEqual(compare.mann_whitney([4, 5, 6, 7], [1, 2, 3, 4]), 4 / 70)
+        self.assertEqual(compare.mann_whitney([1, 1, 1], [1, 1]), 1)
+        generator = random.Random(1)
+        for _ in range(20):  # against every way to divide the values
+            before, after = ([generator.randrange(5) for _ in range(length)] for length in (4, 5))
+            distances = [
+                abs(sum((b > a) - (b < a) for a in chosen for b in rest))
+                for places in itertools.combinations(range(9), 4)
+                for chosen, rest in [self.divided(before + after, places)]
+            ]
+            observed = abs(sum((b > a) - (b < a) for a in before for b in after))
+            expected = sum(distance >= observed for distance in distances) / len(distances)
+            self.assertAlmostEqual(compare.mann_whitney(before, after), expected)
+
+    @staticmethod
+    def divided(values, places):
+        return [values[i] for i in places], [value for i, value in enumerate(values) if i not in places]
 
 
 class Suites(unittest.TestCase):
