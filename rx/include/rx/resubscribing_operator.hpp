@@ -260,7 +260,7 @@ private:
   const unsigned depth_ = nesting_depth + 1;
   bool item_passed_ = false;  // since the last end of a source
   std::atomic<int> wanted_{0};
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards current_
   weak_subscription current_;
 };
 

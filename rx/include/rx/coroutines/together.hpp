@@ -159,7 +159,7 @@ private:
   }
 
   const std::shared_ptr<coroutine> parent_;
-  mutable std::mutex mutex_;  // not held while user code runs
+  mutable std::mutex mutex_;  // guards the members below; not held while user code runs
   std::list<std::weak_ptr<coroutine>> children_;
   std::exception_ptr error_;
   bool cancelled_ = false;

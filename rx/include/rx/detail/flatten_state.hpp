@@ -330,8 +330,10 @@ private:
   const std::size_t max_;
   const environment for_inner_;
   const unsigned depth_ = nesting_depth + 1;
-  std::mutex mutex_;  // not held while inner streams are created, started, fed or disposed
   std::atomic<std::uint64_t> generation_{0};
+  // Guards the members below. It is not held while inner streams are created, started, fed or
+  // disposed.
+  std::mutex mutex_;
   fifo<Outer> waiting_;
   std::vector<inner> inners_;
   std::vector<std::size_t> free_;  // free indices of inners_

@@ -107,7 +107,7 @@ private:
     return fresh;
   }
 
-  std::mutex mutex_;        // held only while an item is moved in or out
+  std::mutex mutex_;        // guards fresh_; held only while an item is moved in or out
   std::optional<T> fresh_;  // the latest item since the last tick
   std::atomic<bool> forgotten_{false};
   std::optional<T> current_;  // the item that ticks repeat; used only by the holder of the observer

@@ -212,7 +212,7 @@ private:
     return sleeping_ && due < sleeping_until_ && std::exchange(sleeping_, false);
   }
 
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards the members below, except the atomic runner_
   std::condition_variable changed_;
   detail::timed_queue queue_;
   std::atomic<std::thread::id> runner_{};
