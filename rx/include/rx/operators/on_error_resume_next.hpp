@@ -148,7 +148,8 @@ namespace operators
 //   other                            --8--9--|
 //   on_error_resume_next(f)  --1--2----8--9--|
 //
-// An error of that stream, or an exception of f, passes. Cost: that of a resubscribing operator.
+// An error of that stream, or an exception of f, passes. switch_on_error() is RxCpp's other name.
+// Cost: that of a resubscribing operator.
 //
 //   error<int>(std::runtime_error("broken")) | on_error_resume_next(just(8, 9));  // -> 8 9 |
 template <class F>

@@ -134,9 +134,6 @@ private:
   std::shared_ptr<scheduler> handle_;
 };
 
-// Another name of virtual_time.
-using test_scheduler = virtual_time;
-
 }  // namespace rx::schedulers
 
 #endif  // RX__SCHEDULERS__VIRTUAL_TIME_HPP_
