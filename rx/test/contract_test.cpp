@@ -216,7 +216,7 @@ struct source_in
   template <class Out>
   rx::subscription start(Out && out) const
   {
-    *offered = rx::detail::env_of(out);
+    *offered = rx::env_of(out);
     return {};
   }
   rx::environment env() const { return own; }

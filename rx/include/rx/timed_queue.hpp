@@ -1,9 +1,9 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The tasks of a scheduler in the order in which they are due; used by the schedulers of rx and by
-// that of a node.
+// The tasks of a scheduler in the order in which they are due; use it to write a scheduler. Those
+// of rx and that of a node use it too.
 
-#ifndef RX__DETAIL__TIMED_QUEUE_HPP_
-#define RX__DETAIL__TIMED_QUEUE_HPP_
+#ifndef RX__TIMED_QUEUE_HPP_
+#define RX__TIMED_QUEUE_HPP_
 
 #include <algorithm>
 #include <cstddef>
@@ -14,20 +14,24 @@
 
 #include "rx/environment.hpp"
 
-namespace rx::detail
+namespace rx
 {
 
 // A heap by (due, order of scheduling) with an index by task: scheduling, running and cancelling
-// take O(log n). Not thread-safe. A task that run_next() runs may schedule and cancel tasks,
-// including itself. Allocates only while it grows; an empty queue that was large releases its
-// memory.
+// take O(log n). Owns its tasks. Not thread-safe: the scheduler guards it with a lock. A task that
+// run_next() runs may schedule and cancel tasks, including itself. Allocates only while it grows;
+// an empty queue that was large releases its memory.
 class timed_queue
 {
 public:
+  // Returns true if no task is queued. A task that is running is not queued.
   bool empty() const noexcept { return heap_.empty(); }
+  // Returns the number of queued tasks.
   std::size_t size() const noexcept { return heap_.size(); }
+  // Returns the time at which the first task is due. The queue must not be empty.
   time_point next_due() const noexcept { return heap_.front().due; }
 
+  // Adds a task; see scheduler::schedule(). Throws std::bad_alloc, then without any change.
   void push(std::shared_ptr<schedulable> work, time_point due, duration period)
   {
     reserve_one();
@@ -40,7 +44,7 @@ public:
     rise(heap_.size() - 1);
   }
 
-  // Takes the first task off the queue.
+  // Removes the first task and returns it. The queue must not be empty.
   std::shared_ptr<schedulable> pop() noexcept
   {
     std::shared_ptr<schedulable> first = take(0);
@@ -48,7 +52,8 @@ public:
     return first;
   }
 
-  // Returns what it removed, to be released by a caller that has let go of its lock.
+  // Removes a task, and stops the repetition of one that is running. Returns the removed task, or
+  // null; release it after your lock, because its destructor may run user code.
   std::shared_ptr<schedulable> cancel(const schedulable & work) noexcept
   {
     for (active * a = active_; a; a = a->outer) {
@@ -71,6 +76,7 @@ public:
     return removed;
   }
 
+  // Removes all tasks and returns them, in no order; release them after your lock.
   std::vector<std::shared_ptr<schedulable>> clear()
   {
     for (active * a = active_; a; a = a->outer) {
@@ -85,8 +91,9 @@ public:
     return removed;
   }
 
-  // Runs the first task. `unlocked(f)` calls f without the owner's lock; `now()` is called after
-  // the run.
+  // Runs the first task, and queues it again if it has a period. `unlocked(f)` must call f without
+  // the owner's lock; `now()` must return the scheduler's time, and is called after the run. The
+  // queue must not be empty.
   template <class Unlocked, class Now>
   void run_next(Unlocked && unlocked, Now && now)
   {
@@ -272,6 +279,6 @@ private:
   active * active_ = nullptr;
 };
 
-}  // namespace rx::detail
+}  // namespace rx
 
-#endif  // RX__DETAIL__TIMED_QUEUE_HPP_
+#endif  // RX__TIMED_QUEUE_HPP_

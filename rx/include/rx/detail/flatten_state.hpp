@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "rx/combining_operator.hpp"
-#include "rx/detail/fifo.hpp"
 #include "rx/detail/nesting.hpp"
 #include "rx/detail/only_current.hpp"
 #include "rx/detail/released_early.hpp"
@@ -24,6 +23,7 @@
 #include "rx/serialized_observer.hpp"
 #include "rx/single_assignment_subscription.hpp"
 #include "rx/stage.hpp"
+#include "rx/storage.hpp"
 
 namespace rx::detail
 {

@@ -132,7 +132,7 @@ template <class E, class F>
 auto make_catch(F f)
 {
   using op = on_error_resume_next<E, F>;
-  return resubscribing<op>{op(std::move(f))};
+  return make_operator(op(std::move(f)));
 }
 
 }  // namespace detail
@@ -202,7 +202,7 @@ auto switch_if_empty(Observable other)
   static_assert(
     detail::is_pipe<Observable>, "rx::switch_if_empty: the argument must be an observable");
   using op = detail::switch_if_empty<Observable>;
-  return detail::resubscribing<op>{op(std::move(other))};
+  return make_operator(op(std::move(other)));
 }
 
 }  // namespace operators

@@ -9,11 +9,11 @@
 #include <functional>
 #include <type_traits>
 
-#include "rx/detail/fifo.hpp"
 #include "rx/detail/fits.hpp"
 #include "rx/error.hpp"
 #include "rx/observer.hpp"
 #include "rx/stage.hpp"
+#include "rx/storage.hpp"
 
 namespace rx
 {
@@ -93,7 +93,7 @@ struct fold_items : stage
     }
   }
 
-  detail::kept<T> value;
+  optional_item<T> value;
   [[no_unique_address]] F f;
   const char * text;
 };

@@ -12,12 +12,12 @@
 
 #include "rx/combining_operator.hpp"
 #include "rx/detail/checked.hpp"
-#include "rx/detail/fifo.hpp"
 #include "rx/environment.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/serialized_observer.hpp"
 #include "rx/single_assignment_subscription.hpp"
 #include "rx/stage.hpp"
+#include "rx/storage.hpp"
 
 namespace rx
 {
@@ -153,7 +153,7 @@ struct sample_source
   {
     using state_type = sample_state<value_type, std::remove_cvref_t<Out>, Kind>;
     environment of_out = env_of(out);
-    environment worker = choose(passed, env_of(source), of_out).worker();
+    environment worker = choose_environment(passed, env_of(source), of_out).worker();
     auto state = std::make_shared<state_type>(std::forward<Out>(out), worker, std::move(of_out));
     start_or_fail(*state, [&] {
       state->source.set(source.start(sample_input<value_type, state_type, Kind>{state}));
@@ -221,7 +221,7 @@ struct sample_when : combining_operator
     }
   }
 
-  kept<T> latest;
+  optional_item<T> latest;
 };
 
 template <class Other>

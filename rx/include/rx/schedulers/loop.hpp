@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "rx/detail/timed_queue.hpp"
 #include "rx/environment.hpp"
+#include "rx/timed_queue.hpp"
 
 namespace rx
 {
@@ -214,7 +214,7 @@ private:
 
   mutable std::mutex mutex_;  // guards the members below, except the atomic runner_
   std::condition_variable changed_;
-  detail::timed_queue queue_;
+  timed_queue queue_;
   std::atomic<std::thread::id> runner_{};
   std::uint64_t stay_ = 0;
   std::uint64_t stays_ = 0;
