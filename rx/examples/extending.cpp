@@ -62,7 +62,7 @@ public:
 private:
   rx::schedulers::virtual_time clock_;
 };
-// end snippet
+// end
 
 struct Node
 {
@@ -120,7 +120,7 @@ auto from_topic(Node & node, const std::string & topic)
 {
   return rx::make_observable(FromTopic{&node, topic});
 }
-// end snippet
+// end
 
 // An operator. A stage defines what happens to an item; env() is the environment that it offers to
 // its source. The function object around it makes the result start by itself, owned by the node.
@@ -152,7 +152,7 @@ auto publish_to_topic(Node & node, const std::string & topic)
       [&node](rx::subscription stream) { node.streams.add(stream); });
   };
 }
-// end snippet
+// end
 
 int main()
 {

@@ -506,6 +506,37 @@ TEST_F(OnVirtualTime, ATaskThatEmits)
   EXPECT_TRUE(clock->empty());
 }
 
+// Receives the end of a task.
+struct receiver
+{
+  template <class Promise>
+  void take(Promise & promise) noexcept
+  {
+    log->push_back(std::to_string(promise.take()));
+  }
+  void ended() noexcept { log->push_back("ended"); }
+
+  std::vector<std::string> * log;
+};
+
+TEST_F(OnVirtualTime, AStartedTaskNotifiesItsReceiver)
+{
+  const auto begin = [&] {
+    auto task = std::make_shared<rx::started_task<int, receiver>>(
+      rx::environment(clock), rx::make_task(slow, 7, 10ms), receiver{&log});
+    task->begin();
+    return task;
+  };
+  begin();
+  EXPECT_EQ(log, std::vector<std::string>());
+  clock->run();
+  EXPECT_EQ(log, (std::vector<std::string>{"7", "ended"}));
+  const auto destroyed = begin();
+  clock.reset();
+  EXPECT_EQ(log, (std::vector<std::string>{"7", "ended", "ended"}));
+  EXPECT_TRUE(destroyed->disposed());
+}
+
 TEST_F(OnVirtualTime, ACoroutineForEachItem)
 {
   const auto source = [&] { return rx::observable<>::interval(10ms, clock).take(4); };

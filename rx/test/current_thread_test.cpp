@@ -237,6 +237,18 @@ TEST_F(CurrentThreadTest, OnTheThreadOfARunLoopItIsThatLoop)
 
 // Unsubscribing a subscriber ends the stream in front of it.
 
+TEST_F(CurrentThreadTest, AHandlerMayEndTheWaitOfAThread)
+{
+  const auto former = rx::on_current_thread_wait([](const std::shared_ptr<rx::loop> & queue) {
+    queue->close();
+    return std::shared_ptr<const void>();
+  });
+  bool completed = false;
+  rxcpp::observable<>::timer(24h).subscribe([](long) {}, [&] { completed = true; });
+  EXPECT_TRUE(completed);
+  EXPECT_NE(rx::on_current_thread_wait(former), nullptr);
+}
+
 TEST_F(CurrentThreadTest, UnsubscribingASubscriberEndsTheStreamAboveIt)
 {
   bool over = false;  // a local variable, see compiler_faults/gcc12_const_return.cpp

@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
+#include <algorithm>
+#include <cctype>
+#include <exception>
 #include <memory>
 #include <string>
 #include <vector>
@@ -44,6 +46,58 @@ inline chars cold(const marbles & m, const char * diagram)
 inline std::shared_ptr<rx::schedulers::virtual_time> new_clock()
 {
   return std::make_shared<rx::schedulers::virtual_time>();
+}
+
+inline char upper(char c)
+{
+  return static_cast<char>(std::toupper(c));
+}
+
+// Sends one tracked item through a pipe, as an rvalue or an lvalue, and returns the result.
+template <class Attach>
+tracked through(Attach attach, bool as_rvalue)
+{
+  rx::subject<tracked> source;
+  tracked out(-1);
+  attach(source.get_observable()).subscribe([&](auto && item) {
+    out.value = item.value;
+    out.copies = item.copies;
+    out.moves = item.moves;
+  });
+  tracked item(1);
+  if (as_rvalue) {
+    source.on_next(std::move(item));
+  } else {
+    source.on_next(item);
+  }
+  return out;
+}
+
+// A function of two characters whose result shows both: the later letter, or the digit.
+inline char later(char a, char b)
+{
+  return std::max(a, b);
+}
+
+// Returns the items of a stream of texts, played in virtual time.
+inline std::string played(const marbles & m, const rx::observable<std::string> & stream)
+{
+  std::string text;
+  auto running = stream.subscribe(
+    [&](const std::string & s) {
+      text += std::to_string((m.clock()->now().time_since_epoch()) / m.frames(1)) + '=' + s + ' ';
+    },
+    [&](const std::exception_ptr &) { text += 'X'; }, [&] { text += '|'; });
+  m.clock()->advance_by(m.frames(40));
+  running.dispose();
+  return text;
+}
+
+// A stream whose producer drops it: it neither ends nor emits.
+template <class... Operators>
+auto dropped(Operators... operators)
+{
+  return (rx::observable<>::create<int>([](const rx::subscriber<int> &) {}) | ... | operators);
 }
 
 #endif  // OPERATORS_TEST_HPP_

@@ -4,6 +4,8 @@
 #include "rxcpp/operators/rx-map.hpp"
 #include "rxcpp/rx-lite.hpp"
 #include "rxcpp/schedulers/rx-newthread.hpp"
+#include "rxcpp/sources/rx-range.hpp"
+#include "rxcpp/subjects/rx-synchronize.hpp"
 
 #include <gtest/gtest.h>
 

@@ -17,11 +17,10 @@
 #include <vector>
 
 #include "conformance.hpp"
+#include "operators_test.hpp"
 
 namespace
 {
-
-using namespace rx::operators;
 
 template <class Observable>
 auto items_of(const Observable & source)
@@ -474,6 +473,77 @@ TEST(Behavior, KeepsOneItem)
     subject.on_next(tracked(i));
     EXPECT_EQ(tracked::alive, before + 1);
   }
+}
+
+TEST(Async, TheLastItemAtTheEnd)
+{
+  rx::subjects::async<int> subject;
+  recorder<int> early, late, failed;
+  subject.get_observable().subscribe(early.observer());
+  subject.on_next(1);
+  subject.on_next(2);
+  EXPECT_TRUE(early.items.empty());
+  subject.on_completed();
+  subject.get_observable().subscribe(late.observer());
+  EXPECT_EQ(early.items, (std::vector{2}));
+  EXPECT_EQ(late.items, (std::vector{2}));
+  EXPECT_EQ(early.completions + late.completions, 2);
+  rx::subjects::async<int> bad;
+  bad.on_next(1);
+  bad.on_error(std::make_exception_ptr(std::runtime_error("x")));
+  bad.get_observable().subscribe(failed.observer());
+  EXPECT_TRUE(failed.items.empty());
+  EXPECT_EQ(failed.error, "x");
+}
+
+TEST(Scope, TheResourceLivesAsLongAsTheStream)
+{
+  auto resource = std::make_shared<int>(5);
+  rx::subject<int> source;
+  auto pipe = rx::observable<>::scope(
+    [&] { return resource; },
+    [&](std::shared_ptr<int> & r) {
+      return source.get_observable().map([n = *r](int i) { return i + n; });
+    });
+  EXPECT_EQ(resource.use_count(), 1);
+  for (int end = 0; end < 2; ++end) {
+    recorder<int> r;
+    auto stream = pipe.subscribe(r.observer());
+    EXPECT_EQ(resource.use_count(), 2);
+    source.on_next(1);
+    EXPECT_EQ(r.items, (std::vector{6}));
+    end == 0 ? stream.dispose() : source.on_completed();
+    EXPECT_EQ(resource.use_count(), 1);
+  }
+  recorder<int> r;
+  rx::observable<>::scope(
+    []() -> int { throw std::runtime_error("no resource"); },
+    [](int &) { return rx::observable<>::just(1); })
+    .subscribe(r.observer());
+  EXPECT_EQ(r.error, "no resource");
+}
+
+TEST(Generate, EndsWhenItIsEmptyOrDisposed)
+{
+  auto counter = rx::observable<>::generate([i = 0]() mutable -> std::optional<int> {
+    return ++i == 7 ? throw std::runtime_error("seven") : i;
+  });
+  EXPECT_EQ(text_of(ints(counter.take(2))), "1 2 |");
+  EXPECT_EQ(text_of(ints(counter)), "1 2 3 4 5 6 X seven");
+}
+
+TEST(Subject, APipeOfADestroyedSubjectGivesOnlyItsRememberedItems)
+{
+  std::vector<int> seen;
+  auto alive = std::make_shared<int>();
+  std::optional<rx::subjects::replay<int>> source(std::in_place);
+  const auto items = source->get_observable();
+  source->on_next(1);
+  source.reset();
+  items.subscribe([&, alive](int i) { seen.push_back(i); });
+  EXPECT_EQ(seen, (std::vector{1}));
+  EXPECT_EQ(alive.use_count(), 1);
+  EXPECT_THROW(items.last().as_blocking().first(), rx::stream_dropped);
 }
 
 }  // namespace

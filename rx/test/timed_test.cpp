@@ -598,7 +598,7 @@ TEST(TimedQueue, BehavesLikeASortedList)
   };
   std::mt19937 random(1);
   const auto below = [&](std::size_t n) { return random() % n; };
-  rx::detail::timed_queue queue;
+  rx::timed_queue queue;
   std::vector<std::shared_ptr<counted>> works(200);
   std::vector<int> expected(works.size(), 0);
   for (auto & each : works) {

@@ -165,6 +165,17 @@ class Layers(unittest.TestCase):
         ]
         self.assertEqual(violations, [])
 
+    def test_names_of_rx(self):
+        """Other rooms use rx's public names only (docs/how-to/write-an-operator.md)."""
+        violations = [
+            f'{path.relative_to(ROOT)} names {name}'
+            for room in (*ROOMS, 'python/src')
+            if room != 'rx'
+            for path, text in sources(room)
+            for name in re.findall(r'\brx(?:cpp)?::detail::\w+|"rx/detail/\w+', text)
+        ]
+        self.assertEqual(violations, [])
+
     def test_python_names_public_parts_of_rclcpp(self):
         """python/src may use rmw's buffers, but only the public names of rclcpp."""
         violations = [

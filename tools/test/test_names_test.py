@@ -1,5 +1,6 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Names of tests have one style a language, and tests wait by what tools/test_support/ has (CONTRIBUTING.md, "One test")."""
+"""Names of tests have one style a language, and tests wait by what tools/test_support/ has (CONTRIBUTING.md, "One test"). Each operator
+of rx has a file of tests."""
 
 import pathlib
 import re
@@ -22,6 +23,12 @@ class TestNames(unittest.TestCase):
         names = [(path, name) for path, text in sources(('.cpp', '.hpp')) for name in TEST.findall(text)]
         self.assertGreater(len(names), 1000)
         self.assertEqual([f'{path.relative_to(ROOT)}: {name}' for path, name in names if not NAME.fullmatch(name)], [])
+
+    def test_each_operator_has_a_file(self):
+        operators = {path.stem for path in (ROOT / 'rx/include/rx/operators').glob('*.hpp')}
+        tested = {path.name.removesuffix('_test.cpp') for path in (ROOT / 'rx/test/operators').glob('*.cpp')}
+        self.assertGreater(len(operators), 40)
+        self.assertEqual(sorted(operators ^ tested), [])
 
     def test_one_definition(self):
         definitions = [

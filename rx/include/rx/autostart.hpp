@@ -82,7 +82,7 @@ private:
   virtual subscription begin() = 0;
 
   std::atomic<bool> started_{false};
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards claimed_ and own_
   bool claimed_ = false;
   subscription own_;  // the stream that start() began, until a subscriber claims it
   owner_type owner_;

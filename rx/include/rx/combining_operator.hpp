@@ -6,6 +6,7 @@
 #define RX__COMBINING_OPERATOR_HPP_
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <tuple>
@@ -109,8 +110,8 @@ protected:
 // The operator is copied for each subscription. Its functions never overlap, although the sources
 // and the clock may be on different threads: an event that arrives while another thread is in the
 // operator waits in a small ring, and that thread handles it. The functions may throw; the
-// exception becomes the stream's error. Cost: one allocation per subscription; per item, that of
-// serialized_observer.
+// exception becomes the stream's error. make_operator() makes an operator of it. Cost: one
+// allocation per subscription; per item, that of serialized_observer.
 struct combining_operator
 {
 };
@@ -348,7 +349,7 @@ public:
     environment of_sources = env_of_sources();
     environment worker;
     if constexpr (timed_operator<Op>) {
-      worker = choose(op_.clock, of_sources, of_out).worker();
+      worker = choose_environment(op_.clock, of_sources, of_out).worker();
     }
     auto state = std::make_shared<state_type>(
       op_, std::forward<Out>(out), std::move(worker), offer(std::move(of_sources), of_out));
@@ -426,12 +427,6 @@ struct combined
   std::tuple<Observables...> others;
 };
 
-template <class Op, class... Observables>
-auto combine(Op op, Observables... others)
-{
-  return combined<Op, Observables...>{std::move(op), {std::move(others)...}};
-}
-
 template <class T, class Source>
 void takes_observable(const observable<T, Source> &);
 template <class X>
@@ -453,6 +448,15 @@ auto after_environment(Make make, First first, More... more)
 }
 
 }  // namespace detail
+
+// Returns the operator, for `source | op`, that runs `op`, which derives from combining_operator,
+// on the source (input 0) and on the observables `others` (input 1, 2 …). The result owns copies of
+// its arguments and may be used for any number of sources, by several threads.
+template <std::derived_from<combining_operator> Op, class... Observables>
+auto make_operator(Op op, Observables... others)
+{
+  return detail::combined<Op, Observables...>{std::move(op), {std::move(others)...}};
+}
 
 }  // namespace rx
 

@@ -171,7 +171,7 @@ private:
     }
   }
 
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards members_ and buckets_
   std::vector<entry> members_;
   std::vector<index> buckets_;  // the first of each list; none while there are few members
   std::atomic<bool> done_{false};

@@ -131,7 +131,7 @@ public:
 
 private:
   const Source source_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards the members below
   subscription current_;
   std::size_t count_ = 0;
 };

@@ -127,7 +127,7 @@ private:
     {
       return source.start(std::move(out));
     }
-    environment env() const override { return detail::env_of(source); }
+    environment env() const override { return env_of(source); }
     Source source;
   };
   template <class Source>

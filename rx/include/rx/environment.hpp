@@ -150,10 +150,8 @@ private:
   std::shared_ptr<scheduler> scheduler_;
 };
 
-namespace detail
-{
-
 // Returns the environment that a source, stage or observer exposes with env(), or an empty one.
+// Call it on the observer before you move it. Throws what env() throws.
 template <class X>
 environment env_of(const X & x)
 {
@@ -167,8 +165,6 @@ environment env_of(const X & x)
     return {};
   }
 }
-
-}  // namespace detail
 
 }  // namespace rx
 

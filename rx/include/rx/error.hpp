@@ -113,6 +113,16 @@ private:
 // called on any thread, by several threads at once, and must not throw.
 using unhandled_error_handler = void (*)(const std::exception_ptr & error) noexcept;
 
+// The handler that is installed by default: it prints the error to stderr. Thread-safe.
+inline void log_unhandled_error(const std::exception_ptr & error) noexcept
+{
+  try {
+    std::fprintf(stderr, "[rx] unhandled error ends a stream: %s\n", what(error).c_str());
+  } catch (...) {  // out of memory for the text
+    std::fputs("[rx] unhandled error ends a stream\n", stderr);
+  }
+}
+
 namespace detail
 {
 
@@ -125,15 +135,6 @@ inline empty_error completed_without_item(const char * caller)
     "that it runs on is shut down; catch rx::empty_error, or use default_if_empty()");
 }
 
-inline void log_unhandled_error(const std::exception_ptr & error) noexcept
-{
-  try {
-    std::fprintf(stderr, "[rx] unhandled error ends a stream: %s\n", what(error).c_str());
-  } catch (...) {  // out of memory for the text
-    std::fputs("[rx] unhandled error ends a stream\n", stderr);
-  }
-}
-
 inline std::atomic<unhandled_error_handler> unhandled_error{&log_unhandled_error};
 
 inline void report_unhandled(const std::exception_ptr & error) noexcept
@@ -143,12 +144,12 @@ inline void report_unhandled(const std::exception_ptr & error) noexcept
 
 }  // namespace detail
 
-// Installs the handler of unhandled errors for the whole process (nullptr: log to stderr, the
-// default). Returns the previous handler. Thread-safe.
+// Installs the handler of unhandled errors for the whole process; nullptr installs
+// log_unhandled_error(). Returns the previous handler. Thread-safe.
 inline unhandled_error_handler on_unhandled_error(unhandled_error_handler handler) noexcept
 {
   return detail::unhandled_error.exchange(
-    handler ? handler : &detail::log_unhandled_error, std::memory_order_acq_rel);
+    handler ? handler : &log_unhandled_error, std::memory_order_acq_rel);
 }
 
 }  // namespace rx

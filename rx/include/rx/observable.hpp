@@ -175,7 +175,7 @@ public:
   // Moves the source out of this observable. For authors of operators.
   Source && source() && { return std::move(source_); }
   // Returns the environment that the source exposes; an empty one if it has none.
-  environment env() const { return detail::env_of(source_); }
+  environment env() const { return env_of(source_); }
 
   // subscribe([subscription,] [on_next [, on_error] [, on_completed]])  or  subscribe(observer)
   //

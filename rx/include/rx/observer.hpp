@@ -349,7 +349,7 @@ private:
     void on_error(const std::exception_ptr & error) noexcept override { observer.on_error(error); }
     void on_completed() noexcept override { observer.on_completed(); }
     void on_never() noexcept override { detail::never_comes(observer); }
-    environment env() const override { return detail::env_of(observer); }
+    environment env() const override { return env_of(observer); }
     Observer observer;
   };
   template <class Observer>

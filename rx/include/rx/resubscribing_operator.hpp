@@ -6,6 +6,7 @@
 #define RX__RESUBSCRIBING_OPERATOR_HPP_
 
 #include <atomic>
+#include <concepts>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -66,8 +67,8 @@ private:
 // in the source's functions any longer. Sources that end
 // at once are subscribed to in a loop, not in each other's stack frames; but if the next source
 // leads to this stream again it is nested in it, and beyond a depth of 4,096 is an
-// rx::nesting_error. Cost: one allocation a subscription of the whole; an item: as
-// serialized_observer.
+// rx::nesting_error. make_operator() makes an operator of it. Cost: one allocation a subscription
+// of the whole; an item: as serialized_observer.
 struct resubscribing_operator
 {
 };
@@ -260,7 +261,7 @@ private:
   const unsigned depth_ = nesting_depth + 1;
   bool item_passed_ = false;  // since the last end of a source
   std::atomic<int> wanted_{0};
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards current_
   weak_subscription current_;
 };
 
@@ -277,7 +278,7 @@ struct resubscribing_source
     environment of_source = env_of(source);
     environment worker;
     if constexpr (requires { op.clock; }) {
-      worker = choose(op.clock, of_source, of_out).worker();
+      worker = choose_environment(op.clock, of_source, of_out).worker();
     }
     environment offered = offer(std::move(of_source), of_out);
     if constexpr (requires { op.first_delay(); }) {
@@ -316,6 +317,14 @@ struct resubscribing
 };
 
 }  // namespace detail
+
+// Returns the operator, for `source | op`, that runs `op` on its source. It owns a copy of `op` and
+// may be used for any number of sources, by several threads.
+template <std::derived_from<resubscribing_operator> Op>
+auto make_operator(Op op)
+{
+  return detail::resubscribing<Op>{std::move(op)};
+}
 
 }  // namespace rx
 

@@ -25,9 +25,11 @@
 #include "rx/single_assignment_subscription.hpp"
 #include "rx/sources.hpp"
 #include "rx/stage.hpp"
+#include "rx/storage.hpp"
 #include "rx/subjects/subject.hpp"
 #include "rx/subscription.hpp"
 #include "rx/time.hpp"
+#include "rx/timed_queue.hpp"
 #include "rx/util.hpp"
 
 #endif  // RX__RX_HPP_

@@ -36,7 +36,7 @@ std::shared_ptr<const void> end_with_context(const std::shared_ptr<rx::loop> & q
 }
 
 [[maybe_unused]] const bool watched = [] {
-  rx::detail::thread_tasks::on_wait.store(&end_with_context, std::memory_order_release);
+  rx::on_current_thread_wait(&end_with_context);
   return true;
 }();
 

@@ -40,7 +40,7 @@ void log_unhandled_errors()
   static std::once_flag once;
   std::call_once(once, [] {
     const auto former = rx::on_unhandled_error(&log_unhandled_error);
-    if (former != &rx::detail::log_unhandled_error) {
+    if (former != &rx::log_unhandled_error) {
       rx::on_unhandled_error(former);
     }
   });

@@ -24,15 +24,13 @@ namespace rxros2::detail
 namespace
 {
 
-// The observer that share_replay passes to its source; several threads may call it at once.
-using shared_observer = rx::detail::share_input<any_message, rx::detail::last_items<any_message>>;
-
-// The observer of a topic and the ROS subscription that feeds it. The two hold each other until the
-// stream ends.
+// The observer of a topic, which several threads may call at once, and the ROS subscription that
+// feeds it. The two hold each other until the stream ends.
+template <typename Observer>
 class topic_stream final : public rx::lifetime, public node_bound, public message_sink
 {
 public:
-  topic_stream(shared_observer out, std::shared_ptr<node_streams> streams)
+  topic_stream(Observer out, std::shared_ptr<node_streams> streams)
   : out_(std::move(out)), streams_(std::move(streams))
   {
   }
@@ -97,7 +95,7 @@ private:
       self.get()};
   }
 
-  shared_observer out_;
+  Observer out_;
   const std::shared_ptr<node_streams> streams_;
   std::shared_ptr<node_scheduler> scheduler_;  // set before the subscription exists
   std::atomic<bool> disposed_{false};
@@ -109,16 +107,18 @@ struct topic_source
 {
   using value_type = any_message;
 
-  rx::subscription start(shared_observer out) const
+  template <typename Observer>
+  rx::subscription start(Observer out) const
   {
     const auto access = from->node.lock();
     if (!access) {  // the node was destroyed
       out.on_completed();
       return {};
     }
-    auto stream = std::make_shared<topic_stream>(std::move(out), node_streams::of(*access));
+    auto stream =
+      std::make_shared<topic_stream<Observer>>(std::move(out), node_streams::of(*access));
     try {
-      topic_stream::connect(stream, *access, *from, make);
+      topic_stream<Observer>::connect(stream, *access, *from, make);
     } catch (...) {
       stream->error(std::current_exception());
     }
@@ -143,10 +143,9 @@ rx::observable<any_message> topic_messages(
                               : qos.history() == rclcpp::HistoryPolicy::KeepAll
                                 ? std::numeric_limits<std::size_t>::max()
                                 : qos.depth();
-  using memory = rx::detail::last_items<any_message>;
   return rx::observable<any_message>(
-    rx::make_observable(rx::detail::share_source<topic_source, memory>(
-      topic_source{std::move(from), make}, memory(history, {}, {}))));
+    rx::make_observable(topic_source{std::move(from), make}) |
+    rx::operators::share_replay(history));
 }
 
 template <>

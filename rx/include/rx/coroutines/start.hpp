@@ -21,6 +21,19 @@
 namespace rx
 {
 
+// Satisfied by a function without arguments that returns a task.
+template <class F>
+concept task_function = is_task < std::invoke_result_t < std::decay_t<F>
+& >> ;
+
+// Returns the task f(args…), and keeps f and the arguments alive as long as its coroutine. f is
+// called when the task begins.
+template <class F, class... Args>
+std::invoke_result_t<F &, Args &...> make_task(F f, Args... args)
+{
+  co_return co_await f(args...);
+}
+
 namespace detail
 {
 
@@ -120,18 +133,6 @@ struct task_result
   std::shared_ptr<Observer> to;
 };
 
-// Satisfied by a function without arguments that returns a task.
-template <class F>
-concept makes_task = is_task < std::invoke_result_t < std::decay_t<F>
-& >> ;
-
-// Calls f and keeps it alive as long as its coroutine.
-template <class F>
-std::invoke_result_t<F &> called(F f)
-{
-  co_return co_await f();
-}
-
 template <class T>
 task<T> keeping(task<T> work, std::shared_ptr<const void>)
 {
@@ -159,11 +160,11 @@ struct task_source
   {
     using outlet_type = task_observer<value_type, std::remove_cvref_t<Out>>;
     using result_type = task_result<returned, outlet_type>;
-    const environment worker = choose(env, {}, env_of(out)).worker();
+    const environment worker = choose_environment(env, {}, env_of(out)).worker();
     auto state = std::make_shared<outlet_type>(std::forward<Out>(out));
     try {
-      auto begun =
-        std::make_shared<started<returned, result_type>>(worker, called(f), result_type{state});
+      auto begun = std::make_shared<started_task<returned, result_type>>(
+        worker, make_task(f), result_type{state});
       state->set(begun);
       begun->begin();
     } catch (...) {
@@ -174,16 +175,6 @@ struct task_source
 
   F f;
   environment env;
-};
-
-// f(out) as a function without arguments.
-template <class T, class F>
-struct emitting
-{
-  task<void> operator()() { return f(out); }
-
-  F f;
-  subscriber<T> out;
 };
 
 }  // namespace detail
@@ -209,7 +200,7 @@ subscription start(const environment & env, task<T> work)
   if (!env) {
     throw std::invalid_argument("rx::start: no environment given");
   }
-  auto begun = std::make_shared<detail::started<T, detail::unattended>>(
+  auto begun = std::make_shared<started_task<T, detail::unattended>>(
     env.worker(), std::move(work), detail::unattended());
   begun->begin();
   return subscription(std::shared_ptr<detail::coroutine>(std::move(begun)));
@@ -217,9 +208,9 @@ subscription start(const environment & env, task<T> work)
 
 // start(env, f) starts f() and keeps f, with its captures, until that task has ended.
 template <class F>
-requires detail::makes_task<F> subscription start(const environment & env, F f)
+requires task_function<F> subscription start(const environment & env, F f)
 {
-  return start(env, detail::called(std::move(f)));
+  return start(env, make_task(std::move(f)));
 }
 
 // run(task) runs a task on the calling thread, which sleeps while the task waits, and returns or
@@ -237,7 +228,7 @@ T run(task<T> work)
   const auto loop = std::make_shared<rx::loop>();
   std::optional<detail::value_of_task<T>> value;
   std::exception_ptr error;
-  auto begun = std::make_shared<detail::started<T, detail::blocking_result<T>>>(
+  auto begun = std::make_shared<started_task<T, detail::blocking_result<T>>>(
     environment(loop), std::move(work), detail::blocking_result<T>(*loop, value, error));
   begun->begin();
   while (loop->run_one(time_point::max(), true)) {
@@ -252,10 +243,10 @@ T run(task<T> work)
 
 // run(f) runs f() in the same way.
 template <class F>
-requires detail::makes_task<F>
+requires task_function<F>
 auto run(F f)
 {
-  return run(detail::called(std::move(f)));
+  return run(make_task(std::move(f)));
 }
 
 namespace sources
@@ -305,7 +296,7 @@ auto from_task(F f, environment env = {})
     "rx::from_task<T>: takes a coroutine that is given an rx::subscriber<T> and returns "
     "rx::task<>");
   return create<T>([f = std::move(f), env = std::move(env)](subscriber<T> out) {
-    out.add(from_task(detail::emitting<T, F>{f, out}, env ? env : out.env())
+    out.add(from_task([f, out]() mutable { return task<void>(f(out)); }, env ? env : out.env())
               .subscribe(
                 [](nothing) {}, [out](const std::exception_ptr & e) { out.on_error(e); },
                 [out] { out.on_completed(); }));

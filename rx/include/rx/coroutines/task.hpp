@@ -35,6 +35,12 @@ public:
 // Stands for the result of a task<void> where a value is needed.
 using nothing = std::monostate;
 
+// True for task<T>, false for every other type.
+template <class>
+inline constexpr bool is_task = false;
+template <class T>
+inline constexpr bool is_task<task<T>> = true;
+
 namespace detail
 {
 
@@ -336,11 +342,6 @@ concept awaitable = requires(X && x)
   awaited(std::move(x));
 };
 
-template <class>
-inline constexpr bool is_task = false;
-template <class T>
-inline constexpr bool is_task<task<T>> = true;
-
 class promise_base
 {
 public:
@@ -526,38 +527,43 @@ decltype(auto) promise_base::await_transform(X && x)
   }
 }
 
-// A started task and the receiver of its end. Once the task has returned or thrown, take(promise)
-// is called on its environment; promise.take() gives the result. Then, after the frame is
-// destroyed, ended() is called. If the task is destroyed before it returns, only ended() is called,
-// on any thread.
-template <class T, class Done>
-class started final : public coroutine
+}  // namespace detail
+
+// A task with a receiver of its end, for functions like start() of your own. Create it with
+// std::make_shared and call begin() once. Its scheduler keeps it alive while it runs; dispose()
+// cancels it, on any thread. Once the task has returned or thrown, take(promise) of the receiver is
+// called on its environment: promise.take() returns the result, or throws the exception. Then,
+// after the frame is destroyed, ended() is called. If the task is destroyed before it returns, only
+// ended() is called, on any thread. Both must not throw.
+template <class T, class Receiver>
+class started_task final : public detail::coroutine
 {
 public:
-  started(environment env, task<T> body, Done done)
-  : coroutine(std::move(env)), body_(std::in_place, std::move(body)), done_(std::move(done))
+  // Creates a task that will run on `env`, which must not be empty.
+  started_task(environment env, task<T> body, Receiver receiver)
+  : coroutine(std::move(env)), body_(std::in_place, std::move(body)), receiver_(std::move(receiver))
   {
   }
 
+  // Runs the task in the next turn of its environment. Thread-safe if the environment's schedule()
+  // is, and throws what that throws.
   void begin() { this->start(body_->frame()); }
 
 protected:
   void ended(bool by_itself) noexcept override
   {
     if (by_itself) {
-      done_->take(body_->frame().promise());
+      receiver_->take(body_->frame().promise());
     }
     body_.reset();
-    done_->ended();
-    done_.reset();
+    receiver_->ended();
+    receiver_.reset();
   }
 
 private:
   std::optional<task<T>> body_;
-  std::optional<Done> done_;
+  std::optional<Receiver> receiver_;
 };
-
-}  // namespace detail
 
 }  // namespace rx
 

@@ -43,7 +43,7 @@ public:
       std::lock_guard lock(mutex_);
       place = children_.emplace(children_.end());
     }
-    auto begun = std::make_shared<started<T, birth<T, Result>>>(
+    auto begun = std::make_shared<started_task<T, birth<T, Result>>>(
       parent_->env(), std::move(body),
       birth<T, Result>{shared_from_this(), place, std::move(result), nullptr});
     bool orphaned;
@@ -159,7 +159,7 @@ private:
   }
 
   const std::shared_ptr<coroutine> parent_;
-  mutable std::mutex mutex_;  // not held while user code runs
+  mutable std::mutex mutex_;  // guards the members below; not held while user code runs
   std::list<std::weak_ptr<coroutine>> children_;
   std::exception_ptr error_;
   bool cancelled_ = false;
@@ -355,8 +355,8 @@ public:
   }
   // start(f) starts f() and keeps f until that task has ended.
   template <class F>
-  requires detail::makes_task<F>
-  void start(F f) const { start(detail::called(std::move(f))); }
+  requires task_function<F>
+  void start(F f) const { start(make_task(std::move(f))); }
   // Cancels all children, including later ones. with_scope() then returns without throwing.
   void cancel() const noexcept { of_->cancel(); }
 

@@ -21,7 +21,7 @@ struct clocked_stage : stage
   template <class T, class Out>
   bool on_start(Out & out)
   {
-    clock = choose(clock, {}, env_of(out)).worker();
+    clock = choose_environment(clock, {}, env_of(out)).worker();
     return true;
   }
 

@@ -60,6 +60,8 @@ private:
     return in_time;
   }
 
+  // Guards no member: a waiter holds it from its check of the condition until it sleeps, so that a
+  // notify() in between is not lost.
   std::mutex mutex_;
   std::condition_variable changed_;
   std::atomic<int> waiting_{0};

@@ -31,7 +31,7 @@ struct flatten_source
   {
     using state_type = flatten_state<value_type, outer, F, std::remove_cvref_t<Out>, Kind>;
     environment of_out = env_of(out);
-    environment for_inner = choose({}, env_of(source), of_out);
+    environment for_inner = choose_environment({}, env_of(source), of_out);
     auto state = std::make_shared<state_type>(
       std::forward<Out>(out), f, max, std::move(of_out), std::move(for_inner));
     if (state->begin()) {

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "rx/combining_operator.hpp"
-#include "rx/detail/fifo.hpp"
 #include "rx/detail/nesting.hpp"
 #include "rx/detail/only_current.hpp"
 #include "rx/detail/released_early.hpp"
@@ -24,6 +23,7 @@
 #include "rx/serialized_observer.hpp"
 #include "rx/single_assignment_subscription.hpp"
 #include "rx/stage.hpp"
+#include "rx/storage.hpp"
 
 namespace rx::detail
 {
@@ -330,8 +330,10 @@ private:
   const std::size_t max_;
   const environment for_inner_;
   const unsigned depth_ = nesting_depth + 1;
-  std::mutex mutex_;  // not held while inner streams are created, started, fed or disposed
   std::atomic<std::uint64_t> generation_{0};
+  // Guards the members below. It is not held while inner streams are created, started, fed or
+  // disposed.
+  std::mutex mutex_;
   fifo<Outer> waiting_;
   std::vector<inner> inners_;
   std::vector<std::size_t> free_;  // free indices of inners_

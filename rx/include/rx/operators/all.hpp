@@ -90,7 +90,7 @@ auto all(P p)
 }
 
 // source.any(p) emits whether p(item) is true for some item: true at the first such item, otherwise
-// false at the end.
+// false at the end. exists(p) is RxCpp's other name of any(p).
 //
 //   source     --1--2--3--|
 //   any(== 2)  -----t|

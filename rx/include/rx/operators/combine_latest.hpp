@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "rx/detail/combining.hpp"
-#include "rx/detail/fifo.hpp"
+#include "rx/storage.hpp"
 
 namespace rx
 {
@@ -58,7 +58,7 @@ struct combine_latest : combining_operator
   }
 
   [[no_unique_address]] F f;
-  std::tuple<kept<T>...> latest;
+  std::tuple<optional_item<T>...> latest;
   std::size_t present = 0;
   std::size_t completed = 0;
 };

@@ -61,7 +61,7 @@ template <class... Observables>
 auto make_concat(Observables... others)
 {
   using op = concat<typename Observables::source_type...>;
-  return resubscribing<op>{op(std::move(others).source()...)};
+  return make_operator(op(std::move(others).source()...));
 }
 
 }  // namespace detail

@@ -6,7 +6,7 @@
 
 #include "rx/combining_operator.hpp"
 #include "rx/detail/checked.hpp"
-#include "rx/detail/fifo.hpp"
+#include "rx/storage.hpp"
 
 namespace rx
 {
@@ -62,7 +62,7 @@ struct settling : combining_operator
 
   environment clock;
   duration period;
-  kept<T> held;
+  optional_item<T> held;
   time_point due;
   bool waiting = false;
 };

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "rx/combining_operator.hpp"
-#include "rx/detail/fifo.hpp"
+#include "rx/storage.hpp"
 
 namespace rx
 {

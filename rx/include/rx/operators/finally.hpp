@@ -74,7 +74,7 @@ auto finally(F && f)
   // The reference works around GCC 12: test/compiler_faults/gcc12_const_return.cpp.
   using function = std::remove_cvref_t<F>;
   static_assert(std::is_invocable_v<function &>, "rx::finally: the function takes no arguments");
-  return detail::combine(detail::finally<function>(std::forward<F>(f)));
+  return make_operator(detail::finally<function>(std::forward<F>(f)));
 }
 
 }  // namespace operators

@@ -9,11 +9,11 @@
 #include <type_traits>
 
 #include "rx/detail/checked.hpp"
-#include "rx/detail/fifo.hpp"
 #include "rx/error.hpp"
 #include "rx/operators/filter.hpp"
 #include "rx/operators/take.hpp"
 #include "rx/stage.hpp"
+#include "rx/storage.hpp"
 
 namespace rx
 {
@@ -78,7 +78,7 @@ struct last_of : stage
     }
   }
 
-  detail::kept<T> only;
+  optional_item<T> only;
 };
 
 template <bool Single>

@@ -73,9 +73,10 @@ namespace operators
 // error of any ends all. f takes an item and returns an observable; two threads never call it at
 // once; its exception becomes the stream's error. The streams may be on different threads. f may
 // also be a coroutine (rx::task<U>), which runs in the source's environment: its result is the
-// inner item, and disposing the stream cancels it. Cost: one allocation per subscription; per outer
-// item the subscription to f(item) and two locks of a mutex (none is held while user code runs);
-// per inner item two atomic operations, no lock, no heap.
+// inner item, and disposing the stream cancels it. merge_transform() is RxCpp's other name. Cost:
+// one allocation per subscription; per outer item the subscription to f(item) and two locks of a
+// mutex (none is held while user code runs); per inner item two atomic operations, no lock, no
+// heap.
 //
 //   just(1, 2) | flat_map([](int i) { return just(10 * i, 10 * i + 1); });  // -> 10 11 20 21 |
 //   m.of(m.cold("-ab|")
@@ -119,7 +120,7 @@ auto merge_transform(Args... args)  // RxCpp's other name of flat_map
 }
 
 // source.concat_map(f[, result]) runs one inner stream after the other, in the order of the items;
-// items wait for their turn.
+// items wait for their turn. concat_transform() is RxCpp's other name.
 //
 //   source         --1-----2-----|
 //   f(1)             --a--b--c|

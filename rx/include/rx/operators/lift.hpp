@@ -64,7 +64,7 @@ namespace operators
 //     return an observer whose on_next(item) calls to.on_next(…); })
 //
 // For operators with their own state and control flow, as in RxCpp. A stage, a combining operator
-// or a resubscribing operator (rx/README.md) costs less. Cost: that of create.
+// or a resubscribing operator (docs/how-to/write-an-operator.md) costs less. Cost: that of create.
 //
 //   auto tens = [](subscriber<int> to) {
 //     return make_subscriber<int>(

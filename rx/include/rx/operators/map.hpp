@@ -52,7 +52,8 @@ namespace operators
 //   map(f)  --f1--f2--f3--|       f1 = f(1)
 //
 // f may take the item as T, const T & or T &&; an rvalue is passed as an rvalue. An exception of f
-// becomes the stream's error. Cost: the call of f; no heap, no lock, no thread.
+// becomes the stream's error. transform(f) is RxCpp's other name of map(f). Cost: the call of f; no
+// heap, no lock, no thread.
 //
 //   just(1, 2, 3) | map([](int i) { return i * i; });  // -> 1 4 9 |
 template <class F>

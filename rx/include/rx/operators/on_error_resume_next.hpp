@@ -132,7 +132,7 @@ template <class E, class F>
 auto make_catch(F f)
 {
   using op = on_error_resume_next<E, F>;
-  return resubscribing<op>{op(std::move(f))};
+  return make_operator(op(std::move(f)));
 }
 
 }  // namespace detail
@@ -148,7 +148,8 @@ namespace operators
 //   other                            --8--9--|
 //   on_error_resume_next(f)  --1--2----8--9--|
 //
-// An error of that stream, or an exception of f, passes. Cost: that of a resubscribing operator.
+// An error of that stream, or an exception of f, passes. switch_on_error() is RxCpp's other name.
+// Cost: that of a resubscribing operator.
 //
 //   error<int>(std::runtime_error("broken")) | on_error_resume_next(just(8, 9));  // -> 8 9 |
 template <class F>
@@ -201,7 +202,7 @@ auto switch_if_empty(Observable other)
   static_assert(
     detail::is_pipe<Observable>, "rx::switch_if_empty: the argument must be an observable");
   using op = detail::switch_if_empty<Observable>;
-  return detail::resubscribing<op>{op(std::move(other))};
+  return make_operator(op(std::move(other)));
 }
 
 }  // namespace operators

@@ -9,11 +9,11 @@
 #include <functional>
 #include <type_traits>
 
-#include "rx/detail/fifo.hpp"
 #include "rx/detail/fits.hpp"
 #include "rx/error.hpp"
 #include "rx/observer.hpp"
 #include "rx/stage.hpp"
+#include "rx/storage.hpp"
 
 namespace rx
 {
@@ -93,7 +93,7 @@ struct fold_items : stage
     }
   }
 
-  detail::kept<T> value;
+  optional_item<T> value;
   [[no_unique_address]] F f;
   const char * text;
 };
@@ -206,8 +206,8 @@ namespace operators
 //   reduce(0, plus)   -----------6|
 //
 // The seed's type is the value's type, so use 0.0, not 0, for floating-point numbers. The value is
-// moved into f. An exception of f becomes the stream's error. Cost: the calls of f; no heap, no
-// lock, no thread.
+// moved into f. An exception of f becomes the stream's error. accumulate() is RxCpp's other name of
+// reduce(). Cost: the calls of f; no heap, no lock, no thread.
 //
 //   just(1, 2, 3) | reduce(0, std::plus<>());  // -> 6 |
 template <class Seed, class F, class Result = std::identity>

@@ -124,8 +124,8 @@ namespace operators
 template <std::integral N>
 auto retry(N n)
 {
-  return detail::resubscribing<detail::retry>{
-    detail::retry(detail::not_negative(n, "rx::retry: the number of times is negative"))};
+  return make_operator(
+    detail::retry(detail::not_negative(n, "rx::retry: the number of times is negative")));
 }
 inline auto retry()
 {
@@ -161,7 +161,7 @@ inline auto retry_with_backoff(backoff policy = {}, environment env = {})
     throw std::invalid_argument("rx::retry_with_backoff: attempts must be at least 1, and is 0");
   }
   using op = detail::retry_with_backoff;
-  return detail::resubscribing<op>{op(policy, std::move(env))};
+  return make_operator(op(policy, std::move(env)));
 }
 
 // source.repeat([n]) subscribes to the source again when it has completed, n times in total, or
@@ -174,8 +174,8 @@ inline auto retry_with_backoff(backoff policy = {}, environment env = {})
 template <std::integral N>
 auto repeat(N n)
 {
-  return detail::resubscribing<detail::repeat>{
-    detail::repeat(detail::not_negative(n, "rx::repeat: the number of times is negative"))};
+  return make_operator(
+    detail::repeat(detail::not_negative(n, "rx::repeat: the number of times is negative")));
 }
 inline auto repeat()
 {

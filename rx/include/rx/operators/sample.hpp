@@ -12,12 +12,12 @@
 
 #include "rx/combining_operator.hpp"
 #include "rx/detail/checked.hpp"
-#include "rx/detail/fifo.hpp"
 #include "rx/environment.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/serialized_observer.hpp"
 #include "rx/single_assignment_subscription.hpp"
 #include "rx/stage.hpp"
+#include "rx/storage.hpp"
 
 namespace rx
 {
@@ -107,7 +107,7 @@ private:
     return fresh;
   }
 
-  std::mutex mutex_;        // held only while an item is moved in or out
+  std::mutex mutex_;        // guards fresh_; held only while an item is moved in or out
   std::optional<T> fresh_;  // the latest item since the last tick
   std::atomic<bool> forgotten_{false};
   std::optional<T> current_;  // the item that ticks repeat; used only by the holder of the observer
@@ -153,7 +153,7 @@ struct sample_source
   {
     using state_type = sample_state<value_type, std::remove_cvref_t<Out>, Kind>;
     environment of_out = env_of(out);
-    environment worker = choose(passed, env_of(source), of_out).worker();
+    environment worker = choose_environment(passed, env_of(source), of_out).worker();
     auto state = std::make_shared<state_type>(std::forward<Out>(out), worker, std::move(of_out));
     start_or_fail(*state, [&] {
       state->source.set(source.start(sample_input<value_type, state_type, Kind>{state}));
@@ -221,7 +221,7 @@ struct sample_when : combining_operator
     }
   }
 
-  kept<T> latest;
+  optional_item<T> latest;
 };
 
 template <class Other>

@@ -7,8 +7,8 @@
 #include <functional>
 
 #include "rx/combining_operator.hpp"
-#include "rx/detail/fifo.hpp"
 #include "rx/environment.hpp"
+#include "rx/storage.hpp"
 
 namespace rx
 {

@@ -64,7 +64,7 @@ private:
   // The source's side (share_input) keeps them: when the source drops it without an end, the
   // observers are dropped, too.
   const std::weak_ptr<subject_core> observers_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards the members below
   std::size_t count_ = 0;
   bool over_ = false;
 };
@@ -182,7 +182,7 @@ private:
     state(Source s, Memory m) : source(std::move(s)), memory(std::move(m)) {}
     const Source source;
     const Memory memory;
-    std::mutex mutex;
+    std::mutex mutex;  // guards current
     std::shared_ptr<share_session> current;
   };
   std::shared_ptr<state> state_;

@@ -26,7 +26,7 @@ struct subscribe_later : again
 
 inline auto make_subscribe_later(duration delay, environment env)
 {
-  return resubscribing<subscribe_later>{subscribe_later(delay, std::move(env))};
+  return make_operator(subscribe_later(delay, std::move(env)));
 }
 
 }  // namespace detail

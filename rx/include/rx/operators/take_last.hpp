@@ -7,8 +7,8 @@
 #include <cstddef>
 
 #include "rx/detail/checked.hpp"
-#include "rx/detail/fifo.hpp"
 #include "rx/stage.hpp"
+#include "rx/storage.hpp"
 
 namespace rx
 {

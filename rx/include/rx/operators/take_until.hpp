@@ -135,11 +135,11 @@ template <class When>
 requires detail::is_pipe<When>
 auto take_until(When other, environment = {})  // RxCpp's coordination; ignored
 {
-  return detail::combine(detail::take_until{}, std::move(other));
+  return make_operator(detail::take_until{}, std::move(other));
 }
 inline auto take_until(moment when, environment env = {})
 {
-  return detail::combine(detail::take_until_time(when, std::move(env)));
+  return make_operator(detail::take_until_time(when, std::move(env)));
 }
 
 // source.skip_until(other) drops the source's items until the stream `other` has emitted.
@@ -155,11 +155,11 @@ template <class When>
 requires detail::is_pipe<When>
 auto skip_until(When other, environment = {})
 {
-  return detail::combine(detail::skip_until{}, std::move(other));
+  return make_operator(detail::skip_until{}, std::move(other));
 }
 inline auto skip_until(moment when, environment env = {})
 {
-  return detail::combine(detail::skip_until_time(when, std::move(env)));
+  return make_operator(detail::skip_until_time(when, std::move(env)));
 }
 
 }  // namespace operators

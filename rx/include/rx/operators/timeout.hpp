@@ -76,7 +76,7 @@ namespace operators
 //   m.of(m.cold("-1--2-----") | timeout(3ms, m.cold("8--9|")));  // -> -1--2--8--9|
 inline auto timeout(duration period, environment env = {})
 {
-  return detail::combine(
+  return make_operator(
     detail::timeout(detail::positive(period, "rx::timeout: the period"), std::move(env)));
 }
 inline auto timeout(environment env, duration period)

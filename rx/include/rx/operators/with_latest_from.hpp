@@ -12,7 +12,7 @@
 
 #include "rx/combining_operator.hpp"
 #include "rx/detail/combining.hpp"
-#include "rx/detail/fifo.hpp"
+#include "rx/storage.hpp"
 
 namespace rx
 {
@@ -55,14 +55,14 @@ struct with_latest_from : combining_operator
   }
 
   [[no_unique_address]] F f;
-  std::tuple<kept<Others>...> latest;
+  std::tuple<optional_item<Others>...> latest;
 };
 
 template <class F, class... Observables>
 auto make_with_latest_from(F f, Observables... others)
 {
   static_assert(sizeof...(Observables) > 0, "rx::with_latest_from: no stream given");
-  return combine(
+  return make_operator(
     with_latest_from<F, typename Observables::value_type...>(std::move(f)), std::move(others)...);
 }
 

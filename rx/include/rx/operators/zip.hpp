@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "rx/detail/combining.hpp"
-#include "rx/detail/fifo.hpp"
+#include "rx/storage.hpp"
 
 namespace rx
 {

@@ -14,6 +14,14 @@
 namespace rx
 {
 
+// Handles that a thread is about to sleep in the queue of its current_thread() tasks. It may
+// arrange that loop::close() of the queue is called when the program is shut down; the tasks in the
+// queue are then notified that the scheduler has ended. The thread keeps the returned object, which
+// may be null, until it wakes: the object's destructor must undo the arrangement. Called on the
+// thread that sleeps, without a lock. Must not throw.
+using current_thread_wait_handler =
+  std::shared_ptr<const void> (*)(const std::shared_ptr<loop> & queue);
+
 namespace detail
 {
 
@@ -43,11 +51,7 @@ struct thread_tasks
     return tasks;
   }
 
-  // An optional hook of a program that can be shut down. A thread calls it before it sleeps in its
-  // own queue. The hook closes the queue when the program ends, provided the object that it
-  // returned still exists; the tasks in the queue are then notified that the scheduler has ended.
-  using end_of_wait = std::shared_ptr<const void> (*)(const std::shared_ptr<loop> & queue);
-  static inline std::atomic<end_of_wait> on_wait = nullptr;
+  static inline std::atomic<current_thread_wait_handler> on_wait = nullptr;
 
   const std::shared_ptr<loop> & queue()
   {
@@ -134,6 +138,14 @@ public:
 // item and block it for that time.
 environment current_thread();
 
+// Installs the handler of such sleeps for the whole process; nullptr, the default, installs none.
+// Returns the previous handler. Thread-safe.
+inline current_thread_wait_handler on_current_thread_wait(
+  current_thread_wait_handler handler) noexcept
+{
+  return detail::thread_tasks::on_wait.exchange(handler, std::memory_order_acq_rel);
+}
+
 namespace detail
 {
 
@@ -145,15 +157,18 @@ inline environment offer(environment of_sources, const environment & of_subscrib
   return of_sources ? std::move(of_sources) : of_subscriber;
 }
 
-// Returns the environment that an operator uses: the first one that is not empty, otherwise
-// current_thread().
-inline environment choose(
+}  // namespace detail
+
+// Returns the environment that an operator uses: the one that its user passed, otherwise that of
+// its source, otherwise that of its subscriber, otherwise current_thread(). Pass an empty
+// environment for one that does not exist. Call it in start(), with env_of() of the source and of
+// the observer, and use worker() of the result, so that each subscription gets its own thread from
+// a scheduler that starts threads.
+inline environment choose_environment(
   const environment & passed, const environment & of_source, const environment & of_subscriber)
 {
   return passed ? passed : of_source ? of_source : of_subscriber ? of_subscriber : current_thread();
 }
-
-}  // namespace detail
 
 }  // namespace rx
 

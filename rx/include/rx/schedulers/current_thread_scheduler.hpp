@@ -136,7 +136,7 @@ private:
 
   std::shared_ptr<loop> home_;
   std::uint64_t stay_;
-  std::mutex mutex_;
+  std::mutex mutex_;                            // guards elsewhere_
   std::vector<std::weak_ptr<loop>> elsewhere_;  // the other queues where tasks were scheduled
 };
 

@@ -76,7 +76,7 @@ private:
   }
 
   std::shared_ptr<loop> queue_ = std::make_shared<loop>();
-  std::mutex starting_;
+  std::mutex starting_;  // guards thread_ while it is started
   std::atomic<bool> started_{false};
   std::thread thread_;
 };
@@ -104,7 +104,7 @@ private:
     }
     return shared_;
   }
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards shared_
   std::shared_ptr<event_loop> shared_;
 };
 

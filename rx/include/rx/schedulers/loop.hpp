@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "rx/detail/timed_queue.hpp"
 #include "rx/environment.hpp"
+#include "rx/timed_queue.hpp"
 
 namespace rx
 {
@@ -212,9 +212,9 @@ private:
     return sleeping_ && due < sleeping_until_ && std::exchange(sleeping_, false);
   }
 
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards the members below, except the atomic runner_
   std::condition_variable changed_;
-  detail::timed_queue queue_;
+  timed_queue queue_;
   std::atomic<std::thread::id> runner_{};
   std::uint64_t stay_ = 0;
   std::uint64_t stays_ = 0;

@@ -8,8 +8,8 @@
 #include <memory>
 #include <utility>
 
-#include "rx/detail/timed_queue.hpp"
 #include "rx/environment.hpp"
+#include "rx/timed_queue.hpp"
 
 namespace rx::schedulers
 {
@@ -130,12 +130,9 @@ private:
   }
 
   time_point now_{};
-  detail::timed_queue queue_;
+  timed_queue queue_;
   std::shared_ptr<scheduler> handle_;
 };
-
-// Another name of virtual_time.
-using test_scheduler = virtual_time;
 
 }  // namespace rx::schedulers
 

@@ -95,7 +95,7 @@ public:
   }
 
 private:
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards the members below
   std::unordered_multiset<std::shared_ptr<job>> jobs_;
   bool joined_ = false;  // whether the list is in the lifetime, since it was last disposed
 };

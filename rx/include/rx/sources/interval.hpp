@@ -56,7 +56,7 @@ struct tick_source
   template <class Out>
   subscription start(Out && out) const
   {
-    environment worker = choose(passed, {}, env_of(out)).worker();
+    environment worker = choose_environment(passed, {}, env_of(out)).worker();
     auto ticks =
       std::make_shared<tick_task<std::remove_cvref_t<Out>>>(std::forward<Out>(out), worker, once);
     const time_point now = worker.now();
@@ -111,6 +111,16 @@ inline auto interval(moment initial, duration period, environment env = {})
 inline auto timer(duration delay, environment env = {})
 {
   return make_observable(detail::tick_source{{}, delay, duration::zero(), true, std::move(env)});
+}
+
+// timer(delay, period[, env]) emits 1, 2, 3…: the first after the delay, then one each period, like
+// interval(). Throws std::invalid_argument unless the period is positive.
+//
+//   timer(5ms, 10ms, m.env()) | take(2);  // -> 1 2 |
+inline auto timer(duration delay, duration period, environment env = {})
+{
+  detail::positive(period, "rx::timer: the period");
+  return make_observable(detail::tick_source{{}, delay, period, false, std::move(env)});
 }
 
 // timer(when[, env]) emits 1 at the point of time `when` of the environment's clock, or of

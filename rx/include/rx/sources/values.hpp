@@ -206,7 +206,7 @@ struct counting_source
   template <class Out>
   subscription start(Out && out) const
   {
-    environment worker = choose({}, {}, env_of(out)).worker();
+    environment worker = choose_environment({}, {}, env_of(out)).worker();
     auto task = std::make_shared<counting<T, std::remove_cvref_t<Out>>>(
       std::forward<Out>(out), worker, first);
     worker->schedule(task);

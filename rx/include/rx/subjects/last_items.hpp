@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "rx/detail/fifo.hpp"
 #include "rx/environment.hpp"
+#include "rx/storage.hpp"
 #include "rx/subjects/state.hpp"
 
 namespace rx::detail

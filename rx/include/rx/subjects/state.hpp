@@ -341,7 +341,7 @@ private:
     }
   }
 
-  std::mutex lifetime_mutex_;
+  std::mutex lifetime_mutex_;                       // guards lifetime_
   std::optional<composite_subscription> lifetime_;  // created on first use
   std::atomic<subject_member *> ended_{nullptr};    // those that wait to be dropped
   std::size_t dropped_ = 0;                         // number of dropped entries in members_

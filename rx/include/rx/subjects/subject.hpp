@@ -160,7 +160,7 @@ private:
       --p.users;
     }
 
-    std::mutex mutex;
+    std::mutex mutex;  // guards the members below and `users` of each place, not its item
     std::list<place> places;
     place * current;
   };

@@ -116,7 +116,7 @@ public:
     using type = std::remove_cvref_t<Answer>;
     if constexpr (rx::any_observable<type>) {
       work_->answer_by_stream(std::forward<Answer>(with));
-    } else if constexpr (rx::detail::is_task<type>) {
+    } else if constexpr (rx::is_task<type>) {
       work_->answer_by_task(std::forward<Answer>(with));
     } else if constexpr (std::is_invocable_v<type &, rx::subscriber<goal_answer<ActionT>>>) {
       work_->answer_by_emitter(std::forward<Answer>(with));

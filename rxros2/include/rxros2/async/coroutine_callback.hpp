@@ -52,7 +52,7 @@ template <typename F, typename R, typename... Args>
 class coroutine_callback<F, R(Args...)>
 {
   static_assert(
-    rx::detail::is_task<R>,
+    rx::is_task<R>,
     "rxros2::coroutine_callback: the function must be a coroutine that returns rx::task<>");
 
 public:

@@ -70,7 +70,7 @@ struct future_source
   template <typename Out>
   rx::subscription start(Out && out) const
   {
-    auto worker = in_steady_time(rx::detail::choose(passed, {}, rx::detail::env_of(out))).worker();
+    auto worker = in_steady_time(rx::choose_environment(passed, {}, rx::env_of(out))).worker();
     auto stream = std::make_shared<future_stream<T, std::remove_cvref_t<Out>>>(
       std::forward<Out>(out), future, std::move(worker));
     stream->begin(look_every);

@@ -310,7 +310,7 @@ struct device_source
   rx::subscription start(Out && out) const
   {
     rx::environment worker =
-      in_steady_time(rx::detail::choose(passed, {}, rx::detail::env_of(out))).worker();
+      in_steady_time(rx::choose_environment(passed, {}, rx::env_of(out))).worker();
     auto stream = std::make_shared<device_stream<T, std::remove_cvref_t<Out>>>(
       std::forward<Out>(out), std::move(worker), path, again);
     stream->begin();

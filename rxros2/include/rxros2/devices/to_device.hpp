@@ -263,9 +263,8 @@ struct device_sink
   rx::subscription start(Out && out) const
   {
     using writer_type = device_writer<value_type, std::remove_cvref_t<Out>>;
-    rx::environment of_out = rx::detail::env_of(out);
-    rx::environment worker =
-      rx::detail::choose(passed, rx::detail::env_of(source), of_out).worker();
+    rx::environment of_out = rx::env_of(out);
+    rx::environment worker = rx::choose_environment(passed, rx::env_of(source), of_out).worker();
     auto writer = std::make_shared<writer_type>(
       std::forward<Out>(out), std::move(worker), passed ? passed : std::move(of_out), options);
     try {
@@ -276,7 +275,7 @@ struct device_sink
     }
     return writer;
   }
-  rx::environment env() const { return passed ? passed : rx::detail::env_of(source); }
+  rx::environment env() const { return passed ? passed : rx::env_of(source); }
 
   Source source;
   std::string path;

@@ -100,7 +100,7 @@ struct bag_source
   template <typename Out>
   rx::subscription start(Out && out) const
   {
-    rx::environment worker = rx::detail::choose({}, {}, rx::detail::env_of(out)).worker();
+    rx::environment worker = rx::choose_environment({}, {}, rx::env_of(out)).worker();
     auto stream = std::make_shared<bag_stream<T, std::remove_cvref_t<Out>>>(
       std::forward<Out>(out), worker, place);
     worker->schedule(stream);

@@ -41,8 +41,9 @@ struct timer_source
       out.on_error(std::current_exception());
       return {};
     }
-    return rx::detail::tick_source{{}, period, period, false, std::move(timed_by)}.start(
-      std::forward<Out>(out));
+    return rx::sources::timer(period, period, std::move(timed_by))
+      .source()
+      .start(std::forward<Out>(out));
   }
   rx::environment env() const { return environment_of(node, group, clock); }
 

@@ -158,7 +158,7 @@ struct watch_age
   auto operator()(Observable && source) const
   {
     using op = Watching<typename std::remove_cvref_t<Observable>::value_type>;
-    return rx::detail::combined<op>{op(limit, clock), {}}(std::forward<Observable>(source));
+    return rx::make_operator(op(limit, clock))(std::forward<Observable>(source));
   }
 
   rx::duration limit;

@@ -491,7 +491,7 @@ auto synchronize(const synchronization_options & options, First first, More... m
   }
   auto state = std::make_shared<state_type>();
   rx::environment environment = detail::environment_of_any(first, more...);
-  auto matched = rx::detail::combine(
+  auto matched = rx::make_operator(
     detail::synchronizing<typename First::value_type, typename More::value_type...>(
       state, std::move(environment), options.tolerance, options.queue_size),
     std::move(more)...)(std::move(first));
@@ -546,7 +546,7 @@ auto synchronize(const Options & options, First first, More... more)
     {options.queue_size, options.age_penalty, options.max_interval,
      bounds.empty() ? std::vector<rx::duration>(count, rx::duration::zero()) : bounds});
   rx::environment environment = detail::environment_of_any(first, more...);
-  auto matched = rx::detail::combine(
+  auto matched = rx::make_operator(
     detail::approximating<typename First::value_type, typename More::value_type...>(
       state, std::move(environment), std::move(search)),
     std::move(more)...)(std::move(first));

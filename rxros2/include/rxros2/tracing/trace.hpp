@@ -210,7 +210,7 @@ struct stage_entry
   }
   void on_error(const std::exception_ptr & error) noexcept { out.on_error(error); }
   void on_completed() noexcept { out.on_completed(); }
-  rx::environment env() const { return rx::detail::env_of(out); }
+  rx::environment env() const { return rx::env_of(out); }
 
   Out out;
   stage_end end;
@@ -235,7 +235,7 @@ struct stage_exit
     end.complete();
     out.on_completed();
   }
-  rx::environment env() const { return rx::detail::env_of(out); }
+  rx::environment env() const { return rx::env_of(out); }
 
   Out out;
   stage_end end;
@@ -252,7 +252,7 @@ struct entered_source
     return source.start(stage_entry<std::remove_cvref_t<Out>>{
       std::forward<Out>(out), stage_end(find_stage(name, place))});
   }
-  rx::environment env() const { return rx::detail::env_of(source); }
+  rx::environment env() const { return rx::env_of(source); }
 
   Source source;
   std::string name;
@@ -272,7 +272,7 @@ struct left_source
     return source.start(
       stage_exit<std::remove_cvref_t<Out>>{std::forward<Out>(out), stage_end(stage)});
   }
-  rx::environment env() const { return rx::detail::env_of(source); }
+  rx::environment env() const { return rx::env_of(source); }
 
   Source source;
   std::string name;

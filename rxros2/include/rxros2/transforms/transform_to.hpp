@@ -452,7 +452,7 @@ struct transformation_source
       return {};
     }
     const auto answers = std::make_shared<transform_answers>();
-    return rx::detail::combine(
+    return rx::make_operator(
              transforming<T, Apply>(
                state, std::move(buffer), answers, frame, options, std::move(clock), apply),
              rx::make_observable(transform_answers_source{answers}))(rx::make_observable(source))
@@ -462,7 +462,7 @@ struct transformation_source
 
   rx::environment env() const
   {
-    auto own = rx::detail::env_of(source);
+    auto own = rx::env_of(source);
     return own ? own : environment_of(node);
   }
 

@@ -137,9 +137,9 @@ public:
   void answer_by_function(F f)
   {
     static_assert(
-      rx::detail::makes_task<F>,
+      rx::task_function<F>,
       "rxros2::goal_request<A>::answer: a function is to be a coroutine that returns rx::task");
-    begin_answer([&] { start(rx::detail::called(std::move(f))); });
+    begin_answer([&] { start(rx::make_task(std::move(f))); });
   }
   template <typename F>
   void answer_by_emitter(F f)
@@ -147,7 +147,7 @@ public:
     using item = goal_answer<ActionT>;
     begin_answer([&] {
       const auto out = rx::make_subscriber<item>(answer_observer{this->shared_from_this()});
-      start(rx::detail::called(rx::detail::emitting<item, F>{std::move(f), out}));
+      start(rx::make_task(std::move(f), out));
     });
   }
   template <typename Result>
@@ -178,7 +178,7 @@ public:
     const auto running = coroutine();
     end(goal_end::aborted);
     if (running) {
-      running->cancel();
+      running->dispose();
     }
   }
 
@@ -265,7 +265,7 @@ private:
   template <typename T>
   void start(rx::task<T> task)
   {
-    const auto begun = std::make_shared<rx::detail::started<T, answer_end>>(
+    const auto begun = std::make_shared<rx::started_task<T, answer_end>>(
       owner_->work_env().worker(), std::move(task), answer_end{this->shared_from_this(), {}, {}});
     {
       std::lock_guard lock(mutex_);
@@ -277,7 +277,7 @@ private:
     begun->begin();
   }
 
-  std::shared_ptr<rx::detail::coroutine> coroutine() const noexcept
+  std::shared_ptr<rx::lifetime> coroutine() const noexcept
   {
     std::lock_guard lock(mutex_);
     return coroutine_.lock();
@@ -346,7 +346,7 @@ private:
 
   void stop(goal_end outcome) noexcept
   {
-    std::shared_ptr<rx::detail::coroutine> running;
+    std::shared_ptr<rx::lifetime> running;
     {
       std::lock_guard lock(mutex_);
       if (state_ == state::stopping || state_ == state::over) {
@@ -359,7 +359,7 @@ private:
       }
     }
     if (running) {
-      running->cancel();  // coroutine_ended() follows
+      running->dispose();  // coroutine_ended() follows
     } else {
       end(outcome);
     }
@@ -425,7 +425,7 @@ private:
   bool needs_result_ = has_fields<result_type>;  // set before the answer begins
   state state_ = state::unanswered;
   goal_end stopping_as_ = goal_end::aborted;
-  std::weak_ptr<rx::detail::coroutine> coroutine_;
+  std::weak_ptr<rx::lifetime> coroutine_;
   std::shared_ptr<result_type> last_;
 };
 

@@ -14,8 +14,8 @@
 #include "rclcpp/guard_condition.hpp"
 #include "rclcpp/timer.hpp"
 #include "rclcpp/waitable.hpp"
-#include "rx/detail/timed_queue.hpp"
 #include "rx/environment.hpp"
+#include "rx/timed_queue.hpp"
 
 namespace rxros2::detail
 {
@@ -61,7 +61,7 @@ private:
   std::atomic<bool> renew_ = false;
   std::atomic<bool> rearm_ = false;
   std::mutex mutex_;               // guards tasks_
-  rx::detail::timed_queue tasks_;  // all due at the same time, so in the order in which they came
+  rx::timed_queue tasks_;  // all due at the same time, so in the order in which they came
 };
 
 }  // namespace rxros2::detail

@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "rclcpp/create_client.hpp"
-#include "rx/detail/fifo.hpp"
 #include "rx/serialized_observer.hpp"
 #include "rx/single_assignment_subscription.hpp"
+#include "rx/storage.hpp"
 #include "rxros2/nodes/detail/node_streams.hpp"
 #include "rxros2/services/request_options.hpp"
 
@@ -422,7 +422,7 @@ private:
   index first_unsent_ = none;  // this and those behind it
   index free_ = none;
   std::size_t in_flight_ = 0;
-  rx::detail::fifo<index> done_;  // if they are handed on as they arrive
+  rx::fifo<index> done_;  // if they are handed on as they arrive
   std::deque<typename event::request> waiting_;
   rx::time_point wake_ = rx::time_point::max();
   bool source_completed_ = false;
