@@ -22,7 +22,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TOGETHER = 12  # sources that are read as one file
+TOGETHER = 24  # sources that are read as one file
 ASIDE = {'test', 'benchmark', 'benchmarks', 'fuzz'}
 FINDING = re.compile(r'^(/[^:]+):(\d+):(\d+): (?:warning|error): (.*)$')
 
