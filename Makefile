@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help bootstrap build demo test soak live bench format tidy reference docs release
+.PHONY: help bootstrap build demo check test soak live bench format tidy reference docs release
 
 help:
 	@echo 'make demo    drive a simulated robot: arrow keys and space at a terminal, else a recorded drive'
@@ -13,6 +13,8 @@ help:
 	@echo '             RUNTIME=/opt/ros/jazzy  on the ROS 2 installed there'
 	@echo 'make test    build and run every test (release, then what parses under asan, what crosses threads under tsan)'
 	@echo '             AGAIN=1  also where nothing changed           JOBS=n      parallel jobs (default: one a core)'
+	@echo 'make check   after a change: the short tests of the rooms that changed, and of those that use them; 3 minutes'
+	@echo '             SINCE=commit  what changed since it'
 	@echo 'make soak    the long tests: soak and fuzzing'
 	@echo '             PEER=/opt/ros/jazzy  also the live suite: our nodes with those of the ROS 2 installed there'
 	@echo '             FUZZ_SECONDS=7200  how long each fuzzer runs (default: 300)'
@@ -61,6 +63,9 @@ endif
 test:
 	@tools/bootstrap.sh clang-tidy chromium doxygen valgrind
 	@tools/test.sh test
+
+check: build/release/build.ninja
+	@/usr/bin/python3 -B tools/check.py build/release $(SINCE)
 
 # The fuzzers are clang's libFuzzer.
 soak:

@@ -1,7 +1,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-# rxros2_add_test(NAME SOURCES f.cpp… LIBRARIES lib… [SANITIZERS asan tsan] [TIMEOUT s] [ENVIRONMENT VAR=x…] [SOAK])
+# rxros2_add_test(NAME SOURCES f.cpp… LIBRARIES lib… [SANITIZERS asan tsan] [TIMEOUT s] [ENVIRONMENT VAR=x…] [SOAK]
+#   [PROGRAM p])
 #
-# One GoogleTest program = one ctest entry. A sanitizer tree only builds tests that name that sanitizer: asan for parsers,
+# One GoogleTest program = one ctest entry. With PROGRAM, tests of one source each are compiled as one program, because most of
+# the time goes into the headers that they share; each is still a ctest entry with its own process. A sanitizer tree only builds tests that name that sanitizer: asan for parsers,
 # tsan for code with several threads. Each test has its own DDS domain (own_domain.sh) and stays on this host, so tests do
 # not interact with each other or with a robot in the network. SOAK tests only run in `make soak`.
 include(CTest)
@@ -33,8 +35,48 @@ function(rxros2_test_environment test)
     ${ARGN})
 endfunction()
 
+# rxros2_test_program(name source…): a GoogleTest program without its libraries.
+function(rxros2_test_program name)
+  add_executable(${name} ${ARGN})
+  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
+  target_include_directories(${name} PRIVATE "${RXROS2_SOURCE_DIR}/tools/test_support")
+  rxros2_warnings(${name})
+  # Optimising a test takes longer than it saves; the library under test is built as it is shipped. A header-only room asks
+  # for optimisation.
+  if(NOT RXROS2_TEST_OPTIMIZATION)
+    set(RXROS2_TEST_OPTIMIZATION -O0)
+  endif()
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:${RXROS2_TEST_OPTIMIZATION}>)
+endfunction()
+
+# rxros2_join_test(program source libraries): adds a source to a program of several tests.
+function(rxros2_join_test program source libraries)
+  set(joined "${CMAKE_CURRENT_BINARY_DIR}/${program}.cpp")
+  if(NOT TARGET ${program})
+    rxros2_test_program(${program} "${joined}" "${RXROS2_SOURCE_DIR}/tools/test_support/joined_main.cpp")
+    target_link_libraries(${program} PRIVATE GTest::gtest)
+    # GCC treats the tests as parts of a header.
+    target_compile_options(${program} PRIVATE -Wno-subobject-linkage)
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL rxros2_write_joined_tests ${program})")
+  endif()
+  get_filename_component(source "${source}" ABSOLUTE)
+  get_filename_component(folder "${source}" DIRECTORY)
+  target_include_directories(${program} PRIVATE "${folder}")
+  target_link_libraries(${program} PRIVATE ${libraries})
+  set_property(TARGET ${program} APPEND PROPERTY RXROS2_JOINED "${source}")
+endfunction()
+
+# rxros2_write_joined_tests(program): writes the joined source. Called when all tests of the program are known.
+function(rxros2_write_joined_tests program)
+  get_target_property(sources ${program} RXROS2_JOINED)
+  set(tool "${RXROS2_SOURCE_DIR}/tools/join_tests.py")
+  set(joined "${CMAKE_CURRENT_BINARY_DIR}/${program}.cpp")
+  add_custom_command(OUTPUT "${joined}" COMMAND /usr/bin/python3 -B "${tool}" "${joined}" ${sources}
+    DEPENDS ${sources} "${tool}")
+endfunction()
+
 function(rxros2_add_test name)
-  cmake_parse_arguments(arg "SOAK" "TIMEOUT" "SOURCES;LIBRARIES;SANITIZERS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(arg "SOAK" "TIMEOUT;PROGRAM" "SOURCES;LIBRARIES;SANITIZERS;ENVIRONMENT" ${ARGN})
   if(NOT BUILD_TESTING OR (arg_SOAK AND NOT RXROS2_SOAK))
     return()
   endif()
@@ -44,17 +86,16 @@ function(rxros2_add_test name)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
-  add_executable(${name} ${arg_SOURCES})
-  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gtest_main)
-  target_include_directories(${name} PRIVATE "${RXROS2_SOURCE_DIR}/tools/test_support")
-  rxros2_warnings(${name})
-  # Optimising a test takes longer than it saves; the library under test is built as it is shipped. A header-only room asks
-  # for optimisation.
-  if(NOT RXROS2_TEST_OPTIMIZATION)
-    set(RXROS2_TEST_OPTIMIZATION -O0)
+  if(arg_PROGRAM AND RXROS2_RUNTIME STREQUAL "embedded")
+    rxros2_join_test(${arg_PROGRAM} "${arg_SOURCES}" "${arg_LIBRARIES}")
+    add_custom_target(${name} DEPENDS ${arg_PROGRAM})
+    get_filename_component(source "${arg_SOURCES}" NAME)
+    add_test(NAME ${name} COMMAND "${RXROS2_OWN_DOMAIN}" $<TARGET_FILE:${arg_PROGRAM}> --source=${source})
+  else()
+    rxros2_test_program(${name} ${arg_SOURCES})
+    target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gtest_main)
+    add_test(NAME ${name} COMMAND "${RXROS2_OWN_DOMAIN}" $<TARGET_FILE:${name}>)
   endif()
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:${RXROS2_TEST_OPTIMIZATION}>)
-  add_test(NAME ${name} COMMAND "${RXROS2_OWN_DOMAIN}" $<TARGET_FILE:${name}>)
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
   if(arg_SOAK)
     set_tests_properties(${name} PROPERTIES LABELS soak)

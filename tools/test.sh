@@ -42,7 +42,30 @@ passed=
 failed=
 trap 'echo "test: stopped" >&2; exit 130' INT TERM
 
+# The phases after those of tree $1, for tools/progress.py.
+later_phases() {
+  current=$1
+  shift
+  passed_current=
+  for name in "$@"; do
+    [ -z "$passed_current" ] || printf '%s ' "$name:build" "$name:tests"
+    [ "$name" != "$current" ] || passed_current=yes
+  done
+}
+# Runs a command. In `test`, tools/progress.py adds to its output how long the phase $1 and those after it, $2, still take.
+with_progress() {
+  phases="$1 $2"
+  shift 2
+  if [ "$mode" != test ]; then
+    "$@"
+    return
+  fi
+  { "$@" 2>&1; echo $? >build/$mode.status; } | /usr/bin/python3 -B tools/progress.py $phases
+  return "$(cat build/$mode.status)"
+}
+
 for preset in "$@"; do
+  later=$(later_phases "$preset" "$@")
   tree=build/$preset
   log=$tree/$mode.log
   stamp=$tree/$mode.passed
@@ -62,15 +85,15 @@ for preset in "$@"; do
     continue
   fi
   echo "== $preset: build ($jobs jobs)"
-  if ! cmake --build "$tree" -j "$jobs"; then
+  if ! with_progress "$preset:build" "$preset:tests $later" cmake --build "$tree" -j "$jobs"; then
     failed="$failed $preset"
     continue
   fi
   built=$(seconds)
   echo "== $preset: ctest"
-  # The status of ctest, not of tee.
-  { ctest --preset "$preset" -j "$jobs" $select 2>&1; echo $? >"$log.status"; } | tee "$log"
-  if [ "$(cat "$log.status")" = 0 ]; then
+  # Many tests wait rather than compute, so there are half as many again as cores.
+  if with_progress "$preset:tests" "$later" \
+      ctest --preset "$preset" -j "$((jobs + (jobs + 1) / 2))" $select --output-log "$log"; then
     when="passed at $(date -u '+%Y-%m-%d %H:%M:%S UTC'), commit $(git rev-parse --short HEAD 2>/dev/null || echo '?')"
     printf '%s\n%s\n' "$stamp_now" "$when" >"$stamp"
     passed="$passed $preset"

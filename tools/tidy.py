@@ -22,7 +22,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TOGETHER = 12  # sources that are read as one file
+TOGETHER = 24  # sources that are read as one file
 ASIDE = {'test', 'benchmark', 'benchmarks', 'fuzz'}
 FINDING = re.compile(r'^(/[^:]+):(\d+):(\d+): (?:warning|error): (.*)$')
 
@@ -51,11 +51,19 @@ def options_of(command):
     return tuple(kept)
 
 
+def sources_of(file, tree):
+    """Returns the source of an entry of compile_commands.json, or the sources that it joins (tools/join_tests.py)."""
+    path = pathlib.Path(file).resolve()
+    if path.is_relative_to(tree) and path.name.endswith('_tests.cpp') and path.is_file():
+        return [pathlib.Path(name) for name in re.findall(r'^#include "(/.*\.cpp)"$', path.read_text(), re.MULTILINE)]
+    return [path]
+
+
 def batches(tree, folders, everything):
     """Sources of one part of a room (`rclcpp/src`), TOGETHER at a time; of each batch, its options and its files."""
     parts = collections.defaultdict(dict)
-    for entry in json.loads((tree / 'compile_commands.json').read_text()):
-        path = pathlib.Path(entry['file']).resolve()
+    entries = json.loads((tree / 'compile_commands.json').read_text())
+    for entry, path in ((entry, path) for entry in entries for path in sources_of(entry['file'], tree)):
         if path.suffix != '.cpp' or not path.is_relative_to(ROOT) or path.is_relative_to(tree):
             continue
         name = path.relative_to(ROOT)

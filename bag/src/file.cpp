@@ -19,7 +19,7 @@ namespace
 {
 
 /// Bytes after which the disk starts to write, while the file grows.
-constexpr std::uint64_t step = 8 << 20;
+constexpr std::uint64_t writeback_step = 8 << 20;
 
 }  // namespace
 
@@ -112,7 +112,7 @@ void OutputFile::write(std::span<const std::byte> bytes)
     size_ += static_cast<std::uint64_t>(count);
     bytes = bytes.subspan(static_cast<std::size_t>(count));
   }
-  if (size_ - begun_ >= step) {
+  if (size_ - begun_ >= writeback_step) {
     // This is only a hint, so an error does not matter.
     ::sync_file_range(
       descriptor_, static_cast<off_t>(begun_), static_cast<off_t>(size_ - begun_),

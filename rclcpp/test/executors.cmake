@@ -9,23 +9,23 @@ rxros2_add_test(rclcpp_executors_parts_test
 if(TARGET rclcpp_executors_parts_test)
   target_include_directories(rclcpp_executors_parts_test PRIVATE src)
 endif()
-rxros2_add_test(rclcpp_executors_order_test SOURCES test/executors_order_test.cpp LIBRARIES rclcpp::rclcpp base::base
+rxros2_add_test(rclcpp_executors_order_test PROGRAM rclcpp_executors_tests SOURCES test/executors_order_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
-rxros2_add_test(rclcpp_executors_spin_test SOURCES test/executors_spin_test.cpp LIBRARIES rclcpp::rclcpp base::base
+rxros2_add_test(rclcpp_executors_spin_test PROGRAM rclcpp_executors_tests SOURCES test/executors_spin_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
-rxros2_add_test(rclcpp_executors_concurrency_test SOURCES test/executors_concurrency_test.cpp LIBRARIES rclcpp::rclcpp base::base
+rxros2_add_test(rclcpp_executors_concurrency_test PROGRAM rclcpp_executors_tests SOURCES test/executors_concurrency_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS asan tsan)
-rxros2_add_test(rclcpp_executors_timer_test SOURCES test/executors_timer_test.cpp LIBRARIES rclcpp::rclcpp base::base
+rxros2_add_test(rclcpp_executors_timer_test PROGRAM rclcpp_executors_tests SOURCES test/executors_timer_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_clock_step_test SOURCES test/executors_clock_step_test.cpp
   LIBRARIES rclcpp::rclcpp base::base)
-rxros2_add_test(rclcpp_executors_virtual_time_test SOURCES test/executors_virtual_time_test.cpp
+rxros2_add_test(rclcpp_executors_virtual_time_test PROGRAM rclcpp_executors_tests SOURCES test/executors_virtual_time_test.cpp
   LIBRARIES rclcpp::rclcpp SANITIZERS tsan)
-rxros2_add_test(rclcpp_executors_waitable_test SOURCES test/executors_waitable_test.cpp LIBRARIES rclcpp::rclcpp base::base
+rxros2_add_test(rclcpp_executors_waitable_test PROGRAM rclcpp_executors_tests SOURCES test/executors_waitable_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
-rxros2_add_test(rclcpp_executors_node_test SOURCES test/executors_node_test.cpp LIBRARIES rclcpp::rclcpp base::base
+rxros2_add_test(rclcpp_executors_node_test PROGRAM rclcpp_executors_tests SOURCES test/executors_node_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
-rxros2_add_test(rclcpp_executors_wait_set_test SOURCES test/executors_wait_set_test.cpp
+rxros2_add_test(rclcpp_executors_wait_set_test PROGRAM rclcpp_executors_tests SOURCES test/executors_wait_set_test.cpp
   LIBRARIES rclcpp::rclcpp base::base std_msgs::std_msgs std_srvs::std_srvs SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_threads_test SOURCES test/executors_threads_test.cpp
   LIBRARIES rclcpp::rclcpp base::base SANITIZERS tsan)

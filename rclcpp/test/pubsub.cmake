@@ -1,6 +1,10 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Tests of publishers, subscriptions and intra-process communication.
-foreach(name IN ITEMS adapter callbacks copies memory qos queue)
+foreach(name IN ITEMS callbacks memory qos)
+  rxros2_add_test(rclcpp_pubsub_${name}_test PROGRAM rclcpp_pubsub_tests SOURCES test/pubsub_${name}_test.cpp
+    LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan)
+endforeach()
+foreach(name IN ITEMS adapter copies queue)
   rxros2_add_test(rclcpp_pubsub_${name}_test SOURCES test/pubsub_${name}_test.cpp
     LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan)
 endforeach()
@@ -14,7 +18,7 @@ if(TARGET rclcpp_pubsub_copies_test)
 endif()
 rxros2_add_test(rclcpp_pubsub_dds_test SOURCES test/pubsub_dds_test.cpp
   LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan tsan)
-rxros2_add_test(rclcpp_pubsub_surface_test SOURCES test/pubsub_surface_test.cpp
+rxros2_add_test(rclcpp_pubsub_surface_test PROGRAM rclcpp_pubsub_tests SOURCES test/pubsub_surface_test.cpp
   LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan tsan)
 rxros2_add_test(rclcpp_pubsub_stress_test SOURCES test/pubsub_stress_test.cpp
   LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan tsan)

@@ -26,7 +26,7 @@ namespace
 
 constexpr std::int64_t longest_until_fetched = 10'000'000'000;
 /// The timer is armed again for later deadlines: 146 years can be added to any current time.
-constexpr std::int64_t longest_wait = std::numeric_limits<std::int64_t>::max() / 2;
+constexpr std::int64_t longest_result_timeout = std::numeric_limits<std::int64_t>::max() / 2;
 
 constexpr bool is_allowed(std::int8_t from, std::int8_t to)
 {
@@ -141,7 +141,7 @@ void ServerCore::open()
     }
   };
   expire_timer_ = std::make_shared<rclcpp::GenericTimer<std::function<void()>>>(
-    clock_, std::chrono::nanoseconds(std::min(result_timeout_, longest_wait)),
+    clock_, std::chrono::nanoseconds(std::min(result_timeout_, longest_result_timeout)),
     std::move(on_expired), node_->get_context(), false);
 
   if (clock_->get_clock_type() == RCL_ROS_TIME) {
@@ -592,8 +592,8 @@ void ServerCore::arm(std::int64_t now)
   const ServerGoal & first = *ended_.front();
   const std::int64_t left = result_timeout_ - std::max<std::int64_t>(now - first.ended_ns, 0);
   rclcpp::extension::exchange_period(
-    expire_timer_,
-    std::chrono::nanoseconds(std::min(std::max(left, result_timeout_ / 32), longest_wait)));
+    expire_timer_, std::chrono::nanoseconds(
+                     std::min(std::max(left, result_timeout_ / 32), longest_result_timeout)));
   expire_timer_->reset();
 }
 

@@ -222,7 +222,7 @@ rcl_variant_t & value_of(rcl_params_t & params, std::string_view node, std::stri
 
 // Runs `call`. An exception becomes the error state of this thread, since C has no exceptions.
 template <typename Call>
-bool without_exceptions(Call && call)
+bool try_call(Call && call)
 {
   try {
     call();
@@ -251,7 +251,7 @@ rcl_params_t * rcl_yaml_node_struct_init_with_capacity(
   std::size_t capacity, rcutils_allocator_t allocator)
 {
   rcl_params_t * params = nullptr;
-  const bool made = without_exceptions([&] {
+  const bool made = try_call([&] {
     require(
       rcutils_allocator_is_valid(&allocator),
       "rcl_yaml_node_struct_init: the allocator is not valid");
@@ -277,9 +277,8 @@ rcutils_ret_t rcl_yaml_node_struct_reallocate(
     return RCUTILS_RET_INVALID_ARGUMENT;
   }
   params_st->allocator = allocator;
-  return without_exceptions([&] { reserve_nodes(*params_st, new_capacity); })
-           ? RCUTILS_RET_OK
-           : RCUTILS_RET_BAD_ALLOC;
+  return try_call([&] { reserve_nodes(*params_st, new_capacity); }) ? RCUTILS_RET_OK
+                                                                    : RCUTILS_RET_BAD_ALLOC;
 }
 
 rcl_params_t * rcl_yaml_node_struct_copy(const rcl_params_t * params_st)
@@ -291,7 +290,7 @@ rcl_params_t * rcl_yaml_node_struct_copy(const rcl_params_t * params_st)
   rcl_params_t * const copy =
     rcl_yaml_node_struct_init_with_capacity(params_st->capacity_nodes, params_st->allocator);
   const bool whole =
-    copy && without_exceptions([&] {
+    copy && try_call([&] {
       const Memory memory{copy->allocator};
       for (std::size_t n = 0; n < params_st->num_nodes; ++n) {
         const rcl_node_params_t & of_node = params_st->params[n];
@@ -336,7 +335,7 @@ void rcl_yaml_node_struct_fini(rcl_params_t * params_st)
 
 bool rcl_parse_yaml_file(const char * file_path, rcl_params_t * params_st)
 {
-  return without_exceptions([&] {
+  return try_call([&] {
     require(file_path && params_st, "rcl_parse_yaml_file: path or parameters are null");
     rclcpp::detail::ParameterOverrides nodes;
     rclcpp::detail::read_parameter_file(file_path, nodes);
@@ -360,7 +359,7 @@ bool rcl_parse_yaml_value(
   const char * node_name, const char * param_name, const char * yaml_value,
   rcl_params_t * params_st)
 {
-  return without_exceptions([&] {
+  return try_call([&] {
     require(
       node_name && *node_name && param_name && *param_name && yaml_value && params_st,
       "rcl_parse_yaml_value: expected node, parameter, value and where to write it");
@@ -373,7 +372,7 @@ rcl_variant_t * rcl_yaml_node_struct_get(
   const char * node_name, const char * param_name, rcl_params_t * params_st)
 {
   rcl_variant_t * value = nullptr;
-  without_exceptions([&] {
+  try_call([&] {
     require(
       node_name && param_name && params_st,
       "rcl_yaml_node_struct_get: node, parameter or parameters are null");

@@ -25,7 +25,7 @@ namespace
 // Enough for the burst of events of one key stroke, small enough not to keep an executor busy.
 constexpr std::size_t records_per_read = 64;
 
-[[noreturn]] void fail(int error, const std::string & operation)
+[[noreturn]] void throw_input_error(int error, const std::string & operation)
 {
   throw std::system_error(error, std::generic_category(), operation);
 }
@@ -39,7 +39,7 @@ device::device(std::string path, std::size_t record_size)
   fd_ = ::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
   if (fd_ < 0) {
     const int error = errno;
-    fail(
+    throw_input_error(
       error,
       "from_device: cannot open '" + path_ + "' for reading" +
         (error == EACCES ? " (input devices are readable by root and the group 'input')" : ""));
@@ -48,7 +48,7 @@ device::device(std::string path, std::size_t record_size)
   const int error = ::fstat(fd_, &status) != 0 ? errno : S_ISDIR(status.st_mode) ? EISDIR : 0;
   if (error != 0) {
     ::close(fd_);
-    fail(error, "from_device: '" + path_ + "' is not a device");
+    throw_input_error(error, "from_device: '" + path_ + "' is not a device");
   }
   pollable_ = !S_ISREG(status.st_mode) && !S_ISBLK(status.st_mode);
 }
@@ -88,7 +88,7 @@ device::result device::fill()
           std::to_string(record_size_) + " bytes");
       }
       if (hung_up()) {
-        fail(ENODEV, "from_device: '" + path_ + "' was unplugged");
+        throw_input_error(ENODEV, "from_device: '" + path_ + "' was unplugged");
       }
       return result::end;
     }
@@ -98,13 +98,13 @@ device::result device::fill()
       case EAGAIN:
         return result::empty;
       case ENODEV:
-        fail(ENODEV, "from_device: '" + path_ + "' was unplugged");
+        throw_input_error(ENODEV, "from_device: '" + path_ + "' was unplugged");
       case EINVAL:
-        fail(
+        throw_input_error(
           EINVAL, "from_device: '" + path_ + "' does not deliver records of " +
                     std::to_string(record_size_) + " bytes");
       default:
-        fail(errno, "from_device: reading '" + path_ + "' failed");
+        throw_input_error(errno, "from_device: reading '" + path_ + "' failed");
     }
   }
 }

@@ -21,7 +21,7 @@ namespace rxros2::detail
 namespace
 {
 
-[[noreturn]] void fail(int error, const std::string & operation)
+[[noreturn]] void throw_output_error(int error, const std::string & operation)
 {
   throw std::system_error(error, std::generic_category(), operation);
 }
@@ -70,7 +70,7 @@ device_output::device_output(std::string path) : path_(std::move(path))
     struct stat status;
     const bool unread_fifo =
       error == ENXIO && ::stat(path_.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
-    fail(
+    throw_output_error(
       error, "to_device: cannot open '" + path_ + "' for writing" +
                (unread_fifo ? " (the FIFO has no reader)" : ""));
   }
@@ -78,7 +78,7 @@ device_output::device_output(std::string path) : path_(std::move(path))
   if (::fstat(fd_, &status) != 0) {
     const int error = errno;
     ::close(fd_);
-    fail(error, "to_device: '" + path_ + "' is not a device");
+    throw_output_error(error, "to_device: '" + path_ + "' is not a device");
   }
   pollable_ = !S_ISREG(status.st_mode) && !S_ISBLK(status.st_mode);
   pipe_ = S_ISFIFO(status.st_mode);
@@ -108,15 +108,15 @@ std::size_t device_output::write(const std::byte * bytes, std::size_t size)
       case EAGAIN:
         return 0;
       case ENODEV:
-        fail(ENODEV, "to_device: '" + path_ + "' was unplugged");
+        throw_output_error(ENODEV, "to_device: '" + path_ + "' was unplugged");
       case EPIPE:
-        fail(EPIPE, "to_device: '" + path_ + "' has no reader");
+        throw_output_error(EPIPE, "to_device: '" + path_ + "' has no reader");
       case EINVAL:
-        fail(
+        throw_output_error(
           EINVAL,
           "to_device: '" + path_ + "' does not take records of " + std::to_string(size) + " bytes");
       default:
-        fail(errno, "to_device: writing to '" + path_ + "' failed");
+        throw_output_error(errno, "to_device: writing to '" + path_ + "' failed");
     }
   }
 }
