@@ -6,7 +6,7 @@ usage: tools/check.py TREE [COMMIT]
   TREE    a configured tree, e.g. build/release
   COMMIT  what changed since it counts (default: since HEAD, or of HEAD if nothing changed since)
 `make test` runs every test. This runs no test that took more than 25 seconds before, and begins no further room after
-two minutes; it says which rooms it left out.
+two minutes; it says which rooms it skipped out.
 """
 
 import json
@@ -19,7 +19,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUDGET = 120  # seconds after which no further room is begun
-LONG = 25  # seconds; a test that took longer is left to `make test`
+LONG = 25  # seconds; a test that took longer is skipped to `make test`
 
 
 def output_of(*command):
@@ -109,10 +109,10 @@ def main():
     tests = [(test, room_of(test, listing['backtraceGraph'])) for test in short_tests(listing['tests'], seconds)]
     outputs = {line.split(':')[0] for line in output_of('ninja', '-C', str(tree), '-t', 'targets', 'all').splitlines()}
     began = time.monotonic()
-    ran, left, failed = [], [], False
+    ran, skipped, failed = [], [], False
     for room, chosen in batches(rooms, users_of((ROOT / 'docs/architecture.md').read_text()), tests):
         if failed or time.monotonic() - began > BUDGET:
-            left.append(room)
+            skipped.append(room)
             continue
         print(f'== check: {len(chosen)} tests of {room}', flush=True)
         needed = dict.fromkeys(target for test in chosen for target in needed_targets(test, tree, outputs))
@@ -125,7 +125,7 @@ def main():
                                      '--output-on-failure'], check=False).returncode != 0
         ran.append(room)
     print(f'== check: {"FAILED" if failed else "passed"} in {time.monotonic() - began:.0f} s: {", ".join(ran)}'
-          + (f'; not run: {", ".join(left)}' if left else '') + '; `make test` runs every test')
+          + (f'; not run: {", ".join(skipped)}' if skipped else '') + '; `make test` runs every test')
     sys.exit(1 if failed else 0)
 
 

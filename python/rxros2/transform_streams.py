@@ -26,12 +26,12 @@ class Following:
     """One subscription of from_transform. Its functions run in the node's executor."""
 
     def __init__(
-        self, buffer: TransformBuffer, target: str, source: str, which: Transforms, emit: Callable[[Any], object]
+        self, buffer: TransformBuffer, target: str, source: str, selection: Transforms, emit: Callable[[Any], object]
     ) -> None:
         self._buffer = buffer
         self._target = target
         self._source = source
-        self._each_stamp = which is Transforms.EACH_STAMP
+        self._each_stamp = selection is Transforms.EACH_STAMP
         self._emit = emit
         self._last: int | None = None
         self._waits: int | None = None

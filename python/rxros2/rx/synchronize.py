@@ -246,7 +246,10 @@ class _Approximating(_Matching):
             synchronization._queue_size,
             options.age_penalty,
             FOREVER if longest is None else nanoseconds('max_interval', longest),
-            [nanoseconds('lower_bounds', bound) for bound in options.lower_bounds or [0.0] * len(synchronization._streams)],
+            [
+                nanoseconds('lower_bounds', bound)
+                for bound in options.lower_bounds or [0.0] * len(synchronization._streams)
+            ],
         )
 
     def _insert(self, index: int, stamp: int, message: Any) -> None:
