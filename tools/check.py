@@ -6,7 +6,7 @@ usage: tools/check.py TREE [COMMIT]
   TREE    a configured tree, e.g. build/release
   COMMIT  what changed since it counts (default: since HEAD, or of HEAD if nothing changed since)
 `make test` runs every test. This runs no test that took more than 25 seconds before, and begins no further room after
-two minutes; it says which rooms it skipped out.
+two minutes; it says which rooms it skipped.
 """
 
 import json
@@ -19,7 +19,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUDGET = 120  # seconds after which no further room is begun
-LONG = 25  # seconds; a test that took longer is skipped to `make test`
+LONG = 25  # seconds; a test that took longer is left to `make test`
 
 
 def output_of(*command):
