@@ -8,7 +8,7 @@ A report is a rcl_interfaces/msg/Log on /_rxros2/streams; its `msg` is JSON::
     event: [stage, time, 's' | 'n' | 'e' | 'c', text]        (subscribed, next, error, completed)
 
 Times are seconds since 1970, `mean` and `longest` nanoseconds; `left_out` is the number of events without room. At most
-30 items a second of a stage are events; `out` counts all. rxros2/src/tracing/trace.cpp and rxros2/rx/trace_report.py
+30 items a second of a stage are events; `out` counts all. rxros2/src/tracing/trace_report.cpp and rx/trace_report.py
 send them.
 """
 
