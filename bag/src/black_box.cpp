@@ -3,6 +3,7 @@
 #include "bag/black_box.hpp"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -10,6 +11,7 @@
 #include <csignal>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -341,13 +343,18 @@ thread_local const BlackBox::Impl * BlackBox::Impl::current_ = nullptr;
 
 BlackBox::BlackBox(
   const std::filesystem::path & folder, const BlackBoxOptions & options, BlackBoxEvents events)
-: impl_(std::make_shared<Impl>(folder, options, std::move(events)))
+: process_(::getpid()), impl_(std::make_shared<Impl>(folder, options, std::move(events)))
 {
   Impl::start(impl_);
 }
 
 BlackBox::~BlackBox()
 {
+  if (process_ != ::getpid()) {
+    // A forked child has no such thread, and its parent's thread may have held the lock.
+    static_cast<void>(new (std::nothrow) std::shared_ptr<Impl>(std::move(impl_)));
+    return;
+  }
   impl_->finish();
 }
 

@@ -19,6 +19,7 @@
 
 #include "bag/black_box.hpp"
 #include "eventually.hpp"
+#include "in_child.hpp"
 #include "recording.hpp"
 
 namespace
@@ -339,6 +340,37 @@ std::uint64_t count_in(const fs::path & folder)
     return 0;  // not started
   }
 }
+
+#if !defined(__SANITIZE_THREAD__)  // it cannot follow a fork of several threads
+TEST(BlackBox, AForkedChildEndsWithoutTheThreadsOfItsParent)
+{
+  const Folder folder;
+  EventRecorder recorder;
+  std::optional<bag::BlackBox> box(
+    std::in_place, folder / "box", bag::BlackBoxOptions{.duration = 8s}, recorder.events());
+  const auto topic = box->add_topic(string_topic("/a"));
+  std::atomic<bool> stops{false};
+  std::thread writer([&] {  // holds the lock of the box at many of the forks
+    const std::string data(std::size_t(1) << 20, 'x');
+    while (!stops) {
+      box->write(topic, 0, 0, bytes_of(data));
+    }
+  });
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(
+      test::in_child([&] {
+        box.reset();
+        return 0;
+      }),
+      0);
+  }
+  stops = true;
+  writer.join();
+  box->save(0);
+  box.reset();
+  EXPECT_EQ(recorder.recordings.size(), 1U) << "the box of the parent works";
+}
+#endif
 
 TEST(BlackBox, MessagesSurviveAKilledProcess)
 {

@@ -48,7 +48,7 @@ enum class Found : std::uint8_t
 /// is even and unchanged (see Reading).
 /** Data read during a write may be torn, but its memory lives as long as the edge. All of it is
  * atomic: stores release and loads acquire, so a reader that sees one store of a writer also sees
- * that the sequence was odd. */
+ * that the sequence was odd. docs/explanation/design/seqlock.md has the reasons. */
 class alignas(64) Edge
 {
 public:

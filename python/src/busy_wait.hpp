@@ -16,6 +16,7 @@ namespace rxros2_python
 /// long before it sleeps: at most `worth` of core time is wasted each time the messages stop. If an
 /// iteration takes longer than `turn`, other threads want the core or the loop: it sleeps, and busy
 /// waiting resumes only after twice as many messages.
+/// docs/explanation/design/busy-wait.md has the reasons and the figures.
 class busy_wait
 {
 public:

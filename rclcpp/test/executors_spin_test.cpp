@@ -383,6 +383,18 @@ TEST_F(ExecutorsApi, AGroupHasOneExecutor)
   two.add_callback_group(group);
 }
 
+// An executor sets the flag before it gets the group. Another thread that removes the group from its
+// former executor meanwhile, and finds that it has none, leaves the flag alone.
+TEST_F(ExecutorsApi, AGroupWithoutAnExecutorKeepsTheFlagThatAnotherThreadSets)
+{
+  auto group = make_group();
+  group->get_associated_with_executor_atomic().store(true);
+  group->leave_executor();
+  EXPECT_TRUE(group->get_associated_with_executor_atomic());
+  group->leave_executor_with_node();
+  EXPECT_TRUE(group->get_associated_with_executor_atomic());
+}
+
 TEST_F(ExecutorsApi, TheEndOfAnExecutorFreesItsGroupsAndOfAGroupItsPlace)
 {
   auto group = make_group();

@@ -50,6 +50,8 @@ TEST(Duration, TheLongestOfAnyUnitIsTheLongest)
   EXPECT_EQ(Duration(std::chrono::milliseconds::min()).nanoseconds(), least);
   EXPECT_EQ(Duration(std::chrono::duration<double>(1e300)).nanoseconds(), most);
   EXPECT_EQ(Duration(std::chrono::duration<double>(-1e300)).nanoseconds(), least);
+  const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(Duration(std::chrono::duration<double>(not_a_number)).nanoseconds(), most);
   EXPECT_EQ(Duration(std::chrono::duration<double>(0.5)).nanoseconds(), 500'000'000);
   EXPECT_EQ(Duration(std::chrono::milliseconds(-3)).nanoseconds(), -3'000'000);
 }

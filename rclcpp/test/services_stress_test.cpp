@@ -172,6 +172,31 @@ TEST(ServicesStress, ClientsAndServersComeAndGoWithCallsInFlight)
   EXPECT_GE(answered.load(), 200);
 }
 
+// The response is discarded, whether it comes before, after or while its request is given up.
+TEST(ServicesStress, NoResponseToARequestThatWasGivenUpIsKept)
+{
+  Host near("near");
+  auto service = near.make_service("add");
+  auto idle = near.node->create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive, false);
+  auto client = near.node->create_client<AddTwoInts>("add", rclcpp::ServicesQoS(), idle);
+  ASSERT_TRUE(client->wait_for_service(patience));
+  std::atomic<int> turns{0};
+  for (std::uint64_t i = 1; i <= 2000; ++i) {
+    const auto request = client->async_send_request(numbers(1, 2));
+    for (std::uint64_t turn = 0; turn < 10 * (i % 200); ++turn) {
+      ++turns;
+    }
+    EXPECT_TRUE(client->remove_pending_request(request));
+    if (i % 100 == 0) {  // before the queue of the service is full
+      ASSERT_TRUE(eventually([&] {
+        const rclcpp::ClientStatistics s = client->statistics();
+        return s.received + s.ignored == i && s.waiting == 0;
+      }))
+        << describe(*client) << client->statistics().waiting << " waiting";
+    }
+  }
+}
+
 TEST(ServicesStress, ResponsesLaterAndFromOtherThreads)
 {
   Host near("near");

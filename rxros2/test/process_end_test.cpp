@@ -15,6 +15,7 @@
 #include <system_error>
 #include <thread>
 
+#include "in_child.hpp"
 #include "rx/operators/as_blocking.hpp"
 #include "rxros2/rxros2.hpp"
 
@@ -114,6 +115,22 @@ bool run(const std::string & name)
     for (;;) {
       ::pause();
     }
+  } else if (name == "forked_child") {
+#if !defined(__SANITIZE_THREAD__)  // it cannot follow a fork of several threads
+    rxros2::trace::enable();
+    static auto node = std::make_shared<Blocking>();
+    node->start();
+    static rx::subject<long> subject;
+    static const auto subscription =
+      (subject.get_observable() | traced("longs")).subscribe([](long) {});
+    subject.on_next(1);
+    wait_for_ticks();
+    // The child destroys the objects, whose threads do not exist there.
+    return test::in_child([] {
+             std::exit(0);
+             return 1;
+           }) == 0;
+#endif
   } else if (name == "start_at_the_end") {
     static Late late{std::make_shared<Blocking>()};
     static auto node = std::make_shared<Blocking>();

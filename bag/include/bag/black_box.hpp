@@ -4,6 +4,8 @@
 #ifndef BAG__BLACK_BOX_HPP_
 #define BAG__BLACK_BOX_HPP_
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -92,7 +94,8 @@ public:
   explicit BlackBox(
     const std::filesystem::path & folder, const BlackBoxOptions & options = {},
     BlackBoxEvents events = {});
-  /// Calls finish().
+  /// Calls finish(). In a forked child, which does not have the thread and can do nothing else with
+  /// the box, leaves everything as it is.
   ~BlackBox();
   BlackBox(const BlackBox &) = delete;
   BlackBox & operator=(const BlackBox &) = delete;
@@ -123,6 +126,7 @@ public:
 
 private:
   class Impl;
+  const pid_t process_;  // the one that has the thread
   std::shared_ptr<Impl> impl_;
 };
 

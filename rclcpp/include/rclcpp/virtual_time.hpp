@@ -74,6 +74,7 @@ public:
  *  deterministic. std::chrono's clocks and std::this_thread::sleep_for() show system time.
  *
  *  A thread has at most one; a second one throws std::logic_error. `world` must outlive it.
+ *  docs/explanation/design/virtual-time.md explains why the time belongs to a thread.
  */
 class RCLCPP_PUBLIC VirtualTime
 {

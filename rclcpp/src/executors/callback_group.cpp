@@ -173,14 +173,18 @@ void CallbackGroup::remove_entity(executors::detail::Entity & entity) noexcept
 
 void CallbackGroup::leave_executor() noexcept
 {
-  Core::detach(*queue_);
-  associated_with_executor_.store(false);
+  // Only the caller that removed the group resets the flag: another thread may have set it since, to
+  // add the group to an executor.
+  if (Core::detach(*queue_)) {
+    associated_with_executor_.store(false);
+  }
 }
 
 void CallbackGroup::leave_executor_with_node() noexcept
 {
-  Core::detach_with_node(*queue_);
-  associated_with_executor_.store(false);
+  if (Core::detach_with_node(*queue_)) {
+    associated_with_executor_.store(false);
+  }
 }
 
 void CallbackGroup::add_publisher(const std::shared_ptr<PublisherBase> publisher_ptr)

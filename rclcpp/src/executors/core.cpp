@@ -145,13 +145,13 @@ bool Core::attach(Group & group, Core & core, bool manual)
   return true;
 }
 
-void Core::detach(Group & group)
+bool Core::detach(Group & group)
 {
   std::optional<UncountedRelease> release;
   {
     CoreLock lock_unassigned(unassigned());
     if (lock_unassigned.has(group)) {
-      return;
+      return false;
     }
     Core & core = *group.core.load(std::memory_order_relaxed);
     CoreLock lock(core);
@@ -162,18 +162,19 @@ void Core::detach(Group & group)
     core.departures_.notify_all();
   }
   release->wait();
+  return true;
 }
 
-void Core::detach_with_node(Group & group)
+bool Core::detach_with_node(Group & group)
 {
   {
     CoreLock lock_unassigned(unassigned());
     if (lock_unassigned.has(group)) {
-      return;
+      return false;
     }
     group.left_with_node.store(group.manual ? group.core.load(std::memory_order_relaxed) : nullptr);
   }
-  detach(group);
+  return detach(group);
 }
 
 void Core::add(Group & group, const std::shared_ptr<Entity> & entity)

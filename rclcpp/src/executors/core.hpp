@@ -72,8 +72,9 @@ public:
 
   /// Returns false and changes nothing if the group has another core than unassigned().
   static bool attach(Group & group, Core & core, bool manual);
-  static void detach(Group & group);
-  static void detach_with_node(Group & group);
+  /// Make the group unassigned; return false if it was already.
+  static bool detach(Group & group);
+  static bool detach_with_node(Group & group);
   /// Attach and detach entities.
   static void add(Group & group, const std::shared_ptr<Entity> & entity);
   static void remove(Entity & entity) noexcept;

@@ -91,6 +91,7 @@ private:
 /// run them. Otherwise it holds none, except for counted references that threads are releasing at
 /// the moment. Therefore "no other reference" means that no user has the entity and no callback of
 /// it may begin. This holds for every std::shared_ptr, of the library or of a user.
+/// docs/explanation/design/handle.md explains why it compares use_count().
 ///
 /// begin() and end() are guarded by the lock of the entity's core.
 class Handle

@@ -35,6 +35,7 @@ struct Call
   rmw_request_id_t id{};
   rmw::Gid sender{};            // of another participant, else zero
   std::int64_t arrival_ns = 0;  // steady clock
+  bool wants_bytes = false;     // of a response: the pending request expects bytes
 
   /// Returns the message as a struct of `expected`: its own, or one from `create()`. Throws
   /// cdr::error.

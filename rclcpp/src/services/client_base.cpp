@@ -172,7 +172,7 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
         remote->send(*std::move(wire), sequence);
       }
     } catch (...) {
-      box->take(sequence);
+      box->give_up(sequence);  // a local server may have answered already
       throw;
     }
     return sequence;
@@ -323,13 +323,9 @@ bool ClientBase::execute_one()
     ready_again(next_arrival_ns);
   }
   const std::int64_t sequence = call.id.sequence_number;
-  const std::optional<bool> wants_bytes = impl_->box->wants_bytes(sequence);
-  if (!wants_bytes) {
-    return true;  // the request was given up
-  }
   std::shared_ptr<void> response;
   const bool is_response = impl_->unless_malformed(call, [&] {
-    if (*wants_bytes) {
+    if (call.wants_bytes) {
       auto bytes = std::make_shared<SerializedMessage>();
       call.serialize(*bytes);
       response = std::move(bytes);
@@ -342,7 +338,7 @@ bool ClientBase::execute_one()
   }
   const auto header = create_request_header();
   *header = impl_->header(sequence);
-  impl_->delivered(*header, *wants_bytes ? nullptr : response.get());
+  impl_->delivered(*header, call.wants_bytes ? nullptr : response.get());
   handle_response(header, std::move(response));
   return true;
 }

@@ -4,6 +4,7 @@
 #define RCLCPP__SERVICES__RESPONSE_BOX_HPP_
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +12,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,7 +25,8 @@ namespace rclcpp::services
 {
 
 /// Thread-safe. The queue has at most one response per pending request. Pending requests are
-/// destroyed without a lock, because they hold users' objects.
+/// destroyed without a lock, because they hold users' objects. A call locks the box three times:
+/// add(), deliver() and take().
 class ResponseBox
 {
 public:
@@ -52,6 +53,7 @@ public:
   void deliver(queue::Call && call) noexcept
   {
     const std::int64_t number = call.id.sequence_number;
+    std::uint64_t given_up_before;
     {
       std::lock_guard lock(mutex_);
       const auto entry = pending_.find(number);
@@ -59,10 +61,14 @@ public:
         ++ignored_;
         return;
       }
+      call.wants_bytes = entry->second.serialized;
+      given_up_before = given_up_.load(std::memory_order_relaxed);
     }
     call.arrival_ns = base::steady_now();
     responses.push(std::move(call));
-    if (!wants_bytes(number)) {  // given up in the meantime
+    // A thread that gives up this request discards its response after the push, or has looked for it
+    // in the queue before; the lock of the queue then makes its increment visible here.
+    if (given_up_.load(std::memory_order_relaxed) != given_up_before && !is_pending(number)) {
       discard({number});
     }
   }
@@ -76,27 +82,23 @@ public:
     }
   }
 
-  /// Returns whether the pending request expects bytes; nullopt if it is not pending.
-  std::optional<bool> wants_bytes(std::int64_t number) const
-  {
-    std::lock_guard lock(mutex_);
-    const auto entry = pending_.find(number);
-    return entry == pending_.end() ? std::nullopt : std::optional(entry->second.serialized);
-  }
-
   /// Removes and returns a request; null if it is not pending.
   Pending take(std::int64_t number)
   {
     std::lock_guard lock(mutex_);
-    const auto entry = pending_.find(number);
-    return entry == pending_.end() ? nullptr : std::move(pending_.extract(entry).mapped().pending);
+    return extract(number);
   }
 
   /// Gives up a request and discards its response, also a waiting one. Returns false if it is not
   /// pending.
   bool give_up(std::int64_t number)
   {
-    const Pending given_up = take(number);
+    Pending given_up;  // destroyed after unlocking
+    {
+      std::lock_guard lock(mutex_);
+      given_up = extract(number);
+      given_up_.fetch_add(1, std::memory_order_relaxed);
+    }
     discard({number});
     return given_up != nullptr;
   }
@@ -117,6 +119,7 @@ public:
           ++entry;
         }
       }
+      given_up_.fetch_add(1, std::memory_order_relaxed);
     }
     discard(numbers);
     return numbers;
@@ -143,6 +146,19 @@ private:
     bool answered;
   };
 
+  // Requires the lock.
+  Pending extract(std::int64_t number)
+  {
+    const auto found = pending_.find(number);
+    return found == pending_.end() ? nullptr : std::move(pending_.extract(found).mapped().pending);
+  }
+
+  bool is_pending(std::int64_t number) const
+  {
+    std::lock_guard lock(mutex_);
+    return pending_.contains(number);
+  }
+
   // Discards the waiting responses with these numbers, which are in ascending order.
   void discard(const std::vector<std::int64_t> & numbers)
   {
@@ -157,6 +173,8 @@ private:
     pending_;
   std::int64_t last_ = 0;
   std::uint64_t ignored_ = 0;
+  // Incremented with the lock each time that requests are given up; deliver() reads it without.
+  std::atomic<std::uint64_t> given_up_{0};
 
 public:
   queue::CallQueue responses;

@@ -4,8 +4,10 @@
 #include "nodes/run_threads.hpp"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -71,6 +73,7 @@ void run_threads::start(
     std::list<entry> fresh;
     entry & added = fresh.emplace_back();
     added.owner = owner;
+    added.process = ::getpid();
     added.context = std::move(context);
     try {
       added.thread = std::thread([&added, body = std::move(body)]() mutable {
@@ -132,7 +135,9 @@ std::list<run_threads::entry> run_threads::take_finished()
 void run_threads::wait_for(std::list<entry> & threads)
 {
   for (auto it = threads.begin(); it != threads.end(); ++it) {
-    if (it->thread.get_id() != std::this_thread::get_id()) {
+    if (it->process != ::getpid()) {
+      static_cast<void>(new (std::nothrow) std::thread(std::move(it->thread)));
+    } else if (it->thread.get_id() != std::this_thread::get_id()) {
       it->thread.join();
     } else {
       it->thread.detach();

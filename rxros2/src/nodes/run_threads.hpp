@@ -5,6 +5,8 @@
 #ifndef NODES__RUN_THREADS_HPP_
 #define NODES__RUN_THREADS_HPP_
 
+#include <sys/types.h>
+
 #include <atomic>
 #include <condition_variable>
 #include <functional>
@@ -45,6 +47,7 @@ private:
     const void * owner;
     std::weak_ptr<rclcpp::Context> context;
     std::atomic<bool> finished = false;
+    pid_t process;  // the one that has the thread: a forked child has only the entry
     std::thread thread;
   };
 

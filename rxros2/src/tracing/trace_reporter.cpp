@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <new>
 #include <utility>
 
 #include "rcl_interfaces/msg/log.hpp"
@@ -44,7 +45,7 @@ void trace_reporter::spinning::end()
 trace_reporter::trace_reporter(
   const rclcpp::Context::SharedPtr & context, std::function<std::string()> report,
   std::function<void(bool)> listened)
-: spinning_(std::make_shared<spinning>(context))
+: spinning_(std::make_shared<spinning>(context)), process_(::getpid())
 {
   const auto options = rclcpp::NodeOptions()
                          .context(context)
@@ -62,7 +63,7 @@ trace_reporter::trace_reporter(
   });
   // An installed rclcpp cannot be initialised again while a node of the old context exists, so
   // shutdown() waits for it.
-  at_shutdown_.emplace(
+  at_shutdown_ = std::make_unique<shutdown_callback>(
     *context, [spinning = spinning_, node_destroyed = spinning_->node_gone.get_future().share()] {
       spinning->end();
       node_destroyed.wait();
@@ -74,6 +75,11 @@ trace_reporter::trace_reporter(
 
 trace_reporter::~trace_reporter()
 {
+  if (process_ != ::getpid()) {
+    static_cast<void>(new (std::nothrow) std::thread(std::move(thread_)));
+    static_cast<void>(at_shutdown_.release());
+    return;
+  }
   at_shutdown_.reset();
   spinning_->end();
   thread_.join();

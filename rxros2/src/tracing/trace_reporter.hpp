@@ -4,11 +4,12 @@
 #ifndef TRACING__TRACE_REPORTER_HPP_
 #define TRACING__TRACE_REPORTER_HPP_
 
+#include <sys/types.h>
+
 #include <atomic>
 #include <functional>
 #include <future>
 #include <memory>
-#include <optional>
 #include <string>
 #include <thread>
 
@@ -30,7 +31,7 @@ public:
   trace_reporter(
     const rclcpp::Context::SharedPtr & context, std::function<std::string()> report,
     std::function<void(bool)> listened);
-  /// Joins the thread.
+  /// Joins the thread. In a forked child, which does not have it, leaves everything as it is.
   ~trace_reporter();
 
   /// Returns true once its context was shut down; a new reporter is then needed if the context is
@@ -61,8 +62,9 @@ private:
 
   // shared with the callback, which may outlive this object
   const std::shared_ptr<spinning> spinning_;
+  const pid_t process_;  // the one that has the thread
   std::thread thread_;
-  std::optional<shutdown_callback> at_shutdown_;
+  std::unique_ptr<shutdown_callback> at_shutdown_;
 };
 
 }  // namespace rxros2::detail

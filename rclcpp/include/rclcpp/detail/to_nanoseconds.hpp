@@ -9,14 +9,15 @@
 namespace rclcpp::detail
 {
 
-/// Converts as std::chrono::duration_cast, but saturates instead of overflowing.
+/// Converts as std::chrono::duration_cast, but saturates instead of overflowing. Not-a-number
+/// becomes the maximum, as every duration that has no end.
 template <typename RepT, typename PeriodT>
 constexpr std::chrono::nanoseconds to_nanoseconds(std::chrono::duration<RepT, PeriodT> duration)
 {
   // Floating point does not overflow in any unit, and rounding does not raise a smaller value to
   // 2^63.
   const std::chrono::duration<long double, std::nano> wanted = duration;
-  if (wanted.count() >= 0x1p63L) {
+  if (!(wanted.count() < 0x1p63L)) {  // also true for not-a-number
     return std::chrono::nanoseconds::max();
   }
   if (wanted.count() < -0x1p63L) {

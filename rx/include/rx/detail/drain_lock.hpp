@@ -22,7 +22,8 @@ namespace rx::detail
 // the bias for good, with a barrier that the kernel executes in all threads (membarrier). From then
 // on, taking and releasing cost one compare-and-swap each. Without membarrier the lock is shared
 // from the start.
-// the start.
+//
+// docs/explanation/design/drain-lock.md has the reasons and the figures.
 class drain_lock
 {
 public:

@@ -39,7 +39,7 @@ using make_subscription = rclcpp::SubscriptionBase::SharedPtr (*)(
 /// The common part of all message types: one ROS subscription for all subscribers of the stream and
 /// of its copies; late subscribers get the messages that a new ROS subscription would get.
 /** Not a template, so that each topic of a program compiles faster. See from_topic for the
- * contract. */
+ * contract, and docs/explanation/design/pipes-between-topics.md for the reason. */
 rx::observable<any_message> topic_messages(
   std::shared_ptr<const subscribe_place> from, make_subscription make);
 
