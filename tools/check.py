@@ -57,8 +57,10 @@ def properties_of(test):
 
 
 def short_tests(tests, seconds):
-    """Returns those of `tests` that take at most LONG seconds, as far as known, and need neither the whole tree nor a long test
-    before them."""
+    """Returns those of `tests` that take at most LONG seconds, as far as known.
+
+    They need neither the whole tree nor a long test before them.
+    """
     kept = []
     for test in tests:
         properties = properties_of(test)
@@ -74,7 +76,8 @@ def short_tests(tests, seconds):
 
 def needed_targets(test, tree, outputs):
     """Returns the targets to build before `test`: that of its name, and the files of the tree that it is given."""
-    given = [*test.get('command', []), *(value.split('=', 1)[-1] for value in properties_of(test).get('ENVIRONMENT', []))]
+    variables = properties_of(test).get('ENVIRONMENT', [])
+    given = [*test.get('command', []), *(variable.split('=', 1)[-1] for variable in variables)]
     files = [str(pathlib.Path(word).relative_to(tree)) for word in given if word.startswith(f'{tree}/')]
     return [name for name in (test['name'], *files) if name in outputs]
 
@@ -118,11 +121,14 @@ def main():
         needed = dict.fromkeys(target for test in chosen for target in needed_targets(test, tree, outputs))
         if 'python' in room:
             needed['rxros2_python_libraries'] = None
-        failed = bool(needed) and subprocess.run(['ninja', '-C', str(tree), *needed], check=False).returncode != 0
+        build = ['ninja', '-C', str(tree), *needed]
+        failed = bool(needed) and subprocess.run(build, check=False).returncode != 0
         if not failed:
             pattern = '^(' + '|'.join(re.escape(test['name']) for test in chosen) + ')$'
-            failed = subprocess.run(['ctest', '--test-dir', str(tree), '-R', pattern, '-j', str((os.cpu_count() or 1) + 1),
-                                     '--output-on-failure'], check=False).returncode != 0
+            jobs = str((os.cpu_count() or 1) + 1)
+            failed = subprocess.run(
+                ['ctest', '--test-dir', str(tree), '-R', pattern, '-j', jobs, '--output-on-failure'], check=False
+            ).returncode != 0
         ran.append(room)
     print(f'== check: {"FAILED" if failed else "passed"} in {time.monotonic() - began:.0f} s: {", ".join(ran)}'
           + (f'; not run: {", ".join(skipped)}' if skipped else '') + '; `make test` runs every test')

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Writes a C++ source that reads several test files, each in a namespace of its own, so that their names do not collide.
+"""Writes a C++ source that reads several test files, each in a namespace of its own, so that no names collide.
 
 usage: tools/join_tests.py OUT SOURCE…
   OUT     the source to write
-  SOURCE  a test file, which must not specialise a template of a library or define a function that the linker knows by name
-The headers of all files come first, outside the namespaces; they need include guards. A namespace that a file opens also finds
-the names that headers declare in the namespace of that name.
+  SOURCE  a test file, which must not specialise a template of a library or replace a function of another library
+The headers of all files come first, outside the namespaces; they need include guards. A namespace that a file opens
+also finds the names that headers declare in the namespace of that name.
 """
 import pathlib
 import re

@@ -4,8 +4,8 @@
 
 usage: … | tools/progress.py PHASE [LATER PHASE…]
   PHASE  TREE:build or TREE:tests, e.g. release:build; those that follow it are added to the estimate
-A phase that has just begun is taken to last as long as on a machine with two cores (TYPICAL). The further it is, the more its
-own speed counts. Tests are weighted by what they took before, if this tree has run them.
+A phase that has just begun is taken to last as long as on a machine with two cores (TYPICAL). The further it is, the
+more its own speed counts. Tests are weighted by what they took before, if this tree has run them.
 """
 
 import pathlib

@@ -12,7 +12,8 @@ import check  # noqa: E402
 
 
 def entry(name, **properties):
-    return {'name': name, 'command': [], 'properties': [{'name': key, 'value': value} for key, value in properties.items()]}
+    listed = [{'name': key, 'value': value} for key, value in properties.items()]
+    return {'name': name, 'command': [], 'properties': listed}
 
 
 class Check(unittest.TestCase):
@@ -28,8 +29,13 @@ class Check(unittest.TestCase):
                          [('rx', ['b', 'c']), ('rxros2', ['a'])])
 
     def test_leaves_out_long_tests_and_those_that_need_them(self):
-        tests = [entry('short'), entry('long', COST=450.0, FIXTURES_SETUP=['page']), entry('after', FIXTURES_REQUIRED=['page']),
-                 entry('installs', LABELS=['whole_tree']), entry('slow_before')]
+        tests = [
+            entry('short'),
+            entry('long', COST=450.0, FIXTURES_SETUP=['page']),
+            entry('after', FIXTURES_REQUIRED=['page']),
+            entry('installs', LABELS=['whole_tree']),
+            entry('slow_before'),
+        ]
         kept = check.short_tests(tests, {'slow_before': check.LONG + 1})
         self.assertEqual([test['name'] for test in kept], ['short'])
 

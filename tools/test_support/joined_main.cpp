@@ -53,7 +53,7 @@ int main(int argc, char ** argv)
     std::fprintf(stderr, "%s has no tests of %s\n", argv[0], argv[1] + option.size());
     return 1;
   }
-  // A filter of the command line remains: GoogleTest restarts the program with one for a death test.
+  // A filter of the command line remains: GoogleTest restarts a program with one for a death test.
   if (GTEST_FLAG_GET(filter) == "*") {
     GTEST_FLAG_SET(filter, selected);
   }
