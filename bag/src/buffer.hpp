@@ -57,8 +57,11 @@ public:
     }
   }
   template <typename T>
-  requires std::is_integral_v<T>
-  void put(T value) { put(&value, sizeof(value)); }
+    requires std::is_integral_v<T>
+  void put(T value)
+  {
+    put(&value, sizeof(value));
+  }
   /// Appends the length and the text.
   void put_text(std::string_view text)
   {

@@ -434,10 +434,8 @@ TEST(Bounds, OfStrings)
     [](demo::Everything & m) { m.short_wide = u"four"; }, "short_wide",
     "has a length of 4, its upper bound is 3");
   expect_beyond(
-    [](demo::Everything & m) {
-      m.few_texts = {"four", "fives"};
-    },
-    "few_texts[1]", "has a length of 5, its upper bound is 4");
+    [](demo::Everything & m) { m.few_texts = {"four", "fives"}; }, "few_texts[1]",
+    "has a length of 5, its upper bound is 4");
 }
 
 TEST(Bounds, OfSequencesOnReading)

@@ -229,10 +229,7 @@ struct Everything
       return f(__VA_ARGS__);                                \
     }                                                       \
   }
-#define DEMO_LIST(...) \
-  {                    \
-    __VA_ARGS__        \
-  }
+#define DEMO_LIST(...) {__VA_ARGS__}
 
 DEMO_FIELDS(
   Empty, 1, DEMO_LIST("structure_needs_at_least_one_member"), {},

@@ -30,8 +30,8 @@ int main(int argc, char ** argv)
       }
     },
     planning);
-  auto steer = node->create_wall_timer(
-    50ms, [&] { RCLCPP_INFO(node->get_logger(), "steering"); }, control);
+  auto steer =
+    node->create_wall_timer(50ms, [&] { RCLCPP_INFO(node->get_logger(), "steering"); }, control);
 
   rclcpp::executors::MultiThreadedExecutor executor(rclcpp::ExecutorOptions(), 2);
   executor.add_node(node);

@@ -37,9 +37,8 @@ namespace
 {
 
 template <typename Message>
-constexpr std::size_t pointers = cdr::fields<Message>::apply([](auto... members) {
-  return sizeof...(members);
-});
+constexpr std::size_t pointers =
+  cdr::fields<Message>::apply([](auto... members) { return sizeof...(members); });
 
 template <typename Message>
 std::vector<std::string_view> names()

@@ -141,8 +141,7 @@ TEST_F(ExecutorsNode, GroupsAndTimersCreatedWhileSpinningTakeEffectAtOnce)
     auto group = node->create_callback_group(
       i % 2 ? CallbackGroupType::Reentrant : CallbackGroupType::MutuallyExclusive);
     std::atomic<int> calls{0};
-    auto timer = node->create_wall_timer(
-      1ms, [&]() { ++calls; }, group);
+    auto timer = node->create_wall_timer(1ms, [&]() { ++calls; }, group);
     ASSERT_TRUE(eventually([&]() { return calls >= 2; }));
     timer.reset();
     // No callback begins after this; a running one may still count.
@@ -158,8 +157,7 @@ TEST_F(ExecutorsNode, AGroupThatTheNodeDoesNotAddRunsInAnExecutorOfItsOwn)
   int calls_of_node = 0;
   int calls_of_group = 0;
   auto timer_of_node = node->create_wall_timer(1ms, [&]() { ++calls_of_node; });
-  auto timer_of_group = node->create_wall_timer(
-    1ms, [&]() { ++calls_of_group; }, group);
+  auto timer_of_group = node->create_wall_timer(1ms, [&]() { ++calls_of_group; }, group);
   SingleThreadedExecutor executor_of_node;
   SingleThreadedExecutor executor_of_group;
   executor_of_node.add_node(node);

@@ -383,8 +383,8 @@ TEST_F(ExecutorsApi, AGroupHasOneExecutor)
   two.add_callback_group(group);
 }
 
-// An executor sets the flag before it gets the group. Another thread that removes the group from its
-// former executor meanwhile, and finds that it has none, leaves the flag alone.
+// An executor sets the flag before it gets the group. Another thread that removes the group from
+// its former executor meanwhile, and finds that it has none, leaves the flag alone.
 TEST_F(ExecutorsApi, AGroupWithoutAnExecutorKeepsTheFlagThatAnotherThreadSets)
 {
   auto group = make_group();

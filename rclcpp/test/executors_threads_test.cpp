@@ -308,9 +308,7 @@ TEST_F(ExecutorsThreads, BadSettingsAreRefusedByName)
     error_of([](auto & s) { s.nice = 20; }),
     "thread settings: nice is 20; expected -20 to 19 with policy 'inherit'");
   EXPECT_EQ(
-    error_of([](auto & s) {
-      s.cpus = {0, -1};
-    }),
+    error_of([](auto & s) { s.cpus = {0, -1}; }),
     "thread settings: cpus is [0, -1]; expected numbers from 0 to 1023");
   EXPECT_EQ(
     error_of([](auto & s) {
@@ -633,8 +631,7 @@ TEST_F(ExecutorsThreads, AHighPriorityGroupWaitsForNoLowerOne)
     auto in = group();
     low[i] =
       make_path("low" + std::to_string(i), in, [](const rcl_interfaces::msg::ParameterValue &) {});
-    low[i].timer = node->create_wall_timer(
-      0ms, [&, i] { work(low[i], "low"); }, in);
+    low[i].timer = node->create_wall_timer(0ms, [&, i] { work(low[i], "low"); }, in);
     executor.add_callback_group(in, on_one_cpu({}));
   }
 

@@ -255,8 +255,7 @@ TEST_F(ExecutorsTimer, ATimerMayResetCancelAndDropItself)
 TEST_F(ExecutorsTimer, WithoutAutostartItBeginsWithReset)
 {
   int calls = 0;
-  auto timer = make_timer(
-    1ms, [&]() { ++calls; }, false);
+  auto timer = make_timer(1ms, [&]() { ++calls; }, false);
   EXPECT_TRUE(timer->is_canceled());
   executor.spin_once(5ms);
   EXPECT_EQ(calls, 0);
@@ -271,8 +270,7 @@ TEST_F(ExecutorsTimer, ASleepingExecutorHeedsATimerArmedEarlierInAnotherThread)
     MultiThreadedExecutor spun(options, threads);
     auto own = std::make_shared<TimerGroup>(rclcpp::CallbackGroupType::MutuallyExclusive, context);
     spun.add_callback_group(own);
-    auto late = std::make_shared<rclcpp::WallTimer<std::function<void()>>>(
-      1h, []() {}, context);
+    auto late = std::make_shared<rclcpp::WallTimer<std::function<void()>>>(1h, []() {}, context);
     own->add_timer(late);
     Spinner spinner(spun);
     ASSERT_TRUE(eventually([&]() { return spun.is_spinning(); }));
@@ -448,8 +446,8 @@ TEST_F(ExecutorsTimer, AClockThatJumpsWhileTimersComeAndGo)
 TEST_F(ExecutorsTimer, RunWithoutAnExecutor)
 {
   int calls = 0;
-  auto timer = std::make_shared<rclcpp::WallTimer<std::function<void()>>>(
-    1h, [&]() { ++calls; }, context);
+  auto timer =
+    std::make_shared<rclcpp::WallTimer<std::function<void()>>>(1h, [&]() { ++calls; }, context);
   auto data = timer->call();
   ASSERT_TRUE(data);
   timer->execute_callback(data);
@@ -464,14 +462,9 @@ TEST_F(ExecutorsTimer, RunWithoutAnExecutor)
 TEST_F(ExecutorsTimer, Misuse)
 {
   using Timer = rclcpp::GenericTimer<std::function<void()>>;
+  EXPECT_THROW(Timer(nullptr, 1s, []() {}, context), std::invalid_argument);
   EXPECT_THROW(
-    Timer(
-      nullptr, 1s, []() {}, context),
-    std::invalid_argument);
-  EXPECT_THROW(
-    Timer(
-      std::make_shared<Clock>(RCL_STEADY_TIME), -1ns, []() {}, context),
-    std::invalid_argument);
+    Timer(std::make_shared<Clock>(RCL_STEADY_TIME), -1ns, []() {}, context), std::invalid_argument);
   EXPECT_THROW(rclcpp::detail::safe_cast_to_period_in_ns(-1ms), std::invalid_argument);
   EXPECT_THROW(
     rclcpp::detail::safe_cast_to_period_in_ns(std::chrono::hours::max()), std::invalid_argument);
@@ -490,9 +483,7 @@ TEST_F(ExecutorsTimer, Misuse)
   EXPECT_EQ(refused(std::chrono::seconds(9223372036)), "accepted");
   EXPECT_NE(refused(std::chrono::seconds(9223372037)), "accepted");
   EXPECT_THROW(
-    rclcpp::create_wall_timer(
-      1s, [] {}, nullptr, nullptr, nullptr),
-    std::invalid_argument);
+    rclcpp::create_wall_timer(1s, [] {}, nullptr, nullptr, nullptr), std::invalid_argument);
   auto endless = make_timer(std::chrono::nanoseconds::max(), []() {});
   EXPECT_GT(endless->time_until_trigger(), std::chrono::hours(24 * 365 * 200));
   executor.spin_once(1ms);

@@ -355,8 +355,8 @@ TEST_F(WaitSets, ADeadlineThatIsAlmostForEverIsNotMissed)
     options.event_callbacks.deadline_callback = [&](rclcpp::QOSDeadlineRequestedInfo &) {};
     rclcpp::QoS qos(1);
     qos.deadline(rmw_time_t{seconds, 0});
-    auto subscription = node->create_subscription<String>(
-      "topic", qos, [](const String &) {}, options);
+    auto subscription =
+      node->create_subscription<String>("topic", qos, [](const String &) {}, options);
     auto event = subscription->get_event_handlers().at(RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED);
     int calls = 0;
     event->set_on_ready_callback([&](std::size_t, int) { ++calls; });

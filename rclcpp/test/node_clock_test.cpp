@@ -165,12 +165,10 @@ TEST(Clock, AJumpCallbackThatThrowsDoesNotStopTheClockOrOtherCallbacks)
 TEST(Clock, ThresholdsAreChecked)
 {
   Clock clock(RCL_ROS_TIME);
-  thrown_text<std::invalid_argument>([&] {
-    clock.create_jump_callback(nullptr, nullptr, {true, {-1}, {0}});
-  });
-  thrown_text<std::invalid_argument>([&] {
-    clock.create_jump_callback(nullptr, nullptr, {true, {0}, {1}});
-  });
+  thrown_text<std::invalid_argument>(
+    [&] { clock.create_jump_callback(nullptr, nullptr, {true, {-1}, {0}}); });
+  thrown_text<std::invalid_argument>(
+    [&] { clock.create_jump_callback(nullptr, nullptr, {true, {0}, {1}}); });
 }
 
 TEST(Clock, SleepsToTheEnd)

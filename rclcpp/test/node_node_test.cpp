@@ -103,12 +103,10 @@ TEST(Node, RemappedByCommandLine)
   EXPECT_STREQ(local.create_publisher<String>("chatter", 1)->get_topic_name(), "/mine/own");
   Node alone("n", in(context).use_global_arguments(false));
   EXPECT_STREQ(alone.get_fully_qualified_name(), "/n");
-  thrown_text<RCLInvalidROSArgsError>([&] {
-    Node("n", in(context).arguments({"--ros-args", "-r", "x"}));
-  });
-  thrown_text<UnknownROSArgsError>([&] {
-    Node("n", in(context).arguments({"--ros-args", "--what"}));
-  });
+  thrown_text<RCLInvalidROSArgsError>(
+    [&] { Node("n", in(context).arguments({"--ros-args", "-r", "x"})); });
+  thrown_text<UnknownROSArgsError>(
+    [&] { Node("n", in(context).arguments({"--ros-args", "--what"})); });
 }
 
 TEST(Node, NeedsAValidContext)
@@ -203,10 +201,7 @@ TEST(Node, CallbackGroups)
   node->for_each_callback_group([&](CallbackGroup::SharedPtr) { ++seen; });
   EXPECT_EQ(seen, 2);
   EXPECT_EQ(
-    thrown_text<MissingGroupNodeException>([&] {
-      other->create_wall_timer(
-        1s, [] {}, group);
-    }),
+    thrown_text<MissingGroupNodeException>([&] { other->create_wall_timer(1s, [] {}, group); }),
     "a timer needs a callback group of its own node");
   group.reset();
   seen = 0;
@@ -243,8 +238,7 @@ TEST(Node, EntitiesThatOutliveItAreNotRun)
   auto publisher = node->create_publisher<String>("chatter", 1);
   auto subscription =
     node->create_subscription<String>("chatter", 1, [&](const String &) { ++calls; });
-  auto timer = node->create_wall_timer(
-    0ns, [&] { ++calls; }, group);
+  auto timer = node->create_wall_timer(0ns, [&] { ++calls; }, group);
   publisher->publish(String());
   executor.spin_some();
   EXPECT_GE(calls, 2);

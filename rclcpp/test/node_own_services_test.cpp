@@ -512,10 +512,10 @@ TEST_P(OwnServices, HandlersMayBeDerivedFrom)
   int sum = 0;
   auto speed = handler.add_parameter_callback(
     "speed", [&](const Parameter & p) { sum += static_cast<int>(p.as_int()); }, "/arm");
-  auto speed_again = handler.add_parameter_callback(
-    "speed", [&](const Parameter &) { sum += 10; }, "/arm");
-  auto other = handler.add_parameter_callback(
-    "force", [&](const Parameter &) { sum += 1000; }, "/arm");
+  auto speed_again =
+    handler.add_parameter_callback("speed", [&](const Parameter &) { sum += 10; }, "/arm");
+  auto other =
+    handler.add_parameter_callback("force", [&](const Parameter &) { sum += 1000; }, "/arm");
   auto all = handler.add_parameter_event_callback([&](const ParameterEvent &) { sum += 100; });
   EXPECT_EQ(handler.registered(), 3u);
   handler.pretend(event);
@@ -719,10 +719,7 @@ TEST(ParameterEventHandlers, ForgetNamesOfRemovedCallbacks)
   Counted handler(std::make_shared<Node>("handler", in(context)));
   const auto kept = handler.add_parameter_callback("kept", [](const Parameter &) {});
   for (int i = 0; i < 10'000; ++i) {
-    handler
-      .add_parameter_callback(
-        "p" + std::to_string(i), [](const Parameter &) {}, "/n")
-      .reset();
+    handler.add_parameter_callback("p" + std::to_string(i), [](const Parameter &) {}, "/n").reset();
     ASSERT_LE(handler.count(), 70u);
   }
   EXPECT_NO_THROW(handler.remove_parameter_callback(kept));

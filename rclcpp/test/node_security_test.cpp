@@ -230,9 +230,8 @@ TEST_F(SecuredNodes, ANodeNamesItsMissingPermissions)
 TEST_F(SecuredNodes, AContextWithoutItsEnclaveIsNotInitialized)
 {
   keystore.add("/arm");
-  const std::string text = thrown_text<rclcpp::exceptions::RCLError>([] {
-    make_context({"--ros-args", "--enclave", "/leg"});
-  });
+  const std::string text = thrown_text<rclcpp::exceptions::RCLError>(
+    [] { make_context({"--ros-args", "--enclave", "/leg"}); });
   EXPECT_TRUE(has(text, "enclave '/leg' cannot be used")) << text;
   EXPECT_TRUE(has(text, "has no such enclave, only /arm")) << text;
   const Variable override("ROS_SECURITY_ENCLAVE_OVERRIDE", "/arm");

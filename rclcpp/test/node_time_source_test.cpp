@@ -103,9 +103,8 @@ TEST_F(TimeSourceTest, EachNodeIsInTheGraphAsSubscribedToParameterEvents)
     return names;
   };
   using Names = std::vector<std::string>;
-  EXPECT_TRUE(eventually([&] {
-    return nodes_that_listen() == Names{"clock_node", "far", "node"};
-  }));
+  EXPECT_TRUE(
+    eventually([&] { return nodes_that_listen() == Names{"clock_node", "far", "node"}; }));
   EXPECT_EQ(node->count_subscribers("/parameter_events"), 3u);
   EXPECT_TRUE(
     eventually([&] { return events->get_subscription_count() == 2; }));  // in other processes

@@ -539,8 +539,7 @@ TEST_F(Copies, BytesAndTakenMessagesComeFromAQueueOfValuesToo)
   int calls = 0;
   auto bytes = node->create_subscription<Counted>(
     "topic", 10, [&](std::shared_ptr<const rclcpp::SerializedMessage>) { ++calls; }, options);
-  auto taken = node->create_subscription<Counted>(
-    "topic", 10, [](const Counted &) {}, options);
+  auto taken = node->create_subscription<Counted>("topic", 10, [](const Counted &) {}, options);
   Counted message;
   message.value = 7;
   publisher->publish(message);

@@ -178,9 +178,7 @@ TEST_F(QosOverrides, RejectInvalidValues)
       "parameter '" + prefix + "reliability': 'sometimes' is not a reliability policy of ROS 2");
   }
   EXPECT_EQ(
-    error_of([&] {
-      create({prefix + "depth", -1}, QosPolicyKind::Depth);
-    }),
+    error_of([&] { create({prefix + "depth", -1}, QosPolicyKind::Depth); }),
     "parameter '" + prefix + "depth': depth must not be negative, but is -1");
   EXPECT_THROW(
     create({prefix + "depth", "ten"}, QosPolicyKind::Depth),

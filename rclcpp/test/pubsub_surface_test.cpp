@@ -188,8 +188,8 @@ TEST_F(Surface, NewEventsAreReported)
     [&](std::size_t count) { changes += static_cast<int>(count); }, RCL_PUBLISHER_MATCHED);
   rclcpp::SubscriptionOptions options;
   options.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
-  auto subscription = here->create_subscription<String>(
-    "topic", 10, [](const String &) {}, options);
+  auto subscription =
+    here->create_subscription<String>("topic", 10, [](const String &) {}, options);
   EXPECT_EQ(changes, 1);
   std::atomic<int> waited{0};
   subscription->set_on_new_qos_event_callback(
@@ -218,8 +218,8 @@ TEST_F(Surface, MissedDeadlinesAreReportedWithoutAnExecutor)
   auto publisher = here->create_publisher<String>("topic", qos, publisher_options);
   rclcpp::SubscriptionOptions options;
   options.event_callbacks.deadline_callback = [](rclcpp::QOSDeadlineRequestedInfo &) {};
-  auto subscription = here->create_subscription<String>(
-    "topic", qos, [](const String &) {}, options);
+  auto subscription =
+    here->create_subscription<String>("topic", qos, [](const String &) {}, options);
   std::mutex mutex;
   std::condition_variable changed;
   std::size_t missed = 0;
@@ -348,8 +348,8 @@ protected:
 TEST_F(Statistics, AgeAndPeriodAreMeasured)
 {
   auto publisher = here->create_publisher<String>("topic", 10);
-  auto subscription = here->create_subscription<String>(
-    "topic", 10, [](const String &) {}, enabled(50ms));
+  auto subscription =
+    here->create_subscription<String>("topic", 10, [](const String &) {}, enabled(50ms));
   for (int i = 0; i < 4; ++i) {
     publisher->publish(text("x"));
   }
@@ -387,8 +387,8 @@ TEST_F(Statistics, AgeAndPeriodAreMeasured)
 
 TEST_F(Statistics, MessagesThatAProgramHandsInCountToo)
 {
-  auto subscription = here->create_subscription<String>(
-    "topic", 10, [](const String &) {}, enabled(50ms));
+  auto subscription =
+    here->create_subscription<String>("topic", 10, [](const String &) {}, enabled(50ms));
   std::shared_ptr<void> message = std::make_shared<String>();
   rclcpp::MessageInfo info;
   info.get_rmw_message_info().source_timestamp = 1;
@@ -472,14 +472,12 @@ TEST_F(Statistics, OffByDefaultOnByTheNodeOrTheOptions)
   EXPECT_EQ(reader->get_publisher_count(), 1u);
   rclcpp::SubscriptionOptions off;
   off.topic_stats_options.state = rclcpp::TopicStatisticsState::Disable;
-  auto disabled = node->create_subscription<String>(
-    "c", 10, [](const String &) {}, off);
+  auto disabled = node->create_subscription<String>("c", 10, [](const String &) {}, off);
   EXPECT_EQ(reader->get_publisher_count(), 1u);
   rclcpp::SubscriptionOptions elsewhere = enabled(1s);
   elsewhere.topic_stats_options.publish_topic = "my_statistics";
   elsewhere.topic_stats_options.qos = rclcpp::QoS(3).best_effort();
-  auto other = here->create_subscription<String>(
-    "d", 10, [](const String &) {}, elsewhere);
+  auto other = here->create_subscription<String>("d", 10, [](const String &) {}, elsewhere);
   auto my_reader = here->create_subscription<MetricsMessage>(
     "my_statistics", rclcpp::QoS(3).best_effort(), [](const MetricsMessage &) {});
   EXPECT_EQ(my_reader->get_publisher_count(), 1u);
@@ -520,8 +518,8 @@ TEST_F(Surface, ContentFiltersAreAcceptedAndHaveNoEffect)
   options.content_filter_options.filter_expression = "data = %0";
   options.content_filter_options.expression_parameters = {"'x'"};
   int calls = 0;
-  auto subscription = here->create_subscription<String>(
-    "topic", 10, [&](const String &) { ++calls; }, options);
+  auto subscription =
+    here->create_subscription<String>("topic", 10, [&](const String &) { ++calls; }, options);
   EXPECT_FALSE(subscription->is_cft_enabled());
   EXPECT_THROW(subscription->set_content_filter("data = 'y'"), rclcpp::exceptions::RCLError);
   try {

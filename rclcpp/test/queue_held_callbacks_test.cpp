@@ -202,8 +202,7 @@ TEST_F(HeldCallbacks, Parameters)
     Held held_pre;
     const auto handle = node->add_pre_set_parameters_callback(
       [&](std::vector<rclcpp::Parameter> &) { held_pre.here(); });
-    expect_free(
-      held_pre, [&] { set(2); }, [&] { read(1); });
+    expect_free(held_pre, [&] { set(2); }, [&] { read(1); });
   }
   {
     Held held_on;
@@ -214,15 +213,13 @@ TEST_F(HeldCallbacks, Parameters)
         result.successful = true;
         return result;
       });
-    expect_free(
-      held_on, [&] { set(3); }, [&] { read(2); });
+    expect_free(held_on, [&] { set(3); }, [&] { read(2); });
   }
   {
     Held held_post;
     const auto handle = node->add_post_set_parameters_callback(
       [&](const std::vector<rclcpp::Parameter> &) { held_post.here(); });
-    expect_free(
-      held_post, [&] { set(4); }, [&] { read(4); });
+    expect_free(held_post, [&] { set(4); }, [&] { read(4); });
   }
 }
 
@@ -306,8 +303,8 @@ TEST_F(HeldCallbacks, MessageFromTheMiddlewaresThread)
     const auto publisher = far->create_publisher<Int32>("topic", 10);
     rclcpp::SubscriptionOptions options;
     options.event_callbacks.incompatible_type_callback = [](rclcpp::IncompatibleTypeInfo &) {};
-    const auto subscription = node->create_subscription<Int32>(
-      "topic", 10, [](const Int32 &) {}, options);
+    const auto subscription =
+      node->create_subscription<Int32>("topic", 10, [](const Int32 &) {}, options);
     const auto end = std::chrono::steady_clock::now() + patience;
     while (publisher->get_subscription_count() == 0 || subscription->get_publisher_count() == 0) {
       ASSERT_LT(std::chrono::steady_clock::now(), end);

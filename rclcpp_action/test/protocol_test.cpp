@@ -488,22 +488,17 @@ struct PlainServer
       "fibonacci/_action/send_goal",
       [this](
         const std::shared_ptr<rmw_request_id_t> & header,
-        const SendGoal::Request::SharedPtr & request) {
-        goals.put({header, request});
-      })),
+        const SendGoal::Request::SharedPtr & request) { goals.put({header, request}); })),
     get_result(host.node->create_service<GetResult>(
       "fibonacci/_action/get_result",
       [this](
         const std::shared_ptr<rmw_request_id_t> & header,
-        const GetResult::Request::SharedPtr & request) {
-        results.put({header, request});
-      })),
+        const GetResult::Request::SharedPtr & request) { results.put({header, request}); })),
     cancel_goal(host.node->create_service<CancelService>(
-      "fibonacci/_action/cancel_goal", [this](
-                                         const std::shared_ptr<rmw_request_id_t> & header,
-                                         const CancelService::Request::SharedPtr & request) {
-        cancels.put({header, request});
-      }))
+      "fibonacci/_action/cancel_goal",
+      [this](
+        const std::shared_ptr<rmw_request_id_t> & header,
+        const CancelService::Request::SharedPtr & request) { cancels.put({header, request}); }))
   {
   }
 

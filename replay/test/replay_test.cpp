@@ -516,10 +516,7 @@ TEST_F(Replay, TopicsCanBeChosen)
   options.outputs = {"/b/again"};
   EXPECT_EQ(outputs(bag, relay, options), (std::vector<Recorded>{{"/b/again", 2, ms}}));
   options.inputs = {"/c"};
-  EXPECT_THROW(
-    replay::run(
-      bag, [] {}, options),
-    std::invalid_argument);
+  EXPECT_THROW(replay::run(bag, [] {}, options), std::invalid_argument);
 }
 
 TEST_F(Replay, ErrorsAreThrown)
@@ -533,10 +530,7 @@ TEST_F(Replay, ErrorsAreThrown)
   rclcpp::shutdown();
   replay::Options options;
   options.record = bag;
-  EXPECT_THROW(
-    replay::run(
-      bag, [] {}, options),
-    bag::Error);
+  EXPECT_THROW(replay::run(bag, [] {}, options), bag::Error);
   EXPECT_THROW(
     replay::run(bag, [] { rclcpp::executors::CallbackIsolatedExecutor().spin(); }),
     std::logic_error);

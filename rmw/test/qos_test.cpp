@@ -151,10 +151,7 @@ const Pair pairs[] = {
   {"transient local to volatile",
    [](auto & p, auto &) { p.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL; },
    RMW_QOS_COMPATIBILITY_OK, RMW_QOS_POLICY_INVALID, ""},
-  {"no deadline to deadline",
-   [](auto &, auto & s) {
-     s.deadline = {1, 0};
-   },
+  {"no deadline to deadline", [](auto &, auto & s) { s.deadline = {1, 0}; },
    RMW_QOS_COMPATIBILITY_ERROR, RMW_QOS_POLICY_DEADLINE,
    "ERROR: deadline: the subscription requires one and the publisher offers none;"},
   {"longer deadline",

@@ -505,9 +505,7 @@ TEST_F(Secured, EachFaultOfAnEnclaveHasItsSentence)
        write_signed(f / "governance.p7s", governance(domain_id(elsewhere)), keystore.authority());
      }},
     {"allows anything in domain",
-     [&](const fs::path & f) {
-       permissions(f, {"/arm", domain_id(elsewhere)});
-     }},
+     [&](const fs::path & f) { permissions(f, {"/arm", domain_id(elsewhere)}); }},
     {"expired on 2021-01-01 00:00:00 UTC",
      [&](const fs::path & f) {
        permissions(f, {.subject = "/arm", .domains = here, .not_after = "2021-01-01T00:00:00"});
@@ -517,9 +515,7 @@ TEST_F(Secured, EachFaultOfAnEnclaveHasItsSentence)
        permissions(f, {.subject = "/arm", .domains = here, .not_before = "2050-01-01T00:00:00"});
      }},
     {"grants permissions to 'CN=/leg', but the certificate beside it is of 'CN=/arm'",
-     [&](const fs::path & f) {
-       permissions(f, {"/leg", here});
-     }},
+     [&](const fs::path & f) { permissions(f, {"/leg", here}); }},
     {"is not XML",
      [&](const fs::path & f) {
        write_signed(f / "permissions.p7s", "<dds><permissions>\n", keystore.authority());

@@ -87,8 +87,7 @@ TEST(Task, ReturnsAndThrows)
     rx::run([]() -> rx::task<std::unique_ptr<int>> {
       co_return std::make_unique<int>(co_await value(3));
     }())
-      .
-      operator*(),
+      .operator*(),
     3);
 }
 

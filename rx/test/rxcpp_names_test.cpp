@@ -276,8 +276,7 @@ TEST(RxcppNames, TapAndTheEndsOfBlocking)
   EXPECT_EQ(numbers.min(), 1);
   EXPECT_EQ(numbers.max(), 3);
   const rxcpp::composite_subscription lifetime, other;
-  numbers.subscribe(
-    lifetime, [&](int i) { log += std::to_string(i); }, [&] { log += '|'; });
+  numbers.subscribe(lifetime, [&](int i) { log += std::to_string(i); }, [&] { log += '|'; });
   EXPECT_EQ(log, "X|.231|");
   EXPECT_FALSE(lifetime.is_subscribed());
   rxcpp::observable<>::never<int>()

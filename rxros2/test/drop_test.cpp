@@ -116,8 +116,7 @@ struct DropTest : RosContext, testing::Test
       group);
     EXPECT_TRUE(eventually([&] { return turn.load(); }));
     const auto ticked = std::make_shared<std::atomic<bool>>(false);
-    timers.push_back(node->create_wall_timer(
-      1ms, [ticked] { *ticked = true; }, group));
+    timers.push_back(node->create_wall_timer(1ms, [ticked] { *ticked = true; }, group));
     EXPECT_TRUE(eventually([&] { return ticked->load(); }));
     timers.back()->cancel();
   }

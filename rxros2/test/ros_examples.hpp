@@ -39,12 +39,9 @@ namespace rx_examples
 
 // Messages are shown as YAML. Included before examples.hpp, so that its templates see this.
 template <class T>
-requires requires(const T & message)
-{
-  {
-    to_yaml(message, true)
-    } -> std::same_as<std::string>;
-}
+  requires requires(const T & message) {
+    { to_yaml(message, true) } -> std::same_as<std::string>;
+  }
 std::string text_of(const T & message)
 {
   return to_yaml(message, true);

@@ -24,10 +24,7 @@ struct fields;
 
 /// True if T has a list of fields.
 template <typename T>
-concept described = requires
-{
-  fields<T>::count;
-};
+concept described = requires { fields<T>::count; };
 
 }  // namespace cdr
 

@@ -38,10 +38,8 @@ enum class CallbackForm
 // True if the parameter type of F cannot be determined without compiling its body with a guessed
 // type: a lambda with `auto`, or an overloaded functor.
 template <typename F>
-concept Guessed = std::is_class_v<F> && !std::is_bind_expression_v<F> && !requires
-{
-  &F::operator();
-};
+concept Guessed =
+  std::is_class_v<F> && !std::is_bind_expression_v<F> && !requires { &F::operator(); };
 
 // Converts to const T & and to nothing else. It distinguishes a parameter of type T from a
 // parameter of a type that T converts to.

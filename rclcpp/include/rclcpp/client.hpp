@@ -361,9 +361,8 @@ public:
 
   /// Sends a request and calls `callback` with the completed future.
   template <typename CallbackT>
-  requires std::is_invocable_v < std::decay_t<CallbackT>
-  &, SharedFuture >
-       SharedFutureAndRequestId async_send_request(SharedRequest request, CallbackT && callback)
+    requires std::is_invocable_v<std::decay_t<CallbackT> &, SharedFuture>
+  SharedFutureAndRequestId async_send_request(SharedRequest request, CallbackT && callback)
   {
     auto pending =
       std::make_unique<detail::PendingCallback<SharedResponse, std::decay_t<CallbackT>>>(
@@ -375,11 +374,11 @@ public:
 
   /// Sends a request and calls `callback` with the completed future of request and response.
   template <typename CallbackT>
-  requires(
-    !std::is_invocable_v<std::decay_t<CallbackT> &, SharedFuture> &&
-    std::is_invocable_v<std::decay_t<CallbackT> &, SharedFutureWithRequest>)
-    SharedFutureWithRequestAndRequestId
-    async_send_request(SharedRequest request, CallbackT && callback)
+    requires(
+      !std::is_invocable_v<std::decay_t<CallbackT> &, SharedFuture> &&
+      std::is_invocable_v<std::decay_t<CallbackT> &, SharedFutureWithRequest>)
+  SharedFutureWithRequestAndRequestId async_send_request(
+    SharedRequest request, CallbackT && callback)
   {
     auto pending = std::make_unique<
       detail::PendingCallbackWithRequest<SharedRequest, SharedResponse, std::decay_t<CallbackT>>>(

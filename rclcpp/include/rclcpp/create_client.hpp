@@ -49,10 +49,7 @@ typename Client<ServiceT>::SharedPtr create_client(
 
 /// Creates a client for `node`, a pointer to a Node or to another class with its interfaces.
 template <typename ServiceT, typename NodeT>
-requires requires(NodeT node)
-{
-  node->get_node_services_interface();
-}
+  requires requires(NodeT node) { node->get_node_services_interface(); }
 typename Client<ServiceT>::SharedPtr create_client(
   NodeT node, const std::string & service_name, const QoS & qos = ServicesQoS(),
   CallbackGroup::SharedPtr group = nullptr)

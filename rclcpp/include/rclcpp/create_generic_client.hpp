@@ -32,10 +32,7 @@ RCLCPP_PUBLIC GenericClient::SharedPtr create_generic_client(
 /// Creates a generic client for `node`, a pointer to a Node or to another class with its
 /// interfaces.
 template <typename NodeT>
-requires requires(NodeT node)
-{
-  node->get_node_services_interface();
-}
+  requires requires(NodeT node) { node->get_node_services_interface(); }
 GenericClient::SharedPtr create_generic_client(
   NodeT node, const std::string & service_name, const std::string & service_type,
   const QoS & qos = ServicesQoS(), CallbackGroup::SharedPtr group = nullptr)

@@ -52,10 +52,7 @@ typename Service<ServiceT>::SharedPtr create_service(
 
 /// Creates a service for `node`, a pointer to a Node or to another class with its interfaces.
 template <typename ServiceT, typename NodeT, typename CallbackT>
-requires requires(NodeT node)
-{
-  node->get_node_services_interface();
-}
+  requires requires(NodeT node) { node->get_node_services_interface(); }
 typename Service<ServiceT>::SharedPtr create_service(
   NodeT node, const std::string & service_name, CallbackT && callback,
   const QoS & qos = ServicesQoS(), CallbackGroup::SharedPtr group = nullptr)

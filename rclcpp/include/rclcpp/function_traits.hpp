@@ -74,7 +74,7 @@ struct function_traits<ReturnTypeT (*)(Args...) noexcept> : detail::signature<Re
 {
 };
 template <typename MemberT>
-requires std::is_member_function_pointer_v<MemberT>
+  requires std::is_member_function_pointer_v<MemberT>
 struct function_traits<MemberT> : detail::member<MemberT>
 {
 };

@@ -69,18 +69,17 @@ public:
   FutureAndRequestId async_send_request(const SerializedMessage & request);
   /// Sends a request struct and calls `callback` with the completed future.
   template <typename CallbackT>
-  requires std::is_invocable_v < std::decay_t<CallbackT>
-  &, SharedFuture >
-       SharedFutureAndRequestId async_send_request(const Request request, CallbackT && callback)
+    requires std::is_invocable_v<std::decay_t<CallbackT> &, SharedFuture>
+  SharedFutureAndRequestId async_send_request(const Request request, CallbackT && callback)
   {
     return send_with_callback(borrowed(request), std::forward<CallbackT>(callback));
   }
   /// Sends an encoded request and calls `callback` with the completed future of an encoded
   /// response.
   template <typename CallbackT>
-  requires std::is_invocable_v < std::decay_t<CallbackT>
-  &, SharedFuture > SharedFutureAndRequestId async_send_request(
-                      const SerializedMessage & request, CallbackT && callback)
+    requires std::is_invocable_v<std::decay_t<CallbackT> &, SharedFuture>
+  SharedFutureAndRequestId async_send_request(
+    const SerializedMessage & request, CallbackT && callback)
   {
     return send_with_callback(request, std::forward<CallbackT>(callback));
   }

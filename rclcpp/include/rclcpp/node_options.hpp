@@ -31,16 +31,13 @@ public:
   NodeOptions & operator=(const NodeOptions &);
   virtual ~NodeOptions();
 
-#define RXROS2_NODE_OPTION(type, name, ...) \
-  const type & name() const                 \
-  {                                         \
-    return name##_;                         \
-  }                                         \
-  NodeOptions & name(const type & value);   \
-                                            \
-private:                                    \
-  type name##_ = __VA_ARGS__;               \
-                                            \
+#define RXROS2_NODE_OPTION(type, name, ...)     \
+  const type & name() const { return name##_; } \
+  NodeOptions & name(const type & value);       \
+                                                \
+private:                                        \
+  type name##_ = __VA_ARGS__;                   \
+                                                \
 public:
 
   /// The context of the node; default: the global default context.
@@ -90,10 +87,7 @@ public:
 #undef RXROS2_NODE_OPTION
 
   /// Returns the overrides for changes.
-  std::vector<Parameter> & parameter_overrides()
-  {
-    return parameter_overrides_;
-  }
+  std::vector<Parameter> & parameter_overrides() { return parameter_overrides_; }
 
   template <typename ParameterT>
   /// Adds one override.

@@ -143,7 +143,8 @@ public:
   }
   /// Does the same for a node, or for a pointer to one.
   template <typename CallbackT, typename NodeT, typename AllocatorT = std::allocator<void>>
-  requires(!std::is_convertible_v<CallbackT, QoS>) static auto on_parameter_event(
+    requires(!std::is_convertible_v<CallbackT, QoS>)
+  static auto on_parameter_event(
     NodeT && node, CallbackT && callback, const QoS & qos = ParameterEventsQoS(),
     const SubscriptionOptionsWithAllocator<AllocatorT> & options =
       SubscriptionOptionsWithAllocator<AllocatorT>())
@@ -343,7 +344,8 @@ public:
   /// Subscribes to /parameter_events through `node` and calls `callback` for each event, of any
   /// node. The subscription ends with the returned pointer.
   template <typename CallbackT, typename NodeT>
-  requires(!std::is_convertible_v<CallbackT, QoS>) static auto on_parameter_event(
+    requires(!std::is_convertible_v<CallbackT, QoS>)
+  static auto on_parameter_event(
     NodeT && node, CallbackT && callback, const QoS & qos = ParameterEventsQoS(),
     const SubscriptionOptions & options = SubscriptionOptions())
   {

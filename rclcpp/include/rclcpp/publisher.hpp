@@ -107,21 +107,23 @@ public:
 
   // The same for the user's type of a TypeAdapter. Local subscriptions of that type get it as they
   // would get a ROS message; all others share one conversion, which is also sent.
-  void publish(MessageUniquePtr message) requires(TypeAdapter<MessageT>::is_specialized::value)
+  void publish(MessageUniquePtr message)
+    requires(TypeAdapter<MessageT>::is_specialized::value)
   {
     publish_unique(detail::adopt<PublishedType, AllocatorT>(
       detail::adapted_type_support<TypeAdapter<MessageT>>, std::move(message)));
   }
   /// Publishes a message of the user's type. It is copied only if there are local subscriptions of
   /// that type.
-  void publish(const PublishedType & message) requires(TypeAdapter<MessageT>::is_specialized::value)
+  void publish(const PublishedType & message)
+    requires(TypeAdapter<MessageT>::is_specialized::value)
   {
     publish_borrowed(&message, *message_types().user);
   }
   /// Shares a message of the user's type with the local subscriptions of that type (zero-copy); do
   /// not change it after the call. Throws std::invalid_argument for null. Not in ROS 2.
-  void publish(std::shared_ptr<const PublishedType> message) requires(
-    TypeAdapter<MessageT>::is_specialized::value)
+  void publish(std::shared_ptr<const PublishedType> message)
+    requires(TypeAdapter<MessageT>::is_specialized::value)
   {
     publish_shared(std::move(message), *message_types().user);
   }

@@ -90,8 +90,8 @@ public:
   }
   /// Takes the oldest message as the user's type of a TypeAdapter. Returns false if no message
   /// waits.
-  bool take(SubscribedType & message_out, MessageInfo & message_info_out) requires(
-    TypeAdapter<MessageT>::is_specialized::value)
+  bool take(SubscribedType & message_out, MessageInfo & message_info_out)
+    requires(TypeAdapter<MessageT>::is_specialized::value)
   {
     return take_as(
       message_out, message_info_out, detail::adapted_type_support<TypeAdapter<MessageT>>);

@@ -133,7 +133,7 @@ inline constexpr bool is_timer_callback =
 /// A timer in the time of `clock`. The callback takes nothing, a TimerBase & (this timer) or a
 /// const TimerInfo &.
 template <typename FunctorT>
-requires detail::is_timer_callback<FunctorT>
+  requires detail::is_timer_callback<FunctorT>
 class GenericTimer : public TimerBase
 {
 public:
@@ -185,7 +185,7 @@ protected:
 
 /// A timer in steady time.
 template <typename FunctorT>
-requires detail::is_timer_callback<FunctorT>
+  requires detail::is_timer_callback<FunctorT>
 class WallTimer : public GenericTimer<FunctorT>
 {
 public:

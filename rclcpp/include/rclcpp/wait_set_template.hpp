@@ -90,15 +90,15 @@ public:
 
   /// Adds the parts of a subscription that the mask selects.
   void add_subscription(
-    std::shared_ptr<SubscriptionBase> subscription,
-    SubscriptionWaitSetMask mask = {}) requires(StoragePolicy::is_mutable)
+    std::shared_ptr<SubscriptionBase> subscription, SubscriptionWaitSetMask mask = {})
+    requires(StoragePolicy::is_mutable)
   {
     add_parts(subscription, mask);
   }
   /// Removes the parts of a subscription that the mask selects.
   void remove_subscription(
-    std::shared_ptr<SubscriptionBase> subscription,
-    SubscriptionWaitSetMask mask = {}) requires(StoragePolicy::is_mutable)
+    std::shared_ptr<SubscriptionBase> subscription, SubscriptionWaitSetMask mask = {})
+    requires(StoragePolicy::is_mutable)
   {
     if (!subscription) {
       throw std::invalid_argument("subscription is nullptr");
@@ -114,66 +114,77 @@ public:
   }
 
   /// Adds a guard condition; triggers from now on end a wait.
-  void add_guard_condition(std::shared_ptr<GuardCondition> guard_condition) requires(
-    StoragePolicy::is_mutable)
+  void add_guard_condition(std::shared_ptr<GuardCondition> guard_condition)
+    requires(StoragePolicy::is_mutable)
   {
     core_.add(guard_condition);
   }
   /// Removes a guard condition.
-  void remove_guard_condition(std::shared_ptr<GuardCondition> guard_condition) requires(
-    StoragePolicy::is_mutable)
+  void remove_guard_condition(std::shared_ptr<GuardCondition> guard_condition)
+    requires(StoragePolicy::is_mutable)
   {
     core_.remove(guard_condition);
   }
 
   /// Adds a timer, which is ready when it is due.
-  void add_timer(std::shared_ptr<TimerBase> timer) requires(StoragePolicy::is_mutable)
+  void add_timer(std::shared_ptr<TimerBase> timer)
+    requires(StoragePolicy::is_mutable)
   {
     core_.add(timer);
   }
   /// Removes a timer.
-  void remove_timer(std::shared_ptr<TimerBase> timer) requires(StoragePolicy::is_mutable)
+  void remove_timer(std::shared_ptr<TimerBase> timer)
+    requires(StoragePolicy::is_mutable)
   {
     core_.remove(timer);
   }
 
   /// Adds a client, which is ready when a response waits.
-  void add_client(std::shared_ptr<ClientBase> client) requires(StoragePolicy::is_mutable)
+  void add_client(std::shared_ptr<ClientBase> client)
+    requires(StoragePolicy::is_mutable)
   {
     core_.add(client);
   }
   /// Removes a client.
-  void remove_client(std::shared_ptr<ClientBase> client) requires(StoragePolicy::is_mutable)
+  void remove_client(std::shared_ptr<ClientBase> client)
+    requires(StoragePolicy::is_mutable)
   {
     core_.remove(client);
   }
 
   /// Adds a service, which is ready when a request waits.
-  void add_service(std::shared_ptr<ServiceBase> service) requires(StoragePolicy::is_mutable)
+  void add_service(std::shared_ptr<ServiceBase> service)
+    requires(StoragePolicy::is_mutable)
   {
     core_.add(service);
   }
   /// Removes a service.
-  void remove_service(std::shared_ptr<ServiceBase> service) requires(StoragePolicy::is_mutable)
+  void remove_service(std::shared_ptr<ServiceBase> service)
+    requires(StoragePolicy::is_mutable)
   {
     core_.remove(service);
   }
 
   /// Adds a waitable; `associated_entity` is kept alive during a wait.
   void add_waitable(
-    std::shared_ptr<Waitable> waitable,
-    std::shared_ptr<void> associated_entity = nullptr) requires(StoragePolicy::is_mutable)
+    std::shared_ptr<Waitable> waitable, std::shared_ptr<void> associated_entity = nullptr)
+    requires(StoragePolicy::is_mutable)
   {
     core_.add(waitable, associated_entity);
   }
   /// Removes a waitable.
-  void remove_waitable(std::shared_ptr<Waitable> waitable) requires(StoragePolicy::is_mutable)
+  void remove_waitable(std::shared_ptr<Waitable> waitable)
+    requires(StoragePolicy::is_mutable)
   {
     core_.remove(waitable);
   }
 
   /// Removes destroyed entities; wait() does that, too.
-  void prune_deleted_entities() requires(StoragePolicy::is_mutable) { core_.prune(); }
+  void prune_deleted_entities()
+    requires(StoragePolicy::is_mutable)
+  {
+    core_.prune();
+  }
 
   /// Waits until an entity is ready, for at most `time_to_wait` (negative means for ever, 0 means
   /// not at all). Returns Timeout when the context shuts down. Returns Empty at once if there is no

@@ -173,8 +173,8 @@ void CallbackGroup::remove_entity(executors::detail::Entity & entity) noexcept
 
 void CallbackGroup::leave_executor() noexcept
 {
-  // Only the caller that removed the group resets the flag: another thread may have set it since, to
-  // add the group to an executor.
+  // Only the caller that removed the group resets the flag: another thread may have set it since,
+  // to add the group to an executor.
   if (Core::detach(*queue_)) {
     associated_with_executor_.store(false);
   }

@@ -192,9 +192,8 @@ public:
   void clear_on_new_item() { on_new_item_.clear(); }
   void set_on_drop(std::function<void(std::size_t)> callback)
   {
-    on_drop_.set(std::move(callback), [this] {
-      return rclcpp::detail::Arrivals{statistics().dropped, 0};
-    });
+    on_drop_.set(
+      std::move(callback), [this] { return rclcpp::detail::Arrivals{statistics().dropped, 0}; });
   }
 
 protected:

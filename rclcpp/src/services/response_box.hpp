@@ -66,8 +66,8 @@ public:
     }
     call.arrival_ns = base::steady_now();
     responses.push(std::move(call));
-    // A thread that gives up this request discards its response after the push, or has looked for it
-    // in the queue before; the lock of the queue then makes its increment visible here.
+    // A thread that gives up this request discards its response after the push, or has looked for
+    // it in the queue before; the lock of the queue then makes its increment visible here.
     if (given_up_.load(std::memory_order_relaxed) != given_up_before && !is_pending(number)) {
       discard({number});
     }

@@ -57,6 +57,7 @@ T & some();
 #define CONSTRUCTOR(Class, arguments) \
   static_assert(api::constructible<Class, void arguments>::value, #Class #arguments)
 /// result Class::name(arguments…); Class is `const C` for a const method.
+// clang-format off
 #define METHOD(result, Class, name, arguments)                                            \
   static_assert(                                                                          \
     api::callable<                                                                        \
@@ -68,6 +69,7 @@ T & some();
         }),                                                                               \
       Class, void arguments>::value,                                                      \
     #Class "::" #name #arguments)
+// clang-format on
 /// A free function or a static one: result name(arguments…).
 #define FUNCTION(result, name, arguments)                                                        \
   static_assert(                                                                                 \
@@ -106,9 +108,9 @@ T & some();
   }                                \
   namespace API_UNIQUE(api_probe_) \
   {                                \
-    using namespace api_absent;    \
-    using namespace scope;         \
-    using found = name *;          \
+  using namespace api_absent;      \
+  using namespace scope;           \
+  using found = name *;            \
   }                                \
   static_assert(true)
 #define MISSING_MEMBER(Class, name, why) MISSING_MEMBER_AS(Class, name, API_UNIQUE(api_member_))
@@ -123,10 +125,7 @@ T & some();
   {                                                                          \
   };                                                                         \
   template <typename T>                                                      \
-  concept unambiguous = requires                                             \
-  {                                                                          \
-    &T::name;                                                                \
-  };                                                                         \
+  concept unambiguous = requires { &T::name; };                              \
   static_assert(unambiguous<both>, "listed as missing: " #Class "::" #name); \
   }                                                                          \
   static_assert(true)

@@ -25,8 +25,7 @@ USE(RCLCPP_DEBUG, RCLCPP_DEBUG(api::some<Logger>(), "%d", 1));
 USE(RCLCPP_DEBUG_ONCE, RCLCPP_DEBUG_ONCE(api::some<Logger>(), "%d", 1));
 USE(RCLCPP_DEBUG_EXPRESSION, RCLCPP_DEBUG_EXPRESSION(api::some<Logger>(), true, "%d", 1));
 USE(
-  RCLCPP_DEBUG_FUNCTION, RCLCPP_DEBUG_FUNCTION(
-                           api::some<Logger>(), [] { return true; }, "%d", 1));
+  RCLCPP_DEBUG_FUNCTION, RCLCPP_DEBUG_FUNCTION(api::some<Logger>(), [] { return true; }, "%d", 1));
 USE(RCLCPP_DEBUG_SKIPFIRST, RCLCPP_DEBUG_SKIPFIRST(api::some<Logger>(), "%d", 1));
 USE(
   RCLCPP_DEBUG_THROTTLE,
@@ -40,8 +39,8 @@ USE(
   RCLCPP_DEBUG_STREAM_EXPRESSION,
   RCLCPP_DEBUG_STREAM_EXPRESSION(api::some<Logger>(), true, "one " << 1));
 USE(
-  RCLCPP_DEBUG_STREAM_FUNCTION, RCLCPP_DEBUG_STREAM_FUNCTION(
-                                  api::some<Logger>(), [] { return true; }, "one " << 1));
+  RCLCPP_DEBUG_STREAM_FUNCTION,
+  RCLCPP_DEBUG_STREAM_FUNCTION(api::some<Logger>(), [] { return true; }, "one " << 1));
 USE(RCLCPP_DEBUG_STREAM_SKIPFIRST, RCLCPP_DEBUG_STREAM_SKIPFIRST(api::some<Logger>(), "one " << 1));
 USE(
   RCLCPP_DEBUG_STREAM_THROTTLE,
@@ -53,9 +52,7 @@ USE(
 USE(RCLCPP_INFO, RCLCPP_INFO(api::some<Logger>(), "%d", 1));
 USE(RCLCPP_INFO_ONCE, RCLCPP_INFO_ONCE(api::some<Logger>(), "%d", 1));
 USE(RCLCPP_INFO_EXPRESSION, RCLCPP_INFO_EXPRESSION(api::some<Logger>(), true, "%d", 1));
-USE(
-  RCLCPP_INFO_FUNCTION, RCLCPP_INFO_FUNCTION(
-                          api::some<Logger>(), [] { return true; }, "%d", 1));
+USE(RCLCPP_INFO_FUNCTION, RCLCPP_INFO_FUNCTION(api::some<Logger>(), [] { return true; }, "%d", 1));
 USE(RCLCPP_INFO_SKIPFIRST, RCLCPP_INFO_SKIPFIRST(api::some<Logger>(), "%d", 1));
 USE(
   RCLCPP_INFO_THROTTLE,
@@ -69,8 +66,8 @@ USE(
   RCLCPP_INFO_STREAM_EXPRESSION,
   RCLCPP_INFO_STREAM_EXPRESSION(api::some<Logger>(), true, "one " << 1));
 USE(
-  RCLCPP_INFO_STREAM_FUNCTION, RCLCPP_INFO_STREAM_FUNCTION(
-                                 api::some<Logger>(), [] { return true; }, "one " << 1));
+  RCLCPP_INFO_STREAM_FUNCTION,
+  RCLCPP_INFO_STREAM_FUNCTION(api::some<Logger>(), [] { return true; }, "one " << 1));
 USE(RCLCPP_INFO_STREAM_SKIPFIRST, RCLCPP_INFO_STREAM_SKIPFIRST(api::some<Logger>(), "one " << 1));
 USE(
   RCLCPP_INFO_STREAM_THROTTLE,
@@ -82,9 +79,7 @@ USE(
 USE(RCLCPP_WARN, RCLCPP_WARN(api::some<Logger>(), "%d", 1));
 USE(RCLCPP_WARN_ONCE, RCLCPP_WARN_ONCE(api::some<Logger>(), "%d", 1));
 USE(RCLCPP_WARN_EXPRESSION, RCLCPP_WARN_EXPRESSION(api::some<Logger>(), true, "%d", 1));
-USE(
-  RCLCPP_WARN_FUNCTION, RCLCPP_WARN_FUNCTION(
-                          api::some<Logger>(), [] { return true; }, "%d", 1));
+USE(RCLCPP_WARN_FUNCTION, RCLCPP_WARN_FUNCTION(api::some<Logger>(), [] { return true; }, "%d", 1));
 USE(RCLCPP_WARN_SKIPFIRST, RCLCPP_WARN_SKIPFIRST(api::some<Logger>(), "%d", 1));
 USE(
   RCLCPP_WARN_THROTTLE,
@@ -98,8 +93,8 @@ USE(
   RCLCPP_WARN_STREAM_EXPRESSION,
   RCLCPP_WARN_STREAM_EXPRESSION(api::some<Logger>(), true, "one " << 1));
 USE(
-  RCLCPP_WARN_STREAM_FUNCTION, RCLCPP_WARN_STREAM_FUNCTION(
-                                 api::some<Logger>(), [] { return true; }, "one " << 1));
+  RCLCPP_WARN_STREAM_FUNCTION,
+  RCLCPP_WARN_STREAM_FUNCTION(api::some<Logger>(), [] { return true; }, "one " << 1));
 USE(RCLCPP_WARN_STREAM_SKIPFIRST, RCLCPP_WARN_STREAM_SKIPFIRST(api::some<Logger>(), "one " << 1));
 USE(
   RCLCPP_WARN_STREAM_THROTTLE,
@@ -112,8 +107,7 @@ USE(RCLCPP_ERROR, RCLCPP_ERROR(api::some<Logger>(), "%d", 1));
 USE(RCLCPP_ERROR_ONCE, RCLCPP_ERROR_ONCE(api::some<Logger>(), "%d", 1));
 USE(RCLCPP_ERROR_EXPRESSION, RCLCPP_ERROR_EXPRESSION(api::some<Logger>(), true, "%d", 1));
 USE(
-  RCLCPP_ERROR_FUNCTION, RCLCPP_ERROR_FUNCTION(
-                           api::some<Logger>(), [] { return true; }, "%d", 1));
+  RCLCPP_ERROR_FUNCTION, RCLCPP_ERROR_FUNCTION(api::some<Logger>(), [] { return true; }, "%d", 1));
 USE(RCLCPP_ERROR_SKIPFIRST, RCLCPP_ERROR_SKIPFIRST(api::some<Logger>(), "%d", 1));
 USE(
   RCLCPP_ERROR_THROTTLE,
@@ -127,8 +121,8 @@ USE(
   RCLCPP_ERROR_STREAM_EXPRESSION,
   RCLCPP_ERROR_STREAM_EXPRESSION(api::some<Logger>(), true, "one " << 1));
 USE(
-  RCLCPP_ERROR_STREAM_FUNCTION, RCLCPP_ERROR_STREAM_FUNCTION(
-                                  api::some<Logger>(), [] { return true; }, "one " << 1));
+  RCLCPP_ERROR_STREAM_FUNCTION,
+  RCLCPP_ERROR_STREAM_FUNCTION(api::some<Logger>(), [] { return true; }, "one " << 1));
 USE(RCLCPP_ERROR_STREAM_SKIPFIRST, RCLCPP_ERROR_STREAM_SKIPFIRST(api::some<Logger>(), "one " << 1));
 USE(
   RCLCPP_ERROR_STREAM_THROTTLE,
@@ -141,8 +135,7 @@ USE(RCLCPP_FATAL, RCLCPP_FATAL(api::some<Logger>(), "%d", 1));
 USE(RCLCPP_FATAL_ONCE, RCLCPP_FATAL_ONCE(api::some<Logger>(), "%d", 1));
 USE(RCLCPP_FATAL_EXPRESSION, RCLCPP_FATAL_EXPRESSION(api::some<Logger>(), true, "%d", 1));
 USE(
-  RCLCPP_FATAL_FUNCTION, RCLCPP_FATAL_FUNCTION(
-                           api::some<Logger>(), [] { return true; }, "%d", 1));
+  RCLCPP_FATAL_FUNCTION, RCLCPP_FATAL_FUNCTION(api::some<Logger>(), [] { return true; }, "%d", 1));
 USE(RCLCPP_FATAL_SKIPFIRST, RCLCPP_FATAL_SKIPFIRST(api::some<Logger>(), "%d", 1));
 USE(
   RCLCPP_FATAL_THROTTLE,
@@ -156,8 +149,8 @@ USE(
   RCLCPP_FATAL_STREAM_EXPRESSION,
   RCLCPP_FATAL_STREAM_EXPRESSION(api::some<Logger>(), true, "one " << 1));
 USE(
-  RCLCPP_FATAL_STREAM_FUNCTION, RCLCPP_FATAL_STREAM_FUNCTION(
-                                  api::some<Logger>(), [] { return true; }, "one " << 1));
+  RCLCPP_FATAL_STREAM_FUNCTION,
+  RCLCPP_FATAL_STREAM_FUNCTION(api::some<Logger>(), [] { return true; }, "one " << 1));
 USE(RCLCPP_FATAL_STREAM_SKIPFIRST, RCLCPP_FATAL_STREAM_SKIPFIRST(api::some<Logger>(), "one " << 1));
 USE(
   RCLCPP_FATAL_STREAM_THROTTLE,

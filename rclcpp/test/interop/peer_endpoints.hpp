@@ -280,8 +280,7 @@ In make_subscription(
   if (way == "polled") {
     options.callback_group =
       node.create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive, false);
-    auto subscription = node.create_subscription<T>(
-      topic, qos, [](const T &) {}, options);
+    auto subscription = node.create_subscription<T>(topic, qos, [](const T &) {}, options);
     return {subscription, [subscription, report] {
               T message;
               rclcpp::MessageInfo info;

@@ -98,17 +98,22 @@ public:
   void publish(const rcl_serialized_message_t & message) { publish_if_active(message); }
   /// Publishes the ROS message of a TypeAdapter if the publisher is activated; otherwise drops and
   /// counts it.
-  void publish(std::unique_ptr<RosMessage, typename Publisher::ROSMessageTypeDeleter>
-                 message) requires(is_adapted)
+  void publish(std::unique_ptr<RosMessage, typename Publisher::ROSMessageTypeDeleter> message)
+    requires(is_adapted)
   {
     publish_if_active(std::move(message));
   }
   /// Publishes a copy of the ROS message of a TypeAdapter if the publisher is activated; otherwise
   /// drops and counts it.
-  void publish(const RosMessage & message) requires(is_adapted) { publish_if_active(message); }
+  void publish(const RosMessage & message)
+    requires(is_adapted)
+  {
+    publish_if_active(message);
+  }
   /// Shares the ROS message of a TypeAdapter if the publisher is activated; otherwise drops and
   /// counts it.
-  void publish(std::shared_ptr<const RosMessage> message) requires(is_adapted)
+  void publish(std::shared_ptr<const RosMessage> message)
+    requires(is_adapted)
   {
     publish_if_active(std::move(message));
   }

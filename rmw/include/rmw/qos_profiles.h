@@ -6,12 +6,16 @@
 
 #include "rmw/types.h"
 
-#define RMW__QOS_PROFILE(HISTORY, DEPTH, RELIABILITY, DURABILITY)                                 \
-  {                                                                                               \
-    RMW_QOS_POLICY_HISTORY_##HISTORY, DEPTH, RMW_QOS_POLICY_RELIABILITY_##RELIABILITY,            \
-      RMW_QOS_POLICY_DURABILITY_##DURABILITY, RMW_QOS_DEADLINE_DEFAULT, RMW_QOS_LIFESPAN_DEFAULT, \
-      RMW_QOS_POLICY_LIVELINESS_SYSTEM_DEFAULT, RMW_QOS_LIVELINESS_LEASE_DURATION_DEFAULT, false  \
-  }
+#define RMW__QOS_PROFILE(HISTORY, DEPTH, RELIABILITY, DURABILITY) \
+  {RMW_QOS_POLICY_HISTORY_##HISTORY,                              \
+   DEPTH,                                                         \
+   RMW_QOS_POLICY_RELIABILITY_##RELIABILITY,                      \
+   RMW_QOS_POLICY_DURABILITY_##DURABILITY,                        \
+   RMW_QOS_DEADLINE_DEFAULT,                                      \
+   RMW_QOS_LIFESPAN_DEFAULT,                                      \
+   RMW_QOS_POLICY_LIVELINESS_SYSTEM_DEFAULT,                      \
+   RMW_QOS_LIVELINESS_LEASE_DURATION_DEFAULT,                     \
+   false}
 
 static const rmw_qos_profile_t rmw_qos_profile_sensor_data =
   RMW__QOS_PROFILE(KEEP_LAST, 5, BEST_EFFORT, VOLATILE);

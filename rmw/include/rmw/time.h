@@ -21,14 +21,8 @@ typedef struct rmw_time_s
 /// A duration in nanoseconds; INT64_MAX means infinite.
 typedef int64_t rmw_duration_t;
 
-#define RMW_DURATION_INFINITE   \
-  {                             \
-    9223372036ULL, 854775807ULL \
-  }
-#define RMW_DURATION_UNSPECIFIED \
-  {                              \
-    0ULL, 0ULL                   \
-  }
+#define RMW_DURATION_INFINITE {9223372036ULL, 854775807ULL}
+#define RMW_DURATION_UNSPECIFIED {0ULL, 0ULL}
 
 /// Returns the nanoseconds of `time`; INT64_MAX (infinite) if they do not fit.
 static inline rmw_duration_t rmw_time_total_nsec(const rmw_time_t time)

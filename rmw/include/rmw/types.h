@@ -151,10 +151,7 @@ enum
 #define RMW_QOS_LIVELINESS_LEASE_DURATION_DEFAULT RMW_DURATION_UNSPECIFIED
 
 /// Infinite minus one nanosecond means "best available" for deadline and lease.
-#define RMW_QOS_DEADLINE_BEST_AVAILABLE \
-  {                                     \
-    9223372036ULL, 854775806ULL         \
-  }
+#define RMW_QOS_DEADLINE_BEST_AVAILABLE {9223372036ULL, 854775806ULL}
 #define RMW_QOS_LIVELINESS_LEASE_DURATION_BEST_AVAILABLE RMW_QOS_DEADLINE_BEST_AVAILABLE
 
 /// A quality of service profile as a user requests it; durations {0, 0} mean "not specified".

@@ -120,10 +120,7 @@ namespace detail
 {
 
 template <class Op>
-concept timed_operator = requires(Op & op)
-{
-  op.clock;
-};
+concept timed_operator = requires(Op & op) { op.clock; };
 
 // An item that arrives: a reference, or a value while it waits.
 template <std::size_t I, class U>
@@ -430,10 +427,7 @@ struct combined
 template <class T, class Source>
 void takes_observable(const observable<T, Source> &);
 template <class X>
-concept is_pipe = requires(const X & x)
-{
-  takes_observable(x);
-};
+concept is_pipe = requires(const X & x) { takes_observable(x); };
 
 // For operators whose arguments may begin with an environment, as RxCpp's combiners allow: it is
 // ignored, because ours are thread-safe without it and emit where their sources do.

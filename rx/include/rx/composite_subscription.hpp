@@ -182,7 +182,8 @@ private:
 // Returns a subscription that calls a function once, at the first dispose(). An exception of the
 // function goes to on_unhandled_error.
 template <class F>
-requires std::is_invocable_v<F &> subscription make_subscription(F f)
+  requires std::is_invocable_v<F &>
+subscription make_subscription(F f)
 {
   return subscription(std::make_shared<detail::teardown<F>>(std::move(f)));
 }
@@ -204,8 +205,11 @@ public:
   }
   // Adds a function that is called once when the group is disposed. Returns its subscription.
   template <class F>
-  requires std::is_invocable_v<F &> subscription add(F teardown)
-  const { return add(make_subscription(std::move(teardown))); }
+    requires std::is_invocable_v<F &>
+  subscription add(F teardown) const
+  {
+    return add(make_subscription(std::move(teardown)));
+  }
   // Removes a member without disposing it.
   void remove(const subscription & member) const { group_->remove(member); }
   // Removes only one entry of a member that was added several times.

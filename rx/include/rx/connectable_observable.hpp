@@ -286,15 +286,17 @@ public:
   explicit connectable_observable(Source source) : base(std::move(source)) {}
 
   // Creates an empty one, for members that are assigned later. Using it throws std::logic_error.
-  connectable_observable() requires std::is_same_v<Source, detail::dynamic_connectable_source<T>>
+  connectable_observable()
+    requires std::is_same_v<Source, detail::dynamic_connectable_source<T>>
   : base(Source())
   {
   }
   // Hides the type of the pipe.
   template <class Other>
-  requires(
-    std::is_same_v<Source, detail::dynamic_connectable_source<T>> && !std::is_same_v<Other, Source>)
-    connectable_observable(const connectable_observable<T, Other> & other)
+    requires(
+      std::is_same_v<Source, detail::dynamic_connectable_source<T>> &&
+      !std::is_same_v<Other, Source>)
+  connectable_observable(const connectable_observable<T, Other> & other)
   : base(Source(std::make_shared<detail::dynamic_connection_of<typename Other::connection_type>>(
       other.source().connected())))
   {

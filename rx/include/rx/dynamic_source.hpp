@@ -77,8 +77,8 @@ public:
 
   // Hides the type of `source`.
   template <class Source>
-  requires(!std::is_same_v<std::remove_cvref_t<Source>, dynamic_source>) explicit dynamic_source(
-    Source && source)
+    requires(!std::is_same_v<std::remove_cvref_t<Source>, dynamic_source>)
+  explicit dynamic_source(Source && source)
   : held_(std::make_shared<model<std::remove_cvref_t<Source>>>(std::forward<Source>(source)))
   {
   }
@@ -131,7 +131,7 @@ private:
     Source source;
   };
   template <class Source>
-  requires detail::extends_dynamic<Source>
+    requires detail::extends_dynamic<Source>
   struct model<Source> final : base
   {
     explicit model(Source s) : source(std::move(s)) {}

@@ -107,8 +107,8 @@ public:
   environment() = default;
   // Creates a reference to a scheduler, or to its handle() if it has one; empty for null.
   template <class Scheduler>
-  requires std::is_convertible_v<Scheduler *, scheduler *> environment(std::shared_ptr<Scheduler> s)
-  : scheduler_(s ? s->handle() : nullptr)
+    requires std::is_convertible_v<Scheduler *, scheduler *>
+  environment(std::shared_ptr<Scheduler> s) : scheduler_(s ? s->handle() : nullptr)
   {
     if (!scheduler_) {
       scheduler_ = std::move(s);
@@ -156,9 +156,7 @@ template <class X>
 environment env_of(const X & x)
 {
   if constexpr (requires {
-                  {
-                    x.env()
-                    } -> std::convertible_to<environment>;
+                  { x.env() } -> std::convertible_to<environment>;
                 }) {
     return x.env();
   } else {

@@ -69,12 +69,11 @@ namespace rx
 // A source, the part inside an observable: start() connects the observer to the source and starts
 // it.
 template <class S>
-concept source_like = requires(const S & s)
-{
+concept source_like = requires(const S & s) {
   typename S::value_type;
   {
     s.start(std::declval<dynamic_observer<typename S::value_type>>())
-    } -> std::same_as<subscription>;
+  } -> std::same_as<subscription>;
 };
 
 template <class T = void, class Source = dynamic_source<T>>
@@ -89,10 +88,7 @@ namespace detail
 template <class T>
 void takes_subscriber(const subscriber<T> &);
 template <class X>
-concept is_subscriber = requires(const X & x)
-{
-  takes_subscriber(x);
-};
+concept is_subscriber = requires(const X & x) { takes_subscriber(x); };
 
 // Unsubscribing a subscriber also disposes the subscription to the stream in front of it.
 template <class X>
@@ -148,22 +144,26 @@ public:
 
   // Creates an empty observable, for members that are assigned later. Subscribing to it ends with
   // std::logic_error.
-  observable() requires std::is_same_v<Source, dynamic_source<T>> : source_() {}
+  observable()
+    requires std::is_same_v<Source, dynamic_source<T>>
+  : source_()
+  {
+  }
 
   // Hides the type of a pipe with the same item type.
   template <class Other>
-  requires(std::is_same_v<Source, dynamic_source<T>> && !std::is_same_v<Other, Source>)
-    observable(observable<T, Other> other)
-  : source_(std::move(other).source())
+    requires(std::is_same_v<Source, dynamic_source<T>> && !std::is_same_v<Other, Source>)
+  observable(observable<T, Other> other) : source_(std::move(other).source())
   {
   }
 
   // Hides the type of a pipe of streams, such as source.window(2), and the type of each of its
   // streams.
   template <class Stream, class Other>
-  requires(
-    std::is_same_v<Source, dynamic_source<T>> && detail::is_pipe<T> && !std::is_same_v<Stream, T> &&
-    std::is_convertible_v<Stream, T>) observable(observable<Stream, Other> other)
+    requires(
+      std::is_same_v<Source, dynamic_source<T>> && detail::is_pipe<T> &&
+      !std::is_same_v<Stream, T> && std::is_convertible_v<Stream, T>)
+  observable(observable<Stream, Other> other)
   : source_((std::move(other) | operators::map([](Stream stream) { return T(std::move(stream)); }))
               .source())
   {
@@ -332,7 +332,7 @@ public:
 
 private:
   template <class Source2, class First, class... Args>
-  requires std::is_same_v<std::remove_cvref_t<First>, composite_subscription>
+    requires std::is_same_v<std::remove_cvref_t<First>, composite_subscription>
   static subscription run(Source2 && source, First && until, Args &&... args)
   {
     detail::trampoline trampoline;

@@ -29,15 +29,12 @@ namespace rx
 // stops calling the observer, destroys it, and releases whatever fed the stream. Calls never
 // overlap.
 template <class O, class T>
-concept observer_of = std::move_constructible<O> &&
-  requires(O & o, T && item, const std::exception_ptr & error)
-{
-  {
-    o.on_next(std::move(item))
-    } -> std::convertible_to<bool>;
-  o.on_error(error);
-  o.on_completed();
-};
+concept observer_of =
+  std::move_constructible<O> && requires(O & o, T && item, const std::exception_ptr & error) {
+    { o.on_next(std::move(item)) } -> std::convertible_to<bool>;
+    o.on_error(error);
+    o.on_completed();
+  };
 
 namespace detail
 {
@@ -228,14 +225,8 @@ private:
 };
 
 template <class X>
-concept has_on_next_member = requires
-{
-  &X::template on_next<int>;
-}
-|| requires(X & x)
-{
-  x.on_completed();
-};
+concept has_on_next_member =
+  requires { &X::template on_next<int>; } || requires(X & x) { x.on_completed(); };
 
 // Makes the final observer from the arguments of subscribe().
 template <class T>
@@ -299,15 +290,15 @@ class dynamic_observer
 public:
   // Hides the type of `observer`.
   template <class Observer>
-  requires(!std::is_same_v<
-           std::remove_cvref_t<Observer>, dynamic_observer>) explicit dynamic_observer(Observer &&
-                                                                                         observer)
+    requires(!std::is_same_v<std::remove_cvref_t<Observer>, dynamic_observer>)
+  explicit dynamic_observer(Observer && observer)
   : held_(std::make_unique<model<std::remove_cvref_t<Observer>>>(std::forward<Observer>(observer)))
   {
   }
 
   // Passes a copy of the item. Returns false if the observer wants no further items.
-  bool on_next(const T & item) noexcept requires std::copy_constructible<T>
+  bool on_next(const T & item) noexcept
+    requires std::copy_constructible<T>
   {
     return held_->on_next(item);
   }

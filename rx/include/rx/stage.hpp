@@ -71,10 +71,8 @@ public:
   }
 
   template <class T>
-  bool on_start() noexcept requires requires(Op & op, Out & out)
-  {
-    op.template on_start<T>(out);
-  }
+  bool on_start() noexcept
+    requires requires(Op & op, Out & out) { op.template on_start<T>(out); }
   {
     try {
       return op_.template on_start<T>(out_);

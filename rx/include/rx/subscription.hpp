@@ -50,9 +50,8 @@ public:
   subscription() = default;
   // Creates a handle of a running stream, or an empty one for nullptr.
   template <class Lifetime>
-  requires std::is_convertible_v<Lifetime *, lifetime *> subscription(
-    std::shared_ptr<Lifetime> stream)
-  : stream_(std::move(stream))
+    requires std::is_convertible_v<Lifetime *, lifetime *>
+  subscription(std::shared_ptr<Lifetime> stream) : stream_(std::move(stream))
   {
   }
 

@@ -62,14 +62,15 @@ public:
 
   observer() = default;  // ignores all events
   template <class First, class... More>
-  requires(!std::is_same_v<First, observer>) explicit observer(First first, More... more)
-  : functions_(std::make_shared<functions>())
+    requires(!std::is_same_v<First, observer>)
+  explicit observer(First first, More... more) : functions_(std::make_shared<functions>())
   {
     set(std::move(first));
     (set(std::move(more)), ...);
   }
 
-  void on_next(const T & item) const requires std::copy_constructible<T>
+  void on_next(const T & item) const
+    requires std::copy_constructible<T>
   {
     if (functions_ && functions_->next) {
       functions_->next(item);

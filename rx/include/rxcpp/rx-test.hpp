@@ -282,11 +282,9 @@ private:
   template <class What>
   static auto record(environment clock, testable_observer<T> observer, What what)
   {
-    return [ clock = std::move(clock), log = observer.messages_, what ](
-      auto &&... arg) requires std::is_invocable_v<const What &, decltype(arg)...>
-    {
-      log->emplace_back(detail::tick_of(clock.now()), what(std::forward<decltype(arg)>(arg)...));
-    };
+    return [clock = std::move(clock), log = observer.messages_, what](auto &&... arg)
+      requires std::is_invocable_v<const What &, decltype(arg)...>
+    { log->emplace_back(detail::tick_of(clock.now()), what(std::forward<decltype(arg)>(arg)...)); };
   }
 
   testable_observer<T> observer_;

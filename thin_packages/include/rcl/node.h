@@ -15,7 +15,8 @@
 extern "C" {
 #endif
 
-/* The handle that NodeBaseInterface::get_rcl_node_handle() returns; it lives as long as the node. */
+/* The handle that NodeBaseInterface::get_rcl_node_handle() returns; it lives as long as the
+ * node. */
 typedef struct rcl_node_s
 {
   void * data; /* the rclcpp::node_interfaces::NodeBaseInterface */

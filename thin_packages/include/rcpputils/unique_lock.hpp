@@ -11,7 +11,8 @@
 namespace rcpputils
 {
 
-/// A std::unique_lock whose scope clang's thread safety analysis can follow. Not thread-safe itself.
+/// A std::unique_lock whose scope clang's thread safety analysis can follow. Not thread-safe
+/// itself.
 template <typename Mutex>
 class RCPPUTILS_TSA_SCOPED_CAPABILITY unique_lock : public std::unique_lock<Mutex>
 {

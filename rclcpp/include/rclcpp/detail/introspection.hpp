@@ -122,14 +122,7 @@ inline std::uint8_t introspection_type_of(const cdr::field_description & field)
 }
 
 template <typename F>
-concept Collection = requires
-{
-  typename F::value_type;
-}
-&&!requires
-{
-  typename F::traits_type;
-};
+concept Collection = requires { typename F::value_type; } && !requires { typename F::traits_type; };
 
 /// Returns the type support handle of the struct that a field is or contains; null for other kinds.
 template <typename F>

@@ -50,10 +50,8 @@ void decode_behind_request_id(std::span<const std::byte> sample, void * message)
 
 template <typename S>
 concept RosService =
-  detail::RosMessage<typename S::Request> && detail::RosMessage<typename S::Response> && requires
-{
-  rosidl_interfaces::service<S>::name;
-};
+  detail::RosMessage<typename S::Request> && detail::RosMessage<typename S::Response> &&
+  requires { rosidl_interfaces::service<S>::name; };
 
 /// Returns the hash of S::Event; empty if S has no event.
 template <typename S>

@@ -34,7 +34,7 @@ namespace detail
 {
 struct Arguments;
 struct NodeParameterOverrides;
-}
+}  // namespace detail
 
 namespace node_interfaces
 {

@@ -40,11 +40,11 @@ class NodeInterfaces : public rclcpp::detail::NodeInterfaceAccess<InterfaceTs>::
 public:
   /// Takes the interfaces of a node, or of NodeInterfaces with at least these interfaces.
   template <typename NodeT>
-  requires(
-    !std::is_same_v<std::remove_cv_t<NodeT>, NodeInterfaces> &&
-    (rclcpp::detail::has_interface<NodeT, InterfaceTs> && ...))
-    // NOLINTNEXTLINE(google-explicit-constructor): ROS 2 converts
-    NodeInterfaces(NodeT & node)
+    requires(
+      !std::is_same_v<std::remove_cv_t<NodeT>, NodeInterfaces> &&
+      (rclcpp::detail::has_interface<NodeT, InterfaceTs> && ...))
+  // NOLINTNEXTLINE(google-explicit-constructor): ROS 2 converts
+  NodeInterfaces(NodeT & node)
   : interfaces_(rclcpp::detail::NodeInterfaceAccess<InterfaceTs>::get_from_node_like(node)...)
   {
   }

@@ -38,10 +38,8 @@ struct ActionType
 
 template <typename A>
 concept RosAction = rclcpp::extension::RosService<typename A::Impl::SendGoalService> &&
-  rclcpp::extension::RosService<typename A::Impl::GetResultService> && requires
-{
-  rosidl_interfaces::action<A>::name;
-};
+                    rclcpp::extension::RosService<typename A::Impl::GetResultService> &&
+                    requires { rosidl_interfaces::action<A>::name; };
 
 template <RosAction A>
 struct ActionMessages

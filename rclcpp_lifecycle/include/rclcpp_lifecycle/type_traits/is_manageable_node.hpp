@@ -11,7 +11,7 @@ struct has_on_activate : std::false_type
 {
 };
 template <class T>
-requires std::is_void_v<decltype(std::declval<T>().on_activate())>
+  requires std::is_void_v<decltype(std::declval<T>().on_activate())>
 struct has_on_activate<T, void> : std::true_type
 {
 };
@@ -21,7 +21,7 @@ struct has_on_deactivate : std::false_type
 {
 };
 template <class T>
-requires std::is_void_v<decltype(std::declval<T>().on_deactivate())>
+  requires std::is_void_v<decltype(std::declval<T>().on_deactivate())>
 struct has_on_deactivate<T, void> : std::true_type
 {
 };

@@ -23,8 +23,7 @@ namespace rx
 
 // Satisfied by a function without arguments that returns a task.
 template <class F>
-concept task_function = is_task < std::invoke_result_t < std::decay_t<F>
-& >> ;
+concept task_function = is_task<std::invoke_result_t<std::decay_t<F> &>>;
 
 // Returns the task f(args…), and keeps f and the arguments alive as long as its coroutine. f is
 // called when the task begins.
@@ -208,7 +207,8 @@ subscription start(const environment & env, task<T> work)
 
 // start(env, f) starts f() and keeps f, with its captures, until that task has ended.
 template <class F>
-requires task_function<F> subscription start(const environment & env, F f)
+  requires task_function<F>
+subscription start(const environment & env, F f)
 {
   return start(env, make_task(std::move(f)));
 }
@@ -243,7 +243,7 @@ T run(task<T> work)
 
 // run(f) runs f() in the same way.
 template <class F>
-requires task_function<F>
+  requires task_function<F>
 auto run(F f)
 {
   return run(make_task(std::move(f)));

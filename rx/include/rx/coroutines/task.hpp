@@ -337,10 +337,7 @@ private:
 // Satisfied by everything that task<T> can await: awaited(x), found in the namespace of x's type,
 // returns the awaiter.
 template <class X>
-concept awaitable = requires(X && x)
-{
-  awaited(std::move(x));
-};
+concept awaitable = requires(X && x) { awaited(std::move(x)); };
 
 class promise_base
 {
@@ -454,8 +451,11 @@ class value_promise : public promise_base
 {
 public:
   template <class U>
-  requires std::is_convertible_v<U, T>
-  void return_value(U && value) { result_.template emplace<1>(std::forward<U>(value)); }
+    requires std::is_convertible_v<U, T>
+  void return_value(U && value)
+  {
+    result_.template emplace<1>(std::forward<U>(value));
+  }
   void unhandled_exception() noexcept { result_.template emplace<2>(std::current_exception()); }
   T take()
   {

@@ -290,8 +290,8 @@ task<std::tuple<detail::value_of_task<T>...>> when_all(task<T>... tasks)
 //   auto winner = from_task([&] { return when_any(after(20ms, 1), after(10ms, 2)); }, m.env());
 //   winner | map([](auto result) { return result.index(); });  // -> 1 |
 template <class... T>
-requires(sizeof...(T) > 0) task<std::variant<detail::value_of_task<T>...>> when_any(
-  task<T>... tasks)
+  requires(sizeof...(T) > 0)
+task<std::variant<detail::value_of_task<T>...>> when_any(task<T>... tasks)
 {
   return detail::any_of(std::index_sequence_for<T...>(), std::move(tasks)...);
 }
@@ -355,8 +355,11 @@ public:
   }
   // start(f) starts f() and keeps f until that task has ended.
   template <class F>
-  requires task_function<F>
-  void start(F f) const { start(make_task(std::move(f))); }
+    requires task_function<F>
+  void start(F f) const
+  {
+    start(make_task(std::move(f)));
+  }
   // Cancels all children, including later ones. with_scope() then returns without throwing.
   void cancel() const noexcept { of_->cancel(); }
 

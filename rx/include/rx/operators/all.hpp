@@ -63,8 +63,11 @@ template <class Value>
 struct equal_to_value
 {
   template <class T>
-  requires requires(const T & a, const Value & b) { static_cast<bool>(a == b); }
-  bool operator()(const T & item) const { return item == value; }
+    requires requires(const T & a, const Value & b) { static_cast<bool>(a == b); }
+  bool operator()(const T & item) const
+  {
+    return item == value;
+  }
 
   Value value;
 };

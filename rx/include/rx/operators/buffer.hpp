@@ -96,7 +96,7 @@ auto buffer_with_time_or_count(duration period, N count, environment env = {})
 //   boundary          ------x-----x-…
 //   buffer(boundary)  ------12----34()|
 template <class Boundary>
-requires detail::is_pipe<Boundary>
+  requires detail::is_pipe<Boundary>
 auto buffer(Boundary boundary)
 {
   return detail::windowing<detail::buffers>::by_boundary(std::move(boundary));

@@ -20,16 +20,12 @@ namespace detail
 {
 
 template <class K>
-concept has_hash = requires(const K & k)
-{
+concept has_hash = requires(const K & k) {
   std::hash<K>()(k);
   k == k;
 };
 template <class K>
-concept has_less = requires(const K & k)
-{
-  k < k;
-};
+concept has_less = requires(const K & k) { k < k; };
 
 // For keys that can only be compared with ==: it looks at all of them.
 template <class K>

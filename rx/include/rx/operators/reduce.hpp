@@ -124,7 +124,7 @@ struct folding
 struct add_up
 {
   template <class T, class U>
-  requires requires(T & a, U && b) { a = std::move(a) + b; }
+    requires requires(T & a, U && b) { a = std::move(a) + b; }
   void operator()(T & kept, U && item) const
   {
     kept = static_cast<T>(std::move(kept) + std::forward<U>(item));
@@ -138,7 +138,7 @@ template <class Less, bool Greatest>
 struct keep_extreme
 {
   template <class T, class U>
-  requires std::is_invocable_r_v<bool, const Less &, const T &, const T &>
+    requires std::is_invocable_r_v<bool, const Less &, const T &, const T &>
   void operator()(T & kept, U && item) const
   {
     const bool better = Greatest ? std::invoke(less, std::as_const(kept), std::as_const(item))

@@ -288,7 +288,7 @@ inline auto sample(duration period, environment env = {})  // another name of sa
 //
 //   m.of(m.cold("-1----2-3----|") | sample(m.cold("---x-x-----x")));  // -> ---1-------3-|
 template <class Other>
-requires detail::is_pipe<Other>
+  requires detail::is_pipe<Other>
 auto sample(Other other)
 {
   return detail::sampled_by<Other>{std::move(other)};

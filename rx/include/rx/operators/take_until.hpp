@@ -132,7 +132,7 @@ namespace operators
 //
 //   m.of(m.cold("-1-2-3-4|") | take_until(m.cold("----x")));  // -> -1-2|
 template <class When>
-requires detail::is_pipe<When>
+  requires detail::is_pipe<When>
 auto take_until(When other, environment = {})  // RxCpp's coordination; ignored
 {
   return make_operator(detail::take_until{}, std::move(other));
@@ -152,7 +152,7 @@ inline auto take_until(moment when, environment env = {})
 //
 //   m.of(m.cold("-1-2-3-4|") | skip_until(m.cold("----x")));  // -> -----3-4|
 template <class When>
-requires detail::is_pipe<When>
+  requires detail::is_pipe<When>
 auto skip_until(When other, environment = {})
 {
   return make_operator(detail::skip_until{}, std::move(other));

@@ -91,7 +91,7 @@ inline auto timeout(environment env, duration period)
 //   other                      8--9--|
 //   timeout(3, other)  --1--2--8--9--|
 template <class Observable>
-requires detail::is_pipe<Observable>
+  requires detail::is_pipe<Observable>
 auto timeout(duration period, Observable other, environment env = {})
 {
   return [first = timeout(period, std::move(env)),

@@ -95,7 +95,7 @@ auto window_with_time_or_count(duration period, N count, environment env = {})
 //   boundary          ------x-------…
 //   window(boundary)  w-----w-------|
 template <class Boundary>
-requires detail::is_pipe<Boundary>
+  requires detail::is_pipe<Boundary>
 auto window(Boundary boundary)
 {
   return detail::windowing<detail::windows>::by_boundary(std::move(boundary));

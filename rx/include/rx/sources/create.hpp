@@ -78,7 +78,8 @@ public:
   }
 
   // Delivers an item. Returns false if the stream is over and needs no more items.
-  bool on_next(const T & item) const noexcept requires std::copy_constructible<T>
+  bool on_next(const T & item) const noexcept
+    requires std::copy_constructible<T>
   {
     return state_->next_copy(item);
   }

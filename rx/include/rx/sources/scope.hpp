@@ -169,8 +169,7 @@ auto generate(F f)
     requires(F & g) {
       typename std::invoke_result_t<F &>::value_type;
       static_cast<bool>(g());
-    },
-    "rx::generate: the function must return a std::optional");
+    }, "rx::generate: the function must return a std::optional");
   return make_observable(detail::generate_source<F>{std::move(f)});
 }
 

@@ -223,16 +223,12 @@ template <class X>
 concept environment_like = std::is_base_of_v<environment, X>;
 
 template <class C>
-concept container = !std::is_array_v<C> && requires(const C & c)
-{
+concept container = !std::is_array_v<C> && requires(const C & c) {
   std::begin(c);
   std::end(c);
 };
 template <class I>
-concept iterator = requires
-{
-  typename std::iterator_traits<I>::iterator_category;
-};
+concept iterator = requires { typename std::iterator_traits<I>::iterator_category; };
 
 }  // namespace detail
 
@@ -248,8 +244,8 @@ namespace sources
 //
 //   just(1, 2);  // -> 1 2 |
 template <class First, class... More>
-auto just(First first, More... more) requires(
-  sizeof...(More) != 1 || !(detail::environment_like<More> && ...))
+auto just(First first, More... more)
+  requires(sizeof...(More) != 1 || !(detail::environment_like<More> && ...))
 {
   static_assert(
     (detail::fits_into<More, First> && ...), "rx::just: the values have different types");
@@ -281,10 +277,10 @@ auto from(std::initializer_list<T> items)
 }
 
 template <class First, class... More>
-requires(
-  (!detail::container<First> || sizeof...(More) > 0) && !detail::environment_like<First> &&
-  !(sizeof...(More) == 1 && detail::iterator<First> &&
-    (std::is_same_v<First, More> && ...))) auto from(First first, More... more)
+  requires(
+    (!detail::container<First> || sizeof...(More) > 0) && !detail::environment_like<First> &&
+    !(sizeof...(More) == 1 && detail::iterator<First> && (std::is_same_v<First, More> && ...)))
+auto from(First first, More... more)
 {
   return just(std::move(first), std::move(more)...);
 }

@@ -35,7 +35,8 @@ public:
   using value_type = T;
 
   // Emits an item. Returns false if the subject has ended.
-  bool on_next(const T & item) const noexcept requires std::copy_constructible<T>
+  bool on_next(const T & item) const noexcept
+    requires std::copy_constructible<T>
   {
     return state_->next(item);
   }

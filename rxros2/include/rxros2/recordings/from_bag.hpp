@@ -88,8 +88,7 @@ private:
   const std::shared_ptr<const bag_place> place_;
   std::optional<bag_walk> walk_;
   [[no_unique_address]] std::conditional_t<
-    std::is_same_v<T, rclcpp::SerializedMessage>, nothing, rclcpp::Serialization<T>>
-    serialization_;
+    std::is_same_v<T, rclcpp::SerializedMessage>, nothing, rclcpp::Serialization<T>> serialization_;
 };
 
 template <typename T>

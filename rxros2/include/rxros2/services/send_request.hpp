@@ -167,7 +167,7 @@ namespace observable
  *     // -> X send_request: there was no service '/nobody' within 5.000000 ms
  */
 template <typename ServiceT, detail::node_pointer Node, typename Request>
-requires detail::sendable<Request, typename ServiceT::Request>
+  requires detail::sendable<Request, typename ServiceT::Request>
 auto send_request(
   const Node & node, const std::string & service, Request request,
   const request_options & options = {})

@@ -38,11 +38,8 @@ const T & message_of(const U & value)
 
 /// Checked before message_of() is used, because that would only produce an obscure compiler error.
 template <typename U, typename T>
-concept publishable = std::is_convertible_v<const U &, const T &> || requires(const U & value)
-{
-  {
-    *value
-    } -> std::convertible_to<const T &>;
+concept publishable = std::is_convertible_v<const U &, const T &> || requires(const U & value) {
+  { *value } -> std::convertible_to<const T &>;
 };
 
 template <typename T, typename U>

@@ -85,8 +85,7 @@ template <typename U>
 using message_in = typename message_in_item<U>::type;
 
 template <typename T>
-concept laser_scan = requires(const T & m)
-{
+concept laser_scan = requires(const T & m) {
   m.ranges;
   m.angle_increment;
 };

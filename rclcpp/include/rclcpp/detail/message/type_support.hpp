@@ -70,10 +70,7 @@ inline bool same_memory(const TypeSupport & a, const TypeSupport & b) noexcept
 }
 
 template <typename T>
-concept RosMessage = cdr::described<T> && requires
-{
-  cdr::fields<T>::hash;
-};
+concept RosMessage = cdr::described<T> && requires { cdr::fields<T>::hash; };
 
 /// The operations of TypeSupport for T.
 template <typename T>

@@ -24,10 +24,8 @@ struct NodeInterfaceAccess
 
 /// True for classes with the getter of that interface: nodes and NodeInterfaces.
 template <typename NodeT, typename InterfaceT>
-concept has_interface = requires(NodeT & node)
-{
-  NodeInterfaceAccess<InterfaceT>::get_from_node_like(node);
-};
+concept has_interface =
+  requires(NodeT & node) { NodeInterfaceAccess<InterfaceT>::get_from_node_like(node); };
 
 /// Returns the interface of `node`: a node-like object, a pointer to one, or a shared pointer to
 /// the interface itself. Throws std::invalid_argument for a null pointer to a node.

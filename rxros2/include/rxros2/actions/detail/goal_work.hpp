@@ -49,10 +49,8 @@ inline constexpr bool is_variant<std::variant<T...>> = true;
 /// True if a message has fields. A message without fields has one dummy member, because C structs
 /// need one.
 template <typename Message>
-inline constexpr bool has_fields = !requires(Message message)
-{
-  message.structure_needs_at_least_one_member;
-};
+inline constexpr bool has_fields =
+  !requires(Message message) { message.structure_needs_at_least_one_member; };
 
 template <typename ActionT>
 class goal_work;

@@ -25,8 +25,7 @@ namespace rxros2::detail
 /// Satisfied by types with rclcpp::Node's interface getters: rclcpp::Node, rxros2::Node, a
 /// lifecycle node, …
 template <typename N>
-concept node_like = requires(N & node)
-{
+concept node_like = requires(N & node) {
   node.get_node_base_interface();
   node.get_node_topics_interface();
   node.get_node_timers_interface();
@@ -39,8 +38,7 @@ concept node_like = requires(N & node)
 
 /// Satisfied by a node_like, a pointer to one, or a shared_ptr to one.
 template <typename P>
-concept node_pointer = node_like<std::remove_cvref_t<P>> || requires(const P & node)
-{
+concept node_pointer = node_like<std::remove_cvref_t<P>> || requires(const P & node) {
   requires node_like<std::remove_cvref_t<decltype(*node)>>;
 };
 

@@ -43,10 +43,8 @@ protected:
 /// next turn of a wait-set executor that spins them, or when another node of the context starts its
 /// first stream.
 template <typename Base = rclcpp::node_interfaces::NodeBaseInterface>
-inline constexpr bool nodes_tell_of_their_end = requires(Base & base)
-{
-  base.add_on_destruction_callback([] {});
-};
+inline constexpr bool nodes_tell_of_their_end =
+  requires(Base & base) { base.add_on_destruction_callback([] {}); };
 
 /// The streams of one node. Thread-safe; no lock is held while a stream is notified.
 /** The node's context owns it. */

@@ -60,7 +60,7 @@ private:
   std::weak_ptr<node_scheduler> scheduler_;
   std::atomic<bool> renew_ = false;
   std::atomic<bool> rearm_ = false;
-  std::mutex mutex_;               // guards tasks_
+  std::mutex mutex_;       // guards tasks_
   rx::timed_queue tasks_;  // all due at the same time, so in the order in which they came
 };
 

@@ -41,11 +41,10 @@ std::shared_ptr<Request> shared_request(U && value)
 }
 
 template <typename U, typename Request>
-concept sendable = std::is_convertible_v<U &&, std::shared_ptr<Request>> ||
-  std::is_convertible_v<U &&, const Request &> || requires(U && value)
-{
-  requires std::is_convertible_v<decltype(*value), const Request &>;
-};
+concept sendable =
+  std::is_convertible_v<U &&, std::shared_ptr<Request>> ||
+  std::is_convertible_v<U &&, const Request &> ||
+  requires(U && value) { requires std::is_convertible_v<decltype(*value), const Request &>; };
 
 /// The events of a request_machine.
 template <typename ServiceT>

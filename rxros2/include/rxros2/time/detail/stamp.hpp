@@ -13,16 +13,14 @@ namespace rxros2::detail
 {
 
 template <typename U>
-concept with_header = requires(const U & value)
-{
+concept with_header = requires(const U & value) {
   value.header.stamp.sec;
   value.header.stamp.nanosec;
 };
 
 /// Satisfied by a message with a header, or a pointer to one (item<T>, shared_ptr, …).
 template <typename U>
-concept stamped = with_header<U> || requires(const U & value)
-{
+concept stamped = with_header<U> || requires(const U & value) {
   value->header.stamp.sec;
   value->header.stamp.nanosec;
 };
@@ -30,15 +28,13 @@ concept stamped = with_header<U> || requires(const U & value)
 template <stamped U>
 rx::time_point stamp_of(const U & value)
 {
-  const auto & stamp = [&]() -> const auto &
-  {
+  const auto & stamp = [&]() -> const auto & {
     if constexpr (with_header<U>) {
       return value.header.stamp;
     } else {
       return value->header.stamp;
     }
-  }
-  ();
+  }();
   return rx::time_point(std::chrono::seconds(stamp.sec) + std::chrono::nanoseconds(stamp.nanosec));
 }
 
