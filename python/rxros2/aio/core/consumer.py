@@ -26,7 +26,8 @@ class Waiter:
     asyncio.Future makes the loop call the function given to add_done_callback() in its next turn; resume() calls it
     immediately. That this runs the task up to its next await is a property of CPython's tasks that is not documented,
     so it is tested when this module is imported. If the test fails, resume() is schedule(), which does what
-    asyncio.Future does and costs one turn of the loop. Loop's thread. docs/explanation/design/waiter.md has the reasons.
+    asyncio.Future does and costs one turn of the loop. Loop's thread.
+    docs/explanation/design/waiter.md has the reasons.
     """
 
     __slots__ = ('_asyncio_future_blocking', '_context', '_done', '_error', '_loop', '_resume')
