@@ -90,7 +90,8 @@ Names walk(const std::function<void()> & program)
   return names;
 }
 
-/// Checks that the page has a row with this title and number of files, and lists them in this order.
+/// Checks that the page has a row with this title and number of files, and lists them in this
+/// order.
 void expect_documented(const std::string & title, const Names & walk)
 {
   EXPECT_EQ(names_after("| " + title + ": " + std::to_string(walk.size()) + " |"), walk);
