@@ -91,7 +91,7 @@ def batches(rooms, users, tests):
     first = [test for room in sorted(changed | {'tools'}) for test in in_room.get(room, [])]
     if first:
         yield ', '.join(sorted(changed)) or 'tools', first
-    later = dict.fromkeys(user for room in sorted(changed) for user in users.get(room, []))
+    later = dict.fromkeys(user for room in sorted(rooms) for user in users.get(room, []))
     for room in later:
         if room not in changed and room in in_room:
             yield room, in_room[room]

@@ -77,6 +77,8 @@ def minutes(seconds):
 
 
 def main():
+    sys.stdin.reconfigure(errors='surrogateescape')  # a failing test prints any bytes
+    sys.stdout.reconfigure(errors='surrogateescape')
     if len(sys.argv) < 2 or not all(re.fullmatch(r'\w+:(build|tests)', phase) for phase in sys.argv[1:]):
         sys.exit(__doc__)
     phase, *later = sys.argv[1:]

@@ -60,8 +60,10 @@ with_progress() {
     "$@"
     return
   fi
-  { "$@" 2>&1; echo $? >build/$mode.status; } | /usr/bin/python3 -B tools/progress.py $phases
-  return "$(cat build/$mode.status)"
+  { "$@" 2>&1; echo $? >build/$mode.$$.status; } | /usr/bin/python3 -B tools/progress.py $phases
+  code=$(cat "build/$mode.$$.status")
+  rm -f "build/$mode.$$.status"
+  return "$code"
 }
 
 for preset in "$@"; do

@@ -378,6 +378,9 @@ void BlackBox::save(std::int64_t log_time)
 
 void BlackBox::finish()
 {
+  if (process_ != ::getpid()) {
+    return;  // a forked child does not have the thread, and shares the files with its parent
+  }
   impl_->finish();
 }
 

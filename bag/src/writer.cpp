@@ -1,6 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 #include "bag/writer.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -55,6 +57,9 @@ public:
 
   ~Impl()
   {
+    if (process_ != ::getpid()) {
+      return;  // a forked child shares the file and its position with its parent
+    }
     try {
       finish();
     } catch (...) {
@@ -375,6 +380,7 @@ private:
   detail::Buffer packed_;
   std::optional<Error> failure_;
   bool finished_ = false;
+  const pid_t process_ = ::getpid();
 };
 
 Writer::Writer(const fs::path & path, WriteOptions options)

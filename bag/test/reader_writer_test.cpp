@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <optional>
 
+#include "in_child.hpp"
 #include "recording.hpp"
 
 namespace
@@ -56,6 +58,25 @@ INSTANTIATE_TEST_SUITE_P(
           it.max_duration = 1'000'000'000;
         })}),
   [](const auto & info) { return std::string(info.param.name); });
+
+TEST(Writer, AForkedChildLeavesTheFileToItsParent)
+{
+  const Folder folder;
+  const std::string data = "data";
+  std::optional<bag::Writer> writer(std::in_place, folder / "bag");
+  const std::size_t topic = writer->add_topic(string_topic("/a"));
+  writer->write(topic, 1, 1, bytes_of(data));
+  EXPECT_EQ(
+    test::in_child([&] {
+      writer.reset();
+      return 0;
+    }),
+    0);
+  writer->write(topic, 2, 2, bytes_of(data));
+  writer.reset();
+  EXPECT_EQ(
+    read_all(folder / "bag"), (std::vector<StoredMessage>{{"/a", 1, 1, data}, {"/a", 2, 2, data}}));
+}
 
 TEST_P(Ways, ReadsItsOwnOutput)
 {

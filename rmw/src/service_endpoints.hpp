@@ -56,7 +56,7 @@ protected:
   /// Returns false, and logs one line per peer, if the peer's bodies have no request ids.
   bool understands(const Endpoint & peer);
 
-  std::mutex mutex_;  // guards the endpoints, and members of derived classes
+  std::mutex mutex_;  // guards open_, reported_peers_ and members of derived classes
 
 private:
   struct ReaderEvents : ReaderListener

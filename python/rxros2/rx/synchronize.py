@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import bisect
+import math
 import threading
 from dataclasses import dataclass
 from functools import partial
@@ -134,7 +135,7 @@ def synchronize(
         bounds = approximate.lower_bounds
         if (
             tolerance
-            or not approximate.age_penalty >= 0
+            or not 0 <= approximate.age_penalty < math.inf
             or (approximate.max_interval or 0) < 0
             or len(bounds) not in (0, len(streams))
             or any(bound < 0 for bound in bounds)

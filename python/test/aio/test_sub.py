@@ -9,6 +9,7 @@ import math
 import signal
 import threading
 import time
+import weakref
 
 import pytest
 from conftest import new_loop
@@ -649,6 +650,21 @@ def test_dropped_items_are_destroyed_without_the_lock(run):
         sub.input_data(None)
         gc.collect()
         assert len(free) == 5
+
+    run(main())
+
+
+def test_a_dropped_sub_is_freed_without_the_garbage_collector(run):
+    async def main():
+        gc.disable()
+        try:
+            sub = aio.BaseSub(scope=None)
+            sub.input_data(object())
+            dropped = weakref.ref(sub)
+            del sub
+            assert dropped() is None
+        finally:
+            gc.enable()
 
     run(main())
 

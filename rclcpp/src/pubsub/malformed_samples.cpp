@@ -16,7 +16,7 @@ void MalformedSamples::report(const rmw::Gid & sender, const char * reason)
   if (const auto suppressed = reports_.pass()) {
     RCLCPP_ERROR(
       logger_of(node_),
-      "%s of %s '%s' dropped a sample that is not a %s, from %s: %s. Further ones of this peer are "
+      "%s of %s '%s' could not read a sample of type %s from %s: %s. Further ones of this peer are "
       "only counted.%s",
       endpoint_, kind_, name_.c_str(), type_, rmw::to_string(sender).c_str(), reason,
       base::and_as_many_unsaid(*suppressed).c_str());

@@ -41,6 +41,9 @@ void run_threads::end()
     }
   }
   for (auto & entry : all) {
+    if (entry.process != ::getpid()) {
+      continue;  // the context is that of the parent
+    }
     if (const auto context = entry.context.lock(); context && context->is_valid()) {
       context->shutdown("the process ends while a node is in run()");
     }

@@ -64,7 +64,11 @@ trace_reporter::trace_reporter(
   // An installed rclcpp cannot be initialised again while a node of the old context exists, so
   // shutdown() waits for it.
   at_shutdown_ = std::make_unique<shutdown_callback>(
-    *context, [spinning = spinning_, node_destroyed = spinning_->node_gone.get_future().share()] {
+    *context, [spinning = spinning_, process = process_,
+               node_destroyed = spinning_->node_gone.get_future().share()] {
+      if (process != ::getpid()) {
+        return;  // a forked child does not have the thread that destroys the node
+      }
       spinning->end();
       node_destroyed.wait();
     });

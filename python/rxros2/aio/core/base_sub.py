@@ -60,7 +60,7 @@ class BaseSub(Generic[_MsgType]):
         self._last = 0.0  # the time of the last item
         self._gap = 0.0  # the mean gap between items
         self._delivered = self._dropped = 0  # by callbacks
-        self._lifetime = Lifetime(self)
+        self._lifetime = Lifetime()
         self._waking = False
         self._pending: deque[_MsgType] = deque()
         self._alive: asyncio.Event | None = None
@@ -107,7 +107,7 @@ class BaseSub(Generic[_MsgType]):
     def lifetime(self) -> asyncio.Future[bool]:
         """A future that is done when the sub has ended: True after close(), else the exception. Loop's thread."""
         self._listened()
-        return self._lifetime.future()
+        return self._lifetime.future(self._bound_loop)
 
     @property
     def closed(self) -> bool:
@@ -463,7 +463,7 @@ class BaseSub(Generic[_MsgType]):
                 scope._child_failed(error)
         elif error is not None and not self._consumers.all:
             _log.error('%s failed and nobody waits for it', self.name, exc_info=error)
-        self._lifetime.call_callbacks()
+        self._lifetime.call_callbacks(self.name)
         if error is not None:
             self.close()  # lets a source release its resources
 

@@ -6,26 +6,17 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Protocol
 
 _log = logging.getLogger(__name__)
 
 
-class Owner(Protocol):
-    """The part of a sub that its lifetime uses."""
-
-    @property
-    def name(self) -> str:
-        """The name for messages."""
-
-    def _bound_loop(self) -> asyncio.AbstractEventLoop: ...
-
-
 class Lifetime:
-    """The end of a sub: closed, or failed by an error. The sub's lock guards end(); the rest is the loop's thread's."""
+    """The end of a sub: closed, or failed by an error. The sub's lock guards end(); the rest is the loop's thread's.
 
-    def __init__(self, sub: Owner) -> None:
-        self._sub = sub
+    It does not refer to the sub, so that a dropped sub is freed at once, without the garbage collector.
+    """
+
+    def __init__(self) -> None:
         self._future: asyncio.Future[bool] | None = None
         self._callbacks: list[Callable[[], None]] = []
         self.ended = False
@@ -39,10 +30,13 @@ class Lifetime:
         self.error = error
         return True
 
-    def future(self) -> asyncio.Future[bool]:
-        """Returns a future that is done when the sub has ended: True after a close, else the error."""
+    def future(self, bound_loop: Callable[[], asyncio.AbstractEventLoop]) -> asyncio.Future[bool]:
+        """Returns a future that is done when the sub has ended: True after a close, else the error.
+
+        `bound_loop` returns the loop of the sub, in which the future is made.
+        """
         if self._future is None:
-            self._future = self._sub._bound_loop().create_future()
+            self._future = bound_loop().create_future()
             if self.ended:
                 self.complete()
         return self._future
@@ -66,14 +60,14 @@ class Lifetime:
         if callback in self._callbacks:
             self._callbacks.remove(callback)
 
-    def call_callbacks(self) -> None:
-        """Calls the functions of call_at_end(), once. An exception of one is logged."""
+    def call_callbacks(self, name: str) -> None:
+        """Calls the functions of call_at_end(), once. An exception of one is logged with the sub's `name`."""
         callbacks, self._callbacks = self._callbacks, []
         for callback in callbacks:
             try:
                 callback()
             except Exception:
-                _log.exception('%s: a callback of its end failed', self._sub.name)
+                _log.exception('%s: a callback of its end failed', name)
 
 
 __all__ = ['Lifetime']

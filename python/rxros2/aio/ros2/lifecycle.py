@@ -458,7 +458,9 @@ class LifecycleClient(Owned):
         self.events.input_data(read_event(message))
 
     async def wait_for_node(self, timeout: float | None = None) -> None:
-        """Returns when the node's services and events are available, so that no later event is lost.
+        """Returns when the node has answered and its events are available, so that no later event is lost.
+
+        A node that is busy in a callback answers after it.
 
         Raises TimeoutError after `timeout` seconds.
         """
