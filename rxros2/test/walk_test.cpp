@@ -49,8 +49,8 @@ Names names_after(const std::string & key)
   const auto line = text.substr(begin + key.size(), text.find('\n', begin) - begin - key.size());
   Names names;
   const std::regex name("[`*]([\\w/.]+)[`*]");
-  for (std::sregex_iterator found(line.begin(), line.end(), name), end; found != end; ++found) {
-    names.push_back((*found)[1]);
+  for (std::sregex_iterator match(line.begin(), line.end(), name), end; match != end; ++match) {
+    names.push_back((*match)[1]);
   }
   return names;
 }

@@ -86,9 +86,9 @@ public:
     if (::dladdr(reinterpret_cast<void *>(address), &info) == 0) {
       return "";
     }
-    const auto found =
+    const auto match =
       files_.find({info.dli_fname, address - reinterpret_cast<std::uintptr_t>(info.dli_fbase)});
-    return found == files_.end() ? "" : found->second;
+    return match == files_.end() ? "" : match->second;
   }
 
 private:

@@ -29,13 +29,13 @@ trace_registry & trace_registry::instance()
 stage_record * trace_registry::find(const std::string & name, const stage_place & place)
 {
   const std::lock_guard lock(mutex_);
-  auto & found = stages_[name];
-  if (!found) {
-    found =
+  auto & record = stages_[name];
+  if (!record) {
+    record =
       std::make_unique<stage>(name, std::string(place.file) + ":" + std::to_string(place.line));
-    found->next_marble = listened_ ? 0 : INT64_MAX;
+    record->next_marble = listened_ ? 0 : INT64_MAX;
   }
-  return found.get();
+  return record.get();
 }
 
 stage_counts * trace_registry::lend(stage_record & record)
@@ -67,18 +67,18 @@ std::vector<trace::stage_statistics> trace_registry::statistics()
 {
   const std::lock_guard lock(mutex_);
   std::vector<trace::stage_statistics> all;
-  for (const auto & [name, found] : stages_) {
+  for (const auto & [name, record] : stages_) {
     trace::stage_statistics & stage_statistics = all.emplace_back();
     stage_statistics.name = name;
-    stage_statistics.place = found->place;
-    stage_statistics.subscriptions = found->subscriptions;
-    stage_statistics.errors = found->errors;
-    stage_statistics.completed = found->completed;
-    stage_statistics.in = 0 - found->in_before;
-    stage_statistics.out = 0 - found->out_before;
-    std::int64_t total = -found->total_before;
+    stage_statistics.place = record->place;
+    stage_statistics.subscriptions = record->subscriptions;
+    stage_statistics.errors = record->errors;
+    stage_statistics.completed = record->completed;
+    stage_statistics.in = 0 - record->in_before;
+    stage_statistics.out = 0 - record->out_before;
+    std::int64_t total = -record->total_before;
     std::int64_t longest = 0;
-    for (const stage_counts & counts : found->counts) {
+    for (const stage_counts & counts : record->counts) {
       stage_statistics.in += counts.in;
       stage_statistics.out += counts.out;
       total += counts.total;
@@ -100,14 +100,14 @@ std::vector<trace::stage_statistics> trace_registry::statistics()
 void trace_registry::reset()
 {
   const std::lock_guard lock(mutex_);
-  for (const auto & [name, found] : stages_) {
-    found->subscriptions = found->errors = found->completed = 0;
-    found->in_before = found->out_before = 0;
-    found->total_before = 0;
-    for (stage_counts & counts : found->counts) {
-      found->in_before += counts.in;  // a concurrent writer would not see a reset to 0
-      found->out_before += counts.out;
-      found->total_before += counts.total;
+  for (const auto & [name, record] : stages_) {
+    record->subscriptions = record->errors = record->completed = 0;
+    record->in_before = record->out_before = 0;
+    record->total_before = 0;
+    for (stage_counts & counts : record->counts) {
+      record->in_before += counts.in;  // a concurrent writer would not see a reset to 0
+      record->out_before += counts.out;
+      record->total_before += counts.total;
       counts.longest = 0;
     }
   }
@@ -134,8 +134,8 @@ void trace_registry::listen(bool anybody)
   const std::lock_guard lock(mutex_);
   listened_ = anybody;
   waiting_ = {};
-  for (const auto & [name, found] : stages_) {
-    found->next_marble = anybody ? 0 : INT64_MAX;
+  for (const auto & [name, record] : stages_) {
+    record->next_marble = anybody ? 0 : INT64_MAX;
   }
 }
 
