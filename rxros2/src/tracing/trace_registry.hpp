@@ -79,7 +79,7 @@ private:
     std::int64_t total_before = 0;
   };
 
-  const tick_scale scale_;
+  const tick_scale scale_{};
   std::mutex mutex_;  // guards the members below
   std::map<std::string, std::unique_ptr<stage>> stages_;
   std::set<std::pair<std::string, std::string>> edges_;  // from, to
