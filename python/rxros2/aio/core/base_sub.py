@@ -61,6 +61,7 @@ class BaseSub(Generic[_MsgType]):
         self._gap = 0.0  # the mean gap between items
         self._delivered = self._dropped = 0  # by callbacks
         self._lifetime = Lifetime()
+        self._closed = asyncio.Event()  # programs of asyncio_for_robotics look at it
         self._waking = False
         self._pending: deque[_MsgType] = deque()
         self._alive: asyncio.Event | None = None
@@ -452,6 +453,7 @@ class BaseSub(Generic[_MsgType]):
 
     def _ended_in_loop(self) -> None:
         error = self._lifetime.error
+        self._closed.set()
         self._pending.clear()
         if self._event_loop is None or not self._event_loop.is_closed():
             self._wake()
