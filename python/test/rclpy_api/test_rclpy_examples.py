@@ -45,7 +45,7 @@ def read_until(process, expected):
 def test_an_example(peer, program, expected, number):
     with running(EXAMPLES / f'{peer}.py') as first, running(EXAMPLES / f'{program}.py') as second:
         read_until(second, expected)
-        for process in (first, second):
+        for process in (second, first):  # a program that ends by itself needs its peer until then
             if process is first or program == 'talker_listener/listener':  # the others end by themselves
                 process.send_signal(number)
             rest, _ = process.communicate(timeout=60)
