@@ -39,6 +39,17 @@ namespace test
   asm volatile("");
 }
 
+/// Tests whether the system permits a process to trace its child; containers may refuse that.
+inline bool can_trace()
+{
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::_exit(::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0 ? 0 : 1);
+  }
+  int status = 0;
+  return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 /// Finds the source files of addresses in this process and in its forked children.
 class SourceFiles
 {
