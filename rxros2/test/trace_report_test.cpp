@@ -86,7 +86,7 @@ TEST_F(TraceReportTest, ReportsStagesAndTheirCounters)
   ASSERT_NE(report_with("\"measured\""), "");  // from now on its items are shown
   numbers.on_next(7);
   const std::string shown = report_with("\"n\", \"3.5\"]");
-  EXPECT_TRUE(has(shown, "\"process\": \"rxros2_trace_re")) << shown;
+  EXPECT_TRUE(has(shown, std::string("\"process\": \"") + program_invocation_short_name)) << shown;
   EXPECT_TRUE(has(shown, "\"pid\": " + std::to_string(::getpid()))) << shown;
   EXPECT_TRUE(has(shown, "\"feeds\": [\"large\"]")) << shown;
   EXPECT_TRUE(has(shown, "\"feeds\": [\"halved\"]")) << shown;

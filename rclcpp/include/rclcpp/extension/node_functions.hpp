@@ -164,6 +164,7 @@ public:
     return rclcpp::create_client<ServiceT>(
       node_base_, node_graph_, node_services_, with_sub_namespace(service_name), qos, group);
   }
+  /// Creates a client as above, from rmw's QoS profile.
   template <typename ServiceT>
   [[deprecated("give the QoS as rclcpp::QoS")]] typename Client<ServiceT>::SharedPtr create_client(
     const std::string & service_name, const rmw_qos_profile_t & qos_profile,
@@ -185,6 +186,7 @@ public:
       node_base_, node_services_, with_sub_namespace(service_name),
       std::forward<CallbackT>(callback), qos, group);
   }
+  /// Creates a server as above, from rmw's QoS profile.
   template <typename ServiceT, typename CallbackT>
   [[deprecated("give the QoS as rclcpp::QoS")]] typename Service<ServiceT>::SharedPtr
   create_service(
@@ -282,6 +284,7 @@ public:
     }
     return values;
   }
+  /// Declares several parameters with descriptors below a namespace, as declare_parameters() above.
   template <typename ParameterT>
   std::vector<ParameterT> declare_parameters(
     const std::string & namespace_,
@@ -374,14 +377,21 @@ public:
   rcl_interfaces::msg::ListParametersResult list_parameters(
     const std::vector<std::string> & prefixes, std::uint64_t depth) const;
 
+  /// Keeps a callback registered. ROS 2's name at the node.
   using PreSetParametersCallbackHandle = node_interfaces::PreSetParametersCallbackHandle;
+  /// See add_pre_set_parameters_callback().
   using PreSetParametersCallbackType =
     node_interfaces::NodeParametersInterface::PreSetParametersCallbackType;
+  /// Keeps a callback registered. ROS 2's name at the node.
   using OnSetParametersCallbackHandle = node_interfaces::OnSetParametersCallbackHandle;
+  /// See add_on_set_parameters_callback().
   using OnSetParametersCallbackType =
     node_interfaces::NodeParametersInterface::OnSetParametersCallbackType;
+  /// ROS 2's older name of OnSetParametersCallbackType.
   using OnParametersSetCallbackType = OnSetParametersCallbackType;
+  /// Keeps a callback registered. ROS 2's name at the node.
   using PostSetParametersCallbackHandle = node_interfaces::PostSetParametersCallbackHandle;
+  /// See add_post_set_parameters_callback().
   using PostSetParametersCallbackType =
     node_interfaces::NodeParametersInterface::PostSetParametersCallbackType;
 
@@ -397,7 +407,9 @@ public:
     PostSetParametersCallbackType callback);
   /// Unregisters a callback. Throws std::runtime_error if it is not registered.
   void remove_pre_set_parameters_callback(const PreSetParametersCallbackHandle * handler);
+  /// Unregisters a callback. Throws std::runtime_error if it is not registered.
   void remove_on_set_parameters_callback(const OnSetParametersCallbackHandle * handler);
+  /// Unregisters a callback. Throws std::runtime_error if it is not registered.
   void remove_post_set_parameters_callback(const PostSetParametersCallbackHandle * handler);
 
   // --- graph ---
@@ -434,22 +446,34 @@ public:
 
   /// Returns the clock of the node: ROS time, which use_sim_time switches to simulated time.
   Clock::SharedPtr get_clock();
+  /// Returns the clock of the node.
   Clock::ConstSharedPtr get_clock() const;
   /// Returns get_clock()->now().
   Time now() const;
 
   // --- interfaces, for functions that need only some parts of a node ---
 
+  /// Returns names, context and callback groups of the node.
   node_interfaces::NodeBaseInterface::SharedPtr get_node_base_interface();
+  /// Returns the clock of the node as a part.
   node_interfaces::NodeClockInterface::SharedPtr get_node_clock_interface();
+  /// Returns the view of nodes, topics and services that the node knows.
   node_interfaces::NodeGraphInterface::SharedPtr get_node_graph_interface();
+  /// Returns the logger of the node as a part.
   node_interfaces::NodeLoggingInterface::SharedPtr get_node_logging_interface();
+  /// Returns the part that adds clients and servers.
   node_interfaces::NodeServicesInterface::SharedPtr get_node_services_interface();
+  /// Returns the part that adds timers.
   node_interfaces::NodeTimersInterface::SharedPtr get_node_timers_interface();
+  /// Returns the part that creates publishers and subscriptions.
   node_interfaces::NodeTopicsInterface::SharedPtr get_node_topics_interface();
+  /// Returns the part that adds waitables.
   node_interfaces::NodeWaitablesInterface::SharedPtr get_node_waitables_interface();
+  /// Returns the parameters of the node as a part.
   node_interfaces::NodeParametersInterface::SharedPtr get_node_parameters_interface();
+  /// Returns the part that follows /clock.
   std::shared_ptr<node_interfaces::NodeTimeSourceInterface> get_node_time_source_interface();
+  /// Returns the part that answers queries for type descriptions.
   node_interfaces::NodeTypeDescriptionsInterface::SharedPtr get_node_type_descriptions_interface();
 
   /// Returns the options that the node was created with.
@@ -465,7 +489,9 @@ protected:
   NodeFunctions(const NodeFunctions & other, const std::string & sub_namespace);
   ~NodeFunctions();
 
+  /// Returns the namespace of a sub-node; empty for a node.
   const std::string & sub_namespace() const { return sub_namespace_; }
+  /// Returns the name below the namespace of a sub-node.
   std::string with_sub_namespace(const std::string & name) const;
 
 private:

@@ -550,6 +550,7 @@ public:
   void begin() { this->start(body_->frame()); }
 
 protected:
+  /// Notifies the receiver of the result, if the task ended by itself.
   void ended(bool by_itself) noexcept override
   {
     if (by_itself) {
