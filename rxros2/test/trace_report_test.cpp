@@ -1,6 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The reports of traced stages: to subscribers only, limited, and through the end of the context.
 
+#include <errno.h>
+
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
