@@ -93,9 +93,8 @@ for preset in "$@"; do
   fi
   built=$(seconds)
   echo "== $preset: ctest"
-  # Many tests wait rather than compute, so there are half as many again as cores.
   if with_progress "$preset:tests" "$later" \
-      ctest --preset "$preset" -j "$((jobs + (jobs + 1) / 2))" $select --output-log "$log"; then
+      ctest --preset "$preset" -j "$jobs" $select --output-log "$log"; then
     when="passed at $(date -u '+%Y-%m-%d %H:%M:%S UTC'), commit $(git rev-parse --short HEAD 2>/dev/null || echo '?')"
     printf '%s\n%s\n' "$stamp_now" "$when" >"$stamp"
     passed="$passed $preset"
