@@ -106,7 +106,7 @@ struct NodeBaseInterface::Impl
   std::atomic_bool associated_with_executor{false};
   std::shared_ptr<GuardCondition> notify_guard_condition;
 
-  std::mutex groups_mutex;  // guards the groups
+  std::mutex groups_mutex;  // guards `groups`
   std::shared_ptr<CallbackGroup> default_group;
   std::vector<std::weak_ptr<CallbackGroup>> groups;
 

@@ -295,7 +295,7 @@ private:
   const std::optional<rxros2::reopen> reopen_;
   bool missing_ = false;  // whether the user was notified
   std::atomic<phase> phase_ = phase::idle;
-  std::mutex mutex_;  // guards the members below; held while the device is in use
+  std::mutex mutex_;  // guards the members below; in phase `reading` device_ is read without it
   std::optional<device> device_;
   std::optional<device_poller::watch> watch_;
   std::unique_ptr<shutdown_callback> shutdown_;
