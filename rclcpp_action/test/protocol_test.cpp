@@ -299,10 +299,11 @@ TEST_F(Protocol, CancelRequests)
 TEST_F(Protocol, TheStatusTopic)
 {
   GoalServer server(host);
-  Mail<StatusArray> statuses;
+  const auto received = std::make_shared<Mail<StatusArray>>();
+  Mail<StatusArray> & statuses = *received;
   const auto early = other.node->create_subscription<StatusArray>(
     "fibonacci/_action/status", rclcpp_action::DefaultActionStatusQoS().keep_last(1000),
-    [&](const StatusArray & message) { statuses.put(message); });
+    [received](const StatusArray & message) { received->put(message); });
   PlainClient client(other);
   while (early->get_publisher_count() == 0) {
     std::this_thread::yield();
@@ -334,11 +335,11 @@ TEST_F(Protocol, TheStatusTopic)
   EXPECT_EQ(states(statuses.get()), (List{4, GoalStatus::STATUS_CANCELED}));
 
   // A late subscription gets the last list.
-  Mail<StatusArray> late;
+  const auto late = std::make_shared<Mail<StatusArray>>();  // a callback may outlive the test
   const auto subscription = other.node->create_subscription<StatusArray>(
     "fibonacci/_action/status", rclcpp_action::DefaultActionStatusQoS(),
-    [&](const StatusArray & each) { late.put(each); });
-  EXPECT_EQ(states(late.get()), (List{4, 5}));
+    [late](const StatusArray & message) { late->put(message); });
+  EXPECT_EQ(states(late->get()), (List{4, 5}));
 
   // The list has the last 20 ended goals, and all others.
   for (int i = 3; i <= 150; ++i) {
