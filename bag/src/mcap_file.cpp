@@ -63,6 +63,18 @@ MessageRecord message_record(Bytes & body)
   return message;
 }
 
+// Returns the channel of a message that begins at `place`. Throws Damage if it does not exist.
+template <typename Channels>
+auto & channel_of(Channels & channels, const MessageRecord & message, std::uint64_t place)
+{
+  const auto channel = channels.find(message.channel);
+  if (channel == channels.end()) {
+    throw Damage{
+      "a message of channel " + std::to_string(message.channel) + ", which does not exist", place};
+  }
+  return channel->second;
+}
+
 }  // namespace
 
 class McapBlock : public Block
@@ -85,17 +97,11 @@ public:
       }
       const std::uint64_t place = body.at();
       const MessageRecord message = message_record(body);
-      const auto channel = file_.channels_.find(message.channel);
-      if (channel == file_.channels_.end()) {
-        throw Damage{
-          "a message of channel " + std::to_string(message.channel) + ", which does not exist",
-          place};
-      }
+      const Channel & channel = channel_of(file_.channels_, message, place);
       if (
-        chosen.topics[channel->second.index] && message.log_time >= chosen.begin &&
+        chosen.topics[channel.index] && message.log_time >= chosen.begin &&
         message.log_time <= chosen.end) {
-        entries_.push_back(
-          {message, body.at() - records_.begin, body.remaining(), channel->second.index});
+        entries_.push_back({message, body.at() - records_.begin, body.remaining(), channel.index});
       }
     };
     file_.each_record(segment_, records_, add_entry);
@@ -614,13 +620,7 @@ private:
   {
     const std::uint64_t place = body.at();
     const MessageRecord message = message_record(body);
-    const auto channel = file_.channels_.find(message.channel);
-    if (channel == file_.channels_.end()) {
-      throw Damage{
-        "a message of channel " + std::to_string(message.channel) + ", which does not exist",
-        place};
-    }
-    ++channel->second.topic.count;
+    ++channel_of(file_.channels_, message, place).topic.count;
     const std::int64_t time = message.log_time;
     file_.begin_ = file_.count_ == 0 ? time : std::min(file_.begin_, time);
     file_.end_ = file_.count_ == 0 ? time : std::max(file_.end_, time);
