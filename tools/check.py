@@ -17,6 +17,8 @@ import subprocess
 import sys
 import time
 
+from progress import read_costs
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUDGET = 120  # seconds after which no further room is begun
 LONG = 25  # seconds; a test that took longer is left to `make test`
@@ -106,9 +108,7 @@ def main():
         files = changed_files('HEAD~1')
     rooms = {file.split('/')[0] for file in files if '/' in file}
     listing = json.loads(output_of('ctest', '--test-dir', str(tree), '--show-only=json-v1'))
-    costs = tree / 'Testing/Temporary/CTestCostData.txt'
-    rows = [line.split() for line in costs.read_text().splitlines()] if costs.is_file() else []
-    seconds = {row[0]: float(row[2]) for row in rows if len(row) == 3}
+    seconds = read_costs(tree)
     tests = [(test, room_of(test, listing['backtraceGraph'])) for test in short_tests(listing['tests'], seconds)]
     outputs = {line.split(':')[0] for line in output_of('ninja', '-C', str(tree), '-t', 'targets', 'all').splitlines()}
     began = time.monotonic()

@@ -28,8 +28,9 @@ BUILT = re.compile(r'^\[(\d+)/(\d+)\]')
 TESTED = re.compile(r'^ *\d+/(\d+) Test +#\d+: (\S+) ')
 
 
-def read_costs(path):
-    """Returns the seconds that each test took before, from ctest's CTestCostData.txt; empty if there is none."""
+def read_costs(tree):
+    """Returns the seconds that each test of a tree took before, as ctest kept them; empty if none has run."""
+    path = tree / 'Testing/Temporary/CTestCostData.txt'
     costs = {}
     if path.is_file():
         for line in path.read_text().splitlines():
@@ -83,7 +84,7 @@ def main():
         sys.exit(__doc__)
     phase, *later = sys.argv[1:]
     tree = phase.split(':')[0]
-    estimate = Estimate(phase, read_costs(pathlib.Path('build') / tree / 'Testing/Temporary/CTestCostData.txt'))
+    estimate = Estimate(phase, read_costs(pathlib.Path('build') / tree))
     later_seconds = sum(TYPICAL.get(name, OTHER) for name in later)
     began = printed = time.monotonic()
     for line in sys.stdin:
