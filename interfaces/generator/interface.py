@@ -62,10 +62,10 @@ class Interface:
 
     def messages(self):
         """Returns the structures of messages, nested ones before their users."""
-        others = {service.name for service in self.services()}
+        excluded = {service.name for service in self.services()}
         if self.kind == 'action':
-            others.add(self.type_name)
-        return [s for s in self.structures.values() if s.name not in others]
+            excluded.add(self.type_name)
+        return [s for s in self.structures.values() if s.name not in excluded]
 
     def where(self, field):
         """Returns 'file:line' of a field."""
