@@ -117,7 +117,7 @@ def main(args: argparse.Namespace) -> int:
     chosen, overrides = _chosen(args), qos_overrides(args.qos_profile_overrides_path)
     folder = args.output or pathlib.Path(time.strftime('rosbag2_%Y_%m_%d-%H_%M_%S'))
     with (
-        command_node(sim_time=args.use_sim_time) as node,
+        command_node(args) as node,
         Writer(folder, _options(args)) as writer,
         keyboard(not args.disable_keyboard_controls) as keys,
     ):
