@@ -91,7 +91,10 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     'bag': {
         'record': 'record topics to a file',
         'play': 'publish the messages of a recording',
+        'burst': 'publish the messages of a recording without waiting',
         'info': 'duration, topics and size of a recording',
+        'convert': 'write recordings again: merged, filtered, compressed or split',
+        'list': 'storages and compressions that are available',
         'diff': 'compare two recordings',
     },
     'view': 'show the running system live in a browser',

@@ -91,7 +91,7 @@ def test_service_info(robot, rxros2):
     assert result.code == 1 and 'no service /lihgt; ' in result.err and '/light' in result.err
 
 
-def test_service_echo(robot, started, rxros2):
+def test_service_echo(robot):
     with subprocess.Popen(
         [*COMMAND, 'service', 'echo', '/light', '--spin-time', '0.1'], stderr=subprocess.PIPE, text=True
     ) as echo:

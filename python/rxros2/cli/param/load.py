@@ -8,10 +8,11 @@ import pathlib
 import sys
 from typing import Any
 
-from ...parameter_yaml import PlainText, values_of_node
+from ...parameter_yaml import values_of_node
+from ...parameters import type_of
 from ..frame import CommandError
 from ..graph import absolute, add_graph_arguments, command_node
-from ..parameters import RemoteParameters
+from ..parameters import RemoteParameters, as_kind
 from ..yaml_text import load_parameters
 from .list import add_node_arguments
 
@@ -50,8 +51,8 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _is_same(current: Any, value: Any) -> bool:
-    plain = value.value if isinstance(value, PlainText) else value
-    return type(current) is type(plain) and bool(current == plain or current == value)
+    """Returns whether a parameter has the value of a file; its type decides how a plain text is read."""
+    return bool(current == as_kind(value, type_of(current)))
 
 
 def _values(file: pathlib.Path, node_name: str, wildcards: bool) -> dict[str, Any]:
