@@ -12,6 +12,7 @@ import signal
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...interpreters import interpreter_of
 from ..entity import Action, LaunchDescriptionEntity, normalize_to_list_of_entities
 from ..errors import LaunchError
 from ..events import (
@@ -122,7 +123,7 @@ class Executable:
         only = text_of(context, self.prefix_filter)
         if only and os.path.basename(words[0]) not in {os.path.basename(name) for name in shlex.split(only)}:
             prefix = []
-        self.final_cmd = [*prefix, *words]
+        self.final_cmd = [*prefix, *interpreter_of(words[0]), *words]
         self.final_cwd = None if self.cwd is None else text_of(context, self.cwd)
         self.final_env = dict(context.environment) if self.env is None else _performed(context, self.env)
         if self.additional_env is not None:
