@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from ... import backing
 from ...durations import time_limit
-from ...names import text
+from ...names import text, with_parts
 from ...node import Node
 from ...qos import QoSProfile, qos_profile_services_default
 from ..core import AUTO_SCOPE, Scope, SubClosed
@@ -76,7 +76,7 @@ class Server(SourceSub[Responder[Any, Any]]):
         Raises the errors of Sub.
         """
         self._service = text('service', topic)
-        self._type = msg_type
+        self._type = with_parts(f'Server({topic})', 'a service', msg_type)
         super().__init__(scope=None)
         self.session = auto_session(session)
         session_backing = self.session.backing
@@ -131,6 +131,7 @@ class Client(Owned):
     ) -> None:
         """The arguments and errors are those of Server."""
         self._service = text('service', topic)
+        with_parts(f'Client({topic})', 'a service', msg_type)
         self.session = auto_session(session)
         session_backing = self.session.backing
         self._codecs = session_backing.codec(msg_type.Request), session_backing.codec(msg_type.Response)
