@@ -51,7 +51,7 @@ def command_node(
     `sim_time`: the node takes its time from /clock. CommandError if the node cannot be created.
     """
     try:
-        ros_node = Node(f'_rxros2_cli_{os.getpid()}', parameters={'use_sim_time': sim_time})
+        ros_node = Node(f'_rxros2_cli_{os.getpid()}', args=[], parameters={'use_sim_time': sim_time})
     except (RuntimeError, ValueError) as error:
         raise CommandError(str(error)) from None
     node = CommandNode(ros_node, args.spin_time if args is not None else spin_time)
