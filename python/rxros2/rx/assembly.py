@@ -29,33 +29,40 @@ class Part:
         self.place = place
         self.thread = threading.get_ident()
         self.used = False
-        """A stream was subscribed to or piped; an operator was given to a pipe."""
-        self.last: Callable[[], Any] = lambda: None
+        """One of the streams was subscribed to; one of the operators was given to a pipe."""
+        self.last: Callable[[], Any] | None = None
 
     def watch(self, item: Any) -> None:
         """Follows the item, the last one that the call has made, until it is used."""
         if not self.used:
             self.last = weakref.ref(item)
 
+    def pass_on(self, stream: Any) -> None:
+        """Leaves the report to what is made of the stream."""
+        if self.last is not None and self.last() is stream:
+            self.last = None
+
 
 class Assembly:
     """The parts of a node. Any thread.
 
-    A part is unused if none of its streams is, because a program may make more streams than it happens to need.
+    A part is unused if no stream of it was subscribed to, because a program may make more streams than it happens to
+    need.
     """
 
     def __init__(self) -> None:
-        self._parts: dict[tuple[CodeType, int], Part] = {}  # by the call's place in the code
+        self._parts: dict[tuple[CodeType, int, bool], Part] = {}  # by the call's place in the code, and the kind
 
     def part(self, name: str) -> Part:
         """Returns the part of the call that the user's program is making."""
         frame = user_frame()
         if frame is None:
             return UNREPORTED
-        key = frame.f_code, frame.f_lasti
+        key = frame.f_code, frame.f_lasti, name == STREAM
         part = self._parts.get(key)
         if part is None:
             part = self._parts.setdefault(key, Part(name, place_of(frame)))
+        part.name = name  # of the outermost function of the library
         return part
 
     def take_unused(self, of_this_thread: bool) -> list[Part]:
@@ -65,7 +72,7 @@ class Assembly:
         """
         unused = []
         for part in list(self._parts.values()):
-            if part.used:
+            if part.used or part.last is None:
                 continue
             item = part.last()
             if item is None or (
@@ -76,6 +83,8 @@ class Assembly:
         return unused
 
 
+STREAM = 'stream'
+"""The name of a part that is not an operator."""
 UNREPORTED = Part('', '')
 """The part of streams that are not reported."""
 UNREPORTED.used = True
@@ -138,4 +147,4 @@ def _names_of(code: CodeType) -> Iterator[str]:
             yield from _names_of(constant)
 
 
-__all__ = ['UNREPORTED', 'Assembly', 'Part', 'check_operator', 'operator']
+__all__ = ['STREAM', 'UNREPORTED', 'Assembly', 'Part', 'check_operator', 'operator']

@@ -28,7 +28,7 @@ from ..backing import Backing
 from ..backing.own import OwnNode
 from ..backing.rclpy_node import RclpyNode, is_rclpy_node, make_node
 from ..runtime import is_system
-from .assembly import Assembly
+from .assembly import STREAM, Assembly
 from .scheduler import LoopScheduler, running_loop, to_utc
 
 
@@ -198,12 +198,13 @@ class Node(_Node):
             self.run()
         except Exception:
             self.logger.error(f'run() of {self.name} failed: {traceback.format_exc().rstrip()}')
-        self._report_forgotten(of_this_thread=True)
+        else:
+            self._report_forgotten(of_this_thread=True)
 
     def _report_forgotten(self, *, of_this_thread: bool = False) -> None:
         """Logs each stream and operator that was made and that nothing can use any more."""
         for part in self._assembly.take_unused(of_this_thread):
-            if part.name == 'stream':
+            if part.name == STREAM:
                 self.logger.warning(
                     f'nothing subscribed to the stream of {part.place}, so it never ran: end it with subscribe(…), '
                     'publish_to_topic(…), or in another pipe'

@@ -12,7 +12,7 @@ from reactivex import Observable, abc
 from reactivex.disposable import Disposable
 
 from ..aio.core.loop_bridge import LoopBridge, Source, bridge_of
-from .assembly import UNREPORTED, check_operator
+from .assembly import STREAM, UNREPORTED, check_operator
 
 if TYPE_CHECKING:
     from .node import Node
@@ -30,7 +30,7 @@ class Stream(Observable[_T]):
         """`reported`: the end of the node reports the stream if nobody has subscribed to it."""
         super().__init__(subscribe)
         self.node = node
-        self._part = node._assembly.part('stream') if reported else UNREPORTED
+        self._part = node._assembly.part(STREAM) if reported else UNREPORTED
         self._part.watch(self)
 
     def _subscribe_core(
@@ -41,7 +41,7 @@ class Stream(Observable[_T]):
 
     def pipe(self, *operators: Callable[[Any], Any]) -> Any:
         """Applies operators; the result belongs to the node too."""
-        self._part.used = True
+        self._part.pass_on(self)
         for operator in operators:
             check_operator(operator)
         return of_node(self.node, super().pipe(*operators))
@@ -56,7 +56,7 @@ def node_of(*sources: object) -> Node | None:
     """Returns the node of the first of these observables that has one."""
     streams = [source for source in sources if isinstance(source, Stream)]
     for stream in streams:
-        stream._part.used = True  # by the operator that asks
+        stream._part.pass_on(stream)  # to the operator that asks
     return streams[0].node if streams else None
 
 

@@ -13,6 +13,7 @@ from eventually import eventually
 from rxros2 import aio, rx
 from rxros2.aio import ros2
 from rxros2.interfaces.std_msgs.msg import String
+from rxros2.interfaces.std_srvs.srv import SetBool
 
 FILE = pathlib.Path(__file__)
 
@@ -49,6 +50,17 @@ def test_what_follows_a_publisher_needs_a_subscriber(capfd):
         spin(node)
     warned = capfd.readouterr().err
     assert line_of('the map behind it') in warned and warned.count('[WARN]') == 1
+
+
+def test_a_pipe_of_operators_that_make_streams(capfd):
+    with rx.create_node('forgetful') as node:
+        source = rx.from_topic(node, String, '/in')
+        source.pipe(rx.while_active(node), rx.sample_with_frequency(10.0), rx.map(str))  # of three operators
+        rx.change_state(node, '/other', 'configure')  # made by the library
+        spin(node)
+    warned = capfd.readouterr().err
+    assert line_of('of three operators') in warned and line_of('made by the library') in warned
+    assert warned.count('[WARN]') == 2
 
 
 def test_an_operator_in_no_pipe(capfd):
@@ -142,6 +154,7 @@ def test_a_sub_that_is_dropped_at_once(capfd):
         with ros2.auto_context('hasty') as session:
             async with aio.Scope():
                 ros2.Sub(String, '/in', 10)  # dropped
+                ros2.Server(SetBool, '/door')
                 kept = ros2.Sub(String, '/in', 10)
                 ros2.Sub(String, '/in', 10).asap_callback.append(print)
                 session.node.create_subscription(String, '/in', print, 10)
@@ -149,7 +162,8 @@ def test_a_sub_that_is_dropped_at_once(capfd):
 
     asyncio.run(main())
     warned = capfd.readouterr().err
-    assert f'nothing can use ros2.Sub(/in) of {line_of("dropped")}' in warned and warned.count('[WARN]') == 1
+    assert f'nothing can use ros2.Sub(/in) of {line_of("dropped")}' in warned
+    assert 'nothing can use ros2.Server(/door) of ' in warned and warned.count('[WARN]') == 2
 
 
 def used_in_many_ways(node):

@@ -71,6 +71,13 @@ class SourceSub(BaseSub[_MsgType]):
             self._listened()
         self._enter(scope)
 
+    def _warn(self, text: str) -> None:
+        session = getattr(self, 'session', None)
+        if session is None:
+            super()._warn(text)
+        else:
+            session.node.logger.warning(text)
+
     def _report_discarded(self, frame: FrameType) -> None:
         """Logs that the program drops the sub as soon as it is made. `frame` is that of the constructor's caller."""
         if user_frame(frame) is frame and discards_result(frame):

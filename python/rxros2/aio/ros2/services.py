@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import sys
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -85,6 +86,8 @@ class Server(SourceSub[Responder[Any, Any]]):
         self._malformed = 0
         self.session._register(self)
         self._begin(self.srv, scope)
+        if type(self) is Server:
+            self._report_discarded(sys._getframe(1))
 
     @property
     def name(self) -> str:

@@ -229,9 +229,6 @@ class Sub(SourceSub[_MsgType]):
         else:
             self._warnings.notify(event)
 
-    def _warn(self, text: str) -> None:
-        self.session.node.logger.warning(text)
-
     def _drain(self) -> None:
         for message in self.sub.take(self._codec, _AT_ONCE, self._info):
             item: Any = (message[0], MessageInfo(*message[1])) if self._info else message
