@@ -151,9 +151,9 @@ class Node:
         declare_parameters_from_overrides: bool = False,
         enable_logger_service: bool = False,
     ) -> None:
-        """`args` are arguments as on a command line, '--ros-args …'; by default the program's, or those of `share`.
+        """`args` are arguments as on a command line, '--ros-args …'; [] means none.
 
-        Without `args`, what follows --ros-args in sys.argv is used, as rclpy does; [] means no arguments.
+        By default they are those of `share`, else what follows --ros-args in sys.argv, as in rclpy.
 
         `domain_id` overrides ROS_DOMAIN_ID, but not in a replay. `share`: a node whose connection and thread this one
         shares; `domain_id` is then ignored. `parameters`: overrides of the defaults of declare_parameter(); they are
