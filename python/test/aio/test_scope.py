@@ -279,3 +279,20 @@ def test_a_wait_that_is_dropped_is_reported(run, caplog):
     run(main())
     (record,) = caplog.records
     assert 'a wait of BaseSub was never awaited at ' in record.getMessage()
+
+
+def test_a_wait_that_an_end_prevents_is_not_reported(run, caplog):
+    async def body():
+        async with aio.Scope():
+            wait = aio.BaseSub().wait_for_next()
+            await asyncio.Event().wait()
+            await wait
+
+    async def main():
+        task = asyncio.create_task(body())
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+
+    run(main())
+    assert not caplog.records

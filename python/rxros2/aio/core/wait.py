@@ -69,7 +69,8 @@ class Wait(Coroutine[Any, Any, _MsgType]):
     def __del__(self) -> None:
         if self._running is None:
             self._sub._collected(self._consumer)
-            if not self._misused and sys.exc_info()[0] is None:  # else the program failed before it could await
+            # A closed sub or an exception means that the program ended before it could await.
+            if not (self._misused or self._sub.closed) and sys.exc_info()[0] is None:
                 self._sub._warn(
                     f'a wait of {self._sub.name} was never awaited{_dropped_at()}: write await sub.wait_for_…()'
                 )
