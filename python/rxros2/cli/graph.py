@@ -55,7 +55,7 @@ def command_node(args: argparse.Namespace | None = None, spin_time: float = 2.0)
     """
     name = getattr(args, 'node_name', None) or f'_rxros2_cli_{os.getpid()}'
     try:
-        ros_node = Node(name, parameters={'use_sim_time': getattr(args, 'use_sim_time', False)})
+        ros_node = Node(name, args=[], parameters={'use_sim_time': getattr(args, 'use_sim_time', False)})
     except (RuntimeError, ValueError) as error:
         raise CommandError(str(error)) from None
     node = CommandNode(ros_node, getattr(args, 'spin_time', spin_time))

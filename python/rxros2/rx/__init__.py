@@ -19,6 +19,7 @@ from ..actions import GoalAborted, GoalCanceled, GoalFailed, GoalLost, GoalRejec
 from ..clock_type import ClockType
 from ..geometry import apply_transform
 from ..lifecycle import LifecycleState, TransitionCallbackReturn, TransitionFailed
+from ..rclpy_names import missing_in
 from ..transforms import (
     FrameInfo,
     TransformationStatistics,
@@ -156,4 +157,4 @@ def __getattr__(name: str) -> Any:
         for module in (reactivex.operators, reactivex):
             if hasattr(module, name):
                 return getattr(module, name)
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    raise AttributeError(missing_in(__name__, name, __all__), name=name)

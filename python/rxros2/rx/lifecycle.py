@@ -27,6 +27,7 @@ from ..lifecycle import (
     TransitionFailed,
 )
 from ..messages import interface
+from .assembly import operator
 from .convert import from_sub
 from .node import Node, as_node
 from .services import send_request
@@ -217,7 +218,7 @@ def while_active(node: Node) -> Callable[[Observable[_T]], Stream[_T]]:
     topic's subscription, a device's thread) therefore exist only while the node is active. Put it in front of
     publish_to_topic(), which starts by itself. An error of the source ends the stream, its completion only this round.
     """
-    return _while_in(node, (ACTIVE,))
+    return _while_in('while_active', node, (ACTIVE,))
 
 
 def while_configured(node: Node) -> Callable[[Observable[_T]], Stream[_T]]:
@@ -225,7 +226,7 @@ def while_configured(node: Node) -> Callable[[Observable[_T]], Stream[_T]]:
 
     The source is disposed before on_cleanup(), on_shutdown() and on_error() are called.
     """
-    return _while_in(node, (INACTIVE, ACTIVATING, ACTIVE, DEACTIVATING))
+    return _while_in('while_configured', node, (INACTIVE, ACTIVATING, ACTIVE, DEACTIVATING))
 
 
 def _own_states(node: LifecycleNode) -> Observable[LifecycleState]:
@@ -238,7 +239,7 @@ def _own_states(node: LifecycleNode) -> Observable[LifecycleState]:
     return Observable(subscribe)
 
 
-def _while_in(node: Node, states: tuple[LifecycleState, ...]) -> Callable[[Observable[_T]], Stream[_T]]:
+def _while_in(name: str, node: Node, states: tuple[LifecycleState, ...]) -> Callable[[Observable[_T]], Stream[_T]]:
     on = as_node(node)
     ids = {member.state_id for member in states}
 
@@ -264,7 +265,7 @@ def _while_in(node: Node, states: tuple[LifecycleState, ...]) -> Callable[[Obser
 
         return Stream(on, subscribe)
 
-    return run
+    return operator(on, name, run)
 
 
 __all__ = ['LifecycleNode', 'change_state', 'from_lifecycle', 'while_active', 'while_configured']

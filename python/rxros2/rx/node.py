@@ -13,10 +13,11 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from reactivex import abc
 
+from .._caller import place_of, user_frame
 from .._replay_state import after_replay, is_replayed
 from .._sigterm import hold, release, signals_wake
 from ..aio.core.background import background_loop
@@ -27,6 +28,7 @@ from ..backing import Backing
 from ..backing.own import OwnNode
 from ..backing.rclpy_node import RclpyNode, is_rclpy_node, make_node
 from ..runtime import is_system
+from .assembly import STREAM, Assembly
 from .scheduler import LoopScheduler, running_loop, to_utc
 
 
@@ -135,10 +137,10 @@ class Node(_Node):
             setattr(self, function, getattr(node, function))
         self.add_post_set_parameters_callback = node.add_post_set_parameters_callback  # type: ignore[method-assign,assignment]
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> NoReturn:
         if name == '_core' and '_backing' in self.__dict__:
             raise TypeError(f'{self.name} is a node of rclpy: expected a node of rxros2')
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        super().__getattr__(name)
 
     def _begin(self, loop: asyncio.AbstractEventLoop | None, share: _Node | None = None) -> None:
         loop = loop or running_loop()
@@ -149,6 +151,12 @@ class Node(_Node):
         """reactivex's scheduler of this node, for operators that take one: observe_on(node.scheduler)."""
         self._bound: dict[_Bound, None] = {self.scheduler: None}  # in the order of adopt()
         self._kept: dict[type, Any] = {}  # state of other modules for this node, by its type
+        self._assembly = Assembly()
+        self._place = place_of(user_frame())
+        self._has_streams = self._spun = False
+        self._turns: list[bool] = [not self._owns_loop]  # True once the loop runs, which must not keep the node alive
+        if self._owns_loop:
+            self.scheduler.loop.call_soon(self._turns.append, True)
         self._lock = threading.Lock()
         self._ended = False
         self._closed = False
@@ -190,6 +198,34 @@ class Node(_Node):
             self.run()
         except Exception:
             self.logger.error(f'run() of {self.name} failed: {traceback.format_exc().rstrip()}')
+        else:
+            self._report_forgotten(of_this_thread=True)
+
+    def _report_forgotten(self, *, of_this_thread: bool = False) -> None:
+        """Logs each stream and operator that was made and that nothing can use any more."""
+        for part in self._assembly.take_unused(of_this_thread):
+            if part.name == STREAM:
+                self.logger.warning(
+                    f'nothing subscribed to the stream of {part.place}, so it never ran: end it with subscribe(…), '
+                    'publish_to_topic(…), or in another pipe'
+                )
+            else:
+                self.logger.warning(
+                    f'{part.name} of {part.place} is in no pipe, so it did nothing: write source.pipe({part.name}, …)'
+                )
+
+    def _report_unspun(self) -> None:
+        """Logs, once, that the node has streams that did not run, because nothing spins it."""
+        if any(self._turns) or not self._has_streams:
+            return
+        self._turns.append(True)
+        spun = next((node.name for node in list(_nodes) if node._spun and not node.closed), None)
+        cure = (
+            f'spin() of {spun} runs the streams of that node only; make this node with share=<that node>'
+            if spun is not None
+            else 'call rx.spin(node), or make the node in a running asyncio loop'
+        )
+        self.logger.warning(f'nothing spins the node {self.name} of {self._place}, so its streams do not run: {cure}')
 
     def ok(self) -> bool:
         """Returns False once the node has ended."""
@@ -226,18 +262,28 @@ class Node(_Node):
         """
         loop = self.scheduler.loop
         if running_loop() is not None or loop.is_running():
-            raise RuntimeError(f'{self.name} cannot be spun here: its streams run in an asyncio loop that runs already')
+            raise RuntimeError(
+                f'{self.name} cannot be spun here: its streams run in an asyncio loop that runs already; write '
+                '`await node.ended()` to wait for its end'
+            )
         if self._ended:
             return
+        self._spun = True
+        self._report_forgotten(of_this_thread=True)
         with _interrupts(), signals_wake(loop):
             ended = loop.create_future()
             waiting = _Spin(self.scheduler, ended)
             if is_replayed():
                 hold(waiting, _end_all)
             if self.adopt(waiting):
+                check = None
+                if not is_replayed() and any(not any(node._turns) for node in list(_nodes) if node is not self):
+                    check = loop.call_later(_UNSPUN_AFTER, _report_unspun)
                 try:
                     loop.run_until_complete(ended)
                 finally:
+                    if check is not None:
+                        check.cancel()
                     self.disown(waiting)
                     release(waiting)
         self._close_loop()
@@ -297,10 +343,20 @@ class Node(_Node):
             if self._closed:
                 return
             self._closed = True
+        if sys.exc_info()[0] is None and getattr(sys, 'last_type', None) is None:  # else the program has failed
+            self._report_unspun()
+            self._report_forgotten()
         self.end()
         thread = self._thread
         if thread is not None and thread is not threading.current_thread():
-            thread.join()
+            thread.join(_RUN_ENDS_WITHIN)
+            if thread.is_alive():
+                at = place_of(user_frame(sys._current_frames().get(thread.ident or 0)))
+                self.logger.warning(
+                    f'close() of {self.name} waits for its run(), which is still at {at}: a loop in run() has to end '
+                    'when self.ok() is False'
+                )
+                thread.join()
         if isinstance(self._backing, RclpyNode):
             self._backing.close()
             release(self)
@@ -355,7 +411,12 @@ def as_node(node: Any) -> Node:
     if isinstance(node, Node):
         return node
     if not is_rclpy_node(node):
-        raise TypeError(f'expected a node of rxros2.rx, or one of rclpy, found {node!r}')
+        hint = ''
+        if isinstance(node, _Node) or isinstance(getattr(node, 'node', None), _Node):
+            hint = ': make it by rx.create_node(name); the asyncio loop runs a node of rxros2.aio, without spin()'
+        elif isinstance(node, type):
+            hint = f': write {node.__name__}(name)'
+        raise TypeError(f'expected a node of rxros2.rx, or one of rclpy, found {node!r}{hint}')
     wrapper = _wrapped.get(node)
     if wrapper is None or wrapper.closed:
         wrapper = _wrapped[node] = _Wrapped(node)
@@ -410,6 +471,10 @@ class _Spin:
         self._scheduler.post(end)
 
 
+_UNSPUN_AFTER = 3.0
+"""Seconds of a spin() until nodes that nothing spins are reported; another thread may spin them soon."""
+_RUN_ENDS_WITHIN = 3.0
+"""Seconds until close() reports a run() that it waits for."""
 _nodes: weakref.WeakKeyDictionary[Node, None] = weakref.WeakKeyDictionary()  # in the order of their creation
 _arguments: list[str] | None = None
 _down = False
@@ -425,6 +490,11 @@ def init(args: list[str] | None = None) -> None:
     global _arguments, _down
     _arguments = list(sys.argv if args is None else args)
     _down = False
+
+
+def _report_unspun() -> None:
+    for node in list(_nodes):
+        node._report_unspun()
 
 
 def ok() -> bool:

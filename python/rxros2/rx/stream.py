@@ -12,6 +12,7 @@ from reactivex import Observable, abc
 from reactivex.disposable import Disposable
 
 from ..aio.core.loop_bridge import LoopBridge, Source, bridge_of
+from .assembly import STREAM, UNREPORTED, check_operator
 
 if TYPE_CHECKING:
     from .node import Node
@@ -25,17 +26,24 @@ class Stream(Observable[_T]):
     An operator that needs a scheduler takes its own argument, else that of subscribe(), else the node's.
     """
 
-    def __init__(self, node: Node, subscribe: abc.Subscription[_T]) -> None:
+    def __init__(self, node: Node, subscribe: abc.Subscription[_T], *, reported: bool = True) -> None:
+        """`reported`: the end of the node reports the stream if nobody has subscribed to it."""
         super().__init__(subscribe)
         self.node = node
+        self._part = node._assembly.part(STREAM) if reported else UNREPORTED
+        self._part.watch(self)
 
     def _subscribe_core(
         self, observer: abc.ObserverBase[_T], scheduler: abc.SchedulerBase | None = None
     ) -> abc.DisposableBase:
+        self._part.used = self.node._has_streams = True
         return super()._subscribe_core(observer, scheduler or self.node.scheduler)
 
     def pipe(self, *operators: Callable[[Any], Any]) -> Any:
         """Applies operators; the result belongs to the node too."""
+        self._part.pass_on(self)
+        for operator in operators:
+            check_operator(operator)
         return of_node(self.node, super().pipe(*operators))
 
 
@@ -46,10 +54,10 @@ def of_node(node: Node, observable: Any) -> Any:
 
 def node_of(*sources: object) -> Node | None:
     """Returns the node of the first of these observables that has one."""
-    for source in sources:
-        if isinstance(source, Stream):
-            return source.node
-    return None
+    streams = [source for source in sources if isinstance(source, Stream)]
+    for stream in streams:
+        stream._part.pass_on(stream)  # to the operator that asks
+    return streams[0].node if streams else None
 
 
 class Subscriber(Generic[_T]):
@@ -134,9 +142,9 @@ class SharedSource(Generic[_T]):
         self._subscribers: tuple[Subscriber[_T], ...] = ()
         self._connected = False
 
-    def stream(self) -> Stream[_T]:
-        """Returns the stream."""
-        return Stream(self._node, self._subscribe)
+    def stream(self, *, reported: bool = True) -> Stream[_T]:
+        """Returns the stream; see Stream for `reported`."""
+        return Stream(self._node, self._subscribe, reported=reported)
 
     def _subscribe(
         self, observer: abc.ObserverBase[_T], scheduler: abc.SchedulerBase | None = None

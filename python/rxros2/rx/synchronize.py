@@ -16,9 +16,9 @@ from reactivex.subject import Subject
 
 from .._core import ApproximateSearch
 from ..durations import FOREVER, nanoseconds
+from ..stamps import stamp_of
 from .serial import Serial
 from .stream import node_of, of_node
-from .timing import stamp_of
 
 
 @dataclass(frozen=True)

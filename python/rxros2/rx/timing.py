@@ -13,6 +13,7 @@ from reactivex.disposable import CompositeDisposable, SingleAssignmentDisposable
 from reactivex.operators._timestamp import Timestamp
 
 from ..clock_type import ClockType
+from ..stamps import stamp_of
 from .node import Node, NodeScheduler, as_node
 from .scheduler import LoopScheduler, loop_scheduler, to_utc
 from .stream import Attachment, SharedSource, Stream, node_of, of_node
@@ -46,7 +47,7 @@ def from_timer(node: Node, period: float, clock: ClockType = ClockType.ROS_TIME)
 
 def _ticks(node: Node, period: int, first: int, clock: ClockType = ClockType.ROS_TIME) -> Stream[int]:
     def subscribe(observer: abc.ObserverBase[int], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
-        return _Ticks(node, period, first, clock).stream()._subscribe_core(observer)
+        return _Ticks(node, period, first, clock)._subscribe(observer)
 
     return Stream(node, subscribe)
 
@@ -167,15 +168,6 @@ def timestamp(scheduler: abc.SchedulerBase | None = None) -> Callable[[Observabl
 
 
 # --- ages ---
-
-
-def stamp_of(message: Any) -> int:
-    """Returns header.stamp in nanoseconds. Raises TypeError for a message without one."""
-    header = getattr(message, 'header', message)
-    stamp = getattr(header, 'stamp', None)
-    if stamp is None:
-        raise TypeError(f'expected a message with a header.stamp, found {type(message).__name__}')
-    return int(stamp.sec) * 1_000_000_000 + int(stamp.nanosec)
 
 
 def max_age(limit: float, node: Node | None = None) -> Callable[[Observable[_T]], Observable[_T]]:
@@ -331,6 +323,5 @@ __all__ = [
     'interval',
     'max_age',
     'sample_with_frequency',
-    'stamp_of',
     'timestamp',
 ]

@@ -14,6 +14,7 @@ from ..backing import kinds_to_watch
 from ..names import text
 from ..qos import DurabilityPolicy, HistoryPolicy, QoSProfile, to_profile
 from ..qos_events import OfPublisher, OfSubscription
+from .assembly import operator
 from .node import Node, as_node
 from .qos_events import QoSEvents, warn_incompatible
 from .stream import Attachment, SharedSource, Stream, Subscriber, log_unhandled
@@ -132,9 +133,9 @@ def publish_to_topic(
     kinds = kinds_to_watch(on._backing, OfPublisher, profile, events, [OfPublisher.INCOMPATIBLE_QOS])
 
     def publish(source: Observable[_T]) -> Stream[_T]:
-        return _Publishing(on, source, codec, topic_type, topic_name, profile, events, kinds).stream()
+        return _Publishing(on, source, codec, topic_type, topic_name, profile, events, kinds).stream(reported=False)
 
-    return publish
+    return operator(on, f'publish_to_topic({topic_name})', publish)
 
 
 class _Publishing(SharedSource[_T]):
@@ -162,6 +163,7 @@ class _Publishing(SharedSource[_T]):
         self._publisher: Any = None
         self._upstream: abc.DisposableBase | None = None
         self._owner: Subscriber[_T] | None = None
+        node._has_streams = True
         node.scheduler.post(self._start_alone)
 
     def _start_alone(self) -> None:

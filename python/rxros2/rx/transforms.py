@@ -27,6 +27,7 @@ from ..transforms import (
     check_name,
     listed,
 )
+from .assembly import operator
 from .node import Node, as_node
 from .stream import Attachment, Stream, Subscriber
 from .topics import publish_to_topic
@@ -298,7 +299,7 @@ def transform_to(
     on = as_node(node)
     check_name('transform_to', frame)
     options = TransformOptions(wait, queue_size, keep_order).check()
-    return lambda source: Transformation(on, source, frame, options, apply)
+    return operator(on, f'transform_to({frame})', lambda source: Transformation(on, source, frame, options, apply))
 
 
 def publish_transform(node: Node) -> Callable[[Observable[Any]], Stream[Any]]:
@@ -310,7 +311,11 @@ def publish_transform(node: Node) -> Callable[[Observable[Any]], Stream[Any]]:
     on = as_node(node)
     message = on._backing.interface('tf2_msgs', 'msg', 'TFMessage')
     publish = publish_to_topic(on, message, '/tf', QOS)
-    return lambda source: publish(source.pipe(ops.map(lambda item: message(transforms=listed(item)))))
+
+    def apply(source: Observable[Any]) -> Stream[Any]:
+        return publish(source.pipe(ops.map(lambda item: message(transforms=listed(item)))))
+
+    return operator(on, 'publish_transform', apply)
 
 
 def publish_static_transform(node: Node, transforms: Any) -> None:

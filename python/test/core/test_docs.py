@@ -10,7 +10,7 @@ PAGES = pathlib.Path(__file__).resolve().parents[3] / 'docs/how-to'
 
 
 @pytest.mark.parametrize(
-    'page', ['python-testing', 'bridge-zenoh', 'mix-with-callbacks', 'migrate-python', 'preempt-goals']
+    'page', ['python-testing', 'bridge-zenoh', 'mix-with-callbacks', 'migrate-python', 'preempt-goals', 'parameters']
 )
 def test_a_page_is_true(page):
     text = (PAGES / f'{page}.md').read_text()

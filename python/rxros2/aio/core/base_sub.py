@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NoReturn, TypeVar, cast
 
 from ...durations import time_limit
 from .consumer import Consumer, Consumers
@@ -414,6 +414,15 @@ class BaseSub(Generic[_MsgType]):
             raise ValueError(f'{self.name}: queue_size is {queue_size}; expected 0 (unbounded) or more')
         consumer = self._add(queue_size or None, with_value=not fresh, latest_only=False, stream=True)
         return Listener(self, consumer, lifo=lifo)
+
+    def __aiter__(self) -> NoReturn:
+        raise TypeError(
+            f'{self.name} is not an iterator: write `async for item in sub.listen()`; listen_reliable() has every item'
+        )
+
+    def _warn(self, text: str) -> None:
+        """Logs a warning; a sub that has a node overrides it."""
+        _log.warning(text)
 
     # --- end ---
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
@@ -169,6 +170,8 @@ class Sub(SourceSub[_MsgType]):
         self._warnings = Warnings(self.session.node, self.sub)
         self.session._register(self)
         self._begin(self.sub, scope)
+        if events is None and type(self) is Sub:
+            self._report_discarded(sys._getframe(1))
 
     @classmethod
     def from_info(
