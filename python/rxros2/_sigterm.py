@@ -58,6 +58,13 @@ def end_program() -> bool:
     return any(end() for end in list(_replayed.values()))
 
 
+def end_with_failure() -> None:
+    """Does what SIGTERM does to the blocks that it ends, but with exit code 1. Any thread."""
+    for holder in list(_replayed if is_replayed() else _holders):
+        if isinstance(holder, _Holder):
+            holder.end(1)
+
+
 def _restore() -> None:
     if signal.getsignal(signal.SIGTERM) is _handle:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -80,7 +87,10 @@ def _handle(number: int, frame: Any) -> None:
 
 
 class _Holder:
-    pass
+    """A block that ended_by_sigterm() runs."""
+
+    def __init__(self, end: Callable[[int], bool]) -> None:
+        self.end = end
 
 
 @contextmanager
@@ -95,17 +105,17 @@ def ended_by_sigterm() -> Iterator[None]:
         task = asyncio.current_task()
     except RuntimeError:
         task = None
-    requested = False
+    requested: int | None = None
 
-    def end() -> bool:
+    def end(code: int = 0) -> bool:
         nonlocal requested
         if task is None or task.done() or task.get_loop().is_closed():
             return False
-        requested = True
+        requested = code
         task.get_loop().call_soon_threadsafe(task.cancel)
         return True
 
-    holder = _Holder()
+    holder = _Holder(end)
     hold(holder, end)
     try:
         with ExitStack() as stack:
@@ -113,8 +123,8 @@ def ended_by_sigterm() -> Iterator[None]:
                 stack.enter_context(signals_wake(task.get_loop()))
             yield
     except asyncio.CancelledError:
-        if requested:
-            raise SystemExit(0) from None
+        if requested is not None:
+            raise SystemExit(requested) from None
         raise
     finally:
         release(holder)

@@ -90,7 +90,7 @@ def send_goal(
             )
             return CompositeDisposable(upstream, Disposable(goals.release))
 
-        return Stream(on, subscribe)
+        return Stream(on, subscribe, f'send_goal({action_name})')
 
     return ask
 
@@ -124,7 +124,7 @@ class _Goals:
         def subscribe(observer: abc.ObserverBase[GoalUpdate], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
             return _Run(self, goal, observer).disposable
 
-        return Stream(self.node, subscribe)
+        return Stream(self.node, subscribe, f'send_goal({self.name})')
 
     def client(self) -> ActionClient:
         """Returns the client; the first call makes it. Call it in the executor."""
