@@ -175,7 +175,7 @@ def like(source: object, observable: _O, name: str = '') -> _O:
     """
     if type(observable) is not Observable or not isinstance(source, Reporting):
         return observable
-    plain: Observable[Any] = observable
+    plain: Any = observable
     begin, of = plain._subscribe_core, name or source.name
     stream: Any = Reporting(begin, of) if source.node is None else Stream(source.node, begin, of)
     return stream  # type: ignore[no-any-return]
