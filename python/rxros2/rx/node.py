@@ -165,6 +165,7 @@ class Node(_Node):
         """reactivex's scheduler of this node, for operators that take one: observe_on(node.scheduler)."""
         self._bound: dict[_Bound, None] = {self.scheduler: None}  # in the order of adopt()
         self._dead_streams = DeadStreams(self)
+        self._stream_failures = 0  # errors of streams that nothing handled
         self._kept: dict[type, Any] = {}  # state of other modules for this node, by its type
         self._lock = threading.Lock()
         self._ended = False
@@ -272,6 +273,7 @@ class Node(_Node):
 
     def _stream_failed(self, failure: StreamError, error: Exception) -> None:
         """Makes an error that nothing handles visible, and does what on_stream_error says. Any thread."""
+        self._stream_failures += 1
         if is_replayed():
             stream_failed(f'{self.name}: {failure.stream}: {failure.error}')
         else:

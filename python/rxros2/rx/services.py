@@ -339,9 +339,10 @@ class _Server(SharedSource[ServiceRequest[Any, Any]]):
                 self._node.logger.warning(f'{self._name}: a malformed request was dropped: {error}')
                 continue
             emitted: ServiceRequest[Any, Any] = ServiceRequest(self, to, request)
+            failures = self._node._stream_failures
             self._next(emitted)
             if self._core is not core:
-                if not emitted.answered and self._node.ok():
+                if not emitted.answered and self._node.ok() and self._node._stream_failures == failures:
                     self._node.logger.warning(
                         f'{self._name}: its stream ended at a request, which gets no answer; the service is closed'
                     )
