@@ -58,11 +58,11 @@ def end_program() -> bool:
     return any(end() for end in list(_replayed.values()))
 
 
-def end_with_failure() -> None:
-    """Does what SIGTERM does to the blocks that it ends, but with exit code 1. Any thread."""
+def end_blocks(error: BaseException) -> None:
+    """Ends the blocks that SIGTERM ends; they raise `error` instead of SystemExit(0). Any thread."""
     for holder in list(_replayed if is_replayed() else _holders):
         if isinstance(holder, _Holder):
-            holder.end(1)
+            holder.end(error)
 
 
 def _restore() -> None:
@@ -89,7 +89,7 @@ def _handle(number: int, frame: Any) -> None:
 class _Holder:
     """A block that ended_by_sigterm() runs."""
 
-    def __init__(self, end: Callable[[int], bool]) -> None:
+    def __init__(self, end: Callable[[BaseException], bool]) -> None:
         self.end = end
 
 
@@ -105,13 +105,13 @@ def ended_by_sigterm() -> Iterator[None]:
         task = asyncio.current_task()
     except RuntimeError:
         task = None
-    requested: int | None = None
+    requested: BaseException | None = None
 
-    def end(code: int = 0) -> bool:
+    def end(reason: BaseException | None = None) -> bool:
         nonlocal requested
         if task is None or task.done() or task.get_loop().is_closed():
             return False
-        requested = code
+        requested = reason or SystemExit(0)
         task.get_loop().call_soon_threadsafe(task.cancel)
         return True
 
@@ -124,7 +124,7 @@ def ended_by_sigterm() -> Iterator[None]:
             yield
     except asyncio.CancelledError:
         if requested is not None:
-            raise SystemExit(requested) from None
+            raise requested from None
         raise
     finally:
         release(holder)

@@ -10,6 +10,7 @@ import os
 import sys
 import sysconfig
 from collections.abc import Iterable
+from dataclasses import dataclass
 from types import CodeType, FrameType, TracebackType
 
 from .printable import one_line
@@ -22,6 +23,20 @@ _STANDARD = sysconfig.get_paths()['stdlib'] + os.sep
 _PACKAGES = (os.sep + 'site-packages' + os.sep, os.sep + 'dist-packages' + os.sep)
 _REACTIVEX = os.sep + 'reactivex' + os.sep
 _COMPATIBILITY = os.sep + 'rclpy_compat' + os.sep
+
+
+@dataclass(frozen=True)
+class StreamError:
+    """The end of a stream by an error that nothing handled."""
+
+    stream: str
+    """The source, or what the stream publishes to: 'from_topic(/scan)'."""
+    stage: str
+    """The name of the traced() part, or else the operator, in which it was raised; '' if it is unknown."""
+    place: str
+    """The user's line 'file:line' in which it was raised, or else the one that subscribed; '' if there is none."""
+    error: str
+    """The type and the text of the exception, and the user's lines."""
 
 
 def policy(argument: str | None, overrides: Iterable[bytes]) -> str:
@@ -82,6 +97,12 @@ def user_places(traceback: TracebackType | None) -> list[str]:
             places.append(f'{code.co_filename}:{traceback.tb_lineno} in {code.co_name}')
         traceback = traceback.tb_next
     return places[::-1]
+
+
+def place_of(error: BaseException) -> str:
+    """Returns the user's line 'file:line' in which an exception was raised; '' if it is unknown."""
+    places = user_places(error.__traceback__)
+    return places[0].partition(' in ')[0] if places else ''
 
 
 def user_place() -> str:

@@ -18,19 +18,19 @@ from typing import Any, Protocol
 from reactivex import abc
 
 from .._replay_state import after_replay, is_replayed, stream_failed
-from .._sigterm import end_with_failure, hold, release, signals_wake
+from .._sigterm import end_blocks, hold, release, signals_wake
 from ..aio.core.background import background_loop
 from ..aio.core.timer import Timer, clock_of, is_virtual
+from ..aio.ros2.dead_streams import DeadStreams
 from ..aio.ros2.node import Node as _Node
 from ..aio.ros2.wait_timer import WaitTimer
 from ..backing import Backing
 from ..backing.own import OwnNode
 from ..backing.rclpy_node import RclpyNode, is_rclpy_node, make_node
 from ..runtime import is_system
-from ..stream_errors import describe, user_places
-from .dead_streams import DeadStreams
+from ..stream_errors import StreamError, describe, user_places
 from .scheduler import LoopScheduler, running_loop, to_utc
-from .unhandled import StreamError, report_action
+from .unhandled import report_action
 
 
 class _Bound(Protocol):
@@ -164,7 +164,7 @@ class Node(_Node):
         self.scheduler: NodeScheduler = NodeScheduler(self, loop or self._new_loop())
         """reactivex's scheduler of this node, for operators that take one: observe_on(node.scheduler)."""
         self._bound: dict[_Bound, None] = {self.scheduler: None}  # in the order of adopt()
-        self._dead_streams = DeadStreams(self)
+        self._dead_streams = DeadStreams(self, self._backing)
         self._stream_failures = 0  # errors of streams that nothing handled
         self._kept: dict[type, Any] = {}  # state of other modules for this node, by its type
         self._lock = threading.Lock()
@@ -277,7 +277,7 @@ class Node(_Node):
         if is_replayed():
             stream_failed(f'{self.name}: {failure.stream}: {failure.error}')
         else:
-            self.scheduler.run(self._dead_streams.add, failure)
+            self.scheduler.run(self._publish_failure, failure)
         if self.on_stream_error == 'shutdown':
             _fail()
         elif self.on_stream_error == 'raise':
@@ -286,6 +286,12 @@ class Node(_Node):
                 spins = [bound for bound in self._bound if isinstance(bound, (_Spin, _Over))]
             for spin in spins:
                 spin.node_ended()
+            if not spins:
+                end_blocks(error)
+
+    def _publish_failure(self, failure: StreamError) -> None:
+        if self.adopt(self._dead_streams):
+            self._dead_streams.add(failure)
 
     def _raise_failure(self) -> None:
         failure, self._failure = self._failure, None
@@ -522,7 +528,7 @@ def _fail() -> None:
     for node in _nodes_here():
         node._failure = SystemExit(1)
         node.scheduler.post(node.end)
-    end_with_failure()
+    end_blocks(SystemExit(1))
 
 
 def _end_all() -> bool:

@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import reactivex.operators
 
 from ..node import Logger
-from ..stream_errors import describe, operator_of, user_places
+from ..stream_errors import StreamError, describe, operator_of, place_of, user_places
 
 if TYPE_CHECKING:
     from .node import Node
@@ -22,20 +21,6 @@ _CONSEQUENCES = {
 }
 
 
-@dataclass(frozen=True)
-class StreamError:
-    """The end of a stream by an error that nothing handled."""
-
-    stream: str
-    """The source, or what the stream publishes to: 'from_topic(/scan)'."""
-    stage: str
-    """The name of the traced() part, or else the operator, in which it was raised; '' if it is unknown."""
-    place: str
-    """The user's line 'file:line' in which it was raised, or else the one that subscribed; '' if there is none."""
-    error: str
-    """The type and the text of the exception, and the user's lines."""
-
-
 def report(node: Node | None, stream: str, error: Exception, place: str = '') -> None:
     """Logs an error that no subscriber handles, and passes it to the node. Any thread.
 
@@ -46,11 +31,10 @@ def report(node: Node | None, stream: str, error: Exception, place: str = '') ->
         return
     trace = error.__traceback__
     stage = str(error.__dict__.pop(_STAGE, '')) or _operator(operator_of(trace))
-    raised_at = user_places(trace)
     text = describe(error, place)
-    failure = StreamError(stream, stage, raised_at[0].partition(' in ')[0] if raised_at else place, text)
+    failure = StreamError(stream, stage, place_of(error) or place, text)
     where = f'stage {stage} of {stream}' if stage else stream
-    subscribed = f' (subscribed to at {place})' if raised_at and place else ''
+    subscribed = f' (subscribed to at {place})' if place and user_places(trace) else ''
     consequence = _CONSEQUENCES.get(stream.partition('(')[0], '')
     cure = 'give subscribe() an on_error, or put catch() or retry() before it'
     _log(node, f'{text}: {where}{subscribed} ended by an error that nothing handles{consequence}: {cure}')
@@ -62,10 +46,8 @@ def report_action(node: Node, error: Exception) -> None:
     """Logs an exception of a function that was given to the node's scheduler, and passes it to the node."""
     if _is_reported(error):
         return
-    raised_at = user_places(error.__traceback__)
     _log(node, f'{describe(error)}: a scheduled action has failed')
-    failure = StreamError('scheduler', '', raised_at[0].partition(' in ')[0] if raised_at else '', describe(error))
-    node._stream_failed(failure, error)
+    node._stream_failed(StreamError('scheduler', '', place_of(error), describe(error)), error)
 
 
 def _is_reported(error: Exception) -> bool:

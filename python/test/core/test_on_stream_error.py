@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip('reactivex')
 import reactivex
-from eventually import eventually
+from eventually import eventually, eventually_in_loop
 from observers import Seen
 from reactivex import operators as ops
 
@@ -204,6 +204,103 @@ def test_dead_streams_are_published_from_any_thread():
         for thread in threads:
             thread.join()
         assert statuses[0].status[0].name == '/robot: publish_to_topic(/numbers)'
+
+
+# --- asyncio ---
+
+
+async def failing():
+    raise BrokenError('of the user')
+
+
+def kept_task(session):
+    return [asyncio.create_task(failing())]
+
+
+def dropped_task(session):
+    asyncio.create_task(failing())  # noqa: RUF006
+
+
+def callback(session):
+    asyncio.get_running_loop().call_soon(broken, 1)
+
+
+def subscription(session):
+    async def publish():
+        with ros2.Pub(Int32, '/numbers', scope=None) as publisher:
+            await publisher.wait_for_matched()
+            publisher.publish(Int32())
+            await asyncio.Event().wait()
+
+    session.node.create_subscription(Int32, '/numbers', broken, 10)
+    return asyncio.create_task(publish())
+
+
+UNSEEN = [kept_task, dropped_task, callback, subscription]
+
+
+@pytest.mark.parametrize('fail', UNSEEN)
+def test_an_exception_that_nothing_sees_is_logged_once_by_the_node(fail, capfd, caplog):
+    async def main():
+        with ros2.auto_context('robot') as session:
+            kept = fail(session)
+            text = ''
+
+            def has_come():
+                nonlocal text
+                text += capfd.readouterr().err
+                return text.endswith('\n')
+
+            await eventually_in_loop(has_come)
+            assert text.count('BrokenError') == 1 and f'[robot]: BrokenError: of the user ({__file__}:' in text
+            del kept
+
+    asyncio.run(main())
+    assert 'BrokenError' not in caplog.text + capfd.readouterr().err
+
+
+@pytest.mark.parametrize('fail', UNSEEN)
+@pytest.mark.parametrize('policy', ['shutdown', 'raise'])
+def test_an_exception_that_nothing_sees_ends_the_block(fail, policy):
+    async def main():
+        with ros2.auto_context('robot', on_stream_error=policy) as session:
+            kept = fail(session)
+            await asyncio.Event().wait()
+            del kept
+
+    with pytest.raises((SystemExit, BrokenError)) as end:
+        asyncio.run(main())
+    assert isinstance(end.value, BrokenError if policy == 'raise' else SystemExit)
+    assert policy == 'raise' or end.value.code == 1
+
+
+def test_an_exception_that_is_awaited_late_is_not_logged(capfd, caplog):
+    async def main():
+        with ros2.auto_context('robot', on_stream_error='raise'):
+            task = asyncio.create_task(failing())
+            await asyncio.wait([task])
+            with pytest.raises(BrokenError):
+                await task
+            results = await asyncio.gather(failing(), failing(), return_exceptions=True)
+            assert len(results) == 2
+        assert asyncio.get_running_loop().get_task_factory() is None
+        assert asyncio.get_running_loop().get_exception_handler() is None
+
+    asyncio.run(main())
+    assert 'BrokenError' not in caplog.text + capfd.readouterr().err
+
+
+def test_the_handlers_of_the_program_stay():
+    contexts = []
+
+    async def main():
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda loop, context: contexts.append(context))
+        with ros2.auto_context('robot'):
+            callback(None)
+            await eventually_in_loop(lambda: contexts)
+
+    asyncio.run(main())
 
 
 # --- replays ---

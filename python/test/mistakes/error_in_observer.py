@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """An observer raises, behind observe_on().
 
-says: [ERROR] […] [mower]: ValueError: too fast (…error_in_observer.py:14 in on_next, called at …): from_timer(0.1) ended by an
-    error that nothing handles:…
+says: [ERROR] […] [mower]: ValueError: too fast (…error_in_observer.py:14 in on_next, called at …):
+    from_timer(0.1) ended by an error that nothing handles:…
 group: streams
 """
 

@@ -1,8 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """The function of flat_map() returns a number.
 
-says: [ERROR] […] [mower]: TypeError: flat_map: expected an observable, a coroutine, a future or an iterable, found int 2
-    (the function at …error_of_flat_map.py:12); map() emits what a function returns as it is (…)…
+says: [ERROR] […] [mower]: TypeError: flat_map: expected an observable, a coroutine, a future or an iterable, found
+    int 2 (the function at …error_of_flat_map.py:12); map() emits what a function returns as it is (…)…
 group: streams
 """
 

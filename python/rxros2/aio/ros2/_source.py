@@ -11,6 +11,7 @@ from ...backing import Queue
 from ...durations import nanoseconds
 from ..core import BaseSub, Scope
 from ..core.loop_bridge import AUTOMATIC, Source, bridge_of
+from .unseen import report
 
 _MsgType = TypeVar('_MsgType')
 
@@ -68,6 +69,13 @@ class SourceSub(BaseSub[_MsgType]):
         if self._event_loop is not None:
             self._listened()
         self._enter(scope)
+
+    def _report_unseen(self, error: BaseException) -> None:
+        node = getattr(getattr(self, 'session', None), 'node', None)
+        if node is None:
+            super()._report_unseen(error)
+        else:
+            report(node, self.name, error, f'{self.name} has ended, and nothing listens to it')
 
     def _listened(self) -> None:
         if self._key is None and self._source is not None and not self.closed:
