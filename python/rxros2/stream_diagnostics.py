@@ -17,8 +17,8 @@ def dead_streams(array: Any) -> Iterator[tuple[str, Finding]]:
     """Yields the node and the finding of each stream in a DiagnosticArray; nothing for other entries."""
     for status in array.status:
         values = {entry.key: entry.value for entry in status.values}
-        node, found, stream = status.name.partition(': ')
-        if status.level != b'\x02' or set(values) != _KEYS or not found:
+        node, separator, stream = status.name.partition(': ')
+        if status.level != b'\x02' or set(values) != _KEYS or not separator:
             continue
         stage = f'stage {values["stage"]} of ' if values['stage'] else ''
         yield (

@@ -127,16 +127,16 @@ def reached_no_handler(traceback: TracebackType | None) -> bool:
 
 def operator_of(traceback: TracebackType | None) -> str:
     """Returns reactivex's operator that called the user's function in which an exception was raised; '' if unknown."""
-    found = ''
+    operator = ''
     while traceback is not None:
         code = traceback.tb_frame.f_code
         if not is_library(code):
             break
         folder, file = os.path.split(code.co_filename)
         if folder.endswith(f'{_REACTIVEX}operators'):
-            found = file.removesuffix('.py').strip('_')
+            operator = file.removesuffix('.py').strip('_')
         traceback = traceback.tb_next
-    return found
+    return operator
 
 
 _known: dict[str, bool] = {}

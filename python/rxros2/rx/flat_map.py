@@ -17,10 +17,8 @@ from reactivex.disposable import SingleAssignmentDisposable
 from .scheduler import loop_scheduler
 from .stream import like, node_of
 
-_Operator = Callable[[Observable[Any]], Observable[Any]]
 
-
-def flat_map(project: Any = None) -> _Operator:
+def flat_map(project: Any = None) -> Callable[[Observable[Any]], Observable[Any]]:
     """source.pipe(flat_map(f)) emits the items of f(item) for each item, as they come.
 
     ::
@@ -36,7 +34,7 @@ def flat_map(project: Any = None) -> _Operator:
     return _flat('flat_map', ops.flat_map, project)
 
 
-def concat_map(project: Callable[[Any], Any]) -> _Operator:
+def concat_map(project: Callable[[Any], Any]) -> Callable[[Observable[Any]], Observable[Any]]:
     """source.pipe(concat_map(f)) does what flat_map(f) does, but one after the other.
 
     ::
@@ -48,7 +46,7 @@ def concat_map(project: Callable[[Any], Any]) -> _Operator:
     return _flat('concat_map', ops.concat_map, project)
 
 
-def switch_map(project: Callable[[Any], Any]) -> _Operator:
+def switch_map(project: Callable[[Any], Any]) -> Callable[[Observable[Any]], Observable[Any]]:
     """source.pipe(switch_map(f)) does what flat_map(f) does, but a new item ends what f returned for the last one.
 
     ::
@@ -60,7 +58,7 @@ def switch_map(project: Callable[[Any], Any]) -> _Operator:
     return _flat('switch_map', ops.switch_map, project)
 
 
-def _flat(name: str, operator: Callable[[Any], Any], project: Any) -> _Operator:
+def _flat(name: str, operator: Callable[[Any], Any], project: Any) -> Callable[[Observable[Any]], Observable[Any]]:
     def flat(source: Observable[Any]) -> Observable[Any]:
         def inner(item: Any) -> Observable[Any]:
             result = project(item) if callable(project) else project

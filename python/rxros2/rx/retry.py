@@ -37,7 +37,7 @@ def retry(retry_count: int | None = None) -> Callable[[Observable[_T]], Observab
     fails at once: for a source that may fail for long, use retry_with_backoff.
     """
 
-    def again(source: Observable[_T]) -> Observable[_T]:
+    def retrying(source: Observable[_T]) -> Observable[_T]:
         def subscribe(observer: abc.ObserverBase[_T], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
             swallowed = _Swallowed('retry', source)
             failures = 0
@@ -53,7 +53,7 @@ def retry(retry_count: int | None = None) -> Callable[[Observable[_T]], Observab
 
         return like(source, Observable(subscribe))
 
-    return again
+    return retrying
 
 
 def retry_with_backoff(
@@ -83,7 +83,7 @@ def retry_with_backoff(
             f'{initial}, {factor}, {maximum} and {attempts}'
         )
 
-    def again(source: Observable[_T]) -> Observable[_T]:
+    def retrying(source: Observable[_T]) -> Observable[_T]:
         def subscribe(observer: abc.ObserverBase[_T], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
             node = node_of(source)
             runs_in = loop_scheduler(scheduler or (node.scheduler if node is not None else passed))
@@ -114,7 +114,7 @@ def retry_with_backoff(
 
         return like(source, Observable(subscribe))
 
-    return again
+    return retrying
 
 
 class _Swallowed:

@@ -60,9 +60,9 @@ class Reporting(Observable[_T]):
             else:
                 observer.held.disposable = begun if hasattr(begun, 'dispose') else Disposable(begun)
 
-        here = CurrentThreadScheduler.singleton()
-        if here.schedule_required():
-            here.schedule(begin)
+        trampoline = CurrentThreadScheduler.singleton()
+        if trampoline.schedule_required():
+            trampoline.schedule(begin)
         else:
             begin()
         return Disposable(observer.dispose)
@@ -155,6 +155,7 @@ def _ignore(*_: Any) -> None:
 class Stream(Reporting[_T]):
     """An observable that runs in the time and thread of a node, as do the streams that are piped from it.
 
+    An error that no handler takes is logged by the node; its option on_stream_error decides what else happens.
     An operator that needs a scheduler takes its own argument, else that of subscribe(), else the node's.
     """
 

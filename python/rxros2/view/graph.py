@@ -31,10 +31,10 @@ def is_hidden(name: str) -> bool:
     return '/_' in name
 
 
-def snapshot(node: Node, found: Iterable[tuple[str, Finding]] = ()) -> dict[str, Any]:
+def snapshot(node: Node, dead_streams: Iterable[tuple[str, Finding]] = ()) -> dict[str, Any]:
     """Returns the graph that the node sees. `quiet` marks parts that the page hides by default.
 
-    `found` are findings about nodes that the graph does not show.
+    `dead_streams` are further findings, each with the name of its node.
     """
     names = [name for name in node.nodes() if not _is_ours(name)]
     findings: dict[str, list[dict[str, str]]] = {}
@@ -45,7 +45,7 @@ def snapshot(node: Node, found: Iterable[tuple[str, Finding]] = ()) -> dict[str,
 
     for place, finding in check_names([name for name in names if not is_hidden(name)]):
         add_finding(place, finding)
-    for place, finding in found:
+    for place, finding in dead_streams:
         add_finding(place, finding)
     topics, actions = [], []
     for name, types in sorted(node.topics().items()):

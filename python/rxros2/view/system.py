@@ -44,7 +44,7 @@ class System:
         self._streams = Streams(node)
         self.parameters = Parameters(node)
         self._dead_streams = DeadStreams(node)
-        self._found: tuple[tuple[str, Finding], ...] = ()
+        self._shown_dead_streams: tuple[tuple[str, Finding], ...] = ()
         self._graph: dict[str, Any] = {}
         self._complaints: set[str] = set()
         self._turning: asyncio.Task[None] | None = None
@@ -106,11 +106,11 @@ class System:
         self._values.turn(self._browsers)
 
     def _look_at_graph(self) -> None:
-        found = self._dead_streams.look()
-        if not self.node.graph_changed() and found == self._found:
+        dead_streams = self._dead_streams.look()
+        if not self.node.graph_changed() and dead_streams == self._shown_dead_streams:
             return
-        self._found = found
-        new = {'op': 'graph', **snapshot(self.node, found)}
+        self._shown_dead_streams = dead_streams
+        new = {'op': 'graph', **snapshot(self.node, dead_streams)}
         if new != self._graph:
             self._graph = new
             for browser in self._browsers:

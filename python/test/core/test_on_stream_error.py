@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What a stream that ended by an error does: on_stream_error, /diagnostics, and the report of a replay."""
+"""Effects of a stream that ended by an error: on_stream_error, /diagnostics, and the report of a replay."""
 
 import asyncio
 import threading
@@ -194,7 +194,7 @@ def test_dead_streams_are_published_from_any_thread():
     with rx.create_node('robot') as node, rx.create_node('watcher') as watcher:
         statuses = []
         rx.from_topic(watcher, DiagnosticArray, '/diagnostics').subscribe(statuses.append)
-        threads = [threading.Thread(target=each.spin) for each in (node, watcher)]
+        threads = [threading.Thread(target=spun.spin) for spun in (node, watcher)]
         for thread in threads:
             thread.start()
         reactivex.throw(BrokenError('of the user')).pipe(rx.publish_to_topic(node, Int32, '/numbers')).subscribe()

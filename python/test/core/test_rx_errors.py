@@ -283,12 +283,12 @@ def test_one_entry_names_the_error_the_stream_and_the_node(capfd):
             published(node)
             numbers = rx.from_topic(node, Int32, '/numbers')
             numbers.pipe(rx.traced('halved', ops.map(broken)), ops.share()).subscribe(lambda item: None)
-            here = inspect.currentframe().f_lineno - 1
+            line_number = inspect.currentframe().f_lineno - 1
             line = await entry(capfd, 'BrokenError')
             code = broken.__code__
             assert line.endswith(
                 f'[rx_test]: BrokenError: of the user ({__file__}:{code.co_firstlineno + 1} in broken): '
-                f'stage halved of from_topic(/numbers) (subscribed to at {__file__}:{here}) ended by '
+                f'stage halved of from_topic(/numbers) (subscribed to at {__file__}:{line_number}) ended by '
                 'an error that nothing handles: give subscribe() an on_error, or put catch() or retry() before it'
             )
 

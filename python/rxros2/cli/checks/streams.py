@@ -33,13 +33,13 @@ def look(node: CommandNode) -> Iterator[Finding]:
     if not node.ros_node.count_publishers(TOPIC):
         return
     codec = codec_of(interface(TYPE))
-    found: dict[str, Finding] = {}
+    findings: dict[str, Finding] = {}
 
     def drain(subscription: Subscription) -> None:
         for array in subscription.take(codec, 100):
-            found.update((finding.text, finding) for _, finding in dead_streams(array))
+            findings.update((finding.text, finding) for _, finding in dead_streams(array))
 
     subscription = node.subscribe(TOPIC, TYPE, QoSProfile(depth=100), drain)
     node.wait(_PATIENCE)
     node.discard(subscription)
-    yield from found.values()
+    yield from findings.values()
