@@ -290,6 +290,12 @@ def test_an_exception_that_is_awaited_late_is_not_logged(capfd, caplog):
     assert 'BrokenError' not in caplog.text + capfd.readouterr().err
 
 
+def test_an_exception_of_a_block_without_a_loop_has_no_other_context():
+    with pytest.raises(BrokenError) as raised, ros2.auto_context('robot'):
+        broken(1)
+    assert raised.value.__context__ is None
+
+
 def test_the_handlers_of_the_program_stay():
     contexts = []
 

@@ -30,12 +30,8 @@ def reported_by(node: Any) -> Iterator[None]:
     These are exceptions of callbacks, and those of tasks that nothing has awaited a second after they failed, or that
     are dropped. A program with its own exception handler or task factory keeps it.
     """
-    try:
-        loop = asyncio.get_running_loop()
-    except RuntimeError:
-        yield
-        return
-    if loop.get_exception_handler() is not None or loop.get_task_factory() is not None:
+    loop = _running_loop()
+    if loop is None or loop.get_exception_handler() is not None or loop.get_task_factory() is not None:
         yield
         return
 
@@ -72,6 +68,13 @@ def reported_by(node: Any) -> Iterator[None]:
             loop.set_exception_handler(None)
         if loop.get_task_factory() is make:
             loop.set_task_factory(None)
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
 
 
 def _is_unseen(task: asyncio.Task[Any]) -> bool:
