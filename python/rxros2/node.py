@@ -21,6 +21,7 @@ from .arguments import ros_arguments
 from .names import text
 from .qos import QoSProfile
 from .rclpy_names import missing_in_node
+from .stream_errors import policy
 
 if TYPE_CHECKING:
     from .parameters import ParameterType
@@ -150,6 +151,7 @@ class Node:
         allow_undeclared_parameters: bool = False,
         declare_parameters_from_overrides: bool = False,
         enable_logger_service: bool = False,
+        on_stream_error: str | None = None,
     ) -> None:
         """`args` are arguments as on a command line, '--ros-args …'; [] means none.
 
@@ -157,11 +159,13 @@ class Node:
 
         `domain_id` overrides ROS_DOMAIN_ID, but not in a replay. `share`: a node whose connection and thread this one
         shares; `domain_id` is then ignored. `parameters`: overrides of the defaults of declare_parameter(); they are
-        stronger than those of the command line. Raises ValueError for a name that ROS 2 does not allow.
+        stronger than those of the command line. `on_stream_error`: see rxros2.rx.Node. Raises ValueError for a name
+        that ROS 2 does not allow.
         """
         text('node', name)
         if args is None and share is None:
             args = ros_arguments()
+        policy(on_stream_error, [])
         self._process = os.getpid()
         self._context: _core.Context = _core.Context(args or [], domain_id) if share is None else share._context
         overrides = []
@@ -181,6 +185,12 @@ class Node:
             enable_logger_service=enable_logger_service,
             parameter_overrides=overrides,
         )
+        try:
+            self.on_stream_error = policy(on_stream_error, self._core.parameter_overrides())
+        except ValueError:
+            self._core.close()
+            raise
+        """The effect of an error of a stream that nothing handles: 'log', 'shutdown' or 'raise'."""
         self.name = self._core.name()
         """The fully qualified name."""
         self.logger = Logger(self._core.logger_name())

@@ -17,6 +17,7 @@ from ..arguments import ros_arguments
 from ..clock_type import ClockType
 from ..parameters import ParameterRefused, ParameterType, ParameterUninitializedException
 from ..qos import QoSProfile, qos_profile_services_default
+from ..stream_errors import PARAMETER, checked_policy, policy
 from . import Backing, Closable
 from .rclpy_endpoints import Client, Publisher, Server, Subscription, Timer, WaitClock
 
@@ -98,6 +99,13 @@ class RclpyNode:
             self._ended = executors.ExternalShutdownException
             self._thread = threading.Thread(target=self._spin, name='rclpy of rxros2', daemon=True)
             self._thread.start()
+
+    def stream_policy(self, argument: str | None) -> str:
+        """Returns the policy for errors of streams; the parameter override is stronger than the argument."""
+        override = getattr(self.rclpy, '_parameter_overrides', {}).get(PARAMETER)
+        if override is not None:
+            return checked_policy(override.value, f'parameter {PARAMETER}')
+        return policy(argument, [])
 
     def _spin(self) -> None:
         with suppress(self._ended):

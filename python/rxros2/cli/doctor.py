@@ -14,7 +14,7 @@ from .checks import LEVELS, Finding
 from .frame import CommandError, existing
 from .output import add_format_arguments, print_json, print_rows, terminal
 
-_CHECKS = ('versions', 'environment', 'security', 'network', 'middleware', 'graph')
+_CHECKS = ('versions', 'environment', 'security', 'network', 'middleware', 'graph', 'streams')
 _STYLES = {'ok': 'green', 'note': 'cyan', 'warning': 'yellow', 'error': 'bold red'}
 
 

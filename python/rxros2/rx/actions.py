@@ -92,7 +92,7 @@ def send_goal(
             )
             return CompositeDisposable(upstream, Disposable(goals.release))
 
-        return Stream(on, subscribe)
+        return Stream(on, subscribe, f'send_goal({action_name})')
 
     return operator(on, f'send_goal({action_name})', ask)
 
@@ -126,7 +126,8 @@ class _Goals:
         def subscribe(observer: abc.ObserverBase[GoalUpdate], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
             return _Run(self, goal, observer).disposable
 
-        return Stream(self.node, subscribe, reported=False)  # an operator may leave a goal out
+        # An operator may leave a goal out.
+        return Stream(self.node, subscribe, f'send_goal({self.name})', reported=False)
 
     def client(self) -> ActionClient:
         """Returns the client; the first call makes it. Call it in the executor."""

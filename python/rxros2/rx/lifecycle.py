@@ -158,7 +158,7 @@ def from_lifecycle(node: Node, name: str = '~') -> Stream[Any]:
         states: Observable[Any] = shared.pipe(ops.merge(present), ops.distinct_until_changed(_id))
         return states.subscribe(observer, scheduler=scheduler or on.scheduler)
 
-    return Stream(on, subscribe)
+    return Stream(on, subscribe, f'from_lifecycle({name})')
 
 
 def _current_state(response: Any) -> Any:
@@ -263,7 +263,7 @@ def _while_in(name: str, node: Node, states: tuple[LifecycleState, ...]) -> Call
                 return begin()
             return on.scheduler.schedule(begin)
 
-        return Stream(on, subscribe)
+        return Stream(on, subscribe, getattr(source, 'name', 'a stream'))
 
     return operator(on, name, run)
 

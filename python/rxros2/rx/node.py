@@ -18,18 +18,21 @@ from typing import Any, NoReturn, Protocol
 from reactivex import abc
 
 from .._caller import place_of, user_frame
-from .._replay_state import after_replay, is_replayed
-from .._sigterm import hold, release, signals_wake
+from .._replay_state import after_replay, is_replayed, stream_failed
+from .._sigterm import end_blocks, hold, release, signals_wake
 from ..aio.core.background import background_loop
 from ..aio.core.timer import Timer, clock_of, is_virtual
+from ..aio.ros2.dead_streams import DeadStreams
 from ..aio.ros2.node import Node as _Node
 from ..aio.ros2.wait_timer import WaitTimer
 from ..backing import Backing
 from ..backing.own import OwnNode
 from ..backing.rclpy_node import RclpyNode, is_rclpy_node, make_node
 from ..runtime import is_system
+from ..stream_errors import StreamError, describe, user_places
 from .assembly import STREAM, Assembly
 from .scheduler import LoopScheduler, running_loop, to_utc
+from .unhandled import report_action
 
 
 class _Bound(Protocol):
@@ -68,6 +71,13 @@ class NodeScheduler(LoopScheduler):
     def after(self, delay: int, work: Callable[[], None]) -> abc.DisposableBase:
         """Calls `work` after `delay` nanoseconds of the loop's time, which is never simulated."""
         return LoopScheduler.of(self.loop).after(delay, work)
+
+    def _action_failed(self, error: Exception) -> None:
+        node = self._node()
+        if node is None:
+            super()._action_failed(error)
+        else:
+            report_action(node, error)
 
     def _make_timer(self) -> Timer:
         return super()._make_timer() if self._node_ended else WaitTimer(self._clock, self.loop, self._turn)
@@ -108,9 +118,14 @@ class Node(_Node):
         *,
         share: _Node | None = None,
         loop: asyncio.AbstractEventLoop | None = None,
+        on_stream_error: str | None = None,
         **options: Any,
     ) -> None:
         """`loop` is the event loop of its streams; by default the running one, else that of `share`, else its own.
+
+        `on_stream_error`: 'log' (the default), 'shutdown' or 'raise'. Every error of a stream that nothing handles is
+        logged; 'shutdown' then does shutdown(), and spin() raises SystemExit(1); with 'raise', spin() raises the error.
+        The parameter override rxros2.on_stream_error, as on the command line, is stronger.
 
         The other arguments, `options` too, are those of rxros2.node.Node; `args` are by default those of init().
         """
@@ -118,15 +133,16 @@ class Node(_Node):
             options.setdefault('args', _arguments)
         self._backing: Backing
         if is_system():
-            self._of_rclpy(RclpyNode(make_node(name, **options), own=True))
+            self._of_rclpy(RclpyNode(make_node(name, **options), own=True), on_stream_error)
             self._begin(loop)
             hold(self)
             return
-        super().__init__(name, share=share, **options)
+        super().__init__(name, share=share, on_stream_error=on_stream_error, **options)
         self._backing = OwnNode(self)
         self._begin(loop, share)
 
-    def _of_rclpy(self, node: RclpyNode) -> None:
+    def _of_rclpy(self, node: RclpyNode, on_stream_error: str | None = None) -> None:
+        self.on_stream_error = node.stream_policy(on_stream_error)
         self._process = os.getpid()
         self._backing = node
         self.name = node.name
@@ -150,6 +166,8 @@ class Node(_Node):
         self.scheduler: NodeScheduler = NodeScheduler(self, loop or self._new_loop())
         """reactivex's scheduler of this node, for operators that take one: observe_on(node.scheduler)."""
         self._bound: dict[_Bound, None] = {self.scheduler: None}  # in the order of adopt()
+        self._dead_streams = DeadStreams(self, self._backing)
+        self._stream_failures = 0  # errors of streams that nothing handled
         self._kept: dict[type, Any] = {}  # state of other modules for this node, by its type
         self._assembly = Assembly()
         self._place = place_of(user_frame())
@@ -161,6 +179,7 @@ class Node(_Node):
         self._ended = False
         self._closed = False
         self._thread: threading.Thread | None = None
+        self._failure: BaseException | None = None  # is raised by spin()
         _nodes[self] = None
 
     def _new_loop(self) -> asyncio.AbstractEventLoop:
@@ -169,8 +188,13 @@ class Node(_Node):
 
         def failed(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
             error = context.get('exception')
-            lines = traceback.format_exception(error) if isinstance(error, BaseException) else []
-            logger.error('\n'.join([str(context.get('message')), *lines]).rstrip())
+            message = str(context.get('message'))
+            if not isinstance(error, BaseException):
+                logger.error(message)
+            elif user_places(error.__traceback__):
+                logger.error(f'{describe(error)}: {message}')
+            else:
+                logger.error('\n'.join([message, *traceback.format_exception(error)]).rstrip())
 
         loop.set_exception_handler(failed)
         return loop
@@ -241,8 +265,10 @@ class Node(_Node):
     async def ended(self) -> None:
         """Returns when the node ends: the spin() of asyncio programs. Await it in the node's loop.
 
-        Meanwhile SIGTERM does shutdown(), unless the program handles it itself; Ctrl-C is left to asyncio.
+        Meanwhile SIGTERM does shutdown(), unless the program handles it itself; Ctrl-C is left to asyncio. Raises what
+        on_stream_error says.
         """
+        self._raise_failure()
         loop = asyncio.get_running_loop()
         waiting = _Spin(self.scheduler, loop.create_future())
         hold(waiting, _end_all)
@@ -253,12 +279,13 @@ class Node(_Node):
         finally:
             self.disown(waiting)
             release(waiting)
+        self._raise_failure()
 
     def spin(self) -> None:
         """Runs the node's streams until it ends by close(), shutdown(), or Ctrl-C, which does shutdown().
 
         A second Ctrl-C, while user code is busy, raises KeyboardInterrupt. Raises RuntimeError if the node belongs to
-        an asyncio loop that runs, or if another thread spins it.
+        an asyncio loop that runs, or if another thread spins it; and what on_stream_error says.
         """
         loop = self.scheduler.loop
         if running_loop() is not None or loop.is_running():
@@ -266,6 +293,7 @@ class Node(_Node):
                 f'{self.name} cannot be spun here: its streams run in an asyncio loop that runs already; write '
                 '`await node.ended()` to wait for its end'
             )
+        self._raise_failure()
         if self._ended:
             return
         self._spun = True
@@ -287,6 +315,34 @@ class Node(_Node):
                     self.disown(waiting)
                     release(waiting)
         self._close_loop()
+        self._raise_failure()
+
+    def _stream_failed(self, failure: StreamError, error: Exception) -> None:
+        """Makes an error that nothing handles visible, and does what on_stream_error says. Any thread."""
+        self._stream_failures += 1
+        if is_replayed():
+            stream_failed(f'{self.name}: {failure.stream}: {failure.error}')
+        else:
+            self.scheduler.run(self._publish_failure, failure)
+        if self.on_stream_error == 'shutdown':
+            _fail()
+        elif self.on_stream_error == 'raise':
+            self._failure = error
+            with self._lock:
+                spins = [bound for bound in self._bound if isinstance(bound, (_Spin, _Over))]
+            for spin in spins:
+                spin.node_ended()
+            if not spins:
+                end_blocks(error)
+
+    def _publish_failure(self, failure: StreamError) -> None:
+        if self.adopt(self._dead_streams):
+            self._dead_streams.add(failure)
+
+    def _raise_failure(self) -> None:
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
 
     def adopt(self, bound: _Bound) -> bool:
         """Ends the object with the node. Returns False if the node has ended. Any thread."""
@@ -434,6 +490,7 @@ class _Wrapped(Node):
         """Returns when the node's streams have ended by rclpy's shutdown or Ctrl-C."""
         if running_loop() is not None:
             raise RuntimeError(f'{self.name} cannot be spun here: its streams run in an asyncio loop')
+        self._raise_failure()
         over = _Over()
         if self.adopt(over):
             try:
@@ -441,6 +498,7 @@ class _Wrapped(Node):
             except KeyboardInterrupt:
                 _begin_shutdown()
                 self.end()
+            self._raise_failure()
 
 
 class _Over:
@@ -532,6 +590,15 @@ def _begin_shutdown() -> None:
 def _forget_shutdown() -> None:
     global _down
     _down = False
+
+
+def _fail() -> None:
+    """Ends all nodes because of an error: their spin() raises SystemExit(1), as do the blocks of auto_context()."""
+    _begin_shutdown()
+    for node in _nodes_here():
+        node._failure = SystemExit(1)
+        node.scheduler.post(node.end)
+    end_blocks(SystemExit(1))
 
 
 def _end_all() -> bool:

@@ -94,7 +94,7 @@ def send_request(
         def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
             return _Requests(on, codecs, options, source, passed)._subscribe(observer)
 
-        return Stream(on, subscribe)
+        return Stream(on, subscribe, f'send_request({service_name})')
 
     return operator(on, f'send_request({service_name})', ask)
 
@@ -341,7 +341,15 @@ class _Server(SharedSource[ServiceRequest[Any, Any]]):
             except Exception as error:
                 self._node.logger.warning(f'{self._name}: a malformed request was dropped: {error}')
                 continue
-            self._next(ServiceRequest(self, to, request))
+            emitted: ServiceRequest[Any, Any] = ServiceRequest(self, to, request)
+            failures = self._node._stream_failures
+            self._next(emitted)
+            if self._core is not core:
+                if not emitted.answered and self._node.ok() and self._node._stream_failures == failures:
+                    self._node.logger.warning(
+                        f'{self._name}: its stream ended at a request, which gets no answer; the service is closed'
+                    )
+                return
 
     def respond(self, to: Any, response: Any) -> bool:
         """Sends a response. Returns False if the service is closed."""

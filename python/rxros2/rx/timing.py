@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import reactivex.operators
 from reactivex import Observable, abc
@@ -16,7 +16,7 @@ from ..clock_type import ClockType
 from ..stamps import stamp_of
 from .node import Node, NodeScheduler, as_node
 from .scheduler import LoopScheduler, loop_scheduler, to_utc
-from .stream import Attachment, SharedSource, Stream, node_of, of_node
+from .stream import Attachment, Reporting, SharedSource, Stream, like, node_of
 
 _T = TypeVar('_T')
 
@@ -49,14 +49,14 @@ def _ticks(node: Node, period: int, first: int, clock: ClockType = ClockType.ROS
     def subscribe(observer: abc.ObserverBase[int], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
         return _Ticks(node, period, first, clock)._subscribe(observer)
 
-    return Stream(node, subscribe)
+    return Stream(node, subscribe, f'from_timer({period / 1e9:g})')
 
 
 class _Ticks(SharedSource[int]):
     """The ticks of one subscriber."""
 
     def __init__(self, node: Node, period: int, first: int, clock: ClockType) -> None:
-        super().__init__(node, f'a timer of {period / 1e9:g} s')
+        super().__init__(node, f'from_timer({period / 1e9:g})')
         self._period = period
         self._count = first
         self._clock = clock
@@ -98,7 +98,7 @@ def interval(period: float, scheduler: abc.SchedulerBase | None = None) -> Obser
 
         return runs_in.every(nanoseconds, tick)
 
-    return Observable(subscribe)
+    return Reporting(subscribe, f'interval({period:g})')
 
 
 def sample_with_frequency(
@@ -141,7 +141,7 @@ def sample_with_frequency(
             return held
 
         sampled: Observable[_T] = Observable(subscribe)
-        return sampled if node is None else of_node(node, sampled)
+        return like(source, sampled)
 
     return sample
 
@@ -221,11 +221,13 @@ def _watched(
         watch.begin(source, passed)
         return watch.disposable
 
-    return Stream(of, subscribe)
+    return Stream(of, subscribe, getattr(source, 'name', operator))
 
 
 class _Watch:
     """A subscription with one timer, which is set once per limit and not once per item. In the node's executor."""
+
+    operator: ClassVar[str]
 
     def __init__(self, limit: int, node: Node, observer: abc.ObserverBase[Any]) -> None:
         self.limit = limit
@@ -247,7 +249,7 @@ class _Watch:
         try:
             stamp = stamp_of(message)
         except TypeError as error:
-            self._failed(error)
+            self._failed(TypeError(f'{self.operator}: {error}'))
             return
         age = max(self.node.now() - stamp, 0)  # a stamp in the future, as after a jump back, gets no bonus
         fresh = age <= self.limit
@@ -290,6 +292,8 @@ class _Watch:
 
 
 class _MaxAge(_Watch):
+    operator = 'max_age'
+
     def item(self, message: Any, fresh: bool) -> None:
         if fresh:
             self.observer.on_next(message)
@@ -297,10 +301,11 @@ class _MaxAge(_Watch):
             self.silent()
 
     def silent(self) -> None:
-        self._failed(StaleError(f'no message newer than {self.limit / 1e9:g} s'))
+        self._failed(StaleError(f'max_age: no message newer than {self.limit / 1e9:g} s'))
 
 
 class _Freshness(_Watch):
+    operator = 'freshness'
     reported: bool | None = None
 
     def item(self, message: Any, fresh: bool) -> None:

@@ -14,10 +14,12 @@ from ..backing import kinds_to_watch
 from ..names import text
 from ..qos import DurabilityPolicy, HistoryPolicy, QoSProfile, to_profile
 from ..qos_events import OfPublisher, OfSubscription
+from ..stream_errors import user_place
 from .assembly import operator
 from .node import Node, as_node
 from .qos_events import QoSEvents, warn_incompatible
-from .stream import Attachment, SharedSource, Stream, Subscriber, log_unhandled
+from .stream import Attachment, SharedSource, Stream, Subscriber
+from .unhandled import report
 
 _T = TypeVar('_T')
 
@@ -164,6 +166,7 @@ class _Publishing(SharedSource[_T]):
         self._upstream: abc.DisposableBase | None = None
         self._owner: Subscriber[_T] | None = None
         node._has_streams = True
+        self._place = user_place()
         node.scheduler.post(self._start_alone)
 
     def _start_alone(self) -> None:
@@ -173,7 +176,7 @@ class _Publishing(SharedSource[_T]):
                 return
             self._started = True
             self._owner = owner = Subscriber(
-                self._node, self._name, _Owner(self._node, self._name), self._subscriber_left
+                self._node, self._name, _Owner(self._node, self._name, self._place), self._subscriber_left
             )
         super()._add(owner)
 
@@ -229,9 +232,10 @@ class _Publishing(SharedSource[_T]):
 class _Owner(abc.ObserverBase[Any]):
     """Subscribes in the node's name."""
 
-    def __init__(self, node: Node, name: str) -> None:
+    def __init__(self, node: Node, name: str, place: str) -> None:
         self._node = node
         self._name = name
+        self._place = place
 
     def on_next(self, value: Any) -> None:
         """Ignores an item."""
@@ -239,7 +243,7 @@ class _Owner(abc.ObserverBase[Any]):
 
     def on_error(self, error: Exception) -> None:
         """Logs the error."""
-        log_unhandled(self._node, self._name, error)
+        report(self._node, self._name, error, self._place)
 
     def on_completed(self) -> None:
         """Ignores the completion."""

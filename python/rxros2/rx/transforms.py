@@ -109,7 +109,7 @@ def from_transform(node: Node, target: str, source: str, which: Transforms = Tra
     def subscribe(observer: abc.ObserverBase[Any], scheduler: abc.SchedulerBase | None = None) -> abc.DisposableBase:
         return _Follower(on, target, source, which, observer).disposable
 
-    return Stream(on, subscribe)
+    return Stream(on, subscribe, f'from_transform({target}, {source})')
 
 
 class _Follower:
@@ -151,7 +151,7 @@ class Transformation(Stream[_T]):
         options: TransformOptions,
         apply: Callable[[Any, Any], Any],
     ) -> None:
-        super().__init__(node, self._begin_one)
+        super().__init__(node, self._begin_one, f'transform_to({frame})')
         self._source = source
         self._frame = frame
         self._options = options
@@ -165,7 +165,11 @@ class Transformation(Stream[_T]):
 
         While it has no subscriber the reasons are logged.
         """
-        return self._unmatched
+
+        def subscribe(observer: abc.ObserverBase[Any], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+            return self._unmatched.subscribe(observer)
+
+        return Stream(self.node, subscribe, f'unmatched of {self.name}')
 
     def statistics(self) -> TransformationStatistics:
         """Returns the counts over all subscriptions. Any thread."""

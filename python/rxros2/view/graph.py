@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ..graph_checks import Finding, check_names, check_qualities, check_types, endpoints, mismatches, name_of
@@ -30,8 +31,11 @@ def is_hidden(name: str) -> bool:
     return '/_' in name
 
 
-def snapshot(node: Node) -> dict[str, Any]:
-    """Returns the graph that the node sees. `quiet` marks parts that the page hides by default."""
+def snapshot(node: Node, dead_streams: Iterable[tuple[str, Finding]] = ()) -> dict[str, Any]:
+    """Returns the graph that the node sees. `quiet` marks parts that the page hides by default.
+
+    `dead_streams` are further findings, each with the name of its node.
+    """
     names = [name for name in node.nodes() if not _is_ours(name)]
     findings: dict[str, list[dict[str, str]]] = {}
 
@@ -40,6 +44,8 @@ def snapshot(node: Node) -> dict[str, Any]:
         findings.setdefault(place, []).append(entry)
 
     for place, finding in check_names([name for name in names if not is_hidden(name)]):
+        add_finding(place, finding)
+    for place, finding in dead_streams:
         add_finding(place, finding)
     topics, actions = [], []
     for name, types in sorted(node.topics().items()):

@@ -3,6 +3,7 @@
 
 import json
 import os
+import pathlib
 import socket
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from rxros2.cli.checks import environment, network, sourced
 from rxros2.graph_checks import incompatible
 from rxros2.qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
+
+HERE = pathlib.Path(__file__).resolve().parent
 
 
 def test_no_warnings_here(rxros2):
@@ -34,6 +37,14 @@ def test_finds_incompatible_endpoints(rxros2, started):
         )
         assert rxros2('doctor', 'graph', until='hears nothing').code == 0
         assert rxros2('doctor', 'graph', '-iw', until='hears nothing').code == 1
+
+
+def test_finds_streams_that_ended_by_an_error(rxros2, started):
+    with started('broken_driver.py'):
+        result = rxros2('doctor', 'streams', until='driver')
+        assert result.code == 1
+        assert 'error    /driver: stage map of publish_to_topic(/text) has ended by an error: IndexError' in result.out
+        assert f'({HERE / "broken_driver.py"}:11 in text_of)' in result.out
 
 
 @pytest.mark.parametrize(

@@ -460,6 +460,10 @@ class BaseSub(Generic[_MsgType]):
         else:
             bridge.call(self._ended_in_loop)
 
+    def _report_unseen(self, error: BaseException) -> None:
+        """Logs the exception of a sub that nothing listens to. A sub with a node overrides it."""
+        _log.error('%s failed and nobody waits for it', self.name, exc_info=error)
+
     def _ended_in_loop(self) -> None:
         error = self._lifetime.error
         self._closed.set()
@@ -473,7 +477,7 @@ class BaseSub(Generic[_MsgType]):
             if error is not None:
                 scope._child_failed(error)
         elif error is not None and not self._consumers.all:
-            _log.error('%s failed and nobody waits for it', self.name, exc_info=error)
+            self._report_unseen(error)
         self._lifetime.call_callbacks(self.name)
         if error is not None:
             self.close()  # lets a source release its resources

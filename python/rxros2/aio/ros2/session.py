@@ -18,6 +18,7 @@ from ...backing.rclpy_node import RclpyNode, is_rclpy_node, make_node
 from ...node import Node
 from ...runtime import is_system
 from . import node as nodes
+from .unseen import reported_by
 
 
 class Session:
@@ -47,7 +48,9 @@ class Session:
         if self._own and is_rclpy_node(node):
             self.node = self.backing = RclpyNode(node)
         elif self._own and is_system():
+            policy = options.pop('on_stream_error', None)
             self.node = self.backing = RclpyNode(make_node(node or f'rxros2_{os.getpid()}', **options), own=True)
+            self.backing.stream_policy(policy)
         else:
             self.node = nodes.Node(node or f'rxros2_{os.getpid()}', **options) if self._own else node
             self.backing = OwnNode(self.node)
@@ -130,6 +133,9 @@ def auto_context(node: Any = None, **options: Any) -> AbstractContextManager[Ses
     SIGTERM cancels the task that entered the block, as asyncio does for Ctrl-C; behind the block SystemExit with exit
     code 0 is raised. That does not apply if the program handles SIGTERM itself, nor to a node of rclpy, which handles
     it.
+
+    The node logs exceptions of the loop's callbacks and tasks that nothing sees. With on_stream_error='shutdown' one of
+    them ends the block as SIGTERM does, but with exit code 1; with 'raise' the block raises it.
     """
     return _Context(_auto_context(node, options))
 
@@ -142,7 +148,8 @@ def _auto_context(node: Any, options: dict[str, Any]) -> Iterator[Session]:
         session = node if not own and not options else Session(node, **options)
         token = _session.set(session)
         try:
-            yield session
+            with reported_by(session.node):
+                yield session
         finally:
             _session.reset(token)
             if own:
