@@ -7,6 +7,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from .node import EndpointInfo, Node
 from .qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
@@ -103,6 +104,33 @@ def _alike(endpoints: Iterable[EndpointInfo]) -> dict[tuple[str, QoSProfile], li
     for endpoint in endpoints:
         groups.setdefault((endpoint.topic_type, endpoint.qos_profile), []).append(endpoint)
     return groups
+
+
+_MOST_PEERS = 3
+"""The most peers that a text names."""
+
+
+def unmatched(node: Any, topic: str, type_: str, qos: QoSProfile, kind: str) -> tuple[str, str]:
+    """Returns why an endpoint of this type and QoS matches no peer of the `kind` 'publisher' or 'subscription'.
+
+    The first text names what is missing, 'no publisher of /scan' or 'no compatible publisher of /scan'. The second one
+    names the peers that exist and their values; it is empty if there is no peer.
+    """
+    peers = node.publishers_info(topic) if kind == 'publisher' else node.subscriptions_info(topic)
+    if not peers:
+        return f'no {kind} of {topic}', ''
+    reasons = []
+    for peer in peers[:_MOST_PEERS]:
+        offered, requested = (peer.qos_profile, qos) if kind == 'publisher' else (qos, peer.qos_profile)
+        if peer.topic_type != type_:
+            reasons.append(f'the {kind} of {name_of(peer)} has type {peer.topic_type}, not {type_}')
+        elif (policy := incompatible(offered, requested)) is not None:
+            whose = f'of {name_of(peer)} offers' if kind == 'publisher' else f'of {name_of(peer)} is offered'
+            reasons.append(f'the {kind} {whose} {policy}')
+        else:
+            reasons.append(f'the {kind} of {name_of(peer)} fits, but discovery has not connected it yet')
+    more = f', and {len(peers) - _MOST_PEERS} more' if len(peers) > _MOST_PEERS else ''
+    return f'no compatible {kind} of {topic}', f'{", ".join(reasons)}{more}'
 
 
 def endpoints(node: Node, topic: str) -> tuple[list[EndpointInfo], list[EndpointInfo]]:
