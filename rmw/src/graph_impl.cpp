@@ -45,6 +45,11 @@ bool runs_here(const Process & process)
          process.host == host.data() && (kill(static_cast<pid_t>(id), 0) == 0 || errno == EPERM);
 }
 
+bool is_this_process(const Process & process)
+{
+  return process.id == std::to_string(getpid()) && runs_here(process);
+}
+
 // Returns "process 17 on robot", or as much of it as is known.
 std::string text_of(const Process & process)
 {
@@ -73,7 +78,10 @@ const std::vector<Gid> & gids_of(const NodeEntities & node, EndpointKind kind)
 GraphImpl::GraphImpl(const Gid & participant, std::string enclave, std::function<void()> wake)
 : participant_(participant), wake_(std::move(wake))
 {
-  participants_[participant] = {std::move(enclave), {}, true, true, {}};
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);
+  participants_[participant] = {
+    std::move(enclave), {host.data(), std::to_string(getpid())}, true, true, {}};
 }
 
 void GraphImpl::close()
@@ -141,7 +149,9 @@ void GraphImpl::add_name(const std::string & name, const Gid & participant)
     const auto is_same = [&](const SameName & known) {
       return known.name == name && known.participant == other;
     };
-    if (std::none_of(same_names_.begin(), same_names_.end(), is_same)) {
+    if (
+      !is_this_process(participants_[other].process) &&
+      std::none_of(same_names_.begin(), same_names_.end(), is_same)) {
       const Clock::time_point now = Clock::now();
       same_names_.push_back({name, other, now, now + restart_time});
     }
@@ -159,11 +169,11 @@ void GraphImpl::remove_name(const std::string & name, const Gid & participant)
   const auto entry = names_.find(name);
   std::vector<Gid> & owners = entry->second;
   erase_first(owners, participant);
-  const auto count = [&](const Gid & gid) { return std::count(owners.begin(), owners.end(), gid); };
+  const auto has = [&](const Gid & gid) {
+    return std::find(owners.begin(), owners.end(), gid) != owners.end();
+  };
   std::erase_if(same_names_, [&](const SameName & same) {
-    return same.name == name &&
-           (count(participant_) == 0 ||
-            count(same.participant) <= (same.participant == participant_ ? 1 : 0));
+    return same.name == name && (!has(participant_) || !has(same.participant));
   });
   if (owners.empty()) {
     names_.erase(entry);
@@ -173,15 +183,11 @@ void GraphImpl::remove_name(const std::string & name, const Gid & participant)
 bool GraphImpl::may_have_ended(const Gid & participant) const
 {
   const auto entry = participants_.find(participant);
-  return participant != participant_ &&
-         (entry == participants_.end() || !runs_here(entry->second.process));
+  return entry == participants_.end() || !runs_here(entry->second.process);
 }
 
 std::string GraphImpl::location_of(const Gid & participant) const
 {
-  if (participant == participant_) {
-    return "this process";
-  }
   const auto entry = participants_.find(participant);
   const std::string process = entry == participants_.end() ? "" : text_of(entry->second.process);
   return process.empty() ? "participant " + to_string(participant) : process;
@@ -238,7 +244,11 @@ std::optional<std::string> GraphImpl::owner_of(const Endpoint & endpoint, bool i
   std::lock_guard lock(mutex_);
   const auto entry = participants_.find(endpoint.participant);
   const bool is_known = entry != participants_.end();
-  std::string process = is_known ? text_of(entry->second.process) : "";
+  std::string process;
+  if (is_known && endpoint.participant != participant_) {
+    const Process & other = entry->second.process;
+    process = is_this_process(other) ? "this process" : text_of(other);
+  }
   if (is_known) {
     for (const auto & [id, node] : entry->second.nodes) {
       const auto & gids = gids_of(node, endpoint.kind);

@@ -137,7 +137,8 @@ private:
     std::uint64_t handle;
   };
 
-  // A participant whose node has the name of one of ours.
+  // A participant of another process whose node has the name of one of ours. Nodes of one process
+  // notice each other when they open their logs.
   struct SameName
   {
     std::string name;

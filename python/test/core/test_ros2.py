@@ -11,7 +11,6 @@ import math
 import os
 import pickle
 import queue
-import re
 import resource
 import select
 import subprocess
@@ -425,7 +424,7 @@ async def warning_of(logs, topic):
     async def find():
         async for log in logs:
             if f"New publisher discovered on topic '{topic}'" in log.msg:
-                return log.level, re.sub(rf' \(process {os.getpid()} on [^)]+\)', '', log.msg)
+                return log.level, log.msg.replace(' (this process)', '')
 
     return await asyncio.wait_for(find(), 60)
 
