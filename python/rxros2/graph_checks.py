@@ -158,11 +158,11 @@ def check_near_services(node: Node) -> Iterator[Finding]:
     for name in sorted(set(names) - set(served)):
         kind = 'action' if name.endswith(_SEND_GOAL) else 'service'
         for near in near_names(name, served)[:1] if node.count_clients(name) else ():
-            wanted, offered = name.removesuffix(_SEND_GOAL), near.removesuffix(_SEND_GOAL)
+            missing, offered = name.removesuffix(_SEND_GOAL), near.removesuffix(_SEND_GOAL)
             yield Finding(
                 'warning',
-                f'{kind} {wanted} has clients and no server, {offered} has a server: is one name misspelt?',
-                f'use one name, or remap it: --ros-args -r {wanted}:={offered}',
+                f'{kind} {missing} has clients and no server, {offered} has a server: is one name misspelt?',
+                f'use one name, or remap it: --ros-args -r {missing}:={offered}',
             )
 
 
@@ -229,8 +229,8 @@ def unmatched(node: Any, topic: str, type_: str, qos: QoSProfile, kind: str) -> 
         if peer.topic_type != type_:
             reasons.append(f'the {kind} of {name_of(peer)} has type {peer.topic_type}, not {type_}')
         elif (policy := incompatible(offered, requested)) is not None:
-            whose = f'of {name_of(peer)} offers' if kind == 'publisher' else f'of {name_of(peer)} is offered'
-            reasons.append(f'the {kind} {whose} {policy}')
+            relation = f'of {name_of(peer)} offers' if kind == 'publisher' else f'of {name_of(peer)} is offered'
+            reasons.append(f'the {kind} {relation} {policy}')
         else:
             reasons.append(f'the {kind} of {name_of(peer)} has this type and a QoS that fits, but is not connected')
     more = f', and {len(peers) - _MOST_PEERS} more' if len(peers) > _MOST_PEERS else ''

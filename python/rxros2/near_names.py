@@ -78,11 +78,11 @@ def _width(name: str, begin: int, end: int, boundary: re.Pattern[str]) -> int:
 def _alignment(one: str, other: str) -> int:
     """Returns the fewest insertions, deletions, replacements and swaps that turn one text into the other."""
     rows = [list(range(len(other) + 1))]
-    for i, left in enumerate(one, 1):
+    for i, char in enumerate(one, 1):
         row = [i]
-        for j, right in enumerate(other, 1):
-            cost = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (left != right))
-            if i > 1 and j > 1 and left == other[j - 2] and right == one[i - 2]:
+        for j, other_char in enumerate(other, 1):
+            cost = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (char != other_char))
+            if i > 1 and j > 1 and char == other[j - 2] and other_char == one[i - 2]:
                 cost = min(cost, rows[-2][j - 2] + 1)
             row.append(cost)
         rows.append(row)

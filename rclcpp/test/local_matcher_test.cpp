@@ -114,7 +114,7 @@ TEST(Topic, KindsOfDestroyedPublishersTakeNoRoom)
     rmw_qos_profile_t profile = qos(true);
     profile.deadline = {deadline, 0};
     return std::make_unique<rclcpp::local::LocalWriter>(
-      rclcpp::local::LocalWriter{silent, endpoint, profile, true, nullptr, nullptr});
+      rclcpp::local::LocalWriter{silent, endpoint, profile, true, nullptr, nullptr, "/node"});
   };
   const auto keeps = writer(0);
   topic.add(*keeps);

@@ -37,7 +37,7 @@ Words words_of(const Endpoint & endpoint)
 
 constexpr std::string_view action_marker = "/_action/";
 
-// Returns the action of which a type is a part, "pkg/action/Name"; nullopt for other types.
+// Returns the action that a type belongs to, "pkg/action/Name"; nullopt for other types.
 std::optional<std::string> action_of(std::string type)
 {
   if (type.find("/action/") == std::string::npos) {

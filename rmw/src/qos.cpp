@@ -361,8 +361,8 @@ std::vector<IncompatiblePolicy> incompatible_policies(
 Compatibility check_compatibility(const rmw_qos_profile_t & pub, const rmw_qos_profile_t & sub)
 {
   Findings findings;
-  for (const IncompatiblePolicy & each : incompatible_policies(pub, sub)) {
-    findings.error(each.policy, each.reason);
+  for (const IncompatiblePolicy & policy : incompatible_policies(pub, sub)) {
+    findings.error(policy.policy, policy.reason);
   }
   if (findings.ok()) {
     check_undecided(findings, reliability, pub.reliability, sub.reliability);

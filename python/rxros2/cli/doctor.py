@@ -102,8 +102,8 @@ def _watch(args: argparse.Namespace, names: Sequence[str]) -> int:
             if not (args.json or args.csv):
                 print(f'{len(node.node_names())} nodes are running; Ctrl-C ends', flush=True)
             while True:
-                found = [(name, finding) for name in names for finding in looks[name]() if finding.level != 'ok']
-                for change in changes.update(found):
+                findings = [(name, finding) for name in names for finding in looks[name]() if finding.level != 'ok']
+                for change in changes.update(findings):
                     _print_change(args, *change, console)
                 node.wait(_WATCH_PERIOD)
     except KeyboardInterrupt:

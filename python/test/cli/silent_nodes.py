@@ -50,8 +50,8 @@ async def main():
         ros2.Sub(String, '/chater', 10, listener, scope=None),
         ros2.Server(Trigger, '/reset', session=talker, scope=None),
         ros2.Client(Trigger, '/rest', session=listener, scope=None),
-        ros2.Server(Trigger, '/light', session=talker, scope=None),
-        ros2.Client(SetBool, '/light', session=listener, scope=None),
+        ros2.Server(Trigger, '/lantern', session=talker, scope=None),
+        ros2.Client(SetBool, '/lantern', session=listener, scope=None),
     )
     async with aio.Scope(), ros2.LifecycleNode('lidar') as lidar, ros2.LifecycleNode('camera'):
         await lidar.configure()

@@ -51,7 +51,7 @@ def test_finds_silent_faults(rxros2, started):
         texts = [re.sub(r'\(/\S+\.yaml\)', '(FILE)', finding['text']) for finding in findings]
         assert [text for text, finding in zip(texts, findings, strict=True) if finding['level'] != 'ok'] == [
             NEAR,
-            'service /light has several types, clients and servers with different ones do not match: '
+            'service /lantern has several types, clients and servers with different ones do not match: '
             'std_srvs/srv/SetBool (/listener), std_srvs/srv/Trigger (/talker)',
             'service /rest has clients and no server, /reset has a server: is one name misspelt?',
             'nobody publishes /clock, from which /simulated take their time (use_sim_time): it stands still',

@@ -45,9 +45,9 @@ rmw::Endpoint LocalService::endpoint_of(
 }
 
 void LocalService::report_mismatches(
-  LocalClient & client, LocalServer & server, const Mismatch & found) const
+  LocalClient & client, LocalServer & server, const Mismatch & mismatch) const
 {
-  if (!found && same_definitions(client.side.type, server.side.type)) {
+  if (!mismatch && same_definitions(client.side.type, server.side.type)) {
     return;
   }
   for (const rmw::TopicKind direction : {rmw::TopicKind::request, rmw::TopicKind::reply}) {
@@ -57,13 +57,14 @@ void LocalService::report_mismatches(
       endpoint_of(client.side, is_request ? EndpointKind::writer : EndpointKind::reader, direction);
     const rmw::Endpoint of_server =
       endpoint_of(server.side, is_request ? EndpointKind::reader : EndpointKind::writer, direction);
-    const rmw::Mismatch mismatch =
+    const rmw::Mismatch difference =
       is_request ? rmw::compare(of_client, of_server) : rmw::compare(of_server, of_client);
     const rmw::MismatchSide client_side{of_client, "node " + client.side.node};
     const rmw::MismatchSide server_side{of_server, "node " + server.side.node};
-    if (const std::string text = rmw::describe(mismatch, client_side, server_side); !text.empty()) {
+    if (const std::string text = rmw::describe(difference, client_side, server_side);
+        !text.empty()) {
       client.mismatched(text);
-      server.mismatched(rmw::describe(mismatch, server_side, client_side));
+      server.mismatched(rmw::describe(difference, server_side, client_side));
     }
   }
 }

@@ -108,7 +108,8 @@ public:
 
 private:
   void update_servers_of(LocalClient & client) const;
-  void report_mismatches(LocalClient & client, LocalServer & server, const Mismatch & found) const;
+  void report_mismatches(
+    LocalClient & client, LocalServer & server, const Mismatch & mismatch) const;
   rmw::Endpoint endpoint_of(
     const Side & side, rmw::EndpointKind kind, rmw::TopicKind direction) const;
 

@@ -60,12 +60,12 @@ def _exact(tree: Any, name: str) -> Mapping[str, Any]:
         at = at.get(part, at.get(f'/{part}')) if isinstance(at, Mapping) else None
     whole = tree.get(name) if isinstance(tree, Mapping) else None
     sections = [section for section in (at, whole) if isinstance(section, Mapping)]
-    found: dict[str, Any] = {}
+    values_by_name: dict[str, Any] = {}
     for section in sections:
         values = section.get('ros__parameters')
         if isinstance(values, Mapping):
-            found |= flattened(values)
-    return found
+            values_by_name |= flattened(values)
+    return values_by_name
 
 
 def compare_parameters(nodes: Iterable[str], calls: Calls) -> Iterator[Finding]:
@@ -128,15 +128,15 @@ def _differences(name: str, expected: dict[str, tuple[str, Any]], calls: Calls) 
     declared = sorted(expected.keys() & set(listed))
     values = calls.call(f'{name}/get_parameters', 'rcl_interfaces/srv/GetParameters', names=declared).values
     for parameter, value in zip(declared, values, strict=False):
-        file, wanted = expected[parameter]
+        file, expected_value = expected[parameter]
         try:
             current = from_message(value)
         except ValueError:
             continue
-        if not _same(current, as_kind(wanted, ParameterType(value.type) if value.type else None)):
+        if not _same(current, as_kind(expected_value, ParameterType(value.type) if value.type else None)):
             yield Finding(
                 'warning',
-                f"parameter '{parameter}' of {name} is {current!r}; it was started with {wanted!r} ({file})",
+                f"parameter '{parameter}' of {name} is {current!r}; it was started with {expected_value!r} ({file})",
                 'it was changed since, or another file or -p overrides it; rxros2 param load sets the values of a file',
             )
     for parameter in sorted(expected.keys() - set(listed)):
@@ -150,12 +150,14 @@ def _differences(name: str, expected: dict[str, tuple[str, Any]], calls: Calls) 
             )
 
 
-def _same(current: Any, wanted: Any) -> bool:
-    if isinstance(wanted, (list, tuple)) or (hasattr(current, '__len__') and not isinstance(current, (str, bytes))):
+def _same(current: Any, expected_value: Any) -> bool:
+    if isinstance(expected_value, (list, tuple)) or (
+        hasattr(current, '__len__') and not isinstance(current, (str, bytes))
+    ):
         try:
-            return len(current) == len(wanted) and all(map(_same, current, wanted))
+            return len(current) == len(expected_value) and all(map(_same, current, expected_value))
         except TypeError:
             return False
-    if isinstance(current, float) and isinstance(wanted, float) and math.isnan(current):
-        return math.isnan(wanted)
-    return bool(current == wanted)
+    if isinstance(current, float) and isinstance(expected_value, float) and math.isnan(current):
+        return math.isnan(expected_value)
+    return bool(current == expected_value)
