@@ -12,6 +12,7 @@ import pytest
 from conftest import COMMAND
 
 from rxros2.cli.checks import Finding, environment, network, sourced
+from rxros2.cli.checks.running import Streams
 from rxros2.cli.doctor import Changes
 from rxros2.graph_checks import incompatible
 from rxros2.qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
@@ -223,3 +224,21 @@ def test_numbers_of_faults(run_here, monkeypatch):
         monkeypatch.delenv(name)
     monkeypatch.setenv('AMENT_PREFIX_PATH', '/proc/nope')
     assert run_here('doctor', 'environment').out.splitlines()[-1] == '0 errors, 1 warning'
+
+
+def test_a_stage_that_is_busy_all_the_time_is_a_note():
+    streams = Streams(None)
+
+    def reported(mean, seconds=(0.0, 0.5, 1.0, 1.5)):
+        stage = {'name': 'detect', 'place': 'robot.py:12', 'mean': mean * 1e6}
+        report = {'host': 'robot', 'pid': 17, 'process': 'python3'}
+        for time_ in seconds:
+            streams._add(report | {'time': time_}, stage | {'in': 20 * time_})
+        return [finding for _, finding in streams._findings.values()]
+
+    assert reported(30) == []  # 20 items a second of 30 ms
+    (finding,) = reported(49, (2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5))
+    assert finding.level == 'note' and finding.text == (
+        'the stage detect of python3 (process 17 on robot, robot.py:12) is busy all the time: an item takes 49 ms'
+    )
+    assert reported(30, (6.0, 6.5)) == []
