@@ -9,7 +9,7 @@ from reactivex import Observable, abc
 from reactivex.disposable import SingleAssignmentDisposable
 from reactivex.subject import Subject
 
-from ..aio.ros2.events import Kind, Warnings
+from ..aio.ros2.events import Kind
 from ..backing import TopicEndpoint
 from ..qos_events import OfPublisher, OfSubscription, QoSEvent, QoSEventKind, event_of
 from .node import Node
@@ -57,18 +57,6 @@ class QoSEvents:
             return Attachment(node, Kind(endpoint, kind), happened)
 
         return [attached(kind) for kind in kinds]
-
-
-def warn_incompatible(node: Node, endpoint: TopicEndpoint, kind: Any) -> Attachment:
-    """Logs a warning for each incompatible peer until it is closed; used if the program does not take the events."""
-    warnings = Warnings(node, endpoint)
-
-    def happened() -> None:
-        status = endpoint.take_event(kind)
-        if status is not None:
-            warnings.notify(event_of(kind, status))
-
-    return Attachment(node, Kind(endpoint, kind), happened)
 
 
 def qos_events() -> QoSEvents:

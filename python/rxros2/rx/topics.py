@@ -17,7 +17,7 @@ from ..qos_events import OfPublisher, OfSubscription
 from ..stream_errors import user_place
 from .assembly import operator
 from .node import Node, as_node
-from .qos_events import QoSEvents, warn_incompatible
+from .qos_events import QoSEvents
 from .stream import Attachment, SharedSource, Stream, Subscriber
 from .unhandled import report
 
@@ -57,7 +57,7 @@ def from_topic(
 class _Topic(SharedSource[_T]):
     def __init__(self, node: Node, topic_type: type[_T], topic: str, qos: QoSProfile, events: QoSEvents | None) -> None:
         super().__init__(node, f'from_topic({topic})')
-        self._kinds = kinds_to_watch(node._backing, OfSubscription, qos, events, [OfSubscription.INCOMPATIBLE_QOS])
+        self._kinds = kinds_to_watch(node._backing, OfSubscription, qos, events)
         self._codec = node._backing.codec(topic_type)
         self._type = topic_type
         self._topic = topic
@@ -89,8 +89,6 @@ class _Topic(SharedSource[_T]):
         self._attachments = [Attachment(self._node, core, lambda: self._drain(core))]
         if self._events is not None:
             self._attachments += self._events.attach(self._node, self._name, core, kinds)
-        else:
-            self._attachments += [warn_incompatible(self._node, core, kind) for kind in kinds]
 
     def _disconnect(self) -> None:
         attachments, self._attachments = self._attachments, []
@@ -132,7 +130,7 @@ def publish_to_topic(
     on = as_node(node)
     codec = on._backing.codec(topic_type)
     profile = to_profile(qos)
-    kinds = kinds_to_watch(on._backing, OfPublisher, profile, events, [OfPublisher.INCOMPATIBLE_QOS])
+    kinds = kinds_to_watch(on._backing, OfPublisher, profile, events)
 
     def publish(source: Observable[_T]) -> Stream[_T]:
         return _Publishing(on, source, codec, topic_type, topic_name, profile, events, kinds).stream(reported=False)
@@ -193,8 +191,6 @@ class _Publishing(SharedSource[_T]):
         self._publisher = publisher = self._node._backing.publisher(self._topic, self._type, self._qos, kinds)
         if self._events is not None:
             self._attachments = self._events.attach(self._node, self._name, publisher, kinds)
-        else:
-            self._attachments = [warn_incompatible(self._node, publisher, kind) for kind in kinds]
         self._upstream = upstream = SingleAssignmentDisposable()
 
         def publish(item: _T) -> None:
