@@ -15,11 +15,13 @@ from ..names import text
 from ..qos import DurabilityPolicy, HistoryPolicy, QoSProfile, to_profile
 from ..qos_events import OfPublisher, OfSubscription
 from .node import Node, as_node
-from .qos_events import QoSEvents, warn_incompatible
+from .qos_events import QoSEvents, warn_incompatible, warn_lost
 from .stream import Attachment, SharedSource, Stream, Subscriber, log_unhandled
 
 _T = TypeVar('_T')
 
+_REPORTED = [OfSubscription.INCOMPATIBLE_QOS, OfSubscription.MESSAGE_LOST]
+"""The events of a subscription that are logged if the program does not take them."""
 _AT_ONCE = 64
 """The most messages that are taken before the executor serves other sources."""
 
@@ -42,8 +44,8 @@ def from_topic(
     All subscribers of the stream and of streams piped from it share one ROS subscription: made with the first, removed
     with the last, made again with the next. With transient_local QoS a later subscriber begins with the last items that
     arrived, as many as the QoS depth. While the executor is busy messages wait in C++, as many as the depth; beyond
-    that the oldest is dropped. Numeric arrays of messages are read-only. `events` (qos_events()) emits the QoS events
-    of the subscription.
+    that the oldest is dropped, which the node's log reports. Numeric arrays of messages are read-only. `events`
+    (qos_events()) emits the QoS events of the subscription.
 
     Raises TypeError for a class that is not of rxros2.interfaces; a topic's name that ROS 2 does not allow is the
     stream's ValueError.
@@ -54,7 +56,7 @@ def from_topic(
 class _Topic(SharedSource[_T]):
     def __init__(self, node: Node, topic_type: type[_T], topic: str, qos: QoSProfile, events: QoSEvents | None) -> None:
         super().__init__(node, f'from_topic({topic})')
-        self._kinds = kinds_to_watch(node._backing, OfSubscription, qos, events, [OfSubscription.INCOMPATIBLE_QOS])
+        self._kinds = kinds_to_watch(node._backing, OfSubscription, qos, events, _REPORTED)
         self._codec = node._backing.codec(topic_type)
         self._type = topic_type
         self._topic = topic
@@ -87,7 +89,12 @@ class _Topic(SharedSource[_T]):
         if self._events is not None:
             self._attachments += self._events.attach(self._node, self._name, core, kinds)
         else:
-            self._attachments += [warn_incompatible(self._node, core, kind) for kind in kinds]
+            for kind in kinds:
+                self._attachments.append(
+                    warn_lost(self._node, self._name, core, self._qos)
+                    if kind is OfSubscription.MESSAGE_LOST
+                    else warn_incompatible(self._node, core, kind)
+                )
 
     def _disconnect(self) -> None:
         attachments, self._attachments = self._attachments, []
