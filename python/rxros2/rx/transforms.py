@@ -14,7 +14,9 @@ from reactivex import operators as ops
 from reactivex.disposable import Disposable, SingleAssignmentDisposable
 from reactivex.subject import Subject
 
+from ..aio.ros2.wait_reports import WaitReports
 from ..geometry import apply_transform
+from ..missing_peers import missing_transform
 from ..transform_streams import Following, Timer, Transforming, TransformOptions
 from ..transforms import (
     QOS,
@@ -98,8 +100,8 @@ def from_transform(node: Node, target: str, source: str, which: Transforms = Tra
     of frames has data, whenever there is a newer one; or with EACH_STAMP one for each stamp of a frame between the two.
     The first comes at once if it is known. If nothing between the frames moves, it emits one with stamp 0, and another
     when that is replaced. When time jumps back it begins anew. It waits for frames that do not exist yet, without
-    polling. Items are emitted in the node's executor. Raises ValueError for a frame's name that is empty or begins with
-    /.
+    polling; after 3 s the node's log says which frames are missing. Items are emitted in the node's executor. Raises
+    ValueError for a frame's name that is empty or begins with /.
     """
     on = as_node(node)
     check_name('from_transform', target)
@@ -118,6 +120,9 @@ class _Follower:
         self, node: Node, target: str, source: str, which: Transforms, observer: abc.ObserverBase[Any]
     ) -> None:
         self._node = node
+        self._frames = target, source
+        self._reports: WaitReports | None = None
+        self._report_number = 0
         self._subscriber = Subscriber(node, f'from_transform({target}, {source})', observer, self._subscriber_left)
         self.disposable = Disposable(self._subscriber.dispose)
         self._following = Following(transform_buffer(node), target, source, which, self._subscriber.next)
@@ -128,9 +133,24 @@ class _Follower:
 
     def _begin(self) -> None:
         if not self._subscriber.ended:
+            self._reports = WaitReports.of(self._node.scheduler.loop)
+            self._report_number = self._reports.begin(self._report_wait)
             self._following.begin()
 
+    def _report_wait(self, seconds: float) -> None:
+        """Logs why there is no transform yet."""
+        reason = missing_transform(self._following.buffer, *self._frames)
+        if reason:
+            self._node.logger.warning(f'{self._subscriber.name} has waited {seconds:.0f} s: {reason}')
+        else:
+            self._end_wait()
+
+    def _end_wait(self) -> None:
+        if self._reports is not None:
+            self._reports.end(self._report_number)
+
     def _subscriber_left(self, _: Subscriber[Any]) -> None:
+        self._end_wait()
         self._node.disown(self)
         self._node.scheduler.run(self._following.close)
 
