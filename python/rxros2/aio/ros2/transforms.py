@@ -130,7 +130,7 @@ class TransformSub(BaseSub[Any]):
         """Logs why there is no transform yet."""
         reason = missing_transform(self._following.buffer, *self._frames)
         if reason:
-            self._logger.warning(f'{self.name} has waited {seconds:.0f} s: {reason}')
+            self._logger.warning(f'{self.name} has waited {seconds:.0f} s for its first transform: {reason}')
         else:
             self._reports.end(self._report_number)
 
