@@ -49,8 +49,7 @@ class BaseSub(Generic[_MsgType]):
     To write your own source, call input_data(), and override close() if there is something to release.
     """
 
-    _logger: Any = _reports
-    """The logger of reports: that of the node, if the sub has one."""
+    _logger: Any = _reports  # that of the node, if the sub has one
 
     asap_queue_size = 1000
     """The most items that wait for asap_callback while the loop is busy; beyond it the oldest are dropped."""
