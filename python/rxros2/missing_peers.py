@@ -100,22 +100,23 @@ def _offers(node: Node, suffix: str) -> dict[str, list[tuple[str, str]]]:
 
 
 def _missing(node: Node, offers: dict[str, list[tuple[str, str]]], name: str, type_: str, kind: str) -> str:
-    same = offers.get(name, [])
-    for owner, offered in same:
+    servers = offers.get(name, [])
+    for owner, offered in servers:
         if offered != type_:
             return (
                 f'the server of {kind} {name} in node {owner} has type {offered}, this client {type_}: '
                 'use one type on both sides'
             )
-    if same:
+    if servers:
+        owner = servers[0][0]
         return (
-            f'the server of {kind} {name} in node {same[0][0]} does not match this client: compare their QoS profiles '
-            'and the definitions of the type'
+            f'the server of {kind} {name} in node {owner} does not match this client: compare their QoS profiles and '
+            'the definitions of the type'
         )
-    meant = near_names(name, offers)
-    if meant:
-        owner = offers[meant[0]][0][0]
-        return f'no server of {kind} {name}; did you mean {meant[0]} of node {owner}?'
+    candidates = near_names(name, offers)
+    if candidates:
+        owner = offers[candidates[0]][0][0]
+        return f'no server of {kind} {name}; did you mean {candidates[0]} of node {owner}?'
     return f'no server of {kind} {name}{_elsewhere(node, "start it, or correct the name")}'
 
 
@@ -143,9 +144,9 @@ def _unmatched(
         return f'the {kind} of {topic} in node {name_of(others[0])} has not matched yet', False
     count = node.count_publishers if kind == 'publisher' else node.count_subscribers
     mine = {name for own in (node.publishers_of, node.subscriptions_of) for name in own(node.name)}
-    meant = near_names(topic, (name for name in node.topics() if name not in mine and count(name)))
-    if meant:
-        return f'no {kind} of {topic}; did you mean {meant[0]}, which has one?', True
+    candidates = near_names(topic, (name for name in node.topics() if name not in mine and count(name)))
+    if candidates:
+        return f'no {kind} of {topic}; did you mean {candidates[0]}, which has one?', True
     return f'no {kind} of {topic}', False
 
 
@@ -157,8 +158,8 @@ def _name_of(msg_type: Any) -> str:
 
 
 def _or_meant(name: str, candidates: Iterable[str]) -> str:
-    meant = near_names(name, candidates)
-    return f'; did you mean {meant[0]}?' if meant else ''
+    names = near_names(name, candidates)
+    return f'; did you mean {names[0]}?' if names else ''
 
 
 def _elsewhere(node: Node, cure: str) -> str:
