@@ -120,7 +120,7 @@ class Client(Entity, Generic[SrvT]):
         A wait without a limit is reported in the log after 3 s.
         """
         deadline = Deadline(timeout_sec)
-        report_at = time.monotonic() + _FIRST_REPORT if timeout_sec is None else math.inf
+        report_at = time.monotonic() + _FIRST_REPORT if deadline.remaining() is None else math.inf
         while self.context.ok():
             if self.service_is_ready():
                 return True
