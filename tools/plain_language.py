@@ -21,7 +21,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIMITS = pathlib.Path(__file__).with_suffix('.json')
 GENERATED = re.compile(
-    r'/vendor/(?!CMake|\w+-extras|modules|include)|^benchmarks/report/|^docs/reference/(python|operators|compatibility)\.md$|'
+    r'/vendor/(?!CMake|\w+-extras|modules|include)|^benchmarks/report/|^docs/reference/(python|operators|compatibility|what-you-see)\.md$|'
     r'/interop/rust/|^licenses/|^tools/plain_language\.py$'
 )
 HABITS = {

@@ -55,7 +55,7 @@ class Mistake:
     exit: int = 0
     arguments: tuple = ()
     signal: str = ''
-    beside: tuple = ()
+    companions: tuple = ()
     group: str = ''
 
     @property
@@ -106,7 +106,7 @@ def read_mistake(path):
         exit=int(one['exit'] or 0),
         arguments=tuple(shlex.split(one['arguments'])),
         signal=one['signal'].removeprefix('SIG'),
-        beside=tuple(fields['beside']),
+        companions=tuple(fields['beside']),
         group=one['group'],
     )
 
@@ -115,7 +115,7 @@ def read_folder(folder):
     """Returns the mistakes in `folder`, sorted by name. A file without `says` must be the program beside another one."""
     paths = sorted(path for path in folder.iterdir() if path.suffix in PROGRAMS and path.name not in RUNNERS)
     everything = [read_mistake(path) for path in paths]
-    partners = {shlex.split(command)[0] for each in everything for command in each.beside}
+    partners = {shlex.split(command)[0] for each in everything for command in each.companions}
     for each in everything:
         if not each.title or (not each.says and each.path.name not in partners):
             raise ValueError(f"{each.path}: expected a title and a field 'says:' behind the line of the licence")
@@ -179,8 +179,8 @@ class Run:
         deadline = time.monotonic() + LIMIT
         self._readers = []
         words = [(self._command_of(self._mistake.path), self._mistake.arguments)]
-        for beside in self._mistake.beside:
-            name, *arguments = shlex.split(beside)
+        for companion in self._mistake.companions:
+            name, *arguments = shlex.split(companion)
             other = self._mistake.path.parent / name
             words.append((self._command_of(other) if other.exists() else [name], arguments))
         for command, arguments in words:
