@@ -81,8 +81,8 @@ def page():
     parts, counts = [], {}
     for language, folder in PROGRAMS.items():
         rows = {title: [] for title in [*GROUPS.values(), OTHER]}
-        for each in mistakes.read_folder(ROOT / folder):
-            rows[group_of(each)].append((each.title, each.says, each.exit, each.path.relative_to(ROOT)))
+        for mistake in mistakes.read_folder(ROOT / folder):
+            rows[group_of(mistake)].append((mistake.title, mistake.says, mistake.exit, mistake.path.relative_to(ROOT)))
         counts[language] = sum(map(len, rows.values()))
         parts += ['', f'## {language}']
         for title in filter(rows.get, rows):

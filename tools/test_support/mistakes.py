@@ -114,12 +114,12 @@ def read_mistake(path):
 def read_folder(folder):
     """Returns the mistakes in `folder`, sorted by name. A file without `says` must be the program beside another one."""
     paths = sorted(path for path in folder.iterdir() if path.suffix in PROGRAMS and path.name not in RUNNERS)
-    everything = [read_mistake(path) for path in paths]
-    partners = {shlex.split(command)[0] for each in everything for command in each.companions}
-    for each in everything:
-        if not each.title or (not each.says and each.path.name not in partners):
-            raise ValueError(f"{each.path}: expected a title and a field 'says:' behind the line of the licence")
-    return [each for each in everything if each.says]
+    programs = [read_mistake(path) for path in paths]
+    companions = {shlex.split(command)[0] for program in programs for command in program.companions}
+    for program in programs:
+        if not program.title or (not program.says and program.path.name not in companions):
+            raise ValueError(f"{program.path}: expected a title and a field 'says:' behind the line of the licence")
+    return [program for program in programs if program.says]
 
 
 def pattern_of(text):
@@ -128,7 +128,7 @@ def pattern_of(text):
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """What a program printed, and its exit code; None if it was killed."""
+    """The printed lines of a program, and its exit code; None if it was killed."""
 
     output: str
     code: int | None
@@ -266,7 +266,9 @@ class Runs:
             self._domains.put(str(domain))
             self._domains.put(str(domain + 1))
         self._pool = concurrent.futures.ThreadPoolExecutor(workers)
-        self._outcomes = {each.path: self._pool.submit(self._outcome, each) for each in self._mistakes}
+        self._outcomes = {
+            mistake.path: self._pool.submit(self._outcome, mistake) for mistake in self._mistakes
+        }
         return self
 
     def __exit__(self, *_):
