@@ -5,6 +5,7 @@ Other names are looked up in reactivex.operators, then in reactivex, so that `rx
 `rx.merge(…)` (the operator) work as in RxROS2's programs. To be sure which one you get, import it from reactivex.
 """
 
+import difflib
 from typing import Any
 
 try:
@@ -156,4 +157,8 @@ def __getattr__(name: str) -> Any:
         for module in (reactivex.operators, reactivex):
             if hasattr(module, name):
                 return getattr(module, name)
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    hint = ''
+    if not name.startswith('_'):
+        known = (*__all__, *dir(reactivex.operators), *dir(reactivex))
+        hint = ''.join(f"; did you mean '{near}'?" for near in difflib.get_close_matches(name, known, 1))
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}', and neither has reactivex{hint}")

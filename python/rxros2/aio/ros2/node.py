@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -43,8 +44,13 @@ class Node(BaseNode):
         """Returns a Sub of rxros2.aio.ros2 that no scope owns and that calls `callback` with each message.
 
         The callback runs in the running loop; where none runs, in the thread of rxros2.aio.blocking. An exception is
-        logged and ends the subscription.
+        logged and ends the subscription. Raises TypeError for a coroutine function.
         """
+        if inspect.iscoroutinefunction(callback):
+            raise TypeError(
+                f'create_subscription: the callback of {topic} is a coroutine function, which nobody would await; expected '
+                f'a function, or a task that loops over ros2.Sub(…, {topic!r}).listen()'
+            )
         sub: Sub[Any]
 
         def call(message: Any) -> None:
@@ -52,7 +58,7 @@ class Node(BaseNode):
                 callback(message)
             except Exception:
                 self.logger.error(f'a callback of {sub.name} failed: {traceback.format_exc().rstrip()}')
-                raise
+                sub.close()
 
         def make() -> Sub[Any]:
             nonlocal sub
