@@ -5,7 +5,6 @@ Other names are looked up in reactivex.operators, then in reactivex, so that `rx
 `rx.merge(…)` (the operator) work as in RxROS2's programs. To be sure which one you get, import it from reactivex.
 """
 
-import difflib
 from typing import Any
 
 try:
@@ -20,6 +19,7 @@ from ..actions import GoalAborted, GoalCanceled, GoalFailed, GoalLost, GoalRejec
 from ..clock_type import ClockType
 from ..geometry import apply_transform
 from ..lifecycle import LifecycleState, TransitionCallbackReturn, TransitionFailed
+from ..near_names import near_names
 from ..transforms import (
     FrameInfo,
     TransformationStatistics,
@@ -160,5 +160,5 @@ def __getattr__(name: str) -> Any:
     hint = ''
     if not name.startswith('_'):
         known = (*__all__, *dir(reactivex.operators), *dir(reactivex))
-        hint = ''.join(f"; did you mean '{near}'?" for near in difflib.get_close_matches(name, known, 1))
+        hint = ''.join(f"; did you mean '{near}'?" for near in near_names(name, known)[:1])
     raise AttributeError(f"module '{__name__}' has no attribute '{name}', and neither has reactivex{hint}")

@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """A subscription outside of the event loop.
 
-says: RuntimeError: no running event loop
+says: RuntimeError: ros2.Sub(speed) is used outside of an event loop; use it in a coroutine that asyncio.run() runs, or make it by rxros2.aio.blocking.Blocking
 exit: 1
 group: asyncio
 """

@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """A subscription is used in two event loops.
 
-says: RuntimeError: Event loop is closed
+says: RuntimeError: ros2.Sub(speed) belongs to an event loop that has ended; make it in the coroutine that uses it
 exit: 1
 group: asyncio
 """

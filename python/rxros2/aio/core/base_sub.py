@@ -269,7 +269,17 @@ class BaseSub(Generic[_MsgType]):
 
     def _bound_loop(self) -> asyncio.AbstractEventLoop:
         if self._event_loop is None:
-            self._bind(asyncio.get_running_loop())
+            try:
+                self._bind(asyncio.get_running_loop())
+            except RuntimeError:
+                raise RuntimeError(
+                    f'{self.name} is used outside of an event loop; use it in a coroutine that asyncio.run() runs, or '
+                    f'make it by rxros2.aio.blocking.Blocking'
+                ) from None
+        elif self._event_loop.is_closed():
+            raise RuntimeError(
+                f'{self.name} belongs to an event loop that has ended; make it in the coroutine that uses it'
+            )
         return cast(asyncio.AbstractEventLoop, self._event_loop)
 
     def _in_loop_thread(self) -> bool:

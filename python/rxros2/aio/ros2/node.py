@@ -48,8 +48,8 @@ class Node(BaseNode):
         """
         if inspect.iscoroutinefunction(callback):
             raise TypeError(
-                f'create_subscription: the callback of {topic} is a coroutine function, which nobody would await; expected '
-                f'a function, or a task that loops over ros2.Sub(…, {topic!r}).listen()'
+                f'create_subscription: the callback of {topic} is a coroutine function, which nobody would await; '
+                f'expected a function, or a task that loops over ros2.Sub(…, {topic!r}).listen()'
             )
         sub: Sub[Any]
 
