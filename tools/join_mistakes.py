@@ -13,7 +13,7 @@ import sys
 
 from join_tests import INCLUDE, NAMESPACE, unconditional_includes
 
-MAIN = re.compile(r'^int main\(', re.MULTILINE)
+MAIN = re.compile(r'^int main(?=\(int(?: argc)?, char \*\*(?: argv)?\)$)', re.MULTILINE)
 DISPATCH = """
 #include <cstdio>
 #include <map>
@@ -35,10 +35,10 @@ int main(int argc, char ** argv)
 
 def program_lines(source, text):
     """Returns the lines of a program in a namespace: main() is run(), and ends with 0 as main() does."""
-    if not re.search(r'^int main\(int argc, char \*\* argv\)$', text, re.MULTILINE) or not text.endswith('\n}\n'):
+    if not MAIN.search(text) or not text.endswith('\n}\n'):
         sys.exit(f"{source}: expected 'int main(int argc, char ** argv)' as the last function")
     opened = dict.fromkeys(NAMESPACE.findall(text))
-    body = '\n'.join('' if INCLUDE.match(line) else line for line in MAIN.sub('int run(', text).splitlines())
+    body = '\n'.join('' if INCLUDE.match(line) else line for line in MAIN.sub('int run', text).splitlines())
     return [*(f'namespace {name} {{}}' for name in opened), f'namespace mistake_{source.stem}', '{',
             *(f'namespace {name} {{ using namespace ::{name}; }}' for name in opened),
             f'#line 1 "{source}"', body.removesuffix('\n}'), '  return 0;', '}', '}']
