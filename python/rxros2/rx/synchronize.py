@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import bisect
+import logging
 import math
 import threading
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ from ..durations import FOREVER, nanoseconds
 from .serial import Serial
 from .stream import node_of, of_node
 from .timing import stamp_of
+
+_PATIENCE = 3_000_000_000
+"""Nanoseconds of messages that are left out before it is reported that nothing matches."""
 
 
 @dataclass(frozen=True)
@@ -110,9 +114,10 @@ def synchronize(
     The streams may come from any threads and in any order of stamps. A set is emitted as soon as each stream has a
     message within the tolerance of the newest first one: it does not wait for a better match; of several matching
     messages it takes the newest. A message that can no longer match, because a stream is beyond it or its queue is
-    full, goes to unmatched() and is counted. Completes when a stream that has completed has no message left to match;
-    the first error ends it, also that of a message without a header. No thread blocks: a message that arrives while a
-    thread is at work here is handled by that thread.
+    full, goes to unmatched() and is counted. If messages of 3 s go there without a subscriber before the first match,
+    the reason is logged. Completes when a stream that has completed has no message left to match; the first error ends
+    it, also that of a message without a header. No thread blocks: a message that arrives while a thread is at work here
+    is handled by that thread.
 
     ::
 
@@ -147,6 +152,43 @@ def synchronize(
     return Synchronization(streams, round(tolerance * 1e9), queue_size, approximate)
 
 
+class _NoMatchReport:
+    """Reports once that messages of some seconds were left out before the first match.
+
+    The seconds are those of the stamps: streams do not begin at the same time.
+    """
+
+    def __init__(self, synchronization: Synchronization) -> None:
+        self._streams = synchronization._streams
+        self._first: dict[int, int] = {}
+        self._newest: dict[int, int] = {}
+        self._is_reported = False
+
+    def arrived(self, index: int, stamp: int) -> None:
+        """Counts a message."""
+        self._newest[index] = max(stamp, self._newest.get(index, stamp))
+
+    def left_out(self, index: int, stamp: int) -> None:
+        """Counts a message that is left out while nothing has matched."""
+        if not self._is_reported and stamp - self._first.setdefault(index, stamp) >= _PATIENCE:
+            self._is_reported = True
+            node = node_of(*self._streams)
+            log = logging.getLogger('rxros2.rx') if node is None else node.logger
+            log.warning(f'synchronize: no messages match: {self._reason()}')
+
+    def _reason(self) -> str:
+        count = len(self._streams)
+        for index in range(count):
+            if index not in self._newest:
+                return f'stream {index + 1} of {count} has had none; check its topic and its publisher'
+        first, last = min(self._newest, key=self._newest.__getitem__), max(self._newest, key=self._newest.__getitem__)
+        difference = (self._newest[last] - self._newest[first]) / 1e9
+        return (
+            f'the newest stamp of stream {last + 1} is {difference:.3f} s after that of stream {first + 1}; stamp the '
+            f'messages by one clock, or allow this difference'
+        )
+
+
 class _Matching:
     """A subscription with a tolerance. Items of all streams are handled one after the other, without a lock."""
 
@@ -157,6 +199,7 @@ class _Matching:
         self._queues: list[list[tuple[int, Any]]] = [[] for _ in synchronization._streams]
         self._completed = [False] * len(synchronization._streams)
         self._held = CompositeDisposable()
+        self._report = _NoMatchReport(synchronization)
 
     def begin(self, scheduler: abc.SchedulerBase | None) -> abc.DisposableBase:
         """Subscribes to the streams."""
@@ -175,6 +218,8 @@ class _Matching:
         except TypeError as error:
             self._failed(error)
             return
+        if not self._synchronization._matched:
+            self._report.arrived(index, stamp)
         self._insert(index, stamp, message)
         self._complete_if_over()
 
@@ -229,9 +274,11 @@ class _Matching:
         self._observer.on_completed()
 
     def _leave_out(self, index: int) -> None:
-        _, message = self._queues[index].pop(0)
+        stamp, message = self._queues[index].pop(0)
         with self._synchronization._lock:
             self._synchronization._unmatched[index] += 1
+        if not self._synchronization._matched and not self._synchronization._left_out.observers:
+            self._report.left_out(index, stamp)
         self._synchronization._left_out_serial.run(self._synchronization._left_out.on_next, (index, message))
 
 

@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Streams whose stamps never fit are synchronized.
 
-says: NOTHING
+says: [WARN] […] [mower]: synchronize: no messages match: the newest stamp of stream 2 is … s after that of stream 1; stamp the messages by one clock, or allow this difference
 group: streams
 """
 

@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """A message without frame_id is transformed.
 
-says: [WARN] […] [mower]: transform_to left out an item, and nobody subscribes to unmatched(): target_frame "map" does not exist: no transform names it; check its publisher
+says: [WARN] […] [mower]: transform_to left out an item, and nobody subscribes to unmatched(): source_frame "" is not a frame name; expected a name that is not empty
 group: transforms
 """
 
