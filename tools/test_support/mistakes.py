@@ -236,10 +236,11 @@ class Run:
         self._readers.append(reader)
 
     def _read(self, stream, is_first):
-        for line in stream:
-            self._output.append(line)
-            if is_first:
-                self._has_output.set()
+        with stream:
+            for line in stream:
+                self._output.append(line)
+                if is_first:
+                    self._has_output.set()
         if is_first:
             self._has_output.set()
 

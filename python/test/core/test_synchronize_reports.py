@@ -8,9 +8,9 @@ from rxros2 import rx
 from rxros2.interfaces.sensor_msgs.msg import Range
 
 
-def stamped(second):
+def stamped(seconds):
     message = Range()
-    message.header.stamp.sec = second
+    message.header.stamp.sec = seconds
     return message
 
 
@@ -27,49 +27,49 @@ def matched(*streams, **options):
 
 @pytest.mark.parametrize('options', [{}, {'approximate': rx.ApproximateOptions()}])
 def test_a_stream_without_messages_is_named_once(reports, options):
-    left, right = Subject(), Subject()
-    matched(left, right, **options)
-    for second in range(100):
-        left.on_next(stamped(second))
+    first, second = Subject(), Subject()
+    matched(first, second, **options)
+    for time in range(100):
+        first.on_next(stamped(time))
     (report,) = reports()
     assert report == ('synchronize: no messages match: stream 2 of 2 has had none; check its topic and its publisher')
 
 
 def test_the_difference_of_the_stamps_is_named_once(reports):
-    left, right = Subject(), Subject()
-    matched(left, right)
-    for second in range(20):
-        left.on_next(stamped(second + 50))
-        right.on_next(stamped(second))
+    first, second = Subject(), Subject()
+    matched(first, second)
+    for time in range(20):
+        first.on_next(stamped(time + 50))
+        second.on_next(stamped(time))
     (report,) = reports()
     assert 'the newest stamp of stream 1 is 50.000 s after that of stream 2' in report
 
 
 def test_streams_that_match_are_silent(reports):
-    left, right = Subject(), Subject()
-    matched(left, right)
-    for stream in (left, right):
+    first, second = Subject(), Subject()
+    matched(first, second)
+    for stream in (first, second):
         stream.on_next(stamped(0))
-    for second in range(1, 100):
-        left.on_next(stamped(second))
+    for time in range(1, 100):
+        first.on_next(stamped(time))
     assert reports() == []
 
 
 def test_a_later_begin_is_silent(reports):
-    left, right = Subject(), Subject()
-    matched(left, right, queue_size=1)
-    for second in range(4):
-        left.on_next(stamped(second))
-    for second in range(3, 100):
-        right.on_next(stamped(second))
-        left.on_next(stamped(second + 1))
+    first, second = Subject(), Subject()
+    matched(first, second, queue_size=1)
+    for time in range(4):
+        first.on_next(stamped(time))
+    for time in range(3, 100):
+        second.on_next(stamped(time))
+        first.on_next(stamped(time + 1))
     assert reports() == []
 
 
 def test_a_subscriber_of_the_rest_gets_it_instead(reports):
-    left, right = Subject(), Subject()
+    first, second = Subject(), Subject()
     rest = []
-    matched(left, right).unmatched().subscribe(rest.append)
-    for second in range(100):
-        left.on_next(stamped(second))
+    matched(first, second).unmatched().subscribe(rest.append)
+    for time in range(100):
+        first.on_next(stamped(time))
     assert len(rest) == 90 and reports() == []
