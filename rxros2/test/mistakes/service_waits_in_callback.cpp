@@ -1,7 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // A callback waits for a response that its own executor would deliver.
 //
-// says: what():  Node '/mower' has already been added to an executor.
+// says: what():  Node '/mower' has already been added to an executor. Remove it there first; a
+//   callback cannot spin its own node.
 // exit: -6
 // group: services
 
