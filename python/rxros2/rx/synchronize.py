@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import bisect
-import logging
 import math
 import threading
 from dataclasses import dataclass
@@ -17,12 +16,10 @@ from reactivex.subject import Subject
 
 from .._core import ApproximateSearch
 from ..durations import FOREVER, nanoseconds
+from .no_match_report import NoMatchReport
 from .serial import Serial
 from .stream import node_of, of_node
 from .timing import stamp_of
-
-_PATIENCE = 3_000_000_000
-"""Nanoseconds of messages that are left out before it is reported that nothing matches."""
 
 
 @dataclass(frozen=True)
@@ -152,43 +149,6 @@ def synchronize(
     return Synchronization(streams, round(tolerance * 1e9), queue_size, approximate)
 
 
-class _NoMatchReport:
-    """Reports once that messages of some seconds were left out before the first match.
-
-    The seconds are those of the stamps: streams do not begin at the same time.
-    """
-
-    def __init__(self, synchronization: Synchronization) -> None:
-        self._streams = synchronization._streams
-        self._first: dict[int, int] = {}
-        self._newest: dict[int, int] = {}
-        self._is_reported = False
-
-    def arrived(self, index: int, stamp: int) -> None:
-        """Counts a message."""
-        self._newest[index] = max(stamp, self._newest.get(index, stamp))
-
-    def left_out(self, index: int, stamp: int) -> None:
-        """Counts a message that is left out while nothing has matched."""
-        if not self._is_reported and stamp - self._first.setdefault(index, stamp) >= _PATIENCE:
-            self._is_reported = True
-            node = node_of(*self._streams)
-            log = logging.getLogger('rxros2.rx') if node is None else node.logger
-            log.warning(f'synchronize: no messages match: {self._reason()}')
-
-    def _reason(self) -> str:
-        count = len(self._streams)
-        for index in range(count):
-            if index not in self._newest:
-                return f'stream {index + 1} of {count} has had none; check its topic and its publisher'
-        first, last = min(self._newest, key=self._newest.__getitem__), max(self._newest, key=self._newest.__getitem__)
-        difference = (self._newest[last] - self._newest[first]) / 1e9
-        return (
-            f'the newest stamp of stream {last + 1} is {difference:.3f} s after that of stream {first + 1}; stamp the '
-            f'messages by one clock, or allow this difference'
-        )
-
-
 class _Matching:
     """A subscription with a tolerance. Items of all streams are handled one after the other, without a lock."""
 
@@ -199,7 +159,7 @@ class _Matching:
         self._queues: list[list[tuple[int, Any]]] = [[] for _ in synchronization._streams]
         self._completed = [False] * len(synchronization._streams)
         self._held = CompositeDisposable()
-        self._report = _NoMatchReport(synchronization)
+        self._report = NoMatchReport(synchronization._streams)
 
     def begin(self, scheduler: abc.SchedulerBase | None) -> abc.DisposableBase:
         """Subscribes to the streams."""

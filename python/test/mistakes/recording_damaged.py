@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """A file that is no recording.
 
-says: rxros2._core.BagError: drive.mcap is damaged or not an MCAP file: it does not begin with MCAP's magic bytes
+says: …BagError: drive.mcap is damaged or not an MCAP file: it does not begin with MCAP's magic bytes…
 exit: 1
 group: recordings
 """
@@ -12,4 +12,4 @@ from rxros2 import rx
 from rxros2.interfaces.std_msgs.msg import Float64
 
 pathlib.Path('drive.mcap').write_text('speed 0.3\n')
-rx.from_bag('drive.mcap', Float64, '/speed').subscribe(print)
+rx.from_bag('drive.mcap', Float64, '/speed').pipe(rx.do_action(print)).run()

@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """The age of messages whose stamps were never set is limited.
 
-says: …StaleError: no message newer than 0.5 s…
+says: …StaleError: …no message newer than 0.5 s…
 group: time
 """
 

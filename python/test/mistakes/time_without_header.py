@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """The age of messages without a header is limited.
 
-says: …TypeError: expected a message with a header.stamp, found Float32…
+says: …TypeError: …expected a message with a header.stamp, found Float32…
 group: time
 """
 
