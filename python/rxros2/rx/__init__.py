@@ -157,8 +157,8 @@ def __getattr__(name: str) -> Any:
         for module in (reactivex.operators, reactivex):
             if hasattr(module, name):
                 return getattr(module, name)
-    hint = ''
+    text = f"module '{__name__}' has no attribute '{name}'"
     if not name.startswith('_'):
         known = (*__all__, *dir(reactivex.operators), *dir(reactivex))
-        hint = ''.join(f"; did you mean '{near}'?" for near in near_names(name, known)[:1])
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}', and neither has reactivex{hint}")
+        text += ''.join(f": did you mean '{near}'?" for near in near_names(name, known)[:1])
+    raise AttributeError(text)

@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """An operator that does not exist.
 
-says: AttributeError: module 'rxros2.rx' has no attribute 'mapp', and neither has reactivex; did you mean 'map'?
+says: AttributeError: module 'rxros2.rx' has no attribute 'mapp': did you mean 'map'?
 exit: 1
 group: streams
 """

@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """An operator without its parentheses.
 
-says: AttributeError: 'function' object has no attribute 'subscribe'
+says: …Error: …function…
 exit: 1
 group: streams
 """
