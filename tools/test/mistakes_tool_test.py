@@ -55,6 +55,9 @@ class Mistakes(unittest.TestCase):
         self.python('a.py', 'A title.', '')
         with self.assertRaisesRegex(ValueError, "a.py: expected a title and a field 'says:'"):
             mistakes.read_folder(self.folder)
+        self.python('test_a.py', 'A title.\n\nsays: x', '')
+        with self.assertRaisesRegex(ValueError, 'test_a.py: pytest would import it'):
+            mistakes.read_folder(self.folder)
 
     def test_compares_lines_texts_and_exit_code(self):
         header = 'A.\n\nsays: [WARN] […]: a{} …\nnot: b…d\nexit: 3\n'

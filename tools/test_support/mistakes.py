@@ -37,7 +37,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIELDS = ('says', 'not', 'exit', 'arguments', 'signal', 'beside', 'group')
-RUNNERS = ('test_mistakes.py', 'conftest.py')
+RUNNER = 'test_mistakes.py'
 PROGRAMS = ('.py', '.sh', '.cpp')
 LIMIT = 20  # seconds after which a program is killed
 PATIENCE = 3  # seconds for which a program beside the mistake may outlive it
@@ -113,7 +113,10 @@ def read_mistake(path):
 
 def read_folder(folder):
     """Returns the mistakes in `folder`, sorted by name. A file without `says` must be the program beside another one."""
-    paths = sorted(path for path in folder.iterdir() if path.suffix in PROGRAMS and path.name not in RUNNERS)
+    paths = sorted(path for path in folder.iterdir() if path.suffix in PROGRAMS and path.name != RUNNER)
+    for path in paths:
+        if path.stem.startswith('test_') or path.stem.endswith('_test'):
+            raise ValueError(f'{path}: pytest would import it; expected a name that is not that of a test')
     programs = [read_mistake(path) for path in paths]
     companions = {shlex.split(command)[0] for program in programs for command in program.companions}
     for program in programs:

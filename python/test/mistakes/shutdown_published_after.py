@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """A message is published after the context has ended.
 
-says: RuntimeError: the publisher is closed
+says: RuntimeError: …the publisher is closed…
 exit: 1
 group: shutdown
 """

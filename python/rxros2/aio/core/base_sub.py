@@ -276,10 +276,6 @@ class BaseSub(Generic[_MsgType]):
                     f'{self.name} is used outside of an event loop; use it in a coroutine that asyncio.run() runs, or '
                     f'make it by rxros2.aio.blocking.Blocking'
                 ) from None
-        elif self._event_loop.is_closed():
-            raise RuntimeError(
-                f'{self.name} belongs to an event loop that has ended; make it in the coroutine that uses it'
-            )
         return cast(asyncio.AbstractEventLoop, self._event_loop)
 
     def _in_loop_thread(self) -> bool:
@@ -320,6 +316,10 @@ class BaseSub(Generic[_MsgType]):
         latest_only: bool = True,
         stream: bool = False,
     ) -> Consumer[_MsgType]:
+        if self._event_loop is not None and self._event_loop.is_closed() and not self._lifetime.ended:
+            raise RuntimeError(
+                f'{self.name} belongs to an event loop that has ended; make it in the coroutine that uses it'
+            )
         self._listened()
         consumer = self._make_consumer(size, stream=stream, first_only=first_only, latest_only=latest_only, where=where)
         consumer.loop = self._event_loop
