@@ -24,7 +24,7 @@ def command_of(path):
 @pytest.fixture(scope='session')
 def runs(request):
     """The runs of the selected mistakes, which start together."""
-    selected = [item.callspec.params['mistake'] for item in request.session.items if hasattr(item, 'callspec')]
+    selected = [item.callspec.params['mistake'] for item in request.session.items if 'mistake' in item.fixturenames]
     with mistakes.Runs(selected, command_of) as runs:
         yield runs
 
