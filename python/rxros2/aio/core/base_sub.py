@@ -285,7 +285,13 @@ class BaseSub(Generic[_MsgType]):
 
     def _bound_loop(self) -> asyncio.AbstractEventLoop:
         if self._event_loop is None:
-            self._bind(asyncio.get_running_loop())
+            try:
+                self._bind(asyncio.get_running_loop())
+            except RuntimeError:
+                raise RuntimeError(
+                    f'{self.name} is used outside of an event loop; use it in a coroutine that asyncio.run() runs, or '
+                    f'make it by rxros2.aio.blocking.Blocking'
+                ) from None
         return cast(asyncio.AbstractEventLoop, self._event_loop)
 
     def _in_loop_thread(self) -> bool:
@@ -329,6 +335,10 @@ class BaseSub(Generic[_MsgType]):
         stream: bool = False,
         dropped_one: Callable[[], bool] | None = None,
     ) -> Consumer[_MsgType]:
+        if self._event_loop is not None and self._event_loop.is_closed() and not self._lifetime.ended:
+            raise RuntimeError(
+                f'{self.name} belongs to an event loop that has ended; make it in the coroutine that uses it'
+            )
         self._listened()
         consumer = self._make_consumer(
             size,
