@@ -10,6 +10,7 @@ import sys
 import threading
 import traceback
 import weakref
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -75,6 +76,40 @@ class NodeScheduler(LoopScheduler):
             self._timer.disarm()
         else:
             super()._rest()
+
+    @contextmanager
+    def actions_at_once(self) -> Iterator[None]:
+        """Runs the actions that the block schedules to run at once, and those that they schedule, at its end.
+
+        The block and its actions need no turn of the loop, so that a node can end where its loop does not run. A
+        stream that begins anew whenever it has ended, as by repeat(), is left after a thousand actions. A block inside
+        another one leaves its actions to that.
+        """
+        if 'post' in self.__dict__:
+            yield
+            return
+        thread = threading.get_ident()
+        waiting: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
+
+        def post(work: Callable[..., object], *arguments: Any) -> None:
+            if threading.get_ident() == thread:
+                waiting.append((work, arguments))
+            else:
+                LoopScheduler.post(self, work, *arguments)
+
+        self.post = post  # type: ignore[method-assign]
+        try:
+            yield
+            for _ in range(1000):
+                if not waiting:
+                    break
+                work, arguments = waiting.popleft()
+                try:
+                    work(*arguments)
+                except Exception as error:
+                    self.loop.call_exception_handler({'message': 'a scheduled action failed', 'exception': error})
+        finally:
+            del self.__dict__['post']
 
     def node_ended(self) -> None:
         """Continues in the loop's time, and drops actions that waited for simulated time. In the node's executor."""
@@ -147,10 +182,12 @@ class Node(_Node):
         self._owns_loop = loop is None
         self.scheduler: NodeScheduler = NodeScheduler(self, loop or self._new_loop())
         """reactivex's scheduler of this node, for operators that take one: observe_on(node.scheduler)."""
-        self._bound: dict[_Bound, None] = {self.scheduler: None}  # in the order of adopt()
+        self._sources: dict[_Bound, None] = {}  # both in the order of adopt()
+        self._sinks: dict[_Bound, None] = {self.scheduler: None}
         self._kept: dict[type, Any] = {}  # state of other modules for this node, by its type
         self._lock = threading.Lock()
         self._ended = False
+        self._ended_by: int | None = None  # the thread that ends the streams now
         self._closed = False
         self._thread: threading.Thread | None = None
         _nodes[self] = None
@@ -211,7 +248,7 @@ class Node(_Node):
         waiting = _Spin(self.scheduler, loop.create_future())
         hold(waiting, _end_all)
         try:
-            if self.adopt(waiting):
+            if self.adopt(waiting, as_sink=True):
                 with signals_wake(loop):
                     await waiting.ended
         finally:
@@ -234,7 +271,7 @@ class Node(_Node):
             waiting = _Spin(self.scheduler, ended)
             if is_replayed():
                 hold(waiting, _end_all)
-            if self.adopt(waiting):
+            if self.adopt(waiting, as_sink=True):
                 try:
                     loop.run_until_complete(ended)
                 finally:
@@ -242,20 +279,28 @@ class Node(_Node):
                     release(waiting)
         self._close_loop()
 
-    def adopt(self, bound: _Bound) -> bool:
-        """Ends the object with the node. Returns False if the node has ended. Any thread."""
+    def adopt(self, bound: _Bound, *, as_sink: bool = False) -> bool:
+        """Ends the object with the node. Returns False if the node has ended. Any thread.
+
+        A sink has a source of its own, as publish_to_topic() has. It ends when the sources of the node have completed
+        and what they emitted then has arrived: a pipe's last items reach their receivers.
+        """
         with self._lock:
             if not self._ended:
-                self._bound[bound] = None
+                (self._sinks if as_sink else self._sources)[bound] = None
             return not self._ended
 
     def disown(self, bound: _Bound) -> None:
         """Reverts adopt(). Any thread."""
         with self._lock:
-            self._bound.pop(bound, None)
+            self._sources.pop(bound, None)
+            self._sinks.pop(bound, None)
 
     def end(self) -> None:
-        """Completes the node's streams, in its executor; spin() returns. Any thread; waits for the executor's turn."""
+        """Completes the node's streams, in its executor; spin() returns. Any thread; waits for the executor's turn.
+
+        The sources complete first. What streams emit then without waiting, as by concat(just(stop)), is published.
+        """
         with self._lock:
             self._ended = True
         loop = self.scheduler.loop
@@ -276,11 +321,25 @@ class Node(_Node):
         self._end_bound()  # ends the rest if the loop ended meanwhile
 
     def _end_bound(self) -> None:
+        if self._ended_by == threading.get_ident():
+            return  # called by a stream that completes, as by on_completed=rx.shutdown: the sinks are not complete yet
+        self._ended_by = threading.get_ident()
+        try:
+            self._end_sources_and_sinks()
+        finally:
+            self._ended_by = None
+
+    def _end_sources_and_sinks(self) -> None:
+        with self.scheduler.actions_at_once():
+            self._end_all_of(self._sources)
+        self._end_all_of(self._sinks)
+
+    def _end_all_of(self, all_bound: dict[_Bound, None]) -> None:
         while True:
             with self._lock:
-                if not self._bound:
+                if not all_bound:
                     return
-                bound, _ = self._bound.popitem()
+                bound, _ = all_bound.popitem()
             try:
                 bound.node_ended()
             except Exception:  # the others still end
@@ -374,7 +433,7 @@ class _Wrapped(Node):
         if running_loop() is not None:
             raise RuntimeError(f'{self.name} cannot be spun here: its streams run in an asyncio loop')
         over = _Over()
-        if self.adopt(over):
+        if self.adopt(over, as_sink=True):
             try:
                 over.event.wait()
             except KeyboardInterrupt:
