@@ -1,24 +1,37 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The code in the how-tos about Python runs: the blocks of a page one after the other, then its tests."""
+"""Every block of the documentation runs as it is printed, in an empty folder; see ../pages.py."""
 
 import pathlib
-import re
+import sys
 
 import pytest
 
-PAGES = pathlib.Path(__file__).resolve().parents[3] / 'docs/how-to'
+pytest.importorskip('reactivex')
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from pages import BLOCK, ROOT, run_code
 
-@pytest.mark.parametrize(
-    'page', ['python-testing', 'bridge-zenoh', 'mix-with-callbacks', 'migrate-python', 'preempt-goals']
+PAGES = sorted(
+    str(page.relative_to(ROOT))
+    for page in [ROOT / 'README.md', ROOT / 'python/README.md', *(ROOT / 'docs').rglob('*.md')]
+    if page.relative_to(ROOT).parts[:2] != ('docs', 'reference')  # generated from code that its own tests run
 )
-def test_a_page_is_true(page):
-    text = (PAGES / f'{page}.md').read_text()
-    scope = {'__name__': page}
-    blocks = list(re.finditer(r'^```python\n(.*?)^```', text, re.DOTALL | re.MULTILINE))
-    assert blocks
-    for block in blocks:
-        line = text[: block.start(1)].count('\n')
-        exec(compile('\n' * line + block[1], PAGES / f'{page}.md', 'exec'), scope)
-    for name in [name for name in scope if name.startswith('test_')]:
-        scope[name]()
+ELSEWHERE = {
+    'python/README.md': 'test_readme.py gives each block the peers that it needs',
+}
+"""Pages whose Python blocks another test runs."""
+
+
+def blocks(page):
+    """Returns the blocks of a page that are not copied from programs which other tests run."""
+    return [block for block in BLOCK.finditer((ROOT / page).read_text()) if block['mark'] != 'snippet']
+
+
+def has_code(page):
+    """Returns whether a page has blocks that run_code() runs."""
+    return any(block['hidden'] or block['kind'] == 'python' or block['mark'] for block in blocks(page))
+
+
+@pytest.mark.parametrize('page', [page for page in PAGES if page not in ELSEWHERE and has_code(page)])
+def test_the_code_of_a_page_runs(page, tmp_path):
+    run_code(page, tmp_path)
