@@ -63,7 +63,7 @@ BLOCK = re.compile(
     r'^(?:<!-- (?P<mark>snippet|file|program): (?P<name>.*?) -->\n)?^```(?P<kind>\w*)\n(?P<body>.*?)^```$',
     re.DOTALL | re.MULTILINE,
 )
-NODE = re.compile(r"""(?:create_node|auto_context|LifecycleNode|__init__)\('(\w+)'""")
+NAMED = re.compile(r"""\b(?:create_node|auto_context|__init__|[A-Z]\w*)\('(\w+)'""")  # a node, or something else
 
 
 def run_code(page, folder):
@@ -113,9 +113,9 @@ class Program:
         self.process = subprocess.Popen(
             [sys.executable, name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
-        node = NODE.search(code)[1]
+        names = {f'/{name}' for name in NAMED.findall(code)}
         with ros2.Node('reader_of_a_page') as witness:
-            eventually(lambda: f'/{node}' in witness.nodes() or self.process.poll() is not None)
+            eventually(lambda: names.intersection(witness.nodes()) or self.process.poll() is not None)
 
     def end(self):
         """Ends the program. AssertionError unless it ends cleanly."""
