@@ -117,9 +117,22 @@ class Program:
         with ros2.Node('reader_of_a_page') as witness:
             eventually(lambda: names.intersection(witness.nodes()) or self.process.poll() is not None)
 
+    def _waits(self):
+        """Returns whether the process used almost no CPU time for a moment, or has ended."""
+
+        def ticks():
+            try:
+                return sum(map(int, pathlib.Path(f'/proc/{self.process.pid}/stat').read_text().split()[13:15]))
+            except (FileNotFoundError, ProcessLookupError):
+                return 0
+
+        before = ticks()
+        time.sleep(0.2)
+        return ticks() - before < 3
+
     def end(self):
         """Ends the program. AssertionError unless it ends cleanly."""
-        time.sleep(0.2)  # it has its node, but perhaps does not spin yet
+        eventually(self._waits)  # it has its node, but perhaps does not spin yet
         self.process.send_signal(self.signal)
         out, _ = self.process.communicate(timeout=60)
         assert self.process.returncode == 0 and 'Traceback' not in out, f'{self.place}\n{out}'

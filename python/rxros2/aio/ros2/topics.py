@@ -297,7 +297,7 @@ class Pub(Owned, Generic[_MsgType]):
             self.pub.publish(self._codec, message)
         except RuntimeError as error:
             raise RuntimeError(
-                f'a message for {self.topic_info.topic} is not sent, {error}; a task that publishes must end before its '
+                f'a message for {self.topic_info.topic} is not sent, {error}; a task that publishes ends before its '
                 'publisher and node: make it by scope.task_group.create_task()'
             ) from None
 
