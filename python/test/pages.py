@@ -73,6 +73,8 @@ def run_code(page, folder):
     programs = []
     os.chdir(folder)
     sys.path.insert(0, str(folder))
+    path = os.environ['PATH']
+    os.environ['PATH'] = f'{pathlib.Path(sys.executable).parent}:{path}'  # as in an environment that is activated
     try:
         for block in BLOCK.finditer(text):
             part = 'body' if block['hidden'] is None else 'hidden'
@@ -91,6 +93,7 @@ def run_code(page, folder):
         for program in programs:
             program.process.kill()
             program.process.communicate()
+        os.environ['PATH'] = path
         sys.path.remove(str(folder))
         os.chdir(ROOT)
 
