@@ -186,7 +186,7 @@ public:
     const std::string & topic, const std::string & type,
     std::span<const std::byte> sample) noexcept override
   {
-    // What the program publishes while it ends, such as a last zero velocity, is an output, too.
+    // Messages that the program publishes while it ends, such as a last zero velocity, are outputs.
     if (!is_program_ || finished_) {
       return;
     }

@@ -139,27 +139,27 @@ with ros2.auto_context('driver'):
 def test_reach_a_reader(way):
     signals = (signal.SIGINT, signal.SIGTERM)
     with ros2.auto_context('reader'), contextlib.ExitStack() as processes:
-        heard = {number: [] for number in signals}
+        received = {number: [] for number in signals}
         programs = {}
         for number in signals:
             topic = f'cmd_{number.name}'
-            processes.callback(run(hear, topic, heard[number]).close)
+            processes.callback(run(hear, topic, received[number]).close)
             programs[number] = process = subprocess.Popen(
                 [sys.executable, '-c', HEAD + WAYS[way], topic], stderr=subprocess.PIPE, text=True
             )
             processes.callback(process.kill)
         for number, process in programs.items():
-            eventually(lambda number=number: len(heard[number]) > 3)
+            eventually(lambda number=number: len(received[number]) > 3)
             process.send_signal(number)
             _, err = process.communicate(timeout=60)
             if number is signal.SIGTERM or 'rx.spin' in WAYS[way]:
                 assert (process.returncode, err) == (0, '')
-            eventually(lambda number=number: heard[number][-1] == -1.0)
+            eventually(lambda number=number: received[number][-1] == -1.0)
 
 
-def hear(topic, heard):
+def hear(topic, received):
     sub = ros2.Sub(Float64, topic, 100)
-    sub.asap_callback.append(lambda message: heard.append(message.data))
+    sub.asap_callback.append(lambda message: received.append(message.data))
     return sub
 
 
@@ -190,7 +190,7 @@ def test_are_recorded_by_a_replay(program, tmp_path):
             writer.write('/in', encode(Float64(data=float(i))), 10**18 + i * 10**8)
     report = replay.run(tmp_path / 'in.mcap', program, record=tmp_path / 'out.mcap')
     assert report.warnings == [] and report.published == 4
-    outputs = [(each.log_time - 10**18, each.sample) for each in bag.Reader(tmp_path / 'out.mcap').messages()]
+    outputs = [(message.log_time - 10**18, message.sample) for message in bag.Reader(tmp_path / 'out.mcap').messages()]
     assert [(time // 10**8, decode(Float64, sample).data) for time, sample in outputs] == [
         (0, 0.0),
         (1, 1.0),

@@ -42,8 +42,8 @@ def test_interval():
 
 
 def test_interval_ticks_like_reactivex():
-    ours, theirs = results(lambda *_: rx.interval(70)), results(lambda *_: reactivex.interval(70))
-    assert ours == theirs and len(ours) == 11
+    ours, of_reactivex = results(lambda *_: rx.interval(70)), results(lambda *_: reactivex.interval(70))
+    assert ours == of_reactivex and len(ours) == 11
 
 
 def test_from_timer(node):
