@@ -308,6 +308,7 @@ class _Waiting(selectors.BaseSelector):
         return self._files.modify(fileobj, events, data)
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        _now()  # raises in another thread
         wait = -1 if timeout is None else max(round(timeout * 1e9), 0)
         _core.wait_in_replay(self._files.fileno(), wait)
         if not self._ended and not self._context.is_valid():

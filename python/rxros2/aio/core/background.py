@@ -8,6 +8,8 @@ import os
 import sys
 import threading
 
+from ..._replay_state import is_replayed
+
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
 
@@ -25,7 +27,8 @@ def background_loop() -> asyncio.AbstractEventLoop:
         )
     with _lock:
         if _loop is None:
-            loop = asyncio.new_event_loop()
+            # In a replay asyncio makes loops of the replay's time, which belong to the replay's thread.
+            loop = asyncio.SelectorEventLoop() if is_replayed() else asyncio.new_event_loop()
             try:
                 threading.Thread(target=loop.run_forever, name='rxros2-background', daemon=True).start()
             except RuntimeError:  # too many threads; the next caller tries again

@@ -297,8 +297,8 @@ class Pub(Owned, Generic[_MsgType]):
             self.pub.publish(self._codec, message)
         except RuntimeError as error:
             raise RuntimeError(
-                f'a message for {self.topic_info.topic} is not sent, {error}; a task that publishes ends before its '
-                'publisher and node: make it by scope.task_group.create_task()'
+                f'a message for {self.topic_info.topic} is not sent, {error}; publish before its scope and node end, '
+                'in tasks made by scope.task_group.create_task()'
             ) from None
 
     def publish_serialized(self, sample: Any) -> None:
