@@ -24,6 +24,23 @@ ELSEWHERE = {
     'python/README.md': 'test_readme.py gives each block the peers that it needs',
 }
 """Pages whose Python blocks another test runs."""
+SHELL = (ROOT / 'python/test/cli/test_pages.py').read_text()
+"""The test that runs the shell commands of the pages that it names."""
+NOT_RUN = {
+    'README.md': 'builds all and shows a demo',
+    'docs/README.md': 'builds all and shows a demo',
+    'docs/how-to/bring-your-workspace.md': 'needs root, and a workspace of ROS 2',
+    'docs/how-to/build-ros2-packages.md': 'needs root, and packages of RxROS2',
+    'docs/how-to/compose-nodes.md': 'needs a package of C++ components; examples/components is one',
+    'docs/how-to/installed-ros2.md': 'needs an installed ROS 2',
+    'docs/how-to/launch.md': 'needs a sourced workspace; the launch files of the page run',
+    'docs/how-to/qos-overrides.md': 'needs a program of C++',
+    'docs/how-to/real-time.md': 'needs a program of C++, and rights to set priorities',
+    'docs/how-to/see-a-running-system.md': 'opens a browser, and a port to the network',
+    'docs/how-to/several-hosts.md': 'needs two hosts',
+    'docs/how-to/test-with-a-recording.md': 'needs a robot, and a program of C++; examples/teleop/test is one',
+}
+"""Pages with shell commands, CMake code or configuration that no test runs, and why."""
 
 
 def blocks(page):
@@ -39,6 +56,15 @@ def has_code(page):
 @pytest.mark.parametrize('page', [page for page in PAGES if page not in ELSEWHERE and has_code(page)])
 def test_the_code_of_a_page_runs(page, tmp_path):
     run_code(page, tmp_path)
+
+
+def test_the_list_of_blocks_that_do_not_run_is_complete():
+    """Blocks of C++ are compiled (tools/page_blocks.py), tutorials run with their programs (tools/tutorials.py)."""
+    pages = [page for page in PAGES if not page.startswith('docs/tutorial/') and f"'{page}'" not in SHELL]
+    kinds = {'sh', 'bash', 'console', 'yaml', 'xml', 'cmake'}
+    assert {page for page in pages for block in blocks(page) if block['kind'] in kinds and not block['mark']} == set(
+        NOT_RUN
+    )
 
 
 def test_the_reference_names_every_public_name_and_member():
