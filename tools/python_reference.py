@@ -121,15 +121,15 @@ def following(body, node):
 
 def attributes(initializer):
     """The public attributes that an __init__ sets, with their texts; those without one are left out."""
-    found = []
+    items = []
     for member in initializer.body:
         if isinstance(member, (ast.AnnAssign, ast.Assign)):
             target = member.target if isinstance(member, ast.AnnAssign) else member.targets[0]
             meaning = following(initializer.body, member)
             if isinstance(target, ast.Attribute) and ast.unparse(target.value) == 'self' and not target.attr.startswith('_') and meaning:
                 annotation = f': {ast.unparse(member.annotation)}' if isinstance(member, ast.AnnAssign) else ''
-                found.append((f'{target.attr}{annotation}', meaning))
-    return found
+                items.append((f'{target.attr}{annotation}', meaning))
+    return items
 
 
 def entry(name, module, node):

@@ -386,17 +386,17 @@ def test_other_descriptors_of_a_loop_are_reported(recording):
 
 def test_streams_without_a_node_run_in_the_systems_time_and_are_reported(recording, monkeypatch):
     path = recording(('/in', 1, 0), ('/in', 2, 40))
-    both = threading.Event()
+    completed = threading.Event()
 
     def program():
         with rx.create_node('robot') as node:
-            rx.interval(0.001).pipe(rx.take(2)).subscribe(on_completed=both.set)
+            rx.interval(0.001).pipe(rx.take(2)).subscribe(on_completed=completed.set)
             rx.spin(node)
 
     monkeypatch.setattr(background, '_loop', None)  # it is made in the replay
     reason = "thread 'rxros2-background', where streams without a node run, has the system's time"
     assert reason in replay.run(path, program).warnings
-    assert both.wait(60)
+    assert completed.wait(60)
 
 
 def test_errors(recording, tmp_path):
