@@ -12,7 +12,7 @@ import traceback
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -78,36 +78,22 @@ class NodeScheduler(LoopScheduler):
             super()._rest()
 
     @contextmanager
-    def actions_at_once(self) -> Iterator[None]:
-        """Runs the actions that the block schedules to run at once, and those that they schedule, at its end.
-
-        The block and its actions need no turn of the loop, so that a node can end where its loop does not run. A
-        stream that begins anew whenever it has ended, as by repeat(), is left after a thousand actions. A block inside
-        another one leaves its actions to that.
-        """
-        if 'post' in self.__dict__:
+    def diverted(self, to: deque[tuple[Callable[..., object], tuple[Any, ...]]]) -> Iterator[None]:
+        """Puts actions that this thread schedules to run at once into a queue instead of the loop's."""
+        if 'post' in self.__dict__:  # in a block around this one
             yield
             return
         thread = threading.get_ident()
-        waiting: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
 
         def post(work: Callable[..., object], *arguments: Any) -> None:
             if threading.get_ident() == thread:
-                waiting.append((work, arguments))
+                to.append((work, arguments))
             else:
                 LoopScheduler.post(self, work, *arguments)
 
         self.post = post  # type: ignore[method-assign]
         try:
             yield
-            for _ in range(1000):
-                if not waiting:
-                    break
-                work, arguments = waiting.popleft()
-                try:
-                    work(*arguments)
-                except Exception as error:
-                    self.loop.call_exception_handler({'message': 'a scheduled action failed', 'exception': error})
         finally:
             del self.__dict__['post']
 
@@ -301,38 +287,7 @@ class Node(_Node):
 
         The sources complete first. What streams emit then without waiting, as by concat(just(stop)), is published.
         """
-        with self._lock:
-            self._ended = True
-        loop = self.scheduler.loop
-        if not loop.is_running() or running_loop() is loop:
-            self._end_bound()
-            return
-        done = threading.Event()
-
-        def end() -> None:
-            try:
-                self._end_bound()
-            finally:
-                done.set()
-
-        self.scheduler.post(end)
-        while not done.wait(0.1) and loop.is_running():
-            pass
-        self._end_bound()  # ends the rest if the loop ended meanwhile
-
-    def _end_bound(self) -> None:
-        if self._ended_by == threading.get_ident():
-            return  # called by a stream that completes, as by on_completed=rx.shutdown: the sinks are not complete yet
-        self._ended_by = threading.get_ident()
-        try:
-            self._end_sources_and_sinks()
-        finally:
-            self._ended_by = None
-
-    def _end_sources_and_sinks(self) -> None:
-        with self.scheduler.actions_at_once():
-            self._end_all_of(self._sources)
-        self._end_all_of(self._sinks)
+        _end_in_executor([self])
 
     def _end_all_of(self, all_bound: dict[_Bound, None]) -> None:
         while True:
@@ -502,13 +457,75 @@ def shutdown() -> None:
     In a replay it ends only the nodes of the replay.
     """
     _begin_shutdown()
-    for node in _nodes_here():
-        node.end()
+    for nodes in _nodes_by_loop():
+        _end_in_executor(nodes)
 
 
-def _nodes_here() -> list[Node]:
+def _nodes_by_loop() -> list[list[Node]]:
+    """Returns the nodes of this process or replay; those that share a loop are in one list."""
     replayed = is_replayed()
-    return [node for node in list(_nodes) if not replayed or is_virtual(node.scheduler.loop)]
+    by_loop: dict[asyncio.AbstractEventLoop, list[Node]] = {}
+    for node in list(_nodes):
+        if not replayed or is_virtual(node.scheduler.loop):
+            by_loop.setdefault(node.scheduler.loop, []).append(node)
+    return list(by_loop.values())
+
+
+def _end_in_executor(nodes: list[Node]) -> None:
+    """Ends nodes that share a loop in its thread, or here if it does not run. Waits for that."""
+    for node in nodes:
+        with node._lock:
+            node._ended = True
+    scheduler = nodes[0].scheduler
+    loop = scheduler.loop
+    if not loop.is_running() or running_loop() is loop:
+        _end_together(nodes)
+        return
+    done = threading.Event()
+
+    def end() -> None:
+        try:
+            _end_together(nodes)
+        finally:
+            done.set()
+
+    scheduler.post(end)
+    while not done.wait(0.1) and loop.is_running():
+        pass
+    _end_together(nodes)  # ends the rest if the loop ended meanwhile
+
+
+def _end_together(nodes: list[Node]) -> None:
+    """Ends the streams of nodes that share a loop: all sources, and the sinks when the last items have arrived.
+
+    The actions that are to run at once need no turn of the loop, so that a node can end where its loop does not run. A
+    stream that begins anew whenever it has ended, as by repeat(), is left after a thousand actions.
+    """
+    thread = threading.get_ident()
+    # A stream that completes may end its node, as by on_completed=rx.shutdown; then the sinks are not complete yet.
+    nodes = [node for node in nodes if node._ended_by != thread]
+    actions: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
+    with ExitStack() as stack:
+        for node in nodes:
+            node._ended_by = thread
+            stack.callback(setattr, node, '_ended_by', None)
+        with ExitStack() as diversions:
+            for node in nodes:
+                diversions.enter_context(node.scheduler.diverted(actions))
+            for node in nodes:
+                node._end_all_of(node._sources)
+            for _ in range(1000):
+                if not actions:
+                    break
+                work, arguments = actions.popleft()
+                try:
+                    work(*arguments)
+                except Exception as error:
+                    nodes[0].scheduler.loop.call_exception_handler(
+                        {'message': 'a scheduled action failed', 'exception': error}
+                    )
+        for node in nodes:
+            node._end_all_of(node._sinks)
 
 
 def _begin_shutdown() -> None:
@@ -526,8 +543,8 @@ def _forget_shutdown() -> None:
 def _end_all() -> bool:
     """Begins a shutdown() in a signal handler, where anything may be running. Returns True: it ends the program."""
     _begin_shutdown()
-    for node in _nodes_here():
-        node.scheduler.post(node.end)
+    for nodes in _nodes_by_loop():
+        nodes[0].scheduler.post(_end_in_executor, nodes)
     return True
 
 

@@ -60,12 +60,17 @@ with rx.create_node('driver') as node:
     moves(node).subscribe(speeds.on_next, on_completed=lambda: (rx.shutdown(), speeds.on_next(STOP)))
     rx.spin(node)
 """,
-    'behind transform and hand-over': """
+    'behind a hand-over': """
 with rx.create_node('driver') as node:
     moves(node).pipe(
         rx.concat(reactivex.just(STOP)), rx.observe_on(node.scheduler), rx.publish_to_topic(node, Float64, TOPIC)
     )
     rx.spin(node)
+""",
+    'nodes that share a loop': """
+with rx.create_node('motor') as motor, rx.create_node('driver', share=motor) as driver:
+    moves(driver).pipe(rx.concat(reactivex.just(STOP)), rx.publish_to_topic(motor, Float64, TOPIC))
+    rx.spin(driver)
 """,
     'streams in asyncio': """
 async def main():
