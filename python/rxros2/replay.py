@@ -29,9 +29,8 @@ from typing import Any, Union
 
 from . import _core, _sigterm
 from ._replay_state import is_replayed, replay_has_ended
-from .aio.core import consumer as _consumer  # noqa: F401  starts its thread, which tries asyncio, before a replay begins
 from .durations import nanoseconds
-from .messages import numeric as _numeric  # noqa: F401  the same: numpy's threads
+from .messages import numeric as _numeric  # noqa: F401  starts numpy's threads before a replay begins
 from .pytest_plugin import is_accepting
 
 __all__ = ['Program', 'Report', 'expect_outputs', 'run']

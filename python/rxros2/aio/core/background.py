@@ -8,8 +8,6 @@ import os
 import sys
 import threading
 
-from ..._replay_state import is_replayed
-
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
 
@@ -28,7 +26,8 @@ def background_loop() -> asyncio.AbstractEventLoop:
     with _lock:
         if _loop is None:
             # In a replay asyncio makes loops of the replay's time, which belong to the replay's thread.
-            loop = asyncio.SelectorEventLoop() if is_replayed() else asyncio.new_event_loop()
+            replayed = core is not None and core.virtual_time() is not None
+            loop = asyncio.SelectorEventLoop() if replayed else asyncio.new_event_loop()
             try:
                 threading.Thread(target=loop.run_forever, name='rxros2-background', daemon=True).start()
             except RuntimeError:  # too many threads; the next caller tries again
