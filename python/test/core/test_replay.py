@@ -395,8 +395,12 @@ def test_streams_without_a_node_run_in_the_systems_time_and_are_reported(recordi
 
     monkeypatch.setattr(background, '_loop', None)  # it is made in the replay
     reason = "thread 'rxros2-background', where streams without a node run, has the system's time"
+    before = set(threading.enumerate())
     assert reason in replay.run(path, program).warnings
     assert completed.wait(60)
+    background._loop.call_soon_threadsafe(background._loop.stop)
+    for thread in set(threading.enumerate()) - before:
+        thread.join()
 
 
 def test_errors(recording, tmp_path):
