@@ -74,8 +74,8 @@ def run(
     spins (rxros2.rx), or runs an asyncio event loop (rxros2.aio); neither has to be changed. The clocks of its nodes
     and of its loop stand still while Python runs. Where the program would sleep they advance to the next event: a
     timer or the next message; at the same instant timers come first. All messages that it publishes, also while it
-    ends, are outputs. It begins at the first message and is ended `after` seconds behind the last, as by SIGTERM: spin() returns, and the
-    task in auto_context() is cancelled.
+    ends, are outputs. It begins at the first message and is ended `after` seconds behind the last, as by SIGTERM:
+    spin() returns, and the task in auto_context() is cancelled.
 
     `inputs`: recorded topics to play; none: those that the program subscribes to and does not publish itself.
     `outputs`: topics that count as outputs; none: all but /rosout and /parameter_events. `record`: a new recording of
