@@ -11,6 +11,7 @@ def add(request):
     request.respond(Add.Response(sum=request.request.a + request.request.b))
 
 
+# snippet services
 with rx.create_node('services') as node:
 
     def send(service, a, b, **options):
@@ -40,3 +41,4 @@ with rx.create_node('services') as node:
         rx.send_request(node, Add, 'twice_the_sum', timeout=10, max_in_flight=2),
     ).subscribe(lambda response: print(response.sum), on_completed=divide)
     rx.spin(node)
+# end

@@ -105,7 +105,7 @@ class _Writer:
 
     def begin(self, source: Observable[Any], passed: abc.SchedulerBase | None) -> abc.DisposableBase:
         """Opens the device and subscribes to the source."""
-        if self._node is not None and not self._node.adopt(self):
+        if self._node is not None and not self._node.adopt(self, as_sink=True):
             self._finish(None)
             return self._held
         try:

@@ -105,7 +105,10 @@ class LifecycleNode(Node):
         name, before = self.name, self.state.label
         running_here = _running()
         if running_here is loop or (running_here is not None and not loop.is_running()):
-            self.logger.warning(f'{name} is closed inside a running asyncio loop and is not shut down; it was {before}')
+            self.logger.warning(
+                f'{name} is closed inside a running asyncio loop and on_shutdown() does not run; it was {before}. '
+                "Write `await node.change_state('shutdown')` before the end of `with`"
+            )
             return
         within = asyncio.wait_for(self._lifecycle.shutdown(), _SHUTDOWN_WITHIN)
         try:

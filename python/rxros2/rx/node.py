@@ -10,8 +10,9 @@ import sys
 import threading
 import traceback
 import weakref
+from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from typing import Any, NoReturn, Protocol
 
@@ -87,6 +88,26 @@ class NodeScheduler(LoopScheduler):
             self._timer.disarm()
         else:
             super()._rest()
+
+    @contextmanager
+    def diverted(self, to: deque[tuple[Callable[..., object], tuple[Any, ...]]]) -> Iterator[None]:
+        """Puts actions that this thread schedules to run at once into a queue instead of the loop's."""
+        if 'post' in self.__dict__:  # in a block around this one
+            yield
+            return
+        thread = threading.get_ident()
+
+        def post(work: Callable[..., object], *arguments: Any) -> None:
+            if threading.get_ident() == thread:
+                to.append((work, arguments))
+            else:
+                LoopScheduler.post(self, work, *arguments)
+
+        self.post = post  # type: ignore[method-assign]
+        try:
+            yield
+        finally:
+            del self.__dict__['post']
 
     def node_ended(self) -> None:
         """Continues in the loop's time, and drops actions that waited for simulated time. In the node's executor."""
@@ -165,7 +186,8 @@ class Node(_Node):
         self._owns_loop = loop is None
         self.scheduler: NodeScheduler = NodeScheduler(self, loop or self._new_loop())
         """reactivex's scheduler of this node, for operators that take one: observe_on(node.scheduler)."""
-        self._bound: dict[_Bound, None] = {self.scheduler: None}  # in the order of adopt()
+        self._sources: dict[_Bound, None] = {}  # both in the order of adopt()
+        self._sinks: dict[_Bound, None] = {self.scheduler: None}
         self._dead_streams = DeadStreams(self, self._backing)
         self._stream_failures = 0  # errors of streams that nothing handled
         self._kept: dict[type, Any] = {}  # state of other modules for this node, by its type
@@ -177,6 +199,7 @@ class Node(_Node):
             self.scheduler.loop.call_soon(self._turns.append, True)
         self._lock = threading.Lock()
         self._ended = False
+        self._ended_by: int | None = None  # the thread that ends the streams now
         self._closed = False
         self._thread: threading.Thread | None = None
         self._failure: BaseException | None = None  # is raised by spin()
@@ -273,7 +296,7 @@ class Node(_Node):
         waiting = _Spin(self.scheduler, loop.create_future())
         hold(waiting, _end_all)
         try:
-            if self.adopt(waiting):
+            if self.adopt(waiting, as_sink=True):
                 with signals_wake(loop):
                     await waiting.ended
         finally:
@@ -303,7 +326,7 @@ class Node(_Node):
             waiting = _Spin(self.scheduler, ended)
             if is_replayed():
                 hold(waiting, _end_all)
-            if self.adopt(waiting):
+            if self.adopt(waiting, as_sink=True):
                 check = None
                 if not is_replayed() and any(not any(node._turns) for node in list(_nodes) if node is not self):
                     check = loop.call_later(_UNSPUN_AFTER, _report_unspun)
@@ -329,7 +352,7 @@ class Node(_Node):
         elif self.on_stream_error == 'raise':
             self._failure = error
             with self._lock:
-                spins = [bound for bound in self._bound if isinstance(bound, (_Spin, _Over))]
+                spins = [bound for bound in self._sinks if isinstance(bound, (_Spin, _Over))]
             for spin in spins:
                 spin.node_ended()
             if not spins:
@@ -344,45 +367,36 @@ class Node(_Node):
         if failure is not None:
             raise failure
 
-    def adopt(self, bound: _Bound) -> bool:
-        """Ends the object with the node. Returns False if the node has ended. Any thread."""
+    def adopt(self, bound: _Bound, *, as_sink: bool = False) -> bool:
+        """Ends the object with the node. Returns False if the node has ended. Any thread.
+
+        A sink has a source of its own, as publish_to_topic() has. It ends when the sources of the node have completed
+        and what they emitted then has arrived: a pipe's last items reach their receivers.
+        """
         with self._lock:
             if not self._ended:
-                self._bound[bound] = None
+                (self._sinks if as_sink else self._sources)[bound] = None
             return not self._ended
 
     def disown(self, bound: _Bound) -> None:
         """Reverts adopt(). Any thread."""
         with self._lock:
-            self._bound.pop(bound, None)
+            self._sources.pop(bound, None)
+            self._sinks.pop(bound, None)
 
     def end(self) -> None:
-        """Completes the node's streams, in its executor; spin() returns. Any thread; waits for the executor's turn."""
-        with self._lock:
-            self._ended = True
-        loop = self.scheduler.loop
-        if not loop.is_running() or running_loop() is loop:
-            self._end_bound()
-            return
-        done = threading.Event()
+        """Completes the node's streams, in its executor; spin() returns. Any thread; waits for the executor's turn.
 
-        def end() -> None:
-            try:
-                self._end_bound()
-            finally:
-                done.set()
+        The sources complete first. What streams emit then without waiting, as by concat(just(stop)), is published.
+        """
+        _end_in_executor([self])
 
-        self.scheduler.post(end)
-        while not done.wait(0.1) and loop.is_running():
-            pass
-        self._end_bound()  # ends the rest if the loop ended meanwhile
-
-    def _end_bound(self) -> None:
+    def _end_all_of(self, all_bound: dict[_Bound, None]) -> None:
         while True:
             with self._lock:
-                if not self._bound:
+                if not all_bound:
                     return
-                bound, _ = self._bound.popitem()
+                bound, _ = all_bound.popitem()
             try:
                 bound.node_ended()
             except Exception:  # the others still end
@@ -492,7 +506,7 @@ class _Wrapped(Node):
             raise RuntimeError(f'{self.name} cannot be spun here: its streams run in an asyncio loop')
         self._raise_failure()
         over = _Over()
-        if self.adopt(over):
+        if self.adopt(over, as_sink=True):
             try:
                 over.event.wait()
             except KeyboardInterrupt:
@@ -571,13 +585,75 @@ def shutdown() -> None:
     In a replay it ends only the nodes of the replay.
     """
     _begin_shutdown()
-    for node in _nodes_here():
-        node.end()
+    for nodes in _nodes_by_loop():
+        _end_in_executor(nodes)
 
 
-def _nodes_here() -> list[Node]:
+def _nodes_by_loop() -> list[list[Node]]:
+    """Returns the nodes of this process or replay; those that share a loop are in one list."""
     replayed = is_replayed()
-    return [node for node in list(_nodes) if not replayed or is_virtual(node.scheduler.loop)]
+    by_loop: dict[asyncio.AbstractEventLoop, list[Node]] = {}
+    for node in list(_nodes):
+        if not replayed or is_virtual(node.scheduler.loop):
+            by_loop.setdefault(node.scheduler.loop, []).append(node)
+    return list(by_loop.values())
+
+
+def _end_in_executor(nodes: list[Node]) -> None:
+    """Ends nodes that share a loop in its thread, or here if it does not run. Waits for that."""
+    for node in nodes:
+        with node._lock:
+            node._ended = True
+    scheduler = nodes[0].scheduler
+    loop = scheduler.loop
+    if not loop.is_running() or running_loop() is loop:
+        _end_together(nodes)
+        return
+    done = threading.Event()
+
+    def end() -> None:
+        try:
+            _end_together(nodes)
+        finally:
+            done.set()
+
+    scheduler.post(end)
+    while not done.wait(0.1) and loop.is_running():
+        pass
+    _end_together(nodes)  # ends the rest if the loop ended meanwhile
+
+
+def _end_together(nodes: list[Node]) -> None:
+    """Ends the streams of nodes that share a loop: all sources, and the sinks when the last items have arrived.
+
+    The actions that are to run at once need no turn of the loop, so that a node can end where its loop does not run. A
+    stream that begins anew whenever it has ended, as by repeat(), is left after a thousand actions.
+    """
+    thread = threading.get_ident()
+    # A stream that completes may end its node, as by on_completed=rx.shutdown; then the sinks are not complete yet.
+    nodes = [node for node in nodes if node._ended_by != thread]
+    actions: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
+    with ExitStack() as stack:
+        for node in nodes:
+            node._ended_by = thread
+            stack.callback(setattr, node, '_ended_by', None)
+        with ExitStack() as diversions:
+            for node in nodes:
+                diversions.enter_context(node.scheduler.diverted(actions))
+            for node in nodes:
+                node._end_all_of(node._sources)
+            for _ in range(1000):
+                if not actions:
+                    break
+                work, arguments = actions.popleft()
+                try:
+                    work(*arguments)
+                except Exception as error:
+                    nodes[0].scheduler.loop.call_exception_handler(
+                        {'message': 'a scheduled action failed', 'exception': error}
+                    )
+        for node in nodes:
+            node._end_all_of(node._sinks)
 
 
 def _begin_shutdown() -> None:
@@ -595,17 +671,18 @@ def _forget_shutdown() -> None:
 def _fail() -> None:
     """Ends all nodes because of an error: their spin() raises SystemExit(1), as do the blocks of auto_context()."""
     _begin_shutdown()
-    for node in _nodes_here():
-        node._failure = SystemExit(1)
-        node.scheduler.post(node.end)
+    for nodes in _nodes_by_loop():
+        for node in nodes:
+            node._failure = SystemExit(1)
+        nodes[0].scheduler.post(_end_in_executor, nodes)
     end_blocks(SystemExit(1))
 
 
 def _end_all() -> bool:
     """Begins a shutdown() in a signal handler, where anything may be running. Returns True: it ends the program."""
     _begin_shutdown()
-    for node in _nodes_here():
-        node.scheduler.post(node.end)
+    for nodes in _nodes_by_loop():
+        nodes[0].scheduler.post(_end_in_executor, nodes)
     return True
 
 

@@ -129,6 +129,8 @@ class _Request:
 class _Requests(SharedSource[Any]):
     """The requests of one subscriber. Belongs to the executor, except for _take_request()."""
 
+    _is_sink = True
+
     def __init__(
         self,
         node: Node,

@@ -271,8 +271,10 @@ class SharedSource(Generic[_T]):
     """Feeds all subscribers of a stream of a node: connected with the first, disconnected with the last.
 
     A subclass overrides _connect() and _disconnect(), and calls _next() and _end() in the node's executor. It ends
-    with the node.
+    with the node: _is_sink as in Node.adopt().
     """
+
+    _is_sink = False
 
     def __init__(self, node: Node, name: str) -> None:
         self._node = node
@@ -299,7 +301,7 @@ class SharedSource(Generic[_T]):
             self._connected = True
         if not first:
             return
-        if not self._node.adopt(self):
+        if not self._node.adopt(self, as_sink=self._is_sink):
             self._end(None)
             return
         try:

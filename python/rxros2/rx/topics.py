@@ -141,6 +141,8 @@ def publish_to_topic(
 
 
 class _Publishing(SharedSource[_T]):
+    _is_sink = True
+
     def __init__(
         self,
         node: Node,

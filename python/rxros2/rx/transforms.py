@@ -49,7 +49,7 @@ class _NodeTransforms:
         self.buffer = TransformBuffer(backing, node.logger.warning)
         self._attachments: list[Attachment] = []
         self._clock = self.buffer._watch_clock()
-        if not node.adopt(self):
+        if not node.adopt(self, as_sink=True):
             return
         cls = backing.interface('tf2_msgs', 'msg', 'TFMessage')
         for topic, qos, is_static in TOPICS:
@@ -67,7 +67,7 @@ class _NodeTransforms:
 class _NodeStatics(StaticTransforms):
     def __init__(self, node: Node) -> None:
         super().__init__(node._backing)
-        node.adopt(self)
+        node.adopt(self, as_sink=True)
 
     def node_ended(self) -> None:
         """Closes the publisher."""
@@ -225,7 +225,7 @@ class _Transformed:
     def begin(self, scheduler: abc.SchedulerBase | None) -> abc.DisposableBase:
         """Subscribes to the source."""
         run, subscriber = self._node.scheduler.run, self._subscriber
-        if not self._node.adopt(self):
+        if not self._node.adopt(self, as_sink=True):
             subscriber.completed()
             return Disposable()
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import _thread
 import asyncio
 import threading
 from collections import deque
@@ -143,11 +144,14 @@ def tasks_resume_at_once() -> bool:
             resumed.clear()
         finally:
             waiting.close()
+            ended.release()
 
-    # In another thread, as a loop and one of its tasks may be running in this one.
-    thread = threading.Thread(target=tried, name='rxros2-trial')
-    thread.start()
-    thread.join()
+    # In another thread, as a loop and one of its tasks may be running in this one. Not by threading, because a program
+    # in a replay may be the first to import this module, and a replay reports the threads that its program starts.
+    ended = threading.Lock()
+    ended.acquire()
+    _thread.start_new_thread(tried, ())
+    ended.acquire()
     return bool(resumed)
 
 

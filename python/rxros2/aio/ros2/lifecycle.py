@@ -399,7 +399,11 @@ class LifecycleNode(Node):
 
 
 class LifecyclePub(Pub[Any]):
-    """A publisher that publishes while its node is active. Any thread."""
+    """A publisher that publishes while its node is active. Any thread.
+
+    The last messages may be those of on_deactivate() and on_shutdown(), and of a function of while_active() that they
+    cancel: a robot's zero velocity.
+    """
 
     def __init__(self, msg_type: Any, topic: str, qos_profile: Any = 10, *, node: Any, **options: Any) -> None:
         """`node` is a LifecycleNode of aio.ros2 or rx. The other arguments are those of Pub."""
@@ -411,7 +415,8 @@ class LifecyclePub(Pub[Any]):
 
     def publish(self, message: Any) -> None:
         """Publishes the message. Drops it while the node is not active, and then logs a warning once."""
-        if self._lifecycle.machine.state is ACTIVE:
+        machine = self._lifecycle.machine
+        if machine.state is ACTIVE or machine.leaves_active():
             self._warned = None
             super().publish(message)
             return
@@ -420,7 +425,7 @@ class LifecyclePub(Pub[Any]):
             self._warned = True
             self.session.node.logger.warning(
                 f'{self.topic_info.topic}: a message was dropped, {self.session.node.name} is not active but '
-                f'{self._lifecycle.machine.state.label}'
+                f'{machine.state.label}'
             )
 
 

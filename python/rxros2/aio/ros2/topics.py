@@ -368,7 +368,13 @@ class Pub(Owned, Generic[_MsgType]):
         """
         if self._codec is None:
             raise TypeError(f'the type of {self.topic_info.topic} is known by name only: use publish_serialized()')
-        self.pub.publish(self._codec, message)
+        try:
+            self.pub.publish(self._codec, message)
+        except RuntimeError as error:
+            raise RuntimeError(
+                f'a message for {self.topic_info.topic} is not sent, {error}; publish before its scope and node end, '
+                'in tasks made by scope.task_group.create_task()'
+            ) from None
 
     def publish_serialized(self, sample: Any) -> None:
         """Sends an encoded sample, bytes or any object with a buffer, unchanged: CDR with its header of 4 bytes."""
