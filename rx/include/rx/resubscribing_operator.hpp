@@ -305,9 +305,13 @@ struct resubscribing_source
     if constexpr (requires { op.clock; }) {
       worker = choose_environment(op.clock, of_source, of_out).worker();
     }
+    std::shared_ptr<const stream_name> name = of_source.name();
     environment offered = offer(std::move(of_source), of_out);
     if constexpr (requires { op.first_delay(); }) {
       offered = worker;
+    }
+    if (name) {
+      offered = offered.named(std::move(name));
     }
     auto state = std::make_shared<state_type>(
       std::forward<Out>(out), op, source, std::move(worker), std::move(offered));
