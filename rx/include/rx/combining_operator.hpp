@@ -12,6 +12,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "rx/detail/one_of.hpp"
 #include "rx/schedulers/current_thread.hpp"
@@ -360,10 +361,10 @@ public:
   {
     if constexpr (timed_operator<Op>) {
       if (op_.clock) {
-        return op_.clock;
+        return op_.clock.named(name());
       }
     }
-    return env_of_sources();
+    return env_of_sources().named(name());
   }
 
 private:
@@ -377,6 +378,28 @@ private:
       },
       sources_);
     return found;
+  }
+
+  // Returns the names of all sources, for reports; null if none has one.
+  std::shared_ptr<const stream_name> name() const
+  {
+    if constexpr (sizeof...(Sources) == 1) {
+      return name_of(std::get<0>(sources_));
+    } else {
+      std::vector<std::shared_ptr<const stream_name>> names;
+      std::apply(
+        [&](const Sources &... source) {
+          for (auto found : {name_of(source)...}) {
+            if (found) {
+              names.push_back(std::move(found));
+            }
+          }
+        },
+        sources_);
+      return names.size() > 1 ? std::make_shared<stream_names>(std::move(names))
+             : names.empty()  ? nullptr
+                              : names.front();
+    }
   }
 
   template <class State, std::size_t... I>

@@ -77,7 +77,9 @@ concept source_like = requires(const S & s) {
 };
 
 template <class T = void, class Source = dynamic_source<T>>
-class observable;
+class [[nodiscard(
+  "a stream runs only once it is subscribed to: call subscribe() on it, or co_await it in a "
+  "coroutine")]] observable;
 
 template <class T>
 class subscriber;
@@ -131,7 +133,9 @@ constexpr auto operator|(Observable && source, Op && op)
 // thread-safe: use one object from one thread at a time; the streams that it started are
 // independent of it.
 template <class T, class Source>
-class observable
+class [[nodiscard(
+  "a stream runs only once it is subscribed to: call subscribe() on it, or co_await it in a "
+  "coroutine")]] observable
 {
 public:
   // The type of the items.
@@ -338,7 +342,8 @@ private:
     detail::trampoline trampoline;
     (detail::ends_with(args, until), ...);
     detail::observer_until observer(
-      until, detail::make_observer<T>::from(std::forward<Args>(args)...));
+      until,
+      detail::reporting(source, detail::make_observer<T>::from(std::forward<Args>(args)...)));
     until.add(std::forward<Source2>(source).start(std::move(observer)));
     return until;
   }
@@ -356,7 +361,7 @@ private:
   {
     detail::trampoline trampoline;
     return std::forward<Source2>(source).start(
-      detail::make_observer<T>::from(std::forward<Args>(args)...));
+      detail::reporting(source, detail::make_observer<T>::from(std::forward<Args>(args)...)));
   }
 
   [[no_unique_address]] Source source_;

@@ -21,7 +21,8 @@ namespace rx
 {
 
 template <class T = void>
-class task;
+class [[nodiscard(
+  "a task does nothing until it is awaited or started: co_await it, or pass it to start()")]] task;
 
 // Thrown by every co_await of a task that has been cancelled. Do not catch it: it ends the task, as
 // the caller of cancel() expects. A co_await during its propagation throws it again at once.
@@ -106,6 +107,30 @@ public:
     wake_later();
   }
 
+  // Cancels the task and runs it on within this call, so that it ends: each co_await throws. If
+  // another thread runs it, that thread goes on with it. The caller must be on the task's
+  // environment, or the environment must not run the task meanwhile.
+  void finish() noexcept
+  {
+    const auto self = shared_from_this();  // the frame may hold the last reference
+    cancelled_.store(true, std::memory_order_release);
+    state s = state_.load(std::memory_order_acquire);
+    for (;;) {
+      const bool waits = s == state::parked || s == state::scheduled;
+      if (!waits && s != state::running) {
+        return;
+      }
+      if (state_.compare_exchange_weak(
+            s, waits ? state::running : state::running_woken, std::memory_order_acq_rel)) {
+        if (waits) {
+          yielding_ = false;
+          go();
+        }
+        return;
+      }
+    }
+  }
+
   // For await points. Suspends the task at `point`; with `yielding`, other tasks get a turn even if
   // the point is ready.
   void wait(await_point & point, std::coroutine_handle<> frame, bool yielding = false) noexcept
@@ -162,6 +187,8 @@ protected:
   // before that (false). Called by the thread that ran the task last, or by the thread that ended
   // its scheduler.
   virtual void ended(bool by_itself) noexcept = 0;
+  // Called before the environment ends; see schedulable::scheduler_ending().
+  virtual void ending() noexcept {}
 
 private:
   enum class state : unsigned char
@@ -179,6 +206,7 @@ private:
   public:
     explicit end_watch(std::shared_ptr<coroutine> owner) : owner_(std::move(owner)) {}
     void run() noexcept override {}
+    void scheduler_ending() noexcept override { owner_->ending(); }
     void scheduler_ended() noexcept override { owner_->abandon(); }
     void dispose() noexcept override { owner_->abandon(); }
     bool disposed() const noexcept override { return owner_->disposed(); }
@@ -390,7 +418,8 @@ public:
 // rx::start and similar functions, which keep it until its coroutine ends. Cost: one allocation per
 // call, two more if it is started; an await allocates nothing itself.
 template <class T>
-class [[nodiscard]] task
+class [[nodiscard(
+  "a task does nothing until it is awaited or started: co_await it, or pass it to start()")]] task
 {
 public:
   class promise_type;
@@ -559,6 +588,14 @@ protected:
     body_.reset();
     receiver_->ended();
     receiver_.reset();
+  }
+  // A receiver with `finishes_before_end` lets the task handle its cancellation before the
+  // environment ends.
+  void ending() noexcept override
+  {
+    if constexpr (requires { Receiver::finishes_before_end; }) {
+      this->finish();
+    }
   }
 
 private:

@@ -36,14 +36,14 @@ struct observe_on_source
   {
     using state_type = hand_over<value_type, std::remove_cvref_t<Out>>;
     environment of_out = env_of(out);
-    auto state =
-      std::make_shared<state_type>(std::forward<Out>(out), to.worker(), std::move(of_out), options);
+    auto state = std::make_shared<state_type>(
+      std::forward<Out>(out), env().worker(), std::move(of_out), options);
     start_or_fail(*state, [&] {
       state->source.set(source.start(hand_over_input<value_type, state_type>{state}));
     });
     return state;
   }
-  environment env() const { return to; }
+  environment env() const { return to.named(name_of(source)); }
 
   Source source;
   environment to;

@@ -31,7 +31,9 @@ using dynamic_connectable_source = multicast_source<T, dynamic_connection<T>>;
 }  // namespace detail
 
 template <class T, class Source = detail::dynamic_connectable_source<T>>
-class connectable_observable;
+class [[nodiscard(
+  "a connectable stream runs only once connect() is called on it: keep it, and connect() "
+  "it")]] connectable_observable;
 
 namespace subjects
 {

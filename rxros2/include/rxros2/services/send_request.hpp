@@ -47,7 +47,12 @@ struct request_source
   }
 
   /// Returns the environment that emits the responses: the client's callback group.
-  rx::environment env() const { return environment_of(node, options.callback_group); }
+  rx::environment env() const
+  {
+    return labelled(
+      environment_of(node, options.callback_group), node,
+      {"send_request", service, stream_label::kind::service});
+  }
 
   Source source;
   weak_node node;

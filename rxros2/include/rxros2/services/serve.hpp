@@ -147,6 +147,7 @@ public:
     }
   }
 
+  bool needs_executor() const noexcept override { return true; }
   void node_ended() noexcept override { this->completed(); }
 
 protected:
@@ -189,7 +190,11 @@ struct serve_source
   }
 
   /// Returns the executor of the service's callback group, in the node's time.
-  rx::environment env() const { return environment_of(node, group); }
+  rx::environment env() const
+  {
+    return labelled(
+      environment_of(node, group), node, {"service", service, stream_label::kind::service});
+  }
 
   weak_node node;
   std::string service;

@@ -45,7 +45,10 @@ struct timer_source
       .source()
       .start(std::forward<Out>(out));
   }
-  rx::environment env() const { return environment_of(node, group, clock); }
+  rx::environment env() const
+  {
+    return labelled(environment_of(node, group, clock), node, timer_label(period));
+  }
 
   weak_node node;
   rx::duration period;

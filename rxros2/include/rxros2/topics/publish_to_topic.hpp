@@ -92,7 +92,12 @@ struct publishing_stage : rx::stage
   }
 
   /// Returns the environment of sources that have none of their own: the node's default group.
-  rx::environment env() const { return environment_of(place->node); }
+  rx::environment env() const
+  {
+    return labelled(
+      environment_of(place->node), place->node,
+      {"publish_to_topic", place->topic, stream_label::kind::topic});
+  }
 
   std::shared_ptr<const publish_place> place;
   std::shared_ptr<node_streams> streams;
@@ -150,7 +155,8 @@ private:
 
 /// A pipe that ends in `stage` and starts by itself.
 template <typename Stage>
-struct publish_to_topic
+struct [[nodiscard(
+  "it publishes nothing alone: write source | publish_to_topic<T>(node, topic)")]] publish_to_topic
 {
   template <typename Observable>
   auto operator()(Observable && source) const
