@@ -25,7 +25,7 @@ inline constexpr bool is_span<std::chrono::duration<Rep, Period>> = true;
 
 }  // namespace detail
 
-// Satisfied by what is written in place of a duration: a number, or seconds with a fraction.
+// Satisfied by a number, and by seconds with a fraction, which users pass in place of a duration.
 template <class X>
 concept no_duration =
   std::is_arithmetic_v<X> || (detail::is_span<X> && !std::is_convertible_v<X, duration>);

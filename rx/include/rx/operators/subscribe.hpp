@@ -21,7 +21,7 @@ struct subscribing
   template <class T>
   static constexpr bool accepts = subscribes<T, Args...>;
 
-  // Reports wrong arguments: observable_of<Item>::subscribe() tells what they should be.
+  // Reports wrong arguments, as observable_of<Item>::subscribe() does.
   RX_REJECT(
     subscribing, (!accepts<Item>),
     "rx::subscribe: write subscribe(on_next[, on_error][, on_completed]). on_next takes one Item, "
