@@ -428,8 +428,12 @@ private:
 
 // A combining operator and the observables that it combines with the source in front.
 template <class Op, class... Observables>
-struct combined
+struct combined : operator_of<Op>
 {
+  combined(Op o, std::tuple<Observables...> streams) : op(std::move(o)), others(std::move(streams))
+  {
+  }
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
@@ -451,6 +455,11 @@ template <class T, class Source>
 void takes_observable(const observable<T, Source> &);
 template <class X>
 concept is_pipe = requires(const X & x) { takes_observable(x); };
+
+// Satisfied by the arguments of an operator that joins streams: [environment,] stream….
+template <class First, class... More>
+concept joinable =
+  (std::is_convertible_v<First, environment> || is_pipe<First>) && (is_pipe<More> && ...);
 
 // For operators whose arguments may begin with an environment, as RxCpp's combiners allow: it is
 // ignored, because ours are thread-safe without it and emit where their sources do.

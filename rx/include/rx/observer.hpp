@@ -269,6 +269,28 @@ template <class X>
 concept has_on_next_member =
   requires { &X::template on_next<int>; } || requires(X & x) { x.on_completed(); };
 
+// True if an observer of items of type T can be made from arguments of these types.
+template <class T, class... Args>
+inline constexpr bool makes_observer = sizeof...(Args) == 0;
+template <class T, class Next>
+inline constexpr bool makes_observer<T, Next> =
+  has_on_next_member<Next> || callable_with_item<Next, T>;
+template <class T, class Next, class Second>
+inline constexpr bool makes_observer<T, Next, Second> =
+  callable_with_item<Next, T> &&
+  std::disjunction_v<
+    std::is_invocable<Second &, const std::exception_ptr &>, std::is_invocable<Second &>>;
+template <class T, class Next, class Error, class Completed>
+inline constexpr bool makes_observer<T, Next, Error, Completed> =
+  callable_with_item<Next, T> && std::is_invocable_v<Error &, const std::exception_ptr &> &&
+  std::is_invocable_v<Completed &>;
+
+// True if subscribe() takes arguments of these types.
+template <class T, class... Args>
+inline constexpr bool subscribes = makes_observer<T, Args...>;
+template <class T, class... Args>
+inline constexpr bool subscribes<T, composite_subscription, Args...> = makes_observer<T, Args...>;
+
 // Makes the final observer from the arguments of subscribe().
 template <class T>
 struct make_observer

@@ -332,8 +332,10 @@ struct resubscribing_source
 };
 
 template <class Op>
-struct resubscribing
+struct resubscribing : operator_of<Op>
 {
+  explicit resubscribing(Op o) : op(std::move(o)) {}
+
   template <class Observable>
   auto operator()(Observable && source) const
   {

@@ -16,6 +16,7 @@
 #include <variant>
 
 #include "rx/environment.hpp"
+#include "rx/stage.hpp"
 
 namespace rx
 {
@@ -391,7 +392,26 @@ public:
   at_the_end final_suspend() const noexcept { return {}; }
 
   template <class X>
+    requires(
+      awaitable<std::remove_cvref_t<X>> &&
+      !(is_task<std::remove_cvref_t<X>> && std::is_lvalue_reference_v<X>))
   decltype(auto) await_transform(X && x);
+
+  template <class Awaited>
+  RX_MISTAKE("rx: a task can be awaited only once. Write co_await std::move(task)")
+  std::suspend_never await_transform(const task<Awaited> &)
+  {
+    return {};
+  }
+  template <class Awaited>
+    requires(!awaitable<std::remove_cvref_t<Awaited>>)
+  RX_MISTAKE(
+    "rx: co_await takes a task, a stream, listener.next() or a wait such as rx::sleep_for(100ms). "
+    "Wrap a callback in rx::create, call a coroutine: co_await work()")
+  std::suspend_never await_transform(const Awaited &)
+  {
+    return {};
+  }
 
   std::coroutine_handle<> caller;  // empty for the outermost frame of the coroutine
 };
@@ -540,20 +560,13 @@ namespace detail
 {
 
 template <class X>
+  requires(
+    awaitable<std::remove_cvref_t<X>> &&
+    !(is_task<std::remove_cvref_t<X>> && std::is_lvalue_reference_v<X>))
 decltype(auto) promise_base::await_transform(X && x)
 {
   using awaited_type = std::remove_cvref_t<X>;
-  if constexpr (is_task<awaited_type> && std::is_lvalue_reference_v<X>) {
-    static_assert(
-      !is_task<awaited_type>, "rx: a task can be awaited only once: co_await std::move(task)");
-  } else if constexpr (awaitable<awaited_type>) {
-    return awaited(awaited_type(std::forward<X>(x)));
-  } else {
-    static_assert(
-      awaitable<awaited_type>,
-      "rx: an rx::task can co_await tasks, observables, listener.next() and the waits of rx; wrap "
-      "a callback in an observable (rx::create) and co_await that");
-  }
+  return awaited(awaited_type(std::forward<X>(x)));
 }
 
 }  // namespace detail

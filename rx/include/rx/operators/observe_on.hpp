@@ -118,6 +118,15 @@ auto observe_on(
     std::move(env), {policy, policy == overflow::latest ? 1 : room, timeout,
                      std::make_shared<detail::hand_over_counters>()});
 }
+template <class Target, class... More>
+  requires(!std::is_convertible_v<Target, environment>)
+RX_MISTAKE(
+  "rx::observe_on: takes an environment, such as rxros2::on_callback_group(node), or "
+  "rxcpp::observe_on_new_thread()")
+mistaken observe_on(const Target &, const More &...)
+{
+  return {};
+}
 
 }  // namespace operators
 }  // namespace rx
