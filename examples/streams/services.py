@@ -1,8 +1,6 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """A service that calls another service before it answers, and a client, on one thread. No call blocks: no deadlock."""
 
-import sys
-
 import reactivex
 
 from rxros2 import rx
@@ -14,7 +12,7 @@ def add(request):
 
 
 # snippet services
-with rx.create_node('services', args=sys.argv) as node:
+with rx.create_node('services') as node:
 
     def send(service, a, b, **options):
         """Sends one request and emits its response."""

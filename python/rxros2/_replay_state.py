@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+_stream_errors: list[str] = []
 _after: dict[Callable[[], object], None] = {}
 
 
@@ -20,6 +21,18 @@ def report(reason: str) -> None:
     from . import _core
 
     _core.report_nondeterminism(reason)
+
+
+def stream_failed(text: str) -> None:
+    """Adds a stream of the replay's program that ended by an error which nothing handled."""
+    _stream_errors.append(text)
+
+
+def take_stream_errors() -> list[str]:
+    """Returns the streams of stream_failed() and forgets them."""
+    taken = _stream_errors[:]
+    _stream_errors.clear()
+    return taken
 
 
 def after_replay(function: Callable[[], object]) -> None:

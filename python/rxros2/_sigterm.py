@@ -58,6 +58,13 @@ def end_program() -> bool:
     return any(end() for end in list(_replayed.values()))
 
 
+def end_blocks(error: BaseException) -> None:
+    """Ends the blocks that SIGTERM ends; they raise `error` instead of SystemExit(0). Any thread."""
+    for holder in list(_replayed if is_replayed() else _holders):
+        if isinstance(holder, _Holder):
+            holder.end(error)
+
+
 def _restore() -> None:
     if signal.getsignal(signal.SIGTERM) is _handle:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -80,7 +87,10 @@ def _handle(number: int, frame: Any) -> None:
 
 
 class _Holder:
-    pass
+    """A block that ended_by_sigterm() runs."""
+
+    def __init__(self, end: Callable[[BaseException], bool]) -> None:
+        self.end = end
 
 
 @contextmanager
@@ -95,17 +105,17 @@ def ended_by_sigterm() -> Iterator[None]:
         task = asyncio.current_task()
     except RuntimeError:
         task = None
-    requested = False
+    requested: BaseException | None = None
 
-    def end() -> bool:
+    def end(reason: BaseException | None = None) -> bool:
         nonlocal requested
         if task is None or task.done() or task.get_loop().is_closed():
             return False
-        requested = True
+        requested = reason or SystemExit(0)
         task.get_loop().call_soon_threadsafe(task.cancel)
         return True
 
-    holder = _Holder()
+    holder = _Holder(end)
     hold(holder, end)
     try:
         with ExitStack() as stack:
@@ -113,8 +123,8 @@ def ended_by_sigterm() -> Iterator[None]:
                 stack.enter_context(signals_wake(task.get_loop()))
             yield
     except asyncio.CancelledError:
-        if requested:
-            raise SystemExit(0) from None
+        if requested is not None:
+            raise requested from None
         raise
     finally:
         release(holder)

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from typing import Any, Union
 
 from . import _core, _sigterm
-from ._replay_state import is_replayed, replay_has_ended
+from ._replay_state import is_replayed, replay_has_ended, take_stream_errors
 from .durations import nanoseconds
 from .messages import numeric as _numeric  # noqa: F401  starts numpy's threads before a replay begins
 from .pytest_plugin import is_accepting
@@ -53,6 +53,8 @@ class Report:
     """The end of the recording's time, in nanoseconds since 1970."""
     took: float
     """Seconds of wall-clock time."""
+    stream_errors: list[str]
+    """Streams that ended by an error which nothing handled: the node, the stream and the error."""
     warnings: list[str]
     """Things that may make another run differ and requests without an answer, each by name: threads and devices,
     services without a server, topics that are neither recorded nor published."""
@@ -104,7 +106,7 @@ def run(
             behind,
         )
     played, published, begin, end, took, warnings_ = values
-    return Report(played, published, begin, end, took / 1e9, warnings_)
+    return Report(played, published, begin, end, took / 1e9, take_stream_errors(), warnings_)
 
 
 def expect_outputs(
@@ -121,7 +123,8 @@ def expect_outputs(
 
     Topics, types, times and bytes are compared. `pytest --accept` writes `golden` anew, and the test passes: check the
     changes before you keep it. The error names the first difference: the topic, the message, its time, and the fields
-    with their expected and found values; it also draws the messages around it as marbles. The outputs are stored
+    with their expected and found values; it also draws the messages around it as marbles. A stream that ended by an
+    error which nothing handles is an error too. The outputs are stored
     beside the golden recording ('drive.golden.now.mcap') for `rxros2 bag diff`. A reason why another run may differ is
     an error too.
 
@@ -141,8 +144,9 @@ def expect_outputs(
             behind,
             is_accepting(),
         )
-    if difference:
-        raise AssertionError(difference)
+    stream_errors = [f'a stream ended by an error: {text}' for text in take_stream_errors()]
+    if difference or stream_errors:
+        raise AssertionError('\n'.join(filter(None, [*stream_errors, difference])))
 
 
 # --- running the program ---
@@ -173,6 +177,7 @@ def _between(program: Program, words: list[str]) -> Callable[[], None]:
     body = program if callable(program) else lambda: _run_file(pathlib.Path(program), words)
 
     def call() -> None:
+        take_stream_errors()  # of a replay that has failed
         with _virtual_loops(), _same_random_numbers(), _named_threads():
             try:
                 result = body()

@@ -13,9 +13,11 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NoReturn
 
+from ..arguments import ros_arguments
 from ..clock_type import ClockType
 from ..parameters import ParameterRefused, ParameterType, ParameterUninitializedException
 from ..qos import QoSProfile, qos_profile_services_default
+from ..stream_errors import PARAMETER, checked_policy, policy
 from . import Backing, Closable
 from .rclpy_endpoints import Client, Publisher, Server, Subscription, Timer, WaitClock
 
@@ -59,7 +61,9 @@ def make_node(
         atexit.register(rclpy.try_shutdown)
     parameter = importlib.import_module('rclpy.parameter').Parameter
     overrides = [parameter(parameter_name, value=value) for parameter_name, value in (parameters or {}).items()]
-    return rclpy.create_node(name, namespace=namespace, cli_args=args, parameter_overrides=overrides)
+    return rclpy.create_node(
+        name, namespace=namespace, cli_args=ros_arguments() if args is None else args, parameter_overrides=overrides
+    )
 
 
 def refuse_rclpy(backing: Backing, feature: str) -> None:
@@ -95,6 +99,13 @@ class RclpyNode:
             self._ended = executors.ExternalShutdownException
             self._thread = threading.Thread(target=self._spin, name='rclpy of rxros2', daemon=True)
             self._thread.start()
+
+    def stream_policy(self, argument: str | None) -> str:
+        """Returns the policy for errors of streams; the parameter override is stronger than the argument."""
+        override = getattr(self.rclpy, '_parameter_overrides', {}).get(PARAMETER)
+        if override is not None:
+            return checked_policy(override.value, f'parameter {PARAMETER}')
+        return policy(argument, [])
 
     def _spin(self) -> None:
         with suppress(self._ended):

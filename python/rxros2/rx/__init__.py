@@ -19,6 +19,7 @@ from ..actions import GoalAborted, GoalCanceled, GoalFailed, GoalLost, GoalRejec
 from ..clock_type import ClockType
 from ..geometry import apply_transform
 from ..lifecycle import LifecycleState, TransitionCallbackReturn, TransitionFailed
+from ..rclpy_names import missing_in
 from ..transforms import (
     FrameInfo,
     TransformationStatistics,
@@ -34,6 +35,7 @@ from .convert import ObservableSub, from_sub, to_sub
 from .device import from_device
 from .device_output import to_device
 from .exhaust_map import exhaust_map
+from .flat_map import concat_map, flat_map, switch_map
 from .future import from_future
 from .lifecycle import LifecycleNode, change_state, from_lifecycle, while_active, while_configured
 from .log import LogLevel, log
@@ -42,6 +44,7 @@ from .observe_on import HandOverStatistics, ObserveOn, Overflow, observe_on
 from .parameters import from_parameter, parameter_events
 from .qos_events import QoSEvent, QoSEventKind, QoSEvents, qos_events
 from .recordings import BlackBox, from_bag, to_bag, to_black_box
+from .retry import retry, retry_with_backoff
 from .scheduler import LoopScheduler
 from .services import RequestDropped, RequestResult, RequestTimeout, ServiceRequest, send_request, serve
 from .stream import Stream
@@ -106,8 +109,10 @@ __all__ = [
     'WhenBusy',
     'apply_transform',
     'change_state',
+    'concat_map',
     'create_node',
     'exhaust_map',
+    'flat_map',
     'freshness',
     'from_bag',
     'from_device',
@@ -129,6 +134,8 @@ __all__ = [
     'publish_to_topic',
     'publish_transform',
     'qos_events',
+    'retry',
+    'retry_with_backoff',
     'sample_with_frequency',
     'send_goal',
     'send_request',
@@ -136,6 +143,7 @@ __all__ = [
     'serve_goals',
     'shutdown',
     'spin',
+    'switch_map',
     'synchronize',
     'timestamp',
     'to_bag',
@@ -156,4 +164,4 @@ def __getattr__(name: str) -> Any:
         for module in (reactivex.operators, reactivex):
             if hasattr(module, name):
                 return getattr(module, name)
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    raise AttributeError(missing_in(__name__, name, __all__), name=name)

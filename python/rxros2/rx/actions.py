@@ -23,7 +23,8 @@ from ..aio.core import SubClosed
 from ..aio.ros2.actions import ActionClient, ActionServer, Goal, ServerGoal
 from ..aio.ros2.session import Session
 from ..backing.rclpy_node import refuse_rclpy
-from ..names import text
+from ..names import text, with_parts
+from .assembly import operator
 from .node import Node, as_node
 from .stream import SharedSource, Stream, Subscriber
 
@@ -75,6 +76,7 @@ def send_goal(
     goal that comes too early is dropped), merge(max_concurrent=n). Updates are emitted in the node's executor.
     """
     text('action', action_name)
+    with_parts(f'send_goal({action_name})', 'an action', action_type)
     on = as_node(node)
     refuse_rclpy(on._backing, 'an action')
 
@@ -90,9 +92,9 @@ def send_goal(
             )
             return CompositeDisposable(upstream, Disposable(goals.release))
 
-        return Stream(on, subscribe)
+        return Stream(on, subscribe, f'send_goal({action_name})')
 
-    return ask
+    return operator(on, f'send_goal({action_name})', ask)
 
 
 class _Goals:
@@ -124,7 +126,8 @@ class _Goals:
         def subscribe(observer: abc.ObserverBase[GoalUpdate], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
             return _Run(self, goal, observer).disposable
 
-        return Stream(self.node, subscribe)
+        # An operator may leave a goal out.
+        return Stream(self.node, subscribe, f'send_goal({self.name})', reported=False)
 
     def client(self) -> ActionClient:
         """Returns the client; the first call makes it. Call it in the executor."""

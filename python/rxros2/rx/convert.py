@@ -10,6 +10,7 @@ from reactivex.disposable import Disposable, SingleAssignmentDisposable
 
 from ..aio import AUTO_SCOPE, BaseSub, Scope
 from .scheduler import LoopScheduler
+from .stream import Reporting
 
 _T = TypeVar('_T')
 
@@ -41,7 +42,7 @@ def from_sub(sub: BaseSub[_T]) -> Observable[_T]:
         ended.disposable = Disposable(sub._follow(arrived, end))
         return ended
 
-    return Observable(subscribe)
+    return Reporting(subscribe, f'from_sub({sub.name})')
 
 
 class ObservableSub(BaseSub[_T]):

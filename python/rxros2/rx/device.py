@@ -17,6 +17,7 @@ from reactivex.disposable import CompositeDisposable, Disposable
 from .._replay_state import is_replayed, report
 from .node import NodeScheduler
 from .scheduler import LoopScheduler, loop_scheduler
+from .stream import Reporting
 
 _RECORDS_AT_ONCE = 64
 
@@ -65,7 +66,7 @@ def from_device(
         runs_in.run(device.open)
         return Disposable(lambda: runs_in.run(device.disposable.dispose))
 
-    return Observable(subscribe)
+    return Reporting(subscribe, f'from_device({device_name})')
 
 
 def refuse_in_replay(function: str, path: str) -> None:

@@ -18,7 +18,7 @@ from .device import refuse_in_replay
 from .node import Node, NodeScheduler
 from .observe_on import Overflow
 from .scheduler import LoopScheduler, loop_scheduler
-from .stream import node_of, of_node
+from .stream import like, node_of
 
 _T = TypeVar('_T')
 
@@ -67,7 +67,7 @@ def to_device(
             return _Writer(device_name, observer, runs_in, room, policy).begin(source, passed)
 
         written: Observable[_T] = Observable(subscribe)
-        return written if node is None else of_node(node, written)
+        return like(source, written)
 
     return write
 

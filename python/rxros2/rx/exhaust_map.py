@@ -10,7 +10,8 @@ import reactivex
 from reactivex import Observable
 from reactivex import operators as ops
 
-from .stream import node_of, of_node
+from .flat_map import to_observable
+from .stream import like
 
 _T = TypeVar('_T')
 _U = TypeVar('_U')
@@ -26,12 +27,10 @@ def exhaust_map(project: Callable[[_T], Observable[_U]]) -> Callable[[Observable
         exhaust_map                   --a--b-----a--b--a--b|      (2 came in time, 3 while 2's ran)
     """
 
-    def later(item: _T) -> Observable[_U]:
-        return reactivex.defer(lambda _: project(item))
-
     def map_exclusively(source: Observable[_T]) -> Any:
-        mapped = source.pipe(ops.map(later), ops.exclusive())
-        node = node_of(source)
-        return mapped if node is None else of_node(node, mapped)
+        def later(item: _T) -> Observable[_U]:
+            return reactivex.defer(lambda _: to_observable('exhaust_map', project, project(item), source))
+
+        return like(source, source.pipe(ops.map(later), ops.exclusive()))
 
     return map_exclusively

@@ -13,6 +13,7 @@ from reactivex.disposable import Disposable
 
 from .node import NodeScheduler
 from .scheduler import LoopScheduler, loop_scheduler
+from .stream import Reporting
 
 _T = TypeVar('_T')
 
@@ -60,7 +61,7 @@ def from_future(
             of_loop.run(future.add_done_callback, awaited.done)
         return Disposable(dispose)
 
-    return Observable(subscribe)
+    return Reporting(subscribe, 'from_future')
 
 
 class _Awaited:

@@ -27,6 +27,7 @@ from ..lifecycle import (
     TransitionFailed,
 )
 from ..messages import interface
+from .assembly import operator
 from .convert import from_sub
 from .node import Node, as_node
 from .services import send_request
@@ -160,7 +161,7 @@ def from_lifecycle(node: Node, name: str = '~') -> Stream[Any]:
         states: Observable[Any] = shared.pipe(ops.merge(present), ops.distinct_until_changed(_id))
         return states.subscribe(observer, scheduler=scheduler or on.scheduler)
 
-    return Stream(on, subscribe)
+    return Stream(on, subscribe, f'from_lifecycle({name})')
 
 
 def _current_state(response: Any) -> Any:
@@ -220,7 +221,7 @@ def while_active(node: Node) -> Callable[[Observable[_T]], Stream[_T]]:
     topic's subscription, a device's thread) therefore exist only while the node is active. Put it in front of
     publish_to_topic(), which starts by itself. An error of the source ends the stream, its completion only this round.
     """
-    return _while_in(node, (ACTIVE,))
+    return _while_in('while_active', node, (ACTIVE,))
 
 
 def while_configured(node: Node) -> Callable[[Observable[_T]], Stream[_T]]:
@@ -228,7 +229,7 @@ def while_configured(node: Node) -> Callable[[Observable[_T]], Stream[_T]]:
 
     The source is disposed before on_cleanup(), on_shutdown() and on_error() are called.
     """
-    return _while_in(node, (INACTIVE, ACTIVATING, ACTIVE, DEACTIVATING))
+    return _while_in('while_configured', node, (INACTIVE, ACTIVATING, ACTIVE, DEACTIVATING))
 
 
 def _own_states(node: LifecycleNode) -> Observable[LifecycleState]:
@@ -241,7 +242,7 @@ def _own_states(node: LifecycleNode) -> Observable[LifecycleState]:
     return Observable(subscribe)
 
 
-def _while_in(node: Node, states: tuple[LifecycleState, ...]) -> Callable[[Observable[_T]], Stream[_T]]:
+def _while_in(name: str, node: Node, states: tuple[LifecycleState, ...]) -> Callable[[Observable[_T]], Stream[_T]]:
     on = as_node(node)
     ids = {member.state_id for member in states}
 
@@ -265,9 +266,9 @@ def _while_in(node: Node, states: tuple[LifecycleState, ...]) -> Callable[[Obser
                 return begin()
             return on.scheduler.schedule(begin)
 
-        return Stream(on, subscribe)
+        return Stream(on, subscribe, getattr(source, 'name', 'a stream'))
 
-    return run
+    return operator(on, name, run)
 
 
 __all__ = ['LifecycleNode', 'change_state', 'from_lifecycle', 'while_active', 'while_configured']

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from reactivex import Observable, abc
 
 from ..node import Logger
-from .stream import node_of, of_node
+from .stream import like
 
 _T = TypeVar('_T')
 
@@ -66,8 +66,7 @@ def log(
             return source.subscribe(next_, failed, completed, scheduler=passed)
 
         logged: Observable[_T] = Observable(subscribe)
-        node = node_of(source)
-        return logged if node is None else of_node(node, logged)
+        return like(source, logged)
 
     return logging
 

@@ -14,21 +14,26 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from reactivex import abc
 
-from .._replay_state import after_replay, is_replayed
-from .._sigterm import hold, release, signals_wake
+from .._caller import place_of, user_frame
+from .._replay_state import after_replay, is_replayed, stream_failed
+from .._sigterm import end_blocks, hold, release, signals_wake
 from ..aio.core.background import background_loop
 from ..aio.core.timer import Timer, clock_of, is_virtual
+from ..aio.ros2.dead_streams import DeadStreams
 from ..aio.ros2.node import Node as _Node
 from ..aio.ros2.wait_timer import WaitTimer
 from ..backing import Backing
 from ..backing.own import OwnNode
 from ..backing.rclpy_node import RclpyNode, is_rclpy_node, make_node
 from ..runtime import is_system
+from ..stream_errors import StreamError, describe, user_places
+from .assembly import STREAM, Assembly
 from .scheduler import LoopScheduler, running_loop, to_utc
+from .unhandled import report_action
 
 
 class _Bound(Protocol):
@@ -67,6 +72,13 @@ class NodeScheduler(LoopScheduler):
     def after(self, delay: int, work: Callable[[], None]) -> abc.DisposableBase:
         """Calls `work` after `delay` nanoseconds of the loop's time, which is never simulated."""
         return LoopScheduler.of(self.loop).after(delay, work)
+
+    def _action_failed(self, error: Exception) -> None:
+        node = self._node()
+        if node is None:
+            super()._action_failed(error)
+        else:
+            report_action(node, error)
 
     def _make_timer(self) -> Timer:
         return super()._make_timer() if self._node_ended else WaitTimer(self._clock, self.loop, self._turn)
@@ -127,9 +139,14 @@ class Node(_Node):
         *,
         share: _Node | None = None,
         loop: asyncio.AbstractEventLoop | None = None,
+        on_stream_error: str | None = None,
         **options: Any,
     ) -> None:
         """`loop` is the event loop of its streams; by default the running one, else that of `share`, else its own.
+
+        `on_stream_error`: 'log' (the default), 'shutdown' or 'raise'. Every error of a stream that nothing handles is
+        logged; 'shutdown' then does shutdown(), and spin() raises SystemExit(1); with 'raise', spin() raises the error.
+        The parameter override rxros2.on_stream_error, as on the command line, is stronger.
 
         The other arguments, `options` too, are those of rxros2.node.Node; `args` are by default those of init().
         """
@@ -137,15 +154,16 @@ class Node(_Node):
             options.setdefault('args', _arguments)
         self._backing: Backing
         if is_system():
-            self._of_rclpy(RclpyNode(make_node(name, **options), own=True))
+            self._of_rclpy(RclpyNode(make_node(name, **options), own=True), on_stream_error)
             self._begin(loop)
             hold(self)
             return
-        super().__init__(name, share=share, **options)
+        super().__init__(name, share=share, on_stream_error=on_stream_error, **options)
         self._backing = OwnNode(self)
         self._begin(loop, share)
 
-    def _of_rclpy(self, node: RclpyNode) -> None:
+    def _of_rclpy(self, node: RclpyNode, on_stream_error: str | None = None) -> None:
+        self.on_stream_error = node.stream_policy(on_stream_error)
         self._process = os.getpid()
         self._backing = node
         self.name = node.name
@@ -156,10 +174,10 @@ class Node(_Node):
             setattr(self, function, getattr(node, function))
         self.add_post_set_parameters_callback = node.add_post_set_parameters_callback  # type: ignore[method-assign,assignment]
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> NoReturn:
         if name == '_core' and '_backing' in self.__dict__:
             raise TypeError(f'{self.name} is a node of rclpy: expected a node of rxros2')
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        super().__getattr__(name)
 
     def _begin(self, loop: asyncio.AbstractEventLoop | None, share: _Node | None = None) -> None:
         loop = loop or running_loop()
@@ -170,12 +188,21 @@ class Node(_Node):
         """reactivex's scheduler of this node, for operators that take one: observe_on(node.scheduler)."""
         self._sources: dict[_Bound, None] = {}  # both in the order of adopt()
         self._sinks: dict[_Bound, None] = {self.scheduler: None}
+        self._dead_streams = DeadStreams(self, self._backing)
+        self._stream_failures = 0  # errors of streams that nothing handled
         self._kept: dict[type, Any] = {}  # state of other modules for this node, by its type
+        self._assembly = Assembly()
+        self._place = place_of(user_frame())
+        self._has_streams = self._spun = False
+        self._turns: list[bool] = [not self._owns_loop]  # True once the loop runs, which must not keep the node alive
+        if self._owns_loop:
+            self.scheduler.loop.call_soon(self._turns.append, True)
         self._lock = threading.Lock()
         self._ended = False
         self._ended_by: int | None = None  # the thread that ends the streams now
         self._closed = False
         self._thread: threading.Thread | None = None
+        self._failure: BaseException | None = None  # is raised by spin()
         _nodes[self] = None
 
     def _new_loop(self) -> asyncio.AbstractEventLoop:
@@ -184,8 +211,13 @@ class Node(_Node):
 
         def failed(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
             error = context.get('exception')
-            lines = traceback.format_exception(error) if isinstance(error, BaseException) else []
-            logger.error('\n'.join([str(context.get('message')), *lines]).rstrip())
+            message = str(context.get('message'))
+            if not isinstance(error, BaseException):
+                logger.error(message)
+            elif user_places(error.__traceback__):
+                logger.error(f'{describe(error)}: {message}')
+            else:
+                logger.error('\n'.join([message, *traceback.format_exception(error)]).rstrip())
 
         loop.set_exception_handler(failed)
         return loop
@@ -213,6 +245,34 @@ class Node(_Node):
             self.run()
         except Exception:
             self.logger.error(f'run() of {self.name} failed: {traceback.format_exc().rstrip()}')
+        else:
+            self._report_forgotten(of_this_thread=True)
+
+    def _report_forgotten(self, *, of_this_thread: bool = False) -> None:
+        """Logs each stream and operator that was made and that nothing can use any more."""
+        for part in self._assembly.take_unused(of_this_thread):
+            if part.name == STREAM:
+                self.logger.warning(
+                    f'nothing subscribed to the stream of {part.place}, so it never ran: end it with subscribe(…), '
+                    'publish_to_topic(…), or in another pipe'
+                )
+            else:
+                self.logger.warning(
+                    f'{part.name} of {part.place} is in no pipe, so it did nothing: write source.pipe({part.name}, …)'
+                )
+
+    def _report_unspun(self) -> None:
+        """Logs, once, that the node has streams that did not run, because nothing spins it."""
+        if any(self._turns) or not self._has_streams:
+            return
+        self._turns.append(True)
+        spun = next((node.name for node in list(_nodes) if node._spun and not node.closed), None)
+        cure = (
+            f'spin() of {spun} runs the streams of that node only; make this node with share=<that node>'
+            if spun is not None
+            else 'call rx.spin(node), or make the node in a running asyncio loop'
+        )
+        self.logger.warning(f'nothing spins the node {self.name} of {self._place}, so its streams do not run: {cure}')
 
     def ok(self) -> bool:
         """Returns False once the node has ended."""
@@ -228,8 +288,10 @@ class Node(_Node):
     async def ended(self) -> None:
         """Returns when the node ends: the spin() of asyncio programs. Await it in the node's loop.
 
-        Meanwhile SIGTERM does shutdown(), unless the program handles it itself; Ctrl-C is left to asyncio.
+        Meanwhile SIGTERM does shutdown(), unless the program handles it itself; Ctrl-C is left to asyncio. Raises what
+        on_stream_error says.
         """
+        self._raise_failure()
         loop = asyncio.get_running_loop()
         waiting = _Spin(self.scheduler, loop.create_future())
         hold(waiting, _end_all)
@@ -240,30 +302,70 @@ class Node(_Node):
         finally:
             self.disown(waiting)
             release(waiting)
+        self._raise_failure()
 
     def spin(self) -> None:
         """Runs the node's streams until it ends by close(), shutdown(), or Ctrl-C, which does shutdown().
 
         A second Ctrl-C, while user code is busy, raises KeyboardInterrupt. Raises RuntimeError if the node belongs to
-        an asyncio loop that runs, or if another thread spins it.
+        an asyncio loop that runs, or if another thread spins it; and what on_stream_error says.
         """
         loop = self.scheduler.loop
         if running_loop() is not None or loop.is_running():
-            raise RuntimeError(f'{self.name} cannot be spun here: its streams run in an asyncio loop that runs already')
+            raise RuntimeError(
+                f'{self.name} cannot be spun here: its streams run in an asyncio loop that runs already; write '
+                '`await node.ended()` to wait for its end'
+            )
+        self._raise_failure()
         if self._ended:
             return
+        self._spun = True
+        self._report_forgotten(of_this_thread=True)
         with _interrupts(), signals_wake(loop):
             ended = loop.create_future()
             waiting = _Spin(self.scheduler, ended)
             if is_replayed():
                 hold(waiting, _end_all)
             if self.adopt(waiting, as_sink=True):
+                check = None
+                if not is_replayed() and any(not any(node._turns) for node in list(_nodes) if node is not self):
+                    check = loop.call_later(_UNSPUN_AFTER, _report_unspun)
                 try:
                     loop.run_until_complete(ended)
                 finally:
+                    if check is not None:
+                        check.cancel()
                     self.disown(waiting)
                     release(waiting)
         self._close_loop()
+        self._raise_failure()
+
+    def _stream_failed(self, failure: StreamError, error: Exception) -> None:
+        """Makes an error that nothing handles visible, and does what on_stream_error says. Any thread."""
+        self._stream_failures += 1
+        if is_replayed():
+            stream_failed(f'{self.name}: {failure.stream}: {failure.error}')
+        else:
+            self.scheduler.run(self._publish_failure, failure)
+        if self.on_stream_error == 'shutdown':
+            _fail()
+        elif self.on_stream_error == 'raise':
+            self._failure = error
+            with self._lock:
+                spins = [bound for bound in self._sinks if isinstance(bound, (_Spin, _Over))]
+            for spin in spins:
+                spin.node_ended()
+            if not spins:
+                end_blocks(error)
+
+    def _publish_failure(self, failure: StreamError) -> None:
+        if self.adopt(self._dead_streams, as_sink=True):
+            self._dead_streams.add(failure)
+
+    def _raise_failure(self) -> None:
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
 
     def adopt(self, bound: _Bound, *, as_sink: bool = False) -> bool:
         """Ends the object with the node. Returns False if the node has ended. Any thread.
@@ -311,10 +413,20 @@ class Node(_Node):
             if self._closed:
                 return
             self._closed = True
+        if sys.exc_info()[0] is None and getattr(sys, 'last_type', None) is None:  # else the program has failed
+            self._report_unspun()
+            self._report_forgotten()
         self.end()
         thread = self._thread
         if thread is not None and thread is not threading.current_thread():
-            thread.join()
+            thread.join(_RUN_ENDS_WITHIN)
+            if thread.is_alive():
+                at = place_of(user_frame(sys._current_frames().get(thread.ident or 0)))
+                self.logger.warning(
+                    f'close() of {self.name} waits for its run(), which is still at {at}: a loop in run() has to end '
+                    'when self.ok() is False'
+                )
+                thread.join()
         if isinstance(self._backing, RclpyNode):
             self._backing.close()
             release(self)
@@ -369,7 +481,12 @@ def as_node(node: Any) -> Node:
     if isinstance(node, Node):
         return node
     if not is_rclpy_node(node):
-        raise TypeError(f'expected a node of rxros2.rx, or one of rclpy, found {node!r}')
+        hint = ''
+        if isinstance(node, _Node) or isinstance(getattr(node, 'node', None), _Node):
+            hint = ': make it by rx.create_node(name); the asyncio loop runs a node of rxros2.aio, without spin()'
+        elif isinstance(node, type):
+            hint = f': write {node.__name__}(name)'
+        raise TypeError(f'expected a node of rxros2.rx, or one of rclpy, found {node!r}{hint}')
     wrapper = _wrapped.get(node)
     if wrapper is None or wrapper.closed:
         wrapper = _wrapped[node] = _Wrapped(node)
@@ -387,6 +504,7 @@ class _Wrapped(Node):
         """Returns when the node's streams have ended by rclpy's shutdown or Ctrl-C."""
         if running_loop() is not None:
             raise RuntimeError(f'{self.name} cannot be spun here: its streams run in an asyncio loop')
+        self._raise_failure()
         over = _Over()
         if self.adopt(over, as_sink=True):
             try:
@@ -394,6 +512,7 @@ class _Wrapped(Node):
             except KeyboardInterrupt:
                 _begin_shutdown()
                 self.end()
+            self._raise_failure()
 
 
 class _Over:
@@ -424,6 +543,10 @@ class _Spin:
         self._scheduler.post(end)
 
 
+_UNSPUN_AFTER = 3.0
+"""Seconds of a spin() until nodes that nothing spins are reported; another thread may spin them soon."""
+_RUN_ENDS_WITHIN = 3.0
+"""Seconds until close() reports a run() that it waits for."""
 _nodes: weakref.WeakKeyDictionary[Node, None] = weakref.WeakKeyDictionary()  # in the order of their creation
 _arguments: list[str] | None = None
 _down = False
@@ -439,6 +562,11 @@ def init(args: list[str] | None = None) -> None:
     global _arguments, _down
     _arguments = list(sys.argv if args is None else args)
     _down = False
+
+
+def _report_unspun() -> None:
+    for node in list(_nodes):
+        node._report_unspun()
 
 
 def ok() -> bool:
@@ -538,6 +666,16 @@ def _begin_shutdown() -> None:
 def _forget_shutdown() -> None:
     global _down
     _down = False
+
+
+def _fail() -> None:
+    """Ends all nodes because of an error: their spin() raises SystemExit(1), as do the blocks of auto_context()."""
+    _begin_shutdown()
+    for nodes in _nodes_by_loop():
+        for node in nodes:
+            node._failure = SystemExit(1)
+        nodes[0].scheduler.post(_end_in_executor, nodes)
+    end_blocks(SystemExit(1))
 
 
 def _end_all() -> bool:

@@ -13,7 +13,7 @@ from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable, Disposable
 
 from .scheduler import LoopScheduler, running_loop
-from .stream import node_of, of_node
+from .stream import like
 
 _AT_ONCE = 64
 
@@ -59,8 +59,7 @@ class ObserveOn:
             return _HandOver(self, observer).begin(source, passed)
 
         observed: Observable[Any] = Observable(subscribe)
-        node = node_of(source)
-        return observed if node is None else of_node(node, observed)
+        return like(source, observed)
 
     def statistics(self) -> HandOverStatistics:
         """Returns the counts so far. Any thread."""

@@ -9,11 +9,12 @@ from reactivex import Observable, abc
 from reactivex.disposable import SingleAssignmentDisposable
 from reactivex.subject import Subject
 
-from ..aio.ros2.events import Kind, Warnings
+from ..aio.ros2.events import Kind
 from ..backing import TopicEndpoint
 from ..qos_events import OfPublisher, OfSubscription, QoSEvent, QoSEventKind, event_of
 from .node import Node
-from .stream import Attachment, log_unhandled
+from .stream import Attachment, Reporting
+from .unhandled import report
 
 
 class QoSEvents:
@@ -38,7 +39,7 @@ class QoSEvents:
             ended.disposable = self._events.subscribe(happened)
             return ended
 
-        return Observable(subscribe)
+        return Reporting(subscribe, 'qos_events')
 
     def attach(self, node: Node, name: str, endpoint: TopicEndpoint, kinds: list[Any]) -> list[Attachment]:
         """Emits the events of `endpoint`, made with those kinds, until the attachments are closed."""
@@ -51,23 +52,11 @@ class QoSEvents:
                 try:
                     self._events.on_next(event_of(kind, status))
                 except Exception as error:
-                    log_unhandled(node, f'the QoS events of {name}', error)
+                    report(node, f'qos_events of {name}', error)
 
             return Attachment(node, Kind(endpoint, kind), happened)
 
         return [attached(kind) for kind in kinds]
-
-
-def warn_incompatible(node: Node, endpoint: TopicEndpoint, kind: Any) -> Attachment:
-    """Logs a warning for each incompatible peer until it is closed; used if the program does not take the events."""
-    warnings = Warnings(node, endpoint)
-
-    def happened() -> None:
-        status = endpoint.take_event(kind)
-        if status is not None:
-            warnings.notify(event_of(kind, status))
-
-    return Attachment(node, Kind(endpoint, kind), happened)
 
 
 def qos_events() -> QoSEvents:

@@ -17,7 +17,7 @@ from ..aio.core.loop_bridge import bridge_of
 from ..bag import BagError, BaseBlackBox, Recorded, Tap, Writer, read
 from ..names import text
 from .scheduler import loop_scheduler
-from .stream import node_of, of_node
+from .stream import Reporting, like
 
 _T = TypeVar('_T')
 
@@ -71,7 +71,7 @@ def from_bag(
         runs_in.schedule(emit)
         return ended
 
-    return Observable(subscribe)
+    return Reporting(subscribe, f'from_bag({os.fspath(path)})')
 
 
 def _emit_some(messages: Generator[Any], observer: abc.ObserverBase[Any], ended: Disposable) -> bool:
@@ -182,7 +182,7 @@ class BlackBox(BaseBlackBox):
             runs_in.run(begin)
             return ended
 
-        return Observable(subscribe)
+        return Reporting(subscribe, 'the events of the black box')
 
 
 def to_black_box(
@@ -243,8 +243,7 @@ def _recording(make: Callable[[], Tap]) -> Callable[[Observable[_T]], Observable
             return CompositeDisposable(upstream, Disposable(lambda: _close(tap)))
 
         recorded: Observable[_T] = Observable(subscribe)
-        node = node_of(source)
-        return recorded if node is None else of_node(node, recorded)
+        return like(source, recorded)
 
     return recording
 

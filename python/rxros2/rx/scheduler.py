@@ -21,6 +21,7 @@ from reactivex.scheduler.periodicscheduler import PeriodicScheduler
 
 from ..aio.core.background import background_loop
 from ..aio.core.timer import Timer, clock_of, make_timer
+from ..stream_errors import describe
 
 _State = TypeVar('_State')
 
@@ -111,8 +112,11 @@ class LoopScheduler(PeriodicScheduler):
         held = SingleAssignmentDisposable()
 
         def work() -> None:
-            if not held.is_disposed:
-                held.disposable = self.invoke_action(action, state)
+            try:
+                if not held.is_disposed:
+                    held.disposable = self.invoke_action(action, state)
+            except Exception as error:
+                self._action_failed(error)
 
         self.post(work)
         return held
@@ -204,11 +208,16 @@ class LoopScheduler(PeriodicScheduler):
             try:
                 work()
             except Exception as error:
-                self._loop.call_exception_handler({'message': 'a scheduled action failed', 'exception': error})
+                self._action_failed(error)
         if heap:
             self._arm(heap[0].due)
         else:
             self._rest()
+
+    def _action_failed(self, error: Exception) -> None:
+        """Reports an exception that an action raised."""
+        message = f'{describe(error)}: a scheduled action failed'
+        self._loop.call_exception_handler({'message': message, 'exception': error})
 
     def _rest(self) -> None:
         """Releases the timer when no action waits."""

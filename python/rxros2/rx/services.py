@@ -15,7 +15,8 @@ from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable, Disposable, SerialDisposable, SingleAssignmentDisposable
 
 from ..aio.ros2.graph_waits import GraphWaits
-from ..names import text
+from ..names import text, with_parts
+from .assembly import operator
 from .node import Node, as_node
 from .stream import Attachment, SharedSource, Stream
 
@@ -79,6 +80,7 @@ def send_request(
     For a single request: reactivex.just(request).pipe(send_request(…)).
     """
     text('service', service_name)
+    with_parts(f'send_request({service_name})', 'a service', srv_type)
     if max_in_flight < 1 or max_waiting < 0 or (timeout is not None and not timeout > 0):
         raise ValueError(
             f'send_request({service_name}): expected max_in_flight of 1 or more, max_waiting of 0 or more and '
@@ -90,11 +92,11 @@ def send_request(
 
     def ask(source: Observable[Any]) -> Stream[Any]:
         def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
-            return _Requests(on, codecs, options, source, passed).stream()._subscribe_core(observer)
+            return _Requests(on, codecs, options, source, passed)._subscribe(observer)
 
-        return Stream(on, subscribe)
+        return Stream(on, subscribe, f'send_request({service_name})')
 
-    return ask
+    return operator(on, f'send_request({service_name})', ask)
 
 
 @dataclass(frozen=True)
@@ -308,7 +310,8 @@ def serve(node: Node, srv_type: Any, service_name: str) -> Stream[ServiceRequest
     1000 requests wait; beyond that the oldest is dropped. An exception in a function behind it ends the stream, and the
     service with it: catch exceptions where you answer. A name that ROS 2 does not allow is the stream's ValueError.
     """
-    return _Server(as_node(node), srv_type, text('service', service_name)).stream()
+    with_parts(f'serve({text("service", service_name)})', 'a service', srv_type)
+    return _Server(as_node(node), srv_type, service_name).stream()
 
 
 class _Server(SharedSource[ServiceRequest[Any, Any]]):
@@ -340,7 +343,15 @@ class _Server(SharedSource[ServiceRequest[Any, Any]]):
             except Exception as error:
                 self._node.logger.warning(f'{self._name}: a malformed request was dropped: {error}')
                 continue
-            self._next(ServiceRequest(self, to, request))
+            emitted: ServiceRequest[Any, Any] = ServiceRequest(self, to, request)
+            failures = self._node._stream_failures
+            self._next(emitted)
+            if self._core is not core:
+                if not emitted.answered and self._node.ok() and self._node._stream_failures == failures:
+                    self._node.logger.warning(
+                        f'{self._name}: its stream ended at a request, which gets no answer; the service is closed'
+                    )
+                return
 
     def respond(self, to: Any, response: Any) -> bool:
         """Sends a response. Returns False if the service is closed."""

@@ -4,58 +4,210 @@
 from __future__ import annotations
 
 import threading
-import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from reactivex import Observable, abc
-from reactivex.disposable import Disposable
+from reactivex.disposable import Disposable, SingleAssignmentDisposable
+from reactivex.scheduler import CurrentThreadScheduler
 
 from ..aio.core.loop_bridge import LoopBridge, Source, bridge_of
+from ..stream_errors import reached_no_handler, user_place
+from .assembly import STREAM, UNREPORTED, check_operator
+from .unhandled import report
 
 if TYPE_CHECKING:
     from .node import Node
 
 _T = TypeVar('_T')
+_O = TypeVar('_O')
 
 
-class Stream(Observable[_T]):
+class Reporting(Observable[_T]):
+    """An observable that logs an error which no handler takes, as do those that are piped from it.
+
+    Every error of a subscriber arrives here: an exception of on_next goes to the same subscriber's on_error; without
+    one, and if on_error or on_completed raises, the error is reported.
+    """
+
+    node: Node | None = None
+
+    def __init__(self, subscribe: abc.Subscription[_T], name: str) -> None:
+        """`name` is that of the source, for the log: 'from_topic(/scan)'."""
+        super().__init__(subscribe)
+        self.name = name
+
+    def subscribe(
+        self,
+        on_next: abc.ObserverBase[_T] | abc.OnNext[_T] | None = None,
+        on_error: abc.OnError | None = None,
+        on_completed: abc.OnCompleted | None = None,
+        *,
+        scheduler: abc.SchedulerBase | None = None,
+    ) -> abc.DisposableBase:
+        """Subscribes an observer or functions, as reactivex does."""
+        observer: _Guard[_T]
+        if on_next is None or not callable(getattr(on_next, 'on_next', None)):
+            observer = _Guard(self, on_next, on_error, on_completed)  # type: ignore[arg-type]
+        else:
+            given: Any = on_next
+            observer = _Guard(self, given.on_next, given.on_error, given.on_completed)
+
+        def begin(*_: Any) -> None:
+            try:
+                begun: Any = self._subscribe_core(observer, scheduler)
+            except Exception as error:
+                observer.failed(error)
+            else:
+                observer.held.disposable = begun if hasattr(begun, 'dispose') else Disposable(begun)
+
+        trampoline = CurrentThreadScheduler.singleton()
+        if trampoline.schedule_required():
+            trampoline.schedule(begin)
+        else:
+            begin()
+        return Disposable(observer.dispose)
+
+    def pipe(self, *operators: Callable[[Any], Any]) -> Any:
+        """Applies operators; what each of them returns logs errors too, and belongs to the same node."""
+        for operator in operators:
+            check_operator(operator)
+        result: Any = self
+        for operator in operators:
+            result = like(result if isinstance(result, Reporting) else self, operator(result))
+        return result
+
+
+class _Guard(abc.ObserverBase[_T]):
+    """A subscriber of a Reporting observable: no exception leaves it, and none is lost."""
+
+    def __init__(
+        self,
+        of: Reporting[_T],
+        on_next: abc.OnNext[_T] | None,
+        on_error: abc.OnError | None,
+        on_completed: abc.OnCompleted | None,
+    ) -> None:
+        self._of = of
+        self._next = on_next or _ignore
+        self._failed = on_error
+        self._completed = on_completed or _ignore
+        # Operators always have an on_error, so that only the end of a pipe looks for the user's line.
+        self._place = user_place() if on_error is None else ''
+        self.held = SingleAssignmentDisposable()
+        self.is_stopped = False
+
+    def on_next(self, value: _T) -> None:
+        """Emits an item."""
+        if self.is_stopped:
+            return
+        try:
+            self._next(value)
+        except Exception as error:
+            self.failed(error)
+
+    def on_error(self, error: Exception) -> None:
+        """Ends the subscriber by an error."""
+        if self.is_stopped:
+            return
+        self.is_stopped = True
+        try:
+            if self._failed is None:
+                self._report(error)
+            else:
+                self._failed(error)
+        except Exception as unhandled:
+            self._report(unhandled)
+        finally:
+            self.held.dispose()
+
+    def on_completed(self) -> None:
+        """Completes the subscriber."""
+        if self.is_stopped:
+            return
+        self.is_stopped = True
+        try:
+            self._completed()
+        except Exception as unhandled:
+            self._report(unhandled)
+        finally:
+            self.held.dispose()
+
+    def failed(self, error: Exception) -> None:
+        """Ends the subscriber by an exception that was raised here or behind it."""
+        if self.is_stopped or reached_no_handler(error.__traceback__):
+            # The observer behind this one has ended by the exception, and would ignore it silently.
+            self.dispose()
+            self._report(error)
+        else:
+            self.on_error(error)
+
+    def dispose(self) -> None:
+        """Ends the subscriber without a notification."""
+        self.is_stopped = True
+        self.held.dispose()
+
+    def _report(self, error: Exception) -> None:
+        report(self._of.node, self._of.name, error, self._place)
+
+
+def _ignore(*_: Any) -> None:
+    pass
+
+
+class Stream(Reporting[_T]):
     """An observable that runs in the time and thread of a node, as do the streams that are piped from it.
 
+    An error that no handler takes is logged by the node; its option on_stream_error decides what else happens.
     An operator that needs a scheduler takes its own argument, else that of subscribe(), else the node's.
     """
 
-    def __init__(self, node: Node, subscribe: abc.Subscription[_T]) -> None:
-        super().__init__(subscribe)
-        self.node = node
+    def __init__(
+        self, node: Node, subscribe: abc.Subscription[_T], name: str = 'a stream', *, reported: bool = True
+    ) -> None:
+        """`reported`: the end of the node reports the stream if nobody has subscribed to it."""
+        super().__init__(subscribe, name)
+        self.node: Node = node
+        self._part = node._assembly.part(STREAM) if reported else UNREPORTED
+        self._part.watch(self)
 
     def _subscribe_core(
         self, observer: abc.ObserverBase[_T], scheduler: abc.SchedulerBase | None = None
     ) -> abc.DisposableBase:
+        self._part.used = self.node._has_streams = True
         return super()._subscribe_core(observer, scheduler or self.node.scheduler)
 
     def pipe(self, *operators: Callable[[Any], Any]) -> Any:
-        """Applies operators; the result belongs to the node too."""
-        return of_node(self.node, super().pipe(*operators))
+        """Applies operators; what each of them returns logs errors too, and belongs to the same node."""
+        self._part.pass_on(self)
+        return super().pipe(*operators)
 
 
-def of_node(node: Node, observable: Any) -> Any:
-    """Returns a plain observable as a stream of the node; anything else unchanged."""
-    return Stream(node, observable._subscribe_core) if type(observable) is Observable else observable
+def like(source: object, observable: _O, name: str = '') -> _O:
+    """Returns a plain observable as a stream of the node of `source`, by default under its name; else it unchanged.
+
+    If `source` has no node, the observable logs errors if `source` does.
+    """
+    if type(observable) is not Observable or not isinstance(source, Reporting):
+        return observable
+    plain: Any = observable
+    begin, of = plain._subscribe_core, name or source.name
+    stream: Any = Reporting(begin, of) if source.node is None else Stream(source.node, begin, of)
+    return stream  # type: ignore[no-any-return]
 
 
 def node_of(*sources: object) -> Node | None:
     """Returns the node of the first of these observables that has one."""
-    for source in sources:
-        if isinstance(source, Stream):
-            return source.node
-    return None
+    streams = [source for source in sources if isinstance(source, Stream)]
+    for stream in streams:
+        stream._part.pass_on(stream)  # to the operator that asks
+    return streams[0].node if streams else None
 
 
 class Subscriber(Generic[_T]):
     """A subscriber.
 
-    Its exception is its own stream's error; an error that it does not handle is logged, with a traceback.
+    Its exception is its own stream's error; an error that it does not handle is logged.
     """
 
     __slots__ = ('_leave', '_node', '_observer', 'ended', 'name')
@@ -112,12 +264,7 @@ class Subscriber(Generic[_T]):
         return True
 
     def _log(self, error: Exception) -> None:
-        log_unhandled(self._node, self.name, error)
-
-
-def log_unhandled(node: Node, name: str, error: Exception) -> None:
-    """Logs an error that no subscriber handles."""
-    node.logger.error(f'{name} ended by an error: {"".join(traceback.format_exception(error)).rstrip()}')
+        report(self._node, self.name, error)
 
 
 class SharedSource(Generic[_T]):
@@ -136,9 +283,9 @@ class SharedSource(Generic[_T]):
         self._subscribers: tuple[Subscriber[_T], ...] = ()
         self._connected = False
 
-    def stream(self) -> Stream[_T]:
-        """Returns the stream."""
-        return Stream(self._node, self._subscribe)
+    def stream(self, *, reported: bool = True) -> Stream[_T]:
+        """Returns the stream; see Stream for `reported`."""
+        return Stream(self._node, self._subscribe, self._name, reported=reported)
 
     def _subscribe(
         self, observer: abc.ObserverBase[_T], scheduler: abc.SchedulerBase | None = None

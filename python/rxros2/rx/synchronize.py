@@ -16,9 +16,9 @@ from reactivex.subject import Subject
 
 from .._core import ApproximateSearch
 from ..durations import FOREVER, nanoseconds
+from ..stamps import stamp_of
 from .serial import Serial
-from .stream import node_of, of_node
-from .timing import stamp_of
+from .stream import Reporting, like
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,9 @@ class Synchronization:
         self._lock = threading.Lock()
         self._matched = 0
         self._unmatched = [0] * len(streams)
+        reporting = [stream for stream in streams if isinstance(stream, Reporting)]
+        self._name = f'synchronize({", ".join(stream.name for stream in reporting)})'
+        self._of = next((stream for stream in reporting if stream.node is not None), [*reporting, None][0])
         self._left_out: Subject[tuple[int, Any]] = Subject()
         self._left_out_serial = Serial()  # shared by all subscriptions
 
@@ -78,13 +81,15 @@ class Synchronization:
             kind = _Matching if self._approximate is None else _Approximating
             return kind(self, observer).begin(passed)
 
-        sets = Observable(subscribe)
-        node = node_of(*self._streams)
-        return sets if node is None else of_node(node, sets)
+        return like(self._of, Observable(subscribe), self._name)
 
     def unmatched(self) -> Observable[tuple[int, Any]]:
         """Emits (number of the stream, message) for messages of no set, while matched() runs. Never completes."""
-        return self._left_out
+
+        def subscribe(observer: abc.ObserverBase[Any], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+            return self._left_out.subscribe(observer)
+
+        return like(self._of, Observable(subscribe), f'unmatched of {self._name}')
 
     def statistics(self) -> SynchronizationStatistics:
         """Returns the counts so far. Any thread."""
@@ -173,7 +178,7 @@ class _Matching:
         try:
             stamp = stamp_of(message)
         except TypeError as error:
-            self._failed(error)
+            self._failed(TypeError(f'synchronize: {error}'))
             return
         self._insert(index, stamp, message)
         self._complete_if_over()

@@ -7,7 +7,7 @@ import itertools
 import math
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import reactivex.operators
 from reactivex import Observable, abc
@@ -15,9 +15,10 @@ from reactivex.disposable import CompositeDisposable, SingleAssignmentDisposable
 from reactivex.operators._timestamp import Timestamp
 
 from ..clock_type import ClockType
+from ..stamps import stamp_of
 from .node import Node, NodeScheduler, as_node
 from .scheduler import loop_scheduler, nanoseconds_of, other_scheduler, tick_every, to_utc
-from .stream import Attachment, SharedSource, Stream, node_of, of_node
+from .stream import Attachment, Reporting, SharedSource, Stream, like, node_of
 
 _T = TypeVar('_T')
 
@@ -51,9 +52,9 @@ def _ticks(node: Node, period: int, first: int, clock: ClockType = ClockType.ROS
     def subscribe(observer: abc.ObserverBase[int], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
         if (other := other_scheduler(passed)) is not None:
             return _count_in(other, period, first, observer)
-        return _Ticks(node, period, first, clock).stream()._subscribe_core(observer)
+        return _Ticks(node, period, first, clock)._subscribe(observer)
 
-    return Stream(node, subscribe)
+    return Stream(node, subscribe, f'from_timer({period / 1e9:g})')
 
 
 def _count_in(
@@ -67,7 +68,7 @@ class _Ticks(SharedSource[int]):
     """The ticks of one subscriber."""
 
     def __init__(self, node: Node, period: int, first: int, clock: ClockType) -> None:
-        super().__init__(node, f'a timer of {period / 1e9:g} s')
+        super().__init__(node, f'from_timer({period / 1e9:g})')
         self._period = period
         self._count = first
         self._clock = clock
@@ -111,7 +112,7 @@ def interval(period: float, scheduler: abc.SchedulerBase | None = None) -> Obser
 
         return runs_in.every(nanoseconds, tick)
 
-    return Observable(subscribe)
+    return Reporting(subscribe, f'interval({period:g})')
 
 
 def sample_with_frequency(
@@ -156,7 +157,7 @@ def sample_with_frequency(
             return held
 
         sampled: Observable[_T] = Observable(subscribe)
-        return sampled if node is None else of_node(node, sampled)
+        return like(source, sampled)
 
     return sample
 
@@ -179,27 +180,18 @@ def timestamp(scheduler: abc.SchedulerBase | None = None) -> Callable[[Observabl
         def subscribe(
             observer: abc.ObserverBase[Timestamp[_T]], passed: abc.SchedulerBase | None = None
         ) -> abc.DisposableBase:
-            by_scheduler = reactivex.operators.timestamp(other_scheduler(passed))
-            by_node: Any = reactivex.operators.map(stamped)
-            return source.pipe(by_node if other_scheduler(passed) is None else by_scheduler).subscribe(
-                observer, scheduler=passed
-            )
+            other = other_scheduler(passed)
+            operator: Any = reactivex.operators.map(stamped) if other is None else reactivex.operators.timestamp(other)
+            stamped_source: Observable[Timestamp[_T]] = operator(source)
+            return stamped_source.subscribe(observer, scheduler=passed)
 
-        return Stream(node, subscribe)
+        timestamped: Observable[Timestamp[_T]] = Observable(subscribe)
+        return like(source, timestamped)
 
     return stamp
 
 
 # --- ages ---
-
-
-def stamp_of(message: Any) -> int:
-    """Returns header.stamp in nanoseconds. Raises TypeError for a message without one."""
-    header = getattr(message, 'header', message)
-    stamp = getattr(header, 'stamp', None)
-    if stamp is None:
-        raise TypeError(f'expected a message with a header.stamp, found {type(message).__name__}')
-    return int(stamp.sec) * 1_000_000_000 + int(stamp.nanosec)
 
 
 def max_age(
@@ -264,7 +256,7 @@ def _watched(
         watch.begin(source, passed)
         return watch.disposable
 
-    return Observable(subscribe) if of is None else Stream(of, subscribe)
+    return Observable(subscribe) if of is None else Stream(of, subscribe, getattr(source, 'name', operator))
 
 
 class _Clock:
@@ -286,6 +278,8 @@ class _Clock:
 class _Watch:
     """A subscription with one timer, which is set once per limit and not once per item. In the node's executor."""
 
+    operator: ClassVar[str]
+
     def __init__(self, limit: int, clock: _Clock, observer: abc.ObserverBase[Any]) -> None:
         self.limit = limit
         self.observer = observer
@@ -305,7 +299,7 @@ class _Watch:
         try:
             stamp = stamp_of(message)
         except TypeError as error:
-            self._failed(error)
+            self._failed(TypeError(f'{self.operator}: {error}'))
             return
         age = max(self._clock.now() - stamp, 0)  # a stamp in the future, as after a jump back, gets no bonus
         fresh = age <= self.limit
@@ -348,6 +342,8 @@ class _Watch:
 
 
 class _MaxAge(_Watch):
+    operator = 'max_age'
+
     def item(self, message: Any, fresh: bool) -> None:
         if fresh:
             self.observer.on_next(message)
@@ -355,10 +351,11 @@ class _MaxAge(_Watch):
             self.silent()
 
     def silent(self) -> None:
-        self._failed(StaleError(f'no message newer than {self.limit / 1e9:g} s'))
+        self._failed(StaleError(f'max_age: no message newer than {self.limit / 1e9:g} s'))
 
 
 class _Freshness(_Watch):
+    operator = 'freshness'
     reported: bool | None = None
 
     def item(self, message: Any, fresh: bool) -> None:
@@ -381,6 +378,5 @@ __all__ = [
     'interval',
     'max_age',
     'sample_with_frequency',
-    'stamp_of',
     'timestamp',
 ]

@@ -14,9 +14,12 @@ from ..backing import kinds_to_watch
 from ..names import text
 from ..qos import DurabilityPolicy, HistoryPolicy, QoSProfile, to_profile
 from ..qos_events import OfPublisher, OfSubscription
+from ..stream_errors import user_place
+from .assembly import operator
 from .node import Node, as_node
-from .qos_events import QoSEvents, warn_incompatible
-from .stream import Attachment, SharedSource, Stream, Subscriber, log_unhandled
+from .qos_events import QoSEvents
+from .stream import Attachment, SharedSource, Stream, Subscriber
+from .unhandled import report
 
 _T = TypeVar('_T')
 
@@ -54,7 +57,7 @@ def from_topic(
 class _Topic(SharedSource[_T]):
     def __init__(self, node: Node, topic_type: type[_T], topic: str, qos: QoSProfile, events: QoSEvents | None) -> None:
         super().__init__(node, f'from_topic({topic})')
-        self._kinds = kinds_to_watch(node._backing, OfSubscription, qos, events, [OfSubscription.INCOMPATIBLE_QOS])
+        self._kinds = kinds_to_watch(node._backing, OfSubscription, qos, events)
         self._codec = node._backing.codec(topic_type)
         self._type = topic_type
         self._topic = topic
@@ -86,8 +89,6 @@ class _Topic(SharedSource[_T]):
         self._attachments = [Attachment(self._node, core, lambda: self._drain(core))]
         if self._events is not None:
             self._attachments += self._events.attach(self._node, self._name, core, kinds)
-        else:
-            self._attachments += [warn_incompatible(self._node, core, kind) for kind in kinds]
 
     def _disconnect(self) -> None:
         attachments, self._attachments = self._attachments, []
@@ -129,12 +130,12 @@ def publish_to_topic(
     on = as_node(node)
     codec = on._backing.codec(topic_type)
     profile = to_profile(qos)
-    kinds = kinds_to_watch(on._backing, OfPublisher, profile, events, [OfPublisher.INCOMPATIBLE_QOS])
+    kinds = kinds_to_watch(on._backing, OfPublisher, profile, events)
 
     def publish(source: Observable[_T]) -> Stream[_T]:
-        return _Publishing(on, source, codec, topic_type, topic_name, profile, events, kinds).stream()
+        return _Publishing(on, source, codec, topic_type, topic_name, profile, events, kinds).stream(reported=False)
 
-    return publish
+    return operator(on, f'publish_to_topic({topic_name})', publish)
 
 
 class _Publishing(SharedSource[_T]):
@@ -164,6 +165,8 @@ class _Publishing(SharedSource[_T]):
         self._publisher: Any = None
         self._upstream: abc.DisposableBase | None = None
         self._owner: Subscriber[_T] | None = None
+        node._has_streams = True
+        self._place = user_place()
         node.scheduler.post(self._start_alone)
 
     def _start_alone(self) -> None:
@@ -173,7 +176,7 @@ class _Publishing(SharedSource[_T]):
                 return
             self._started = True
             self._owner = owner = Subscriber(
-                self._node, self._name, _Owner(self._node, self._name), self._subscriber_left
+                self._node, self._name, _Owner(self._node, self._name, self._place), self._subscriber_left
             )
         super()._add(owner)
 
@@ -190,8 +193,6 @@ class _Publishing(SharedSource[_T]):
         self._publisher = publisher = self._node._backing.publisher(self._topic, self._type, self._qos, kinds)
         if self._events is not None:
             self._attachments = self._events.attach(self._node, self._name, publisher, kinds)
-        else:
-            self._attachments = [warn_incompatible(self._node, publisher, kind) for kind in kinds]
         self._upstream = upstream = SingleAssignmentDisposable()
 
         def publish(item: _T) -> None:
@@ -229,9 +230,10 @@ class _Publishing(SharedSource[_T]):
 class _Owner(abc.ObserverBase[Any]):
     """Subscribes in the node's name."""
 
-    def __init__(self, node: Node, name: str) -> None:
+    def __init__(self, node: Node, name: str, place: str) -> None:
         self._node = node
         self._name = name
+        self._place = place
 
     def on_next(self, value: Any) -> None:
         """Ignores an item."""
@@ -239,7 +241,7 @@ class _Owner(abc.ObserverBase[Any]):
 
     def on_error(self, error: Exception) -> None:
         """Logs the error."""
-        log_unhandled(self._node, self._name, error)
+        report(self._node, self._name, error, self._place)
 
     def on_completed(self) -> None:
         """Ignores the completion."""

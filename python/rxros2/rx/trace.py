@@ -18,8 +18,9 @@ from typing import Any, TypeVar
 from reactivex import Observable, abc
 from reactivex.observer import Observer
 
-from .stream import node_of, of_node
+from .stream import like
 from .trace_report import Reporter, make_reporter
+from .unhandled import note_stage
 
 _T = TypeVar('_T')
 
@@ -206,9 +207,16 @@ def traced(
     def trace(source: Observable[Any]) -> Observable[Any]:
         plain = source.pipe(*operators) if operators else source
 
+        def failed_in(observer: abc.ObserverBase[Any]) -> Callable[[Exception], None]:
+            def failed(error: Exception) -> None:
+                note_stage(error, name)
+                observer.on_error(error)
+
+            return failed
+
         def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
             if not _on:
-                return plain.subscribe(observer, scheduler=passed)
+                return plain.subscribe(observer.on_next, failed_in(observer), observer.on_completed, scheduler=passed)
             stage = _subscribed(name, place)
 
             def enter(sink: abc.ObserverBase[Any], at: abc.SchedulerBase | None = None) -> abc.DisposableBase:
@@ -225,8 +233,7 @@ def traced(
                 _thread_local.stage = feeds
 
         traced_stream: Observable[Any] = Observable(subscribe)
-        node = node_of(source)
-        return traced_stream if node is None else of_node(node, traced_stream)
+        return like(source, traced_stream)
 
     return trace
 
@@ -315,6 +322,7 @@ def _exit(stage: _Stage, sink: abc.ObserverBase[Any]) -> Observer[Any]:
         sink.on_next(item)
 
     def on_error(error: Exception) -> None:
+        note_stage(error, stage.name)
         stage.errors += 1
         stage.show('e', (str(error) or type(error).__name__)[:_MOST_OF_AN_ERROR])
         sink.on_error(error)

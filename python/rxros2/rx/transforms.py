@@ -27,6 +27,7 @@ from ..transforms import (
     check_name,
     listed,
 )
+from .assembly import operator
 from .node import Node, as_node
 from .stream import Attachment, Stream, Subscriber
 from .topics import publish_to_topic
@@ -108,7 +109,7 @@ def from_transform(node: Node, target: str, source: str, which: Transforms = Tra
     def subscribe(observer: abc.ObserverBase[Any], scheduler: abc.SchedulerBase | None = None) -> abc.DisposableBase:
         return _Follower(on, target, source, which, observer).disposable
 
-    return Stream(on, subscribe)
+    return Stream(on, subscribe, f'from_transform({target}, {source})')
 
 
 class _Follower:
@@ -150,7 +151,7 @@ class Transformation(Stream[_T]):
         options: TransformOptions,
         apply: Callable[[Any, Any], Any],
     ) -> None:
-        super().__init__(node, self._begin_one)
+        super().__init__(node, self._begin_one, f'transform_to({frame})')
         self._source = source
         self._frame = frame
         self._options = options
@@ -164,7 +165,11 @@ class Transformation(Stream[_T]):
 
         While it has no subscriber the reasons are logged.
         """
-        return self._unmatched
+
+        def subscribe(observer: abc.ObserverBase[Any], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+            return self._unmatched.subscribe(observer)
+
+        return Stream(self.node, subscribe, f'unmatched of {self.name}')
 
     def statistics(self) -> TransformationStatistics:
         """Returns the counts over all subscriptions. Any thread."""
@@ -298,7 +303,7 @@ def transform_to(
     on = as_node(node)
     check_name('transform_to', frame)
     options = TransformOptions(wait, queue_size, keep_order).check()
-    return lambda source: Transformation(on, source, frame, options, apply)
+    return operator(on, f'transform_to({frame})', lambda source: Transformation(on, source, frame, options, apply))
 
 
 def publish_transform(node: Node) -> Callable[[Observable[Any]], Stream[Any]]:
@@ -310,7 +315,11 @@ def publish_transform(node: Node) -> Callable[[Observable[Any]], Stream[Any]]:
     on = as_node(node)
     message = on._backing.interface('tf2_msgs', 'msg', 'TFMessage')
     publish = publish_to_topic(on, message, '/tf', QOS)
-    return lambda source: publish(source.pipe(ops.map(lambda item: message(transforms=listed(item)))))
+
+    def apply(source: Observable[Any]) -> Stream[Any]:
+        return publish(source.pipe(ops.map(lambda item: message(transforms=listed(item)))))
+
+    return operator(on, 'publish_transform', apply)
 
 
 def publish_static_transform(node: Node, transforms: Any) -> None:

@@ -3,9 +3,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from ..graph_checks import Finding, check_names, check_qualities, check_types, endpoints, mismatches, name_of
+from ..graph_checks import (
+    Finding,
+    check_clock,
+    check_names,
+    check_near_topics,
+    check_qualities,
+    check_types,
+    endpoints,
+    mismatches,
+    name_of,
+)
 from ..node import EndpointInfo, Node
 from ..qos import QoSProfile
 
@@ -30,8 +41,11 @@ def is_hidden(name: str) -> bool:
     return '/_' in name
 
 
-def snapshot(node: Node) -> dict[str, Any]:
-    """Returns the graph that the node sees. `quiet` marks parts that the page hides by default."""
+def snapshot(node: Node, dead_streams: Iterable[tuple[str, Finding]] = ()) -> dict[str, Any]:
+    """Returns the graph that the node sees. `quiet` marks parts that the page hides by default.
+
+    `dead_streams` are further findings, each with the name of its node.
+    """
     names = [name for name in node.nodes() if not _is_ours(name)]
     findings: dict[str, list[dict[str, str]]] = {}
 
@@ -41,9 +55,13 @@ def snapshot(node: Node) -> dict[str, Any]:
 
     for place, finding in check_names([name for name in names if not is_hidden(name)]):
         add_finding(place, finding)
+    for place, finding in dead_streams:
+        add_finding(place, finding)
     topics, actions = [], []
+    sides: dict[str, tuple[list[EndpointInfo], list[EndpointInfo]]] = {}
     for name, types in sorted(node.topics().items()):
         publishers, subscriptions = map(_foreign, endpoints(node, name))
+        sides[name] = publishers, subscriptions
         if not publishers and not subscriptions:
             continue
         if name.endswith(_FEEDBACK):
@@ -71,6 +89,10 @@ def snapshot(node: Node) -> dict[str, Any]:
                 'mismatches': [] if quiet else _mismatches(publishers, subscriptions),
             }
         )
+    for place, finding in check_near_topics(sides):
+        add_finding(place, finding)
+    for finding in check_clock(*sides.get('/clock', ([], []))):
+        add_finding('/clock', finding)
     return {
         'nodes': [{'name': name, 'quiet': is_hidden(name)} for name in sorted(set(names))],
         'topics': topics,

@@ -10,8 +10,10 @@ import socket
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..graph_checks import Finding
 from ..node import Node
 from .browser import Browser
+from .dead_streams import DeadStreams
 from .graph import snapshot
 from .log import Log
 from .parameters import Parameters
@@ -41,6 +43,8 @@ class System:
         self._log = Log(node)
         self._streams = Streams(node)
         self.parameters = Parameters(node)
+        self._dead_streams = DeadStreams(node)
+        self._shown_dead_streams: tuple[tuple[str, Finding], ...] = ()
         self._graph: dict[str, Any] = {}
         self._complaints: set[str] = set()
         self._turning: asyncio.Task[None] | None = None
@@ -102,9 +106,11 @@ class System:
         self._values.turn(self._browsers)
 
     def _look_at_graph(self) -> None:
-        if not self.node.graph_changed():
+        dead_streams = self._dead_streams.look()
+        if not self.node.graph_changed() and dead_streams == self._shown_dead_streams:
             return
-        new = {'op': 'graph', **snapshot(self.node)}
+        self._shown_dead_streams = dead_streams
+        new = {'op': 'graph', **snapshot(self.node, dead_streams)}
         if new != self._graph:
             self._graph = new
             for browser in self._browsers:
@@ -154,5 +160,6 @@ class System:
                 await self._turning
         self._log.close()
         self._streams.close()
+        self._dead_streams.close()
         self.parameters.close()
         self._taps.close()

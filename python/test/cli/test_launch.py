@@ -53,6 +53,7 @@ def greenhouse(tmp_path, monkeypatch):
         'fails': 'sleep 0.1; exit 3',
         'waits': 'echo waits; exec sleep 60',
         'box': f'exec {sys.executable} {HERE / "stub_container.py"} "$@"',
+        'driver': f'exec {sys.executable} {HERE / "broken_driver.py"} "$@"',
         'valve': f'exec {sys.executable} {HERE / "lifecycle_node.py"} "$@"',
     }
     for name, text in programs.items():
@@ -481,6 +482,21 @@ def test_a_process_starts_again(launched):
     result = launched("Node(package='greenhouse', executable='fails', respawn=True, respawn_max_retries=2),")
     assert result.out.count('started, pid') == 3 and result.code == 1
     assert result.out.count('ended with 3; starts again in 0 s') == 2
+
+
+def test_a_node_whose_stream_ends_by_an_error_starts_again(launched):
+    result = launched(
+        """
+        <launch>
+          <node pkg="greenhouse" exec="driver" output="screen" respawn="true" respawn_max_retries="1">
+            <param name="rxros2.on_stream_error" value="shutdown"/>
+          </node>
+        </launch>
+        """,
+        suffix='.xml',
+    )
+    assert result.out.count('started, pid') == 2 and 'ended with 1; starts again in 0 s' in result.out
+    assert result.out.count('IndexError: list index out of range') == 2
 
 
 def test_output_targets(launched, tmp_path):

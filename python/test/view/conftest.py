@@ -47,6 +47,14 @@ def strangers():
         yield
 
 
+@pytest.fixture
+def broken_driver():
+    """A node whose stream has ended by an error."""
+    with running(HERE.parent / 'cli/broken_driver.py') as line:
+        assert line == 'ready'
+        yield
+
+
 @pytest.fixture(scope='session')
 def view(robot):
     """The address of the page."""

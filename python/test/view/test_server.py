@@ -104,6 +104,18 @@ def test_the_graph_with_mismatches(view):
     run(main())
 
 
+def test_a_stream_that_ended_by_an_error_is_a_finding_of_its_node(view, broken_driver):
+    async def main():
+        async with web_socket(view) as connection:
+            while '/driver' not in (graph := await frame_of(connection, 'graph'))['findings']:
+                pass
+            (finding,) = graph['findings']['/driver']
+            assert finding['level'] == 'error' and finding['advice']
+            assert 'stage map of publish_to_topic(/text) has ended by an error: IndexError' in finding['text']
+
+    run(main())
+
+
 def test_figures_of_watched_topics(view):
     async def main():
         async with web_socket(view) as connection:

@@ -87,7 +87,10 @@ struct NodeBaseInterface::Impl
     fully_qualified_name = namespace_ == "/" ? "/" + name : namespace_ + "/" + name;
 
     participant = context->participant();
-    node = participant->graph().add_node(namespace_, name);
+    node = participant->graph().add_node(
+      namespace_, name,
+      [logger = get_logger(detail::logger_name(fully_qualified_name))](
+        const std::string & warning) { RCLCPP_WARN(logger, "%s", warning.c_str()); });
   }
 
   rcl_node_t handle{};

@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NoReturn, TypeVar, cast
 
 from ...durations import time_limit
 from .consumer import Consumer, Consumers
@@ -415,6 +415,15 @@ class BaseSub(Generic[_MsgType]):
         consumer = self._add(queue_size or None, with_value=not fresh, latest_only=False, stream=True)
         return Listener(self, consumer, lifo=lifo)
 
+    def __aiter__(self) -> NoReturn:
+        raise TypeError(
+            f'{self.name} is not an iterator: write `async for item in sub.listen()`; listen_reliable() has every item'
+        )
+
+    def _warn(self, text: str) -> None:
+        """Logs a warning; a sub that has a node overrides it."""
+        _log.warning(text)
+
     # --- end ---
 
     def attach(self, scope: Scope) -> None:
@@ -451,6 +460,10 @@ class BaseSub(Generic[_MsgType]):
         else:
             bridge.call(self._ended_in_loop)
 
+    def _report_unseen(self, error: BaseException) -> None:
+        """Logs the exception of a sub that nothing listens to. A sub with a node overrides it."""
+        _log.error('%s failed and nobody waits for it', self.name, exc_info=error)
+
     def _ended_in_loop(self) -> None:
         error = self._lifetime.error
         self._closed.set()
@@ -464,7 +477,7 @@ class BaseSub(Generic[_MsgType]):
             if error is not None:
                 scope._child_failed(error)
         elif error is not None and not self._consumers.all:
-            _log.error('%s failed and nobody waits for it', self.name, exc_info=error)
+            self._report_unseen(error)
         self._lifetime.call_callbacks(self.name)
         if error is not None:
             self.close()  # lets a source release its resources

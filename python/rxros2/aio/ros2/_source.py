@@ -5,12 +5,15 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from types import FrameType
 from typing import TypeVar
 
+from ..._caller import discards_result, place_of, user_frame
 from ...backing import Queue
 from ...durations import nanoseconds
 from ..core import BaseSub, Scope
 from ..core.loop_bridge import AUTOMATIC, Source, bridge_of
+from .unseen import report
 
 _MsgType = TypeVar('_MsgType')
 
@@ -68,6 +71,25 @@ class SourceSub(BaseSub[_MsgType]):
         if self._event_loop is not None:
             self._listened()
         self._enter(scope)
+
+    def _warn(self, text: str) -> None:
+        session = getattr(self, 'session', None)
+        if session is None:
+            super()._warn(text)
+        else:
+            session.node.logger.warning(text)
+
+    def _report_discarded(self, frame: FrameType) -> None:
+        """Logs that the program drops the sub as soon as it is made. `frame` is that of the constructor's caller."""
+        if user_frame(frame) is frame and discards_result(frame):
+            self._warn(f'nothing can use {self.name} of {place_of(frame)}: write sub = {self.name}, then sub.listen()')
+
+    def _report_unseen(self, error: BaseException) -> None:
+        node = getattr(getattr(self, 'session', None), 'node', None)
+        if node is None:
+            super()._report_unseen(error)
+        else:
+            report(node, self.name, error, f'{self.name} has ended, and nothing listens to it')
 
     def _listened(self) -> None:
         if self._key is None and self._source is not None and not self.closed:

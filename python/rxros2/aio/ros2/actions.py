@@ -29,6 +29,7 @@ from ...actions import (
     id_of,
     new_goal_id,
 )
+from ...backing import Subscription
 from ...backing.rclpy_node import refuse_rclpy
 from ...durations import time_limit
 from ...node import Node
@@ -38,7 +39,7 @@ from ..core.scope import Owned
 from .events import QoSEvents
 from .services import Client, Responder, Server
 from .session import Session, auto_session
-from .topics import Pub, Sub
+from .topics import Pub, Sub, TopicInfo
 from .wait_timer import WaitTimer
 
 _ABANDONED_GOAL_TIMEOUT = 60.0
@@ -151,12 +152,14 @@ class _Feedback(Sub[Any]):
         super().__init__(endpoints[0], endpoints[1], endpoints[2], client.session, raw=True, events=events, scope=None)
         self._servers_changed = client._servers_changed
 
+    def _resolve_sub(self, topic_info: TopicInfo[Any]) -> Subscription:
+        self._kinds = [OfSubscription.MATCHED]  # the node logs a mismatch whose events are not watched
+        return super()._resolve_sub(topic_info)
+
     def _notify(self, kind: OfSubscription, event: QoSEvent) -> None:
         if kind is OfSubscription.MATCHED:
             self._matching.changed()
             self._servers_changed(event)
-        elif kind is OfSubscription.INCOMPATIBLE_QOS:
-            self._warnings.notify(event)
 
 
 class ActionClient(Owned):

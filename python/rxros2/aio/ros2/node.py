@@ -4,13 +4,18 @@
 from __future__ import annotations
 
 import asyncio
-import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ..._replay_state import is_replayed, stream_failed
+from ..._sigterm import end_blocks
+from ...backing.own import OwnNode
 from ...node import Node as BaseNode
 from ...qos import QoSProfile
+from ...stream_errors import StreamError
 from ..core.background import background_loop
+from .dead_streams import DeadStreams
 
 if TYPE_CHECKING:
     from .topics import Pub, Sub
@@ -21,6 +26,7 @@ class Node(BaseNode):
 
     _pub: ClassVar[type[Pub[Any]]]  # set by topics.py, which imports this module
     _sub: ClassVar[type[Sub[Any]]]
+    _dead: DeadStreams | None = None
 
     def create_publisher(self, msg_type: type[Any], topic: str, qos_profile: QoSProfile | int) -> Pub[Any]:
         """Returns a Pub of rxros2.aio.ros2 that no scope owns."""
@@ -45,19 +51,10 @@ class Node(BaseNode):
         The callback runs in the running loop; where none runs, in the thread of rxros2.aio.blocking. An exception is
         logged and ends the subscription.
         """
-        sub: Sub[Any]
-
-        def call(message: Any) -> None:
-            try:
-                callback(message)
-            except Exception:
-                self.logger.error(f'a callback of {sub.name} failed: {traceback.format_exc().rstrip()}')
-                raise
 
         def make() -> Sub[Any]:
-            nonlocal sub
             sub = self._sub(msg_type, topic, qos_profile, self, raw=raw, scope=None)
-            sub.asap_callback.append(call)
+            sub.asap_callback.append(callback)
             return sub
 
         async def make_in_loop() -> Sub[Any]:
@@ -68,6 +65,21 @@ class Node(BaseNode):
         except RuntimeError:
             return asyncio.run_coroutine_threadsafe(make_in_loop(), background_loop()).result()
         return make()
+
+    def _stream_failed(self, failure: StreamError, error: Exception) -> None:
+        """Makes an exception that nothing sees visible, and does what on_stream_error says. Call it in a loop."""
+        if is_replayed():
+            stream_failed(f'{self.name}: {failure.stream}: {failure.error}')
+        else:
+            if self._dead is None:
+                self._dead = DeadStreams(self, OwnNode(self))
+                self._entities.add(self._dead)
+            with suppress(RuntimeError):  # no loop runs here any more
+                self._dead.add(failure)
+        if self.on_stream_error == 'shutdown':
+            end_blocks(SystemExit(1))
+        elif self.on_stream_error == 'raise':
+            end_blocks(error)
 
     def destroy_subscription(self, subscription: Sub[Any]) -> bool:
         """Closes the subscription; returns True."""

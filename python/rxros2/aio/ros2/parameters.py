@@ -7,10 +7,19 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from ..._caller import place_of, user_frame
 from ...backing.rclpy_node import refuse_rclpy
 from ...messages import interface
+from ...names import text
 from ...node import Node
-from ...parameters import ParameterRefused, ParameterType, ParameterUninitializedException, from_message, named
+from ...parameters import (
+    ParameterRefused,
+    ParameterType,
+    ParameterUninitializedException,
+    from_message,
+    named,
+    to_message,
+)
 from ..core import AUTO_SCOPE, BaseSub, Scope
 from ..core.scope import Owned
 from .services import Client
@@ -33,6 +42,7 @@ class Param(BaseSub[Any]):
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
         """Declares the parameter if necessary, as Node.declare_parameter(). `default` may also be a ParameterType."""
+        text('parameter', name)
         super().__init__(scope=None)
         self.session = auto_session(session)
         self._parameter = name
@@ -42,6 +52,8 @@ class Param(BaseSub[Any]):
         try:
             if not node.has_parameter(name):
                 node.declare_parameter(name, default, descriptor)
+            elif default is not None:
+                self._compare(node, default)
             with suppress(ParameterUninitializedException):
                 self.input_data(node.get_parameter(name))
             self.session._register(self)
@@ -54,6 +66,17 @@ class Param(BaseSub[Any]):
     def name(self) -> str:
         """The class and the parameter's name."""
         return f'ros2.Param({self._parameter})'
+
+    def _compare(self, node: Any, default: Any) -> None:
+        """Reports a default that has no effect, because the parameter was declared with another one."""
+        first, place = getattr(node, '_declared', {}).get(self._parameter, (default, ''))
+        if isinstance(default, ParameterType) or isinstance(first, ParameterType):
+            return
+        if from_message(to_message(first)) != from_message(to_message(default)):
+            node.logger.warning(
+                f"parameter '{self._parameter}' was declared with the default {first!r} at {place}: the default "
+                f'{default!r} of {place_of(user_frame())} has no effect'
+            )
 
     def _set(self, values: dict[str, Any]) -> None:
         if self._parameter in values:

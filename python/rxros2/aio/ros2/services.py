@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import sys
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from ... import backing
 from ...durations import time_limit
-from ...names import text
+from ...names import text, with_parts
 from ...node import Node
 from ...qos import QoSProfile, qos_profile_services_default
 from ..core import AUTO_SCOPE, Scope, SubClosed
@@ -76,7 +77,7 @@ class Server(SourceSub[Responder[Any, Any]]):
         Raises the errors of Sub.
         """
         self._service = text('service', topic)
-        self._type = msg_type
+        self._type = with_parts(f'Server({topic})', 'a service', msg_type)
         super().__init__(scope=None)
         self.session = auto_session(session)
         session_backing = self.session.backing
@@ -85,6 +86,8 @@ class Server(SourceSub[Responder[Any, Any]]):
         self._malformed = 0
         self.session._register(self)
         self._begin(self.srv, scope)
+        if type(self) is Server:
+            self._report_discarded(sys._getframe(1))
 
     @property
     def name(self) -> str:
@@ -131,6 +134,7 @@ class Client(Owned):
     ) -> None:
         """The arguments and errors are those of Server."""
         self._service = text('service', topic)
+        with_parts(f'Client({topic})', 'a service', msg_type)
         self.session = auto_session(session)
         session_backing = self.session.backing
         self._codecs = session_backing.codec(msg_type.Request), session_backing.codec(msg_type.Response)

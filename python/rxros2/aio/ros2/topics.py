@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
@@ -11,6 +13,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from ...backing import Publisher, Subscription, TopicEndpoint, kinds_to_watch
 from ...durations import time_limit
+from ...graph_checks import unmatched
+from ...messages.codec import announced
 from ...names import text
 from ...node import Node
 from ...qos import DurabilityPolicy, QoSProfile, qos_profile_system_default
@@ -20,7 +24,7 @@ from ..core.loop_bridge import bridge_of
 from ..core.scope import Owned
 from . import node
 from ._source import MiddlewareStatistics, SourceSub, statistics_of
-from .events import Kind, QoSEvents, Warnings, Watch
+from .events import Kind, QoSEvents, Watch
 from .session import Session, auto_session
 
 _MsgType = TypeVar('_MsgType')
@@ -75,8 +79,8 @@ class _Matching:
         self._waiting: list[asyncio.Future[None]] = []
         self._key = 0
 
-    async def wait(self, timeout: float | None, otherwise: str) -> None:
-        """Waits for a peer; raises TimeoutError with the text `otherwise`."""
+    async def wait(self, timeout: float | None, otherwise: Callable[[], tuple[str, str]]) -> None:
+        """Waits for a peer; raises TimeoutError with the texts of `otherwise`: what is missing, and why."""
         loop = asyncio.get_running_loop()
         limit = time_limit(timeout)
         bridge = bridge_of(loop)
@@ -90,7 +94,8 @@ class _Matching:
             try:
                 await asyncio.wait_for(matched, limit)
             except asyncio.TimeoutError:
-                raise TimeoutError(f'{otherwise} within {limit:g} s') from None
+                missing, reason = otherwise()
+                raise TimeoutError(f'{missing} within {limit:g} s{": " if reason else ""}{reason}') from None
         finally:
             self._waiting.remove(matched)
             if not self._waiting and not self._watched:
@@ -113,6 +118,17 @@ class _Matching:
         for matched in list(self._waiting):
             with suppress(RuntimeError):  # the loop is closed
                 matched.get_loop().call_soon_threadsafe(_end, matched, SubClosed(f'{name} is closed'))
+
+
+def _unmatched(session: Session, info: TopicInfo[Any], endpoint: Any, kind: str) -> tuple[str, str]:
+    if session.backing.reports_events:
+        type_ = info.msg_type if isinstance(info.msg_type, str) else announced(info.msg_type)
+        missing, reason = unmatched(
+            session.node, endpoint.topic(), type_, QoSProfile._from_values(endpoint.qos()), kind
+        )
+        if reason:
+            return missing, reason
+    return f'no {kind} of {info.topic}', ''
 
 
 def _end(future: asyncio.Future[None], error: Exception | None) -> None:
@@ -160,15 +176,14 @@ class Sub(SourceSub[_MsgType]):
         self._codec = None if raw else backing.codec(msg_type)
         self._raw, self._info = raw, info
         self._events = events
-        self._kinds = kinds_to_watch(
-            backing, OfSubscription, self.topic_info.qos, events, [OfSubscription.INCOMPATIBLE_QOS]
-        )
+        self._kinds = kinds_to_watch(backing, OfSubscription, self.topic_info.qos, events)
         self.sub = self._resolve_sub(self.topic_info)
         self._matching = _Matching(self.sub, OfSubscription.MATCHED, events is not None)
         self._watch = Watch(self.sub, self._kinds, self._notify)
-        self._warnings = Warnings(self.session.node, self.sub)
         self.session._register(self)
         self._begin(self.sub, scope)
+        if events is None and type(self) is Sub:
+            self._report_discarded(sys._getframe(1))
 
     @classmethod
     def from_info(
@@ -196,7 +211,7 @@ class Sub(SourceSub[_MsgType]):
 
         All waits of one Sub belong in one loop.
         """
-        await self._matching.wait(timeout, f'no publisher of {self.topic_info.topic}')
+        await self._matching.wait(timeout, lambda: _unmatched(self.session, self.topic_info, self.sub, 'publisher'))
 
     def middleware_statistics(self) -> MiddlewareStatistics:
         """Returns the counts of the queue of messages in front of input_data(). Any thread."""
@@ -223,8 +238,6 @@ class Sub(SourceSub[_MsgType]):
             self._matching.changed()
         if self._events is not None:
             self._events.input_data(event)
-        else:
-            self._warnings.notify(event)
 
     def _drain(self) -> None:
         for message in self.sub.take(self._codec, _AT_ONCE, self._info):
@@ -235,7 +248,6 @@ class Sub(SourceSub[_MsgType]):
         """Ends the subscription, waits and listeners. Any thread."""
         super().close()
         self._watch.close()
-        self._warnings.close()
         self._matching.closed(self.name)
 
 
@@ -322,7 +334,7 @@ class Pub(Owned, Generic[_MsgType]):
 
         All waits of one Pub belong in one loop.
         """
-        await self._matching.wait(timeout, f'no subscription of {self.topic_info.topic}')
+        await self._matching.wait(timeout, lambda: _unmatched(self.session, self.topic_info, self.pub, 'subscription'))
 
     def close(self) -> None:
         """Ends the publisher; waits for a match raise SubClosed. Any thread; a second call does nothing."""

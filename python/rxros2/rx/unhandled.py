@@ -1,0 +1,75 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Reports an error that reaches no handler: once, in one line, and to the node, which obeys on_stream_error."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import reactivex.operators
+
+from ..node import Logger
+from ..stream_errors import StreamError, describe, operator_of, place_of, user_places
+
+if TYPE_CHECKING:
+    from .node import Node
+
+_REPORTED = '_rxros2_reported'
+_STAGE = '_rxros2_stage'
+_CONSEQUENCES = {
+    'serve': ', its service is closed and calls get no answer',
+    'serve_goals': ', its action is closed and goals get no answer',
+}
+
+
+def report(node: Node | None, stream: str, error: Exception, place: str = '') -> None:
+    """Logs an error that no subscriber handles, and passes it to the node. Any thread.
+
+    `place` is the user's line that subscribed or assembled the stream. An error that reaches several ends of one pipe
+    is reported once.
+    """
+    if _is_reported(error):
+        return
+    trace = error.__traceback__
+    stage = str(error.__dict__.pop(_STAGE, '')) or _operator(operator_of(trace))
+    text = describe(error, place)
+    failure = StreamError(stream, stage, place_of(error) or place, text)
+    where = f'stage {stage} of {stream}' if stage else stream
+    subscribed = f' (subscribed to at {place})' if place and user_places(trace) else ''
+    consequence = _CONSEQUENCES.get(stream.partition('(')[0], '')
+    cure = 'give subscribe() an on_error, or put catch() or retry() before it'
+    _log(node, f'{text}: {where}{subscribed} ended by an error that nothing handles{consequence}: {cure}')
+    if node is not None:
+        node._stream_failed(failure, error)
+
+
+def report_action(node: Node, error: Exception) -> None:
+    """Logs an exception of a function that was given to the node's scheduler, and passes it to the node."""
+    if _is_reported(error):
+        return
+    _log(node, f'{describe(error)}: a scheduled action has failed')
+    node._stream_failed(StreamError('scheduler', '', place_of(error), describe(error)), error)
+
+
+def _is_reported(error: Exception) -> bool:
+    """Returns whether this raising of the error was reported before, and remembers that it is now."""
+    trace = error.__traceback__
+    before = error.__dict__.get(_REPORTED)
+    error.__dict__[_REPORTED] = trace
+    return trace is not None and before is trace
+
+
+def _log(node: Node | None, text: str) -> None:
+    (node.logger if node is not None else Logger('rxros2')).error(text)
+
+
+def note_stage(error: Exception, name: str) -> None:
+    """Remembers in the error the traced() part that it passes first."""
+    error.__dict__.setdefault(_STAGE, name)
+
+
+def _operator(file: str) -> str:
+    """Returns the operator of one of reactivex's files: 'flat_map' for 'flatmap'."""
+    return _names.get(file, file)
+
+
+_names = {name.replace('_', ''): name for name in dir(reactivex.operators) if not name.startswith('_')}

@@ -1,0 +1,156 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""The words of errors that nothing handles: the exception and the user's lines first, without the frames of libraries.
+
+Also the values of the option on_stream_error, which says what such an error does to the program.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import sysconfig
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import CodeType, FrameType, TracebackType
+
+from .printable import one_line
+
+POLICIES = ('log', 'shutdown', 'raise')
+PARAMETER = 'rxros2.on_stream_error'
+_MOST_PLACES = 4
+_HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_STANDARD = sysconfig.get_paths()['stdlib'] + os.sep
+_PACKAGES = (os.sep + 'site-packages' + os.sep, os.sep + 'dist-packages' + os.sep)
+_REACTIVEX = os.sep + 'reactivex' + os.sep
+_COMPATIBILITY = os.sep + 'rclpy_compat' + os.sep
+
+
+@dataclass(frozen=True)
+class StreamError:
+    """The end of a stream by an error that nothing handled."""
+
+    stream: str
+    """The source, or what the stream publishes to: 'from_topic(/scan)'."""
+    stage: str
+    """The name of the traced() part, or else the operator, in which it was raised; '' if it is unknown."""
+    place: str
+    """The user's line 'file:line' in which it was raised, or else the one that subscribed; '' if there is none."""
+    error: str
+    """The type and the text of the exception, and the user's lines."""
+
+
+def policy(argument: str | None, overrides: Iterable[bytes]) -> str:
+    """Returns what the node does with an error that nothing handles: 'log', 'shutdown' or 'raise'.
+
+    `overrides` are encoded parameters; one of the name PARAMETER is stronger than the argument. Raises ValueError for
+    another value.
+    """
+    for sample in overrides:
+        if PARAMETER.encode() in sample:  # decodes nothing for the nodes without it
+            from .parameters import from_message, unpack
+
+            (parameter,) = unpack('Parameter', [sample])
+            if parameter.name == PARAMETER:
+                return checked_policy(from_message(parameter.value), f'parameter {PARAMETER}')
+    return checked_policy('log' if argument is None else argument, 'on_stream_error')
+
+
+def checked_policy(value: object, source: str) -> str:
+    """Returns the value if it is a policy; raises ValueError, which names its source, otherwise."""
+    if value in POLICIES:
+        return str(value)
+    raise ValueError(f"{source} is {value!r}; expected 'log', 'shutdown' or 'raise'")
+
+
+def describe(error: BaseException, place: str = '') -> str:
+    """Returns the type, the text and the user's lines of an exception: "KeyError: 'x' (robot.py:12 in parse)".
+
+    `place` is the line to name if no line of the user has raised it.
+    """
+    text = _with_places(error, place)
+    if error.__cause__ is not None:
+        text += f', caused by {_with_places(error.__cause__)}'
+    return text
+
+
+def _with_places(error: BaseException, place: str = '') -> str:
+    places = user_places(error.__traceback__) or ([place] if place else [])
+    calls = ''.join(f', called at {caller}' for caller in places[1:_MOST_PLACES])
+    more = ', …' if len(places) > _MOST_PLACES else ''
+    return f'{_text_of(error)} ({places[0]}{calls}{more})' if places else _text_of(error)
+
+
+def _text_of(error: BaseException) -> str:
+    try:
+        text = str(error)
+    except Exception as failed:
+        text = f'<its text cannot be made: {type(failed).__name__}>'
+    return one_line(f'{type(error).__name__}: {text}' if text else type(error).__name__)
+
+
+def user_places(traceback: TracebackType | None) -> list[str]:
+    """Returns the user's lines of a traceback, 'file:line in function', the innermost first."""
+    places = []
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if not is_library(code):
+            places.append(f'{code.co_filename}:{traceback.tb_lineno} in {code.co_name}')
+        traceback = traceback.tb_next
+    return places[::-1]
+
+
+def place_of(error: BaseException) -> str:
+    """Returns the user's line 'file:line' in which an exception was raised; '' if it is unknown."""
+    places = user_places(error.__traceback__)
+    return places[0].partition(' in ')[0] if places else ''
+
+
+def user_place() -> str:
+    """Returns the innermost user's line that is running, 'file:line'; '' if there is none."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if not is_library(frame.f_code):
+            return f'{frame.f_code.co_filename}:{frame.f_lineno}'
+        frame = frame.f_back
+    return ''
+
+
+def reached_no_handler(traceback: TracebackType | None) -> bool:
+    """Returns whether reactivex has raised the exception because a subscriber has no on_error."""
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_name == 'default_error' and _REACTIVEX in code.co_filename:
+            return True
+        traceback = traceback.tb_next
+    return False
+
+
+def operator_of(traceback: TracebackType | None) -> str:
+    """Returns reactivex's operator that called the user's function in which an exception was raised; '' if unknown."""
+    operator = ''
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if not is_library(code):
+            break
+        folder, file = os.path.split(code.co_filename)
+        if folder.endswith(f'{_REACTIVEX}operators'):
+            operator = file.removesuffix('.py').strip('_')
+        traceback = traceback.tb_next
+    return operator
+
+
+_known: dict[str, bool] = {}
+
+
+def is_library(code: CodeType) -> bool:
+    """Returns whether code belongs to this package, reactivex, or Python's own modules."""
+    file = code.co_filename
+    known = _known.get(file)
+    if known is None:
+        known = _known[file] = (
+            file.startswith((_HERE, '<frozen'))
+            or _REACTIVEX in file
+            or _COMPATIBILITY in file
+            or (file.startswith(_STANDARD) and not any(folder in file for folder in _PACKAGES))
+        )
+    return known
