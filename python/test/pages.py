@@ -28,7 +28,8 @@ from eventually import eventually
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ENDLESS = re.compile(
-    r'rxros2 (topic (echo|hz|bw|delay|pub -r)|service echo|bag record|view)|examples/talker_listener/(talker|listener)\.py'
+    r'rxros2 (topic (echo|hz|bw|delay|pub -r)|service echo|bag record|view)|'
+    r'examples/talker_listener/(talker|listener)\.py'
 )
 PIP = f"""#!{sys.executable}
 import subprocess, sys

@@ -359,7 +359,7 @@ class Node(_Node):
                 end_blocks(error)
 
     def _publish_failure(self, failure: StreamError) -> None:
-        if self.adopt(self._dead_streams):
+        if self.adopt(self._dead_streams, as_sink=True):
             self._dead_streams.add(failure)
 
     def _raise_failure(self) -> None:

@@ -180,13 +180,13 @@ def timestamp(scheduler: abc.SchedulerBase | None = None) -> Callable[[Observabl
         def subscribe(
             observer: abc.ObserverBase[Timestamp[_T]], passed: abc.SchedulerBase | None = None
         ) -> abc.DisposableBase:
-            by_scheduler = reactivex.operators.timestamp(other_scheduler(passed))
-            by_node: Any = reactivex.operators.map(stamped)
-            return source.pipe(by_node if other_scheduler(passed) is None else by_scheduler).subscribe(
-                observer, scheduler=passed
-            )
+            other = other_scheduler(passed)
+            operator: Any = reactivex.operators.map(stamped) if other is None else reactivex.operators.timestamp(other)
+            stamped_source: Observable[Timestamp[_T]] = operator(source)
+            return stamped_source.subscribe(observer, scheduler=passed)
 
-        return Stream(node, subscribe)
+        timestamped: Observable[Timestamp[_T]] = Observable(subscribe)
+        return like(source, timestamped)
 
     return stamp
 
