@@ -31,7 +31,7 @@ namespace rclcpp
 namespace
 {
 constexpr const char * use_sim_time = "use_sim_time";
-// Of the machine's time; then a node without /clock says so.
+// A node that has had no /clock for this long, by the machine's time, says so.
 constexpr std::chrono::seconds patience_for_clock(3);
 }  // namespace
 

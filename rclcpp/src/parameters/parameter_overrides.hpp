@@ -15,7 +15,8 @@
 namespace rclcpp::detail
 {
 
-/// Tells, to all copies of a rule of the command line, that it has fitted something. Thread-safe.
+/// Whether a rule of the command line has fitted something; all copies of the rule share it.
+/// Thread-safe.
 using UseFlag = std::shared_ptr<std::atomic<bool>>;
 inline UseFlag make_use_flag()
 {

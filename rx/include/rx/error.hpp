@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The exceptions of rx, and the reports of what no subscriber sees: unhandled errors, attempts that
-// failed, lost items.
+// The exceptions of rx, and the reports of faults that no subscriber sees: unhandled errors, failed
+// attempts, lost items.
 
 #ifndef RX__ERROR_HPP_
 #define RX__ERROR_HPP_
