@@ -18,7 +18,7 @@ from ._replay_state import is_replayed
 from ._sigterm import hold, release
 from .names import text
 from .qos import QoSProfile
-from .stream_errors import policy
+from .stream_errors import PARAMETER, policy
 
 if TYPE_CHECKING:
     from .parameters import ParameterType
@@ -158,7 +158,7 @@ class Node:
         that ROS 2 does not allow.
         """
         text('node', name)
-        policy(on_stream_error, [])
+        policy(on_stream_error)
         self._process = os.getpid()
         self._context: _core.Context = _core.Context(args or [], domain_id) if share is None else share._context
         overrides = []
@@ -178,7 +178,7 @@ class Node:
             parameter_overrides=overrides,
         )
         try:
-            self.on_stream_error = policy(on_stream_error, self._core.parameter_overrides())
+            self.on_stream_error = policy(on_stream_error, self._override(PARAMETER))
         except ValueError:
             self._core.close()
             raise
@@ -272,6 +272,17 @@ class Node:
         else:
             sample = self._core.declare_parameter(name, encode(named(name, default).value), described, ignore_override)
         return from_message(decode(interface('rcl_interfaces/msg/ParameterValue'), sample))
+
+    def _override(self, name: str) -> Any:
+        """Returns the value that the command line or `parameters` give to a parameter; None if they do not."""
+        for sample in self._core.parameter_overrides():
+            if name.encode() in sample:  # decodes nothing for the nodes without it
+                from .parameters import from_message, unpack
+
+                (parameter,) = unpack('Parameter', [sample])
+                if parameter.name == name:
+                    return from_message(parameter.value)
+        return None
 
     def undeclare_parameter(self, name: str) -> None:
         """Removes a parameter."""
