@@ -79,6 +79,9 @@ def main():
     check = '--check' in arguments
     tool = clang_format()
     names = [name for name in arguments if name != '--check'] or sources()
+    foreign = [name for name in names if not name.endswith(SUFFIXES)]
+    if foreign:  # clang-format would rewrite any text as if it were C++
+        sys.exit(f'format: {foreign[0]} is not a C or C++ source; expected files that end with {", ".join(SUFFIXES)}')
     parts = [names[begin:begin + 20] for begin in range(0, len(names), 20)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
         unformatted = [name for part in threads.map(lambda part: run(tool, part, check), parts) for name in part]

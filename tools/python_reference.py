@@ -5,14 +5,18 @@
 usage: tools/python_reference.py [--check]     --check changes nothing; exit status 1: it is not up to date
 """
 import ast
+import functools
 import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / 'python'
 PAGE = ROOT / 'docs/reference/python.md'
-MODULES = ['rxros2.aio', 'rxros2.aio.ros2', 'rxros2.aio.zenoh', 'rxros2.aio.textio', 'rxros2.rx', 'rxros2.replay', 'rxros2.messages',
-           'rxros2.messages.codec', 'rxros2.node', 'rxros2.qos']
+MODULES = ['rxros2.aio', 'rxros2.aio.ros2', 'rxros2.aio.zenoh', 'rxros2.aio.textio', 'rxros2.aio.blocking', 'rxros2.rx', 'rxros2.bag',
+           'rxros2.replay', 'rxros2.messages', 'rxros2.messages.codec', 'rxros2.node', 'rxros2.parameters', 'rxros2.lifecycle', 'rxros2.qos']
+INTERNAL = {'rxros2.lifecycle': {'Step', 'StateMachine', 'event', 'read_event', 'requested_transition'},
+            'rxros2.parameters': {'to_message', 'from_message', 'named', 'unpack', 'items'}}
+"""Names that only modules of the package use."""
 HEAD = """# Which public names does the Python package have?
 
 <!-- Written by tools/python_reference.py from the docstrings. Do not edit this page: change the docstring and run the program. -->
@@ -21,30 +25,52 @@ Start with [your first async node](../how-to/first-async-node.md). [`python/`](.
 """
 
 
+@functools.cache
 def tree_of(module):
     """The syntax tree of a module and whether it is a package; None for what is not ours."""
     base = PACKAGE / module.replace('.', '/')
-    for path, package in ((base / '__init__.py', True), (base.with_suffix('.py'), False)):
+    for path, package in ((base / '__init__.py', True), (base.with_suffix('.py'), False), (base.with_suffix('.pyi'), False)):
         if path.is_file():
             return ast.parse(path.read_text()), package
     return None, False
 
 
 def public(tree):
-    """The names of __all__; without one, those defined here without an underscore."""
+    """The names of __all__; without one, those defined or imported as themselves here, without an underscore."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], 'id', '') == '__all__':
             return [element.value for element in node.value.elts]
-    return [n.name for n in tree.body if isinstance(n, (ast.ClassDef, ast.FunctionDef)) and not n.name.startswith('_')]
+    names = []
+    for node in tree.body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            names.append(node.name)
+        elif isinstance(node, ast.ImportFrom):
+            names += [alias.name for alias in node.names if alias.asname == alias.name]
+        elif isinstance(node, ast.Assign):
+            targets = [element for target in node.targets for element in getattr(target, 'elts', [target])]
+            names += [target.id for target in targets if isinstance(target, ast.Name)]
+    return [name for name in dict.fromkeys(names) if not name.startswith('_')]
+
+
+def constant(tree, name):
+    """The assignment of a constant of a module; None without."""
+    for node in tree.body:
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                if name in [getattr(element, 'id', '') for element in getattr(target, 'elts', [target])]:
+                    return node
+    return None
 
 
 def find(module, name, seen=()):
-    """Returns (module, node) of the definition of a name, through imports; None if it is not ours, or no class or function."""
+    """Returns (module, node) of the definition of a name, through imports; None if it is not ours."""
     tree, package = tree_of(module)
     if tree is None or module in seen:
         return None
     for node in tree.body:
         if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
+            return module, node
+        if node is constant(tree, name):
             return module, node
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
@@ -85,9 +111,35 @@ def initializer_of(module, node):
     return None
 
 
+def following(body, node):
+    """The text that stands behind an assignment as a docstring; empty without one."""
+    after = body[body.index(node) + 1:][:1]
+    if after and isinstance(after[0], ast.Expr) and isinstance(after[0].value, ast.Constant) and isinstance(after[0].value.value, str):
+        return after[0].value.value.replace('<', '&lt;')
+    return ''
+
+
+def attributes(initializer):
+    """The public attributes that an __init__ sets, with their texts; those without one are left out."""
+    items = []
+    for member in initializer.body:
+        if isinstance(member, (ast.AnnAssign, ast.Assign)):
+            target = member.target if isinstance(member, ast.AnnAssign) else member.targets[0]
+            meaning = following(initializer.body, member)
+            if isinstance(target, ast.Attribute) and ast.unparse(target.value) == 'self' and not target.attr.startswith('_') and meaning:
+                annotation = f': {ast.unparse(member.annotation)}' if isinstance(member, ast.AnnAssign) else ''
+                items.append((f'{target.attr}{annotation}', meaning))
+    return items
+
+
 def entry(name, module, node):
     """Markdown of one class or function, which is defined in that module."""
     kind = 'async ' if isinstance(node, ast.AsyncFunctionDef) else ''
+    if isinstance(node, (ast.Assign, ast.AnnAssign)):
+        meaning = following(tree_of(module)[0].body, node)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+            return f'\n### {name}\n\nAn item of `{ast.unparse(node.value)}`.\n'
+        return f'\n### {name}\n\n`{ast.unparse(node)}`\n' + (f'\n{meaning}\n' if meaning else '')
     if not isinstance(node, ast.ClassDef):
         return f'\n### {name}\n\n`{kind}{name}{signature(node)}`\n\n{text(node)}\n'
     methods = [m for m in node.body if isinstance(m, (ast.FunctionDef, ast.AsyncFunctionDef))]
@@ -99,18 +151,20 @@ def entry(name, module, node):
     if initializer and ast.get_docstring(initializer):
         out.append(f'\n{text(initializer)}\n')
     items = []
-    for before, member in zip([None, *node.body], node.body):
-        if isinstance(member, ast.Expr) and isinstance(member.value, ast.Constant) and isinstance(
-                before, (ast.AnnAssign, ast.Assign)):
-            target = before.target if isinstance(before, ast.AnnAssign) else before.targets[0]
-            items.append((ast.unparse(target), str(member.value.value)))
+    for member in node.body:
+        if isinstance(member, (ast.AnnAssign, ast.Assign)):
+            target = ast.unparse(member.target if isinstance(member, ast.AnnAssign) else member.targets[0])
+            if not target.startswith('_') and not (isinstance(member, ast.AnnAssign) and 'ClassVar' in ast.unparse(member.annotation)):
+                items.append((ast.unparse(member), following(node.body, member)))
+        elif member in methods and member.name == '__init__':
+            items += attributes(member)
         elif member in methods and not member.name.startswith('_') and ast.get_docstring(member):
             if decorated(member, 'property'):
                 items.append((member.name, text(member)))
             elif not decorated(member, 'overload') and not decorated(member, 'setter'):
                 kind = 'async ' if isinstance(member, ast.AsyncFunctionDef) else ''
                 items.append((f'{kind}{member.name}{signature(member, bound=not decorated(member, "staticmethod"))}', text(member)))
-    out += [f'\n- `{entry}`: ' + '\n  '.join(line for line in meaning.splitlines() if line.strip()) + '\n' for entry, meaning in items]
+    out += [f'\n- `{entry}`' + (': ' if meaning else '') + '\n  '.join(line for line in meaning.splitlines() if line.strip()) + '\n' for entry, meaning in items]
     return ''.join(out)
 
 
@@ -122,9 +176,9 @@ def page():
         names = []
         for name in public(tree):
             definition = find(module, name)
-            if definition is None:
+            if definition is None or name in INTERNAL.get(module, ()):
                 continue
-            key = (definition[0], definition[1].name)
+            key = (definition[0], getattr(definition[1], 'name', name))
             names.append(name)
             if key in where:
                 out.append(f'\n### {name}\n\nThat of `{where[key]}`.\n')

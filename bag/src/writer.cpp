@@ -106,7 +106,11 @@ public:
   void flush()
   {
     check();
-    guarded([&] { output_->flush(); });
+    guarded([&] {
+      output_->flush();
+      files_.back().contents = output_->written();
+      write_metadata();
+    });
   }
 
   void finish()
@@ -343,10 +347,15 @@ private:
     detail::write_metadata(folder_, metadata);
   }
 
-  /// Writes the metadata when a file has begun.
+  /// Writes the metadata for the messages that are on the disk, so that rosbag2 can play them after
+  /// a crash. Writes none while there are no messages: rosbag2 believes it, and plays nothing.
   void write_metadata()
   {
-    if (alone_) {
+    detail::Contents on_disk = whole_;
+    if (output_) {
+      on_disk.add(files_.back().contents);
+    }
+    if (alone_ || on_disk.count == 0) {
       return;
     }
     if (options_.max_files != 0) {  // there are few files, and they change each time
@@ -354,11 +363,11 @@ private:
       return;
     }
     detail::Metadata head = metadata_head();
-    for (std::size_t topic = 0; topic < whole_.counts.size(); ++topic) {
-      head.topics[topic].count = whole_.counts[topic];
+    for (std::size_t topic = 0; topic < on_disk.counts.size(); ++topic) {
+      head.topics[topic].count = on_disk.counts[topic];
     }
     metadata_->write(
-      head, {"", whole_.begin, whole_.end, whole_.count}, files_.size(),
+      head, {"", on_disk.begin, on_disk.end, on_disk.count}, files_.size(),
       [&](std::size_t i) { return metadata_of(files_[i]); });
   }
 

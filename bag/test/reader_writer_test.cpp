@@ -306,6 +306,31 @@ TEST(Writer, AcceptsAnyTime)
   }
 }
 
+TEST(Writer, MetadataOnTheDiskNeverCountsTooFewFlushedMessages)
+{
+  for (const std::uint64_t most_files : {0, 3}) {
+    const Folder folder;
+    const auto metadata = folder / "bag/metadata.yaml";
+    bag::Writer writer(folder / "bag", with([&](auto & it) {
+                         it.max_duration = 10;
+                         it.max_files = most_files;
+                       }));
+    EXPECT_FALSE(std::filesystem::exists(metadata)) << "rosbag2 would play no message";
+    const auto topic = writer.add_topic(string_topic("/a"));
+    writer.flush();
+    EXPECT_FALSE(std::filesystem::exists(metadata));
+    for (std::int64_t time = 0; time < 30; ++time) {  // begins a file at 10 and at 20
+      writer.write(topic, time, time, bytes_of("message"));
+      writer.flush();
+      const std::string text = file_bytes(metadata);
+      const std::string count = "message_count: " + std::to_string(time + 1) + "\n";
+      EXPECT_NE(text.find("\n  " + count), std::string::npos) << text;
+      EXPECT_NE(text.find("\n      " + count), std::string::npos) << text;  // of the topic
+      EXPECT_EQ(bag::Reader(folder / "bag").count(), static_cast<std::uint64_t>(time + 1));
+    }
+  }
+}
+
 TEST(Reader, RejectsAFileThatIsListedTwice)
 {
   const Folder folder;

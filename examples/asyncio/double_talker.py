@@ -21,7 +21,8 @@ async def main() -> None:
     with ros2.auto_context('double_talker'):
         async with aio.Scope() as scope:
             scope.task_group.create_task(talk('/slow', 2))
-            await talk('/fast', 4)
+            scope.task_group.create_task(talk('/fast', 4))
+            await scope.join()  # without it the end of the block cancels the tasks
 
 
 if __name__ == '__main__':

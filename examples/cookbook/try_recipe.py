@@ -2,13 +2,11 @@
 """One recipe of the cookbook as a program; put another recipe in its place. Ctrl-C ends it."""
 
 # snippet program
-import sys
-
 import cookbook
 
 from rxros2 import rx
 
-with rx.create_node('cook', args=sys.argv) as node:
+with rx.create_node('cook') as node:
     cookbook.bumper(node)
     rx.spin(node)
 # end

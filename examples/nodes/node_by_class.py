@@ -1,8 +1,6 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """A node as a class: for programs that have several, or that test theirs. It lets a lamp blink. Ctrl-C ends it."""
 
-import sys
-
 from rxros2 import rx
 from rxros2.interfaces.std_msgs.msg import Bool
 
@@ -16,7 +14,7 @@ class Blinker(rx.Node):
         )
 
 
-blinker = Blinker('blinker', args=sys.argv)
+blinker = Blinker('blinker')
 blinker.start()
 rx.spin(blinker)
 blinker.close()

@@ -2,7 +2,6 @@
 """Joins temperature and humidity that were measured at the same time into dew points. The sensors are simulated."""
 
 import math
-import sys
 
 from rxros2 import rx
 from rxros2.interfaces.sensor_msgs.msg import RelativeHumidity, Temperature
@@ -40,7 +39,7 @@ def show_unmatched(unmatched):
     print(f'a message of stream {stream} has no partner')
 
 
-with rx.create_node('sensor_fusion', args=sys.argv) as node:
+with rx.create_node('sensor_fusion') as node:
     temperatures = rx.from_topic(node, Temperature, 'temperature')
     humidities = rx.from_topic(node, RelativeHumidity, 'humidity')
     climate = rx.synchronize(temperatures, humidities, tolerance=0.02)

@@ -1,8 +1,6 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """A service that calls another service before it answers, and a client, on one thread. No call blocks: no deadlock."""
 
-import sys
-
 import reactivex
 
 from rxros2 import rx
@@ -13,7 +11,8 @@ def add(request):
     request.respond(Add.Response(sum=request.request.a + request.request.b))
 
 
-with rx.create_node('services', args=sys.argv) as node:
+# snippet services
+with rx.create_node('services') as node:
 
     def send(service, a, b, **options):
         """Sends one request and emits its response."""
@@ -42,3 +41,4 @@ with rx.create_node('services', args=sys.argv) as node:
         rx.send_request(node, Add, 'twice_the_sum', timeout=10, max_in_flight=2),
     ).subscribe(lambda response: print(response.sum), on_completed=divide)
     rx.spin(node)
+# end

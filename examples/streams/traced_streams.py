@@ -5,7 +5,6 @@ Run it with RXROS2_TRACE=1, and `rxros2 view` draws what flows through them.
 """
 
 import math
-import sys
 
 from rxros2 import rx
 from rxros2.interfaces.std_msgs.msg import Float64
@@ -24,7 +23,7 @@ def brake(metres):
     return Float64(data=round(100 * (1.5 - metres)))  # N
 
 
-with rx.create_node('brakes', args=sys.argv) as node:
+with rx.create_node('brakes') as node:
     rx.from_timer(node, 0.2).pipe(
         rx.traced('distance', rx.map(distance)),
         rx.traced('near', rx.filter(near)),

@@ -1,8 +1,6 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """t2: what t1 does, as streams. Sends a mebibyte on /T2T twenty times a second, and logs how old what comes is."""
 
-import sys
-
 from rxros2 import rx
 from rxros2.interfaces.ros2_msg.msg import Test
 
@@ -25,7 +23,7 @@ class T2(rx.Node):
         self.logger.info(f'{received.msg_no}: {len(received.data)} bytes, {self.now() - sent} ns old')
 
 
-t2 = T2('T2', args=sys.argv)
+t2 = T2('T2')
 t2.start()
 rx.spin(t2)
 t2.close()

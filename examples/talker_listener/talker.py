@@ -3,7 +3,6 @@
 
 import asyncio
 import contextlib
-import sys
 
 from rxros2 import aio
 from rxros2.aio import ros2
@@ -11,7 +10,7 @@ from rxros2.interfaces.std_msgs.msg import String
 
 
 async def main() -> None:
-    with ros2.auto_context('talker', args=sys.argv) as session:
+    with ros2.auto_context('talker') as session:
         async with aio.Scope():
             pub = ros2.Pub(String, '/chatter')
             count = 0

@@ -37,7 +37,7 @@ def give_up(error):
     rx.shutdown()
 
 
-with rx.create_node('joystick_publisher', args=sys.argv) as node:
+with rx.create_node('joystick_publisher') as node:
     device = node.declare_parameter('/joystick_publisher/device', '/dev/input/js0')
     rx.from_device(device, RECORD).pipe(
         rx.map(struct.Struct(RECORD).unpack),

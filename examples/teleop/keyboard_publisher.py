@@ -32,7 +32,7 @@ def give_up(error):
     rx.shutdown()
 
 
-with rx.create_node('keyboard_publisher', args=sys.argv) as node:
+with rx.create_node('keyboard_publisher') as node:
     device = node.declare_parameter('/keyboard_publisher/device', '/dev/input/event1')
     rx.from_device(device, INPUT_EVENT).pipe(
         rx.map(struct.Struct(INPUT_EVENT).unpack),

@@ -1,15 +1,13 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Drives a robot by what comes on /keyboard and /joystick: velocities on /cmd_vel. Ctrl-C ends it."""
 
-import sys
-
 import events
 
 from rxros2 import rx
 from rxros2.interfaces.geometry_msgs.msg import Twist
 from rxros2.interfaces.rxros2_teleop_msgs.msg import Joystick, Keyboard
 
-with rx.create_node('velocity_publisher', args=sys.argv) as node:
+with rx.create_node('velocity_publisher') as node:
     frequency = node.declare_parameter('/velocity_publisher/frequency', 10.0)
     keys = rx.from_topic(node, Keyboard, '/keyboard').pipe(rx.map(lambda key: key.event))
     sticks = rx.from_topic(node, Joystick, '/joystick').pipe(rx.map(lambda stick: stick.event))

@@ -3,7 +3,6 @@
 
 import asyncio
 import contextlib
-import sys
 
 import events
 
@@ -14,7 +13,7 @@ from rxros2.interfaces.rxros2_teleop_msgs.msg import Joystick, Keyboard
 
 
 async def main():
-    with ros2.auto_context('velocity_publisher', args=sys.argv) as session:
+    with ros2.auto_context('velocity_publisher') as session:
         node = session.node
         async with aio.Scope() as scope:
             frequency = node.declare_parameter('/velocity_publisher/frequency', 10.0)

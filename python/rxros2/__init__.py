@@ -6,17 +6,26 @@ from typing import TYPE_CHECKING, Any
 from . import _interrupts
 
 if TYPE_CHECKING:
+    from .arguments import remove_ros_args as remove_ros_args
     from .messages import add_interface_path as add_interface_path
     from .messages import interface as interface
+    from .stamps import to_seconds as to_seconds
+    from .stamps import to_stamp as to_stamp
 
 _interrupts.keep()
 
-_LAZY_NAMES = ('add_interface_path', 'interface')
+_LAZY_NAMES = {
+    'add_interface_path': 'messages',
+    'interface': 'messages',
+    'remove_ros_args': 'arguments',
+    'to_seconds': 'stamps',
+    'to_stamp': 'stamps',
+}
 
 
 def __getattr__(name: str) -> Any:
     if name not in _LAZY_NAMES:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    from . import messages  # imported on first use: rxros2.aio does without it
+    import importlib  # on first use: rxros2.aio does without these modules
 
-    return getattr(messages, name)
+    return getattr(importlib.import_module(f'.{_LAZY_NAMES[name]}', __name__), name)

@@ -11,13 +11,26 @@ _Status = tuple[list[int], list[int], list[int]]
 LIFECYCLE_STATES: list[tuple[int, str]]
 LIFECYCLE_TRANSITIONS: list[tuple[int, str, int, int]]
 
-class InvalidParameterException(ValueError): ...
-class InvalidParameterValueException(ValueError): ...
-class InvalidParameterTypeException(TypeError): ...
-class ParameterAlreadyDeclaredException(ValueError): ...
-class ParameterNotDeclaredException(LookupError): ...
-class ParameterImmutableException(ValueError): ...
-class ParameterUninitializedException(ValueError): ...
+class InvalidParameterException(ValueError):
+    """A parameter has a name that ROS 2 does not allow."""
+
+class InvalidParameterValueException(ValueError):
+    """A value is outside the range of its parameter, or a callback refused it."""
+
+class InvalidParameterTypeException(TypeError):
+    """A value is not of the type of its parameter."""
+
+class ParameterAlreadyDeclaredException(ValueError):
+    """A parameter is declared twice."""
+
+class ParameterNotDeclaredException(LookupError):
+    """A parameter is not declared."""
+
+class ParameterImmutableException(ValueError):
+    """A parameter is read-only."""
+
+class ParameterUninitializedException(ValueError):
+    """A parameter has a type, but no value yet."""
 
 class Codec:
     def __init__(self, type: type, name: str, fields: list[tuple[Any, ...]]) -> None: ...

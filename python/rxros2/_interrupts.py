@@ -1,8 +1,11 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Keeps a Ctrl-C that arrives while a destructor or the callback of a weak reference runs.
+"""Keeps a Ctrl-C that arrives while a destructor or the callback of a weak reference runs, and ends asyncio quietly.
 
 Python reports an exception that such a function raises and then continues, also for KeyboardInterrupt. Imports call
 one such function for each module, so that about one Ctrl-C in a hundred during a program's start would be lost.
+
+asyncio.run() cancels the main task at Ctrl-C and raises KeyboardInterrupt when all is cleaned up. Its traceback shows
+only lines of asyncio and the line where the task waited; without it the exit code is the same, that of the signal.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import _thread
 import sys
 import time
 from collections.abc import Callable
+from types import TracebackType
 from typing import Any
 
 _MOMENT = 0.001
@@ -18,7 +22,7 @@ _MOMENT = 0.001
 
 
 def keep() -> None:
-    """Installs the hook that raises a swallowed interrupt again."""
+    """Installs the hooks."""
     report: Callable[[Any], object] = sys.unraisablehook
 
     def unraisable(error: Any) -> None:
@@ -28,6 +32,27 @@ def keep() -> None:
             report(error)
 
     sys.unraisablehook = unraisable
+    show: Callable[[Any, Any, Any], object] = sys.excepthook
+
+    def uncaught(kind: Any, error: Any, trace: Any) -> None:
+        if not (kind is KeyboardInterrupt and _ended_by_asyncio(error, trace)):
+            show(kind, error, trace)
+
+    sys.excepthook = uncaught
+
+
+def _ended_by_asyncio(error: BaseException, trace: TracebackType | None) -> bool:
+    """Returns whether asyncio raised the interrupt after it had cancelled the main task.
+
+    Before Python 3.11 the interrupt is raised in the loop's wait instead.
+    """
+    asyncio = sys.modules.get('asyncio')
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return asyncio is not None and (
+        isinstance(error.__context__, asyncio.CancelledError)
+        or (trace is not None and trace.tb_frame.f_globals.get('__name__') == 'selectors')
+    )
 
 
 def _interrupt_again() -> None:

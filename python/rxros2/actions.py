@@ -12,6 +12,7 @@ from typing import Any
 
 from .durations import nanoseconds
 from .messages import interface
+from .names import with_parts
 from .qos import DurabilityPolicy, QoSProfile
 
 _FEEDBACK = QoSProfile(depth=10)
@@ -113,6 +114,7 @@ class Endpoints:
         """
         if not name:
             raise ValueError('the name of an action is empty')
+        with_parts(f'action {name}', 'an action', action_type)
         self.name = full = resolve(name, False, False)
         self.goal = action_type.Goal
         self.result = action_type.Result

@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import pathlib
 import threading
@@ -30,7 +31,10 @@ from .messages import DefinitionError, InterfaceNotFound, find, interface, type_
 from .messages.codec import codec_of, encode
 from .messages.codec import decode as decode_sample
 from .messages.definition_text import known_definition
+from .names import existing
 from .qos import QoSProfile
+
+_log = logging.getLogger(__name__)
 
 __all__ = ['BagError', 'BlackBoxStatistics', 'Message', 'Reader', 'Recorded', 'Topic', 'Writer']
 
@@ -176,7 +180,8 @@ class _Topics:
     def add_topic(self, topic: Topic | str, type_: str = '', qos: Iterable[QoSProfile] = ()) -> bool:
         """Adds a topic.
 
-        Returns False if the definition of its type is unknown, so that the file does not contain it.
+        Returns False, and logs a warning, if the definition of its type is unknown, so that the file does not contain
+        it and other programs may be unable to decode its samples.
         """
         if isinstance(topic, str):
             topic = Topic(topic, type_, qos=list(qos))
@@ -192,7 +197,21 @@ class _Topics:
             encoding,
             [profile._values() for profile in topic.qos],
         )
+        if not text:
+            _log.warning(
+                'recording of %s: the definition of %s is unknown, so the file does not contain it: call '
+                'rxros2.add_interface_path() with the folder of its package',
+                topic.name,
+                topic.type or 'its type',
+            )
         return bool(text)
+
+    def _number(self, topic: str) -> int:
+        """Returns the number of the topic. Raises BagError if it was not added."""
+        try:
+            return self._topics[topic]
+        except KeyError:
+            raise BagError(f'{existing("topic", topic, self._topics)}: call add_topic() before write()') from None
 
 
 class Writer(_Topics):
@@ -237,8 +256,11 @@ class Writer(_Topics):
         super().__init__(self._core)
 
     def write(self, topic: str, sample: Any, log_time: int, publish_time: int | None = None) -> None:
-        """Writes a sample, any object with a buffer, of a topic that was added. Times are nanoseconds since 1970."""
-        self._core.write(self._topics[topic], log_time, log_time if publish_time is None else publish_time, sample)
+        """Writes a sample, any object with a buffer, of a topic that was added. Times are nanoseconds since 1970.
+
+        Raises BagError for a topic that was not added. A message has to be encoded: codec.encode(message).
+        """
+        self._core.write(self._number(topic), log_time, log_time if publish_time is None else publish_time, sample)
 
     def flush(self) -> None:
         """Writes the incomplete chunk to the operating system, so that it survives a crash of this process."""
@@ -337,7 +359,7 @@ class BaseBlackBox(_Topics):
         Returns False if it was dropped.
         """
         times = log_time, log_time if publish_time is None else publish_time
-        return self._core.write(self._topics[topic], *times, sample)
+        return self._core.write(self._number(topic), *times, sample)
 
     def save(self, log_time: int) -> None:
         """Records a fault at this time, in nanoseconds of the clock that stamps the messages."""

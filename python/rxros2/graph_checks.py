@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from .near_names import near_names
 from .node import EndpointInfo, Node
 from .qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
 
@@ -39,7 +41,13 @@ def check_names(names: list[str]) -> Iterator[tuple[str, Finding]]:
 def check_types(topic: str, types: list[str], endpoints: list[EndpointInfo]) -> Iterator[Finding]:
     """Yields findings about the types of a topic and their definitions."""
     if len(types) > 1:
-        yield Finding('warning', f'{topic} has several types, who have different ones do not talk: {", ".join(types)}')
+        owners = {type_: {name_of(end): None for end in endpoints if end.topic_type == type_} for type_ in types}
+        listed = ', '.join(f'{type_} ({_listed(names)})' if names else type_ for type_, names in owners.items())
+        yield Finding(
+            'warning',
+            f'{topic} has several types, nodes with different ones exchange no messages: {listed}',
+            'use one type in all nodes, or another topic for one of them',
+        )
     for type_ in types:
         hashes = {endpoint.topic_type_hash: name_of(endpoint) for endpoint in endpoints if endpoint.topic_type == type_}
         hashes.pop('', None)
@@ -70,6 +78,103 @@ def check_qualities(topic: str, publishers: list[EndpointInfo], subscriptions: l
                 f'{topic}: {name_of(subscription)} hears nothing of {name_of(publisher)}: {why}',
                 'change the quality of service of one of them',
             )
+
+
+def check_service_types(node: Node, names: Iterable[str]) -> Iterator[Finding]:
+    """Yields findings about services and actions whose servers and clients have different types."""
+    several = {name: types for name, types in node.services().items() if len(types) > 1}
+    several = {name: types for name, types in several.items() if _is_own_service(name)}
+    if not several:
+        return
+    owners: dict[tuple[str, str], dict[str, None]] = {}
+    for owner in dict.fromkeys(names):
+        for service, types in itertools.chain(
+            _services(node.services_of, owner).items(), _services(node.clients_of, owner).items()
+        ):
+            for type_ in types:
+                owners.setdefault((service, type_), {})[owner] = None
+    for service, types in sorted(several.items()):
+        kind, name = (
+            ('action', service.removesuffix(_SEND_GOAL)) if service.endswith(_SEND_GOAL) else ('service', service)
+        )
+        listed = ', '.join(
+            f'{type_.removesuffix("_SendGoal")} ({_listed(owners.get((service, type_), ()))})' for type_ in types
+        )
+        yield Finding(
+            'warning',
+            f'{kind} {name} has several types, clients and servers with different ones do not match: {listed}',
+            'use one type in all nodes, or another name for one of them',
+        )
+
+
+_SEND_GOAL = '/_action/send_goal'
+_INTERNAL_TOPICS = frozenset(['/rosout', '/parameter_events', '/clock', '/diagnostics'])
+
+
+def _is_own_service(name: str) -> bool:
+    """Returns whether a service is of a program: one service stands for an action, and others are hidden."""
+    return name.endswith(_SEND_GOAL) or '/_' not in name
+
+
+def _services(of: Callable[[str], dict[str, list[str]]], owner: str) -> dict[str, list[str]]:
+    try:
+        return of(owner)
+    except RuntimeError:  # the node has ended meanwhile
+        return {}
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Returns at most 5 names, and the number of the others."""
+    all_names = list(names)
+    more = f' and {len(all_names) - 5} more' if len(all_names) > 5 else ''
+    return ', '.join(all_names[:5]) + more
+
+
+def check_near_topics(
+    topics: Mapping[str, tuple[list[EndpointInfo], list[EndpointInfo]]],
+) -> Iterator[tuple[str, Finding]]:
+    """Yields findings about topics with subscriptions only, beside one of nearly the same name with publishers only.
+
+    Each is with the name of the first topic. `topics` has the publishers and subscriptions of each topic.
+    """
+    visible = {name: ends for name, ends in topics.items() if name not in _INTERNAL_TOPICS and '/_' not in name}
+    published = [name for name, (publishers, subscriptions) in visible.items() if publishers and not subscriptions]
+    for name, (publishers, subscriptions) in sorted(visible.items()):
+        if publishers or not subscriptions:
+            continue
+        for near in near_names(name, published)[:1]:
+            senders, receivers = ({name_of(end): None for end in ends} for ends in (visible[near][0], subscriptions))
+            text = (
+                f'{near} is published ({_listed(senders)}) and nobody subscribes to it; {name} is subscribed to '
+                f'({_listed(receivers)}) and nobody publishes it: is one name misspelt?'
+            )
+            yield name, Finding('warning', text, f'use one name, or remap it: --ros-args -r {name}:={near}')
+
+
+def check_near_services(node: Node) -> Iterator[Finding]:
+    """Yields findings about services and actions that have clients only, beside a server of nearly the same name."""
+    names = [name for name in node.services() if _is_own_service(name)]
+    served = [name for name in names if node.count_services(name)]
+    for name in sorted(set(names) - set(served)):
+        kind = 'action' if name.endswith(_SEND_GOAL) else 'service'
+        for near in near_names(name, served)[:1] if node.count_clients(name) else ():
+            missing, offered = name.removesuffix(_SEND_GOAL), near.removesuffix(_SEND_GOAL)
+            yield Finding(
+                'warning',
+                f'{kind} {missing} has clients and no server, {offered} has a server: is one name misspelt?',
+                f'use one name, or remap it: --ros-args -r {missing}:={offered}',
+            )
+
+
+def check_clock(publishers: list[EndpointInfo], subscriptions: list[EndpointInfo]) -> Iterator[Finding]:
+    """Yields a finding about nodes that wait for /clock, if nobody publishes it."""
+    waiting = {name_of(subscription): None for subscription in subscriptions}
+    if waiting and not publishers:
+        yield Finding(
+            'warning',
+            f'nobody publishes /clock, from which {_listed(waiting)} take their time (use_sim_time): it stands still',
+            'start the simulator or rxros2 bag play --clock, or set use_sim_time to false',
+        )
 
 
 def mismatches(
@@ -105,6 +210,33 @@ def _alike(endpoints: Iterable[EndpointInfo]) -> dict[tuple[str, QoSProfile], li
     return groups
 
 
+_MOST_PEERS = 3
+"""The most peers that a text names."""
+
+
+def unmatched(node: Any, topic: str, type_: str, qos: QoSProfile, kind: str) -> tuple[str, str]:
+    """Returns why an endpoint of this type and QoS matches no peer of the `kind` 'publisher' or 'subscription'.
+
+    The first text names what is missing, 'no publisher of /scan' or 'no compatible publisher of /scan'. The second one
+    names the peers that exist and their values; it is empty if there is no peer.
+    """
+    peers = node.publishers_info(topic) if kind == 'publisher' else node.subscriptions_info(topic)
+    if not peers:
+        return f'no {kind} of {topic}', ''
+    reasons = []
+    for peer in peers[:_MOST_PEERS]:
+        offered, requested = (peer.qos_profile, qos) if kind == 'publisher' else (qos, peer.qos_profile)
+        if peer.topic_type != type_:
+            reasons.append(f'the {kind} of {name_of(peer)} has type {peer.topic_type}, not {type_}')
+        elif (policy := incompatible(offered, requested)) is not None:
+            relation = f'of {name_of(peer)} offers' if kind == 'publisher' else f'of {name_of(peer)} is offered'
+            reasons.append(f'the {kind} {relation} {policy}')
+        else:
+            reasons.append(f'the {kind} of {name_of(peer)} has this type and a QoS that fits, but is not connected')
+    more = f', and {len(peers) - _MOST_PEERS} more' if len(peers) > _MOST_PEERS else ''
+    return f'no compatible {kind} of {topic}', f'{", ".join(reasons)}{more}'
+
+
 def endpoints(node: Node, topic: str) -> tuple[list[EndpointInfo], list[EndpointInfo]]:
     """Returns the publishers and subscriptions of a topic; none for a name that ROS 2 forbids."""
     try:
@@ -133,5 +265,9 @@ def incompatible(offered: QoSProfile, requested: QoSProfile) -> str | None:
 
 
 def name_of(endpoint: EndpointInfo) -> str:
-    """Returns the fully qualified name of the endpoint's node."""
+    """Returns the fully qualified name of the endpoint's node, or words for an endpoint without one."""
+    if endpoint.node_name.startswith('_CREATED_BY_BARE'):
+        return 'a program without ROS 2'
+    if endpoint.node_name.startswith('_NODE_NAME_UNKNOWN'):
+        return 'an unknown node'
     return f'{endpoint.node_namespace.rstrip("/")}/{endpoint.node_name}'

@@ -146,6 +146,10 @@ class StateMachine:
                 return first
             step = following
 
+    def leaves_active(self) -> bool:
+        """Returns whether on_deactivate() or on_shutdown() runs, after which the node is not active any longer."""
+        return self._before is ACTIVE and self.state in (DEACTIVATING, SHUTTING_DOWN)
+
     def give_up(self) -> None:
         """Ends the transition of a callback that will not return: an error that on_error() does not handle."""
         if self.done(TransitionCallbackReturn.ERROR) is not None:

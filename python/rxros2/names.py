@@ -18,6 +18,27 @@ def text(kind: str, value: Any) -> str:
     return value
 
 
+def with_parts(function: str, kind: str, cls: Any) -> Any:
+    """Returns `cls`. Raises TypeError, which names the calling function, unless it is the class of a service or action.
+
+    `kind` is 'a service' or 'an action'.
+    """
+    parts, example = _CLASSES[kind]
+    if isinstance(cls, type) and all(hasattr(cls, part) for part in parts):
+        return cls
+    description = repr(cls)
+    if isinstance(cls, type):
+        kinds = [other for other, (names, _) in _CLASSES.items() if all(hasattr(cls, name) for name in names)]
+        description = f'{cls.__name__}, the class of {kinds[0] if kinds else "a message"}'
+    raise TypeError(f'{function}: expected the class of {kind}, like {example}, found {description}')
+
+
+_CLASSES = {
+    'a service': (('Request', 'Response'), 'std_srvs.srv.SetBool'),
+    'an action': (('Goal', 'Result', 'Feedback'), 'example_interfaces.action.Fibonacci'),
+}
+
+
 def existing(kind: str, name: str, names: Iterable[str]) -> str:
     """Returns 'no topic /foo; there are /a, /b': the most similar names first, at most 12."""
     import difflib

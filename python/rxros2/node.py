@@ -11,13 +11,16 @@ import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from . import _core
+from ._caller import place_of, user_frame
 from ._replay_state import is_replayed
 from ._sigterm import hold, release
+from .arguments import ros_arguments
 from .names import text
 from .qos import QoSProfile
+from .rclpy_names import missing_in_node
 from .stream_errors import PARAMETER, policy
 
 if TYPE_CHECKING:
@@ -150,7 +153,9 @@ class Node:
         enable_logger_service: bool = False,
         on_stream_error: str | None = None,
     ) -> None:
-        """`args` are arguments as on a command line, '--ros-args …'.
+        """`args` are arguments as on a command line, '--ros-args …'; [] means none.
+
+        By default they are those of `share`, else what follows --ros-args in sys.argv, as in rclpy.
 
         `domain_id` overrides ROS_DOMAIN_ID, but not in a replay. `share`: a node whose connection and thread this one
         shares; `domain_id` is then ignored. `parameters`: overrides of the defaults of declare_parameter(); they are
@@ -158,6 +163,8 @@ class Node:
         that ROS 2 does not allow.
         """
         text('node', name)
+        if args is None and share is None:
+            args = ros_arguments()
         policy(on_stream_error)
         self._process = os.getpid()
         self._context: _core.Context = _core.Context(args or [], domain_id) if share is None else share._context
@@ -172,6 +179,7 @@ class Node:
             name,
             namespace,
             args if args is not None and (share is not None or is_replayed()) else [],
+            use_global_arguments=share is None or args is None or bool(args),
             allow_undeclared_parameters=allow_undeclared_parameters,
             declare_parameters_from_overrides=declare_parameters_from_overrides,
             enable_logger_service=enable_logger_service,
@@ -187,6 +195,7 @@ class Node:
         """The fully qualified name."""
         self.logger = Logger(self._core.logger_name())
         self._callbacks: set[ParameterCallback] = set()
+        self._declared: dict[str, tuple[Any, str]] = {}  # default and place of each parameter that Python declared
         self._entities: weakref.WeakSet[Any] = weakref.WeakSet()  # subs, publishers, … of rxros2.aio.ros2
         _open.add(self)
         hold(self)
@@ -260,17 +269,22 @@ class Node:
         """Declares a parameter and returns its value: the default, unless arguments or `parameters` override it.
 
         `default` may also be a ParameterType: the parameter then has no value until it is set. `descriptor`: a
-        rcl_interfaces/msg/ParameterDescriptor with description, range, read_only, …
+        rcl_interfaces/msg/ParameterDescriptor with description, range, read_only, … An override that is an integer is
+        converted if the parameter is a floating-point number, as set_parameter() does.
         """
         from .messages import interface
         from .messages.codec import decode, encode
         from .parameters import ParameterType, from_message, named
 
         described = encode(descriptor or interface('rcl_interfaces/msg/ParameterDescriptor')())
-        if isinstance(default, ParameterType):
+        override = None if ignore_override else self._integer_override(name, default)
+        if override is not None:
+            sample = self._core.declare_parameter(name, encode(named(name, override).value), described, True)
+        elif isinstance(default, ParameterType):
             sample = self._core.declare_parameter_type(name, default, described, ignore_override)
         else:
             sample = self._core.declare_parameter(name, encode(named(name, default).value), described, ignore_override)
+        self._declared[name] = default, place_of(user_frame())
         return from_message(decode(interface('rcl_interfaces/msg/ParameterValue'), sample))
 
     def _override(self, name: str) -> Any:
@@ -284,9 +298,23 @@ class Node:
                     return from_message(parameter.value)
         return None
 
+    def _integer_override(self, name: str, default: Any) -> Any:
+        """Returns the override of a floating-point parameter if it is written as an integer, as in `-p gain:=3`."""
+        from .parameters import ParameterType, from_message, type_of, unpack
+
+        kind = default if isinstance(default, ParameterType) else type_of(default)
+        if kind not in (ParameterType.DOUBLE, ParameterType.DOUBLE_ARRAY):
+            return None
+        for override in unpack('Parameter', self._core.parameter_overrides()):
+            if override.name == name and override.value.type == kind - 1:  # the same of integers
+                value = from_message(override.value)
+                return float(value) if kind is ParameterType.DOUBLE else [float(item) for item in value]
+        return None
+
     def undeclare_parameter(self, name: str) -> None:
         """Removes a parameter."""
         self._core.undeclare_parameter(name)
+        self._declared.pop(name, None)
 
     def has_parameter(self, name: str) -> bool:
         """Returns whether the parameter is declared."""
@@ -311,6 +339,9 @@ class Node:
         """Sets all parameters or none. Raises the same errors as set_parameter()."""
         from .messages.codec import encode
         from .parameters import ParameterRefused, named, unpack
+
+        if not isinstance(values, Mapping):
+            raise TypeError(f'set_parameters: expected {{name: value}}, found {values!r}')
 
         def like(name: str) -> int | None:
             return self._core.parameter_types([name])[0] or None if self.has_parameter(name) else None
@@ -339,8 +370,11 @@ class Node:
 
         return ParameterType(self._core.parameter_types([name])[0])
 
-    def add_on_set_parameters_callback(self, callback: Callable[[dict[str, Any]], str | None]) -> ParameterCallback:
-        """Calls `callback` with the values that are about to be set; it refuses them by returning a reason.
+    def add_on_set_parameters_callback(self, callback: Callable[[dict[str, Any]], Any]) -> ParameterCallback:
+        """Calls `callback` with the values that are about to be set.
+
+        It accepts them by returning None or True. It refuses them by returning the reason, or False. It may also return
+        a rcl_interfaces/msg/SetParametersResult.
 
         It runs in the thread that sets the parameters; for requests to the node's services that is the node's own
         thread. An exception is raised where Python set the parameter; it refuses the request of a service. It is
@@ -351,11 +385,20 @@ class Node:
         from .parameters import from_message, unpack
 
         def call(samples: list[bytes]) -> bytes:
-            reason = callback(
-                {parameter.name: from_message(parameter.value) for parameter in unpack('Parameter', samples)}
-            )
+            values = {parameter.name: from_message(parameter.value) for parameter in unpack('Parameter', samples)}
+            answer = callback(values)
             result = interface('rcl_interfaces/msg/SetParametersResult')
-            return encode(result(successful=reason is None, reason=reason or ''))
+            if answer is None or answer is True:
+                answer = result(successful=True)
+            elif answer is False or isinstance(answer, str):
+                name = getattr(callback, '__name__', repr(callback))
+                answer = result(successful=False, reason=answer or f'{name}() refused {", ".join(values)}')
+            elif not isinstance(answer, result):
+                raise TypeError(
+                    f'a callback of add_on_set_parameters_callback() returned {answer!r}; expected None or True, a '
+                    'reason or False, or a SetParametersResult'
+                )
+            return encode(answer)
 
         return ParameterCallback(self._core.add_parameter_callback('on_set', call), self._callbacks)
 
@@ -377,6 +420,24 @@ class Node:
     def now(self) -> int:
         """Returns ROS time in nanoseconds; it is simulated if use_sim_time is set."""
         return self._core.now()
+
+    def stamp(self) -> Any:
+        """Returns ROS time as a builtin_interfaces/msg/Time, for the header of a message."""
+        from .stamps import stamp_from
+
+        return stamp_from(self.now())
+
+    def age(self, message: Any) -> float:
+        """Returns the seconds from a message's header.stamp until now. Raises TypeError for a message without one.
+
+        It is negative if the clock of the message's node is ahead.
+        """
+        from .stamps import stamp_of
+
+        return (self.now() - stamp_of(message)) / 1e9
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise missing_in_node(self, name)
 
     def _pop_entity(self) -> Any:
         try:

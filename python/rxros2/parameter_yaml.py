@@ -131,11 +131,11 @@ def _dumper(yaml: Any) -> Any:
     return Dumper
 
 
-def values_of_node(tree: Any, node: str) -> dict[str, Any]:
-    """Returns the values in a parameter file for the node '/ns/name': wildcards first, then its own name."""
+def values_of_node(tree: Any, node: str, *, wildcards: bool = True) -> dict[str, Any]:
+    """Returns the values in a parameter file for the node '/ns/name': of `wildcards` first, then of its own name."""
     values_by_name: dict[str, Any] = {}
     sections = list(_sections(tree, '')) if isinstance(tree, Mapping) else []
-    for exact in (False, True):
+    for exact in (False, True) if wildcards else (True,):
         for name, values in sections:
             if ('*' not in name) == exact and _matches(name.split('/')[1:], node.split('/')[1:]):
                 values_by_name |= flattened(values)

@@ -83,6 +83,14 @@ class QoSPolicyKind(IntEnum):
     AVOID_ROS_NAMESPACE_CONVENTIONS = 512
 
 
+_POLICIES: dict[str, type[QoSPolicyEnum]] = {
+    'history': HistoryPolicy,
+    'reliability': ReliabilityPolicy,
+    'durability': DurabilityPolicy,
+    'liveliness': LivelinessPolicy,
+}
+
+
 @dataclass(frozen=True)
 class QoSProfile:
     """The quality of service of a publisher or subscription. Durations are in seconds; None means no limit."""
@@ -98,6 +106,11 @@ class QoSProfile:
     liveliness_lease_duration: float | None = None
 
     def __post_init__(self) -> None:
+        for name, policy in _POLICIES.items():
+            value = getattr(self, name)
+            if not isinstance(value, int):
+                keys = ', '.join(f'{policy.__name__}.{key}' for key in policy.__members__)
+                raise TypeError(f'{name} of a QoS profile is {value!r}; expected one of {keys}')
         if self.depth < 0 or (self.depth == 0 and self.history == HistoryPolicy.KEEP_LAST):
             raise ValueError(f'depth of a QoS profile is {self.depth}; expected at least 1 with keep_last')
         for name in ('lifespan', 'deadline', 'liveliness_lease_duration'):
@@ -176,4 +189,9 @@ def to_profile(qos: Any) -> QoSProfile:
         )
     if isinstance(qos, int) and not isinstance(qos, bool):
         return QoSProfile(depth=qos)
-    raise TypeError(f'expected a QoSProfile or a depth, found {qos!r}')
+    import difflib
+
+    presets = [name for name in globals() if name.startswith('qos_profile_')]
+    near = difflib.get_close_matches(f'qos_profile_{qos}', presets, 1) if isinstance(qos, str) else []
+    hint = f': write {near[0]}' if near else ''
+    raise TypeError(f'expected a QoSProfile or a depth, found {qos!r}{hint}')

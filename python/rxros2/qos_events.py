@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Any
 
-from . import _core
-from .qos import QoSPolicyKind, QoSProfile
+from .qos import QoSProfile
 
 _Status = tuple[list[int], list[int], list[int]]
-_Values = tuple[int, int, int, int, int, int, int, int]
 
 
 class QoSEventKind(str, Enum):
@@ -95,46 +93,3 @@ def all_kinds(of: type[OfSubscription] | type[OfPublisher], qos: QoSProfile) -> 
     return [
         kind for kind in of if kind != of.DEADLINE_MISSED or qos.deadline
     ]  # watching the deadline costs time for each message
-
-
-def incompatibility(
-    node: _core.Node, topic: str, qos: _Values, policy: int, *, publisher: bool = False
-) -> tuple[str, bool]:
-    """Returns a text for an event of incompatible QoS, and whether the graph knows the peer.
-
-    The text names the topic, the policy, and its values on both sides. `topic` is fully qualified; `qos` is the
-    profile of our side, which is the `publisher` or a subscription; `policy` is that of the event. The graph may learn
-    of the peer later than the event occurs.
-    """
-    peer_values, unnamed = [], False
-    for node_name, namespace, _, _, _, peer_qos in (
-        node.subscriptions_of(topic) if publisher else node.publishers_of(topic)
-    ):
-        if _core.check_compatible(*((qos, peer_qos) if publisher else (peer_qos, qos)))[0] == _ERROR:
-            value = _value(QoSProfile._from_values(peer_qos), policy)
-            if node_name.startswith('_'):  # _NODE_NAME_UNKNOWN_: the endpoint is discovered before its node's name
-                unnamed = True
-                peer_values.append(f' ({value})')
-            else:
-                peer_values.append(f' of {namespace.rstrip("/")}/{node_name} ({value})')
-    name = QoSPolicyKind(policy).name
-    peers = ','.join(dict.fromkeys(peer_values))
-    ours = _value(QoSProfile._from_values(qos), policy)
-    if publisher:
-        text = f'a subscription{peers} asks for another {name} than this publisher offers ({ours}): it gets no messages'
-    else:
-        text = (
-            f'a publisher{peers} offers another {name} than this subscription asks for ({ours}): '
-            'no messages come from it'
-        )
-    return f'{topic}: {text}', bool(peer_values) and not unnamed
-
-
-_ERROR = 2  # rmw_qos_compatibility_type_t
-
-
-def _value(qos: QoSProfile, policy: int) -> str:
-    value = getattr(qos, QoSPolicyKind(policy).name.lower(), None)
-    if isinstance(value, IntEnum):
-        return value.name
-    return 'none' if value is None else f'{value:g} s'

@@ -75,9 +75,9 @@ def run(
     The same recording gives the same outputs in each run, as fast as the program computes. The program makes nodes and
     spins (rxros2.rx), or runs an asyncio event loop (rxros2.aio); neither has to be changed. The clocks of its nodes
     and of its loop stand still while Python runs. Where the program would sleep they advance to the next event: a
-    timer or the next message; at the same instant timers come first. All messages that it publishes are outputs. It
-    begins at the first message and is ended `after` seconds behind the last, as by SIGTERM: spin() returns, and the
-    task in auto_context() is cancelled.
+    timer or the next message; at the same instant timers come first. All messages that it publishes, also while it
+    ends, are outputs. It begins at the first message and is ended `after` seconds behind the last, as by SIGTERM:
+    spin() returns, and the task in auto_context() is cancelled.
 
     `inputs`: recorded topics to play; none: those that the program subscribes to and does not publish itself.
     `outputs`: topics that count as outputs; none: all but /rosout and /parameter_events. `record`: a new recording of
@@ -312,6 +312,7 @@ class _Waiting(selectors.BaseSelector):
         return self._files.modify(fileobj, events, data)
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        _now()  # raises in another thread
         wait = -1 if timeout is None else max(round(timeout * 1e9), 0)
         _core.wait_in_replay(self._files.fileno(), wait)
         if not self._ended and not self._context.is_valid():

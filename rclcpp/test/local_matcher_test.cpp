@@ -114,7 +114,7 @@ TEST(Topic, KindsOfDestroyedPublishersTakeNoRoom)
     rmw_qos_profile_t profile = qos(true);
     profile.deadline = {deadline, 0};
     return std::make_unique<rclcpp::local::LocalWriter>(
-      rclcpp::local::LocalWriter{silent, endpoint, profile, true, nullptr, nullptr});
+      rclcpp::local::LocalWriter{silent, endpoint, profile, true, nullptr, nullptr, "/node"});
   };
   const auto keeps = writer(0);
   topic.add(*keeps);
@@ -137,6 +137,72 @@ TEST(Topic, KindsOfDestroyedPublishersTakeNoRoom)
   }
   topic.remove(*last);
   topic.remove(*keeps);
+}
+
+// Counts what a topic reports to one side.
+template <typename Base>
+struct Reports : Base
+{
+  void on_matched(const rmw_matched_status_t & status) noexcept override
+  {
+    matched += status.current_count_change;
+  }
+  void on_incompatible_type(const rmw_incompatible_type_status_t &) noexcept override
+  {
+    ++incompatible_types;
+  }
+  void on_mismatch(const rmw::MismatchReport & report) noexcept override
+  {
+    mismatches.push_back(report.text);
+  }
+  int matched = 0;
+  int incompatible_types = 0;
+  std::vector<std::string> mismatches;
+};
+
+struct ReaderReports : Reports<rmw::ReaderListener>
+{
+  void on_sample(rmw::Sample &&, const rmw::SampleInfo &) noexcept override {}
+};
+
+// As over DDS: the samples may be readable.
+TEST(Topic, DefinitionsThatDifferMatchAndAreReportedToBothSides)
+{
+  const auto endpoint = [](rmw::EndpointKind kind, const char * hash) {
+    auto result = std::make_shared<rmw::Endpoint>();
+    result->kind = kind;
+    result->topic = "rt/state";
+    result->type = "pkg::msg::dds_::State_";
+    result->type_hash = hash;
+    result->qos = qos(true);
+    return result;
+  };
+  Reports<rmw::WriterListener> writer_reports;
+  ReaderReports reader_reports;
+  rclcpp::local::LocalWriter writer{writer_reports, endpoint(rmw::EndpointKind::writer, "RIHS01_a"),
+                                    qos(true),      true,
+                                    nullptr,        nullptr,
+                                    "/old"};
+  rclcpp::local::LocalReader reader{
+    reader_reports, nullptr, endpoint(rmw::EndpointKind::reader, "RIHS01_b"),
+    qos(true),      true,    rclcpp::IntraProcessBufferType::SharedPtr,
+    nullptr,        "/new"};
+  rclcpp::local::Topic topic("rt/state");
+  topic.add(writer);
+  topic.add(reader);
+  const std::string text =
+    "Incompatible type on topic '/state', messages may not be decodable: the publisher of node "
+    "/old "
+    "has the definition RIHS01_a of 'pkg/msg/State', the subscription of node /new has RIHS01_b; "
+    "build both with the same version of the package that defines it";
+  EXPECT_EQ(writer_reports.mismatches, std::vector<std::string>{text});
+  EXPECT_EQ(reader_reports.mismatches, std::vector<std::string>{text});
+  EXPECT_EQ(writer_reports.incompatible_types, 1);
+  EXPECT_EQ(reader_reports.incompatible_types, 1);
+  EXPECT_EQ(writer_reports.matched, 1);
+  EXPECT_EQ(reader_reports.matched, 1);
+  topic.remove(reader);
+  topic.remove(writer);
 }
 
 }  // namespace

@@ -340,13 +340,14 @@ TEST_P(Queue, IncompatibleQosIsReportedToBothSides)
   EXPECT_EQ(publisher->get_subscription_count(), 0u);
 }
 
+// Both sides log both nodes at once, although nobody spins them.
 TEST_P(Queue, DefaultCallbacksLogIncompatibilities)
 {
-  auto best_effort = node->create_publisher<Int32>("topic", rclcpp::QoS(10).best_effort());
-  auto other_type = node->create_publisher<String>("topic", 10);
-  auto subscription = subscribe(rclcpp::QoS(10).reliable());
+  auto talker = make_node("talker", true);
+  auto best_effort = talker->create_publisher<Int32>("topic", rclcpp::QoS(10).best_effort());
+  auto other_type = talker->create_publisher<String>("topic", 10);
   testing::internal::CaptureStderr();
-  executor->spin_some();
+  auto subscription = subscribe(rclcpp::QoS(10).reliable());
   const std::string log = testing::internal::GetCapturedStderr();
   EXPECT_NE(
     log.find("New publisher discovered on topic '/topic', offering incompatible QoS. No messages "
@@ -358,12 +359,38 @@ TEST_P(Queue, DefaultCallbacksLogIncompatibilities)
              "messages will be sent to it. Last incompatible policy: RELIABILITY_QOS_POLICY"),
     std::string::npos)
     << log;
+  const std::string qos = std::string(": the publisher of node /talker offers reliability ") +
+                          "best_effort, the subscription of node " +
+                          node->get_fully_qualified_name() + " requires reliability reliable; ";
+  EXPECT_NE(log.find(qos), std::string::npos) << log;
+  EXPECT_NE(log.rfind(qos), log.find(qos)) << log;
+  const std::string types = std::string("it: the publisher of node /talker has type ") +
+                            "'std_msgs/msg/String', the subscription of node " +
+                            node->get_fully_qualified_name() + " has 'std_msgs/msg/Int32'; ";
   EXPECT_NE(
-    log.find("Incompatible type on topic '/topic', no messages will be received from it: "),
+    log.find("[talker]: Incompatible type on topic '/topic', no messages will be sent to " + types),
     std::string::npos)
     << log;
-  EXPECT_NE(log.find("Int32"), std::string::npos) << log;
-  EXPECT_NE(log.find("String"), std::string::npos) << log;
+  EXPECT_NE(
+    log.find("]: Incompatible type on topic '/topic', no messages will be received from " + types),
+    std::string::npos)
+    << log;
+}
+
+TEST_P(Queue, UsersCallbacksAndOptionsReplaceTheLogOfIncompatibilities)
+{
+  rclcpp::PublisherOptions silent;
+  silent.use_default_callbacks = false;
+  auto best_effort = node->create_publisher<Int32>("topic", rclcpp::QoS(10).best_effort(), silent);
+  auto other_type = node->create_publisher<String>("topic", 10, silent);
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.incompatible_qos_callback =
+    [](rclcpp::QOSRequestedIncompatibleQoSInfo &) {};
+  options.event_callbacks.incompatible_type_callback = [](rclcpp::IncompatibleTypeInfo &) {};
+  testing::internal::CaptureStderr();
+  auto subscription = subscribe(rclcpp::QoS(10).reliable(), options);
+  executor->spin_some();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 TEST_P(Queue, OtherTypeOnTheTopicIsNotDelivered)

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <functional>
 #include <future>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -639,6 +640,13 @@ TEST_P(Services, DroppedInTheirOwnCallbacks)
   EXPECT_EQ(client, nullptr);
 }
 
+bool contains_all(const std::string & log, std::initializer_list<const char *> parts)
+{
+  return std::all_of(parts.begin(), parts.end(), [&](const char * part) {
+    return log.find(part) != std::string::npos;
+  });
+}
+
 TEST_P(Services, PeersThatDoNotFitAreReportedAndNotReady)
 {
   auto service = there->create_service<AddTwoInts>("add", &add);
@@ -650,8 +658,16 @@ TEST_P(Services, PeersThatDoNotFitAreReportedAndNotReady)
   EXPECT_TRUE(spin_until([&] {
     log += testing::internal::GetCapturedStderr();
     testing::internal::CaptureStderr();
-    return log.find("incompatible QoS") != std::string::npos &&
-           log.find("Trigger") != std::string::npos;
+    return contains_all(
+      log,
+      {"[here]: New server discovered on service '/add', requesting incompatible QoS. No requests",
+       "[there]: New client discovered on service '/add', offering incompatible QoS. No requests",
+       "[here]: Incompatible type of service '/add', no calls will be answered by it: the client "
+       "of "
+       "node /here has type 'std_srvs/srv/Trigger', the server of node /there",
+       "[there]: Incompatible type of service '/add', no calls will be received from it: the "
+       "client "
+       "of node /here"});
   }))
     << log;
   testing::internal::GetCapturedStderr();
@@ -785,7 +801,7 @@ struct Raw : rmw::ReaderListener, rmw::WriterListener
   }
   void on_matched(const rmw_matched_status_t &) noexcept override {}
   void on_incompatible_qos(const rmw::IncompatibleQosStatus &) noexcept override {}
-  void on_incompatible_type(const rmw::IncompatibleTypeStatus &) noexcept override {}
+  void on_incompatible_type(const rmw_incompatible_type_status_t &) noexcept override {}
   void on_sample(rmw::Sample && sample, const rmw::SampleInfo &) noexcept override
   {
     std::lock_guard lock(mutex);

@@ -186,7 +186,8 @@ public:
     const std::string & topic, const std::string & type,
     std::span<const std::byte> sample) noexcept override
   {
-    if (!is_program_ || ended_) {
+    // Messages that the program publishes while it ends, such as a last zero velocity, are outputs.
+    if (!is_program_ || finished_) {
       return;
     }
     try {
@@ -223,6 +224,7 @@ public:
       warn("the program ended before the recording");
       end();
     }
+    finished_ = true;
     if (error_) {
       std::rethrow_exception(error_);
     }
@@ -387,7 +389,8 @@ private:
   std::map<std::string, std::string> threads_before_;
   // whether the program, not the replay, creates endpoints and publishes now
   bool is_program_ = true;
-  bool ended_ = false;
+  bool ended_ = false;     // the recording is over, and the context is shut down
+  bool finished_ = false;  // the program is over, too
   std::exception_ptr error_;
 
   Names endpoints_[4];  // by Endpoint

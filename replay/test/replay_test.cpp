@@ -493,6 +493,28 @@ TEST_F(Replay, TakesTransformsFromTheRecording)
   }
 }
 
+TEST_F(Replay, RecordsWhatTheProgramPublishesWhileItEnds)
+{
+  const auto bag = recording({{"/in", 1, 0}, {"/in", 2, 40 * ms}});
+  replay::Options options;
+  options.record = path("outputs.mcap");
+  const auto report = replay::run(
+    bag,
+    [] {
+      const auto node = std::make_shared<rclcpp::Node>("robot");
+      const auto out = node->create_publisher<Int32>("/out", 10);
+      const auto in = node->create_subscription<Int32>(
+        "/in", 10, [out](const Int32 & message) { out->publish(message); });
+      rclcpp::spin(node);
+      out->publish(number(-1));
+    },
+    options);
+  EXPECT_EQ(report.published, 3u);
+  EXPECT_EQ(
+    read(options.record),
+    (std::vector<Recorded>{{"/out", 1, 0}, {"/out", 2, 40 * ms}, {"/out", -1, 40 * ms}}));
+}
+
 TEST_F(Replay, TopicsCanBeChosen)
 {
   const auto bag = recording({{"/a", 1, 0}, {"/b", 2, ms}, {"/a", 3, 2 * ms}});

@@ -130,9 +130,10 @@ Graph::Graph(std::shared_ptr<GraphImpl> impl) : impl_(std::move(impl))
 Graph::~Graph() = default;
 
 std::unique_ptr<NodeHandle> Graph::add_node(
-  const std::string & namespace_, const std::string & name)
+  const std::string & namespace_, const std::string & name, Warning on_same_name)
 {
-  return std::make_unique<NodeHandle>(impl_, impl_->add_node(namespace_, name));
+  return std::make_unique<NodeHandle>(
+    impl_, impl_->add_node(namespace_, name, std::move(on_same_name)));
 }
 
 std::vector<NodeName> Graph::node_names() const

@@ -3,7 +3,13 @@
 
 #include "graph_impl.hpp"
 
+#include <signal.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
 #include <exception>
 #include <string>
 #include <utility>
@@ -16,6 +22,43 @@ namespace rmw::detail
 {
 namespace
 {
+
+// A node that restarts may overlap with its successor for a moment.
+constexpr std::chrono::seconds restart_time{1};
+// Cyclone DDS removes a participant that ended without notice after its lease of 10 s.
+constexpr std::chrono::seconds lease_time{12};
+
+constexpr std::size_t longest_process_text = 64;
+
+std::string full_name(const NodeEntities & node)
+{
+  return node.namespace_ == "/" ? "/" + node.name : node.namespace_ + "/" + node.name;
+}
+
+// Returns true if the process runs on this host.
+bool runs_here(const Process & process)
+{
+  std::array<char, 256> host{};
+  char * end = nullptr;
+  const long id = std::strtol(process.id.c_str(), &end, 10);
+  return id > 0 && *end == '\0' && gethostname(host.data(), host.size() - 1) == 0 &&
+         process.host == host.data() && (kill(static_cast<pid_t>(id), 0) == 0 || errno == EPERM);
+}
+
+bool is_this_process(const Process & process)
+{
+  return process.id == std::to_string(getpid()) && runs_here(process);
+}
+
+// Returns "process 17 on robot", or as much of it as is known.
+std::string text_of(const Process & process)
+{
+  std::string text = process.id.empty() ? "" : "process " + process.id;
+  if (!process.host.empty()) {
+    text += (text.empty() ? "host " : " on ") + process.host;
+  }
+  return text;
+}
 
 void erase_first(std::vector<Gid> & gids, const Gid & gid)
 {
@@ -35,7 +78,10 @@ const std::vector<Gid> & gids_of(const NodeEntities & node, EndpointKind kind)
 GraphImpl::GraphImpl(const Gid & participant, std::string enclave, std::function<void()> wake)
 : participant_(participant), wake_(std::move(wake))
 {
-  participants_[participant] = {std::move(enclave), true, {}};
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);
+  participants_[participant] = {
+    std::move(enclave), {host.data(), std::to_string(getpid())}, true, true, {}};
 }
 
 void GraphImpl::close()
@@ -52,17 +98,171 @@ void GraphImpl::wake()
   }
 }
 
-void GraphImpl::add_participant(const Gid & gid, const std::string & enclave)
+void GraphImpl::add_participant(
+  const Gid & gid, const std::optional<std::string> & enclave, const Process & process)
 {
   std::lock_guard lock(mutex_);
-  participants_[gid].enclave = base::escaped(enclave);
+  ParticipantEntry & participant = participants_[gid];
+  participant.enclave = base::escaped(enclave.value_or("/"));
+  participant.is_ros = enclave.has_value();
+  participant.process = {
+    base::escaped(process.host, longest_process_text),
+    base::escaped(process.id, longest_process_text)};
   changed_ = true;
 }
 
 void GraphImpl::remove_participant(const Gid & gid)
 {
   std::lock_guard lock(mutex_);
-  changed_ |= participants_.erase(gid) != 0;
+  if (const auto entry = participants_.find(gid); entry != participants_.end()) {
+    set_nodes(gid, entry->second, {});
+    participants_.erase(entry);
+    changed_ = true;
+  }
+}
+
+void GraphImpl::set_nodes(
+  const Gid & gid, ParticipantEntry & participant, std::map<std::uint64_t, NodeEntities> nodes)
+{
+  std::unordered_map<std::string, int> changes;  // the names that come (1) and go (-1)
+  for (const auto & [id, node] : nodes) {
+    ++changes[full_name(node)];
+  }
+  for (const auto & [id, node] : participant.nodes) {
+    --changes[full_name(node)];
+  }
+  participant.nodes = std::move(nodes);
+  for (auto & [name, change] : changes) {
+    for (; change > 0; --change) {
+      add_name(name, gid);
+    }
+    for (; change < 0; ++change) {
+      remove_name(name, gid);
+    }
+  }
+}
+
+void GraphImpl::add_name(const std::string & name, const Gid & participant)
+{
+  std::vector<Gid> & owners = names_[name];
+  const auto note = [&](const Gid & other) {
+    const auto is_same = [&](const SameName & known) {
+      return known.name == name && known.participant == other;
+    };
+    if (
+      !is_this_process(participants_[other].process) &&
+      std::none_of(same_names_.begin(), same_names_.end(), is_same)) {
+      const Clock::time_point now = Clock::now();
+      same_names_.push_back({name, other, now, now + restart_time});
+    }
+  };
+  if (participant == participant_) {
+    std::for_each(owners.begin(), owners.end(), note);
+  } else if (std::find(owners.begin(), owners.end(), participant_) != owners.end()) {
+    note(participant);
+  }
+  owners.push_back(participant);
+}
+
+void GraphImpl::remove_name(const std::string & name, const Gid & participant)
+{
+  const auto entry = names_.find(name);
+  std::vector<Gid> & owners = entry->second;
+  erase_first(owners, participant);
+  const auto has = [&](const Gid & gid) {
+    return std::find(owners.begin(), owners.end(), gid) != owners.end();
+  };
+  std::erase_if(same_names_, [&](const SameName & same) {
+    return same.name == name && (!has(participant_) || !has(same.participant));
+  });
+  if (owners.empty()) {
+    names_.erase(entry);
+  }
+}
+
+bool GraphImpl::may_have_ended(const Gid & participant) const
+{
+  const auto entry = participants_.find(participant);
+  return entry == participants_.end() || !runs_here(entry->second.process);
+}
+
+std::string GraphImpl::location_of(const Gid & participant) const
+{
+  const auto entry = participants_.find(participant);
+  const std::string process = entry == participants_.end() ? "" : text_of(entry->second.process);
+  return process.empty() ? "participant " + to_string(participant) : process;
+}
+
+GraphImpl::Clock::time_point GraphImpl::next_name_check() const
+{
+  std::lock_guard lock(mutex_);
+  Clock::time_point next = Clock::time_point::max();
+  for (const SameName & same : same_names_) {
+    next = std::min(next, same.due);
+  }
+  return next;
+}
+
+void GraphImpl::check_names()
+{
+  std::vector<std::pair<Graph::Warning, std::string>> warnings;
+  {
+    std::lock_guard lock(mutex_);
+    const Clock::time_point now = Clock::now();
+    std::erase_if(same_names_, [&](SameName & same) {
+      if (now < same.due) {
+        return false;
+      }
+      if (now < same.since + lease_time && may_have_ended(same.participant)) {
+        same.due = same.since + lease_time;
+        return false;
+      }
+      // The newest of our nodes of this name reports it.
+      const auto & nodes = participants_[participant_].nodes;
+      const auto node = std::find_if(nodes.rbegin(), nodes.rend(), [&](const auto & entry) {
+        return full_name(entry.second) == same.name;
+      });
+      const auto warning =
+        node == nodes.rend() ? on_same_name_.end() : on_same_name_.find(node->first);
+      if (warning != on_same_name_.end()) {
+        warnings.emplace_back(
+          warning->second,
+          "another node of this name, " + same.name + ", runs in " + location_of(same.participant) +
+            ": the parameters, services and logs of the two are mixed up; start one of them with "
+            "another name (--ros-args -r __node:=NAME) or namespace (-r __ns:=/NAMESPACE)");
+      }
+      return true;
+    });
+  }
+  for (const auto & [warning, text] : warnings) {
+    warning(text);
+  }
+}
+
+std::optional<std::string> GraphImpl::owner_of(const Endpoint & endpoint, bool is_final) const
+{
+  std::lock_guard lock(mutex_);
+  const auto entry = participants_.find(endpoint.participant);
+  const bool is_known = entry != participants_.end();
+  std::string process;
+  if (is_known && endpoint.participant != participant_) {
+    const Process & other = entry->second.process;
+    process = is_this_process(other) ? "this process" : text_of(other);
+  }
+  if (is_known) {
+    for (const auto & [id, node] : entry->second.nodes) {
+      const auto & gids = gids_of(node, endpoint.kind);
+      if (std::find(gids.begin(), gids.end(), endpoint.gid) != gids.end()) {
+        return "node " + full_name(node) + (process.empty() ? "" : " (" + process + ")");
+      }
+    }
+  }
+  const bool is_ros = !is_known || entry->second.is_ros || entry->second.announced;
+  if (is_ros && !is_final) {
+    return std::nullopt;
+  }
+  return std::string(is_ros ? "an unknown node" : "a program without ROS 2") + " (" +
+         (process.empty() ? "" : process + ", ") + to_string(endpoint.gid) + ")";
 }
 
 void GraphImpl::add_endpoint(EndpointPtr endpoint, std::uint64_t handle)
@@ -125,7 +325,7 @@ EndpointPtr GraphImpl::remove_endpoint(const Gid & gid)
     if (!own && endpoint->kind == EndpointKind::writer && endpoint->topic == discovery_info_topic) {
       if (const auto sender = participants_.find(endpoint->participant);
           sender != participants_.end()) {
-        sender->second.nodes.clear();
+        set_nodes(sender->first, sender->second, {});
       }
     }
     changed_ = true;
@@ -172,7 +372,7 @@ void GraphImpl::apply(std::span<const std::byte> sample, const Endpoint & writer
       }
       changed_ |= !sender.announced || sender.nodes != nodes;
       sender.announced = true;
-      sender.nodes = std::move(nodes);
+      set_nodes(writer.participant, sender, std::move(nodes));
       return;
     }
     ++statistics_.announcements_malformed;
@@ -258,13 +458,18 @@ std::map<std::uint64_t, NodeEntities> & GraphImpl::change_own_nodes()
   return participants_[participant_].nodes;
 }
 
-std::uint64_t GraphImpl::add_node(const std::string & namespace_, const std::string & name)
+std::uint64_t GraphImpl::add_node(
+  const std::string & namespace_, const std::string & name, Graph::Warning on_same_name)
 {
   std::uint64_t id = 0;
   {
     std::lock_guard lock(mutex_);
     id = next_id_++;
-    change_own_nodes()[id] = {namespace_, name, {}, {}};
+    NodeEntities & node = change_own_nodes()[id] = {namespace_, name, {}, {}};
+    add_name(full_name(node), participant_);
+    if (on_same_name) {
+      on_same_name_[id] = std::move(on_same_name);
+    }
   }
   wake();
   return id;
@@ -274,7 +479,13 @@ void GraphImpl::remove_node(std::uint64_t id)
 {
   {
     std::lock_guard lock(mutex_);
-    change_own_nodes().erase(id);
+    auto & nodes = change_own_nodes();
+    if (const auto node = nodes.find(id); node != nodes.end()) {
+      const std::string name = full_name(node->second);
+      nodes.erase(node);
+      on_same_name_.erase(id);
+      remove_name(name, participant_);
+    }
   }
   wake();
 }

@@ -5,6 +5,7 @@
 #define GRAPH_IMPL_HPP_
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -27,10 +28,19 @@ namespace rmw::detail
 
 using EndpointPtr = std::shared_ptr<const Endpoint>;
 
+/// The process of a participant, as it announces it.
+struct Process
+{
+  std::string host;
+  std::string id;
+};
+
 /// Thread safe. Knows nothing of the engine: `wake` asks it to call next_announcement() and
 /// notify() soon.
 class GraphImpl
 {
+  using Clock = std::chrono::steady_clock;
+
 public:
   GraphImpl(const Gid & participant, std::string enclave, std::function<void()> wake);
 
@@ -38,7 +48,9 @@ public:
 
   /// Ends the graph together with its participant: after this no call of `wake` begins or runs.
   void close();
-  void add_participant(const Gid & gid, const std::string & enclave);
+  /// `enclave` is nullopt for a participant that is not of ROS 2.
+  void add_participant(
+    const Gid & gid, const std::optional<std::string> & enclave, const Process & process);
   void remove_participant(const Gid & gid);
   /// Adds an endpoint; `handle` is the engine's number of a remote one, 0 for one of our own.
   void add_endpoint(EndpointPtr endpoint, std::uint64_t handle);
@@ -62,9 +74,18 @@ public:
   /// Calls the subscribers if anything changed since the last call.
   void notify();
 
+  /// Returns "node /talker (process 17 on robot)" for the log. While the name of the node is not
+  /// known, returns nullopt, or if `is_final` a text with the GUID.
+  std::optional<std::string> owner_of(const Endpoint & endpoint, bool is_final) const;
+  /// Returns the time at which check_names() has something to do; max() if nothing.
+  Clock::time_point next_name_check() const;
+  /// Warns of nodes that have had the name of one of ours for long enough not to be about to end.
+  void check_names();
+
   /* Called by users; see rmw/graph.hpp. */
 
-  std::uint64_t add_node(const std::string & namespace_, const std::string & name);
+  std::uint64_t add_node(
+    const std::string & namespace_, const std::string & name, Graph::Warning on_same_name);
   void remove_node(std::uint64_t id);
   enum class Change
   {
@@ -91,6 +112,8 @@ private:
   struct ParticipantEntry
   {
     std::string enclave = "/";
+    Process process;
+    bool is_ros = false;     // it announces an enclave
     bool announced = false;  // a ros_discovery_info sample was received
     std::map<std::uint64_t, NodeEntities>
       nodes;  // ours by id, those of other participants in order
@@ -114,6 +137,24 @@ private:
     std::uint64_t handle;
   };
 
+  // A participant of another process whose node has the name of one of ours. Nodes of one process
+  // notice each other when they open their logs.
+  struct SameName
+  {
+    std::string name;
+    Gid participant;
+    Clock::time_point since;
+    Clock::time_point due;
+  };
+
+  // mutex_ held
+  void set_nodes(
+    const Gid & gid, ParticipantEntry & participant, std::map<std::uint64_t, NodeEntities> nodes);
+  void add_name(const std::string & name, const Gid & participant);
+  void remove_name(const std::string & name, const Gid & participant);
+  std::string location_of(const Gid & participant) const;
+  bool may_have_ended(const Gid & participant) const;
+
   void note_odd_name(const Endpoint & endpoint);
   void wake();
   std::map<std::uint64_t, NodeEntities> & change_own_nodes();  // mutex_ held
@@ -126,6 +167,10 @@ private:
   std::unordered_map<Gid, EndpointEntry, GidHash> endpoints_;
   std::unordered_map<std::uint64_t, EndpointPtr> by_handle_;
   std::map<std::string, TopicEntry, std::less<>> topics_;
+  // The participants of the nodes of each name, once for each node.
+  std::unordered_map<std::string, std::vector<Gid>> names_;
+  std::map<std::uint64_t, Graph::Warning> on_same_name_;  // of our nodes
+  std::vector<SameName> same_names_;
   std::uint64_t next_id_ = 1;
   bool announce_ = true;  // at least once, which marks this as a ROS participant
   bool changed_ = false;

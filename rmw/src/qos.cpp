@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <sstream>
 #include <utility>
 
 #include "rmw/error.hpp"
@@ -73,18 +74,6 @@ private:
   Compatibility result_;
 };
 
-// Compares a duration that the subscription requests with the one that the publisher offers.
-void check_duration(
-  Findings & findings, rmw_qos_policy_kind_t policy, const rmw_time_t & offered,
-  const rmw_time_t & requested, const char * none_offered, const char * too_long)
-{
-  const rmw_duration_t offer = duration_or_infinite(offered);
-  const rmw_duration_t request = duration_or_infinite(requested);
-  if (request < offer) {
-    findings.error(policy, offer == infinite ? none_offered : too_long);
-  }
-}
-
 // A policy of two values: a publisher that offers the weak one does not serve a subscription that
 // requires the strong one.
 template <typename Policy>
@@ -127,13 +116,38 @@ constexpr RankedPolicy<rmw_qos_liveliness_policy_t> liveliness{
   RMW_QOS_POLICY_LIVELINESS_BEST_AVAILABLE,
   rmw_qos_liveliness_policy_to_str};
 
+// Adds the policy if the offer does not satisfy the request. `name` is the word of users.
 template <typename Policy>
-void check_offer(
-  Findings & findings, const RankedPolicy<Policy> & policy, Policy pub, Policy sub,
-  const char * text)
+void compare_ranked(
+  std::vector<IncompatiblePolicy> & out, const RankedPolicy<Policy> & policy,
+  const std::string & name, Policy pub, Policy sub, const char * reason)
 {
   if (pub == policy.weak && sub == policy.strong) {
-    findings.error(policy.kind, text);
+    out.push_back(
+      {policy.kind, name + " " + policy.to_str(pub), name + " " + policy.to_str(sub), reason});
+  }
+}
+
+std::string seconds(rmw_duration_t duration)
+{
+  std::ostringstream text;
+  text << static_cast<double>(duration) / 1e9 << " s";
+  return text.str();
+}
+
+// The same for a duration that the subscription requests and the publisher offers.
+void compare_durations(
+  std::vector<IncompatiblePolicy> & out, rmw_qos_policy_kind_t policy, const std::string & name,
+  const rmw_time_t & offered, const rmw_time_t & requested, const char * none_offered,
+  const char * too_long)
+{
+  const rmw_duration_t offer = duration_or_infinite(offered);
+  const rmw_duration_t request = duration_or_infinite(requested);
+  if (request < offer) {
+    const bool none = offer == infinite;
+    out.push_back(
+      {policy, none ? "no " + name : "a " + name + " of " + seconds(offer),
+       "a " + name + " of at most " + seconds(request), none ? none_offered : too_long});
   }
 }
 
@@ -318,28 +332,38 @@ rmw_qos_profile_t resolve_best_available_service(const rmw_qos_profile_t & profi
   return out;
 }
 
-Compatibility check_compatibility(const rmw_qos_profile_t & pub, const rmw_qos_profile_t & sub)
+std::vector<IncompatiblePolicy> incompatible_policies(
+  const rmw_qos_profile_t & pub, const rmw_qos_profile_t & sub)
 {
-  Findings findings;
-  check_offer(
-    findings, reliability, pub.reliability, sub.reliability,
+  std::vector<IncompatiblePolicy> out;
+  compare_ranked(
+    out, reliability, "reliability", pub.reliability, sub.reliability,
     "reliability: the publisher offers best_effort and the subscription requires reliable");
-  check_offer(
-    findings, durability, pub.durability, sub.durability,
+  compare_ranked(
+    out, durability, "durability", pub.durability, sub.durability,
     "durability: the publisher offers volatile and the subscription requires transient_local");
-  check_duration(
-    findings, RMW_QOS_POLICY_DEADLINE, pub.deadline, sub.deadline,
+  compare_durations(
+    out, RMW_QOS_POLICY_DEADLINE, "deadline", pub.deadline, sub.deadline,
     "deadline: the subscription requires one and the publisher offers none",
     "deadline: the publisher offers a longer one than the subscription requires");
-  check_offer(
-    findings, liveliness, pub.liveliness, sub.liveliness,
+  compare_ranked(
+    out, liveliness, "liveliness", pub.liveliness, sub.liveliness,
     "liveliness: the publisher offers automatic and the subscription requires manual_by_topic");
   // DDS has one policy for both, so the middleware's event names that one.
-  check_duration(
-    findings, RMW_QOS_POLICY_LIVELINESS, pub.liveliness_lease_duration,
+  compare_durations(
+    out, RMW_QOS_POLICY_LIVELINESS, "liveliness lease duration", pub.liveliness_lease_duration,
     sub.liveliness_lease_duration,
     "liveliness lease duration: the subscription requires one and the publisher offers none",
     "liveliness lease duration: the publisher offers a longer one than the subscription requires");
+  return out;
+}
+
+Compatibility check_compatibility(const rmw_qos_profile_t & pub, const rmw_qos_profile_t & sub)
+{
+  Findings findings;
+  for (const IncompatiblePolicy & policy : incompatible_policies(pub, sub)) {
+    findings.error(policy.policy, policy.reason);
+  }
   if (findings.ok()) {
     check_undecided(findings, reliability, pub.reliability, sub.reliability);
     check_undecided(findings, durability, pub.durability, sub.durability);

@@ -138,17 +138,5 @@ void ServiceEndpoints::update() noexcept
   peers_changed();
 }
 
-void ServiceEndpoints::report(const IncompatibleQosStatus & status) noexcept
-{
-  on_incompatible(
-    "a peer on DDS topic '" + std::string(status.topic) +
-    "' has incompatible QoS: " + status.policy);
-}
-
-void ServiceEndpoints::report(const IncompatibleTypeStatus & status) noexcept
-{
-  on_incompatible(status.message);
-}
-
 }  // namespace detail
 }  // namespace rmw

@@ -67,13 +67,9 @@ private:
       owner.on_sample(std::move(sample), info);
     }
     void on_matched(const rmw_matched_status_t &) noexcept override { owner.update(); }
-    void on_incompatible_qos(const IncompatibleQosStatus & status) noexcept override
+    void on_mismatch(const MismatchReport & report) noexcept override
     {
-      owner.report(status);
-    }
-    void on_incompatible_type(const IncompatibleTypeStatus & status) noexcept override
-    {
-      owner.report(status);
+      owner.on_incompatible(report.text);
     }
     ServiceEndpoints & owner;
   };
@@ -81,20 +77,14 @@ private:
   {
     explicit WriterEvents(ServiceEndpoints & to) : owner(to) {}
     void on_matched(const rmw_matched_status_t &) noexcept override { owner.update(); }
-    void on_incompatible_qos(const IncompatibleQosStatus & status) noexcept override
+    void on_mismatch(const MismatchReport & report) noexcept override
     {
-      owner.report(status);
-    }
-    void on_incompatible_type(const IncompatibleTypeStatus & status) noexcept override
-    {
-      owner.report(status);
+      owner.on_incompatible(report.text);
     }
     ServiceEndpoints & owner;
   };
 
   void update() noexcept;
-  void report(const IncompatibleQosStatus & status) noexcept;
-  void report(const IncompatibleTypeStatus & status) noexcept;
 
   const Side side_;
   NodeHandle & node_;

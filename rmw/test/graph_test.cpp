@@ -2,6 +2,8 @@
 // The graph as another participant sees it: nodes, topics, services, counts, changes, bad input.
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <memory>
@@ -284,7 +286,7 @@ TEST_F(Graph, ALogSinkHoldsUpNoDiscovery)
 TEST(GraphImpl, AnAnnouncementThatCouldNotBeSentIsMadeAgain)
 {
   rmw::detail::GraphImpl graph(rmw::Gid{1}, "/", [] {});
-  graph.add_node("/", "talker");
+  graph.add_node("/", "talker", nullptr);
   ASSERT_TRUE(graph.next_announcement());
   EXPECT_FALSE(graph.has_announcement());
   graph.announce_again();
@@ -318,6 +320,117 @@ TEST(GraphImpl, AnAnnouncementOfARemovedWriterHasNoEffect)
   EXPECT_TRUE(graph.node_names().empty());
 }
 
+// A graph with a node, and other participants whose nodes may have its name.
+class SameName : public testing::Test
+{
+protected:
+  rmw::detail::GraphImpl graph{rmw::Gid{1}, "/", [] {}};
+  std::vector<std::string> warnings;
+  const std::uint64_t node = graph.add_node(
+    "/arm", "camera", [this](const std::string & text) { warnings.push_back(text); });
+
+  static rmw::detail::Process on_this_host(pid_t id)
+  {
+    char host[256] = {};
+    gethostname(host, sizeof(host) - 1);
+    return {host, std::to_string(id)};
+  }
+  const rmw::detail::Process parent = on_this_host(getppid());
+
+  // Announces a participant with a node of that name.
+  rmw::Gid announce(
+    std::uint8_t number, const std::string & name, const rmw::detail::Process & process)
+  {
+    const rmw::Gid participant{number};
+    graph.add_participant(participant, "/", process);
+    const auto writer = std::make_shared<rmw::Endpoint>();
+    writer->kind = rmw::EndpointKind::writer;
+    writer->participant = participant;
+    writer->gid = participant;
+    writer->gid[15] = 3;
+    writer->topic = rmw::detail::discovery_info_topic;
+    graph.add_endpoint(writer, number);
+    graph.apply(
+      rmw::detail::encode(
+        {participant, {rmw::detail::NodeEntities{"/arm", name, {}, {}}}},
+        rmw::GidGeneration::iron_and_later),
+      *writer);
+    return participant;
+  }
+  bool nothing_to_check()
+  {
+    return graph.next_name_check() == decltype(graph.next_name_check())::max();
+  }
+  bool warned()
+  {
+    return eventually([this] {
+      graph.check_names();
+      return !warnings.empty();
+    });
+  }
+};
+
+TEST_F(SameName, IsReportedWithTheOtherProcess)
+{
+  announce(2, "camera", parent);
+  graph.check_names();
+  EXPECT_TRUE(warnings.empty());  // it may be about to end
+  ASSERT_TRUE(warned());
+  EXPECT_EQ(
+    warnings.front(),
+    "another node of this name, /arm/camera, runs in process " + parent.id + " on " + parent.host +
+      ": the parameters, services and logs of the two are mixed up; start one of them with another "
+      "name (--ros-args -r __node:=NAME) or namespace (-r __ns:=/NAMESPACE)");
+  EXPECT_TRUE(nothing_to_check());
+  announce(2, "camera", parent);  // nothing new
+  EXPECT_TRUE(nothing_to_check());
+}
+
+// There the log of the second node reports it.
+TEST_F(SameName, IsNotReportedInOneProcess)
+{
+  graph.add_node("/arm", "camera", nullptr);
+  announce(2, "camera", on_this_host(getpid()));
+  EXPECT_TRUE(nothing_to_check());
+}
+
+TEST_F(SameName, OfANodeThatEndsSoonIsNotReported)
+{
+  const rmw::Gid old = announce(2, "camera", parent);
+  EXPECT_FALSE(nothing_to_check());
+  graph.remove_participant(old);
+  EXPECT_TRUE(nothing_to_check());
+  announce(3, "camera", parent);
+  EXPECT_FALSE(nothing_to_check());
+  graph.remove_node(node);
+  EXPECT_TRUE(nothing_to_check());
+}
+
+// Discovery removes a process that was killed after its lease.
+TEST_F(SameName, OfAProcessThatWasKilledIsNotReported)
+{
+  const pid_t child = fork();
+  if (child == 0) {
+    _exit(0);
+  }
+  ASSERT_EQ(waitpid(child, nullptr, 0), child);
+  announce(2, "camera", on_this_host(child));
+  const auto first = graph.next_name_check();
+  EXPECT_TRUE(eventually([&] {
+    graph.check_names();
+    return graph.next_name_check() != first;
+  }));
+  EXPECT_TRUE(warnings.empty());
+  EXPECT_GT(graph.next_name_check(), first + 10s);
+}
+
+TEST_F(SameName, DoesNotMeanAnotherNamespace)
+{
+  announce(2, "lidar", parent);
+  graph.add_node("/", "lidar", nullptr);
+  EXPECT_TRUE(nothing_to_check());
+}
+
 // Programs of DDS that know nothing of ROS choose any names.
 TEST(GraphImpl, NamesThatAreNotValidInRosAreLeftOutWithOneNote)
 {
@@ -326,7 +439,7 @@ TEST(GraphImpl, NamesThatAreNotValidInRosAreLeftOutWithOneNote)
   const auto impl = std::make_shared<rmw::detail::GraphImpl>(rmw::Gid{1}, "/", [] {});
   const rmw::Graph graph(impl);
   const rmw::Gid stranger{2};
-  impl->add_participant(stranger, "/\x1b[2J");
+  impl->add_participant(stranger, "/\x1b[2J", {});
   std::uint8_t number = 0;
   const auto add = [&](const char * topic, const char * type) {
     auto endpoint = std::make_shared<rmw::Endpoint>();

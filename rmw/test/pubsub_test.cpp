@@ -162,35 +162,143 @@ TEST_F(Pubsub, IncompatibleQosIsReportedToBothSidesWithTopicAndPolicy)
   EXPECT_EQ(durable.incompatible_qos().front(), "rt/map DURABILITY");
 }
 
-TEST_F(Pubsub, AnotherTypeIsReportedToBothSidesWithBothNames)
+// Announces a writer and a reader as those of two nodes.
+class Mismatch : public Pubsub
 {
-  auto out = writer();
+protected:
+  std::unique_ptr<rmw::NodeHandle> talker = here->graph().add_node("/arm", "talker");
+  std::unique_ptr<rmw::NodeHandle> listener = there->graph().add_node("/", "listener");
+  std::unique_ptr<rmw::Writer> out;
+  std::unique_ptr<rmw::Reader> in;
+
+  void create(const rmw::EndpointOptions & offer, const rmw::EndpointOptions & request)
+  {
+    out = here->create_writer(offer, events);
+    talker->add_writer(out->gid());
+    in = there->create_reader(request, collector);
+    listener->add_reader(in->gid());
+  }
+  bool both_are_described()
+  {
+    return eventually(
+      [&] { return !collector.mismatches().empty() && !events.mismatches().empty(); });
+  }
+  // The place of both participants: this process.
+  const std::string process = " (this process)";
+};
+
+TEST_F(Mismatch, OfTypesIsDescribedToBothSidesWithNodesTypesAndCure)
+{
   rmw::EndpointOptions other = options("/chatter");
   other.type = "std_msgs::msg::dds_::Int32_";
   other.type_hash = "";
-  auto in = there->create_reader(other, collector);
-  ASSERT_TRUE(eventually(
-    [&] { return !collector.incompatible_type().empty() && !events.incompatible_type().empty(); }));
-  for (const std::string & message :
-       {collector.incompatible_type().front(), events.incompatible_type().front()}) {
-    EXPECT_NE(message.find("topic '/chatter'"), std::string::npos) << message;
-    EXPECT_NE(message.find("'std_msgs/msg/String'"), std::string::npos) << message;
-    EXPECT_NE(message.find("'std_msgs/msg/Int32'"), std::string::npos) << message;
-  }
+  create(options("/chatter"), other);
+  ASSERT_TRUE(both_are_described());
+  EXPECT_EQ(
+    collector.mismatches().front(),
+    "Incompatible type on topic '/chatter', no messages will be received from it: the publisher of "
+    "node /arm/talker" +
+      process +
+      " has type 'std_msgs/msg/String', the subscription of node /listener has "
+      "'std_msgs/msg/Int32'; use one type in both, or another name for one of them");
+  EXPECT_EQ(
+    events.mismatches().front(),
+    "Incompatible type on topic '/chatter', no messages will be sent to it: the publisher of node "
+    "/arm/talker has type 'std_msgs/msg/String', the subscription of node /listener" +
+      process + " has 'std_msgs/msg/Int32'; use one type in both, or another name for one of them");
+  EXPECT_EQ(collector.incompatible_types(), 1);
+  EXPECT_EQ(events.incompatible_types(), 1);
   EXPECT_EQ(out->matched_count(), 0u);
 }
 
-TEST_F(Pubsub, AnotherDefinitionOfTheTypeIsReportedToo)
+TEST_F(Mismatch, OfDefinitionsIsDescribedWithBothHashes)
 {
   rmw::EndpointOptions other = options("/chatter");
   other.type_hash = "RIHS01_" + std::string(64, '0');
-  auto in = there->create_reader(other, collector);
-  auto out = writer();
-  ASSERT_TRUE(eventually(
-    [&] { return !collector.incompatible_type().empty() && !events.incompatible_type().empty(); }));
-  EXPECT_NE(collector.incompatible_type().front().find(string_hash), std::string::npos);
-  EXPECT_NE(collector.incompatible_type().front().find(other.type_hash), std::string::npos);
-  EXPECT_EQ(collector.incompatible_type().size(), 1u);
+  create(options("/chatter"), other);
+  ASSERT_TRUE(both_are_described());
+  EXPECT_EQ(
+    collector.mismatches(),
+    std::vector<std::string>{
+      "Incompatible type on topic '/chatter', messages may not be decodable: the publisher of node "
+      "/arm/talker" +
+      process + " has the definition " + string_hash +
+      " of 'std_msgs/msg/String', the subscription of node /listener has " + other.type_hash +
+      "; build both with the same version of the package that defines it"});
+  EXPECT_EQ(collector.incompatible_types(), 1);
+}
+
+TEST_F(Mismatch, OfQosIsDescribedWithBothValuesOfEachPolicy)
+{
+  rmw_qos_profile_t offered = rmw_qos_profile_sensor_data;
+  offered.deadline = {2, 0};
+  rmw_qos_profile_t requested = transient_local(1);
+  requested.deadline = {0, 500'000'000};
+  create(options("/chatter", offered), options("/chatter", requested));
+  ASSERT_TRUE(both_are_described());
+  EXPECT_EQ(
+    collector.mismatches(),
+    std::vector<std::string>{
+      "New publisher discovered on topic '/chatter', offering incompatible QoS. No messages will "
+      "be received from it. Last incompatible policy: RELIABILITY_QOS_POLICY: the publisher of "
+      "node /arm/talker" +
+      process +
+      " offers reliability best_effort and durability volatile and a deadline of 2 s, the "
+      "subscription of node /listener requires reliability reliable and durability transient_local "
+      "and a deadline of at most 0.5 s; let the publisher offer reliability reliable and "
+      "durability transient_local and a deadline of at most 0.5 s, or the subscription require "
+      "reliability best_effort and durability volatile and a deadline of 2 s"});
+  EXPECT_NE(
+    events.mismatches().front().find(
+      "New subscription discovered on topic '/chatter', requesting incompatible QoS. No messages "
+      "will be sent to it."),
+    std::string::npos)
+    << events.mismatches().front();
+}
+
+TEST_F(Mismatch, IsDescribedOnceForEachPeer)
+{
+  rmw::EndpointOptions other = options("/chatter");
+  other.type = "std_msgs::msg::dds_::Int32_";
+  create(options("/chatter"), other);
+  Collector second;
+  const auto in2 = there->create_reader(other, second);
+  listener->add_reader(in2->gid());
+  ASSERT_TRUE(eventually([&] { return events.mismatches().size() == 2; }));
+  EXPECT_TRUE(eventually([&] { return second.mismatches().size() == 1; }));
+  EXPECT_EQ(collector.mismatches().size(), 1u);
+}
+
+// A peer may end before its node is announced.
+TEST_F(Mismatch, IsDescribedWithoutANodeIfThePeerEnds)
+{
+  rmw::EndpointOptions other = options("/chatter");
+  other.type = "std_msgs::msg::dds_::Int32_";
+  out = here->create_writer(options("/chatter"), events);
+  talker->add_writer(out->gid());
+  in = there->create_reader(other, collector);
+  ASSERT_TRUE(eventually([&] { return events.incompatible_types() == 1; }));
+  in.reset();
+  ASSERT_TRUE(eventually([&] { return events.mismatches().size() == 1; }));
+  EXPECT_NE(
+    events.mismatches().front().find("the subscription of an unknown node (this process, "),
+    std::string::npos)
+    << events.mismatches().front();
+}
+
+TEST_F(Mismatch, NoneIsReportedForPeersThatFit)
+{
+  create(options("/chatter"), options("/chatter", rmw_qos_profile_sensor_data));
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+  rmw::EndpointOptions unknown = options("/chatter");
+  unknown.type_hash = "";  // of ROS 2 Humble
+  Collector older;
+  const auto in2 = there->create_reader(unknown, older);
+  listener->add_reader(in2->gid());
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 2; }));
+  EXPECT_TRUE(events.mismatches().empty());
+  EXPECT_TRUE(collector.mismatches().empty());
+  EXPECT_TRUE(older.mismatches().empty());
 }
 
 TEST_F(Pubsub, BytesAreSharedBetweenParticipantsOfAProcess)

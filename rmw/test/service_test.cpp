@@ -71,7 +71,11 @@ struct ClientEvents : rmw::ClientListener
   }
   void on_malformed(const rmw::SampleInfo &) noexcept override { ++malformed; }
   void on_availability_changed() noexcept override { ++changes; }
-  void on_incompatible(const std::string &) noexcept override { ++incompatible; }
+  void on_incompatible(const std::string & text) noexcept override
+  {
+    std::lock_guard lock(mutex);
+    mismatches.push_back(text);
+  }
 
   std::multimap<std::int64_t, int> received()
   {
@@ -80,9 +84,9 @@ struct ClientEvents : rmw::ClientListener
   }
   std::mutex mutex;
   std::multimap<std::int64_t, int> responses;
+  std::vector<std::string> mismatches;
   std::atomic<int> malformed{0};
   std::atomic<int> changes{0};
-  std::atomic<int> incompatible{0};
 };
 
 struct ServiceEvents : rmw::ServiceListener
@@ -101,7 +105,11 @@ struct ServiceEvents : rmw::ServiceListener
     requests.push_back({id, peer, value_of(request)});
   }
   void on_malformed(const rmw::SampleInfo &) noexcept override { ++malformed; }
-  void on_incompatible(const std::string &) noexcept override { ++incompatible; }
+  void on_incompatible(const std::string & text) noexcept override
+  {
+    std::lock_guard lock(mutex);
+    mismatches.push_back(text);
+  }
 
   bool wait_for(std::size_t count)
   {
@@ -112,8 +120,8 @@ struct ServiceEvents : rmw::ServiceListener
   }
   std::mutex mutex;
   std::vector<Request> requests;
+  std::vector<std::string> mismatches;
   std::atomic<int> malformed{0};
-  std::atomic<int> incompatible{0};
 };
 
 class Service : public testing::Test
@@ -422,22 +430,94 @@ TEST_F(Service, SamplesTooShortAreRefused)
   EXPECT_EQ(events.malformed.load(), 1);
 }
 
-TEST_F(Service, PeersThatDoNotFitAreReported)
+template <typename Events>
+std::vector<std::string> mismatches_of(Events & events)
+{
+  std::lock_guard lock(events.mutex);
+  return events.mismatches;
+}
+
+bool contains(const std::string & text, const std::string & part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+TEST_F(Service, AnotherQosIsReportedToBothSides)
 {
   auto service = make_service();
   ClientEvents events;
   rmw::ServiceOptions options = service_options("/add");
   options.qos.reliability = RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT;
   rmw::Client careless(*theirs, *their_node, options, events);
-  ASSERT_TRUE(eventually([&] { return requests.incompatible >= 1; }));
-  options = service_options("/add");
+  ASSERT_TRUE(
+    eventually([&] { return !mismatches_of(events).empty() && !mismatches_of(requests).empty(); }));
+  const std::string text = mismatches_of(requests).front();
+  EXPECT_TRUE(contains(
+    text,
+    "New client discovered on service '/add', offering incompatible QoS. No requests will be "
+    "received from it. Last incompatible policy: RELIABILITY_QOS_POLICY: the client of node "
+    "/client (this process) offers reliability best_effort, the server of node /server requires "
+    "reliability reliable; "))
+    << text;
+  EXPECT_FALSE(careless.available());
+}
+
+// The requests and the responses have other types, which is one cause.
+TEST_F(Service, AnotherTypeIsReportedToBothSidesOnce)
+{
+  auto service = make_service();
+  rmw::ServiceOptions options = service_options("/add");
   options.request_type = "std_srvs/srv/SetBool_Request";
   options.response_type = "std_srvs/srv/SetBool_Response";
-  ClientEvents other_events;
-  rmw::Client other(*theirs, *their_node, options, other_events);
-  ASSERT_TRUE(eventually([&] { return other_events.incompatible == 2; }));  // both endpoints
+  ClientEvents events;
+  rmw::Client other(*theirs, *their_node, options, events);
+  ASSERT_TRUE(
+    eventually([&] { return !mismatches_of(events).empty() && !mismatches_of(requests).empty(); }));
+  const std::string text = mismatches_of(events).front();
+  EXPECT_TRUE(contains(
+    text,
+    "Incompatible type of service '/add', no calls will be answered by it: the client of node "
+    "/client has type 'std_srvs/srv/SetBool', the server of node /server (this process) has "))
+    << text;
+  // A later mismatch comes after both endpoints of the first one.
+  options.service = "/other";
+  rmw::Client later(*theirs, *their_node, options, events);
+  ServiceEvents later_events;
+  rmw::Service later_service(*ours, *our_node, service_options("/other"), later_events);
+  ASSERT_TRUE(eventually([&] { return !mismatches_of(later_events).empty(); }));
+  EXPECT_EQ(mismatches_of(requests).size(), 1u);
   EXPECT_FALSE(other.available());
-  EXPECT_FALSE(careless.available());
+}
+
+// An action has three services and two topics with types of its own.
+TEST_F(Service, AnotherTypeOfAnActionIsReportedOnce)
+{
+  const auto part = [](const std::string & action, const std::string & name, const char * type) {
+    rmw::ServiceOptions options = service_options("/dock/_action/" + name);
+    options.request_type = "example_interfaces/action/" + action + type + "_Request";
+    options.response_type = "example_interfaces/action/" + action + type + "_Response";
+    return options;
+  };
+  const auto send = [&](const std::string & action) {
+    return part(action, "send_goal", "_SendGoal");
+  };
+  const auto result = [&](const std::string & action) {
+    return part(action, "get_result", "_GetResult");
+  };
+  ClientEvents events;
+  rmw::Service results(*ours, *our_node, result("Fibonacci"), requests);
+  rmw::Client asks(*theirs, *their_node, result("Dock"), events);
+  rmw::Service goals(*ours, *our_node, send("Fibonacci"), requests);
+  rmw::Client sends(*theirs, *their_node, send("Dock"), events);
+  ASSERT_TRUE(
+    eventually([&] { return !mismatches_of(events).empty() && !mismatches_of(requests).empty(); }));
+  EXPECT_EQ(mismatches_of(events).size(), 1u);
+  EXPECT_TRUE(contains(
+    mismatches_of(events).front(),
+    "Incompatible type of action '/dock', no goals will be accepted by it: the client of node "
+    "/client has type 'example_interfaces/action/Dock', the server of node /server (this process) "
+    "has "))
+    << mismatches_of(events).front();
 }
 
 TEST_F(Service, EndedWithCallsInFlight)

@@ -100,10 +100,15 @@ public:
     std::lock_guard lock(mutex_);
     incompatible_qos_.push_back(std::string(status.topic) + " " + status.policy);
   }
-  void on_incompatible_type(const rmw::IncompatibleTypeStatus & status) noexcept override
+  void on_incompatible_type(const rmw_incompatible_type_status_t & status) noexcept override
   {
     std::lock_guard lock(mutex_);
-    incompatible_type_.push_back(status.message);
+    incompatible_types_ = status.total_count;
+  }
+  void on_mismatch(const rmw::MismatchReport & report) noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    mismatches_.push_back(report.text);
   }
   void on_sample_lost(const rmw_message_lost_status_t & status) noexcept override
   {
@@ -144,10 +149,15 @@ public:
     std::lock_guard lock(mutex_);
     return incompatible_qos_;
   }
-  std::vector<std::string> incompatible_type()
+  std::int32_t incompatible_types()
   {
     std::lock_guard lock(mutex_);
-    return incompatible_type_;
+    return incompatible_types_;
+  }
+  std::vector<std::string> mismatches()
+  {
+    std::lock_guard lock(mutex_);
+    return mismatches_;
   }
   std::size_t lost()
   {
@@ -161,7 +171,8 @@ private:
   std::vector<Item> items_;
   rmw_matched_status_t matched_{};
   std::vector<std::string> incompatible_qos_;
-  std::vector<std::string> incompatible_type_;
+  std::int32_t incompatible_types_ = 0;
+  std::vector<std::string> mismatches_;
   std::size_t lost_ = 0;
 };
 
@@ -174,26 +185,37 @@ public:
     std::lock_guard lock(mutex_);
     incompatible_qos_.push_back(std::string(status.topic) + " " + status.policy);
   }
-  void on_incompatible_type(const rmw::IncompatibleTypeStatus & status) noexcept override
+  void on_incompatible_type(const rmw_incompatible_type_status_t & status) noexcept override
   {
     std::lock_guard lock(mutex_);
-    incompatible_type_.push_back(status.message);
+    incompatible_types_ = status.total_count;
+  }
+  void on_mismatch(const rmw::MismatchReport & report) noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    mismatches_.push_back(report.text);
   }
   std::vector<std::string> incompatible_qos()
   {
     std::lock_guard lock(mutex_);
     return incompatible_qos_;
   }
-  std::vector<std::string> incompatible_type()
+  std::int32_t incompatible_types()
   {
     std::lock_guard lock(mutex_);
-    return incompatible_type_;
+    return incompatible_types_;
+  }
+  std::vector<std::string> mismatches()
+  {
+    std::lock_guard lock(mutex_);
+    return mismatches_;
   }
 
 private:
   std::mutex mutex_;
   std::vector<std::string> incompatible_qos_;
-  std::vector<std::string> incompatible_type_;
+  std::int32_t incompatible_types_ = 0;
+  std::vector<std::string> mismatches_;
 };
 
 }  // namespace test

@@ -62,7 +62,8 @@ struct WriteOptions
 /**
  * Not thread-safe. write() copies into the chunk and allocates nothing once its buffers have grown.
  * A message survives the end of this process (but not of the machine) once its chunk is complete or
- * flush() was called. metadata.yaml is updated whenever a file begins or ends.
+ * flush() was called. metadata.yaml counts the messages that are on the disk: flush() writes it, as
+ * do the begin and the end of a file, but not before the first message.
  *
  *  Throws Error if the folder or file exists or cannot be created, and if writing fails (disk
  *  full): the files then end with their last whole chunk, the text of the error contains the number

@@ -33,9 +33,9 @@ _T = TypeVar('_T')
 def run(function: Callable[..., Any], *arguments: Any, timeout: float | None = None, **options: Any) -> Any:
     """Calls `function` in the background loop, awaits its result if that is awaitable, and returns the result.
 
-    Exceptions of the function are raised here. After `timeout` seconds (TimeoutError) and on Ctrl-C the function is
-    cancelled. It sees the sessions and scopes of the caller. Raises RuntimeError in the background loop's own thread,
-    which must not block.
+    Exceptions of the function are raised here. After `timeout` seconds (TimeoutError), on Ctrl-C and on SIGTERM the
+    function is cancelled, and run() waits for its end, so that what it publishes in `finally` is sent. It sees the
+    sessions and scopes of the caller. Raises RuntimeError in the background loop's own thread, which must not block.
     """
     loop = background_loop()
     context = contextvars.copy_context()
@@ -62,11 +62,26 @@ def _wait(loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, _T], t
         with_timeout.close()
         coroutine.close()
         raise RuntimeError('a blocking wait was called in the thread of a running loop; expected `await` there')
-    future: concurrent.futures.Future[_T] = asyncio.run_coroutine_threadsafe(with_timeout, loop)
+    tasks: list[asyncio.Task[Any] | None] = []
+
+    async def begin() -> _T:
+        tasks.append(asyncio.current_task())
+        return await with_timeout
+
+    def cancel() -> None:
+        if not tasks and not future.done():
+            loop.call_soon(cancel)  # the task has not begun
+        for task in tasks:
+            if task is not None:
+                task.cancel()
+
+    future: concurrent.futures.Future[_T] = asyncio.run_coroutine_threadsafe(begin(), loop)
     try:
         return future.result()
     except BaseException:
-        future.cancel()
+        if not future.done():
+            loop.call_soon_threadsafe(cancel)
+            concurrent.futures.wait([future])  # the coroutine may publish in `finally`, with a node that is still open
         raise
 
 
@@ -98,9 +113,15 @@ class Blocking(Generic[_T]):
             self.sub = run(sub, *arguments, **options)
         self._loop = background_loop()
 
-    def wait_for_value(self, *, where: Callable[[_T], bool] | None = None, timeout: float | None = None) -> _T:
-        """Returns the latest item; waits for the first if there is none yet."""
-        return self._wait(lambda: self.sub.wait_for_value(where=where, timeout=timeout))
+    def wait_for_value(
+        self,
+        *,
+        where: Callable[[_T], bool] | None = None,
+        timeout: float | None = None,
+        max_age: float | None = None,
+    ) -> _T:
+        """Returns the latest item; waits for the first if there is none, or none of the last `max_age` seconds."""
+        return self._wait(lambda: self.sub.wait_for_value(where=where, timeout=timeout, max_age=max_age))
 
     def wait_for_new(self, *, where: Callable[[_T], bool] | None = None, timeout: float | None = None) -> _T:
         """Returns the next item to arrive, or the latest if several arrive before this thread runs again."""

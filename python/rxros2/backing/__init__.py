@@ -189,8 +189,10 @@ class Backing(Protocol):
         """Closes the backing and the node that it owns."""
 
 
-def kinds_to_watch(backing: Backing, of: Any, qos: Any, events: object, otherwise: Sequence[Any]) -> list[Any]:
+def kinds_to_watch(backing: Backing, of: Any, qos: Any, events: object, otherwise: Sequence[Any] = ()) -> list[Any]:
     """Returns the kinds of QoS events to watch: all kinds if `events` is given, else `otherwise`.
+
+    A node logs incompatible peers of an endpoint unless it watches their events.
 
     TypeError if `events` is given and the node does not report events.
     """

@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NoReturn
 
+from ..arguments import ros_arguments
 from ..clock_type import ClockType
 from ..parameters import ParameterRefused, ParameterType, ParameterUninitializedException
 from ..qos import QoSProfile, qos_profile_services_default
@@ -60,7 +61,9 @@ def make_node(
         atexit.register(rclpy.try_shutdown)
     parameter = importlib.import_module('rclpy.parameter').Parameter
     overrides = [parameter(parameter_name, value=value) for parameter_name, value in (parameters or {}).items()]
-    return rclpy.create_node(name, namespace=namespace, cli_args=args, parameter_overrides=overrides)
+    return rclpy.create_node(
+        name, namespace=namespace, cli_args=ros_arguments() if args is None else args, parameter_overrides=overrides
+    )
 
 
 def refuse_rclpy(backing: Backing, feature: str) -> None:

@@ -102,7 +102,6 @@ def add_component_arguments(parser: argparse.ArgumentParser) -> None:
         metavar='NAME:=VALUE',
         help='option for the container: use_intra_process_comms:=false',
     )
-    parser.add_argument('-s', '--use-sim-time', action='store_true', help='ignored, for compatibility with ROS 2')
     add_graph_arguments(parser)
 
 

@@ -26,6 +26,7 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'list': 'names of all packages',
         'executables': 'programs of packages',
         'prefix': 'where a package is installed',
+        'xml': 'the package.xml of a package',
     },
     'topic': {
         'list': 'names of all topics',
@@ -47,6 +48,8 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'type': 'type of a service',
         'find': 'services of a type',
         'call': 'call a service',
+        'info': 'type, clients and servers of a service',
+        'echo': 'print requests and responses of a service',
     },
     'action': {
         'list': 'names of all actions',
@@ -76,6 +79,7 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'describe': 'types, ranges and descriptions of parameters',
         'dump': 'all parameters of a node, as a parameter file',
         'load': 'set parameters from a parameter file',
+        'delete': 'undeclare a parameter',
     },
     'interface': {
         'show': 'definition of a message, service or action',
@@ -87,7 +91,10 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     'bag': {
         'record': 'record topics to a file',
         'play': 'publish the messages of a recording',
+        'burst': 'publish the messages of a recording without waiting',
         'info': 'duration, topics and size of a recording',
+        'convert': 'write recordings again: merged, filtered, compressed or split',
+        'list': 'storages and compressions that are available',
         'diff': 'compare two recordings',
     },
     'view': 'show the running system live in a browser',
@@ -102,6 +109,15 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'check': 'check a keystore for faults',
         'renew': 'give enclaves new certificates',
         'revoke': 'add the certificates of enclaves to the revocation list',
+    },
+    'multicast': {
+        'send': 'send one datagram by UDP multicast',
+        'receive': 'wait for one datagram of UDP multicast',
+    },
+    'daemon': {
+        'start': 'does nothing: rxros2 needs no daemon',
+        'stop': 'does nothing: rxros2 needs no daemon',
+        'status': 'says that rxros2 needs no daemon',
     },
     'doctor': 'check this machine for problems with ROS 2',
     'stubs': 'write type stubs of message classes for mypy and editors',

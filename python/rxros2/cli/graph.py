@@ -17,6 +17,7 @@ from .._core import Client, Notifier, Publisher, Subscription
 from ..graph_checks import endpoints
 from ..node import EndpointInfo, Node
 from ..qos import QoSProfile, qos_profile_sensor_data, qos_profile_services_default
+from ..qos_events import OfSubscription
 from .frame import CommandError, existing
 
 _T = TypeVar('_T')
@@ -29,7 +30,7 @@ _AT_LEAST = 0.5
 
 
 def add_graph_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds --spin-time and --no-daemon."""
+    """Adds --spin-time, --use-sim-time and --no-daemon."""
     parser.add_argument(
         '--spin-time',
         type=float,
@@ -38,23 +39,26 @@ def add_graph_arguments(parser: argparse.ArgumentParser) -> None:
         help='longest time of discovery (default: 2, or RXROS2_SPIN_TIME); it ends early when nothing new appears',
     )
     parser.add_argument(
+        '-s', '--use-sim-time', action='store_true', help='take the time from /clock instead of the system'
+    )
+    parser.add_argument(
         '--no-daemon', action='store_true', help='ignored, for compatibility with ROS 2: there is no daemon'
     )
 
 
 @contextmanager
-def command_node(
-    args: argparse.Namespace | None = None, spin_time: float = 2.0, sim_time: bool = False
-) -> Iterator[CommandNode]:
-    """Creates the node of a command and closes it at the end; lists hide its name.
+def command_node(args: argparse.Namespace | None = None, spin_time: float = 2.0) -> Iterator[CommandNode]:
+    """Creates the node of a command and closes it at the end.
 
-    `sim_time`: the node takes its time from /clock. CommandError if the node cannot be created.
+    `args` has the options --spin-time, --use-sim-time and --node-name, as far as the command declares them; lists
+    hide the node's name unless --node-name sets it. CommandError if the node cannot be created.
     """
+    name = getattr(args, 'node_name', None) or f'_rxros2_cli_{os.getpid()}'
     try:
-        ros_node = Node(f'_rxros2_cli_{os.getpid()}', parameters={'use_sim_time': sim_time})
+        ros_node = Node(name, args=[], parameters={'use_sim_time': getattr(args, 'use_sim_time', False)})
     except (RuntimeError, ValueError) as error:
         raise CommandError(str(error)) from None
-    node = CommandNode(ros_node, args.spin_time if args is not None else spin_time)
+    node = CommandNode(ros_node, getattr(args, 'spin_time', spin_time))
     try:
         yield node
     finally:
@@ -90,9 +94,7 @@ class CommandNode:
         self._core = ros_node._core
         self._spin_time = spin_time
         self._notifier = Notifier()
-        self._endpoints: dict[
-            Publisher | Subscription | Client, int | None
-        ] = {}  # with their keys; None for a publisher
+        self._endpoints: dict[Publisher | Subscription | Client, list[int]] = {}  # with their keys in _drains
         self._drains: dict[int, Callable[[], None]] = {}  # by the keys that the notifier returns
         self._keys = itertools.count()
         self._warned: set[str] = set()
@@ -126,9 +128,9 @@ class CommandNode:
         """Returns the names of services that are not hidden."""
         return [name for name in self.ros_node.services() if not is_hidden(name)]
 
-    def node_names(self) -> list[str]:
-        """Returns the names of nodes that are not hidden."""
-        return [name for name in self.ros_node.nodes() if not is_hidden(name)]
+    def node_names(self, hidden: bool = False) -> list[str]:
+        """Returns the names of nodes; hidden ones only if `hidden` is true."""
+        return [name for name in self.ros_node.nodes() if hidden or not is_hidden(name)]
 
     def without_own(self, endpoints: list[EndpointInfo]) -> list[EndpointInfo]:
         """Returns the endpoints without those of this command's node."""
@@ -161,9 +163,17 @@ class CommandNode:
 
     # Endpoints.
 
-    def subscribe(self, topic: str, type_: str, qos: QoSProfile, drain: Callable[[Subscription], None]) -> Subscription:
+    def subscribe(
+        self,
+        topic: str,
+        type_: str,
+        qos: QoSProfile,
+        drain: Callable[[Subscription], None],
+        lost: Callable[[int, int], None] | None = None,
+    ) -> Subscription:
         """Subscribes to a topic; wait() calls `drain` when messages are in the queue.
 
+        wait() calls `lost` with the new and the total number of messages that did not arrive.
         While the topic has no publisher, a policy that is 'best available' in `qos` becomes the one that matches every
         publisher, as in ROS 2's tools. CommandError if the subscription cannot be created.
         """
@@ -171,8 +181,19 @@ class CommandNode:
         undecided = [name for name in policies if getattr(qos, name).short_key == 'best_available']
         if undecided and not self.find(lambda: self.without_own(endpoints(self.ros_node, topic)[0])):
             qos = replace(qos, **{name: getattr(qos_profile_sensor_data, name) for name in undecided})
-        subscription = self._create(lambda: Subscription(self._core, topic, type_, qos._values(), []))
-        self._add(subscription, lambda: drain(subscription))
+        events = [] if lost is None else [int(OfSubscription.MESSAGE_LOST)]
+        subscription = self._create(lambda: Subscription(self._core, topic, type_, qos._values(), events))
+        subscription.listen(self._notifier, self._key(subscription, lambda: drain(subscription)))
+        if lost is not None:
+
+            def drain_event() -> None:
+                status = subscription.take_event(OfSubscription.MESSAGE_LOST)
+                if status is not None:
+                    totals, changes, _ = status
+                    lost(changes[0], totals[0])
+
+            key = self._key(subscription, drain_event)
+            subscription.listen_event(OfSubscription.MESSAGE_LOST, self._notifier, key)
         return subscription
 
     def leave_out(self, topic: str, error: Exception) -> None:
@@ -188,7 +209,7 @@ class CommandNode:
     def client(self, service: str, type_: str, drain: Callable[[Client], None]) -> Client:
         """Creates a client; wait() calls `drain` when responses are in the queue."""
         client = self._create(lambda: Client(self._core, service, type_, qos_profile_services_default._values()))
-        self._add(client, lambda: drain(client))
+        client.listen(self._notifier, self._key(client, lambda: drain(client)))
         return client
 
     def _create(self, make: Callable[[], _Endpoint]) -> _Endpoint:
@@ -196,13 +217,12 @@ class CommandNode:
             endpoint = make()
         except (RuntimeError, ValueError) as error:
             raise CommandError(str(error)) from None
-        self._endpoints[endpoint] = None
+        self._endpoints[endpoint] = []
         return endpoint
 
     def discard(self, endpoint: Publisher | Subscription | Client) -> None:
         """Closes an endpoint of this node."""
-        key = self._endpoints.pop(endpoint)
-        if key is not None:
+        for key in self._endpoints.pop(endpoint):
             del self._drains[key]
         endpoint.close()
 
@@ -211,10 +231,12 @@ class CommandNode:
         for endpoint in self._endpoints:
             endpoint.close()
 
-    def _add(self, source: Subscription | Client, drain: Callable[[], None]) -> None:
-        key = self._endpoints[source] = next(self._keys)
+    def _key(self, endpoint: Subscription | Client, drain: Callable[[], None]) -> int:
+        """Returns a new key of the notifier, for which wait() calls `drain`."""
+        key = next(self._keys)
+        self._endpoints[endpoint].append(key)
         self._drains[key] = drain
-        source.listen(self._notifier, key)
+        return key
 
     def wait(
         self,

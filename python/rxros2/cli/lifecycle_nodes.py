@@ -19,7 +19,6 @@ _RESPONSE_TIMEOUT = 10.0
 def add_node_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options that all lifecycle commands share."""
     parser.add_argument('--include-hidden-nodes', action='store_true', help='also nodes whose names are hidden')
-    parser.add_argument('-s', '--use-sim-time', action='store_true', help='ignored, for compatibility with ROS 2')
     add_graph_arguments(parser)
 
 

@@ -67,6 +67,17 @@ def plain(value: Any, limits: Shortening = Shortening(), type_: FieldType | None
     return [*result, '...'] if cut else result
 
 
+_EVENTS = 'REQUEST_SENT', 'REQUEST_RECEIVED', 'RESPONSE_SENT', 'RESPONSE_RECEIVED'  # service_msgs/msg/ServiceEventInfo
+
+
+def plain_event(event: Message, limits: Shortening) -> dict[str, Any]:
+    """Returns the plain value of a service event; its type is a word instead of a number."""
+    value: dict[str, Any] = plain(event, limits)
+    kind = value['info']['event_type']
+    value['info']['event_type'] = _EVENTS[kind] if kind < len(_EVENTS) else f'UNKNOWN ({kind})'
+    return value
+
+
 def _text(value: str, limits: Shortening) -> str:
     value = replaced(value)
     if limits.no_texts:

@@ -8,6 +8,7 @@ import os
 import shlex
 import sys
 
+from ..interpreters import interpreter_of
 from .frame import CommandError, existing
 from .packages import executables
 
@@ -33,7 +34,8 @@ def main(args: argparse.Namespace) -> int:
         )
     if len(matches) > 1:
         raise CommandError(f'several {args.executable} in {args.package}: {", ".join(map(str, matches))}')
-    command = [*shlex.split(args.prefix), str(matches[0]), *args.argv]
+    program = str(matches[0])
+    command = [*shlex.split(args.prefix), *interpreter_of(program), program, *args.argv]
     sys.stdout.flush()
     try:
         os.execvp(command[0], command)

@@ -28,6 +28,10 @@ class Caller:
     def _drain(self, client: Client) -> None:
         self._responses += [sample for _, sample in client.take()]
 
+    def close(self) -> None:
+        """Closes the client."""
+        self._node.discard(self._client)
+
     def wait_for_server(self, seconds: float | None) -> None:
         """Waits for a server. CommandError if none connects within `seconds`; None waits for ever."""
         until = None if seconds is None else time.monotonic() + seconds

@@ -69,7 +69,7 @@ async def _serve(args: argparse.Namespace) -> None:
     from ..view.server import CannotServe, serving
     from ..view.system import System
 
-    with Node(f'_rxros2_view_{os.getpid()}') as node:
+    with Node(f'_rxros2_view_{os.getpid()}', args=[]) as node:
         system = System(node, _print_notice, _inspect_machine)
         try:
             async with serving(system, args.host, args.port) as address, _serving_foxglove(args) as foxglove_lines:
@@ -91,7 +91,7 @@ async def _serving_foxglove(args: argparse.Namespace) -> AsyncIterator[list[str]
         return
     from ..view import foxglove_server
 
-    with Node(f'_rxros2_view_foxglove_{os.getpid()}') as node:
+    with Node(f'_rxros2_view_foxglove_{os.getpid()}', args=[]) as node:
         async with foxglove_server.serving(
             node, args.host, args.foxglove, _print_notice, args.foxglove_control
         ) as address:

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib
+import sys
 from typing import Any
 
 from .. import parameter_yaml
@@ -15,6 +17,18 @@ def _yaml() -> Any:
         return importlib.import_module('yaml')
     except ModuleNotFoundError:
         raise CommandError("YAML needs PyYAML, which is not installed: pip install 'rxros2[cli]'") from None
+
+
+def add_values_argument(parser: argparse.ArgumentParser, help: str) -> None:
+    """Adds the values of a message in YAML, and --stdin to read them from standard input."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument('values', nargs='?', default='{}', help=help)
+    group.add_argument('--stdin', action='store_true', help='read the values from standard input')
+
+
+def given_values(args: argparse.Namespace, subject: str) -> Any:
+    """Returns the values of add_values_argument(). CommandError, which names `subject`, if they are invalid."""
+    return load(sys.stdin.read() if args.stdin else args.values, subject)
 
 
 def load(text: str, subject: str) -> Any:

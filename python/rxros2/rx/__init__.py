@@ -19,6 +19,7 @@ from ..actions import GoalAborted, GoalCanceled, GoalFailed, GoalLost, GoalRejec
 from ..clock_type import ClockType
 from ..geometry import apply_transform
 from ..lifecycle import LifecycleState, TransitionCallbackReturn, TransitionFailed
+from ..rclpy_names import missing_in
 from ..transforms import (
     FrameInfo,
     TransformationStatistics,
@@ -163,4 +164,5 @@ def __getattr__(name: str) -> Any:
         for module in (reactivex.operators, reactivex):
             if hasattr(module, name):
                 return getattr(module, name)
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    known = (*__all__, *dir(reactivex.operators), *dir(reactivex))
+    raise AttributeError(missing_in(__name__, name, known), name=name)

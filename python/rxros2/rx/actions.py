@@ -22,8 +22,9 @@ from ..aio.core import SubClosed
 from ..aio.ros2.actions import ActionClient, ActionServer, Goal, ServerGoal
 from ..aio.ros2.session import Session
 from ..backing.rclpy_node import refuse_rclpy
-from ..names import text
+from ..names import text, with_parts
 from ..stream_errors import description, handled_description
+from .assembly import operator
 from .node import Node, as_node
 from .stream import SharedSource, Stream, Subscriber
 
@@ -75,6 +76,7 @@ def send_goal(
     goal that comes too early is dropped), merge(max_concurrent=n). Updates are emitted in the node's executor.
     """
     text('action', action_name)
+    with_parts(f'send_goal({action_name})', 'an action', action_type)
     on = as_node(node)
     refuse_rclpy(on._backing, 'an action')
 
@@ -92,7 +94,7 @@ def send_goal(
 
         return Stream(on, subscribe, f'send_goal({action_name})')
 
-    return ask
+    return operator(on, f'send_goal({action_name})', ask)
 
 
 class _Goals:
@@ -124,12 +126,14 @@ class _Goals:
         def subscribe(observer: abc.ObserverBase[GoalUpdate], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
             return _Run(self, goal, observer).disposable
 
-        return Stream(self.node, subscribe, f'send_goal({self.name})')
+        # An operator may leave a goal out.
+        return Stream(self.node, subscribe, f'send_goal({self.name})', reported=False)
 
     def client(self) -> ActionClient:
         """Returns the client; the first call makes it. Call it in the executor."""
         if self._client is None:
             self._client = ActionClient(self._type, self.name, Session(self.node), scope=None)
+            self._client.name = f'send_goal({self.name})'
         return self._client
 
     def hold(self) -> None:

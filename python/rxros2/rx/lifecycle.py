@@ -27,6 +27,7 @@ from ..lifecycle import (
 )
 from ..messages import interface
 from ..stream_errors import handled_description
+from .assembly import operator
 from .convert import from_sub
 from .node import Node, as_node
 from .services import send_request
@@ -104,7 +105,10 @@ class LifecycleNode(Node):
         name, before = self.name, self.state.label
         running_here = _running()
         if running_here is loop or (running_here is not None and not loop.is_running()):
-            self.logger.warning(f'{name} is closed inside a running asyncio loop and is not shut down; it was {before}')
+            self.logger.warning(
+                f'{name} is closed inside a running asyncio loop and on_shutdown() does not run; it was {before}. '
+                "Write `await node.change_state('shutdown')` before the end of `with`"
+            )
             return
         within = asyncio.wait_for(self._lifecycle.shutdown(), _SHUTDOWN_WITHIN)
         try:
@@ -217,7 +221,7 @@ def while_active(node: Node) -> Callable[[Observable[_T]], Stream[_T]]:
     topic's subscription, a device's thread) therefore exist only while the node is active. Put it in front of
     publish_to_topic(), which starts by itself. An error of the source ends the stream, its completion only this round.
     """
-    return _while_in(node, (ACTIVE,))
+    return _while_in('while_active', node, (ACTIVE,))
 
 
 def while_configured(node: Node) -> Callable[[Observable[_T]], Stream[_T]]:
@@ -225,7 +229,7 @@ def while_configured(node: Node) -> Callable[[Observable[_T]], Stream[_T]]:
 
     The source is disposed before on_cleanup(), on_shutdown() and on_error() are called.
     """
-    return _while_in(node, (INACTIVE, ACTIVATING, ACTIVE, DEACTIVATING))
+    return _while_in('while_configured', node, (INACTIVE, ACTIVATING, ACTIVE, DEACTIVATING))
 
 
 def _own_states(node: LifecycleNode) -> Observable[LifecycleState]:
@@ -238,7 +242,7 @@ def _own_states(node: LifecycleNode) -> Observable[LifecycleState]:
     return Observable(subscribe)
 
 
-def _while_in(node: Node, states: tuple[LifecycleState, ...]) -> Callable[[Observable[_T]], Stream[_T]]:
+def _while_in(name: str, node: Node, states: tuple[LifecycleState, ...]) -> Callable[[Observable[_T]], Stream[_T]]:
     on = as_node(node)
     ids = {member.state_id for member in states}
 
@@ -264,7 +268,7 @@ def _while_in(node: Node, states: tuple[LifecycleState, ...]) -> Callable[[Obser
 
         return Stream(on, subscribe, getattr(source, 'name', 'a stream'))
 
-    return run
+    return operator(on, name, run)
 
 
 __all__ = ['LifecycleNode', 'change_state', 'from_lifecycle', 'while_active', 'while_configured']

@@ -9,13 +9,15 @@ import signal
 import sys
 import threading
 import weakref
+from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from reactivex import abc
 
+from .._caller import place_of, user_frame
 from .._replay_state import after_replay, is_replayed, stream_failed
 from .._sigterm import end_blocks, hold, release, signals_wake
 from ..aio.core.background import background_loop
@@ -28,6 +30,7 @@ from ..backing.own import OwnNode
 from ..backing.rclpy_node import RclpyNode, is_rclpy_node, make_node
 from ..runtime import is_system
 from ..stream_errors import StreamError, description, handled_description
+from .assembly import STREAM, Assembly
 from .scheduler import LoopScheduler, running_loop, to_utc
 from .unhandled import report_action
 
@@ -84,6 +87,26 @@ class NodeScheduler(LoopScheduler):
             self._timer.disarm()
         else:
             super()._rest()
+
+    @contextmanager
+    def diverted(self, to: deque[tuple[Callable[..., object], tuple[Any, ...]]]) -> Iterator[None]:
+        """Puts actions that this thread schedules to run at once into a queue instead of the loop's."""
+        if 'post' in self.__dict__:  # in a block around this one
+            yield
+            return
+        thread = threading.get_ident()
+
+        def post(work: Callable[..., object], *arguments: Any) -> None:
+            if threading.get_ident() == thread:
+                to.append((work, arguments))
+            else:
+                LoopScheduler.post(self, work, *arguments)
+
+        self.post = post  # type: ignore[method-assign]
+        try:
+            yield
+        finally:
+            del self.__dict__['post']
 
     def node_ended(self) -> None:
         """Continues in the loop's time, and drops actions that waited for simulated time. In the node's executor."""
@@ -150,10 +173,10 @@ class Node(_Node):
             setattr(self, function, getattr(node, function))
         self.add_post_set_parameters_callback = node.add_post_set_parameters_callback  # type: ignore[method-assign,assignment]
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> NoReturn:
         if name == '_core' and '_backing' in self.__dict__:
             raise TypeError(f'{self.name} is a node of rclpy: expected a node of rxros2')
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        super().__getattr__(name)
 
     def _begin(self, loop: asyncio.AbstractEventLoop | None, share: _Node | None = None) -> None:
         loop = loop or running_loop()
@@ -162,12 +185,20 @@ class Node(_Node):
         self._owns_loop = loop is None
         self.scheduler: NodeScheduler = NodeScheduler(self, loop or self._new_loop())
         """reactivex's scheduler of this node, for operators that take one: observe_on(node.scheduler)."""
-        self._bound: dict[_Bound, None] = {self.scheduler: None}  # in the order of adopt()
+        self._sources: dict[_Bound, None] = {}  # both in the order of adopt()
+        self._sinks: dict[_Bound, None] = {self.scheduler: None}
         self._dead_streams = DeadStreams(self, self._backing)
         self._stream_failures = 0  # errors of streams that nothing handled
         self._kept: dict[type, Any] = {}  # state of other modules for this node, by its type
+        self._assembly = Assembly()
+        self._place = place_of(user_frame())
+        self._has_streams = self._spun = False
+        self._turns: list[bool] = [not self._owns_loop]  # True once the loop runs, which must not keep the node alive
+        if self._owns_loop:
+            self.scheduler.loop.call_soon(self._turns.append, True)
         self._lock = threading.Lock()
         self._ended = False
+        self._ended_by: int | None = None  # the thread that ends the streams now
         self._closed = False
         self._thread: threading.Thread | None = None
         self._failure: BaseException | None = None  # is raised by spin()
@@ -211,6 +242,34 @@ class Node(_Node):
             self.run()
         except Exception:
             self.logger.error(f'run() of {self.name} failed: {handled_description()}')
+        else:
+            self._report_forgotten(of_this_thread=True)
+
+    def _report_forgotten(self, *, of_this_thread: bool = False) -> None:
+        """Logs each stream and operator that was made and that nothing can use any more."""
+        for part in self._assembly.take_unused(of_this_thread):
+            if part.name == STREAM:
+                self.logger.warning(
+                    f'nothing subscribed to the stream of {part.place}, so it never ran: end it with subscribe(…), '
+                    'publish_to_topic(…), or in another pipe'
+                )
+            else:
+                self.logger.warning(
+                    f'{part.name} of {part.place} is in no pipe, so it did nothing: write source.pipe({part.name}, …)'
+                )
+
+    def _report_unspun(self) -> None:
+        """Logs, once, that the node has streams that did not run, because nothing spins it."""
+        if any(self._turns) or not self._has_streams:
+            return
+        self._turns.append(True)
+        spun = next((node.name for node in list(_nodes) if node._spun and not node.closed), None)
+        cure = (
+            f'spin() of {spun} runs the streams of that node only; make this node with share=<that node>'
+            if spun is not None
+            else 'call rx.spin(node), or make the node in a running asyncio loop'
+        )
+        self.logger.warning(f'nothing spins the node {self.name} of {self._place}, so its streams do not run: {cure}')
 
     def ok(self) -> bool:
         """Returns False once the node has ended."""
@@ -234,7 +293,7 @@ class Node(_Node):
         waiting = _Spin(self.scheduler, loop.create_future())
         hold(waiting, _end_all)
         try:
-            if self.adopt(waiting):
+            if self.adopt(waiting, as_sink=True):
                 with signals_wake(loop):
                     await waiting.ended
         finally:
@@ -250,19 +309,29 @@ class Node(_Node):
         """
         loop = self.scheduler.loop
         if running_loop() is not None or loop.is_running():
-            raise RuntimeError(f'{self.name} cannot be spun here: its streams run in an asyncio loop that runs already')
+            raise RuntimeError(
+                f'{self.name} cannot be spun here: its streams run in an asyncio loop that runs already; write '
+                '`await node.ended()` to wait for its end'
+            )
         self._raise_failure()
         if self._ended:
             return
+        self._spun = True
+        self._report_forgotten(of_this_thread=True)
         with _interrupts(), signals_wake(loop):
             ended = loop.create_future()
             waiting = _Spin(self.scheduler, ended)
             if is_replayed():
                 hold(waiting, _end_all)
-            if self.adopt(waiting):
+            if self.adopt(waiting, as_sink=True):
+                check = None
+                if not is_replayed() and any(not any(node._turns) for node in list(_nodes) if node is not self):
+                    check = loop.call_later(_UNSPUN_AFTER, _report_unspun)
                 try:
                     loop.run_until_complete(ended)
                 finally:
+                    if check is not None:
+                        check.cancel()
                     self.disown(waiting)
                     release(waiting)
         self._close_loop()
@@ -280,14 +349,14 @@ class Node(_Node):
         elif self.on_stream_error == 'raise':
             self._failure = error
             with self._lock:
-                spins = [bound for bound in self._bound if isinstance(bound, (_Spin, _Over))]
+                spins = [bound for bound in self._sinks if isinstance(bound, (_Spin, _Over))]
             for spin in spins:
                 spin.node_ended()
             if not spins:
                 end_blocks(error)
 
     def _publish_failure(self, failure: StreamError) -> None:
-        if self.adopt(self._dead_streams):
+        if self.adopt(self._dead_streams, as_sink=True):
             self._dead_streams.add(failure)
 
     def _raise_failure(self) -> None:
@@ -295,45 +364,36 @@ class Node(_Node):
         if failure is not None:
             raise failure
 
-    def adopt(self, bound: _Bound) -> bool:
-        """Ends the object with the node. Returns False if the node has ended. Any thread."""
+    def adopt(self, bound: _Bound, *, as_sink: bool = False) -> bool:
+        """Ends the object with the node. Returns False if the node has ended. Any thread.
+
+        A sink has a source of its own, as publish_to_topic() has. It ends when the sources of the node have completed
+        and what they emitted then has arrived: a pipe's last items reach their receivers.
+        """
         with self._lock:
             if not self._ended:
-                self._bound[bound] = None
+                (self._sinks if as_sink else self._sources)[bound] = None
             return not self._ended
 
     def disown(self, bound: _Bound) -> None:
         """Reverts adopt(). Any thread."""
         with self._lock:
-            self._bound.pop(bound, None)
+            self._sources.pop(bound, None)
+            self._sinks.pop(bound, None)
 
     def end(self) -> None:
-        """Completes the node's streams, in its executor; spin() returns. Any thread; waits for the executor's turn."""
-        with self._lock:
-            self._ended = True
-        loop = self.scheduler.loop
-        if not loop.is_running() or running_loop() is loop:
-            self._end_bound()
-            return
-        done = threading.Event()
+        """Completes the node's streams, in its executor; spin() returns. Any thread; waits for the executor's turn.
 
-        def end() -> None:
-            try:
-                self._end_bound()
-            finally:
-                done.set()
+        The sources complete first. What streams emit then without waiting, as by concat(just(stop)), is published.
+        """
+        _end_in_executor([self])
 
-        self.scheduler.post(end)
-        while not done.wait(0.1) and loop.is_running():
-            pass
-        self._end_bound()  # ends the rest if the loop ended meanwhile
-
-    def _end_bound(self) -> None:
+    def _end_all_of(self, all_bound: dict[_Bound, None]) -> None:
         while True:
             with self._lock:
-                if not self._bound:
+                if not all_bound:
                     return
-                bound, _ = self._bound.popitem()
+                bound, _ = all_bound.popitem()
             try:
                 bound.node_ended()
             except Exception:  # the others still end
@@ -350,10 +410,20 @@ class Node(_Node):
             if self._closed:
                 return
             self._closed = True
+        if sys.exc_info()[0] is None and getattr(sys, 'last_type', None) is None:  # else the program has failed
+            self._report_unspun()
+            self._report_forgotten()
         self.end()
         thread = self._thread
         if thread is not None and thread is not threading.current_thread():
-            thread.join()
+            thread.join(_RUN_ENDS_WITHIN)
+            if thread.is_alive():
+                at = place_of(user_frame(sys._current_frames().get(thread.ident or 0)))
+                self.logger.warning(
+                    f'close() of {self.name} waits for its run(), which is still at {at}: a loop in run() has to end '
+                    'when self.ok() is False'
+                )
+                thread.join()
         if isinstance(self._backing, RclpyNode):
             self._backing.close()
             release(self)
@@ -408,7 +478,12 @@ def as_node(node: Any) -> Node:
     if isinstance(node, Node):
         return node
     if not is_rclpy_node(node):
-        raise TypeError(f'expected a node of rxros2.rx, or one of rclpy, found {node!r}')
+        hint = ''
+        if isinstance(node, _Node) or isinstance(getattr(node, 'node', None), _Node):
+            hint = ': make it by rx.create_node(name); the asyncio loop runs a node of rxros2.aio, without spin()'
+        elif isinstance(node, type):
+            hint = f': write {node.__name__}(name)'
+        raise TypeError(f'expected a node of rxros2.rx, or one of rclpy, found {node!r}{hint}')
     wrapper = _wrapped.get(node)
     if wrapper is None or wrapper.closed:
         wrapper = _wrapped[node] = _Wrapped(node)
@@ -428,7 +503,7 @@ class _Wrapped(Node):
             raise RuntimeError(f'{self.name} cannot be spun here: its streams run in an asyncio loop')
         self._raise_failure()
         over = _Over()
-        if self.adopt(over):
+        if self.adopt(over, as_sink=True):
             try:
                 over.event.wait()
             except KeyboardInterrupt:
@@ -465,6 +540,10 @@ class _Spin:
         self._scheduler.post(end)
 
 
+_UNSPUN_AFTER = 3.0
+"""Seconds of a spin() until nodes that nothing spins are reported; another thread may spin them soon."""
+_RUN_ENDS_WITHIN = 3.0
+"""Seconds until close() reports a run() that it waits for."""
 _nodes: weakref.WeakKeyDictionary[Node, None] = weakref.WeakKeyDictionary()  # in the order of their creation
 _arguments: list[str] | None = None
 _down = False
@@ -480,6 +559,11 @@ def init(args: list[str] | None = None) -> None:
     global _arguments, _down
     _arguments = list(sys.argv if args is None else args)
     _down = False
+
+
+def _report_unspun() -> None:
+    for node in list(_nodes):
+        node._report_unspun()
 
 
 def ok() -> bool:
@@ -498,13 +582,75 @@ def shutdown() -> None:
     In a replay it ends only the nodes of the replay.
     """
     _begin_shutdown()
-    for node in _nodes_here():
-        node.end()
+    for nodes in _nodes_by_loop():
+        _end_in_executor(nodes)
 
 
-def _nodes_here() -> list[Node]:
+def _nodes_by_loop() -> list[list[Node]]:
+    """Returns the nodes of this process or replay; those that share a loop are in one list."""
     replayed = is_replayed()
-    return [node for node in list(_nodes) if not replayed or is_virtual(node.scheduler.loop)]
+    by_loop: dict[asyncio.AbstractEventLoop, list[Node]] = {}
+    for node in list(_nodes):
+        if not replayed or is_virtual(node.scheduler.loop):
+            by_loop.setdefault(node.scheduler.loop, []).append(node)
+    return list(by_loop.values())
+
+
+def _end_in_executor(nodes: list[Node]) -> None:
+    """Ends nodes that share a loop in its thread, or here if it does not run. Waits for that."""
+    for node in nodes:
+        with node._lock:
+            node._ended = True
+    scheduler = nodes[0].scheduler
+    loop = scheduler.loop
+    if not loop.is_running() or running_loop() is loop:
+        _end_together(nodes)
+        return
+    done = threading.Event()
+
+    def end() -> None:
+        try:
+            _end_together(nodes)
+        finally:
+            done.set()
+
+    scheduler.post(end)
+    while not done.wait(0.1) and loop.is_running():
+        pass
+    _end_together(nodes)  # ends the rest if the loop ended meanwhile
+
+
+def _end_together(nodes: list[Node]) -> None:
+    """Ends the streams of nodes that share a loop: all sources, and the sinks when the last items have arrived.
+
+    The actions that are to run at once need no turn of the loop, so that a node can end where its loop does not run. A
+    stream that begins anew whenever it has ended, as by repeat(), is left after a thousand actions.
+    """
+    thread = threading.get_ident()
+    # A stream that completes may end its node, as by on_completed=rx.shutdown; then the sinks are not complete yet.
+    nodes = [node for node in nodes if node._ended_by != thread]
+    actions: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
+    with ExitStack() as stack:
+        for node in nodes:
+            node._ended_by = thread
+            stack.callback(setattr, node, '_ended_by', None)
+        with ExitStack() as diversions:
+            for node in nodes:
+                diversions.enter_context(node.scheduler.diverted(actions))
+            for node in nodes:
+                node._end_all_of(node._sources)
+            for _ in range(1000):
+                if not actions:
+                    break
+                work, arguments = actions.popleft()
+                try:
+                    work(*arguments)
+                except Exception as error:
+                    nodes[0].scheduler.loop.call_exception_handler(
+                        {'message': 'a scheduled action failed', 'exception': error}
+                    )
+        for node in nodes:
+            node._end_all_of(node._sinks)
 
 
 def _begin_shutdown() -> None:
@@ -522,17 +668,18 @@ def _forget_shutdown() -> None:
 def _fail() -> None:
     """Ends all nodes because of an error: their spin() raises SystemExit(1), as do the blocks of auto_context()."""
     _begin_shutdown()
-    for node in _nodes_here():
-        node._failure = SystemExit(1)
-        node.scheduler.post(node.end)
+    for nodes in _nodes_by_loop():
+        for node in nodes:
+            node._failure = SystemExit(1)
+        nodes[0].scheduler.post(_end_in_executor, nodes)
     end_blocks(SystemExit(1))
 
 
 def _end_all() -> bool:
     """Begins a shutdown() in a signal handler, where anything may be running. Returns True: it ends the program."""
     _begin_shutdown()
-    for node in _nodes_here():
-        node.scheduler.post(node.end)
+    for nodes in _nodes_by_loop():
+        nodes[0].scheduler.post(_end_in_executor, nodes)
     return True
 
 

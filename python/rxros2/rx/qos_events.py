@@ -9,8 +9,10 @@ from reactivex import Observable, abc
 from reactivex.disposable import SingleAssignmentDisposable
 from reactivex.subject import Subject
 
-from ..aio.ros2.events import Kind, Warnings
-from ..backing import TopicEndpoint
+from ..aio.core.losses import LossCount, lost_messages
+from ..aio.ros2.events import Kind
+from ..backing import Subscription, TopicEndpoint
+from ..qos import QoSProfile
 from ..qos_events import OfPublisher, OfSubscription, QoSEvent, QoSEventKind, event_of
 from .node import Node
 from .stream import Attachment, Reporting
@@ -59,16 +61,16 @@ class QoSEvents:
         return [attached(kind) for kind in kinds]
 
 
-def warn_incompatible(node: Node, endpoint: TopicEndpoint, kind: Any) -> Attachment:
-    """Logs a warning for each incompatible peer until it is closed; used if the program does not take the events."""
-    warnings = Warnings(node, endpoint)
+def warn_lost(node: Node, name: str, subscription: Subscription, qos: QoSProfile) -> Attachment:
+    """Logs the messages that a subscription loses, until it is closed; used if the program does not take the events."""
+    lost = LossCount()
 
     def happened() -> None:
-        status = endpoint.take_event(kind)
-        if status is not None:
-            warnings.notify(event_of(kind, status))
+        status = subscription.take_event(OfSubscription.MESSAGE_LOST)
+        if status is not None and lost.add(event_of(OfSubscription.MESSAGE_LOST, status).change):
+            node.logger.warning(f'{name}: {lost_messages(lost, qos, subscription.statistics()[2])}')
 
-    return Attachment(node, Kind(endpoint, kind), happened)
+    return Attachment(node, Kind(subscription, OfSubscription.MESSAGE_LOST), happened)
 
 
 def qos_events() -> QoSEvents:

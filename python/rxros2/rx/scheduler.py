@@ -11,7 +11,12 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from reactivex import abc, typing
-from reactivex.disposable import CompositeDisposable, Disposable, SingleAssignmentDisposable
+from reactivex.disposable import (
+    CompositeDisposable,
+    Disposable,
+    MultipleAssignmentDisposable,
+    SingleAssignmentDisposable,
+)
 from reactivex.scheduler.periodicscheduler import PeriodicScheduler
 
 from ..aio.core.background import background_loop
@@ -238,6 +243,51 @@ def loop_scheduler(scheduler: abc.SchedulerBase | None) -> LoopScheduler:
         return scheduler
     loop = running_loop()
     return LoopScheduler.of(loop or background_loop())
+
+
+def other_scheduler(*schedulers: abc.SchedulerBase | None) -> abc.SchedulerBase | None:
+    """Returns the first scheduler, unless it is one of a loop: then, and without one, None.
+
+    Streams of a node run in its scheduler, unless a program gives another one to an operator or to subscribe(), such as
+    reactivex's TestScheduler.
+    """
+    first = next((scheduler for scheduler in schedulers if scheduler is not None), None)
+    return None if isinstance(first, LoopScheduler) else first
+
+
+def nanoseconds_of(scheduler: abc.SchedulerBase) -> int:
+    """Returns the time of a scheduler in nanoseconds since 1970; a virtual scheduler begins there."""
+    return round(scheduler.to_seconds(scheduler.now) * 1e9)
+
+
+def tick_every(scheduler: abc.SchedulerBase, period: int, tick: Callable[[], object]) -> abc.DisposableBase:
+    """Calls `tick` every `period` nanoseconds of any scheduler of reactivex, the first time after one.
+
+    The k-th tick is due at start + k · period; ticks that a busy scheduler missed are skipped.
+    """
+    start = nanoseconds_of(scheduler)
+    count = 1
+    ended = False
+    held = MultipleAssignmentDisposable()
+
+    def act(*_: Any) -> None:
+        nonlocal count
+        tick()
+        count = max(count, (nanoseconds_of(scheduler) - start) // period) + 1
+        schedule()
+
+    def schedule() -> None:
+        if not ended:
+            due = scheduler.to_datetime((start + count * period) / 1e9)
+            held.disposable = scheduler.schedule_absolute(due, act)
+
+    def end() -> None:
+        nonlocal ended
+        ended = True
+        held.dispose()
+
+    schedule()
+    return Disposable(end)
 
 
 def to_utc(nanoseconds: int) -> datetime:

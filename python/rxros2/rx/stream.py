@@ -13,6 +13,7 @@ from reactivex.scheduler import CurrentThreadScheduler
 
 from ..aio.core.loop_bridge import LoopBridge, Source, bridge_of
 from ..stream_errors import reached_no_handler, user_place
+from .assembly import STREAM, UNREPORTED, check_operator
 from .unhandled import report
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ class Reporting(Observable[_T]):
 
     def pipe(self, *operators: Callable[[Any], Any]) -> Any:
         """Applies operators; what each of them returns logs errors too, and belongs to the same node."""
+        for operator in operators:
+            check_operator(operator)
         result: Any = self
         for operator in operators:
             result = like(result if isinstance(result, Reporting) else self, operator(result))
@@ -159,14 +162,25 @@ class Stream(Reporting[_T]):
     An operator that needs a scheduler takes its own argument, else that of subscribe(), else the node's.
     """
 
-    def __init__(self, node: Node, subscribe: abc.Subscription[_T], name: str = 'a stream') -> None:
+    def __init__(
+        self, node: Node, subscribe: abc.Subscription[_T], name: str = 'a stream', *, reported: bool = True
+    ) -> None:
+        """`reported`: the end of the node reports the stream if nobody has subscribed to it."""
         super().__init__(subscribe, name)
         self.node: Node = node
+        self._part = node._assembly.part(STREAM) if reported else UNREPORTED
+        self._part.watch(self)
 
     def _subscribe_core(
         self, observer: abc.ObserverBase[_T], scheduler: abc.SchedulerBase | None = None
     ) -> abc.DisposableBase:
+        self._part.used = self.node._has_streams = True
         return super()._subscribe_core(observer, scheduler or self.node.scheduler)
+
+    def pipe(self, *operators: Callable[[Any], Any]) -> Any:
+        """Applies operators; what each of them returns logs errors too, and belongs to the same node."""
+        self._part.pass_on(self)
+        return super().pipe(*operators)
 
 
 def like(source: object, observable: _O, name: str = '') -> _O:
@@ -184,10 +198,10 @@ def like(source: object, observable: _O, name: str = '') -> _O:
 
 def node_of(*sources: object) -> Node | None:
     """Returns the node of the first of these observables that has one."""
-    for source in sources:
-        if isinstance(source, Stream):
-            return source.node
-    return None
+    streams = [source for source in sources if isinstance(source, Stream)]
+    for stream in streams:
+        stream._part.pass_on(stream)  # to the operator that asks
+    return streams[0].node if streams else None
 
 
 class Subscriber(Generic[_T]):
@@ -257,8 +271,10 @@ class SharedSource(Generic[_T]):
     """Feeds all subscribers of a stream of a node: connected with the first, disconnected with the last.
 
     A subclass overrides _connect() and _disconnect(), and calls _next() and _end() in the node's executor. It ends
-    with the node.
+    with the node: _is_sink as in Node.adopt().
     """
+
+    _is_sink = False
 
     def __init__(self, node: Node, name: str) -> None:
         self._node = node
@@ -267,9 +283,9 @@ class SharedSource(Generic[_T]):
         self._subscribers: tuple[Subscriber[_T], ...] = ()
         self._connected = False
 
-    def stream(self) -> Stream[_T]:
-        """Returns the stream."""
-        return Stream(self._node, self._subscribe, self._name)
+    def stream(self, *, reported: bool = True) -> Stream[_T]:
+        """Returns the stream; see Stream for `reported`."""
+        return Stream(self._node, self._subscribe, self._name, reported=reported)
 
     def _subscribe(
         self, observer: abc.ObserverBase[_T], scheduler: abc.SchedulerBase | None = None
@@ -285,7 +301,7 @@ class SharedSource(Generic[_T]):
             self._connected = True
         if not first:
             return
-        if not self._node.adopt(self):
+        if not self._node.adopt(self, as_sink=self._is_sink):
             self._end(None)
             return
         try:

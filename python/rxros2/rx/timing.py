@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 import reactivex.operators
@@ -13,8 +15,9 @@ from reactivex.disposable import CompositeDisposable, SingleAssignmentDisposable
 from reactivex.operators._timestamp import Timestamp
 
 from ..clock_type import ClockType
+from ..stamps import stamp_of
 from .node import Node, NodeScheduler, as_node
-from .scheduler import LoopScheduler, loop_scheduler, to_utc
+from .scheduler import loop_scheduler, nanoseconds_of, other_scheduler, tick_every, to_utc
 from .stream import Attachment, Reporting, SharedSource, Stream, like, node_of
 
 _T = TypeVar('_T')
@@ -39,16 +42,26 @@ def from_timer(node: Node, period: float, clock: ClockType = ClockType.ROS_TIME)
         from_timer(n, 0.01)   ----1----2----3----|     (one dash: 2 ms; | the node was closed, or shutdown())
 
     ROS_TIME is the node's time, which stands still while simulated time does. The k-th tick is due at start + k ·
-    period; a missed tick is skipped. Raises ValueError unless the period is positive.
+    period; a missed tick is skipped. Subscribed to in another scheduler, such as reactivex's TestScheduler, it ticks in
+    that one's time. Raises ValueError unless the period is positive.
     """
     return _ticks(as_node(node), _period('from_timer', period), 1, clock)
 
 
 def _ticks(node: Node, period: int, first: int, clock: ClockType = ClockType.ROS_TIME) -> Stream[int]:
-    def subscribe(observer: abc.ObserverBase[int], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
-        return _Ticks(node, period, first, clock).stream()._subscribe_core(observer)
+    def subscribe(observer: abc.ObserverBase[int], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+        if (other := other_scheduler(passed)) is not None:
+            return _count_in(other, period, first, observer)
+        return _Ticks(node, period, first, clock)._subscribe(observer)
 
     return Stream(node, subscribe, f'from_timer({period / 1e9:g})')
+
+
+def _count_in(
+    scheduler: abc.SchedulerBase, period: int, first: int, observer: abc.ObserverBase[int]
+) -> abc.DisposableBase:
+    numbers = itertools.count(first)
+    return tick_every(scheduler, period, lambda: observer.on_next(next(numbers)))
 
 
 class _Ticks(SharedSource[int]):
@@ -80,11 +93,13 @@ def interval(period: float, scheduler: abc.SchedulerBase | None = None) -> Obser
 
     Runs in `scheduler`, else in that of the subscription (publish_to_topic: the node's), else in the running asyncio
     loop, else in a thread that all such sources share. It does not drift. In a node it is from_timer(): it follows
-    simulated time, and ends with the node.
+    simulated time, and ends with the node. Every scheduler of reactivex will do, also its TestScheduler.
     """
     nanoseconds = _period('interval', period)
 
     def subscribe(observer: abc.ObserverBase[int], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+        if (other := other_scheduler(scheduler, passed)) is not None:
+            return _count_in(other, nanoseconds, 0, observer)
         runs_in = loop_scheduler(scheduler or passed)
         if isinstance(runs_in, NodeScheduler) and (node := runs_in.node) is not None:
             return _ticks(node, nanoseconds, 0)._subscribe_core(observer)
@@ -111,7 +126,8 @@ def sample_with_frequency(
         sample_with_frequency(hz)   +--1--1--3--3--3-|        (+: a tick before the first item emits nothing)
 
     The period does not drift: 60 Hz are 60 items a second. Ticks are those of interval(): from `scheduler`, else that
-    of the source's node, else the subscription's. Raises ValueError unless the frequency is positive.
+    of the source's node, else the subscription's; a TestScheduler that is given to subscribe() comes before the node's.
+    Raises ValueError unless the frequency is positive.
     """
     if not 0 < frequency < math.inf:
         raise ValueError(
@@ -121,7 +137,6 @@ def sample_with_frequency(
 
     def sample(source: Observable[_T]) -> Observable[_T]:
         node = node_of(source)
-        ticks = interval(period, scheduler or (node.scheduler if node is not None else None))
 
         def subscribe(observer: abc.ObserverBase[_T], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
             latest: list[_T] = []  # the item, once there is one
@@ -133,6 +148,8 @@ def sample_with_frequency(
                 for item in latest:
                     observer.on_next(item)
 
+            runs_in = scheduler or other_scheduler(passed) or (node.scheduler if node is not None else None)
+            ticks = interval(period, runs_in)
             held = CompositeDisposable()
             held.add(source.subscribe(arrived, observer.on_error, observer.on_completed, scheduler=passed))
             if not held.is_disposed:
@@ -148,8 +165,8 @@ def sample_with_frequency(
 def timestamp(scheduler: abc.SchedulerBase | None = None) -> Callable[[Observable[_T]], Observable[Timestamp[_T]]]:
     """source.pipe(timestamp()) emits Timestamp(value, timestamp): each item with the UTC time of its arrival.
 
-    The time is that of the source's node, simulated or not, jumps included. With a `scheduler`, or without a node, it
-    is reactivex's timestamp().
+    The time is that of the source's node, simulated or not, jumps included. With a `scheduler`, here or in subscribe(),
+    or without a node, it is reactivex's timestamp().
     """
 
     def stamp(source: Observable[_T]) -> Observable[Timestamp[_T]]:
@@ -160,8 +177,16 @@ def timestamp(scheduler: abc.SchedulerBase | None = None) -> Callable[[Observabl
         def stamped(item: _T) -> Timestamp[_T]:
             return Timestamp(item, to_utc(node.now()))
 
-        timestamped: Observable[Timestamp[_T]] = source.pipe(reactivex.operators.map(stamped))
-        return timestamped
+        def subscribe(
+            observer: abc.ObserverBase[Timestamp[_T]], passed: abc.SchedulerBase | None = None
+        ) -> abc.DisposableBase:
+            other = other_scheduler(passed)
+            operator: Any = reactivex.operators.map(stamped) if other is None else reactivex.operators.timestamp(other)
+            stamped_source: Observable[Timestamp[_T]] = operator(source)
+            return stamped_source.subscribe(observer, scheduler=passed)
+
+        timestamped: Observable[Timestamp[_T]] = Observable(subscribe)
+        return like(source, timestamped)
 
     return stamp
 
@@ -169,16 +194,9 @@ def timestamp(scheduler: abc.SchedulerBase | None = None) -> Callable[[Observabl
 # --- ages ---
 
 
-def stamp_of(message: Any) -> int:
-    """Returns header.stamp in nanoseconds. Raises TypeError for a message without one."""
-    header = getattr(message, 'header', message)
-    stamp = getattr(header, 'stamp', None)
-    if stamp is None:
-        raise TypeError(f'expected a message with a header.stamp, found {type(message).__name__}')
-    return int(stamp.sec) * 1_000_000_000 + int(stamp.nanosec)
-
-
-def max_age(limit: float, node: Node | None = None) -> Callable[[Observable[_T]], Observable[_T]]:
+def max_age(
+    limit: float, node: Node | None = None, *, scheduler: abc.SchedulerBase | None = None
+) -> Callable[[Observable[_T]], Observable[_T]]:
     """source.pipe(max_age(seconds)) fails with StaleError once the newest message is older than that, by its stamp.
 
     ::
@@ -189,17 +207,20 @@ def max_age(limit: float, node: Node | None = None) -> Callable[[Observable[_T]]
     Items are messages with a header. A message that is too old when it arrives, and silence (from the subscription on),
     are the stream's error. The age is now - header.stamp by the clock of `node`, else of the source's node
     (from_topic); a stamp in the future counts as now. When the clock is set back, starts, or begins or ceases to be
-    simulated, the remaining time is kept. Raises ValueError without a node, and unless the limit is positive.
+    simulated, the remaining time is kept. With a `scheduler`, here or in subscribe(), such as reactivex's
+    TestScheduler, its clock counts. Raises ValueError without node and scheduler, and unless the limit is positive.
     """
     nanoseconds = _period('max_age', limit)
 
     def watch(source: Observable[_T]) -> Observable[_T]:
-        return _watched('max_age', nanoseconds, node, source, lambda *all_: _MaxAge(*all_))
+        return _watched('max_age', nanoseconds, node, scheduler, source, lambda *all_: _MaxAge(*all_))
 
     return watch
 
 
-def freshness(limit: float, node: Node | None = None) -> Callable[[Observable[Any]], Observable[bool]]:
+def freshness(
+    limit: float, node: Node | None = None, *, scheduler: abc.SchedulerBase | None = None
+) -> Callable[[Observable[Any]], Observable[bool]]:
     """source.pipe(freshness(seconds)) emits True when a message not older than that arrives, False when none does.
 
     ::
@@ -212,24 +233,46 @@ def freshness(limit: float, node: Node | None = None) -> Callable[[Observable[An
     nanoseconds = _period('freshness', limit)
 
     def watch(source: Observable[Any]) -> Observable[bool]:
-        return _watched('freshness', nanoseconds, node, source, lambda *all_: _Freshness(*all_))
+        return _watched('freshness', nanoseconds, node, scheduler, source, lambda *all_: _Freshness(*all_))
 
     return watch
 
 
 def _watched(
-    operator: str, limit: int, node: Node | None, source: Observable[Any], make: Callable[..., _Watch]
+    operator: str,
+    limit: int,
+    node: Node | None,
+    scheduler: abc.SchedulerBase | None,
+    source: Observable[Any],
+    make: Callable[..., _Watch],
 ) -> Observable[Any]:
     of = as_node(node) if node is not None else node_of(source)
-    if of is None:
+    if of is None and scheduler is None:
         raise ValueError(f'{operator}: the source belongs to no node; expected {operator}(limit, node)')
 
     def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
-        watch = make(limit, of, observer)
+        runs_in = scheduler or other_scheduler(passed)
+        watch = make(limit, _Clock(of, runs_in), observer)
         watch.begin(source, passed)
         return watch.disposable
 
-    return Stream(of, subscribe, getattr(source, 'name', operator))
+    return Observable(subscribe) if of is None else Stream(of, subscribe, getattr(source, 'name', operator))
+
+
+class _Clock:
+    """The clock by which messages age: that of `scheduler`, else the node's."""
+
+    def __init__(self, node: Node | None, scheduler: abc.SchedulerBase | None) -> None:
+        self.now: Callable[[], int]
+        """Returns the time in nanoseconds since 1970."""
+        self.elapsed: Callable[[], int]
+        """Returns nanoseconds that never go back; only differences are meaningful."""
+        if scheduler is not None:
+            self.scheduler: abc.SchedulerBase = scheduler
+            self.now = self.elapsed = partial(nanoseconds_of, scheduler)
+        else:
+            assert node is not None
+            self.scheduler, self.now, self.elapsed = node.scheduler, node.now, node.scheduler.time_ns
 
 
 class _Watch:
@@ -237,20 +280,19 @@ class _Watch:
 
     operator: ClassVar[str]
 
-    def __init__(self, limit: int, node: Node, observer: abc.ObserverBase[Any]) -> None:
+    def __init__(self, limit: int, clock: _Clock, observer: abc.ObserverBase[Any]) -> None:
         self.limit = limit
-        self.node = node
         self.observer = observer
         self.disposable = CompositeDisposable()
-        self._scheduler: LoopScheduler = node.scheduler
-        self._good_until = 0  # in the scheduler's time, which never goes back
+        self._clock = clock
+        self._good_until = 0  # in the clock's elapsed time
 
     def begin(self, source: Observable[Any], passed: abc.SchedulerBase | None) -> None:
         """Subscribes to the source and sets the timer."""
-        self._good_until = self._scheduler.time_ns() + self.limit
+        self._good_until = self._clock.elapsed() + self.limit
         self._wake_at(self.limit)
         self.disposable.add(
-            source.subscribe(self._arrived, self._failed, self._completed, scheduler=passed or self._scheduler)
+            source.subscribe(self._arrived, self._failed, self._completed, scheduler=passed or self._clock.scheduler)
         )
 
     def _arrived(self, message: Any) -> None:
@@ -259,10 +301,10 @@ class _Watch:
         except TypeError as error:
             self._failed(TypeError(f'{self.operator}: {error}'))
             return
-        age = max(self.node.now() - stamp, 0)  # a stamp in the future, as after a jump back, gets no bonus
+        age = max(self._clock.now() - stamp, 0)  # a stamp in the future, as after a jump back, gets no bonus
         fresh = age <= self.limit
         if fresh:
-            self._good_until = max(self._good_until, self._scheduler.time_ns() + self.limit - age)
+            self._good_until = max(self._good_until, self._clock.elapsed() + self.limit - age)
         self.item(message, fresh)
 
     def _wake_at(self, delay: int) -> None:
@@ -273,14 +315,14 @@ class _Watch:
             self.disposable.remove(held)
             if self.disposable.is_disposed:
                 return
-            remaining = self._good_until - self._scheduler.time_ns()
+            remaining = self._good_until - self._clock.elapsed()
             if remaining <= 0:
                 remaining = self.limit
                 self.silent()
             if not self.disposable.is_disposed:
                 self._wake_at(remaining)
 
-        held.disposable = self._scheduler.schedule_relative(max(delay, 1) / 1e9, wake)
+        held.disposable = self._clock.scheduler.schedule_relative(max(delay, 1) / 1e9, wake)
 
     def _failed(self, error: Exception) -> None:
         self.disposable.dispose()
@@ -336,6 +378,5 @@ __all__ = [
     'interval',
     'max_age',
     'sample_with_frequency',
-    'stamp_of',
     'timestamp',
 ]

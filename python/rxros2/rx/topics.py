@@ -15,8 +15,9 @@ from ..names import text
 from ..qos import DurabilityPolicy, HistoryPolicy, QoSProfile, to_profile
 from ..qos_events import OfPublisher, OfSubscription
 from ..stream_errors import user_place
+from .assembly import operator
 from .node import Node, as_node
-from .qos_events import QoSEvents, warn_incompatible
+from .qos_events import QoSEvents, warn_lost
 from .stream import Attachment, SharedSource, Stream, Subscriber
 from .unhandled import report
 
@@ -44,8 +45,8 @@ def from_topic(
     All subscribers of the stream and of streams piped from it share one ROS subscription: made with the first, removed
     with the last, made again with the next. With transient_local QoS a later subscriber begins with the last items that
     arrived, as many as the QoS depth. While the executor is busy messages wait in C++, as many as the depth; beyond
-    that the oldest is dropped. Numeric arrays of messages are read-only. `events` (qos_events()) emits the QoS events
-    of the subscription.
+    that the oldest is dropped, which the node's log reports. Numeric arrays of messages are read-only. `events`
+    (qos_events()) emits the QoS events of the subscription.
 
     Raises TypeError for a class that is not of rxros2.interfaces; a topic's name that ROS 2 does not allow is the
     stream's ValueError.
@@ -56,7 +57,7 @@ def from_topic(
 class _Topic(SharedSource[_T]):
     def __init__(self, node: Node, topic_type: type[_T], topic: str, qos: QoSProfile, events: QoSEvents | None) -> None:
         super().__init__(node, f'from_topic({topic})')
-        self._kinds = kinds_to_watch(node._backing, OfSubscription, qos, events, [OfSubscription.INCOMPATIBLE_QOS])
+        self._kinds = kinds_to_watch(node._backing, OfSubscription, qos, events, [OfSubscription.MESSAGE_LOST])
         self._codec = node._backing.codec(topic_type)
         self._type = topic_type
         self._topic = topic
@@ -89,7 +90,7 @@ class _Topic(SharedSource[_T]):
         if self._events is not None:
             self._attachments += self._events.attach(self._node, self._name, core, kinds)
         else:
-            self._attachments += [warn_incompatible(self._node, core, kind) for kind in kinds]
+            self._attachments += [warn_lost(self._node, self._name, core, self._qos) for _ in kinds]
 
     def _disconnect(self) -> None:
         attachments, self._attachments = self._attachments, []
@@ -131,15 +132,17 @@ def publish_to_topic(
     on = as_node(node)
     codec = on._backing.codec(topic_type)
     profile = to_profile(qos)
-    kinds = kinds_to_watch(on._backing, OfPublisher, profile, events, [OfPublisher.INCOMPATIBLE_QOS])
+    kinds = kinds_to_watch(on._backing, OfPublisher, profile, events)
 
     def publish(source: Observable[_T]) -> Stream[_T]:
-        return _Publishing(on, source, codec, topic_type, topic_name, profile, events, kinds).stream()
+        return _Publishing(on, source, codec, topic_type, topic_name, profile, events, kinds).stream(reported=False)
 
-    return publish
+    return operator(on, f'publish_to_topic({topic_name})', publish)
 
 
 class _Publishing(SharedSource[_T]):
+    _is_sink = True
+
     def __init__(
         self,
         node: Node,
@@ -164,6 +167,7 @@ class _Publishing(SharedSource[_T]):
         self._publisher: Any = None
         self._upstream: abc.DisposableBase | None = None
         self._owner: Subscriber[_T] | None = None
+        node._has_streams = True
         self._place = user_place()
         node.scheduler.post(self._start_alone)
 
@@ -191,8 +195,6 @@ class _Publishing(SharedSource[_T]):
         self._publisher = publisher = self._node._backing.publisher(self._topic, self._type, self._qos, kinds)
         if self._events is not None:
             self._attachments = self._events.attach(self._node, self._name, publisher, kinds)
-        else:
-            self._attachments = [warn_incompatible(self._node, publisher, kind) for kind in kinds]
         self._upstream = upstream = SingleAssignmentDisposable()
 
         def publish(item: _T) -> None:

@@ -70,7 +70,7 @@ class Reporter:
 
     def _begin(self) -> None:
         try:
-            node = Node(f'_rxros2_trace_{os.getpid()}', share=self._share)
+            node = Node(f'_rxros2_trace_{os.getpid()}', share=self._share, args=[])
             backing = OwnNode(node)
             self._type = backing.interface('rcl_interfaces', 'msg', 'Log')
             self._publisher = backing.publisher(TOPIC, self._type, _QOS, [OfPublisher.MATCHED])

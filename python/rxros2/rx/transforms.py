@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from reactivex import Observable, abc
 from reactivex import operators as ops
-from reactivex.disposable import Disposable, SingleAssignmentDisposable
+from reactivex.disposable import Disposable, SerialDisposable, SingleAssignmentDisposable
 from reactivex.subject import Subject
 
 from ..geometry import apply_transform
@@ -22,16 +22,21 @@ from ..transforms import (
     StaticTransforms,
     TransformationStatistics,
     TransformBuffer,
+    TransformError,
     Transforms,
     Untransformed,
     check_name,
     listed,
 )
+from .assembly import operator
 from .node import Node, as_node
 from .stream import Attachment, Stream, Subscriber
 from .topics import publish_to_topic
 
 _T = TypeVar('_T')
+
+_PATIENCE = 3
+"""Seconds after which a stream reports that it still waits for its first transform."""
 
 _lock = threading.Lock()  # guards Node._kept
 
@@ -44,7 +49,7 @@ class _NodeTransforms:
         self.buffer = TransformBuffer(backing, node.logger.warning)
         self._attachments: list[Attachment] = []
         self._clock = self.buffer._watch_clock()
-        if not node.adopt(self):
+        if not node.adopt(self, as_sink=True):
             return
         cls = backing.interface('tf2_msgs', 'msg', 'TFMessage')
         for topic, qos, is_static in TOPICS:
@@ -62,7 +67,7 @@ class _NodeTransforms:
 class _NodeStatics(StaticTransforms):
     def __init__(self, node: Node) -> None:
         super().__init__(node._backing)
-        node.adopt(self)
+        node.adopt(self, as_sink=True)
 
     def node_ended(self) -> None:
         """Closes the publisher."""
@@ -98,8 +103,8 @@ def from_transform(node: Node, target: str, source: str, which: Transforms = Tra
     of frames has data, whenever there is a newer one; or with EACH_STAMP one for each stamp of a frame between the two.
     The first comes at once if it is known. If nothing between the frames moves, it emits one with stamp 0, and another
     when that is replaced. When time jumps back it begins anew. It waits for frames that do not exist yet, without
-    polling. Items are emitted in the node's executor. Raises ValueError for a frame's name that is empty or begins with
-    /.
+    polling; after 3 s the reason is logged. Items are emitted in the node's executor. Raises ValueError for a frame's
+    name that is empty or begins with /.
     """
     on = as_node(node)
     check_name('from_transform', target)
@@ -117,7 +122,8 @@ class _Follower:
     def __init__(
         self, node: Node, target: str, source: str, which: Transforms, observer: abc.ObserverBase[Any]
     ) -> None:
-        self._node = node
+        self._node, self._target, self._source = node, target, source
+        self._patience = SerialDisposable()
         self._subscriber = Subscriber(node, f'from_transform({target}, {source})', observer, self._subscriber_left)
         self.disposable = Disposable(self._subscriber.dispose)
         self._following = Following(transform_buffer(node), target, source, which, self._subscriber.next)
@@ -129,9 +135,25 @@ class _Follower:
     def _begin(self) -> None:
         if not self._subscriber.ended:
             self._following.begin()
+            if self._missing():
+                self._patience.disposable = self._node.scheduler.after(_PATIENCE * 1_000_000_000, self._report_wait)
+
+    def _missing(self) -> str:
+        """Returns why there is no transform; '' if there is one."""
+        try:
+            transform_buffer(self._node).lookup(self._target, self._source)
+        except TransformError as error:
+            return str(error)
+        return ''
+
+    def _report_wait(self) -> None:
+        if not self._subscriber.ended and (reason := self._missing()):
+            name = f'from_transform({self._target}, {self._source})'
+            self._node.logger.info(f'{name} has waited {_PATIENCE} s for its first transform: {reason}')
 
     def _subscriber_left(self, _: Subscriber[Any]) -> None:
         self._node.disown(self)
+        self._patience.dispose()
         self._node.scheduler.run(self._following.close)
 
     def node_ended(self) -> None:
@@ -203,7 +225,7 @@ class _Transformed:
     def begin(self, scheduler: abc.SchedulerBase | None) -> abc.DisposableBase:
         """Subscribes to the source."""
         run, subscriber = self._node.scheduler.run, self._subscriber
-        if not self._node.adopt(self):
+        if not self._node.adopt(self, as_sink=True):
             subscriber.completed()
             return Disposable()
 
@@ -302,7 +324,7 @@ def transform_to(
     on = as_node(node)
     check_name('transform_to', frame)
     options = TransformOptions(wait, queue_size, keep_order).check()
-    return lambda source: Transformation(on, source, frame, options, apply)
+    return operator(on, f'transform_to({frame})', lambda source: Transformation(on, source, frame, options, apply))
 
 
 def publish_transform(node: Node) -> Callable[[Observable[Any]], Stream[Any]]:
@@ -314,7 +336,11 @@ def publish_transform(node: Node) -> Callable[[Observable[Any]], Stream[Any]]:
     on = as_node(node)
     message = on._backing.interface('tf2_msgs', 'msg', 'TFMessage')
     publish = publish_to_topic(on, message, '/tf', QOS)
-    return lambda source: publish(source.pipe(ops.map(lambda item: message(transforms=listed(item)))))
+
+    def apply(source: Observable[Any]) -> Stream[Any]:
+        return publish(source.pipe(ops.map(lambda item: message(transforms=listed(item)))))
+
+    return operator(on, 'publish_transform', apply)
 
 
 def publish_static_transform(node: Node, transforms: Any) -> None:

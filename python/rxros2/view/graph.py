@@ -6,7 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..graph_checks import Finding, check_names, check_qualities, check_types, endpoints, mismatches, name_of
+from ..graph_checks import (
+    Finding,
+    check_clock,
+    check_names,
+    check_near_topics,
+    check_qualities,
+    check_types,
+    endpoints,
+    mismatches,
+    name_of,
+)
 from ..node import EndpointInfo, Node
 from ..qos import QoSProfile
 
@@ -48,8 +58,10 @@ def snapshot(node: Node, dead_streams: Iterable[tuple[str, Finding]] = ()) -> di
     for place, finding in dead_streams:
         add_finding(place, finding)
     topics, actions = [], []
+    sides: dict[str, tuple[list[EndpointInfo], list[EndpointInfo]]] = {}
     for name, types in sorted(node.topics().items()):
         publishers, subscriptions = map(_foreign, endpoints(node, name))
+        sides[name] = publishers, subscriptions
         if not publishers and not subscriptions:
             continue
         if name.endswith(_FEEDBACK):
@@ -77,6 +89,10 @@ def snapshot(node: Node, dead_streams: Iterable[tuple[str, Finding]] = ()) -> di
                 'mismatches': [] if quiet else _mismatches(publishers, subscriptions),
             }
         )
+    for place, finding in check_near_topics(sides):
+        add_finding(place, finding)
+    for finding in check_clock(*sides.get('/clock', ([], []))):
+        add_finding('/clock', finding)
     return {
         'nodes': [{'name': name, 'quiet': is_hidden(name)} for name in sorted(set(names))],
         'topics': topics,

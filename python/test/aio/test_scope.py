@@ -176,3 +176,123 @@ def test_a_scope_closes_its_objects_after_the_exit_stack_despite_errors(run):
             scope._own(first)
 
     run(main())
+
+
+async def work(done):
+    await asyncio.sleep(0)
+    done.append(True)
+
+
+def test_join_waits_for_the_tasks(run, caplog):
+    async def main():
+        done = []
+        async with aio.Scope() as scope:
+
+            async def more():
+                scope.task_group.create_task(work(done))
+
+            scope.task_group.create_task(work(done))
+            scope.task_group.create_task(more())
+            await scope.join()
+            assert len(done) == 2
+            await scope.join()  # of nothing
+
+    run(main())
+    assert not caplog.records
+
+
+def test_join_ends_by_the_failure_of_a_task(run):
+    async def fail():
+        raise ValueError('of a task')
+
+    async def main():
+        with pytest.raises(ValueError, match='of a task'):
+            async with aio.Scope() as scope:
+                scope.task_group.create_task(forever())
+                scope.task_group.create_task(fail())
+                await scope.join()
+
+    run(main())
+
+
+def test_tasks_that_are_cancelled_before_they_begin_are_reported(run, caplog):
+    async def main():
+        done = []
+        async with aio.Scope() as scope:
+            scope.task_group.create_task(work(done))
+            scope.task_group.create_task(work(done))
+        assert not done
+
+    run(main())
+    (record,) = caplog.records
+    assert 'cancels tasks before they begin, work: `await scope.join()` waits for them' in record.getMessage()
+    assert f'{__file__}:' in record.getMessage()
+
+
+@pytest.mark.parametrize('end', ['begun', 'cancel', 'break'])
+def test_other_ends_are_not_reported(run, caplog, end):
+    async def main():
+        async with aio.Scope() as scope:
+            scope.task_group.create_task(forever())
+            if end == 'begun':
+                await asyncio.sleep(0)
+            elif end == 'cancel':
+                scope.cancel()
+            else:
+                raise aio.ScopeBreak
+
+    run(main())
+    assert not caplog.records
+
+
+def test_wrong_ways_in_are_named(run):
+    async def main():
+        with pytest.raises(TypeError, match='entered by `async with Scope'):
+            with aio.Scope():
+                pass
+        with pytest.raises(TypeError, match=r'write `async for item in sub.listen\(\)`'):
+            async for _ in aio.BaseSub():
+                pass
+
+    run(main())
+
+
+def test_an_attribute_of_a_wait_names_await(run, caplog):
+    async def main():
+        sub = aio.BaseSub()
+        with pytest.raises(AttributeError, match=r"'data': write \(await sub.wait_for_…\(\)\).data"):
+            sub.wait_for_next().data  # noqa: B018
+
+    run(main())
+    assert not caplog.records
+
+
+def test_a_wait_that_is_dropped_is_reported(run, caplog):
+    async def main():
+        sub = aio.BaseSub()
+        sub.wait_for_next()
+        sub.wait_for_next().close()
+        task = asyncio.ensure_future(sub.wait_for_next())
+        task.cancel()
+        await asyncio.wait([task])
+
+    run(main())
+    (record,) = caplog.records
+    assert 'a wait of BaseSub was never awaited at ' in record.getMessage()
+
+
+def test_a_wait_that_an_end_prevents_is_not_reported(run, caplog):
+    async def body():
+        async with aio.Scope():
+            wait = aio.BaseSub().wait_for_next()
+            await asyncio.Event().wait()
+            await wait
+
+    async def main():
+        task = asyncio.create_task(body())
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+
+    run(main())
+    assert not caplog.records

@@ -101,7 +101,7 @@ def running(name):
     process = subprocess.Popen([sys.executable, program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout.readline() == 'ready\n'
-        yield
+        yield process
         process.stdin.close()
         assert process.wait(60) == 0
     finally:

@@ -4,11 +4,17 @@
 import json
 import os
 import pathlib
+import re
+import signal
 import socket
+import subprocess
 
 import pytest
+from conftest import COMMAND
 
-from rxros2.cli.checks import environment, network, sourced
+from rxros2.cli.checks import Finding, environment, network, sourced
+from rxros2.cli.checks.running import Streams
+from rxros2.cli.doctor import Changes
 from rxros2.graph_checks import incompatible
 from rxros2.qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
 
@@ -27,14 +33,11 @@ def test_finds_incompatible_endpoints(rxros2, started):
         texts = [finding['text'] for finding in findings if finding['level'] == 'warning']
         assert texts == [
             '2 nodes are called /twin: their parameters and services are mixed up',
-            '/odd has several types, who have different ones do not talk: std_msgs/msg/Int8, std_msgs/msg/String',
+            '/odd has several types, nodes with different ones exchange no messages: std_msgs/msg/Int8 (/twin), '
+            'std_msgs/msg/String (/twin)',
             '/odd: /twin hears nothing of /twin: reliability best_effort, asked for reliable',
         ]
-        assert all(
-            finding['advice']
-            for finding in findings
-            if finding['level'] == 'warning' and 'types' not in finding['text']
-        )
+        assert all(finding['advice'] for finding in findings if finding['level'] == 'warning')
         assert rxros2('doctor', 'graph', until='hears nothing').code == 0
         assert rxros2('doctor', 'graph', '-iw', until='hears nothing').code == 1
 
@@ -45,6 +48,67 @@ def test_finds_streams_that_ended_by_an_error(rxros2, started):
         assert result.code == 1
         assert 'error    /driver: stage map of publish_to_topic(/text) has ended by an error: IndexError' in result.out
         assert f'({HERE / "broken_driver.py"}:11 in text_of)' in result.out
+
+
+NEAR = (
+    '/chatter is published (/talker) and nobody subscribes to it; /chater is subscribed to (/listener) and nobody '
+    'publishes it: is one name misspelt?'
+)
+STOPPED = 'the transform map -> odom of /talker stopped, after it came at '
+
+
+def test_finds_silent_faults(rxros2, started):
+    with started('silent_nodes.py'):
+        findings = json.loads(rxros2('doctor', 'graph', 'running', '--json', until='has no parameter').out)
+        texts = [re.sub(r'\(/\S+\.yaml\)', '(FILE)', finding['text']) for finding in findings]
+        assert [text for text, finding in zip(texts, findings, strict=True) if finding['level'] != 'ok'] == [
+            NEAR,
+            'service /lantern has several types, clients and servers with different ones do not match: '
+            'std_srvs/srv/SetBool (/listener), std_srvs/srv/Trigger (/talker)',
+            'service /rest has clients and no server, /reset has a server: is one name misspelt?',
+            'nobody publishes /clock, from which /simulated take their time (use_sim_time): it stands still',
+            'the lifecycle node /camera is unconfigured, while /lidar is active',
+            "parameter 'rate' of /driver is 30; it was started with 20 (FILE)",
+            "/driver has no parameter 'fram', which it was started with (FILE); it has 'frame'",
+        ]
+
+
+def test_watch_prints_findings_as_they_come_and_go(started):
+    command = [*COMMAND, 'doctor', '--watch', '--json', '-iw']
+    present = set()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as watch:
+
+        def read_until(condition):
+            while not condition():
+                event = json.loads(watch.stdout.readline())
+                assert event['check'] in ('graph', 'running') and event['level'] == 'warning'
+                (present.add if event['event'] == 'new' else present.remove)(event['text'])
+
+        with started('silent_nodes.py') as nodes:
+            read_until(lambda: NEAR in present)
+            nodes.stdin.write('\n')
+            nodes.stdin.flush()
+            read_until(lambda: any(text.startswith(STOPPED) for text in present))
+        read_until(lambda: not present)
+        watch.send_signal(signal.SIGINT)
+        assert watch.wait(60) == 0
+
+
+def test_watch_takes_only_checks_of_the_running_system(run_here):
+    assert 'no check of --watch network; there are graph, running' in run_here('doctor', '--watch', 'network').err
+
+
+def test_changes_count_when_two_looks_show_them():
+    fault, other = ('graph', Finding('warning', 'a')), ('graph', Finding('warning', 'b'))
+    changes = Changes()
+    assert [list(changes.update(look)) for look in ([fault], [fault, other], [fault], [other], [])] == [
+        [],
+        [('new', *fault)],
+        [],
+        [],
+        [('solved', *fault)],
+    ]
+    assert not changes.present
 
 
 @pytest.mark.parametrize(
@@ -171,3 +235,21 @@ def test_numbers_of_faults(run_here, monkeypatch):
         monkeypatch.delenv(name)
     monkeypatch.setenv('AMENT_PREFIX_PATH', '/proc/nope')
     assert run_here('doctor', 'environment').out.splitlines()[-1] == '0 errors, 1 warning'
+
+
+def test_a_stage_that_is_busy_all_the_time_is_a_note():
+    streams = Streams(None)
+
+    def reported(mean, seconds=(0.0, 0.5, 1.0, 1.5)):
+        stage = {'name': 'detect', 'place': 'robot.py:12', 'mean': mean * 1e6}
+        report = {'host': 'robot', 'pid': 17, 'process': 'python3'}
+        for time_ in seconds:
+            streams._add(report | {'time': time_}, stage | {'in': 20 * time_})
+        return [finding for _, finding in streams._findings.values()]
+
+    assert reported(30) == []  # 20 items a second of 30 ms
+    (finding,) = reported(49, (2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5))
+    assert finding.level == 'note' and finding.text == (
+        'the stage detect of python3 (process 17 on robot, robot.py:12) is busy all the time: an item takes 49 ms'
+    )
+    assert reported(30, (6.0, 6.5)) == []

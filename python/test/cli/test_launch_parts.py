@@ -519,8 +519,27 @@ def test_runtime_errors_end_launch(tmp_path, monkeypatch, capfd):
     )
     assert service.run() == 1
     captured = capfd.readouterr()
-    assert 'cannot be started: No such file or directory' in captured.out
+    assert (
+        f'No such file or directory: {script}: the interpreter that its first line names does not exist' in captured.out
+    )
     assert 'expected an action or a list of actions, found 3' in captured.out and 'Traceback' in captured.err
+
+
+def test_a_script_that_cannot_be_started(tmp_path, monkeypatch, capfd):
+    monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
+    script = tmp_path / 'talker.py'
+    script.write_text('print(1)\n')
+
+    action = process.ExecuteProcess(cmd=[str(script)])
+    with pytest.raises(
+        LaunchError, match=f'not executable; write `chmod .x {script}`, or start it as `python3 {script}`'
+    ):
+        action.prepare(LaunchContext())
+    script.chmod(0o755)
+    service = LaunchService()
+    service.include_launch_description(LaunchDescription([process.ExecuteProcess(cmd=[str(script)])]))
+    service.run()
+    assert 'its first line has to name its interpreter, for Python `#!/usr/bin/env python3`' in capfd.readouterr().out
 
 
 def test_file_format_is_detected(tmp_path):

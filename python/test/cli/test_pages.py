@@ -33,7 +33,9 @@ def test_the_command_line(started, scratch, monkeypatch):
         run_page('docs/how-to/command-line.md', scratch, {'AMENT_PREFIX_PATH': str(scratch / 'install')})
 
 
-@pytest.mark.parametrize('page', ['docs/how-to/first-async-node.md', 'python/README.md'])
+@pytest.mark.parametrize(
+    'page', ['docs/how-to/first-async-node.md', 'docs/how-to/see-it-in-foxglove.md', 'python/README.md']
+)
 def test_a_page(scratch, page):
     run_page(page, scratch)
 

@@ -171,6 +171,7 @@ def test_watchdog(cook):
         ('/cmd_vel', 600, 1.0),
         ('/cmd_vel', 800, 0.0),
         ('/cmd_vel', 1000, 1.0),
+        ('/cmd_vel', 1000, 0.0),  # at the end of the recording the program ends, and with it the silence's wait
     ]
 
 

@@ -54,24 +54,6 @@ def test_the_index_lists_every_program():
             assert f']({name})' in index or f'`{name.stem}`' in index, name
 
 
-def test_the_how_to_is_true():
-    """Runs the page's node, and its test of the node, in one process."""
-    text = (EXAMPLES.parent / 'docs/how-to/first-async-node.md').read_text()
-    node, test = re.findall(r'```python\n(.*?)```', text, re.DOTALL)
-    scope = {}
-    exec(node.replace('asyncio.run(main())', ''), scope)
-    exec(test, scope)
-
-    async def run_both():
-        running = asyncio.create_task(scope['main']())
-        await scope['test_bumper_stops']()
-        running.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await running
-
-    asyncio.run(asyncio.wait_for(run_both(), 60))
-
-
 @pytest.mark.parametrize(('talker', 'listener'), [('python', 'python'), ('cpp', 'python'), ('python', 'cpp')])
 def test_talkers_and_listeners_communicate(talker, listener):
     with running(listener, 'talker_listener/listener') as hears, running(talker, 'talker_listener/talker') as talks:

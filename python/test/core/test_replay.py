@@ -17,6 +17,7 @@ pytest.importorskip('reactivex')
 
 from rxros2 import aio, bag, replay, rx
 from rxros2.aio import ros2
+from rxros2.aio.core import background
 from rxros2.interfaces.example_interfaces.action import Fibonacci
 from rxros2.interfaces.example_interfaces.srv import AddTwoInts
 from rxros2.interfaces.std_msgs.msg import Header, Int32
@@ -381,6 +382,25 @@ def test_other_descriptors_of_a_loop_are_reported(recording):
 
     (warning, _) = replay.run(recording(('/in', 0, 0), ('/in', 1, 2000)), program).warnings
     assert warning.startswith("the loop waits for 'pipe:[") and warning.endswith("', which is not of the replay")
+
+
+def test_streams_without_a_node_run_in_the_systems_time_and_are_reported(recording, monkeypatch):
+    path = recording(('/in', 1, 0), ('/in', 2, 40))
+    completed = threading.Event()
+
+    def program():
+        with rx.create_node('robot') as node:
+            rx.interval(0.001).pipe(rx.take(2)).subscribe(on_completed=completed.set)
+            rx.spin(node)
+
+    monkeypatch.setattr(background, '_loop', None)  # it is made in the replay
+    reason = "thread 'rxros2-background', where streams without a node run, has the system's time"
+    before = set(threading.enumerate())
+    assert reason in replay.run(path, program).warnings
+    assert completed.wait(60)
+    background._loop.call_soon_threadsafe(background._loop.stop)
+    for thread in set(threading.enumerate()) - before:
+        thread.join()
 
 
 def test_errors(recording, tmp_path):

@@ -423,8 +423,8 @@ def test_a_sub_made_before_its_loop(run, session, topic):
 async def warning_of(logs, topic):
     async def find():
         async for log in logs:
-            if log.msg.startswith(f'{topic}: '):
-                return log.level, log.msg
+            if f"New publisher discovered on topic '{topic}'" in log.msg:
+                return log.level, log.msg.replace(' (this process)', '')
 
     return await asyncio.wait_for(find(), 60)
 
@@ -438,21 +438,46 @@ def test_a_publisher_of_incompatible_qos_is_a_warning_that_names_both_sides(run,
             sub = ros2.Sub(Int64, topic, QoSProfile(reliability=ReliabilityPolicy.RELIABLE))
             with ros2.Node('careless') as other:
                 ros2.Pub(Int64, topic, QoSProfile(reliability=ReliabilityPolicy.BEST_EFFORT), other)
-                assert await warning_of(logs, topic) == (
-                    30,
-                    f'{topic}: a publisher of /careless (BEST_EFFORT) offers another RELIABILITY than this '
-                    'subscription asks for (RELIABLE): no messages come from it',
+                level, reliability = await warning_of(logs, topic)
+                assert level == 30
+                assert (
+                    'the publisher of node /careless offers reliability best_effort, the subscription of node '
+                    f'{session.node.name} requires reliability reliable; ' in reliability
                 )
                 unreliable = ReliabilityPolicy.BEST_EFFORT
                 durable = QoSProfile(reliability=unreliable, durability=DurabilityPolicy.TRANSIENT_LOCAL)
                 latched = ros2.Sub(Int64, topic, durable)
-                assert '/careless (VOLATILE) offers another DURABILITY' in (await warning_of(logs, topic))[1]
+                assert '/careless offers durability volatile, ' in (await warning_of(logs, topic))[1]
                 hasty = ros2.Sub(Int64, topic, QoSProfile(reliability=ReliabilityPolicy.BEST_EFFORT, deadline=0.5))
                 assert (
-                    '(none) offers another DEADLINE than this subscription asks for (0.5 s)'
-                    in (await warning_of(logs, topic))[1]
+                    f'/careless offers no deadline, the subscription of node {session.node.name} requires a deadline '
+                    'of at most 0.5 s; ' in (await warning_of(logs, topic))[1]
                 )
                 assert sub.matched() == latched.matched() == hasty.matched() == 0
+
+    run(main())
+
+
+def test_wait_for_matched_names_the_peers_that_do_not_fit(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            careless = QoSProfile(reliability=ReliabilityPolicy.BEST_EFFORT)
+            with ros2.Node('careless') as other:
+                pub = ros2.Pub(Int64, topic, careless, other)
+                ros2.Pub(String, topic, 10, other)
+                sub = ros2.Sub(Int64, topic, 10)
+                with pytest.raises(TimeoutError) as raised:
+                    await sub.wait_for_matched(0.01)
+                text = str(raised.value)
+                assert text.startswith(f'no compatible publisher of {topic} within 0.01 s: ')
+                assert 'the publisher of /careless offers reliability best_effort, asked for reliable' in text
+                assert 'the publisher of /careless has type std_msgs/msg/String, not std_msgs/msg/Int64' in text
+                with pytest.raises(TimeoutError) as raised:
+                    await pub.wait_for_matched(0.01)
+                assert str(raised.value) == (
+                    f'no compatible subscription of {topic} within 0.01 s: the subscription of {session.node.name} is '
+                    'offered reliability best_effort, asked for reliable'
+                )
 
     run(main())
 

@@ -475,17 +475,29 @@ def test_without_events_incompatible_qos_is_a_warning(run, topic):
         with a_node() as node, rx.create_node('other') as other:
             seen = Seen()
             rx.from_topic(node, Log, '/rosout', 100).pipe(
-                rx.filter(lambda log: log.msg.startswith(f'{topic}: ')), rx.map(lambda log: log.msg)
+                rx.filter(lambda log: topic in log.msg),
+                rx.map(lambda log: (log.name, log.msg.replace(' (this process)', ''))),
             ).subscribe(seen)
             await eventually_in_loop(lambda: node.count_subscribers('/rosout') == 1)
             sloppy = QoSProfile(reliability=ReliabilityPolicy.BEST_EFFORT)
             rx.never().pipe(rx.publish_to_topic(other, String, topic, sloppy)).subscribe()
             rx.from_topic(node, String, topic, 10).subscribe(Seen())
+            values = (
+                'Last incompatible policy: RELIABILITY_QOS_POLICY: the publisher of node /other offers reliability '
+                'best_effort, the subscription of node /rx_test requires reliability reliable; let the publisher offer '
+                'reliability reliable, or the subscription require reliability best_effort'
+            )
             assert sorted(await seen.count(2)) == [
-                f'{topic}: a publisher of /other (BEST_EFFORT) offers another RELIABILITY than this subscription asks '
-                'for (RELIABLE): no messages come from it',
-                f'{topic}: a subscription of /rx_test (RELIABLE) asks for another RELIABILITY than this publisher '
-                'offers (BEST_EFFORT): it gets no messages',
+                (
+                    'other',
+                    f"New subscription discovered on topic '{topic}', requesting incompatible QoS. No messages will be "
+                    f'sent to it. {values}',
+                ),
+                (
+                    'rx_test',
+                    f"New publisher discovered on topic '{topic}', offering incompatible QoS. No messages will be "
+                    f'received from it. {values}',
+                ),
             ]
 
     run(main())

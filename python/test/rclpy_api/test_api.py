@@ -100,8 +100,9 @@ def test_events_of_an_endpoint_leave_its_executor_with_it(node):
     for direct in (False, True):
         callbacks = SubscriptionEventCallbacks(matched=lambda info: None)
         subscription = node.create_subscription(String, 'events', lambda message: None, 10, event_callbacks=callbacks)
-        publisher = node.create_publisher(String, 'events', 10, event_callbacks=PublisherEventCallbacks())
-        assert len(executor._entities) == before + 4
+        callbacks = PublisherEventCallbacks(matched=lambda info: None)
+        publisher = node.create_publisher(String, 'events', 10, event_callbacks=callbacks)
+        assert len(executor._entities) == before + 3
         references += [
             weakref.ref(reference) for reference in (subscription.event_handlers[0], publisher.event_handlers[0])
         ]
@@ -261,9 +262,21 @@ def test_compatibility_of_qos_and_its_warning(node, capfd):
 
     def has_both():
         logged.append(capfd.readouterr().err)
-        return 'offers another RELIABILITY' in ''.join(logged) and 'asks for another RELIABILITY' in ''.join(logged)
+        return 'offering incompatible QoS' in ''.join(logged) and 'requesting incompatible QoS' in ''.join(logged)
 
     spin_until(node, has_both)
+
+
+def test_event_callbacks_replace_the_log_of_mismatches(node, capfd):
+    best_effort = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
+    reported = []
+    node.create_publisher(
+        String, 'silent', best_effort, event_callbacks=PublisherEventCallbacks(use_default_callbacks=False)
+    )
+    callbacks = SubscriptionEventCallbacks(incompatible_qos=reported.append)
+    node.create_subscription(String, 'silent', lambda message: None, 10, event_callbacks=callbacks)
+    spin_until(node, lambda: reported)
+    assert capfd.readouterr().err == ''
 
 
 def test_parameter_events_and_files(node, tmp_path):

@@ -15,6 +15,8 @@
 #include "local/matcher.hpp"
 #include "queue/call.hpp"
 #include "rclcpp/detail/service_type.hpp"
+#include "rmw/endpoint.hpp"
+#include "rmw/names.hpp"
 #include "rmw/types.h"
 
 namespace rclcpp::services
@@ -31,6 +33,7 @@ struct Side
   const detail::ServiceType & type;
   rmw_qos_profile_t request_qos;   // actual
   rmw_qos_profile_t response_qos;  // actual
+  std::string node;                // fully qualified
 };
 
 using LocalServers = std::vector<std::shared_ptr<queue::CallQueue>>;
@@ -47,6 +50,8 @@ public:
 
   /// Sets the servers that this client reaches; called from any thread.
   virtual void set_servers(std::shared_ptr<const LocalServers> servers) noexcept = 0;
+  /// Reports a server that does not match, in words; called from any thread.
+  virtual void mismatched(const std::string & report) = 0;
 
   const Side side;
   const std::uint64_t id;  // the id on the wire
@@ -68,6 +73,8 @@ public:
   /// Adds a client that reaches this server; called from any thread.
   virtual void add_client(const LocalClient & client) = 0;
   virtual void remove_client(const LocalClient & client) noexcept = 0;
+  /// Reports a client that does not match, in words; called from any thread.
+  virtual void mismatched(const std::string & report) = 0;
 
   const Side side;
   const std::shared_ptr<queue::CallQueue> requests;
@@ -88,20 +95,25 @@ inline Mismatch mismatch_of(const LocalClient & client, const LocalServer & serv
 class LocalService
 {
 public:
-  explicit LocalService(const std::string &) {}
+  /// The name is fully qualified, behind a space if the DDS topics have no prefixes of ROS 2.
+  explicit LocalService(std::string name) : name_(std::move(name)) {}
   LocalService(const LocalService &) = delete;
   LocalService & operator=(const LocalService &) = delete;
 
-  // add() returns one line per existing endpoint that does not match, with the reason. After
-  // remove() the object is not used.
-  std::vector<std::string> add(LocalServer & server);
-  std::vector<std::string> add(LocalClient & client);
+  // Both sides are notified of mismatches. After remove() the object is not used.
+  void add(LocalServer & server);
+  void add(LocalClient & client);
   void remove(LocalServer & server);
   void remove(LocalClient & client);
 
 private:
   void update_servers_of(LocalClient & client) const;
+  void report_mismatches(
+    LocalClient & client, LocalServer & server, const Mismatch & mismatch) const;
+  rmw::Endpoint endpoint_of(
+    const Side & side, rmw::EndpointKind kind, rmw::TopicKind direction) const;
 
+  const std::string name_;
   base::PiMutex mutex_;  // guards endpoints_
   Matcher<LocalClient, LocalServer> endpoints_;
 };

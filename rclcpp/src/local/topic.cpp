@@ -8,7 +8,7 @@
 
 #include "base/clock.hpp"
 #include "rmw/deferred_notifications.hpp"
-#include "rmw/names.hpp"
+#include "rmw/mismatch.hpp"
 #include "rmw/qos.hpp"
 #include "rmw/time.h"
 
@@ -239,14 +239,20 @@ void Topic::replay(const LocalReader & reader, std::unique_ptr<Snapshot> snapsho
 void Topic::meet(
   const LocalWriter & writer, const LocalReader & reader, const Mismatch & mismatch) const
 {
+  const rmw::Mismatch difference = rmw::compare(*writer.endpoint, *reader.endpoint);
+  if (difference.kind != rmw::MismatchKind::none) {
+    const rmw::MismatchSide offer{*writer.endpoint, "node " + writer.node};
+    const rmw::MismatchSide request{*reader.endpoint, "node " + reader.node};
+    writer.listener.on_mismatch({difference.kind, rmw::describe(difference, offer, request)});
+    reader.listener.on_mismatch({difference.kind, rmw::describe(difference, request, offer)});
+  }
+  if (
+    difference.kind == rmw::MismatchKind::type ||
+    difference.kind == rmw::MismatchKind::definition) {
+    writer.listener.on_incompatible_type({1, 1});
+    reader.listener.on_incompatible_type({1, 1});
+  }
   if (mismatch.type) {
-    const std::string message = "publisher and subscription of this process use topic '" +
-                                rmw::shown_topic(name_) + "' with different types: '" +
-                                rmw::shown_type(writer.endpoint->type) + "' and '" +
-                                rmw::shown_type(reader.endpoint->type) + "'";
-    const rmw_incompatible_type_status_t status{1, 1};
-    writer.listener.on_incompatible_type({status, writer.endpoint, reader.endpoint, message});
-    reader.listener.on_incompatible_type({status, reader.endpoint, writer.endpoint, message});
     return;
   }
   if (mismatch) {

@@ -34,6 +34,7 @@ struct LocalReader
   bool intra_process;              // takes pointers
   IntraProcessBufferType buffer;   // not CallbackDefault
   const std::type_info * adapted;  // the user type that it wants; null: the ROS message, or bytes
+  std::string node;                // fully qualified
 };
 
 /// The matching part of a publisher, which owns it.
@@ -45,6 +46,7 @@ struct LocalWriter
   bool intra_process;              // passes pointers
   const std::type_info * adapted;  // the user type that it also publishes; null: only ROS messages
   std::unique_ptr<History> history;  // only of a transient_local publisher
+  std::string node;                  // fully qualified
   // Set by the topic.
   std::size_t kind = 0;          // index into Snapshot::routes, for ROS messages
   std::size_t adapted_kind = 0;  // the same for messages of the user type

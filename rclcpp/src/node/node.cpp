@@ -120,8 +120,9 @@ NodeLoggingInterface::NodeLoggingInterface(
     if (logger_.publish_by(rosout_)) {
       RCLCPP_WARN(
         logger_,
-        "this process has several nodes named '%s'; their log messages are published on /rosout by "
-        "the oldest of them",
+        "this process has several nodes named '%s': their parameters and services are mixed up, "
+        "and "
+        "only the oldest of them publishes log messages on /rosout; give each a name of its own",
         node_base->get_fully_qualified_name());
     }
   }

@@ -53,6 +53,9 @@ std::shared_ptr<const detail::Arguments> get_global_arguments(const NodeOptions 
   if (options.use_global_arguments()) {
     arguments = options.context()->arguments();
   }
+  if (arguments) {
+    *arguments->have_node = true;
+  }
   return arguments ? arguments : std::make_shared<const detail::Arguments>();
 }
 
@@ -87,7 +90,10 @@ struct NodeBaseInterface::Impl
     fully_qualified_name = namespace_ == "/" ? "/" + name : namespace_ + "/" + name;
 
     participant = context->participant();
-    node = participant->graph().add_node(namespace_, name);
+    node = participant->graph().add_node(
+      namespace_, name,
+      [logger = get_logger(detail::logger_name(fully_qualified_name))](
+        const std::string & warning) { RCLCPP_WARN(logger, "%s", warning.c_str()); });
   }
 
   rcl_node_t handle{};

@@ -1,43 +1,27 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The kinds of QoS events, and the log messages for events without a user callback.
+// The kinds of QoS events, and the log of mismatches that have no user callback.
 #include "pubsub/endpoint_events.hpp"
 
 #include <utility>
 
-#include "base/rate_limit.hpp"
 #include "rclcpp/logging.hpp"
-#include "rmw/qos.hpp"
 
 namespace rclcpp::pubsub
 {
 namespace
 {
 
-IncompatibleTypeCallbackType log_incompatible_type(
-  const std::string & topic, const Logger & logger, const std::shared_ptr<LastPeer> & peer)
+// Gives the events of mismatches an empty callback where the log is the default one: programs can
+// set a ready callback of these events.
+template <typename Callbacks>
+void fill_defaults(Callbacks & callbacks, bool use_default_callbacks)
 {
-  return
-    [topic, logger, peer, reports = std::make_shared<base::PeerReports>()](IncompatibleTypeInfo &) {
-      if (const auto unsaid = reports->pass()) {
-        RCLCPP_WARN(
-          logger, "Incompatible type on topic '%s', %s%s", topic.c_str(), peer->get().c_str(),
-          base::and_as_many_unsaid(*unsaid).c_str());
-      }
-    };
-}
-
-// The text is ROS 2's.
-template <typename Info>
-std::function<void(Info &)> log_incompatible_qos(const Logger & logger, const std::string & text)
-{
-  return [logger, text, reports = std::make_shared<base::PeerReports>()](Info & info) {
-    if (const auto unsaid = reports->pass()) {
-      RCLCPP_WARN(
-        logger, "%s Last incompatible policy: %s%s", text.c_str(),
-        qos_policy_name_from_kind(info.last_policy_kind).c_str(),
-        base::and_as_many_unsaid(*unsaid).c_str());
-    }
-  };
+  if (use_default_callbacks && !callbacks.incompatible_qos_callback) {
+    callbacks.incompatible_qos_callback = [](auto &) {};
+  }
+  if (use_default_callbacks && !callbacks.incompatible_type_callback) {
+    callbacks.incompatible_type_callback = [](auto &) {};
+  }
 }
 
 template <typename Map>
@@ -73,23 +57,32 @@ void silence(const Map & events)
 
 }  // namespace
 
+void MismatchLog::add(const rmw::MismatchReport & report) noexcept
+try {
+  const bool is_qos = report.kind == rmw::MismatchKind::qos;
+  if (!(is_qos ? logs_qos_ : logs_types_)) {
+    return;
+  }
+  if (const auto unsaid = (is_qos ? qos_reports_ : type_reports_).pass()) {
+    RCLCPP_WARN(logger_, "%s%s", report.text.c_str(), base::and_as_many_unsaid(*unsaid).c_str());
+  }
+} catch (...) {
+  // The listener must not throw.
+}
+
 PublisherEvents::PublisherEvents(
   const std::string & topic, const Logger & logger, const rmw_qos_profile_t & qos,
   const PublisherOptionsBase & options)
-: topic_(topic)
+: topic_(topic),
+  mismatches_(
+    logger, options.use_default_callbacks && !options.event_callbacks.incompatible_qos_callback,
+    options.use_default_callbacks && !options.event_callbacks.incompatible_type_callback)
 {
   PublisherEventCallbacks callbacks = options.event_callbacks;
   if (is_best_available(qos.deadline)) {
     deadline_callback_ = callbacks.deadline_callback;
   }
-  if (options.use_default_callbacks && !callbacks.incompatible_qos_callback) {
-    callbacks.incompatible_qos_callback = log_incompatible_qos<QOSOfferedIncompatibleQoSInfo>(
-      logger, "New subscription discovered on topic '" + topic +
-                "', requesting incompatible QoS. No messages will be sent to it.");
-  }
-  if (options.use_default_callbacks && !callbacks.incompatible_type_callback) {
-    callbacks.incompatible_type_callback = log_incompatible_type(topic, logger, last_peer_);
-  }
+  fill_defaults(callbacks, options.use_default_callbacks);
   deadline = make_deadline(
     callbacks.deadline_callback, qos.deadline, RCL_PUBLISHER_OFFERED_DEADLINE_MISSED, events);
   liveliness_ = make_event(callbacks.liveliness_callback, RCL_PUBLISHER_LIVELINESS_LOST, events);
@@ -132,10 +125,14 @@ void PublisherEvents::on_incompatible_qos(const rmw::IncompatibleQosStatus & cha
   notify(incompatible_qos_, change.status);
 }
 
-void PublisherEvents::on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept
+void PublisherEvents::on_incompatible_type(const rmw_incompatible_type_status_t & change) noexcept
 {
-  last_peer_->set(change, "no messages will be sent to it");
-  notify(incompatible_type_, change.status);
+  notify(incompatible_type_, change);
+}
+
+void PublisherEvents::on_mismatch(const rmw::MismatchReport & report) noexcept
+{
+  mismatches_.add(report);
 }
 
 void PublisherEvents::on_liveliness_lost(const rmw_liveliness_lost_status_t & change) noexcept
@@ -146,20 +143,16 @@ void PublisherEvents::on_liveliness_lost(const rmw_liveliness_lost_status_t & ch
 SubscriptionEvents::SubscriptionEvents(
   const std::string & topic, const Logger & logger, const rmw_qos_profile_t & qos,
   const SubscriptionOptionsBase & options)
-: topic_(topic)
+: topic_(topic),
+  mismatches_(
+    logger, options.use_default_callbacks && !options.event_callbacks.incompatible_qos_callback,
+    options.use_default_callbacks && !options.event_callbacks.incompatible_type_callback)
 {
   SubscriptionEventCallbacks callbacks = options.event_callbacks;
   if (is_best_available(qos.deadline)) {
     deadline_callback_ = callbacks.deadline_callback;
   }
-  if (options.use_default_callbacks && !callbacks.incompatible_qos_callback) {
-    callbacks.incompatible_qos_callback = log_incompatible_qos<QOSRequestedIncompatibleQoSInfo>(
-      logger, "New publisher discovered on topic '" + topic +
-                "', offering incompatible QoS. No messages will be received from it.");
-  }
-  if (options.use_default_callbacks && !callbacks.incompatible_type_callback) {
-    callbacks.incompatible_type_callback = log_incompatible_type(topic, logger, last_peer_);
-  }
+  fill_defaults(callbacks, options.use_default_callbacks);
   deadline = make_deadline(
     callbacks.deadline_callback, qos.deadline, RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED, events);
   liveliness_ =
@@ -205,10 +198,15 @@ void SubscriptionEvents::on_incompatible_qos(const rmw::IncompatibleQosStatus & 
   notify(incompatible_qos_, change.status);
 }
 
-void SubscriptionEvents::on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept
+void SubscriptionEvents::on_incompatible_type(
+  const rmw_incompatible_type_status_t & change) noexcept
 {
-  last_peer_->set(change, "no messages will be received from it");
-  notify(incompatible_type_, change.status);
+  notify(incompatible_type_, change);
+}
+
+void SubscriptionEvents::on_mismatch(const rmw::MismatchReport & report) noexcept
+{
+  mismatches_.add(report);
 }
 
 void SubscriptionEvents::on_sample_lost(const rmw_message_lost_status_t & change) noexcept

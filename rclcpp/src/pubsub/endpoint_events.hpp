@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The listeners of publishers and subscriptions. They turn the reports of the engine about remote
-// peers, and of the topic about local ones, into the user's QoS events, with ROS 2's default
-// callbacks.
+// peers, and of the topic about local ones, into the user's QoS events, and log those that a user
+// must know.
 #ifndef RCLCPP__PUBSUB__ENDPOINT_EVENTS_HPP_
 #define RCLCPP__PUBSUB__ENDPOINT_EVENTS_HPP_
 
@@ -13,6 +13,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "base/rate_limit.hpp"
 #include "pubsub/qos_event.hpp"
 #include "queue/deadline.hpp"
 #include "queue/message_queue.hpp"
@@ -25,6 +26,26 @@
 
 namespace rclcpp::pubsub
 {
+
+/// Logs peers that do not communicate with a publisher or subscription, unless the user has
+/// callbacks for them. It does so at once, since many nodes are never spun.
+class MismatchLog
+{
+public:
+  MismatchLog(const Logger & logger, bool logs_qos, bool logs_types)
+  : logger_(logger), logs_qos_(logs_qos), logs_types_(logs_types)
+  {
+  }
+
+  void add(const rmw::MismatchReport & report) noexcept;
+
+private:
+  const Logger logger_;
+  const bool logs_qos_;
+  const bool logs_types_;
+  base::PeerReports qos_reports_;
+  base::PeerReports type_reports_;
+};
 
 /// The engine's own deadline status does not see local messages, so Deadline replaces it on both
 /// sides.
@@ -46,7 +67,8 @@ public:
 
   void on_matched(const rmw_matched_status_t & change) noexcept override;
   void on_incompatible_qos(const rmw::IncompatibleQosStatus & change) noexcept override;
-  void on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept override;
+  void on_incompatible_type(const rmw_incompatible_type_status_t & change) noexcept override;
+  void on_mismatch(const rmw::MismatchReport & report) noexcept override;
   void on_liveliness_lost(const rmw_liveliness_lost_status_t & change) noexcept override;
 
   std::unordered_map<rcl_publisher_event_type_t, std::shared_ptr<EventHandlerBase>> events;
@@ -55,7 +77,7 @@ public:
 private:
   const std::string topic_;
   QOSDeadlineOfferedCallbackType deadline_callback_;  // until the deadline is known
-  const std::shared_ptr<LastPeer> last_peer_ = std::make_shared<LastPeer>();
+  MismatchLog mismatches_;
   std::shared_ptr<QosEvent<QOSLivelinessLostInfo>> liveliness_;
   std::shared_ptr<QosEvent<QOSOfferedIncompatibleQoSInfo>> incompatible_qos_;
   std::shared_ptr<QosEvent<IncompatibleTypeInfo>> incompatible_type_;
@@ -80,7 +102,8 @@ public:
 
   void on_matched(const rmw_matched_status_t & change) noexcept override;
   void on_incompatible_qos(const rmw::IncompatibleQosStatus & change) noexcept override;
-  void on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept override;
+  void on_incompatible_type(const rmw_incompatible_type_status_t & change) noexcept override;
+  void on_mismatch(const rmw::MismatchReport & report) noexcept override;
   void on_sample_lost(const rmw_message_lost_status_t & change) noexcept override;
   /// Reports messages that a full queue drops as events, too.
   void report_drops(queue::MessageQueue & queue) const;
@@ -93,7 +116,7 @@ public:
 private:
   const std::string topic_;
   QOSDeadlineRequestedCallbackType deadline_callback_;  // until the deadline is known
-  const std::shared_ptr<LastPeer> last_peer_ = std::make_shared<LastPeer>();
+  MismatchLog mismatches_;
   std::shared_ptr<QosEvent<QOSLivelinessChangedInfo>> liveliness_;
   std::shared_ptr<QosEvent<QOSRequestedIncompatibleQoSInfo>> incompatible_qos_;
   std::shared_ptr<QosEvent<QOSMessageLostInfo>> message_lost_;

@@ -80,7 +80,8 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     local.emplace(local::LocalWriter{
       *this, writer->endpoint(), actual,
       pubsub::use_intra_process(options.use_intra_process_comm, *node),
-      types.user->wire ? types.user->cpp_type : nullptr, nullptr});
+      types.user->wire ? types.user->cpp_type : nullptr, nullptr,
+      node->get_fully_qualified_name()});
     if (actual.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
       local->history = std::make_unique<local::History>(
         actual.history == RMW_QOS_POLICY_HISTORY_KEEP_ALL ? 0 : actual.depth);

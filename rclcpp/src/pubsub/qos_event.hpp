@@ -9,7 +9,6 @@
 #include <limits>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <utility>
 
 #include "base/clock.hpp"
@@ -17,7 +16,7 @@
 #include "queue/deadline.hpp"
 #include "rclcpp/detail/ready_callback.hpp"
 #include "rclcpp/event_handler.hpp"
-#include "rmw/listener.hpp"
+#include "rmw/events_statuses/events_statuses.h"
 #include "rmw/time.h"
 
 namespace rclcpp::pubsub
@@ -199,31 +198,6 @@ void notify(const std::shared_ptr<Event> & event, const Status & change) noexcep
     event->ready_callback.notify();  // it may destroy the owner
   }
 }
-
-/// The reason for which the last peer of another type was reported; passed from the engine's thread
-/// to the default callback.
-class LastPeer
-{
-public:
-  /// `consequence` is "no messages will be received from it" or similar, for types with different
-  /// names. Types with equal names and different hashes match nevertheless.
-  void set(const rmw::IncompatibleTypeStatus & status, const char * consequence)
-  {
-    const bool matched = status.local && status.remote && status.local->type == status.remote->type;
-    std::lock_guard lock(mutex_);
-    description_ =
-      (matched ? "messages may not be decodable" : consequence) + (": " + status.message);
-  }
-  std::string get() const
-  {
-    std::lock_guard lock(mutex_);
-    return description_;
-  }
-
-private:
-  mutable std::mutex mutex_;  // guards description_
-  std::string description_;
-};
 
 }  // namespace rclcpp::pubsub
 

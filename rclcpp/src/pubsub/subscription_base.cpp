@@ -76,7 +76,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
       local.emplace(local::LocalReader{
         *this, messages, reader->endpoint(), reader->actual_qos(),
         pubsub::use_intra_process(options.use_intra_process_comm, *node), buffer,
-        types.user->wire ? types.user->cpp_type : nullptr});
+        types.user->wire ? types.user->cpp_type : nullptr, node->get_fully_qualified_name()});
       topic->add(*local);
     }
   }

@@ -50,6 +50,7 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
       }
       owner.changed.notify_all();
     }
+    void mismatched(const std::string & report) override { owner.incompatible(report); }
     Impl & owner;
   };
 
@@ -62,11 +63,11 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
     remote(
       std::make_unique<rmw::Client>(node->participant(), node->rmw_node(), options(qos), *this)),
     local_service(find_local(qos)),
-    local(*this, {type, remote->request_qos(), remote->response_qos()})
+    local(
+      *this,
+      {type, remote->request_qos(), remote->response_qos(), node->get_fully_qualified_name()})
   {
-    for (const std::string & why : local_service->add(local)) {
-      incompatible(why);
-    }
+    local_service->add(local);
   }
 
   ~Impl() override

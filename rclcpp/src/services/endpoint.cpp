@@ -135,9 +135,7 @@ void Endpoint::introspect(
 void Endpoint::incompatible(const std::string & message)
 {
   if (const auto unsaid = incompatible_reports_.pass()) {
-    RCLCPP_WARN(
-      logger(), "%s of service '%s': %s%s", kind_, name.c_str(), message.c_str(),
-      base::and_as_many_unsaid(*unsaid).c_str());
+    RCLCPP_WARN(logger(), "%s%s", message.c_str(), base::and_as_many_unsaid(*unsaid).c_str());
   }
 }
 

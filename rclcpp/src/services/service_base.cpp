@@ -38,7 +38,10 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
   class Local final : public local::LocalServer
   {
   public:
-    using LocalServer::LocalServer;
+    Local(Impl & service, const local::Side & its_side, std::shared_ptr<CallQueue> its_requests)
+    : LocalServer(its_side, std::move(its_requests)), owner_(service)
+    {
+    }
 
     void add_client(const local::LocalClient & client) override
     {
@@ -50,6 +53,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
       std::lock_guard lock(mutex_);
       boxes_.erase(client.id);  // the client still has the box
     }
+    void mismatched(const std::string & report) override { owner_.incompatible(report); }
     // Returns null if the client does not exist any longer.
     std::shared_ptr<ResponseBox> find(std::uint64_t client) const
     {
@@ -59,6 +63,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     }
 
   private:
+    Impl & owner_;
     mutable base::PiMutex mutex_;  // guards boxes_
     std::unordered_map<std::uint64_t, std::shared_ptr<ResponseBox>> boxes_;
   };
@@ -74,11 +79,12 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     remote(
       std::make_unique<rmw::Service>(node->participant(), node->rmw_node(), options(qos), *this)),
     local_service(find_local(qos)),
-    local({type, remote->request_qos(), remote->response_qos()}, requests)
+    local(
+      *this,
+      {type, remote->request_qos(), remote->response_qos(), node->get_fully_qualified_name()},
+      requests)
   {
-    for (const std::string & why : local_service->add(local)) {
-      incompatible(why);
-    }
+    local_service->add(local);
   }
 
   ~Impl() override

@@ -53,8 +53,10 @@ class Twist(IdlStruct, typename="geometry_msgs::msg::dds_::Twist_"):
     angular: Vector3
 
 
-def qos(reliability=RELIABLE):
-    return Qos(reliability, Policy.History.KeepLast(10), Policy.DataRepresentation(use_cdrv0_representation=True))
+def qos(reliability=RELIABLE, *others):
+    return Qos(
+        reliability, Policy.History.KeepLast(10), Policy.DataRepresentation(use_cdrv0_representation=True), *others
+    )
 
 
 class Node:
@@ -153,17 +155,29 @@ def test_the_peers_twists_reach_us(node, participant):
 def test_incompatible_qos_is_reported_with_topic_and_policy(node, participant):
     peer = writer(participant, "from_peer/twist", Twist, reliability=BEST_EFFORT)
     line = node.expect(lambda line: "incompatible QoS" in line, "a warning of incompatible QoS")
-    assert "/from_peer/twist" in line
-    assert "RELIABILITY" in line
+    assert "New publisher discovered on topic '/from_peer/twist', offering incompatible QoS." in line
+    assert f"the publisher of a program without ROS 2 (process {os.getpid()} on " in line
+    assert " offers reliability best_effort, the subscription of node /" in line
+    assert " requires reliability reliable; " in line
+    del peer
+
+
+def test_a_policy_that_ros_does_not_have_is_reported_with_its_peer(node, participant):
+    exclusive = qos(RELIABLE, Policy.Ownership.Exclusive)
+    peer = DataWriter(participant, Topic(participant, "rt/from_peer/twist", Twist), qos=exclusive)
+    line = node.expect(lambda line: "OWNERSHIP" in line, "a warning of the policy")
+    assert f"the publisher of a program without ROS 2 (process {os.getpid()} on " in line
+    assert " sets this policy, which ROS 2 does not have" in line
     del peer
 
 
 def test_another_type_is_reported_with_both_types(node, participant):
     peer = writer(participant, "from_peer/string", Int32)
     line = node.expect(lambda line: "ncompatible type" in line, "a warning of another type")
-    assert "/from_peer/string" in line
-    assert "std_msgs/msg/String" in line
-    assert "std_msgs/msg/Int32" in line
+    assert "Incompatible type on topic '/from_peer/string', no messages will be received from it" in line
+    assert f"the publisher of a program without ROS 2 (process {os.getpid()} on " in line
+    assert "has type 'std_msgs/msg/Int32', the subscription of node /" in line
+    assert "has 'std_msgs/msg/String'; " in line
     del peer
 
 

@@ -77,7 +77,7 @@ struct Report
  * timer, or the next message. At the same instant timers come first, then messages in the order of
  * the recording. So a callback takes no time, a queue never overflows because a computer is slow,
  * and a program that sleeps in a callback gets the messages of that time afterwards. A message that
- * the program publishes is an output, stamped with the virtual time.
+ * the program publishes, also while it ends, is an output, stamped with the virtual time.
  *
  *  Messages are delivered to subscriptions of the same topic and type, with the recorded quality of
  *  service, reliably. Their MessageInfo has the log time; the publish time is not kept.

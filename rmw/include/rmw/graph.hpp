@@ -112,9 +112,13 @@ public:
   Graph(const Graph &) = delete;
   Graph & operator=(const Graph &) = delete;
 
-  /// Announces a node. Names are not validated here (names.hpp), and two nodes may share a name, as
-  /// in ROS 2.
-  std::unique_ptr<NodeHandle> add_node(const std::string & namespace_, const std::string & name);
+  /// Receives one line for the log of a node. Called by the engine's thread without any lock.
+  using Warning = std::function<void(const std::string &)>;
+
+  /// Announces a node. Names are not validated here (names.hpp). Two nodes may share a name, as in
+  /// ROS 2; if another one does for longer than a restart takes, `on_same_name` says where it is.
+  std::unique_ptr<NodeHandle> add_node(
+    const std::string & namespace_, const std::string & name, Warning on_same_name = nullptr);
 
   /// Returns the names of all nodes.
   std::vector<NodeName> node_names() const;

@@ -10,6 +10,7 @@
 
 #include "rmw/endpoint.hpp"
 #include "rmw/events_statuses/events_statuses.h"
+#include "rmw/mismatch.hpp"
 #include "rmw/sample.hpp"
 
 namespace rmw
@@ -35,15 +36,12 @@ struct IncompatibleQosStatus
     policy;  ///< "RELIABILITY", "DURABILITY", … or the DDS name of a policy that ROS 2 has not
 };
 
-/// A peer on the same topic whose type has another name or hash. The middleware does not match
-/// different names; it does match equal names with different hashes, so samples of such a peer may
-/// not decode.
-struct IncompatibleTypeStatus
+/// A peer on the same topic that does not communicate with the endpoint, in words for a log.
+struct MismatchReport
 {
-  rmw_incompatible_type_status_t status;   ///< for the user's event
-  std::shared_ptr<const Endpoint> local;   ///< our endpoint; never null
-  std::shared_ptr<const Endpoint> remote;  ///< the peer; never null
-  std::string message;                     ///< names topic, both types (or hashes) and the peer
+  MismatchKind kind;  ///< never none
+  /// One line with the topic, the nodes and values of both sides, and the cure.
+  std::string text;
 };
 
 /// The common part of both listeners.
@@ -66,8 +64,13 @@ public:
   virtual void on_matched(const rmw_matched_status_t &) noexcept {}
   /// Reports a peer on the same topic that does not match because of a QoS policy.
   virtual void on_incompatible_qos(const IncompatibleQosStatus &) noexcept {}
-  /// Reports a peer on the same topic with another type.
-  virtual void on_incompatible_type(const IncompatibleTypeStatus &) noexcept {}
+  /// Reports a peer on the same topic whose type has another name or hash. The middleware does not
+  /// match different names; it does match equal names with different hashes, so samples of such a
+  /// peer may not decode.
+  virtual void on_incompatible_type(const rmw_incompatible_type_status_t &) noexcept {}
+  /// Describes a peer with another type or an incompatible QoS policy, once: as soon as the names
+  /// of both nodes are known, or 2 s later.
+  virtual void on_mismatch(const MismatchReport &) noexcept {}
 };
 
 /// The callbacks of a reader.

@@ -7,6 +7,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "rmw/endpoint.hpp"
 #include "rmw/qos_policy_kind.h"
@@ -31,6 +32,19 @@ rmw_qos_profile_t resolve_best_available_publisher(
 /// Replaces BEST_AVAILABLE policies of services and clients by those of
 /// rmw_qos_profile_services_default.
 rmw_qos_profile_t resolve_best_available_service(const rmw_qos_profile_t & profile);
+
+/// A policy whose offer does not satisfy the request.
+struct IncompatiblePolicy
+{
+  rmw_qos_policy_kind_t policy;  ///< the policy
+  std::string offered;    ///< of the publisher, e.g. "reliability best_effort" or "no deadline"
+  std::string requested;  ///< of the subscription, e.g. "a deadline of at most 0.1 s"
+  const char * reason;    ///< both in a sentence without values
+};
+
+/// Returns the policies that keep the two from matching, in the order of ROS 2; none if they match.
+std::vector<IncompatiblePolicy> incompatible_policies(
+  const rmw_qos_profile_t & publisher, const rmw_qos_profile_t & subscription);
 
 /// The result of check_compatibility().
 struct Compatibility

@@ -143,33 +143,64 @@ std::vector<EndpointPtr> EndpointImpl::matched() const
   return out;
 }
 
-void EndpointImpl::compare_type(const EndpointPtr & remote)
+Mismatch EndpointImpl::mismatch_with(const Endpoint & remote) const
 {
-  const Endpoint & local = *description_;
-  const bool other_name = remote->type != local.type;
-  const bool other_hash =
-    !remote->type_hash.empty() && !local.type_hash.empty() && remote->type_hash != local.type_hash;
+  return remote.kind == EndpointKind::reader ? rmw::compare(*description_, remote)
+                                             : rmw::compare(remote, *description_);
+}
+
+bool EndpointImpl::compare(const EndpointPtr & remote)
+{
+  const MismatchKind kind = mismatch_with(*remote).kind;
   const auto exists = [this](const Gid & gid) { return participant_->graph()->knows(gid); };
-  if ((!other_name && !other_hash) || !reported_types_.first(remote->gid, exists)) {
-    return;
+  if (kind == MismatchKind::none || !reported_peers_.first(remote->gid, exists)) {
+    return false;
   }
-  ++incompatible_type_.total_count;
-  ++incompatible_type_.total_count_change;
-  call([&] {
-    const bool writer = local.kind == EndpointKind::writer;
-    IncompatibleTypeStatus status{incompatible_type_, description_, remote, {}};
-    status.message = "topic '" + shown_topic(local.topic) + "': our " +
-                     (writer ? "writer" : "reader") + " has type '" + shown_type(local.type) + "'";
-    if (!other_name) {
-      status.message += " (" + local.type_hash + ")";
+  if (kind != MismatchKind::qos) {  // the engine reports incompatible QoS
+    ++incompatible_type_.total_count;
+    ++incompatible_type_.total_count_change;
+    call([&] {
+      listener_.on_incompatible_type(incompatible_type_);
+      incompatible_type_.total_count_change = 0;
+    });
+  }
+  return true;
+}
+
+bool EndpointImpl::report_mismatch(const EndpointPtr & remote, bool is_final)
+{
+  const auto ours = participant_->graph()->owner_of(*description_, is_final);
+  const auto peer = participant_->graph()->owner_of(*remote, is_final);
+  if (!ours || !peer) {
+    return false;
+  }
+  const Mismatch mismatch = mismatch_with(*remote);
+  const std::string text = describe(mismatch, {*description_, *ours}, {*remote, *peer});
+  if (!text.empty()) {
+    call([&] { listener_.on_mismatch({mismatch.kind, text}); });
+  }
+  return true;
+}
+
+void EndpointImpl::report_policy(const std::string & policy)
+{
+  const EndpointKind other =
+    description_->kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
+  const std::vector<EndpointPtr> matched_peers = matched();
+  std::string owners;
+  for (const EndpointPtr & peer : participant_->graph()->endpoints(other, description_->topic)) {
+    const bool is_matched =
+      std::find(matched_peers.begin(), matched_peers.end(), peer) != matched_peers.end();
+    if (
+      !is_matched && !same_participant(peer->gid, participant_->gid()) &&
+      mismatch_with(*peer).kind == MismatchKind::none && owners.size() < 200) {
+      owners +=
+        (owners.empty() ? "" : " or ") + participant_->graph()->owner_of(*peer, true).value_or("");
     }
-    status.message += std::string(", but a ") + (writer ? "reader" : "writer") + " of ";
-    status.message += to_string(remote->gid) + " has ";
-    status.message +=
-      other_name ? "'" + shown_type(remote->type) + "'" : "the definition " + remote->type_hash;
-    incompatible_type_.total_count_change = 0;
-    listener_.on_incompatible_type(status);
-  });
+  }
+  const std::string text =
+    describe_policy(*description_, policy, owners.empty() ? "an unknown node" : owners);
+  call([&] { listener_.on_mismatch({MismatchKind::qos, text}); });
 }
 
 template <typename Status>
@@ -209,6 +240,12 @@ void EndpointImpl::on_incompatible_qos(const Status & status)
     out.topic = description_->topic.c_str();
     out.policy = policy.name;
     listener_.on_incompatible_qos(out);
+    // The peer's profile does not show such a policy. Its description arrives before the task runs.
+    if (policy.kind == RMW_QOS_POLICY_INVALID) {
+      participant_->do_later(
+        [participant = participant_.get(), description = description_,
+         name = std::string(policy.name)] { participant->report_policy(*description, name); });
+    }
   });
 }
 

@@ -49,9 +49,14 @@ public:
   std::size_t matched_count() const { return matched_count_.load(std::memory_order_acquire); }
   std::vector<EndpointPtr> matched() const;
 
-  /// Compares the type of a new peer; called by the engine's thread. Notifies the listener once per
-  /// peer if the types differ.
-  void compare_type(const EndpointPtr & remote);
+  /// Compares type and QoS with a new peer; called by the engine's thread. Notifies the listener
+  /// of another type. Returns true once per peer that report_mismatch() should describe.
+  bool compare(const EndpointPtr & remote);
+  /// Describes the mismatch to the listener. Returns false if a node's name is not known, unless
+  /// `is_final`.
+  bool report_mismatch(const EndpointPtr & remote, bool is_final);
+  /// Describes to the listener a mismatch of a policy that ROS 2 does not have.
+  void report_policy(const std::string & policy);
 
   /// Does the work that is due, on the engine's thread. Returns the time of the next call.
   virtual std::chrono::steady_clock::time_point check_time()
@@ -129,8 +134,9 @@ private:
   std::map<dds_instance_handle_t, EndpointPtr> matched_;
 
   void report(const std::exception & exception) const;
+  Mismatch mismatch_with(const Endpoint & remote) const;
 
-  base::ReportOnce<Gid, GidHash> reported_types_;
+  base::ReportOnce<Gid, GidHash> reported_peers_;
   rmw_incompatible_type_status_t incompatible_type_{};
 };
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The participant's discovery thread: follows peers, announces our nodes, finds different types.
+// The participant's discovery thread: follows peers, announces our nodes, finds mismatches.
 
 #include <algorithm>
 #include <utility>
@@ -28,6 +28,11 @@ constexpr std::size_t batch = 16;
 constexpr dds_duration_t lingering_interval = DDS_MSECS(5);
 // The interval for waiting writes while the program ends.
 constexpr dds_duration_t ending_interval = DDS_MSECS(20);
+
+// The longest wait for the name of a node before a mismatch is described without it.
+constexpr std::chrono::seconds patience_with_names{2};
+// More mismatches than these are described at once.
+constexpr std::size_t most_pending_reports = 64;
 
 // Takes all samples from a reader of a built-in topic.
 template <typename Data, typename Function>
@@ -74,8 +79,12 @@ void ParticipantImpl::run()
       // The wall clock may be set back.
       timeout = std::min(timeout, announcement_pause_);
     }
-    if (next_check_ != Clock::time_point::max()) {
-      const std::chrono::nanoseconds until = next_check_ - Clock::now();
+    Clock::time_point next = std::min(next_check_, graph_->next_name_check());
+    for (const PendingReport & pending : pending_reports_) {
+      next = std::min(next, pending.until);
+    }
+    if (next != Clock::time_point::max()) {
+      const std::chrono::nanoseconds until = next - Clock::now();
       timeout = std::min(timeout, std::max<dds_duration_t>(0, until.count()));
     }
     {
@@ -94,7 +103,8 @@ void ParticipantImpl::run()
       read_discovery();
       read_announcements();
       announce();
-      compare_types();
+      compare_endpoints();
+      report_mismatches();
     });
     do_tasks();
     guarded([&] {
@@ -105,6 +115,9 @@ void ParticipantImpl::run()
         give_up_blocked_writes();
       }
       graph_->notify();
+      const ListenerScope scope;  // a log line must not write to /rosout from this thread
+      const DeferredNotifications deferred;
+      graph_->check_names();
     });
     std::lock_guard lock(tasks_mutex_);
     if (stop_ && dropped_.empty()) {
@@ -135,7 +148,7 @@ void ParticipantImpl::read_participants()
         graph_->remove_participant(gid);
       } else if (info.valid_data) {
         graph_->add_participant(
-          gid, user_data_value(user_data_of(data.qos), "enclave").value_or("/"));
+          gid, user_data_value(user_data_of(data.qos), "enclave"), process_of(data.qos));
       }
     });
 }
@@ -250,13 +263,21 @@ void ParticipantImpl::check_times()
   }
 }
 
-void ParticipantImpl::compare_types()
+void ParticipantImpl::compare_endpoints()
 {
   std::vector<EndpointPtr> fresh;
   {
     std::lock_guard lock(tasks_mutex_);
     fresh.swap(new_endpoints_);
   }
+  const auto compare = [this](
+                         const std::shared_ptr<EndpointImpl> & local, const EndpointPtr & remote) {
+    if (local->compare(remote)) {
+      const bool waits = pending_reports_.size() < most_pending_reports;
+      pending_reports_.push_back(
+        {local, remote, Clock::now() + (waits ? patience_with_names : patience_with_names * 0)});
+    }
+  };
   // A remote endpoint is only compared with local ones: peers can announce any number.
   for (const EndpointPtr & endpoint : fresh) {
     const EndpointKind other =
@@ -265,16 +286,33 @@ void ParticipantImpl::compare_types()
     for (const auto & local : locals_of(*endpoint)) {
       if (!ours) {
         if (local->description()->kind == other) {
-          local->compare_type(endpoint);
+          compare(local, endpoint);
         }
         continue;
       }
       for (const EndpointPtr & peer : graph_->endpoints(other, endpoint->topic)) {
         if (!same_participant(peer->gid, gid_)) {
-          local->compare_type(peer);
+          compare(local, peer);
         }
       }
     }
+  }
+}
+
+void ParticipantImpl::report_mismatches()
+{
+  const Clock::time_point now = Clock::now();
+  std::erase_if(pending_reports_, [&](const PendingReport & pending) {
+    const auto local = pending.local.lock();
+    const bool is_final = now >= pending.until || !graph_->knows(pending.remote->gid);
+    return !local || local->report_mismatch(pending.remote, is_final);
+  });
+}
+
+void ParticipantImpl::report_policy(const Endpoint & local, const std::string & policy)
+{
+  for (const auto & endpoint : locals_of(local)) {
+    endpoint->report_policy(policy);
   }
 }
 

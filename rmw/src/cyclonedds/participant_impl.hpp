@@ -33,7 +33,7 @@ class EndpointImpl;
 inline constexpr std::chrono::nanoseconds patience_with_readers = std::chrono::milliseconds(300);
 
 /// Owns the DDS participant and one thread. The thread follows discovery, announces the nodes,
-/// notifies endpoints of peers with another type, deletes endpoints that were dropped in a listener
+/// notifies endpoints of mismatches, deletes endpoints that were dropped in a listener
 /// and writers whose last samples are acknowledged, sends samples that a listener must not send,
 /// and calls time checks of endpoints.
 class ParticipantImpl
@@ -86,6 +86,9 @@ public:
   bool is_ending() const { return Clock::now() < ending_until_.load(); }
   /// Calls `task` on the participant's thread.
   void do_later(std::function<void()> task);
+  /// Describes to a local endpoint a mismatch of a policy that ROS 2 does not have. Call it on the
+  /// participant's thread.
+  void report_policy(const Endpoint & local, const std::string & policy);
   /// Calls the endpoint's check_time() on the participant's thread, soon and then at the time that
   /// it returns, until the endpoint ends.
   void watch_time(const std::shared_ptr<EndpointImpl> & endpoint);
@@ -111,6 +114,14 @@ private:
     Clock::time_point since;
   };
 
+  // A mismatch whose description waits for the name of a node.
+  struct PendingReport
+  {
+    std::weak_ptr<EndpointImpl> local;
+    EndpointPtr remote;
+    Clock::time_point until;
+  };
+
   void note_first_write();
   void create_participant(dds_qos_t * qos);
   void create_discovery_readers();
@@ -124,7 +135,8 @@ private:
   void read_endpoints(dds_entity_t reader, EndpointKind kind);
   void read_announcements();
   void announce();
-  void compare_types();
+  void compare_endpoints();
+  void report_mismatches();
   /// Returns the local endpoint that is `endpoint`, or for a remote one the local endpoints of its
   /// topic.
   std::vector<std::shared_ptr<EndpointImpl>> locals_of(const Endpoint & endpoint);
@@ -169,6 +181,7 @@ private:
   std::atomic<Clock::time_point> ending_until_{Clock::time_point::min()};
   bool stop_ = false;
 
+  std::vector<PendingReport> pending_reports_;  // used by the participant's thread
   Clock::time_point next_check_ = Clock::time_point::max();
   dds_time_t last_announcement_ = 0;
   dds_duration_t announcement_pause_ = 0;  // until the next announcement

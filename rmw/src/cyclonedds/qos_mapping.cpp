@@ -3,6 +3,8 @@
 
 #include "cyclonedds/qos_mapping.hpp"
 
+#include <algorithm>
+
 #include "rmw/qos_profiles.h"
 
 namespace rmw::detail
@@ -105,6 +107,34 @@ std::string user_data_of(const dds_qos_t * qos)
     dds_free(data);
   }
   return out;
+}
+
+namespace
+{
+
+std::string property(const dds_qos_t * qos, const char * name)
+{
+  char * value = nullptr;
+  std::string out;
+  if (qos && dds_qget_prop(qos, name, &value) && value) {
+    out = value;
+    dds_free(value);
+  }
+  return out;
+}
+
+}  // namespace
+
+Process process_of(const dds_qos_t * qos)
+{
+  // Cyclone DDS announces the first names, Fast DDS the second ones.
+  Process process{property(qos, "__Hostname"), property(qos, "__Pid")};
+  if (process.host.empty() && process.id.empty()) {
+    process = {
+      property(qos, "fastdds.physical_data.host"), property(qos, "fastdds.physical_data.process")};
+    process.host.resize(std::min(process.host.size(), process.host.find(':')));
+  }
+  return process;
 }
 
 PolicyName policy_of(std::uint32_t dds_policy_id)

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "cyclonedds/cyclone.hpp"
+#include "graph_impl.hpp"
 #include "rmw/endpoint.hpp"
 #include "rmw/qos_policy_kind.h"
 
@@ -22,6 +23,8 @@ void set_qos(
 /// Returns the profile of a remote endpoint; policies that ROS 2 does not have become UNKNOWN.
 rmw_qos_profile_t profile_of(const dds_qos_t * qos);
 std::string user_data_of(const dds_qos_t * qos);
+/// Returns the process of a remote participant, as far as it is announced.
+Process process_of(const dds_qos_t * qos);
 
 struct PolicyName
 {

@@ -3,13 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
-
-from rxros2 import _core
-from rxros2.qos_events import incompatibility
 
 from .entity import Entity
 
@@ -17,7 +14,6 @@ if TYPE_CHECKING:
     from rxros2._core import Notifier
 
     from .callback_groups import CallbackGroup
-    from .impl.rcutils_logger import RcutilsLogger
 
 
 class QoSPublisherEventType(IntEnum):
@@ -153,15 +149,6 @@ class EventHandler(Entity):
 QoSEventHandler = EventHandler
 
 
-def warn_incompatible(
-    node: _core.Node, logger: RcutilsLogger, endpoint: _core.Publisher | _core.Subscription, info: Any
-) -> None:
-    """Logs the warning for incompatible QoS that is the default callback."""
-    publisher = isinstance(endpoint, _core.Publisher)
-    text, _ = incompatibility(node, endpoint.topic(), endpoint.qos(), info.last_policy_kind, publisher=publisher)
-    logger.warning(text)
-
-
 class _EventCallbacks:
     """Callbacks by the kind of event, or None."""
 
@@ -175,12 +162,14 @@ class _EventCallbacks:
         for name in self._KINDS:
             setattr(self, name, callbacks.get(name))
 
-    def _by_kind(self, warn: Callable[[Any], Any]) -> dict[IntEnum, Callable[[Any], Any]]:
-        """Returns the callbacks by kind. `warn` is the default for incompatible QoS."""
-        callbacks = {kind: getattr(self, name) for name, kind in self._KINDS.items() if getattr(self, name) is not None}
-        if self.use_default_callbacks:
-            callbacks.setdefault(self._KINDS['incompatible_qos'], warn)
-        return callbacks
+    def _by_kind(self) -> dict[IntEnum, Callable[[Any], Any]]:
+        """Returns the callbacks by kind."""
+        return {kind: getattr(self, name) for name, kind in self._KINDS.items() if getattr(self, name) is not None}
+
+    def _watched(self, callbacks: Iterable[IntEnum]) -> list[int]:
+        """Returns the kinds of events to watch. A node logs mismatches whose events are not watched."""
+        silent = () if self.use_default_callbacks else ('incompatible_qos', 'incompatible_type')
+        return [int(kind) for kind in {*callbacks, *(self._KINDS[name] for name in silent)}]
 
 
 class SubscriptionEventCallbacks(_EventCallbacks):

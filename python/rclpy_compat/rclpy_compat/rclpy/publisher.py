@@ -10,7 +10,7 @@ from rxros2.messages.codec import announced, codec_of
 
 from .callback_groups import CallbackGroup
 from .duration import Duration
-from .event_handler import EventHandler, PublisherEventCallbacks, warn_incompatible
+from .event_handler import EventHandler, PublisherEventCallbacks
 from .impl.rcutils_logger import RcutilsLogger
 from .qos import QoSProfile
 
@@ -35,9 +35,9 @@ class Publisher(Generic[MsgT]):
         self.qos_profile = qos_profile
         self._codec = codec_of(msg_type)
         self._logger_name = logger.name
-        callbacks = event_callbacks._by_kind(lambda info: warn_incompatible(node, logger, self._core, info))
+        callbacks = event_callbacks._by_kind()
         self._core = _core.Publisher(
-            node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), [int(kind) for kind in callbacks]
+            node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), event_callbacks._watched(callbacks)
         )
         self.event_handlers = [
             EventHandler(callback_group=callback_group, callback=callback, event_type=kind, endpoint=self._core)

@@ -13,7 +13,7 @@ from rxros2.messages.codec import announced, codec_of
 
 from .callback_groups import CallbackGroup
 from .entity import Entity
-from .event_handler import EventHandler, SubscriptionEventCallbacks, warn_incompatible
+from .event_handler import EventHandler, SubscriptionEventCallbacks
 from .impl.rcutils_logger import RcutilsLogger
 from .qos import QoSProfile
 
@@ -61,9 +61,9 @@ class Subscription(Entity, Generic[MsgT]):
         self.callback = callback
         self._codec = None if raw else codec_of(msg_type, growing=True)
         self._logger_name = logger.name
-        callbacks = event_callbacks._by_kind(lambda info: warn_incompatible(node, logger, self._core, info))
+        callbacks = event_callbacks._by_kind()
         self._core = _core.Subscription(
-            node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), [int(kind) for kind in callbacks]
+            node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), event_callbacks._watched(callbacks)
         )
         self.event_handlers = [
             EventHandler(

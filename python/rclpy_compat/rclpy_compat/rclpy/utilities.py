@@ -6,6 +6,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+from rxros2.arguments import remove_ros_args as remove_ros_args
+
 if TYPE_CHECKING:
     from .context import Context
 
@@ -42,21 +44,6 @@ def shutdown(*, context: Context | None = None) -> None:
 def try_shutdown(*, context: Context | None = None) -> None:
     """Ends the context if it is valid."""
     _used(context).try_shutdown()
-
-
-def remove_ros_args(args: list[str] | None = None) -> list[str]:
-    """Returns the arguments outside '--ros-args' … '--'."""
-    import sys
-
-    remaining, ros = [], False
-    for argument in sys.argv if args is None else args:
-        if argument == '--ros-args':
-            ros = True
-        elif ros and argument == '--':
-            ros = False
-        elif not ros:
-            remaining.append(argument)
-    return remaining
 
 
 def get_rmw_implementation_identifier() -> str:

@@ -25,7 +25,9 @@ def background_loop() -> asyncio.AbstractEventLoop:
         )
     with _lock:
         if _loop is None:
-            loop = asyncio.new_event_loop()
+            # In a replay asyncio makes loops of the replay's time, which belong to the replay's thread.
+            replayed = core is not None and core.virtual_time() is not None
+            loop = asyncio.SelectorEventLoop() if replayed else asyncio.new_event_loop()
             try:
                 threading.Thread(target=loop.run_forever, name='rxros2-background', daemon=True).start()
             except RuntimeError:  # too many threads; the next caller tries again

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import inspect
+import logging
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
@@ -17,6 +19,8 @@ else:
     from exceptiongroup import BaseExceptionGroup
     from taskgroup import TaskGroup
 
+from ..._caller import place_of, user_frame
+
 if TYPE_CHECKING:
     from types import TracebackType
 
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
 _P = ParamSpec('_P')
 _R = TypeVar('_R')
 _MISSING: Any = object()
+_log = logging.getLogger(__name__)
 _current: ContextVar[Scope | None] = ContextVar('rxros2.aio.Scope', default=None)
 
 
@@ -37,9 +42,9 @@ class Scope:
 
     At the end of the block it cancels the tasks, waits for them, and then closes the subs, the contents of
     `exit_stack`, and the other objects that were made in it (publishers, clients), the newest first.
-    (asyncio.TaskGroup would wait until the tasks end by themselves.) If a task or a sub fails, the body is cancelled
-    and the scope raises that exception; if several fail, an exception group. Cancelling the task of the block cancels
-    the scope and is never swallowed.
+    `await scope.join()` waits until the tasks end by themselves, as the end of an asyncio.TaskGroup does. If a task
+    or a sub fails, the body is cancelled and the scope raises that exception; if several fail, an exception group.
+    Cancelling the task of the block cancels the scope and is never swallowed.
     """
 
     def __init__(self) -> None:
@@ -88,11 +93,25 @@ class Scope:
             self._finished.add_done_callback(self._finished_done)
         return self._finished
 
+    async def join(self) -> None:
+        """Waits until the tasks have ended, also those that are made meanwhile; without it the end cancels them.
+
+        Await it in the body of the scope, not in one of its tasks.
+        """
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
     def cancel(self) -> None:
         """Closes the subs and cancels the tasks now; the body continues to its end. Loop's thread."""
         self._cancelled = True
         self._close_subs()
         self._cancel_tasks()
+
+    def __enter__(self) -> NoReturn:
+        raise TypeError('a Scope is entered by `async with Scope() as scope:`')
+
+    def __exit__(self, *_: object) -> None:
+        pass
 
     async def __aenter__(self) -> Scope:
         if self._group is not None or self._over:
@@ -116,6 +135,7 @@ class Scope:
         with suppress(ValueError):  # ended in another context (a finalised async generator)
             _current.reset(self._token)
         if kind is None:
+            self._report_unstarted()
             self._cancel_tasks()
         raised: BaseException | None = error
         try:
@@ -174,6 +194,18 @@ class Scope:
     def _close_subs(self) -> None:
         _close_all(self._subs)
 
+    def _report_unstarted(self) -> None:
+        """Logs the tasks that the end of the block cancels before they have begun."""
+        unstarted = [task for task in self._tasks if not self._cancelled and _is_unstarted(task)]
+        if unstarted:
+            names = ', '.join(sorted({getattr(task.get_coro(), '__qualname__', repr(task)) for task in unstarted}))
+            place = place_of(user_frame())
+            _log.warning(
+                'the end of the Scope%s cancels tasks before they begin, %s: `await scope.join()` waits for them',
+                f' of {place}' if place else '',
+                names,
+            )
+
     def _cancel_tasks(self) -> None:
         for task in tuple(self._tasks):
             task.cancel()
@@ -193,6 +225,11 @@ class Scope:
     def _finished_done(self, finished: asyncio.Future[None]) -> None:
         if finished.cancelled() and not self._over:
             self.cancel()
+
+
+def _is_unstarted(task: asyncio.Task[Any]) -> bool:
+    coroutine = task.get_coro()
+    return inspect.iscoroutine(coroutine) and inspect.getcoroutinestate(coroutine) == inspect.CORO_CREATED
 
 
 class Owned:

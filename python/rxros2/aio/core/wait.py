@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Coroutine, Generator
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ..._caller import place_of, user_frame
 from .consumer import Consumer
 
 if TYPE_CHECKING:
@@ -20,13 +22,14 @@ class Wait(Coroutine[Any, Any, _MsgType]):
     It is also a coroutine, as asyncio.create_task() and others require.
     """
 
-    __slots__ = ('_consumer', '_running', '_sub', '_timeout')
+    __slots__ = ('_consumer', '_misused', '_running', '_sub', '_timeout')
 
     def __init__(self, sub: BaseSub[_MsgType], consumer: Consumer[_MsgType], timeout: float | None) -> None:
         self._sub = sub
         self._consumer = consumer
         self._timeout = timeout
         self._running: Coroutine[Any, Any, _MsgType] | None = None
+        self._misused = False  # an error has said already that it has to be awaited
 
     async def _run(self) -> _MsgType:
         try:
@@ -52,10 +55,27 @@ class Wait(Coroutine[Any, Any, _MsgType]):
 
     def close(self) -> None:
         """Ends the wait."""
-        if self._running is not None:
-            self._running.close()
+        self._started().close()
         self._sub._remove(self._consumer)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith('_'):
+            raise AttributeError(name)
+        self._misused = True
+        raise AttributeError(
+            f"a wait of {self._sub.name} has no attribute '{name}': write (await sub.wait_for_…()).{name}"
+        )
 
     def __del__(self) -> None:
         if self._running is None:
             self._sub._collected(self._consumer)
+            # A closed sub or an exception means that the program ended before it could await.
+            if not (self._misused or self._sub.closed) and sys.exc_info()[0] is None:
+                self._sub._warn(
+                    f'a wait of {self._sub.name} was never awaited{_dropped_at()}: write await sub.wait_for_…()'
+                )
+
+
+def _dropped_at() -> str:
+    place = place_of(user_frame())
+    return f' at {place}' if place else ''

@@ -1,10 +1,13 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """ROS 2 under asyncio: topics, services, actions and lifecycle nodes, without an installed ROS 2."""
 
+from typing import NoReturn
+
 from ...clock_type import ClockType
 from ...geometry import apply_transform
 from ...qos import QoSProfile, qos_profile_sensor_data, qos_profile_system_default
 from ...qos_events import QoSEvent, QoSEventKind
+from ...rclpy_names import missing_in
 from ...transforms import (
     FrameInfo,
     TransformationStatistics,
@@ -145,3 +148,7 @@ __all__ = [
     'transform_buffer',
     'transform_to',
 ]
+
+
+def __getattr__(name: str) -> NoReturn:
+    raise AttributeError(missing_in(__name__, name, __all__), name=name)

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from types import FrameType
 from typing import TypeVar
 
+from ..._caller import discards_result, place_of, user_frame
 from ...backing import Queue
 from ...durations import nanoseconds
 from ..core import BaseSub, Scope
@@ -69,6 +71,18 @@ class SourceSub(BaseSub[_MsgType]):
         if self._event_loop is not None:
             self._listened()
         self._enter(scope)
+
+    def _warn(self, text: str) -> None:
+        session = getattr(self, 'session', None)
+        if session is None:
+            super()._warn(text)
+        else:
+            session.node.logger.warning(text)
+
+    def _report_discarded(self, frame: FrameType) -> None:
+        """Logs that the program drops the sub as soon as it is made. `frame` is that of the constructor's caller."""
+        if user_frame(frame) is frame and discards_result(frame):
+            self._warn(f'nothing can use {self.name} of {place_of(frame)}: write sub = {self.name}, then sub.listen()')
 
     def _report_unseen(self, error: BaseException) -> None:
         node = getattr(getattr(self, 'session', None), 'node', None)

@@ -5,13 +5,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from ... import _core
-from ...node import Node
-from ...qos_events import QoSEvent, event_of, incompatibility
+from ...qos_events import QoSEvent, event_of
 from ..core import BaseSub
 from ..core.loop_bridge import LoopBridge, bridge_of
 
@@ -55,36 +53,6 @@ class Watch:
         if bridge is not None:
             for key in self._keys:
                 bridge.remove(key)
-
-
-class Warnings:
-    """Logs a warning for each incompatible peer, as soon as the graph knows its name, at most 2 s later."""
-
-    def __init__(self, node: Node, endpoint: Any) -> None:
-        self._node = node
-        self._endpoint = endpoint
-        self._later: asyncio.TimerHandle | None = None
-
-    def notify(self, event: QoSEvent) -> None:
-        """Logs an event of incompatible QoS. Call it in the loop."""
-        self.close()
-        self._look(event.policy, 20)
-
-    def _look(self, policy: int, times: int) -> None:
-        endpoint, publisher = self._endpoint, isinstance(self._endpoint, _core.Publisher)
-        with suppress(RuntimeError):  # the endpoint is closed
-            text, known = incompatibility(
-                self._node._core, endpoint.topic(), endpoint.qos(), policy, publisher=publisher
-            )
-            if known or times == 0:
-                self._node.logger.warning(text)
-            else:
-                self._later = asyncio.get_running_loop().call_later(0.1, self._look, policy, times - 1)
-
-    def close(self) -> None:
-        """Stops waiting for the graph."""
-        if self._later is not None:
-            self._later.cancel()
 
 
 class Kind:

@@ -38,7 +38,7 @@ from ..core.scope import Owned
 from .node import Node
 from .services import Client, Responder, Server
 from .session import Session, auto_session
-from .topics import Pub, Sub
+from .topics import InternalSub, Pub, Sub
 
 
 class _RunningTransition:
@@ -198,9 +198,7 @@ class Lifecycle:
         try:
             await resources.aclose()
         except Exception:
-            self._node.logger.error(
-                f'{self._node.name}: the end of resources failed: {handled_description()}'
-            )
+            self._node.logger.error(f'{self._node.name}: the end of resources failed: {handled_description()}')
 
     def run_while_active(self, function: Callable[[], Awaitable[object]]) -> None:
         """Runs the function whenever the node is active."""
@@ -399,7 +397,11 @@ class LifecycleNode(Node):
 
 
 class LifecyclePub(Pub[Any]):
-    """A publisher that publishes while its node is active. Any thread."""
+    """A publisher that publishes while its node is active. Any thread.
+
+    The last messages may be those of on_deactivate() and on_shutdown(), and of a function of while_active() that they
+    cancel: a robot's zero velocity.
+    """
 
     def __init__(self, msg_type: Any, topic: str, qos_profile: Any = 10, *, node: Any, **options: Any) -> None:
         """`node` is a LifecycleNode of aio.ros2 or rx. The other arguments are those of Pub."""
@@ -411,7 +413,8 @@ class LifecyclePub(Pub[Any]):
 
     def publish(self, message: Any) -> None:
         """Publishes the message. Drops it while the node is not active, and then logs a warning once."""
-        if self._lifecycle.machine.state is ACTIVE:
+        machine = self._lifecycle.machine
+        if machine.state is ACTIVE or machine.leaves_active():
             self._warned = None
             super().publish(message)
             return
@@ -420,7 +423,7 @@ class LifecyclePub(Pub[Any]):
             self._warned = True
             self.session.node.logger.warning(
                 f'{self.topic_info.topic}: a message was dropped, {self.session.node.name} is not active but '
-                f'{self._lifecycle.machine.state.label}'
+                f'{machine.state.label}'
             )
 
 
@@ -438,7 +441,7 @@ class LifecycleClient(Owned):
         self._node_name = node
         self.events: BaseSub[TransitionEvent] = BaseSub(scope=None)
         """A sub of the node's changes of state, for nodes of old and new ROS 2 versions."""
-        self._event_sub: Sub[Any] = Sub(
+        self._event_sub: Sub[Any] = InternalSub(
             interface('lifecycle_msgs/msg/TransitionEvent'),
             f'{node}/transition_event',
             10,

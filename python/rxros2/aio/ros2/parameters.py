@@ -7,10 +7,20 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from ..._caller import place_of, user_frame
 from ...backing.rclpy_node import refuse_rclpy
 from ...messages import interface
+from ...missing_peers import missing_parameters
+from ...names import text
 from ...node import Node
-from ...parameters import ParameterRefused, ParameterType, ParameterUninitializedException, from_message, named
+from ...parameters import (
+    ParameterRefused,
+    ParameterType,
+    ParameterUninitializedException,
+    from_message,
+    named,
+    to_message,
+)
 from ..core import AUTO_SCOPE, BaseSub, Scope
 from ..core.scope import Owned
 from .services import Client
@@ -33,8 +43,10 @@ class Param(BaseSub[Any]):
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
         """Declares the parameter if necessary, as Node.declare_parameter(). `default` may also be a ParameterType."""
+        text('parameter', name)
         super().__init__(scope=None)
         self.session = auto_session(session)
+        self._logger = self.session.node.logger
         self._parameter = name
         node = self.session.node
         # Registered before the first value is read: no value is missed, at worst one is emitted twice.
@@ -42,6 +54,8 @@ class Param(BaseSub[Any]):
         try:
             if not node.has_parameter(name):
                 node.declare_parameter(name, default, descriptor)
+            elif default is not None:
+                self._compare(node, default)
             with suppress(ParameterUninitializedException):
                 self.input_data(node.get_parameter(name))
             self.session._register(self)
@@ -55,6 +69,17 @@ class Param(BaseSub[Any]):
         """The class and the parameter's name."""
         return f'ros2.Param({self._parameter})'
 
+    def _compare(self, node: Any, default: Any) -> None:
+        """Reports a default that has no effect, because the parameter was declared with another one."""
+        first, place = getattr(node, '_declared', {}).get(self._parameter, (default, ''))
+        if isinstance(default, ParameterType) or isinstance(first, ParameterType):
+            return
+        if from_message(to_message(first)) != from_message(to_message(default)):
+            node.logger.warning(
+                f"parameter '{self._parameter}' was declared with the default {first!r} at {place}: the default "
+                f'{default!r} of {place_of(user_frame())} has no effect'
+            )
+
     def _set(self, values: dict[str, Any]) -> None:
         if self._parameter in values:
             self.input_data(values[self._parameter])
@@ -63,6 +88,17 @@ class Param(BaseSub[Any]):
         """Ends the sub; the parameter stays declared."""
         self._callback.remove()
         super().close()
+
+
+class _PartClient(Client):
+    """The client of one of the parameter services of another node."""
+
+    def __init__(self, owner: str, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._node_name = owner
+
+    def _why_no_server(self) -> str:
+        return missing_parameters(self.session.node, self._node_name)
 
 
 class ParameterClient(Owned):
@@ -132,7 +168,9 @@ class ParameterClient(Owned):
         if service not in self._clients:
             cls = interface(f'rcl_interfaces/srv/{service}')
             words = ''.join('_' + c.lower() if c.isupper() else c for c in service).strip('_')
-            self._clients[service] = Client(cls, f'{self.node_name}/{words}', session=self.session, scope=None)
+            self._clients[service] = _PartClient(
+                self.node_name, cls, f'{self.node_name}/{words}', session=self.session, scope=None
+            )
         client = self._clients[service]
         await client.wait_for_service(timeout=timeout)
         return await client.call(interface(f'rcl_interfaces/srv/{service}').Request(**request), timeout)

@@ -6,10 +6,10 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from types import TracebackType
-from typing import Any
+from typing import Any, NoReturn
 
 from ..._sigterm import ended_by_sigterm
 from ...backing import Backing
@@ -103,8 +103,28 @@ def current_session() -> Session:
     return session
 
 
-@contextmanager
-def auto_context(node: Any = None, **options: Any) -> Iterator[Session]:
+class _Context(AbstractContextManager[Session]):
+    """The block of auto_context(), which says so if it is entered by `async with`."""
+
+    def __init__(self, block: AbstractContextManager[Session]) -> None:
+        self._block = block
+
+    def __enter__(self) -> Session:
+        return self._block.__enter__()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        return self._block.__exit__(kind, error, trace)
+
+    async def __aenter__(self) -> NoReturn:
+        raise TypeError('auto_context() is entered by `with`, not by `async with`')
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+
+def auto_context(node: Any = None, **options: Any) -> AbstractContextManager[Session]:
     """Makes a session the current one of this block, and closes what it has made.
 
     `node` is a node (or one of rclpy), a node's name, or a session. `options`, for a node that is made, are those of
@@ -117,6 +137,11 @@ def auto_context(node: Any = None, **options: Any) -> Iterator[Session]:
     The node logs exceptions of the loop's callbacks and tasks that nothing sees. With on_stream_error='shutdown' one of
     them ends the block as SIGTERM does, but with exit code 1; with 'raise' the block raises it.
     """
+    return _Context(_auto_context(node, options))
+
+
+@contextmanager
+def _auto_context(node: Any, options: dict[str, Any]) -> Iterator[Session]:
     own = not isinstance(node, Session)
     rclpys = is_rclpy_node(node) or isinstance(getattr(node, 'backing', None), RclpyNode)
     with nullcontext() if rclpys else ended_by_sigterm():

@@ -16,11 +16,10 @@ from ..action_graph import type_of
 from ..definitions import definition
 from ..graph import CommandNode, absolute, add_graph_arguments, command_node
 from ..output import add_format_arguments, print_csv, print_json
-from ..plain import add_shortening_arguments, flat, plain, shortening
+from ..plain import add_shortening_arguments, flat, plain, plain_event, shortening
 from ..yaml_text import dump
 
 _SERVICES = 'GOAL_SERVICE', 'CANCEL_SERVICE', 'RESULT_SERVICE'
-_EVENTS = 'REQUEST_SENT', 'REQUEST_RECEIVED', 'RESPONSE_SENT', 'RESPONSE_RECEIVED'  # service_msgs/msg/ServiceEventInfo
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +52,8 @@ def main(args: argparse.Namespace) -> int:
             codec = codec_of(kind)
 
             def show(sample: Any, title: str = title, codec: Any = codec) -> None:
-                _print(args, title, plain(codec.decode(sample), limits))
+                message = codec.decode(sample)
+                _print(args, title, (plain_event if title in _SERVICES else plain)(message, limits))
 
             node.subscribe(topic, announced(kind), qos, _drain_into(node, topic, show))
         with contextlib.suppress(KeyboardInterrupt):
@@ -73,8 +73,6 @@ def _drain_into(node: CommandNode, topic: str, show: Callable[[Any], None]) -> C
 
 
 def _print(args: argparse.Namespace, title: str, value: Any) -> None:
-    if title in _SERVICES:
-        value['info']['event_type'] = _EVENTS[value['info']['event_type'] % len(_EVENTS)]
     shown = {'interface': title, **value}
     if args.json:
         print_json(shown)

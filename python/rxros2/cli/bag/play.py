@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 
+from ..._core import Publisher
 from ...bag import Message
 from ...messages import DefinitionError, InterfaceNotFound, interface
 from ...messages.codec import announced, encode
@@ -22,7 +23,17 @@ from ..output import terminal
 from ..recordings import Bag, Topic
 from ..recordings.bounded_queue import BoundedQueue
 from ..recordings.metadata import qos_overrides
-from .selection import action_of, add_selection_arguments, named, selection, service_of
+from .selection import (
+    LOG_LEVELS,
+    action_of,
+    add_bag_arguments,
+    add_selection_arguments,
+    is_shown,
+    named,
+    opened,
+    selection,
+    service_of,
+)
 
 _MOST_AHEAD = 64 << 20
 """Most bytes of messages that are read ahead; --read-ahead-queue-size limits their number."""
@@ -33,10 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         'On a terminal, space pauses and resumes, right plays the next message, up and down change the rate by 10 %%.'
     )
-    parser.add_argument('bag', type=pathlib.Path, help='a folder, a .mcap or a .db3')
-    parser.add_argument(
-        '-s', '--storage', choices=['mcap', 'sqlite3'], help='expected format of the files (default: any)'
-    )
+    add_bag_arguments(parser)
     parser.add_argument(
         '-r', '--rate', type=float, default=1.0, metavar='FACTOR', help='speed of playback (default: 1)'
     )
@@ -54,25 +62,52 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help='end at this time of the recording, in seconds since 1970',
     )
     parser.add_argument(
+        '--playback-until-nsec',
+        type=int,
+        metavar='NANOSECONDS',
+        help='end at this time of the recording, in nanoseconds since 1970',
+    )
+    parser.add_argument(
         '-d', '--delay', type=float, default=0.0, metavar='SECONDS', help='wait before the first message of each loop'
     )
     parser.add_argument('-p', '--start-paused', action='store_true', help='start paused; space starts playback')
     parser.add_argument('--disable-keyboard-controls', action='store_true', help='ignore the keyboard')
     parser.add_argument(
+        '--log-level',
+        choices=LOG_LEVELS,
+        default='info',
+        help="least level of what is printed; from 'warn' on, no number of messages",
+    )
+    group = parser.add_argument_group('publishing')
+    add_publishing_arguments(group)
+    _add_clock_arguments(group)
+
+
+def add_publishing_arguments(group: argparse._ArgumentGroup) -> None:
+    """Adds the options of publishers, which `bag play` and `bag burst` share."""
+    add_selection_arguments(group)
+    group.add_argument(
         '--read-ahead-queue-size',
         type=int,
         default=1000,
         metavar='N',
         help='most messages to read ahead, besides a limit of 64 MiB (default: 1000)',
     )
-    _add_publishing_arguments(parser.add_argument_group('publishing'))
-
-
-def _add_publishing_arguments(group: argparse._ArgumentGroup) -> None:
-    add_selection_arguments(group)
     group.add_argument(
         '-m', '--remap', nargs='+', metavar='OLD:=NEW', default=[], help='publish topics under other names'
     )
+    group.add_argument(
+        '--qos-profile-overrides-path',
+        type=pathlib.Path,
+        metavar='FILE',
+        help='YAML file with the QoS of publishers, by topic',
+    )
+    group.add_argument(
+        '--disable-loan-message', action='store_true', help='ignored, for compatibility with ROS 2: none is loaned'
+    )
+
+
+def _add_clock_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         '--clock', type=float, nargs='?', const=40.0, metavar='HZ', help='publish the time of the recording on /clock'
     )
@@ -83,12 +118,6 @@ def _add_publishing_arguments(group: argparse._ArgumentGroup) -> None:
         default=[],
         metavar='TOPIC',
         help='publish on /clock before each message of these topics',
-    )
-    group.add_argument(
-        '--qos-profile-overrides-path',
-        type=pathlib.Path,
-        metavar='FILE',
-        help='YAML file with the QoS of publishers, by topic',
     )
     group.add_argument(
         '--wait-for-all-acked',
@@ -109,10 +138,8 @@ def main(args: argparse.Namespace) -> int:
     for name in ('start_offset', 'playback_duration', 'delay', 'read_ahead_queue_size', 'wait_for_all_acked'):
         if (getattr(args, name) or 0) < 0:
             raise CommandError(f'{name.replace("_", "-")} is {getattr(args, name):g}; expected 0 or more', 2)
-    bag = Bag(args.bag)
-    if args.storage not in (None, bag.storage):
-        raise CommandError(f'{args.bag} is of storage {bag.storage}; expected {args.storage}')
-    topics = _chosen(bag, args)
+    bag = opened(args)
+    topics = chosen_topics(bag, args)
     with (
         command_node() as node,
         keyboard(not args.disable_keyboard_controls) as keys,
@@ -127,7 +154,8 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(bag: Bag, args: argparse.Namespace) -> list[Topic]:
+def chosen_topics(bag: Bag, args: argparse.Namespace) -> list[Topic]:
+    """Returns the topics that the arguments select. CommandError if there are none, or for an unknown name."""
     known = {topic.name: topic for topic in bag.topics}
     for kind, name, topic in named(args):
         if topic not in known:
@@ -179,6 +207,17 @@ def _announced(type_: str) -> str:
     return type_
 
 
+def publishers_of(args: argparse.Namespace, node: CommandNode, topics: list[Topic]) -> dict[str, Publisher]:
+    """Creates the publishers of topics, by the topics' names in the recording."""
+    new, overrides = _new_names(args.remap), qos_overrides(args.qos_profile_overrides_path)
+    publishers = {}
+    for topic in topics:
+        name = new.get(topic.name, topic.name)
+        qos = overrides.get(topic.name) or overrides.get(name) or _qos(topic.qos)
+        publishers[topic.name] = node.publisher(name, _announced(topic.type), qos)
+    return publishers
+
+
 class _Time:
     """The clock of the playback, in nanoseconds: paused, or running at a rate."""
 
@@ -215,12 +254,7 @@ class _Player:
         self._bag = bag
         self._keys = keys
         self._time = _Time(args.rate, args.start_paused)
-        new, overrides = _new_names(args.remap), qos_overrides(args.qos_profile_overrides_path)
-        self._publishers = {}
-        for topic in topics:
-            name = new.get(topic.name, topic.name)
-            qos = overrides.get(topic.name) or overrides.get(name) or _qos(topic.qos)
-            self._publishers[topic.name] = node.publisher(name, _announced(topic.type), qos)
+        self._publishers = publishers_of(args, node, topics)
         clocked = topics if args.clock_topics_all else ()
         self._clocked = {topic.name for topic in clocked} | {absolute(topic_name) for topic_name in args.clock_topics}
         self._clock_type = interface('rosgraph_msgs/msg/Clock')
@@ -236,9 +270,11 @@ class _Player:
         last = bag.end if args.playback_duration is None else first + round(args.playback_duration * 1e9)
         if args.playback_until_sec is not None:
             last = min(last, round(args.playback_until_sec * 1e9))
+        if args.playback_until_nsec is not None:
+            last = min(last, args.playback_until_nsec)
         begin, count, due_tick = time.monotonic(), 0, first
         period = None if args.clock is None else round(1e9 / args.clock)
-        messages = _ahead(bag.messages(list(self._publishers), first), args.read_ahead_queue_size)
+        messages = read_ahead(bag.messages(list(self._publishers), first), args.read_ahead_queue_size)
         with _progress(max(last - first, 1) / 1e9) as show, contextlib.closing(messages):
             self._time.jump(first)
             for stamp, topic, sample, _ in messages:
@@ -254,7 +290,8 @@ class _Player:
                 self._publishers[topic].publish_bytes(sample)
                 count += 1
                 show((stamp - first) / 1e9)
-        print(f'{bag.files[0]}: {count} messages in {time.monotonic() - begin:.1f} s', flush=True)
+        if is_shown(args, 'info'):
+            print(f'{bag.files[0]}: {count} messages in {time.monotonic() - begin:.1f} s', flush=True)
         self._wait_for_readers()
 
     def _wait(self, until: int, next_message: int) -> None:
@@ -301,7 +338,7 @@ class _Player:
             self._clock.publish_bytes(encode(message))
 
 
-def _ahead(messages: Generator[Message], most: int) -> Generator[Message]:
+def read_ahead(messages: Generator[Message], most: int) -> Generator[Message]:
     """Yields the messages; a thread reads up to `most` of them ahead. Closing the generator ends the thread."""
     items: BoundedQueue[Message | Exception] = BoundedQueue(max(most, 1), _MOST_AHEAD)
 

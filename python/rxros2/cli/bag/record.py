@@ -24,7 +24,7 @@ from ..recordings import Options, Topic, Writer, shown_size
 from ..recordings.bounded_queue import MOST_BYTES, BoundedQueue
 from ..recordings.metadata import qos_overrides
 from ..remote_types import TypeRequest, TypeRequests
-from .selection import action_of, add_selection_arguments, named, selection, service_of
+from .selection import LOG_LEVELS, action_of, add_selection_arguments, is_shown, named, selection, service_of
 
 _QOS = replace(qos_profile_best_available, depth=1000)
 _FLUSH_PERIOD = 1.0
@@ -75,6 +75,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         '--use-sim-time', action='store_true', help='use the time of /clock; record nothing before its first message'
     )
+    group.add_argument(
+        '--ignore-leaf-topics',
+        action='store_true',
+        help='not topics without a subscription besides that of this command',
+    )
+    group.add_argument('--node-name', metavar='NAME', help='name of the recording node (default: a hidden one)')
+    group.add_argument(
+        '--log-level', choices=LOG_LEVELS, default='info', help="least level of what is printed; 'warn': only warnings"
+    )
     group.add_argument('--start-paused', action='store_true', help='start paused; space starts the recording')
     group.add_argument('--disable-keyboard-controls', action='store_true', help='ignore the keyboard')
     group.add_argument('--duration', type=float, metavar='SECONDS', help='end after this time (default: at Ctrl-C)')
@@ -108,6 +117,23 @@ def _add_file_arguments(group: argparse._ArgumentGroup) -> None:
         help='compress each complete file, or each message',
     )
     group.add_argument('--compression-format', choices=['zstd'], default='zstd', help='format for --compression-mode')
+    group.add_argument(
+        '-f', '--serialization-format', choices=['', 'cdr'], default='cdr', help='encoding of the messages'
+    )
+    group.add_argument(
+        '--max-cache-size',
+        type=int,
+        default=MOST_BYTES,
+        metavar='BYTES',
+        help=f'most bytes of messages that wait to be written (default and 0: {MOST_BYTES >> 20} MiB)',
+    )
+    for name in ('queue-size', 'threads', 'threads-priority'):
+        group.add_argument(
+            f'--compression-{name}',
+            type=int,
+            metavar='N',
+            help='ignored, for compatibility with ROS 2: one thread writes and compresses, and drops nothing',
+        )
     group.add_argument('--custom-data', nargs='+', default=[], metavar='KEY=VALUE', help='stored in metadata.yaml')
 
 
@@ -117,7 +143,7 @@ def main(args: argparse.Namespace) -> int:
     chosen, overrides = _chosen(args), qos_overrides(args.qos_profile_overrides_path)
     folder = args.output or pathlib.Path(time.strftime('rosbag2_%Y_%m_%d-%H_%M_%S'))
     with (
-        command_node(sim_time=args.use_sim_time) as node,
+        command_node(args) as node,
         Writer(folder, _options(args)) as writer,
         keyboard(not args.disable_keyboard_controls) as keys,
     ):
@@ -130,7 +156,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _options(args: argparse.Namespace) -> Options:
-    for name in ('max_bag_size', 'max_bag_duration', 'max_bag_files'):
+    for name in ('max_bag_size', 'max_bag_duration', 'max_bag_files', 'max_cache_size'):
         if getattr(args, name) < 0:
             raise CommandError(f'{name.replace("_", "-")} is {getattr(args, name):g}; expected 0 or more', 2)
     if args.max_bag_files and not (args.max_bag_size or args.max_bag_duration):
@@ -204,7 +230,7 @@ class _Recorder:
     ) -> None:
         self._args = args
         self._node = node
-        self._files = _Files(writer)
+        self._files = _Files(writer, args.max_cache_size or MOST_BYTES)
         self._chosen = chosen
         self._overrides = overrides
         self._requests = TypeRequests(node)
@@ -252,6 +278,8 @@ class _Recorder:
             try:
                 if not (self._args.include_unpublished_topics or self._node.ros_node.count_publishers(topic)):
                     continue
+                if self._args.ignore_leaf_topics and not self._node.ros_node.count_subscribers(topic):
+                    continue
                 subscribed = self._subscribe(topic, types)
             except (CommandError, RuntimeError, ValueError) as error:  # a peer may use an invalid name or type
                 self._known.add(topic)
@@ -262,7 +290,8 @@ class _Recorder:
                 self._begin(subscribed)
             else:
                 self._waiting.append(subscribed)
-            print(f"Subscribed to topic '{topic}'", flush=True)
+            if is_shown(self._args, 'info'):
+                print(f"Subscribed to topic '{topic}'", flush=True)
 
     def _warn_of_missing(self) -> None:
         """Prints a warning for each named topic that does not exist yet, once."""
@@ -357,9 +386,10 @@ def _bytes_of(messages: list[_Message]) -> int:
 class _Files:
     """Writes messages in its own thread, from a bounded queue that holds them while the disk is slow."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, most_bytes: int) -> None:
         self._writer = writer
-        self._queue: BoundedQueue[tuple[str, list[_Message]]] = BoundedQueue(_MOST_WAITING)
+        self._most_bytes = most_bytes
+        self._queue: BoundedQueue[tuple[str, list[_Message]]] = BoundedQueue(_MOST_WAITING, most_bytes)
         self._error: BaseException | None = None
         self._dropped = 0
         self.count = self.size = 0
@@ -392,7 +422,8 @@ class _Files:
             return
         if not self._dropped:
             print(
-                f'warning: the disk is too slow: messages are lost because {MOST_BYTES >> 20} MiB wait to be written',
+                f'warning: the disk is too slow: messages are lost because {shown_size(self._most_bytes)} wait to be '
+                'written, the limit of --max-cache-size',
                 file=sys.stderr,
             )
         self._dropped += len(messages)

@@ -8,14 +8,37 @@ introspection. An action consists of the topics and services below <action>/_act
 from __future__ import annotations
 
 import argparse
+import pathlib
 import re
 from collections.abc import Callable, Iterator
 
 from ..frame import CommandError
 from ..graph import absolute, is_hidden
+from ..recordings import Bag
+
+LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal']
 
 _EVENTS = '/_service_event'
 _OF_ACTION = re.compile(r'(/.+)/_action/(?:feedback|status|(?:send_goal|cancel_goal|get_result)/_service_event)')
+
+
+def add_bag_arguments(parser: argparse._ActionsContainer) -> None:
+    """Adds the recording and --storage."""
+    parser.add_argument('bag', type=pathlib.Path, help='a folder, a .mcap or a .db3')
+    parser.add_argument(
+        '-s', '--storage', choices=['mcap', 'sqlite3'], help='expected format of the files (default: any)'
+    )
+    parser.add_argument(
+        '--storage-config-file', metavar='FILE', help='ignored, for compatibility with ROS 2: nothing is configurable'
+    )
+
+
+def opened(args: argparse.Namespace) -> Bag:
+    """Returns the recording of add_bag_arguments(). CommandError if it has another storage than --storage."""
+    bag = Bag(args.bag)
+    if args.storage not in (None, bag.storage):
+        raise CommandError(f'{args.bag} is of storage {bag.storage}; expected {args.storage}')
+    return bag
 
 
 def add_selection_arguments(parser: argparse._ActionsContainer) -> None:
@@ -27,6 +50,11 @@ def add_selection_arguments(parser: argparse._ActionsContainer) -> None:
         parser.add_argument(
             f'--exclude-{kind}', nargs='+', default=[], metavar=kind[:-1].upper(), help=f'not these {kind}'
         )
+
+
+def is_shown(args: argparse.Namespace, level: str) -> bool:
+    """Returns whether --log-level lets lines of this level be printed."""
+    return LOG_LEVELS.index(level) >= LOG_LEVELS.index(args.log_level)
 
 
 def service_of(topic: str) -> str | None:

@@ -24,8 +24,8 @@ def check() -> Iterator[Finding]:
     begin = time.monotonic()
     try:
         with (
-            Node(f'_rxros2_doctor_{os.getpid()}') as other,
-            Node(f'_rxros2_doctor_other_{os.getpid()}') as one,
+            Node(f'_rxros2_doctor_{os.getpid()}', args=[]) as other,
+            Node(f'_rxros2_doctor_other_{os.getpid()}', args=[]) as one,
             closing(CommandNode(one, _LIMIT)) as receiver,
             closing(CommandNode(other, _LIMIT)) as sender,
         ):

@@ -16,7 +16,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds an optional container, and options for the format of the output."""
     parser.add_argument('container', nargs='?', help='(default: all)')
     parser.add_argument('--containers-only', action='store_true', help='do not list components')
-    parser.add_argument('-s', '--use-sim-time', action='store_true', help='ignored, for compatibility with ROS 2')
     add_graph_arguments(parser)
     add_format_arguments(parser)
 

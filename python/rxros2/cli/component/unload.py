@@ -15,7 +15,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('container')
     parser.add_argument('id', type=int, nargs='+', help='id of a component, from rxros2 component list')
     parser.add_argument('-q', '--quiet', action='store_true', help='print only ids')
-    parser.add_argument('-s', '--use-sim-time', action='store_true', help='ignored, for compatibility with ROS 2')
     add_graph_arguments(parser)
 
 

@@ -14,7 +14,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds options for hidden nodes and the format of the output."""
     parser.add_argument('-a', '--all', action='store_true', help="also names with a part that begins with '_'")
     parser.add_argument('-c', '--count-nodes', action='store_true', help='print only the number of nodes')
-    parser.add_argument('-s', '--use-sim-time', action='store_true', help='ignored, for compatibility with ROS 2')
     add_graph_arguments(parser)
     add_format_arguments(parser)
 

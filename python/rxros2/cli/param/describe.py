@@ -9,14 +9,14 @@ from ..graph import absolute, add_graph_arguments, command_node
 from ..output import add_format_arguments, print_json, print_rows
 from ..parameters import RemoteParameters
 from ..plain import plain
-from .list import _type, add_timeout_argument
+from .list import _type, add_node_arguments
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the node and the names of the parameters."""
     parser.add_argument('node')
     parser.add_argument('names', nargs='+', metavar='name')
-    add_timeout_argument(parser)
+    add_node_arguments(parser)
     add_graph_arguments(parser)
     add_format_arguments(parser)
 

@@ -9,7 +9,7 @@ from ...parameters import type_of
 from ..graph import absolute, add_graph_arguments, command_node
 from ..output import add_format_arguments, print_rows
 from ..parameters import RemoteParameters
-from .list import add_timeout_argument
+from .list import add_node_arguments
 
 _TITLES = {'bool': 'Boolean', 'integer': 'Integer', 'double': 'Double', 'string': 'String', 'byte_array': 'Byte'}
 
@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('node')
     parser.add_argument('names', nargs='+', metavar='name')
     parser.add_argument('--hide-type', action='store_true', help='print only the value')
-    add_timeout_argument(parser)
+    add_node_arguments(parser)
     add_graph_arguments(parser)
     add_format_arguments(parser)
 

@@ -22,15 +22,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument('--param-type', action='store_true', help='also print their types')
     parser.add_argument('--filter', metavar='EXPRESSION', help='only names with a match of this regular expression')
-    add_timeout_argument(parser)
+    add_node_arguments(parser)
     add_graph_arguments(parser)
     add_format_arguments(parser)
 
 
-def add_timeout_argument(parser: argparse.ArgumentParser) -> None:
-    """Adds --timeout."""
+def add_node_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds --timeout and --include-hidden-nodes."""
     parser.add_argument(
         '--timeout', type=float, default=5.0, metavar='SECONDS', help='longest wait for a response (default: 5)'
+    )
+    parser.add_argument(
+        '--include-hidden-nodes', action='store_true', help="also nodes with a part of the name that begins with '_'"
     )
 
 
@@ -49,7 +52,8 @@ def main(args: argparse.Namespace) -> int:
         else:
             node.settle()
             services = node.ros_node.services()
-            nodes = [name for name in sorted(set(node.node_names())) if f'{name}/list_parameters' in services]
+            names = sorted(set(node.node_names(args.include_hidden_nodes)))
+            nodes = [name for name in names if f'{name}/list_parameters' in services]
         for node_name in nodes:
             try:
                 rows += _rows(

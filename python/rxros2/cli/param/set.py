@@ -8,7 +8,7 @@ import argparse
 from ..frame import CommandError
 from ..graph import absolute, add_graph_arguments, command_node
 from ..parameters import RemoteParameters, from_argument
-from .list import add_timeout_argument
+from .list import add_node_arguments
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -16,7 +16,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('node')
     parser.add_argument('name')
     parser.add_argument('value', help='the value in YAML: 1.5, true, text, "[1, 2]"')
-    add_timeout_argument(parser)
+    add_node_arguments(parser)
     add_graph_arguments(parser)
 
 

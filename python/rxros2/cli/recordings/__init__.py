@@ -69,6 +69,8 @@ class Options:
     max_files: int = 0
     """Largest number of files; the oldest is removed. 0: no limit."""
     custom_data: dict[str, str] = field(default_factory=dict)
+    storage: str = 'mcap'
+    """'mcap' or 'sqlite3'."""
 
 
 class Writer(bag.Writer):
@@ -81,6 +83,7 @@ class Writer(bag.Writer):
         with _translated_bag_errors():
             super().__init__(
                 folder,
+                storage=options.storage,
                 compression='zstd' if options.preset.startswith('zstd') else 'none',
                 level=9 if small else 1,
                 chunks=options.preset != 'fastwrite',

@@ -15,14 +15,14 @@ from ..graph import absolute, add_graph_arguments, command_node
 from ..output import add_format_arguments, print_csv, print_json
 from ..plain import flat, plain
 from ..service_call import Caller
-from ..yaml_text import load
+from ..yaml_text import add_values_argument, given_values
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the service, its optional type, the request in YAML, and options for rate and timeout."""
     parser.add_argument('service')
     parser.add_argument('type', nargs='?', help="as 'std_srvs/srv/SetBool' (default: the type of the service's server)")
-    parser.add_argument('values', nargs='?', default='{}', help='the request in YAML: "{data: true}"')
+    add_values_argument(parser, 'the request in YAML: "{data: true}"')
     parser.add_argument('-r', '--rate', type=float, metavar='HZ', help='repeat the call until Ctrl-C')
     parser.add_argument(
         '--timeout', type=float, default=None, metavar='SECONDS', help='longest wait for a response (default: for ever)'
@@ -35,7 +35,7 @@ def main(args: argparse.Namespace) -> int:
     """Calls the service and prints the response; with --rate it repeats this. Raises CommandError after --timeout."""
     if args.rate is not None and not 0 < args.rate < float('inf'):
         raise CommandError(f'rate is {args.rate:g}; expected more than 0, and not infinite', 2)
-    values = load(args.values, 'the request')
+    values = given_values(args, 'the request')
     service = absolute(args.service)
     cls = definition(args.type, 'srv') if args.type else None
     with command_node(args) as node:

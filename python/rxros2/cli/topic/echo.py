@@ -15,6 +15,7 @@ from ...graph_checks import endpoints
 from ...messages import Message, type_name
 from ...messages.codec import CdrError, codec_of
 from ..definitions import definition
+from ..filter import add_filter_argument, message_filter
 from ..frame import CommandError
 from ..graph import CommandNode, absolute, add_graph_arguments, command_node
 from ..output import add_format_arguments, print_csv, print_json
@@ -22,6 +23,9 @@ from ..plain import add_shortening_arguments, flat, plain, shortening
 from ..qos_arguments import add_qos_arguments, chosen_qos
 from ..remote_types import class_of_topic
 from ..yaml_text import dump
+
+_INFO = 'source_timestamp', 'received_timestamp', 'publication_sequence_number', 'reception_sequence_number'
+_CLEAR = '\x1b[2J\x1b[H'
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,11 +37,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--field', metavar='PATH', help="only this part of each message: 'pose.position' or 'ranges[0]'"
     )
-    parser.add_argument('--filter', metavar='EXPRESSION', help="only messages 'm' for which this is true: 'm.data > 3'")
+    add_filter_argument(parser)
     parser.add_argument('-1', '--once', action='store_true', help='end after one message')
     parser.add_argument('--timeout', type=float, metavar='SECONDS', help='fail if no message arrives within this time')
     parser.add_argument('--flow-style', action='store_true', help='each message in one line of YAML')
     parser.add_argument('--raw', action='store_true', help='print the serialized bytes')
+    parser.add_argument(
+        '-i', '--include-message-info', action='store_true', help='also times and sequence numbers of each message'
+    )
+    parser.add_argument('--no-lost-messages', action='store_true', help='do not report messages that were lost')
+    parser.add_argument('-c', '--clear', action='store_true', help='clear the terminal before each message')
+    parser.add_argument('-n', '--node-name', metavar='NAME', help='name of the node (default: a hidden one)')
     add_shortening_arguments(parser)
     add_graph_arguments(parser)
     add_format_arguments(parser)
@@ -59,16 +69,17 @@ def main(args: argparse.Namespace) -> int:
         def drain(subscription: Subscription) -> None:
             nonlocal received, done
             received = True
-            for sample in subscription.take(None, 64):
+            for sample, info in subscription.take(None, 64, True):
                 if not done:
                     try:
                         message = bytes(sample) if codec is None else codec.decode(sample)
                     except CdrError as error:  # messages of other publishers are still shown
                         node.leave_out(topic, error)
                     else:
-                        done = show(message) and args.once
+                        done = show(message, info) and args.once
 
-        node.subscribe(topic, name, chosen_qos(args), drain)
+        lost = None if args.no_lost_messages else _print_lost
+        node.subscribe(topic, name, chosen_qos(args), drain, lost)
         with contextlib.nullcontext() if args.once else contextlib.suppress(KeyboardInterrupt):
             begun = time.monotonic()
             mismatch = _wrong_type(node, topic, name, args.timeout, lambda: received) if args.type else ''
@@ -97,29 +108,36 @@ def _wrong_type(
     return ''
 
 
-def _printer(args: argparse.Namespace) -> Callable[[Any], bool]:
-    """Returns a function that prints a message or bytes and returns whether the filter let it pass."""
-    limits = shortening(args)
-    try:
-        condition = compile(args.filter, '--filter', 'eval') if args.filter else None
-    except SyntaxError as error:
-        raise CommandError(f'--filter {args.filter}: {error.msg}', 2) from None
+def _print_lost(change: int, total: int) -> None:
+    print(f'A message was lost!!!\n\ttotal count change:{change}\n\ttotal count: {total}', end='---\n', flush=True)
 
-    def show(message: Any) -> bool:
-        if condition is not None and not _evaluated(condition, message):
+
+def _printer(args: argparse.Namespace) -> Callable[[Any, tuple[Any, ...]], bool]:
+    """Returns a function that prints a message or bytes with its information, and returns whether the filter passed it.
+
+    The information has the times and sequence numbers of _core.Subscription.take().
+    """
+    limits, passes = shortening(args), message_filter(args.filter)
+
+    def show(message: Any, info: tuple[Any, ...]) -> bool:
+        part = _part(message, args.field) if args.field and not args.raw else message
+        if not passes(part):
             return False
-        if isinstance(message, bytes):
-            print(f'{message!r}\n---', flush=True)
-            return True
-        value = plain(_part(message, args.field) if args.field else message, limits)
-        if args.json:
-            print_json(value)
-        elif args.csv:
-            print_csv(list(flat(value)))
-        elif isinstance(value, (dict, list)):
-            print(dump(value, flow=args.flow_style), end='---\n')
+        facts = dict(zip(_INFO, info, strict=False)) if args.include_message_info else {}
+        if args.clear and sys.stdout.isatty():
+            print(_CLEAR, end='')
+        value = part if args.raw else plain(part, limits)
+        if args.json and not args.raw:
+            print_json({'info': facts, 'message': value} if facts else value)
+        elif args.csv and not args.raw:
+            print_csv([*facts.values(), *flat(value)])
         else:
-            print(f'{value}\n---')
+            if facts:
+                print(dump(facts), end='---\n')
+            if isinstance(value, (dict, list)):
+                print(dump(value, flow=args.flow_style), end='---\n')
+            else:
+                print(f'{value}\n---')
         sys.stdout.flush()  # a reader of a pipe gets each message at once
         return True
 
@@ -137,10 +155,3 @@ def _part(message: Any, path: str) -> Any:
             hint = f'it has {", ".join(fields)}' if fields else f'{type(value).__name__} {value!r:.60} has no such part'
             raise CommandError(f"no '{step}' of --field {path} in {type_name(type(message))}; {hint}", 2) from None
     return value
-
-
-def _evaluated(expression: Any, message: Any) -> Any:
-    try:
-        return eval(expression, {'m': message})
-    except Exception as error:
-        raise CommandError(f'--filter: {type(error).__name__}: {error}', 2) from None

@@ -14,20 +14,17 @@ from ...printable import printable_repr
 from ..definitions import definition
 from ..fill import filled
 from ..frame import CommandError
-from ..graph import CommandNode, absolute, command_node
+from ..graph import CommandNode, absolute, add_graph_arguments, command_node
 from ..qos_arguments import add_qos_arguments, chosen_qos
-from ..yaml_text import load
+from ..yaml_text import add_values_argument, given_values
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the topic, its type, the message in YAML, and options for rate, waiting and QoS."""
     parser.add_argument('topic')
     parser.add_argument('type', help="as 'geometry_msgs/msg/Twist'")
-    parser.add_argument(
-        'values',
-        nargs='?',
-        default='{}',
-        help="the message in YAML: \"{linear: {x: 1.0}}\"; 'now' is the time in a stamp, 'auto' in a header",
+    add_values_argument(
+        parser, "the message in YAML: \"{linear: {x: 1.0}}\"; 'now' is the time in a stamp, 'auto' in a header"
     )
     parser.add_argument('-r', '--rate', type=float, default=1.0, metavar='HZ', help='messages per second (default: 1)')
     parser.add_argument('-p', '--print', type=int, default=1, metavar='N', help='print each Nth message, 0: none')
@@ -45,6 +42,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--keep-alive', type=float, default=0.1, metavar='SECONDS', help='wait after the last message (default: 0.1)'
     )
+    parser.add_argument('-n', '--node-name', metavar='NAME', help='name of the publishing node (default: a hidden one)')
+    add_graph_arguments(parser)
     add_qos_arguments(parser, 'default')
 
 
@@ -57,10 +56,11 @@ def main(args: argparse.Namespace) -> int:
         if not 0 < value < float('inf'):
             raise CommandError(f'{name} is {value:g}; expected more than 0, and not infinite', 2)
     topic, cls = absolute(args.topic), definition(args.type, 'msg')
-    values = load(args.values, 'the message')
+    values = given_values(args, 'the message')
     filled(cls, values, now=0)  # an error must come before anything is published
     limit = 1 if args.once else args.times
-    with command_node() as node, contextlib.suppress(KeyboardInterrupt) if limit is None else contextlib.nullcontext():
+    until_interrupt = contextlib.suppress(KeyboardInterrupt) if limit is None else contextlib.nullcontext()
+    with command_node(args) as node, until_interrupt:
         _publish(args, node, topic, cls, values, limit)
     return 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import shlex
 import shutil
@@ -12,6 +13,7 @@ import signal
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...interpreters import interpreter_of
 from ..entity import Action, LaunchDescriptionEntity, normalize_to_list_of_entities
 from ..errors import LaunchError
 from ..events import (
@@ -122,7 +124,7 @@ class Executable:
         only = text_of(context, self.prefix_filter)
         if only and os.path.basename(words[0]) not in {os.path.basename(name) for name in shlex.split(only)}:
             prefix = []
-        self.final_cmd = [*prefix, *words]
+        self.final_cmd = [*prefix, *interpreter_of(words[0]), *words]
         self.final_cwd = None if self.cwd is None else text_of(context, self.cwd)
         self.final_env = dict(context.environment) if self.env is None else _performed(context, self.env)
         if self.additional_env is not None:
@@ -224,7 +226,10 @@ class ExecuteLocal(Action):
             raise LaunchError(f'{program.final_name}: no folder {program.final_cwd} to run in', self.place)
         path = program.final_cmd[0]
         if not self.shell and not _is_startable(path, program.final_env.get('PATH'), program.final_cwd):
-            raise LaunchError(f'{program.final_name}: no program {path} that can be started', self.place)
+            raise LaunchError(
+                f'{program.final_name}: no program {path} that can be started{_cure(path, program.final_cwd)}',
+                self.place,
+            )
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
         """Starts a task that runs the process; does nothing after the shutdown of the launch.
@@ -301,7 +306,7 @@ class ExecuteLocal(Action):
                 words = [' '.join(words)]
             pid = await child.start(words, environment, program.final_cwd, shell=self.shell, tty=self._tty)
         except OSError as error:
-            context.error(f'cannot be started: {error.strerror or error}: {words[0]}', name)
+            context.error(f'cannot be started: {error.strerror or error}: {words[0]}{_shebang(error, words[0])}', name)
             return None
         assert self._details is not None
         self._child, self._details['pid'] = child, pid
@@ -407,6 +412,23 @@ def _is_startable(program: str, path: str | None, cwd: str | None) -> bool:
         return shutil.which(program, path=path) is not None
     full = os.path.join(cwd or '.', program)
     return os.path.isfile(full) and os.access(full, os.X_OK)
+
+
+def _cure(program: str, cwd: str | None) -> str:
+    """Returns what to do about a file that exists and cannot be started."""
+    if os.sep not in program or not os.path.isfile(os.path.join(cwd or '.', program)):
+        return ''
+    python = f', or start it as `python3 {program}`' if program.endswith('.py') else ''
+    return f': the file is not executable; write `chmod +x {program}`{python}'
+
+
+def _shebang(error: OSError, program: str) -> str:
+    """Returns what to do if the first line of a script is missing or wrong."""
+    if error.errno == errno.ENOEXEC:
+        return ': its first line has to name its interpreter, for Python `#!/usr/bin/env python3`'
+    if error.errno == errno.ENOENT and os.path.isfile(program):
+        return ': the interpreter that its first line names does not exist'
+    return ''
 
 
 def _ending(code: int) -> str:

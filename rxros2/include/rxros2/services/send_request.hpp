@@ -34,7 +34,7 @@ struct request_source
       return {};
     }
     using stream_type = request_stream<ServiceT, Mode, std::remove_cvref_t<Out>>;
-    auto stream = std::make_shared<stream_type>(std::forward<Out>(out), *access, options);
+    auto stream = std::make_shared<stream_type>(std::forward<Out>(out), node, *access, options);
     try {
       stream->open(*access, service, options);
       if (!stream->disposed()) {
@@ -47,7 +47,12 @@ struct request_source
   }
 
   /// Returns the environment that emits the responses: the client's callback group.
-  rx::environment env() const { return environment_of(node, options.callback_group); }
+  rx::environment env() const
+  {
+    return labelled(
+      environment_of(node, options.callback_group), node,
+      {"send_request", service, stream_label::kind::service});
+  }
 
   Source source;
   weak_node node;
@@ -80,14 +85,18 @@ struct send_request
     }
   }
 
+  template <typename U>
+  static constexpr bool accepts = sendable<U, typename ServiceT::Request>;
+
+  RX_REJECT(
+    send_request, (!accepts<Item>),
+    "rxros2::send_request<ServiceT>: an Item of this stream is neither a ServiceT::Request nor a "
+    "pointer to one. Put map() in front that returns a ServiceT::Request")
+
   template <typename Observable>
   auto operator()(Observable && source) const
   {
     using source_type = typename std::remove_cvref_t<Observable>::source_type;
-    static_assert(
-      sendable<typename source_type::value_type, typename ServiceT::Request>,
-      "rxros2::send_request<T>: the items of this stream are neither T::Request nor pointers to "
-      "it");
     return rx::make_observable(request_source<ServiceT, Mode, source_type>{
       std::forward<Observable>(source).source(), node, service, options});
   }
@@ -112,16 +121,17 @@ namespace operators
  *
  * Items in: T::Request, or pointers to it. Items out: T::Response::SharedPtr; with per_item
  * request_result<T>. Never blocks: while there is no server, requests wait (the operator checks for
- * one every 10 ms) and their time limit runs. A request whose server dies fails at its time limit,
- * so set one. See request_options for the number in flight, the order of responses, and the limit
- * of waiting requests. After the source's completion the stream completes with the last response;
- * the source's error ends it at once. Disposing the stream withdraws the requests in flight and
- * removes the client; a server may still execute the requests that it received. The node's end does
- * the same and completes the stream. Errors: request_timeout, request_dropped (too many wait), and
- * exceptions of rclcpp. Runs in the executor of the node, in options.callback_group; so does a
- * source without an environment of its own. Cost of a request: that of rclcpp's async_send_request
- * (a request passed by value or as the only pointer reaches a server of this process zero-copy,
- * except with per_item), four atomic operations, no lock of ours; one timer for all time limits.
+ * one every 10 ms) and their time limit runs; after 3 s the log says why there is none. A request
+ * whose server dies fails at its time limit, so set one. See request_options for the number in
+ * flight, the order of responses, and the limit of waiting requests. After the source's completion
+ * the stream completes with the last response; the source's error ends it at once. Disposing the
+ * stream withdraws the requests in flight and removes the client; a server may still execute the
+ * requests that it received. The node's end does the same and completes the stream. Errors:
+ * request_timeout, request_dropped (too many wait), and exceptions of rclcpp. Runs in the executor
+ * of the node, in options.callback_group; so does a source without an environment of its own. Cost
+ * of a request: that of rclcpp's async_send_request (a request passed by value or as the only
+ * pointer reaches a server of this process zero-copy, except with per_item), four atomic
+ * operations, no lock of ours; one timer for all time limits.
  *
  *     serve<AddTwoInts>(node, "add").subscribe(add);
  *     just(1, 2) | map([](int i) { return request(i, 10); })
@@ -144,6 +154,23 @@ auto send_request(
 {
   return detail::send_request<ServiceT, detail::fail_per_item<ServiceT>>(
     detail::weak_node(node), service, options);
+}
+template <typename ServiceT, typename First, typename... More>
+  requires(!detail::node_pointer<First>)
+RX_MISTAKE(
+  "rxros2::send_request<ServiceT>: the first argument is the node. Write "
+  "send_request<ServiceT>(node, service[, options])")
+rx::mistaken send_request(const First &, const More &...)
+{
+  return {};
+}
+template <detail::node_pointer Node>
+RX_MISTAKE(
+  "rxros2::send_request: the type of the service is missing. Write send_request<ServiceT>(node, "
+  "service)")
+rx::mistaken send_request(const Node &, const std::string &)
+{
+  return {};
 }
 
 }  // namespace operators

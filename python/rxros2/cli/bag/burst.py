@@ -1,0 +1,52 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 bag burst: publishes the messages of a recording without the pauses between them."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import time
+
+from ..frame import CommandError
+from ..graph import command_node
+from .play import add_publishing_arguments, chosen_topics, publishers_of, read_ahead
+from .selection import add_bag_arguments, opened
+
+_DISCOVERY = 1.0
+"""Seconds in which subscriptions can find the publishers before the first message."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the recording, and options for the part that is published and for publishers."""
+    add_bag_arguments(parser)
+    parser.add_argument(
+        '-n', '--num-messages', type=int, default=0, metavar='N', help='end after N messages (default: all)'
+    )
+    parser.add_argument(
+        '--start-offset', type=float, default=0.0, metavar='SECONDS', help='skip the beginning of the recording'
+    )
+    add_publishing_arguments(parser.add_argument_group('publishing'))
+
+
+def main(args: argparse.Namespace) -> int:
+    """Publishes the messages in their order, without their pauses, and returns 0."""
+    for name in ('num_messages', 'start_offset', 'read_ahead_queue_size'):
+        if getattr(args, name) < 0:
+            raise CommandError(f'{name.replace("_", "-")} is {getattr(args, name):g}; expected 0 or more', 2)
+    bag = opened(args)
+    with command_node() as node:
+        publishers = publishers_of(args, node, chosen_topics(bag, args))
+        time.sleep(_DISCOVERY)
+        first = bag.begin + round(args.start_offset * 1e9)
+        messages = read_ahead(bag.messages(list(publishers), first), args.read_ahead_queue_size)
+        count, begin = 0, time.monotonic()
+        with contextlib.closing(messages):
+            for message in messages:
+                publishers[message.topic].publish_bytes(message.sample)
+                count += 1
+                if count == args.num_messages:
+                    break
+        print(f'{bag.files[0]}: {count} messages in {time.monotonic() - begin:.1f} s', flush=True)
+        for publisher in publishers.values():
+            publisher.wait_for_all_acked(1_000_000_000)
+    return 0

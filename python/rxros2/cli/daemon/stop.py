@@ -1,0 +1,18 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 daemon stop: does nothing, for compatibility with ROS 2."""
+
+from __future__ import annotations
+
+import argparse
+
+from . import TEXT
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds nothing."""
+
+
+def main(args: argparse.Namespace) -> int:
+    """Prints that no daemon is needed and returns 0."""
+    print(TEXT)
+    return 0
