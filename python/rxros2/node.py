@@ -21,7 +21,7 @@ from .arguments import ros_arguments
 from .names import text
 from .qos import QoSProfile
 from .rclpy_names import missing_in_node
-from .stream_errors import policy
+from .stream_errors import PARAMETER, policy
 
 if TYPE_CHECKING:
     from .parameters import ParameterType
@@ -165,7 +165,7 @@ class Node:
         text('node', name)
         if args is None and share is None:
             args = ros_arguments()
-        policy(on_stream_error, [])
+        policy(on_stream_error)
         self._process = os.getpid()
         self._context: _core.Context = _core.Context(args or [], domain_id) if share is None else share._context
         overrides = []
@@ -186,7 +186,7 @@ class Node:
             parameter_overrides=overrides,
         )
         try:
-            self.on_stream_error = policy(on_stream_error, self._core.parameter_overrides())
+            self.on_stream_error = policy(on_stream_error, self._override(PARAMETER))
         except ValueError:
             self._core.close()
             raise
@@ -286,6 +286,17 @@ class Node:
             sample = self._core.declare_parameter(name, encode(named(name, default).value), described, ignore_override)
         self._declared[name] = default, place_of(user_frame())
         return from_message(decode(interface('rcl_interfaces/msg/ParameterValue'), sample))
+
+    def _override(self, name: str) -> Any:
+        """Returns the value that the command line or `parameters` give to a parameter; None if they do not."""
+        for sample in self._core.parameter_overrides():
+            if name.encode() in sample:  # decodes nothing for the nodes without it
+                from .parameters import from_message, unpack
+
+                (parameter,) = unpack('Parameter', [sample])
+                if parameter.name == name:
+                    return from_message(parameter.value)
+        return None
 
     def _integer_override(self, name: str, default: Any) -> Any:
         """Returns the override of a floating-point parameter if it is written as an integer, as in `-p gain:=3`."""

@@ -10,7 +10,6 @@ import os
 import sys
 import sysconfig
 import traceback
-from collections.abc import Iterable
 from dataclasses import dataclass
 from types import CodeType, FrameType, TracebackType
 
@@ -18,6 +17,8 @@ from .printable import one_line
 
 POLICIES = ('log', 'shutdown', 'raise')
 PARAMETER = 'rxros2.on_stream_error'
+GENERATED = '<rxros2>'
+"""The file name of code that this package generates."""
 _MOST_PLACES = 4
 _HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 _STANDARD = sysconfig.get_paths()['stdlib'] + os.sep
@@ -40,24 +41,14 @@ class StreamError:
     """The type and the text of the exception, and the user's lines."""
 
 
-def policy(argument: str | None, overrides: Iterable[bytes]) -> str:
-    """Returns what the node does with an error that nothing handles: 'log', 'shutdown' or 'raise'.
+def policy(argument: str | None, override: object = None) -> str:
+    """Returns what a node does with an error that nothing handles: 'log', 'shutdown' or 'raise'.
 
-    `overrides` are encoded parameters; one of the name PARAMETER is stronger than the argument. Raises ValueError for
-    another value.
+    `override`, the value of the parameter PARAMETER, is stronger than the argument. Raises ValueError for others.
     """
-    for sample in overrides:
-        if PARAMETER.encode() in sample:  # decodes nothing for the nodes without it
-            from .parameters import from_message, unpack
-
-            (parameter,) = unpack('Parameter', [sample])
-            if parameter.name == PARAMETER:
-                return checked_policy(from_message(parameter.value), f'parameter {PARAMETER}')
-    return checked_policy('log' if argument is None else argument, 'on_stream_error')
-
-
-def checked_policy(value: object, source: str) -> str:
-    """Returns the value if it is a policy; raises ValueError, which names its source, otherwise."""
+    value, source = (argument, 'on_stream_error') if override is None else (override, f'parameter {PARAMETER}')
+    if value is None:
+        return 'log'
     if value in POLICIES:
         return str(value)
     raise ValueError(f"{source} is {value!r}; expected 'log', 'shutdown' or 'raise'")
@@ -162,7 +153,7 @@ def is_library(code: CodeType) -> bool:
     known = _known.get(file)
     if known is None:
         known = _known[file] = (
-            file.startswith((_HERE, '<frozen'))
+            file.startswith((_HERE, GENERATED, '<frozen'))
             or _REACTIVEX in file
             or _COMPATIBILITY in file
             or (file.startswith(_STANDARD) and not any(folder in file for folder in _PACKAGES))

@@ -17,7 +17,7 @@ from ..arguments import ros_arguments
 from ..clock_type import ClockType
 from ..parameters import ParameterRefused, ParameterType, ParameterUninitializedException
 from ..qos import QoSProfile, qos_profile_services_default
-from ..stream_errors import PARAMETER, checked_policy, policy
+from ..stream_errors import PARAMETER, policy
 from . import Backing, Closable
 from .rclpy_endpoints import Client, Publisher, Server, Subscription, Timer, WaitClock
 
@@ -103,9 +103,7 @@ class RclpyNode:
     def stream_policy(self, argument: str | None) -> str:
         """Returns the policy for errors of streams; the parameter override is stronger than the argument."""
         override = getattr(self.rclpy, '_parameter_overrides', {}).get(PARAMETER)
-        if override is not None:
-            return checked_policy(override.value, f'parameter {PARAMETER}')
-        return policy(argument, [])
+        return policy(argument, override.value if override is not None else None)
 
     def _spin(self) -> None:
         with suppress(self._ended):

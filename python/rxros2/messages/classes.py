@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NoReturn
 from ..definitions.description import type_hash as _hash_of
 from ..definitions.model import FLOATS, INTEGERS, STRINGS, Collection, DefinitionError, Field, FieldType, Structure
 from ..definitions.parser import split_name
+from ..stream_errors import GENERATED
 from . import find
 
 _FLOAT32_MAX = 3.4028234663852886e38
@@ -262,7 +263,8 @@ def _make_message(structure: Structure, module: str, name: str, maker: Maker) ->
     for constant in structure.constants:
         members[constant.name] = bytes([constant.value]) if constant.base == 'byte' else constant.value
     parameters = ''.join(f', {field.name}=_unset' for field in structure.fields)
-    exec(f'def __init__(_{", *" if parameters else ""}{parameters}):\n' + ('\n'.join(lines) or '    pass'), scope)
+    text = f'def __init__(_{", *" if parameters else ""}{parameters}):\n' + ('\n'.join(lines) or '    pass')
+    exec(compile(text, GENERATED, 'exec'), scope)
     members['__init__'] = scope['__init__']
     members['__init__'].__qualname__ = f'{name}.__init__'
     return type(name, (Message,), members)

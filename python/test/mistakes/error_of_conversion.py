@@ -1,8 +1,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """A message is made with a value of the wrong type.
 
-says: [ERROR] […] [mower]: TypeError: …data… (…error_of_conversion.py:13 in <lambda>): stage map of
-    publish_to_topic(distance) (subscribed to at …:14) ended by an error that nothing handles:…
+says: [ERROR] […] [mower]: TypeError: std_msgs/msg/String: 'data': expected a str, found 0.5 (float)
+    (…error_of_conversion.py:14 in <lambda>): stage map of
+    publish_to_topic(distance) (subscribed to at …:15) ended by an error that nothing handles:…
 group: streams
 """
 
