@@ -122,7 +122,7 @@ def test_records_from_another_thread(run, fifo):
 
 
 @pytest.mark.parametrize('overflow', ['error', 'latest', 'drop_oldest', 'drop_newest'])
-def test_a_full_queue_for_a_device(run, fifo, overflow):
+def test_a_full_queue_for_a_device(run, fifo, overflow, caplog):
     async def main():
         reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
         source, seen = Subject(), Seen()
@@ -142,6 +142,9 @@ def test_a_full_queue_for_a_device(run, fifo, overflow):
         assert list((await read_all(reader, len(expected) * 4096))[::4096]) == expected
         await seen.until(lambda seen: seen.completions)
         os.close(reader)
+        reports = [record.message for record in caplog.records if record.name == 'rxros2.rx']
+        assert len(reports) == (overflow != 'latest')
+        assert all(f'to_device({fifo}): 3 records were dropped' in report for report in reports), reports
 
     run(main())
 

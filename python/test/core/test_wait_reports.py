@@ -163,10 +163,7 @@ def test_missing_frames_are_named(run, session, logged):
         transform = TransformStamped()
         transform.header.frame_id, transform.child_frame_id, transform.transform.rotation.w = 'map', 'base', 1.0
         empty = waiting_for(ros2.from_transform('map', 'bas').wait_for_next())
-        await reported(
-            logged,
-            'ros2.from_transform(map, bas) has waited 0 s for its first transform: no transform has arrived on /tf',
-        )
+        await reported(logged, '(map, bas) has waited 0 s for its first transform: no transform has arrived on')
         ros2.publish_static_transform(transform)
         await reported(logged, 'no frame bas; did you mean base?; the frames that exist: base, map')
         known = ros2.from_transform('map', 'base')

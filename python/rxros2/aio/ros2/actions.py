@@ -143,7 +143,14 @@ class Goal:
         has ended, is lost, or is already being canceled. Raises TimeoutError after `timeout` seconds without an answer.
         Cancelling this wait does not withdraw the request.
         """
-        return self.goal_id in await self._client._cancel_goals(self.goal_id, 0, timeout)
+        return not self._is_lost() and self.goal_id in await self._client._cancel_goals(self.goal_id, 0, timeout)
+
+    def _is_lost(self) -> bool:
+        """Returns whether no server is left that knows the goal, so that nobody would answer a request."""
+        ended = self._ended
+        if ended is None or not ended.done() or ended.cancelled() or ended.exception() is not None:
+            return False
+        return bool(ended.result().status == GoalStatus.UNKNOWN)
 
 
 class _Feedback(InternalSub[Any]):
