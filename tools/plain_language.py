@@ -21,8 +21,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIMITS = pathlib.Path(__file__).with_suffix('.json')
 GENERATED = re.compile(
-    r'/vendor/(?!CMake|\w+-extras|modules|include)|^benchmarks/report/|^docs/reference/(python|operators|compatibility)\.md$|'
-    r'/interop/rust/|^licenses/|^tools/plain_language\.py$'
+    r'/vendor/(?!CMake|\w+-extras|modules|include)|^benchmarks/report/|^docs/reference/(python|operators|compatibility|what-you-see)\.md$|'
+    r'/interop/rust/|/test/mistakes/|^licenses/|^tools/plain_language\.py$'
 )
 HABITS = {
     'riddle-name': 'Python names that are a pronoun, an adverb or a participle',

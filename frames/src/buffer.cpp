@@ -519,12 +519,12 @@ Answer Buffer::lookup(std::string_view target, std::string_view source, Time tim
   if (!is_valid(target)) {
     return invalid(target, target_argument);
   }
+  if (!is_valid(source)) {  // before a search, whose failure would hide the likelier mistake
+    return invalid(source, source_argument);
+  }
   Frame * const to = impl_->find(target);
   if (!to) {
     return unknown(target, target_argument);
-  }
-  if (!is_valid(source)) {
-    return invalid(source, source_argument);
   }
   Frame * const from = impl_->find(source);
   if (!from) {
@@ -537,12 +537,15 @@ Answer Buffer::lookup(
   std::string_view target, Time target_time, std::string_view source, Time source_time,
   std::string_view fixed) const
 {
-  for (const auto & [name, argument] :
-       {std::pair(target, target_argument), std::pair(source, source_argument),
-        std::pair(fixed, fixed_argument)}) {
+  const auto arguments = {
+    std::pair(target, target_argument), std::pair(source, source_argument),
+    std::pair(fixed, fixed_argument)};
+  for (const auto & [name, argument] : arguments) {
     if (!is_valid(name)) {
       return invalid(name, argument);
     }
+  }
+  for (const auto & [name, argument] : arguments) {
     if (!impl_->find(name)) {
       return unknown(name, argument);
     }

@@ -259,6 +259,12 @@ TEST(Buffer, UnknownNamesAreErrors)
   EXPECT_EQ(
     text(buffer, buffer.lookup("/map", "base")),
     "target_frame \"/map\" is not a frame name; expected no '/' at its beginning");
+  EXPECT_EQ(
+    text(buffer, buffer.lookup("arm", "")),
+    "source_frame \"\" is not a frame name; expected a name that is not empty");
+  EXPECT_EQ(
+    text(buffer, buffer.lookup("arm", second, "base", second, "")),
+    "fixed_frame \"\" is not a frame name; expected a name that is not empty");
   EXPECT_TRUE(buffer.lookup("nobody", "nobody"));  // as in tf2
   EXPECT_EQ(buffer.lookup("map", 1, "base", 1, "arm").error, Error::lookup);
 }

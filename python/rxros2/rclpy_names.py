@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from .near_names import near_names
+
 _OF_NODES = {
     'add_parameter': 'declare_parameter(name, default)',
     'create_client': 'ros2.Client(T, name), or rx.send_request(node, T, name) in a pipe',
@@ -68,9 +70,7 @@ def missing_in(module: str, name: str, names: Iterable[str]) -> str:
     text = f"module '{module}' has no attribute '{name}'"
     if known is not None:
         return f'{text}: write {known}'
-    import difflib
-
-    near = difflib.get_close_matches(name, names, 1, 0.6)
+    near = [] if name.startswith('_') else near_names(name, names)
     return f"{text}: did you mean '{near[0]}'?" if near else text
 
 

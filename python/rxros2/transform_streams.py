@@ -28,7 +28,7 @@ class Following:
     def __init__(
         self, buffer: TransformBuffer, target: str, source: str, selection: Transforms, emit: Callable[[Any], object]
     ) -> None:
-        self._buffer = buffer
+        self.buffer = self._buffer = buffer
         self._target = target
         self._source = source
         self._each_stamp = selection is Transforms.EACH_STAMP

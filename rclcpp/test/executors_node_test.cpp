@@ -53,9 +53,13 @@ TEST_F(ExecutorsNode, ANodeHasOneExecutor)
     "Node '/node' needs to be associated with an executor.");
   one.add_node(node);
   EXPECT_EQ(
-    error_of([&]() { one.add_node(node); }), "Node '/node' has already been added to an executor.");
+    error_of([&]() { one.add_node(node); }),
+    "Node '/node' has already been added to an executor. Remove it there first; a callback cannot "
+    "spin its own node.");
   EXPECT_EQ(
-    error_of([&]() { two.add_node(node); }), "Node '/node' has already been added to an executor.");
+    error_of([&]() { two.add_node(node); }),
+    "Node '/node' has already been added to an executor. Remove it there first; a callback cannot "
+    "spin its own node.");
   EXPECT_EQ(
     error_of([&]() { two.remove_node(node); }),
     "Node '/node' needs to be associated with this executor.");
@@ -277,7 +281,8 @@ TEST_F(ExecutorsNode, SpinNodeFunctionsAddTheNodeForTheCall)
   executor.add_node(node);
   EXPECT_EQ(
     error_of([&]() { executor.spin_node_some(node); }),
-    "Node '/node' has already been added to an executor.");
+    "Node '/node' has already been added to an executor. Remove it there first; a callback cannot "
+    "spin its own node.");
 }
 
 TEST_F(ExecutorsNode, SpinningANodeInItsOwnCallbackIsRefused)
@@ -289,7 +294,10 @@ TEST_F(ExecutorsNode, SpinningANodeInItsOwnCallbackIsRefused)
   auto timer =
     node->create_wall_timer(1ms, [&]() { error = error_of([&]() { rclcpp::spin_some(node); }); });
   executor.spin_once(patience);
-  EXPECT_EQ(error, "Node '/node' has already been added to an executor.");
+  EXPECT_EQ(
+    error,
+    "Node '/node' has already been added to an executor. Remove it there first; a callback cannot "
+    "spin its own node.");
 }
 
 TEST_F(ExecutorsNode, ItsHandlerGetsExceptionsOfCallbacksAfterTheEndOfTheNode)

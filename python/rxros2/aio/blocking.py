@@ -113,9 +113,15 @@ class Blocking(Generic[_T]):
             self.sub = run(sub, *arguments, **options)
         self._loop = background_loop()
 
-    def wait_for_value(self, *, where: Callable[[_T], bool] | None = None, timeout: float | None = None) -> _T:
-        """Returns the latest item; waits for the first if there is none yet."""
-        return self._wait(lambda: self.sub.wait_for_value(where=where, timeout=timeout))
+    def wait_for_value(
+        self,
+        *,
+        where: Callable[[_T], bool] | None = None,
+        timeout: float | None = None,
+        max_age: float | None = None,
+    ) -> _T:
+        """Returns the latest item; waits for the first if there is none, or none of the last `max_age` seconds."""
+        return self._wait(lambda: self.sub.wait_for_value(where=where, timeout=timeout, max_age=max_age))
 
     def wait_for_new(self, *, where: Callable[[_T], bool] | None = None, timeout: float | None = None) -> _T:
         """Returns the next item to arrive, or the latest if several arrive before this thread runs again."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from ..messages import Collection, FieldType, Message, interface
@@ -55,8 +56,9 @@ def _value(type_: FieldType, value: Any, where: str, now: int | None) -> Any:
     # YAML reads some texts as numbers and some numbers as texts.
     if type_.base in ('string', 'wstring') and isinstance(value, (int, float)):
         return ('true' if value else 'false') if isinstance(value, bool) else str(value)
-    if type_.base in ('float32', 'float64') and isinstance(value, str):
-        return float(value)  # YAML 1.1 reads 1e3 as a text
-    if type_.base == 'byte' and isinstance(value, int):
-        return bytes([value])
+    with suppress(ValueError):  # the message, which gets such a value as it is, names the field
+        if type_.base in ('float32', 'float64') and isinstance(value, str):
+            return float(value)  # YAML 1.1 reads 1e3 as a text
+        if type_.base == 'byte' and isinstance(value, int):
+            return bytes([value])
     return value

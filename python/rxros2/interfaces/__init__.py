@@ -16,7 +16,8 @@ from types import ModuleType
 from typing import Any
 
 from ..definitions.parser import SECTIONS
-from ..messages import InterfaceNotFound, interface, interface_names, interface_paths
+from ..messages import InterfaceNotFound, interface, interface_names, interface_packages, interface_paths
+from ..near_names import near_names
 from ..runtime import is_system
 
 
@@ -60,7 +61,15 @@ class _Finder(MetaPathFinder, Loader):
         kinds = [section for section in SECTIONS if interface_names(package, section)]
         if not kinds:
             searched = ', '.join(str(section) for section in interface_paths())
-            raise ModuleNotFoundError(f"no package '{package}' with interfaces; searched in {searched}", name=fullname)
+            near = near_names(package, interface_packages())
+            cure = (
+                f'did you mean {near[0]}?'
+                if near
+                else 'source its workspace, or call rxros2.add_interface_path(folder)'
+            )
+            raise ModuleNotFoundError(
+                f"no package '{package}' with interfaces; searched in {searched}; {cure}", name=fullname
+            )
         if len(kind) > 1 or not set(kind) <= set(kinds):
             raise ModuleNotFoundError(
                 f"package '{package}' has no '{'.'.join(kind)}'; expected {' or '.join(kinds)}", name=fullname

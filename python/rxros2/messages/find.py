@@ -9,6 +9,7 @@ import threading
 
 from ..definitions.model import Structure
 from ..definitions.parser import SECTIONS, parse, read_text, split_name
+from ..near_names import near_names
 
 _PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 _added: list[pathlib.Path] = []
@@ -90,4 +91,6 @@ def _load(package: str, kind: str, type_: str) -> None:
     if idl:
         raise InterfaceNotFound(f'{name} is defined by {idl[0]} only; expected a file {type_}.{kind}')
     searched = ', '.join(str(path) for path in interface_paths())
-    raise InterfaceNotFound(f'no file {package}/{kind}/{type_}.{kind} for {name}; searched in {searched}')
+    near = near_names(name, (f'{package}/{kind}/{known}' for known in interface_names(package, kind)))
+    hint = f'; did you mean {near[0]}?' if near else ''
+    raise InterfaceNotFound(f'no file {package}/{kind}/{type_}.{kind} for {name}; searched in {searched}{hint}')

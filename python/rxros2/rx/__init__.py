@@ -164,4 +164,5 @@ def __getattr__(name: str) -> Any:
         for module in (reactivex.operators, reactivex):
             if hasattr(module, name):
                 return getattr(module, name)
-    raise AttributeError(missing_in(__name__, name, __all__), name=name)
+    known = (*__all__, *dir(reactivex.operators), *dir(reactivex))
+    raise AttributeError(missing_in(__name__, name, known), name=name)

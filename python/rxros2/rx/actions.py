@@ -133,6 +133,7 @@ class _Goals:
         """Returns the client; the first call makes it. Call it in the executor."""
         if self._client is None:
             self._client = ActionClient(self._type, self.name, Session(self.node), scope=None)
+            self._client.name = f'send_goal({self.name})'
         return self._client
 
     def hold(self) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import stat
 import threading
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable, Disposable, SingleAssignmentDisposable
 
+from ..aio.core.losses import LossCount, losses
 from .device import refuse_in_replay
 from .node import Node, NodeScheduler
 from .observe_on import Overflow
@@ -21,6 +23,8 @@ from .scheduler import LoopScheduler, loop_scheduler
 from .stream import like, node_of
 
 _T = TypeVar('_T')
+
+_log = logging.getLogger('rxros2.rx')
 
 
 def to_device(
@@ -93,6 +97,7 @@ class _Writer:
         self._file = -1
         self._watched = False  # the loop watches the file, or will soon
         self._waiting: deque[bytes] = deque()
+        self._losses = LossCount()
         self._written = 0  # bytes of the first record that are written
         self._source_completed = False
         self._emitting = 0
@@ -184,6 +189,12 @@ class _Writer:
         if error is not None or done:
             self._finish(error)
 
+    def _report_losses(self) -> None:
+        with self._lock:
+            text = losses(self._losses.take(), self._losses.total, 'dropped', 'record')
+        log = _log.warning if self._node is None else self._node.logger.warning
+        log(f'to_device({self._path}): {text}: the device is slower than the items; send fewer, or raise max_waiting')
+
     # --- while the lock is held ---
 
     def _put(self, record: bytes | memoryview) -> None:
@@ -191,10 +202,12 @@ class _Writer:
             if self._overflow == Overflow.ERROR:
                 raise OverflowError(f'to_device({self._path}): {len(self._waiting)} records wait already')
             if self._overflow == Overflow.DROP_NEWEST:
+                self._lose()
                 return
             oldest = 1 if self._written else 0  # a partly written record has to be completed
             if oldest < len(self._waiting):
                 del self._waiting[oldest]
+                self._lose()
         if self._waiting:
             self._waiting.append(bytes(record))
             return
@@ -205,6 +218,11 @@ class _Writer:
             if not self._watched:
                 self._watched = True
                 self._runs_in.post(self._watch)
+
+    def _lose(self) -> None:
+        """Counts a dropped record; the loop reports it, unless the newest one is all that the program wants."""
+        if self._losses.add() and self._overflow is not Overflow.LATEST:
+            self._runs_in.post(self._report_losses)
 
     def _write(self) -> None:
         while self._waiting:

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -12,10 +14,12 @@ from typing import Any
 from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable, Disposable
 
+from ..aio.core.losses import LossCount, caller, losses
 from .scheduler import LoopScheduler, running_loop
-from .stream import like
+from .stream import like, node_of
 
 _AT_ONCE = 64
+_log = logging.getLogger('rxros2.rx')
 
 
 class Overflow(str, Enum):
@@ -52,19 +56,35 @@ class ObserveOn:
         self._capacity = 1 if overflow == Overflow.LATEST else capacity
         self._lock = threading.Lock()
         self._delivered = 0
-        self._dropped = 0
+        self._losses = LossCount()
+        self._place = caller()
 
     def __call__(self, source: Observable[Any]) -> Observable[Any]:
+        node = node_of(source)
+        log = _log.warning if node is None else node.logger.warning
+
         def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
-            return _HandOver(self, observer).begin(source, passed)
+            return _HandOver(self, observer, log).begin(source, passed)
 
         observed: Observable[Any] = Observable(subscribe)
         return like(source, observed)
 
+    def _lose(self, log: Callable[[str], object]) -> None:
+        """Counts a dropped item, and reports it unless the latest item is all that the program wants. Any thread."""
+        with self._lock:
+            report = self._losses.add() and self._overflow is not Overflow.LATEST
+            text = losses(self._losses.take(), self._losses.total, 'dropped') if report else ''
+        if report:
+            place = f' at {self._place}' if self._place else ''
+            log(
+                f'observe_on{place}: {text}: {self._capacity} items waited for the scheduler; do less behind it, use a '
+                "larger capacity, or 'latest' if only the newest item matters"
+            )
+
     def statistics(self) -> HandOverStatistics:
         """Returns the counts so far. Any thread."""
         with self._lock:
-            return HandOverStatistics(self._delivered, self._dropped)
+            return HandOverStatistics(self._delivered, self._losses.total)
 
 
 def observe_on(
@@ -72,10 +92,10 @@ def observe_on(
 ) -> ObserveOn:
     """source.pipe(observe_on(scheduler)) emits the items in the thread of the scheduler, such as node.scheduler.
 
-    At most `capacity` items wait in between; `overflow` selects the treatment of further ones, and drops are counted:
-    ``hop = observe_on(s, 'latest'); source.pipe(hop, …); hop.statistics().dropped``. A source that would block in the
-    scheduler's own loop would be a deadlock: that is the stream's OverflowError. Raises ValueError for an unknown
-    policy and for a capacity below 1.
+    At most `capacity` items wait in between; `overflow` selects the treatment of further ones. Drops are
+    logged, except for 'latest', and counted: ``hop = observe_on(s, 'latest'); source.pipe(hop, …);
+    hop.statistics().dropped``. A source that would block in the scheduler's own loop would be a deadlock: that is the
+    stream's OverflowError. Raises ValueError for an unknown policy and for a capacity below 1.
     """
     if capacity < 1:
         raise ValueError(f'observe_on: the capacity is {capacity}; expected 1 or more')
@@ -85,8 +105,9 @@ def observe_on(
 class _HandOver:
     """A subscription of observe_on."""
 
-    def __init__(self, operator: ObserveOn, observer: abc.ObserverBase[Any]) -> None:
+    def __init__(self, operator: ObserveOn, observer: abc.ObserverBase[Any], log: Callable[[str], object]) -> None:
         self._operator = operator
+        self._log = log
         self._observer = observer
         self._room = threading.Condition()  # guards the following members
         self._items: deque[Any] = deque()
@@ -117,8 +138,8 @@ class _HandOver:
             if not full:
                 self._items.append(item)
             schedule = self._schedule()
-        with operator._lock:
-            operator._dropped += dropped
+        if dropped:
+            operator._lose(self._log)
         if schedule:
             operator._scheduler.schedule(self._deliver)
 

@@ -9,8 +9,10 @@ from reactivex import Observable, abc
 from reactivex.disposable import SingleAssignmentDisposable
 from reactivex.subject import Subject
 
+from ..aio.core.losses import LossCount, lost_messages
 from ..aio.ros2.events import Kind
-from ..backing import TopicEndpoint
+from ..backing import Subscription, TopicEndpoint
+from ..qos import QoSProfile
 from ..qos_events import OfPublisher, OfSubscription, QoSEvent, QoSEventKind, event_of
 from .node import Node
 from .stream import Attachment, Reporting
@@ -57,6 +59,18 @@ class QoSEvents:
             return Attachment(node, Kind(endpoint, kind), happened)
 
         return [attached(kind) for kind in kinds]
+
+
+def warn_lost(node: Node, name: str, subscription: Subscription, qos: QoSProfile) -> Attachment:
+    """Logs the messages that a subscription loses, until it is closed; used if the program does not take the events."""
+    lost = LossCount()
+
+    def happened() -> None:
+        status = subscription.take_event(OfSubscription.MESSAGE_LOST)
+        if status is not None and lost.add(event_of(OfSubscription.MESSAGE_LOST, status).change):
+            node.logger.warning(f'{name}: {lost_messages(lost, qos, subscription.statistics()[2])}')
+
+    return Attachment(node, Kind(subscription, OfSubscription.MESSAGE_LOST), happened)
 
 
 def qos_events() -> QoSEvents:

@@ -14,7 +14,10 @@ from typing import Any, Generic, TypeVar
 from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable, Disposable, SerialDisposable, SingleAssignmentDisposable
 
+from ..aio.core.losses import LossCount, losses
 from ..aio.ros2.graph_waits import GraphWaits
+from ..aio.ros2.wait_reports import WaitReports
+from ..missing_peers import missing_server
 from ..names import text, with_parts
 from .assembly import operator
 from .node import Node, as_node
@@ -70,7 +73,8 @@ def send_request(
         send_request(…, t, per_item=True)     ----a--------!--c|      ! a RequestResult with that error
 
     Incoming items are T.Request, outgoing ones T.Response; with per_item RequestResult. It never blocks: while there is
-    no server, requests wait, and their time limit (seconds of the node's clock, from the request's turn on) runs. At
+    no server, requests wait, and their time limit (seconds of the node's clock, from the request's turn on) runs; after
+    3 s the node's log says why there is no server. At
     most `max_in_flight` requests are in flight, and at most `max_waiting` wait for their turn; a further one is
     RequestDropped. Responses are emitted in the order of their requests, or `as_arrived`. After the source's completion
     the stream completes with the last response; the source's error ends it at once. Disposing forgets requests in
@@ -149,6 +153,8 @@ class _Requests(SharedSource[Any]):
         self._unsent: list[int] = []  # tokens of requests that wait for a server
         self._absent = SerialDisposable()  # their wait for a server
         self._held.add(self._absent)
+        self._reports: WaitReports | None = None
+        self._report_number = 0
 
     def _connect(self) -> None:
         self._client = client = self._node._backing.client(self._options.service, self._options.type)
@@ -164,6 +170,7 @@ class _Requests(SharedSource[Any]):
         )
 
     def _disconnect(self) -> None:
+        self._end_wait()
         self._held.dispose()
         for pending in list(self._in_flight.values()):
             pending.expiry.dispose()
@@ -215,14 +222,28 @@ class _Requests(SharedSource[Any]):
             if len(self._unsent) == 1:
                 give_up = GraphWaits.of(self._node._backing).add(client.is_ready, self._send_unsent)
                 self._absent.disposable = Disposable(give_up)
+                self._end_wait()
+                self._reports = WaitReports.of(self._node.scheduler.loop)
+                self._report_number = self._reports.begin(self._report_wait)
             return
         try:
             pending.number = client.send(self._codecs[0].encode(pending.request), token)
         except Exception as error:
             self._settle(token, RequestResult(pending.request, error=error))
 
+    def _report_wait(self, seconds: float) -> None:
+        """Logs that there is no server."""
+        if self._unsent:
+            reason = missing_server(self._node, self._options.service, self._options.type)
+            self._node.logger.warning(f'{self._name} has waited {seconds:.0f} s for a server: {reason}')
+
+    def _end_wait(self) -> None:
+        if self._reports is not None:
+            self._reports.end(self._report_number)
+
     def _send_unsent(self) -> None:
         """Sends the requests that waited for a server."""
+        self._end_wait()
         unsent, self._unsent = self._unsent, []
         for token in unsent:
             self._send(token)
@@ -322,6 +343,7 @@ class _Server(SharedSource[ServiceRequest[Any, Any]]):
         self._codecs = node._backing.codec(srv_type.Request), node._backing.codec(srv_type.Response)
         self._attachment: Attachment | None = None
         self._core: Any = None
+        self._unanswered = LossCount()
 
     def _connect(self) -> None:
         self._core = core = self._node._backing.server(self.service, self._type)
@@ -364,8 +386,10 @@ class _Server(SharedSource[ServiceRequest[Any, Any]]):
 
     def dropped(self) -> None:
         """Logs a request that was dropped without an answer."""
-        if self._core is not None and not self._node.closed:
-            self._node.logger.warning(f'{self._name}: a request was dropped without an answer')
+        if self._core is not None and not self._node.closed and self._unanswered.add():
+            new = self._unanswered.take()
+            count = losses(new, self._unanswered.total, 'dropped without an answer', 'request')
+            self._node.logger.warning(f'{self._name}: {count}: the client waits for ever; call respond() for each')
 
 
 __all__ = ['RequestDropped', 'RequestResult', 'RequestTimeout', 'ServiceRequest', 'send_request', 'serve']

@@ -17,6 +17,7 @@ from reactivex.subject import Subject
 from .._core import ApproximateSearch
 from ..durations import FOREVER, nanoseconds
 from ..stamps import stamp_of
+from .no_match_report import NoMatchReport
 from .serial import Serial
 from .stream import Reporting, like
 
@@ -115,9 +116,10 @@ def synchronize(
     The streams may come from any threads and in any order of stamps. A set is emitted as soon as each stream has a
     message within the tolerance of the newest first one: it does not wait for a better match; of several matching
     messages it takes the newest. A message that can no longer match, because a stream is beyond it or its queue is
-    full, goes to unmatched() and is counted. Completes when a stream that has completed has no message left to match;
-    the first error ends it, also that of a message without a header. No thread blocks: a message that arrives while a
-    thread is at work here is handled by that thread.
+    full, goes to unmatched() and is counted. If messages of 3 s go there without a subscriber before the first match,
+    the reason is logged. Completes when a stream that has completed has no message left to match; the first error ends
+    it, also that of a message without a header. No thread blocks: a message that arrives while a thread is at work here
+    is handled by that thread.
 
     ::
 
@@ -162,6 +164,7 @@ class _Matching:
         self._queues: list[list[tuple[int, Any]]] = [[] for _ in synchronization._streams]
         self._completed = [False] * len(synchronization._streams)
         self._held = CompositeDisposable()
+        self._report = NoMatchReport(synchronization._streams)
 
     def begin(self, scheduler: abc.SchedulerBase | None) -> abc.DisposableBase:
         """Subscribes to the streams."""
@@ -180,6 +183,8 @@ class _Matching:
         except TypeError as error:
             self._failed(TypeError(f'synchronize: {error}'))
             return
+        if not self._synchronization._matched:
+            self._report.arrived(index, stamp)
         self._insert(index, stamp, message)
         self._complete_if_over()
 
@@ -234,9 +239,11 @@ class _Matching:
         self._observer.on_completed()
 
     def _leave_out(self, index: int) -> None:
-        _, message = self._queues[index].pop(0)
+        stamp, message = self._queues[index].pop(0)
         with self._synchronization._lock:
             self._synchronization._unmatched[index] += 1
+        if not self._synchronization._matched and not self._synchronization._left_out.observers:
+            self._report.left_out(index, stamp)
         self._synchronization._left_out_serial.run(self._synchronization._left_out.on_next, (index, message))
 
 

@@ -17,7 +17,7 @@ from ..qos_events import OfPublisher, OfSubscription
 from ..stream_errors import user_place
 from .assembly import operator
 from .node import Node, as_node
-from .qos_events import QoSEvents
+from .qos_events import QoSEvents, warn_lost
 from .stream import Attachment, SharedSource, Stream, Subscriber
 from .unhandled import report
 
@@ -45,8 +45,8 @@ def from_topic(
     All subscribers of the stream and of streams piped from it share one ROS subscription: made with the first, removed
     with the last, made again with the next. With transient_local QoS a later subscriber begins with the last items that
     arrived, as many as the QoS depth. While the executor is busy messages wait in C++, as many as the depth; beyond
-    that the oldest is dropped. Numeric arrays of messages are read-only. `events` (qos_events()) emits the QoS events
-    of the subscription.
+    that the oldest is dropped, which the node's log reports. Numeric arrays of messages are read-only. `events`
+    (qos_events()) emits the QoS events of the subscription.
 
     Raises TypeError for a class that is not of rxros2.interfaces; a topic's name that ROS 2 does not allow is the
     stream's ValueError.
@@ -57,7 +57,7 @@ def from_topic(
 class _Topic(SharedSource[_T]):
     def __init__(self, node: Node, topic_type: type[_T], topic: str, qos: QoSProfile, events: QoSEvents | None) -> None:
         super().__init__(node, f'from_topic({topic})')
-        self._kinds = kinds_to_watch(node._backing, OfSubscription, qos, events)
+        self._kinds = kinds_to_watch(node._backing, OfSubscription, qos, events, [OfSubscription.MESSAGE_LOST])
         self._codec = node._backing.codec(topic_type)
         self._type = topic_type
         self._topic = topic
@@ -89,6 +89,8 @@ class _Topic(SharedSource[_T]):
         self._attachments = [Attachment(self._node, core, lambda: self._drain(core))]
         if self._events is not None:
             self._attachments += self._events.attach(self._node, self._name, core, kinds)
+        else:
+            self._attachments += [warn_lost(self._node, self._name, core, self._qos) for _ in kinds]
 
     def _disconnect(self) -> None:
         attachments, self._attachments = self._attachments, []

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from reactivex import Observable, abc
 from reactivex import operators as ops
-from reactivex.disposable import Disposable, SingleAssignmentDisposable
+from reactivex.disposable import Disposable, SerialDisposable, SingleAssignmentDisposable
 from reactivex.subject import Subject
 
 from ..geometry import apply_transform
@@ -22,6 +22,7 @@ from ..transforms import (
     StaticTransforms,
     TransformationStatistics,
     TransformBuffer,
+    TransformError,
     Transforms,
     Untransformed,
     check_name,
@@ -33,6 +34,9 @@ from .stream import Attachment, Stream, Subscriber
 from .topics import publish_to_topic
 
 _T = TypeVar('_T')
+
+_PATIENCE = 3
+"""Seconds after which a stream reports that it still waits for its first transform."""
 
 _lock = threading.Lock()  # guards Node._kept
 
@@ -99,8 +103,8 @@ def from_transform(node: Node, target: str, source: str, which: Transforms = Tra
     of frames has data, whenever there is a newer one; or with EACH_STAMP one for each stamp of a frame between the two.
     The first comes at once if it is known. If nothing between the frames moves, it emits one with stamp 0, and another
     when that is replaced. When time jumps back it begins anew. It waits for frames that do not exist yet, without
-    polling. Items are emitted in the node's executor. Raises ValueError for a frame's name that is empty or begins with
-    /.
+    polling; after 3 s the reason is logged. Items are emitted in the node's executor. Raises ValueError for a frame's
+    name that is empty or begins with /.
     """
     on = as_node(node)
     check_name('from_transform', target)
@@ -118,7 +122,8 @@ class _Follower:
     def __init__(
         self, node: Node, target: str, source: str, which: Transforms, observer: abc.ObserverBase[Any]
     ) -> None:
-        self._node = node
+        self._node, self._target, self._source = node, target, source
+        self._patience = SerialDisposable()
         self._subscriber = Subscriber(node, f'from_transform({target}, {source})', observer, self._subscriber_left)
         self.disposable = Disposable(self._subscriber.dispose)
         self._following = Following(transform_buffer(node), target, source, which, self._subscriber.next)
@@ -130,9 +135,25 @@ class _Follower:
     def _begin(self) -> None:
         if not self._subscriber.ended:
             self._following.begin()
+            if self._missing():
+                self._patience.disposable = self._node.scheduler.after(_PATIENCE * 1_000_000_000, self._report_wait)
+
+    def _missing(self) -> str:
+        """Returns why there is no transform; '' if there is one."""
+        try:
+            transform_buffer(self._node).lookup(self._target, self._source)
+        except TransformError as error:
+            return str(error)
+        return ''
+
+    def _report_wait(self) -> None:
+        if not self._subscriber.ended and (reason := self._missing()):
+            name = f'from_transform({self._target}, {self._source})'
+            self._node.logger.info(f'{name} has waited {_PATIENCE} s for its first transform: {reason}')
 
     def _subscriber_left(self, _: Subscriber[Any]) -> None:
         self._node.disown(self)
+        self._patience.dispose()
         self._node.scheduler.run(self._following.close)
 
     def node_ended(self) -> None:

@@ -410,7 +410,7 @@ def test_a_node_that_is_closed_in_its_callback_ends_the_transition(run, name):
 
 def test_a_node_is_available_once_it_must_have_discovered_the_subscription_to_its_events(run, name, monkeypatch):
     endpoints = []
-    for kind in (lifecycle.Client, lifecycle.Sub):
+    for kind in (lifecycle.Client, lifecycle.InternalSub):
 
         def make(*args, kind=kind, **options):
             endpoints.append(kind)
@@ -431,7 +431,7 @@ def test_a_node_is_available_once_it_must_have_discovered_the_subscription_to_it
                 }
                 servers = {service: ros2.Server(kind, f'~/{service}') for service, kind in services.items()}
                 client = ros2.LifecycleClient('/' + name)
-                assert [kind.__name__ for kind in endpoints] == ['Sub', *['Client'] * 5]
+                assert [kind.__name__ for kind in endpoints] == ['InternalSub', *['Client'] * 5]
                 is_available = asyncio.create_task(client.wait_for_node(60))
                 request = await servers['get_state'].wait_for_value(timeout=60)
                 assert not is_available.done()

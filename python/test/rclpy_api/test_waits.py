@@ -7,6 +7,7 @@ import threading
 
 import pytest
 import rclpy
+from eventually import eventually
 from rclpy.executors import MultiThreadedExecutor, SingleThreadedExecutor
 from rclpy.impl.deadline import Deadline
 from rclpy.task import Future
@@ -49,6 +50,22 @@ def test_a_timeout_that_is_no_number_is_refused(node):
         rclpy.spin_once(node, timeout_sec=math.nan)
     with pytest.raises(ValueError, match='not a number'):
         node.create_client(Trigger, 'absent').wait_for_service(math.nan)
+
+
+def test_a_wait_for_ever_without_a_server_is_reported(node, capfd, monkeypatch):
+    monkeypatch.setattr('rclpy.client._FIRST_REPORT', 0.05)
+    client = node.create_client(Trigger, 'absent')
+    assert not client.wait_for_service(0.2)
+    assert 'no server of this service' not in capfd.readouterr().err, 'a limit is not reported: it returns False'
+    for wait in (client.wait_for_service, lambda: client.call(Trigger.Request())):
+        thread = threading.Thread(target=wait, daemon=True)
+        thread.start()
+        eventually(lambda: 'waits]: absent: a client has waited 0 s, and there is no' in capfd.readouterr().err)
+        if wait == client.wait_for_service:
+            server = node.create_service(Trigger, 'absent', lambda request, response: response)
+            thread.join()
+            node.destroy_service(server)
+            eventually(lambda: not client.service_is_ready())
 
 
 def test_waits_for_what_is_absent_end_in_time(node):

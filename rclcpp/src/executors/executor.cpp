@@ -225,7 +225,10 @@ void Executor::add_node(NodeBase::SharedPtr node_ptr, bool)
 {
   refuse_null(node_ptr);
   if (node_ptr->get_associated_with_executor_atomic().exchange(true)) {
-    throw std::runtime_error(describe(*node_ptr) + " has already been added to an executor.");
+    throw std::runtime_error(
+      describe(*node_ptr) +
+      " has already been added to an executor. Remove it there first; a callback cannot spin its "
+      "own node.");
   }
   {
     std::lock_guard<std::mutex> lock(nodes_mutex_);

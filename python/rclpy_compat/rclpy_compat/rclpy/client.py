@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from rxros2 import _core
 from rxros2.messages.codec import announced, codec_of
+from rxros2.node import Logger
 
 from .callback_groups import CallbackGroup
 from .clock import Clock
@@ -23,6 +25,9 @@ from .service_introspection import ServiceEvents, ServiceIntrospectionState
 from .task import Future
 
 SrvT = TypeVar('SrvT')
+
+_FIRST_REPORT = 3.0
+"""Seconds after which a wait without a limit is reported."""
 
 
 class Client(Entity, Generic[SrvT]):
@@ -72,7 +77,10 @@ class Client(Entity, Generic[SrvT]):
         done_event = threading.Event()
         future = self.call_async(request)
         future.add_done_callback(lambda _: done_event.set())
-        if not done_event.wait(deadline.remaining()):
+        remaining = deadline.remaining()
+        if remaining is None and not done_event.wait(_FIRST_REPORT):
+            self._report_wait()
+        if not done_event.wait(remaining):
             self.remove_pending_request(future)
             raise TimeoutError(f'no response of {self.srv_name} within {timeout_sec} s')
         return future.result()
@@ -107,16 +115,30 @@ class Client(Entity, Generic[SrvT]):
         return self._core.is_ready()
 
     def wait_for_service(self, timeout_sec: float | None = None) -> bool:
-        """Waits for a server, without a limit if the timeout is None. Returns False after the timeout or a shutdown."""
+        """Waits for a server, without a limit if the timeout is None. Returns False after the timeout or a shutdown.
+
+        A wait without a limit is reported in the log after 3 s.
+        """
         deadline = Deadline(timeout_sec)
+        report_at = time.monotonic() + _FIRST_REPORT if deadline.remaining() is None else math.inf
         while self.context.ok():
             if self.service_is_ready():
                 return True
             remaining = deadline.remaining()
             if remaining == 0:
                 return False
+            if time.monotonic() >= report_at:
+                report_at = math.inf
+                self._report_wait()
             time.sleep(0.02 if remaining is None else min(0.02, remaining))
         return False
+
+    def _report_wait(self) -> None:
+        if not self.service_is_ready():
+            Logger(self._logger_name).warning(
+                f'{self.srv_name}: a client has waited {_FIRST_REPORT:.0f} s, and there is no server of this service; '
+                'start it, or correct the name'
+            )
 
     def configure_introspection(
         self, clock: Clock, service_event_qos_profile: QoSProfile, introspection_state: ServiceIntrospectionState

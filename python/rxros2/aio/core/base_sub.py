@@ -11,22 +11,28 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from functools import partial
 from typing import Any, Generic, NoReturn, TypeVar, cast
 
-from ...durations import time_limit
+from ...durations import seconds, time_limit
 from .consumer import Consumer, Consumers
 from .lifetime import Lifetime
 from .listener import Listener
 from .loop_bridge import LoopBridge, bridge_of
+from .losses import QueueLosses, caller, full_callbacks, full_queue
 from .scope import AUTO_SCOPE, Scope
 from .statistics import SubStatistics
+from .timer import is_virtual
 from .wait import Wait
 
 _MsgType = TypeVar('_MsgType')
 
 _NOTHING: Any = object()  # no item; None is one
 _GAPS = 20  # the number of gaps for the mean rate
+_GAPS_TO_REPORT = 3
+"""The gaps between waits for the next item after which they are reported: one may be meant."""
 _log = logging.getLogger(__name__)
+_reports = logging.getLogger('rxros2.aio')
 
 
 class BaseSub(Generic[_MsgType]):
@@ -43,6 +49,8 @@ class BaseSub(Generic[_MsgType]):
     To write your own source, call input_data(), and override close() if there is something to release.
     """
 
+    _logger: Any = _reports  # that of the node, if the sub has one
+
     asap_queue_size = 1000
     """The most items that wait for asap_callback while the loop is busy; beyond it the oldest are dropped."""
 
@@ -57,9 +65,13 @@ class BaseSub(Generic[_MsgType]):
         self._consumers: Consumers[_MsgType] = Consumers()
         self._value: _MsgType = _NOTHING
         self._received = 0
+        self._arrival_clock: Callable[[], float] = time.perf_counter
         self._last = 0.0  # the time of the last item
         self._gap = 0.0  # the mean gap between items
         self._delivered = self._dropped = 0  # by callbacks
+        self._losses = QueueLosses(self)
+        self._next_begin = -1  # the received items at the last wait_for_next(); -1 once its losses were reported
+        self._next_gaps = 0
         self._lifetime = Lifetime()
         self._closed = asyncio.Event()  # programs of asyncio_for_robotics look at it
         self._waking = False
@@ -100,7 +112,7 @@ class BaseSub(Generic[_MsgType]):
         self._listened()
         if self._alive is None:
             self._alive = asyncio.Event()
-            if self._value is not _NOTHING:
+            if self._received:
                 self._alive.set()
         return self._alive
 
@@ -120,7 +132,7 @@ class BaseSub(Generic[_MsgType]):
         with self._lock:
             swept = self._consumers.sweep(self._busy)
             delivered, dropped, waiting = self._consumers.counts()
-            gap = max(self._gap, time.perf_counter() - self._last) if self._received > 1 else math.inf
+            gap = max(self._gap, self._arrival_clock() - self._last) if self._received > 1 else math.inf
             result = SubStatistics(
                 self._received,
                 self._delivered + delivered,
@@ -185,7 +197,9 @@ class BaseSub(Generic[_MsgType]):
             if len(self._pending) >= self.asap_queue_size:
                 with suppress(IndexError):  # the loop, which takes no lock, has made room meanwhile
                     removed = self._pending.popleft()
-            self._dropped += removed is not None
+            if removed is not None:
+                self._dropped += 1
+                self._losses.add(full_callbacks(self.asap_queue_size))
             self._pending.append(data)
             wake = not self._waking
             self._waking = True
@@ -229,10 +243,10 @@ class BaseSub(Generic[_MsgType]):
 
     def _take_in(self, item: _MsgType, passed: Collection[Consumer[_MsgType]], removed: list[Any]) -> bool:
         """Gives the item to the consumers. Returns True if the loop has to be woken for it. Under the lock."""
-        wake = self._alive is not None and self._value is _NOTHING
+        wake = self._alive is not None and not self._received
         removed.append(self._value)
         self._value = item
-        now = time.perf_counter()
+        now = self._arrival_clock()
         if self._received > 1:
             self._gap += (now - self._last - self._gap) / min(self._received, _GAPS)
         elif self._received:
@@ -266,10 +280,18 @@ class BaseSub(Generic[_MsgType]):
     def _bind(self, loop: asyncio.AbstractEventLoop) -> None:
         self._event_loop = loop
         self._bridge = bridge_of(loop)
+        if is_virtual(loop):
+            self._arrival_clock = loop.time
 
     def _bound_loop(self) -> asyncio.AbstractEventLoop:
         if self._event_loop is None:
-            self._bind(asyncio.get_running_loop())
+            try:
+                self._bind(asyncio.get_running_loop())
+            except RuntimeError:
+                raise RuntimeError(
+                    f'{self.name} is used outside of an event loop; use it in a coroutine that asyncio.run() runs, or '
+                    f'make it by rxros2.aio.blocking.Blocking'
+                ) from None
         return cast(asyncio.AbstractEventLoop, self._event_loop)
 
     def _in_loop_thread(self) -> bool:
@@ -295,10 +317,12 @@ class BaseSub(Generic[_MsgType]):
             except IndexError:
                 break
             self._deliver(item)
-        if self._alive is not None and self._value is not _NOTHING:
+        if self._alive is not None and self._received:
             self._alive.set()
         for consumer in tuple(self._consumers.all):
             consumer.wake(self._bridge)
+        if self._losses.is_due:
+            self._losses.report()
 
     def _add(
         self,
@@ -309,9 +333,21 @@ class BaseSub(Generic[_MsgType]):
         first_only: bool = False,
         latest_only: bool = True,
         stream: bool = False,
+        dropped_one: Callable[[], bool] | None = None,
     ) -> Consumer[_MsgType]:
+        if self._event_loop is not None and self._event_loop.is_closed() and not self._lifetime.ended:
+            raise RuntimeError(
+                f'{self.name} belongs to an event loop that has ended; make it in the coroutine that uses it'
+            )
         self._listened()
-        consumer = self._make_consumer(size, stream=stream, first_only=first_only, latest_only=latest_only, where=where)
+        consumer = self._make_consumer(
+            size,
+            stream=stream,
+            first_only=first_only,
+            latest_only=latest_only,
+            where=where,
+            dropped_one=dropped_one,
+        )
         consumer.loop = self._event_loop
         seed = self._value if with_value else _NOTHING
         if seed is not _NOTHING and where is not None and not where(seed):
@@ -368,14 +404,17 @@ class BaseSub(Generic[_MsgType]):
         *,
         where: Callable[[_MsgType], bool] | None = None,
         timeout: float | None = None,
+        max_age: float | None = None,
     ) -> Wait[_MsgType]:
         """Returns the latest item; waits for the first if there is none yet.
 
-        `where` skips items for which it is false; it is called in the thread that calls input_data(). Raises
-        TimeoutError after `timeout` seconds.
+        `where` skips items for which it is false; it is called in the thread that calls input_data(). If the latest
+        item arrived more than `max_age` seconds ago, it waits for the next one. Raises TimeoutError after `timeout`
+        seconds, ValueError for a negative max_age.
         """
         limit = time_limit(timeout)
-        return Wait(self, self._add(1, where=where, with_value=True), limit)
+        is_fresh = max_age is None or self._arrival_clock() - self._last <= _not_negative(max_age)
+        return Wait(self, self._add(1, where=where, with_value=is_fresh), limit)
 
     def wait_for_new(
         self,
@@ -395,7 +434,23 @@ class BaseSub(Generic[_MsgType]):
     ) -> Wait[_MsgType]:
         """Returns the first item that arrives after this call, even if it is awaited later: of 10, 11, 12 the 10."""
         limit = time_limit(timeout)
+        if self._received > self._next_begin >= 0 and where is None:
+            self._look_for_gap()
+        self._next_begin = self._received if self._next_gaps < _GAPS_TO_REPORT else -1
         return Wait(self, self._add(1, first_only=True, where=where), limit)
+
+    def _look_for_gap(self) -> None:
+        """Reports once that items which arrived between waits for the next item went to nobody."""
+        skipped = self._received - self._next_begin - 1
+        if skipped <= 0 or self._callbacks or self._consumers.all:
+            return
+        self._next_gaps += 1
+        if self._next_gaps == _GAPS_TO_REPORT:
+            place = caller()
+            self._logger.info(
+                f'{self.name}: {skipped} item{"s" * (skipped != 1)} arrived between two calls of wait_for_next()'
+                f'{" at " + place if place else ""}, and nobody got them; listen_reliable() gets every item'
+            )
 
     def listen(self, fresh: bool = False) -> Listener[_MsgType]:
         """Returns an iterator over items as they arrive, always the latest.
@@ -412,7 +467,10 @@ class BaseSub(Generic[_MsgType]):
         """
         if queue_size < 0:
             raise ValueError(f'{self.name}: queue_size is {queue_size}; expected 0 (unbounded) or more')
-        consumer = self._add(queue_size or None, with_value=not fresh, latest_only=False, stream=True)
+        dropped_one = partial(self._losses.add, full_queue(caller(), queue_size)) if queue_size else None
+        consumer = self._add(
+            queue_size or None, with_value=not fresh, latest_only=False, stream=True, dropped_one=dropped_one
+        )
         return Listener(self, consumer, lifo=lifo)
 
     def __aiter__(self) -> NoReturn:
@@ -466,6 +524,7 @@ class BaseSub(Generic[_MsgType]):
 
     def _ended_in_loop(self) -> None:
         error = self._lifetime.error
+        self._losses.report()
         self._closed.set()
         self._pending.clear()
         if self._event_loop is None or not self._event_loop.is_closed():
@@ -481,6 +540,13 @@ class BaseSub(Generic[_MsgType]):
         self._lifetime.call_callbacks(self.name)
         if error is not None:
             self.close()  # lets a source release its resources
+
+
+def _not_negative(max_age: float) -> float:
+    limit = seconds('max_age', max_age)
+    if limit < 0:
+        raise ValueError(f'max_age is {max_age}; expected 0 s or more')
+    return limit
 
 
 __all__ = ['BaseSub', 'SubStatistics']

@@ -183,16 +183,19 @@ class Consumer(Generic[_MsgType]):
         first_only: bool = False,
         latest_only: bool = False,
         where: Callable[[_MsgType], bool] | None = None,
+        dropped_one: Callable[[], bool] | None = None,
     ) -> None:
         """`stream`: it ends as an iteration does. `first_only`: a full queue keeps its items and drops new ones.
 
-        `latest_only`: an item that leaves a full queue counts as skipped, not as dropped.
+        `latest_only`: an item that leaves a full queue counts as skipped, not as dropped. `dropped_one` is called,
+        under the lock, when an item was dropped; it returns True if the loop has to be woken.
         """
         self._lock = lock
         self._stream = stream
         self.items: deque[_MsgType] = deque(maxlen=size)
         self.first_only = first_only
         self.latest_only = latest_only
+        self._dropped_one = dropped_one
         self.where = where
         self.loop: asyncio.AbstractEventLoop | None = None
         self.waiters: deque[Waiter] = deque()
@@ -203,10 +206,12 @@ class Consumer(Generic[_MsgType]):
     def put(self, item: _MsgType, bridge: LoopBridge | None, removed: list[_MsgType]) -> bool:
         """Stores the item by the rules of this consumer, and ends a wait if there is one.
 
-        `bridge` is the loop's. In another thread no wait is ended; it then returns True if a task waits, see wake().
+        `bridge` is the loop's. In another thread no wait is ended; it then returns True if a task waits, see wake(). It
+        also returns True if a loss has to be reported.
         Items that leave the queue go to `removed`, so that they are not destroyed under the lock.
         """
         items = self.items
+        wake = False
         if len(items) == items.maxlen:
             if self.first_only:
                 return False
@@ -215,14 +220,16 @@ class Consumer(Generic[_MsgType]):
             except IndexError:  # the reader, which takes no lock, has made room meanwhile
                 pass
             else:
-                self.dropped += not self.latest_only
+                if not self.latest_only:
+                    self.dropped += 1
+                    wake = self._dropped_one is not None and self._dropped_one()
         items.append(item)
         if not self.waiters:
-            return False
+            return wake
         if bridge is None or bridge.thread != threading.get_ident():
             return True
         self._end_wait(bridge)
-        return False
+        return wake
 
     def end(self, error: BaseException | None) -> None:
         """Announces that no more items come, because of `error` or a close. A second call does nothing."""

@@ -32,6 +32,7 @@ from ...actions import (
 from ...backing import Subscription
 from ...backing.rclpy_node import refuse_rclpy
 from ...durations import time_limit
+from ...missing_peers import missing_action_server
 from ...node import Node
 from ...qos_events import OfSubscription, QoSEvent
 from ..core import AUTO_SCOPE, BaseSub, Scope, SubClosed
@@ -39,7 +40,8 @@ from ..core.scope import Owned
 from .events import QoSEvents
 from .services import Client, Responder, Server
 from .session import Session, auto_session
-from .topics import Pub, Sub, TopicInfo
+from .topics import InternalSub, Pub, Sub, TopicInfo
+from .wait_reports import EndpointWaits
 from .wait_timer import WaitTimer
 
 _ABANDONED_GOAL_TIMEOUT = 60.0
@@ -144,7 +146,7 @@ class Goal:
         return self.goal_id in await self._client._cancel_goals(self.goal_id, 0, timeout)
 
 
-class _Feedback(Sub[Any]):
+class _Feedback(InternalSub[Any]):
     """The samples of the feedback topic; it also watches the number of servers."""
 
     def __init__(self, client: ActionClient) -> None:
@@ -160,6 +162,23 @@ class _Feedback(Sub[Any]):
         if kind is OfSubscription.MATCHED:
             self._matching.changed()
             self._servers_changed(event)
+
+
+class _PartClient(Client):
+    """The client of one service of an action. A request waits until the whole action server is there."""
+
+    def __init__(self, owner: ActionClient, *service: Any, **options: Any) -> None:
+        super().__init__(*service, **options)
+        self._owner = owner
+
+    def _server_is_ready(self) -> bool:
+        return self._owner.server_is_ready()
+
+    def _why_no_server(self) -> str:
+        return self._owner._why_no_server()
+
+    def _report_wait(self, seconds: float) -> None:
+        """Does nothing: the action client reports its waits."""
 
 
 class ActionClient(Owned):
@@ -181,8 +200,9 @@ class ActionClient(Owned):
         refuse_rclpy(self.session.backing, 'an action')
         self._endpoints = endpoints = Endpoints(action_type, action, self.session.node._core.resolve)
         self.name = f'ros2.ActionClient({action})'
+        self._waits = EndpointWaits(self._report_wait)
         self._send, self._result, self._cancel = (
-            Client(*service, session=self.session, scope=None)
+            _PartClient(self, *service, session=self.session, scope=None)
             for service in (endpoints.send_goal, endpoints.get_result, endpoints.cancel_goal)
         )
         self._goals: dict[bytes, Goal] = {}
@@ -194,7 +214,7 @@ class ActionClient(Owned):
         self._feedback.asap_callback.append(self._feedback_arrived)
         self._last_status: Any = None  # an encoded sample, decoded on demand
         self._states: dict[bytes, GoalStatus] = {}
-        self._status: Sub[Any] = Sub(*endpoints.status, self.session, raw=True, scope=None)
+        self._status: Sub[Any] = InternalSub(*endpoints.status, self.session, raw=True, scope=None)
         self._status.asap_callback.append(self._changed)
         self.session._register_whole(self, self._send, self._result, self._cancel, self._feedback, self._status)
         self._enter(scope)
@@ -207,13 +227,31 @@ class ActionClient(Owned):
         def remaining() -> float | None:
             return None if limit is None else max(limit - (loop.time() - begun), 0)
 
+        self._waits.begin(loop)
         try:
             for client in (self._send, self._result, self._cancel):
                 await client.wait_for_service(timeout=remaining())
             for topic in (self._feedback, self._status):
                 await topic.wait_for_matched(remaining())
         except TimeoutError:
-            raise NoActionServer(f'no server of the action {self._endpoints.name} within {limit:g} s') from None
+            raise self._no_server(limit) from None
+        finally:
+            self._waits.end()
+
+    def _no_server(self, limit: float | None) -> NoActionServer:
+        name = self._endpoints.name
+        return NoActionServer(f'no server of the action {name} within {limit:g} s: {self._why_no_server()}')
+
+    def _why_no_server(self) -> str:
+        """Returns the likely reason why there is no server."""
+        return missing_action_server(self.session.node, self._endpoints.name, self._endpoints.send_goal[0])
+
+    def _report_wait(self, seconds: float) -> None:
+        """Logs that there is no server."""
+        if not self.server_is_ready():
+            self.session.node.logger.warning(
+                f'{self.name} has waited {seconds:.0f} s for a server: {self._why_no_server()}'
+            )
 
     def server_is_ready(self) -> bool:
         """Returns whether wait_for_server() would return at once."""
@@ -225,6 +263,7 @@ class ActionClient(Owned):
     ) -> Goal:
         """Sends a goal, and returns it once the server has accepted it. `feedback` is called with each Feedback.
 
+        It is sent as soon as there is a server; without one for more than 3 s the wait is reported in the log.
         Raises GoalRejected if the server does not accept it; GoalLost if the server disappears before it answers;
         GoalTimeout, a TimeoutError, after `timeout` seconds; SubClosed if the client is closed; TypeError or
         ValueError for an object that is not a Goal of the action. After cancellation or the time limit the goal is not
@@ -239,11 +278,14 @@ class ActionClient(Owned):
         server_lost = self._gone
         if server_lost is None:
             server_lost = self._gone = asyncio.get_running_loop().create_future()
+        self._waits.begin(asyncio.get_running_loop())
         try:
             await asyncio.wait({reply, server_lost}, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
             self._given_up(goal_id, reply)
             raise
+        finally:
+            self._waits.end()
         if reply.done() and not reply.cancelled() and reply.exception() is None and reply.result().accepted:
             accepted._accepted(reply.result())
             return accepted
@@ -256,13 +298,15 @@ class ActionClient(Owned):
         self._given_up(goal_id, reply)
         if server_lost.done():
             raise GoalLost(f'{self._endpoints.name}: the server went away before it answered', GoalStatus.UNKNOWN, None)
-        if not self._send.cli.is_ready():
-            raise NoActionServer(f'no server of the action {self._endpoints.name} within {limit:g} s')
+        if not self.server_is_ready():
+            raise self._no_server(limit)
         raise GoalTimeout(f'{self._endpoints.name}: the server did not answer within {limit:g} s')
 
     def _given_up(self, goal_id: bytes, reply: asyncio.Future[Any]) -> None:
         """Abandons a request: a goal that the server still accepts is canceled."""
         self._forget(goal_id)
+        if self._send._withdraw(reply):
+            return
         expiry = asyncio.get_running_loop().call_later(_ABANDONED_GOAL_TIMEOUT, reply.cancel)
 
         def answered(_: asyncio.Future[Any]) -> None:
@@ -534,6 +578,7 @@ class ActionServer(BaseSub[ServerGoal]):
         super().__init__(scope=None)
         self._may_cancel = may_cancel
         self.session = auto_session(session)
+        self._logger = self.session.node.logger
         refuse_rclpy(self.session.backing, 'an action')
         self._endpoints = endpoints = Endpoints(action_type, action, self.session.node._core.resolve)
         self._clock = self.session.backing.wait_clock()

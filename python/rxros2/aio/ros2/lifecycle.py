@@ -38,7 +38,7 @@ from ..core.scope import Owned
 from .node import Node
 from .services import Client, Responder, Server
 from .session import Session, auto_session
-from .topics import Pub, Sub
+from .topics import InternalSub, Pub, Sub
 
 
 class _RunningTransition:
@@ -443,7 +443,7 @@ class LifecycleClient(Owned):
         self._node_name = node
         self.events: BaseSub[TransitionEvent] = BaseSub(scope=None)
         """A sub of the node's changes of state, for nodes of old and new ROS 2 versions."""
-        self._event_sub: Sub[Any] = Sub(
+        self._event_sub: Sub[Any] = InternalSub(
             interface('lifecycle_msgs/msg/TransitionEvent'),
             f'{node}/transition_event',
             10,

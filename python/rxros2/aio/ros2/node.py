@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -49,8 +50,13 @@ class Node(BaseNode):
         """Returns a Sub of rxros2.aio.ros2 that no scope owns and that calls `callback` with each message.
 
         The callback runs in the running loop; where none runs, in the thread of rxros2.aio.blocking. An exception is
-        logged and ends the subscription.
+        logged and ends the subscription. Raises TypeError for a coroutine function.
         """
+        if inspect.iscoroutinefunction(callback):
+            raise TypeError(
+                f'create_subscription: the callback of {topic} is a coroutine function, which nobody would await; '
+                f'expected a function, or a task that loops over ros2.Sub(…, {topic!r}).listen()'
+            )
 
         def make() -> Sub[Any]:
             sub = self._sub(msg_type, topic, qos_profile, self, raw=raw, scope=None)

@@ -10,6 +10,7 @@ from typing import Any
 from ..._caller import place_of, user_frame
 from ...backing.rclpy_node import refuse_rclpy
 from ...messages import interface
+from ...missing_peers import missing_parameters
 from ...names import text
 from ...node import Node
 from ...parameters import (
@@ -45,6 +46,7 @@ class Param(BaseSub[Any]):
         text('parameter', name)
         super().__init__(scope=None)
         self.session = auto_session(session)
+        self._logger = self.session.node.logger
         self._parameter = name
         node = self.session.node
         # Registered before the first value is read: no value is missed, at worst one is emitted twice.
@@ -86,6 +88,17 @@ class Param(BaseSub[Any]):
         """Ends the sub; the parameter stays declared."""
         self._callback.remove()
         super().close()
+
+
+class _PartClient(Client):
+    """The client of one of the parameter services of another node."""
+
+    def __init__(self, owner: str, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._node_name = owner
+
+    def _why_no_server(self) -> str:
+        return missing_parameters(self.session.node, self._node_name)
 
 
 class ParameterClient(Owned):
@@ -155,7 +168,9 @@ class ParameterClient(Owned):
         if service not in self._clients:
             cls = interface(f'rcl_interfaces/srv/{service}')
             words = ''.join('_' + c.lower() if c.isupper() else c for c in service).strip('_')
-            self._clients[service] = Client(cls, f'{self.node_name}/{words}', session=self.session, scope=None)
+            self._clients[service] = _PartClient(
+                self.node_name, cls, f'{self.node_name}/{words}', session=self.session, scope=None
+            )
         client = self._clients[service]
         await client.wait_for_service(timeout=timeout)
         return await client.call(interface(f'rcl_interfaces/srv/{service}').Request(**request), timeout)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -15,17 +16,20 @@ from ...backing import Publisher, Subscription, TopicEndpoint, kinds_to_watch
 from ...durations import time_limit
 from ...graph_checks import unmatched
 from ...messages.codec import announced
+from ...missing_peers import missing_publisher, missing_subscription
 from ...names import text
 from ...node import Node
 from ...qos import DurabilityPolicy, QoSProfile, qos_profile_system_default
 from ...qos_events import OfPublisher, OfSubscription, QoSEvent
 from ..core import AUTO_SCOPE, Scope, SubClosed
 from ..core.loop_bridge import bridge_of
+from ..core.losses import LossCount, lost_messages
 from ..core.scope import Owned
 from . import node
 from ._source import MiddlewareStatistics, SourceSub, statistics_of
 from .events import Kind, QoSEvents, Watch
 from .session import Session, auto_session
+from .wait_reports import WaitReports
 
 _MsgType = TypeVar('_MsgType')
 
@@ -79,15 +83,22 @@ class _Matching:
         self._waiting: list[asyncio.Future[None]] = []
         self._key = 0
 
-    async def wait(self, timeout: float | None, otherwise: Callable[[], tuple[str, str]]) -> None:
-        """Waits for a peer; raises TimeoutError with the texts of `otherwise`: what is missing, and why."""
+    async def wait(
+        self, timeout: float | None, otherwise: Callable[[], tuple[str, str]], report: Callable[[float], object]
+    ) -> None:
+        """Waits for a peer; raises TimeoutError with the texts of `otherwise`: what is missing, and why.
+
+        `report` is called while the wait lasts long.
+        """
         loop = asyncio.get_running_loop()
         limit = time_limit(timeout)
         bridge = bridge_of(loop)
+        reports = WaitReports.of(loop)
         if not self._waiting and not self._watched:
             self._key = bridge.add(self._source, self._take)
         matched: asyncio.Future[None] = loop.create_future()
         self._waiting.append(matched)
+        number = reports.begin(report)
         try:
             if self._endpoint.matched():
                 return
@@ -97,6 +108,7 @@ class _Matching:
                 missing, reason = otherwise()
                 raise TimeoutError(f'{missing} within {limit:g} s{": " if reason else ""}{reason}') from None
         finally:
+            reports.end(number)
             self._waiting.remove(matched)
             if not self._waiting and not self._watched:
                 self._source.close()
@@ -145,7 +157,8 @@ class Sub(SourceSub[_MsgType]):
 
     While the loop is busy messages wait in C++, at most as many as the depth of the QoS profile; beyond that the
     oldest is dropped. A sub that is made where no loop runs takes no message before a task waits for one. Numeric
-    arrays of messages are read-only.
+    arrays of messages are read-only. A sub that somebody listens to and that has no publisher after 3 s says so once
+    in the log of its node; so do lost messages.
     """
 
     def __init__(
@@ -176,10 +189,16 @@ class Sub(SourceSub[_MsgType]):
         self._codec = None if raw else backing.codec(msg_type)
         self._raw, self._info = raw, info
         self._events = events
-        self._kinds = kinds_to_watch(backing, OfSubscription, self.topic_info.qos, events)
+        self._kinds = kinds_to_watch(
+            backing, OfSubscription, self.topic_info.qos, events, [OfSubscription.MESSAGE_LOST]
+        )
         self.sub = self._resolve_sub(self.topic_info)
         self._matching = _Matching(self.sub, OfSubscription.MATCHED, events is not None)
         self._watch = Watch(self.sub, self._kinds, self._notify)
+        self._logger = self.session.node.logger
+        self._lost = LossCount()
+        self._reports: WaitReports | None = None
+        self._report_number = 0
         self.session._register(self)
         self._begin(self.sub, scope)
         if events is None and type(self) is Sub:
@@ -211,7 +230,8 @@ class Sub(SourceSub[_MsgType]):
 
         All waits of one Sub belong in one loop.
         """
-        await self._matching.wait(timeout, lambda: _unmatched(self.session, self.topic_info, self.sub, 'publisher'))
+        reason = partial(_unmatched, self.session, self.topic_info, self.sub, 'publisher')
+        await self._matching.wait(timeout, reason, self._report_wait)
 
     def middleware_statistics(self) -> MiddlewareStatistics:
         """Returns the counts of the queue of messages in front of input_data(). Any thread."""
@@ -230,14 +250,49 @@ class Sub(SourceSub[_MsgType]):
 
     def _listened(self) -> None:
         super()._listened()
-        if not self.closed:
-            self._watch.begin(self._bound_loop())
+        if not self.closed and self._reports is None:
+            loop = self._bound_loop()
+            self._watch.begin(loop)
+            self._reports = WaitReports.of(loop)
+            self._report_number = self._reports.begin(self._look_for_publisher)
+
+    def _look_for_publisher(self, seconds: float) -> None:
+        """Reports once that somebody listens and there is no publisher. An incompatible one is reported elsewhere."""
+        if self.sub.matched() or self._received:
+            self._end_wait()
+        elif self._callbacks or self._consumers.all:
+            self._end_wait()
+            if not self._count_publishers():
+                self._report_wait(seconds)
+
+    def _count_publishers(self) -> int:
+        node = self.session.node
+        return node.count_publishers(self.topic_name) if isinstance(node, Node) else 0
+
+    def _report_wait(self, seconds: float) -> None:
+        """Logs that there is no publisher, as a warning if that is probably a mistake."""
+        topic = self.topic_info
+        reason, is_mistake = missing_publisher(self.session.node, self.topic_name, topic.msg_type, topic.qos)
+        log = self._logger.warning if is_mistake else self._logger.info
+        log(f'{self.name} has waited {seconds:.0f} s for a publisher: {reason}')
+
+    def _end_wait(self) -> None:
+        if self._reports is not None:
+            self._reports.end(self._report_number)
 
     def _notify(self, kind: OfSubscription, event: QoSEvent) -> None:
         if kind is OfSubscription.MATCHED:
             self._matching.changed()
         if self._events is not None:
             self._events.input_data(event)
+        elif kind is OfSubscription.MESSAGE_LOST:
+            self._report_lost(event.change)
+
+    def _report_lost(self, count: int) -> None:
+        """Logs the messages that were lost before the loop could take them."""
+        if self._lost.add(count):
+            text = lost_messages(self._lost, self.topic_info.qos, statistics_of(self.sub).dropped)
+            self._logger.warning(f'{self.name}: {text}')
 
     def _drain(self) -> None:
         for message in self.sub.take(self._codec, _AT_ONCE, self._info):
@@ -247,8 +302,16 @@ class Sub(SourceSub[_MsgType]):
     def close(self) -> None:
         """Ends the subscription, waits and listeners. Any thread."""
         super().close()
+        self._end_wait()
         self._watch.close()
         self._matching.closed(self.name)
+
+
+class InternalSub(Sub[_MsgType]):
+    """A sub that is a part of another object, which reports its waits itself."""
+
+    def _report_wait(self, seconds: float) -> None:
+        """Does nothing."""
 
 
 class Pub(Owned, Generic[_MsgType]):
@@ -326,6 +389,13 @@ class Pub(Owned, Generic[_MsgType]):
         """Returns the number of matched subscriptions."""
         return int(self.pub.matched())
 
+    def _report_wait(self, seconds: float) -> None:
+        """Logs that there is no subscription, as a warning if that is probably a mistake."""
+        topic, node = self.topic_info, self.session.node
+        reason, is_mistake = missing_subscription(node, self.topic_name, topic.msg_type, topic.qos)
+        log = node.logger.warning if is_mistake else node.logger.info
+        log(f'ros2.Pub({topic.topic}) has waited {seconds:.0f} s for a subscription: {reason}')
+
     get_subscription_count = matched
     """rclpy's name of matched()."""
 
@@ -334,7 +404,8 @@ class Pub(Owned, Generic[_MsgType]):
 
         All waits of one Pub belong in one loop.
         """
-        await self._matching.wait(timeout, lambda: _unmatched(self.session, self.topic_info, self.pub, 'subscription'))
+        reason = partial(_unmatched, self.session, self.topic_info, self.pub, 'subscription')
+        await self._matching.wait(timeout, reason, self._report_wait)
 
     def close(self) -> None:
         """Ends the publisher; waits for a match raise SubClosed. Any thread; a second call does nothing."""

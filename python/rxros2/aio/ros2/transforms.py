@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from ... import backing
 from ...geometry import apply_transform
+from ...missing_peers import missing_transform
 from ...node import Node
 from ...transform_streams import Following, Timer, Transforming, TransformOptions
 from ...transforms import (
@@ -24,8 +25,10 @@ from ...transforms import (
     listed,
 )
 from ..core import AUTO_SCOPE, BaseSub, Scope
+from ..core.losses import LossCount, losses
 from .session import Session, auto_session
-from .topics import Pub, Sub
+from .topics import InternalSub, Pub, Sub
+from .wait_reports import WaitReports
 from .wait_timer import WaitTimer
 
 _MsgType = TypeVar('_MsgType')
@@ -50,7 +53,7 @@ class _NodeTransforms:
             buffer = TransformBuffer(self._session.backing, self._session.node.logger.warning)
             self._clock = buffer._watch_clock()
             for topic, qos, is_static in TOPICS:
-                sub: Sub[Any] = Sub(self._message, topic, qos, self._session, raw=True, scope=None)
+                sub: Sub[Any] = InternalSub(self._message, topic, qos, self._session, raw=True, scope=None)
                 self._subs.append(sub)
                 sub.asap_callback.append(partial(buffer._insert, is_static=is_static))
             self._buffer = buffer
@@ -108,10 +111,14 @@ class TransformSub(BaseSub[Any]):
         check_name('from_transform', source)
         super().__init__(scope=None)
         self.session = auto_session(session)
+        self._logger = self.session.node.logger
         self._names = f'{target}, {source}'
+        self._frames = target, source
         self._following = Following(transform_buffer(self.session), target, source, which, self.input_data)
         self.session._register(self)
         self._enter(scope)
+        self._reports = WaitReports.of(self._bound_loop())
+        self._report_number = self._reports.begin(self._report_wait)
         self._following.begin()
 
     @property
@@ -119,8 +126,17 @@ class TransformSub(BaseSub[Any]):
         """The function and the names of the frames."""
         return f'ros2.from_transform({self._names})'
 
+    def _report_wait(self, seconds: float) -> None:
+        """Logs why there is no transform yet."""
+        reason = missing_transform(self._following.buffer, *self._frames)
+        if reason:
+            self._logger.warning(f'{self.name} has waited {seconds:.0f} s for its first transform: {reason}')
+        else:
+            self._reports.end(self._report_number)
+
     def close(self) -> None:
         """Ends the sub."""
+        self._reports.end(self._report_number)
         self._following.close()
         super().close()
 
@@ -141,7 +157,8 @@ def from_transform(
     It emits the newest transform for which the whole chain of frames has data, whenever there is a newer one; or with
     EACH_STAMP one for each stamp of a frame between the two. The first comes at once if it is known. If nothing
     between the frames moves, it emits one with stamp 0, and another when that is replaced. When time jumps back it
-    begins anew. It waits for frames that do not exist yet, without polling. Raises ValueError for a frame's name that
+    begins anew. It waits for frames that do not exist yet, without polling; after 3 s the log of the node says which
+    frames are missing. Raises ValueError for a frame's name that
     is empty or begins with /.
     """
     return TransformSub(target, source, which, session, scope)
@@ -169,6 +186,8 @@ class TransformedSub(BaseSub[_MsgType]):
         self._source = sub
         self._leave: Callable[[], None] | None = None
         self._transformed = self._left_out = 0
+        self._logger = self.session.node.logger
+        self._lost = LossCount()  # items that were left out while nobody listened to `unmatched`
         self.unmatched: BaseSub[Untransformed[_MsgType]] = BaseSub(scope=None)
         """The items that were left out, unchanged, with the reason. Closed with this sub."""
         self._work = Transforming(
@@ -208,7 +227,11 @@ class TransformedSub(BaseSub[_MsgType]):
 
     def _leave_out(self, untransformed: Untransformed[Any]) -> None:
         self._left_out += 1
-        self.unmatched.input_data(untransformed)
+        unmatched = self.unmatched
+        if not unmatched._callbacks and not unmatched._consumers.all and self._lost.add():
+            lost = losses(self._lost.take(), self._lost.total, 'left out')
+            self._logger.warning(f'{self.name}: {lost}, and nobody listens to `unmatched`: {untransformed.reason}')
+        unmatched.input_data(untransformed)
 
     def _source_ended(self, error: BaseException | None) -> None:
         if error is not None:

@@ -126,7 +126,7 @@ struct goals_source
     using stream_type = goals_stream<ActionT, std::remove_cvref_t<Out>>;
     std::shared_ptr<goal_client<ActionT>> client;
     try {
-      client = std::make_shared<goal_client<ActionT>>(*access, logging, action, options);
+      client = std::make_shared<goal_client<ActionT>>(node.node, *access, logging, action, options);
     } catch (...) {
       out.on_error(std::current_exception());
       return {};
@@ -182,16 +182,17 @@ namespace operators
  * goal_update<A>. The operator behind it decides between goals: switch_on_next() (a new goal
  * cancels the previous one), concat() (one after the other), exhaust_map() (a goal that arrives too
  * early is dropped), merge(). Never blocks: without a server a goal waits, and the operator checks
- * for a server every 10 ms. Disposing a goal's stream cancels the goal, even if the server accepts
- * it up to a minute later. Goals of the same operator that are subscribed to after that are sent
- * when the canceled goal has ended or options.cancel_timeout has passed. The node's end asks the
- * server to cancel the running goals, and completes the streams. Each subscription sends the goal
- * anew, so `| retry(3)` tries it three times. Errors of a goal's stream: goal_rejected,
- * goal_aborted, goal_canceled, goal_lost, no_action_server, goal_timeout, and exceptions of
- * rclcpp_action. With an installed ROS 2 the death of a server does not end a goal, so set a
- * timeout. Runs in the executor of the node, in options.callback_group; so does a source without an
- * environment of its own. Cost of a goal: that of rclcpp_action's async_send_goal, one copy of the
- * goal and a few allocations; one timer if there is a time limit.
+ * for a server every 10 ms; after 3 s the log says why there is none. Disposing a goal's stream
+ * cancels the goal, even if the server accepts it up to a minute later. Goals of the same operator
+ * that are subscribed to after that are sent when the canceled goal has ended or
+ * options.cancel_timeout has passed. The node's end asks the server to cancel the running goals,
+ * and completes the streams. Each subscription sends the goal anew, so `| retry(3)` tries it three
+ * times. Errors of a goal's stream: goal_rejected, goal_aborted, goal_canceled, goal_lost,
+ * no_action_server, goal_timeout, and exceptions of rclcpp_action. With an installed ROS 2 the
+ * death of a server does not end a goal, so set a timeout. Runs in the executor of the node, in
+ * options.callback_group; so does a source without an environment of its own. Cost of a goal: that
+ * of rclcpp_action's async_send_goal, one copy of the goal and a few allocations; one timer if
+ * there is a time limit.
  *
  *     auto nobody = just(order(3)) | send_goal<Fibonacci>(node, "nobody", {.server_timeout = 5ms})
  *       | concat_map([](auto goal) { return goal | retry(3); })

@@ -34,7 +34,7 @@ struct request_source
       return {};
     }
     using stream_type = request_stream<ServiceT, Mode, std::remove_cvref_t<Out>>;
-    auto stream = std::make_shared<stream_type>(std::forward<Out>(out), *access, options);
+    auto stream = std::make_shared<stream_type>(std::forward<Out>(out), node, *access, options);
     try {
       stream->open(*access, service, options);
       if (!stream->disposed()) {
@@ -112,16 +112,17 @@ namespace operators
  *
  * Items in: T::Request, or pointers to it. Items out: T::Response::SharedPtr; with per_item
  * request_result<T>. Never blocks: while there is no server, requests wait (the operator checks for
- * one every 10 ms) and their time limit runs. A request whose server dies fails at its time limit,
- * so set one. See request_options for the number in flight, the order of responses, and the limit
- * of waiting requests. After the source's completion the stream completes with the last response;
- * the source's error ends it at once. Disposing the stream withdraws the requests in flight and
- * removes the client; a server may still execute the requests that it received. The node's end does
- * the same and completes the stream. Errors: request_timeout, request_dropped (too many wait), and
- * exceptions of rclcpp. Runs in the executor of the node, in options.callback_group; so does a
- * source without an environment of its own. Cost of a request: that of rclcpp's async_send_request
- * (a request passed by value or as the only pointer reaches a server of this process zero-copy,
- * except with per_item), four atomic operations, no lock of ours; one timer for all time limits.
+ * one every 10 ms) and their time limit runs; after 3 s the log says why there is none. A request
+ * whose server dies fails at its time limit, so set one. See request_options for the number in
+ * flight, the order of responses, and the limit of waiting requests. After the source's completion
+ * the stream completes with the last response; the source's error ends it at once. Disposing the
+ * stream withdraws the requests in flight and removes the client; a server may still execute the
+ * requests that it received. The node's end does the same and completes the stream. Errors:
+ * request_timeout, request_dropped (too many wait), and exceptions of rclcpp. Runs in the executor
+ * of the node, in options.callback_group; so does a source without an environment of its own. Cost
+ * of a request: that of rclcpp's async_send_request (a request passed by value or as the only
+ * pointer reaches a server of this process zero-copy, except with per_item), four atomic
+ * operations, no lock of ours; one timer for all time limits.
  *
  *     serve<AddTwoInts>(node, "add").subscribe(add);
  *     just(1, 2) | map([](int i) { return request(i, 10); })

@@ -24,6 +24,7 @@
 #include "rx/subjects/subject.hpp"
 #include "rxros2/nodes/detail/node_streams.hpp"
 #include "rxros2/time/detail/approximate_search.hpp"
+#include "rxros2/time/detail/no_match_report.hpp"
 #include "rxros2/time/detail/stamp.hpp"
 
 namespace rxros2
@@ -77,6 +78,9 @@ public:
     newest_[stream] = std::max(newest_[stream], stamp);
     return false;
   }
+
+  /// Returns the newest stamp of each stream; the minimum for one without a message.
+  const std::array<rx::time_point, N> & newest() const noexcept { return newest_; }
 
 private:
   rx::environment time_;
@@ -222,10 +226,13 @@ private:
   template <std::size_t I, typename Position>
   void leave_out(Position position)
   {
+    const rx::time_point stamp = position->stamp;
     auto message = std::get<I>(queues).take(position);
     state->unmatched_count[I].fetch_add(1, std::memory_order_relaxed);
     if (state->unmatched.has_observers()) {
       state->unmatched.on_next(std::variant<T...>(std::in_place_index<I>, std::move(message)));
+    } else if (state->matched_count.load(std::memory_order_relaxed) == 0) {
+      report.left_out(I, stamp, watch.newest());
     }
   }
   template <std::size_t I>
@@ -257,6 +264,7 @@ private:
   std::size_t queue_size;
   std::tuple<waiting_messages<T>...> queues;
   std::array<bool, sizeof...(T)> completed{};
+  no_match_report<sizeof...(T)> report;
 };
 
 /// Uses the search of message_filters' ApproximateTime.
@@ -364,6 +372,8 @@ private:
     state->unmatched_count[I].fetch_add(1, std::memory_order_relaxed);
     if (state->unmatched.has_observers()) {
       state->unmatched.on_next(std::variant<T...>(std::in_place_index<I>, std::move(message)));
+    } else if (state->matched_count.load(std::memory_order_relaxed) == 0) {
+      report.left_out(I, stamp_of(message), watch.newest());
     }
   }
   template <std::size_t... I>
@@ -382,6 +392,7 @@ private:
   approximate_search search;
   std::tuple<std::deque<T>...> queues;
   std::array<bool, sizeof...(T)> completed{};
+  no_match_report<sizeof...(T)> report;
 };
 
 }  // namespace detail
@@ -466,8 +477,9 @@ namespace observable
  * message within `tolerance` of the newest first message. The operator does not wait for a better
  * match; if several messages fit, it takes the newest. A message that can no longer match, because
  * a stream is beyond it or the queue is full, goes to unmatched() and is counted. So do all waiting
- * messages when the clock of the streams' node is set back. Completes when a completed stream has
- * no message left to match; the first error ends it. Throws std::invalid_argument for a negative
+ * messages when the clock of the streams' node is set back. If messages of 3 s go there without a
+ * subscriber before the first match, the reason is logged. Completes when a completed stream has no
+ * message left to match; the first error ends it. Throws std::invalid_argument for a negative
  * tolerance or a queue_size of 0. Cost: that of a combining operator; a message is moved in and out
  * of its queue; no lock, no timer.
  *

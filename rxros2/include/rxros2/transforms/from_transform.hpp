@@ -9,6 +9,7 @@
 #error "from_transform.hpp needs the package tf2_msgs: link tf2_msgs::tf2_msgs"
 #endif
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -87,6 +88,16 @@ public:
 
   void node_ended() noexcept override { this->completed(); }
 
+  /// Logs why there is no transform, if there is none.
+  void report_wait(const rclcpp::Logger & logger, std::chrono::seconds time) const
+  {
+    if (const frames::Answer answer = buffer_->lookup(target_, source_); !answer) {
+      RCLCPP_INFO(
+        logger, "from_transform(%s, %s) has waited %d s for its first transform: %s",
+        target_.c_str(), source_.c_str(), static_cast<int>(time.count()), text_of(answer).c_str());
+    }
+  }
+
 protected:
   void released() noexcept override
   {
@@ -153,6 +164,32 @@ private:
   std::optional<frames::Time> last_;  // used by the thread that continues
 };
 
+/// Reports once that a stream of from_transform, which it does not keep alive, waits for long.
+template <typename Stream>
+class transform_wait_report final : public rx::schedulable
+{
+public:
+  static constexpr std::chrono::seconds patience{3};
+
+  transform_wait_report(std::weak_ptr<const Stream> stream, rclcpp::Logger logger)
+  : stream_(std::move(stream)), logger_(std::move(logger))
+  {
+  }
+
+  void run() noexcept override
+  {
+    if (const auto stream = stream_.lock(); stream && !stream->disposed()) {
+      stream->report_wait(logger_, patience);
+    }
+  }
+  void dispose() noexcept override {}
+  bool disposed() const noexcept override { return stream_.expired(); }
+
+private:
+  const std::weak_ptr<const Stream> stream_;
+  const rclcpp::Logger logger_;
+};
+
 struct transform_source
 {
   using value_type = geometry_msgs::msg::TransformStamped;
@@ -174,10 +211,18 @@ struct transform_source
       return {};
     }
     auto streams = node_streams::of(*access);
-    const auto stream = std::make_shared<transform_stream<std::remove_cvref_t<Out>>>(
-      std::forward<Out>(out), streams, std::move(buffer), target, source, which);
+    using stream_type = transform_stream<std::remove_cvref_t<Out>>;
+    const auto stream =
+      std::make_shared<stream_type>(std::forward<Out>(out), streams, buffer, target, source, which);
     streams->add(stream);
     stream->go_on(std::nullopt);
+    if (const auto time = env(); time && !stream->disposed() && !buffer->lookup(target, source)) {
+      using report = transform_wait_report<stream_type>;
+      time->schedule(
+        std::make_shared<report>(
+          stream, rclcpp::get_node_logger(access->base->get_rcl_node_handle())),
+        rx::saturated_add(time.now(), report::patience), rx::duration::zero());
+    }
     return stream;
   }
 
@@ -207,9 +252,9 @@ namespace observable
  * the two, starting with the newest at the subscription. The first item comes at once if it is
  * known. If nothing between the frames moves, one item with stamp 0 is emitted, and another when it
  * is replaced. After a jump back in time the stream starts anew. Frames that have not been
- * published yet are waited for. A frame name that is empty or begins with / is a
- * std::invalid_argument. Items are emitted by the node's executor, within the callback that
- * receives /tf. Ends with the node. Cost of an item: one lookup; no polling, no heap.
+ * published yet are waited for; after 3 s the reason is logged. A frame name that is empty or
+ * begins with / is a std::invalid_argument. Items are emitted by the node's executor, within the
+ * callback that receives /tf. Ends with the node. Cost of an item: one lookup; no polling, no heap.
  *
  *     auto moving = [](char c) { return at_second(between("map", "base", c - '0'), c); };
  *     m.cold("-1-2-3") | map(moving) | publish_transform(node);

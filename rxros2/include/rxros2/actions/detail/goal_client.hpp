@@ -10,6 +10,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -18,8 +19,10 @@
 
 #include "rclcpp/node_interfaces/node_logging_interface.hpp"
 #include "rclcpp_action/client.hpp"
+#include "rosidl_runtime_cpp/traits.hpp"
 #include "rxros2/actions/goal_update.hpp"
 #include "rxros2/nodes/detail/node_streams.hpp"
+#include "rxros2/nodes/detail/wait_report.hpp"
 
 namespace rxros2::detail
 {
@@ -62,13 +65,14 @@ public:
 
   /// Throws what rclcpp_action throws.
   goal_client(
-    const node_access & node,
+    const weak_node & weak, const node_access & node,
     const rclcpp::node_interfaces::NodeLoggingInterface::SharedPtr & logging,
     const std::string & action, goal_options with)
   : name(action),
     options(std::move(with)),
     streams(node_streams::of(node)),
     time(streams->scheduler(node, options.callback_group)),
+    node_(weak),
     steady_(streams->scheduler(node, options.callback_group, RCL_STEADY_TIME))
   {
     auto created = std::make_shared<ending_client>(node, logging, name, time->at_end_of_entity());
@@ -166,8 +170,22 @@ public:
     } catch (...) {  // the context is shut down, which ends the goals
     }
     if (!ready) {
+      std::optional<rx::duration> waited;
+      {
+        std::lock_guard lock(mutex_);
+        waited = absence_.due(absences_, steady_->now());
+      }
+      if (waited) {
+        report_missing_action_server(
+          node_, name, rosidl_generator_traits::name<typename ActionT::Impl::SendGoalService>(),
+          *waited);
+      }
       look_again();
       return;
+    }
+    {
+      std::lock_guard lock(mutex_);
+      ++absences_;
     }
     for (const goal_pointer & goal : looking) {
       goal->send();
@@ -226,12 +244,15 @@ private:
 
   static constexpr rx::duration look_every = std::chrono::milliseconds(10);
 
+  const weak_node node_;
   const std::shared_ptr<node_scheduler> steady_;
   std::shared_ptr<client_type> client_;
   std::mutex sending_;  // held while a goal is sent
   std::atomic<bool> disposed_ = false;
   std::mutex mutex_;  // guards the members below
   std::vector<goal_pointer> looking_;
+  wait_report absence_;         // of a server
+  std::uint64_t absences_ = 0;  // number of those that have ended
   std::uint64_t canceled_ = 0;  // number of cancellations so far; also the number of the latest
   std::unordered_map<const waiting_goal *, std::uint64_t> numbers_;  // of the current cancellations
   std::set<std::uint64_t> canceling_;                                // the same numbers, sorted

@@ -18,10 +18,12 @@
 #include <vector>
 
 #include "rclcpp/create_client.hpp"
+#include "rosidl_runtime_cpp/traits.hpp"
 #include "rx/serialized_observer.hpp"
 #include "rx/single_assignment_subscription.hpp"
 #include "rx/storage.hpp"
 #include "rxros2/nodes/detail/node_streams.hpp"
+#include "rxros2/nodes/detail/wait_report.hpp"
 #include "rxros2/services/request_options.hpp"
 
 namespace rxros2::detail
@@ -75,6 +77,7 @@ struct request_control
   virtual rx::time_point now() const = 0;
   virtual void wake_at(rx::time_point due) = 0;
   virtual bool disposed_meanwhile() const noexcept = 0;
+  virtual void report_missing_server(const char * service, rx::duration waited) const noexcept = 0;
 
 protected:
   ~request_control() = default;
@@ -184,6 +187,11 @@ public:
       wake_ = rx::time_point::max();
       const rx::time_point now = control_->now();
       send_unsent();
+      if (first_unsent_ != none) {
+        if (const auto waited = absence_.due(calls_[first_unsent_].number, now)) {
+          control_->report_missing_server(client_->get_service_name(), *waited);
+        }
+      }
       // None is due before one that came earlier.
       for (index at = first_; at != none && calls_[at].due <= now; at = calls_[at].next) {
         if (!calls_[at].done) {
@@ -419,6 +427,7 @@ private:
   index first_ = none;
   index last_ = none;
   index first_unsent_ = none;  // this and those behind it
+  wait_report absence_;        // of a server for the first unsent request
   index free_ = none;
   std::size_t in_flight_ = 0;
   rx::fifo<index> done_;  // if they are handed on as they arrive
@@ -473,8 +482,10 @@ public:
   using base = rx::serialized_observer<
     typename event::any, request_machine<ServiceT, Mode, Out>, rx::schedulable>;
 
-  request_stream(Out out, const node_access & node, const request_options & options)
+  request_stream(
+    Out out, const weak_node & weak, const node_access & node, const request_options & options)
   : base(request_machine<ServiceT, Mode, Out>(std::move(out), options)),
+    node_(weak),
     streams_(node_streams::of(node)),
     time_(streams_->scheduler(node, options.callback_group, RCL_STEADY_TIME)),
     env_(streams_->scheduler(node, options.callback_group))
@@ -518,6 +529,11 @@ public:
   }
 
   bool disposed_meanwhile() const noexcept override { return this->disposed(); }
+  void report_missing_server(const char * service, rx::duration waited) const noexcept override
+  {
+    detail::report_missing_server(
+      node_, service, rosidl_generator_traits::name<ServiceT>(), waited);
+  }
 
   void run() noexcept override { this->next(typename event::woken{}); }
   void scheduler_ended() noexcept override { this->completed(); }
@@ -534,6 +550,7 @@ protected:
   }
 
 private:
+  const weak_node node_;
   const std::shared_ptr<node_streams> streams_;
   const std::shared_ptr<node_scheduler> time_;
   const rx::environment env_;

@@ -1,0 +1,23 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""on_configure() raises.
+
+says: …OSError: no camera…
+group: nodes
+"""
+
+import asyncio
+
+from rxros2.aio import ros2
+
+
+class Camera(ros2.LifecycleNode):
+    async def on_configure(self, state):
+        raise OSError('no camera')
+
+
+async def main():
+    async with Camera('camera') as camera:
+        print(await camera.configure())
+
+
+asyncio.run(main())

@@ -1,0 +1,28 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A coroutine awaits the response of a service in another namespace.
+//
+// says: [WARN] […] [caller]: send_request(/set_light) has waited 3 s for a server: no server of
+//   service /set_light; did you mean /kitchen/set_light of node /kitchen/lamp?
+// group: waiting
+
+#include "rxros2/rxros2.hpp"
+#include "std_srvs/srv/set_bool.hpp"
+
+using namespace rxros2::observable;
+using namespace std::chrono_literals;
+using std_srvs::srv::SetBool;
+
+int main(int argc, char ** argv)
+{
+  rclcpp::init(argc, argv);
+  const auto lamp = rxros2::create_node("lamp", "kitchen");
+  serve<SetBool>(lamp, "set_light").subscribe([](const auto & request) {
+    request.respond(SetBool::Response());
+  });
+  const auto node = rxros2::create_node("caller");
+  rxros2::start(node, [node]() -> rx::task<> {
+    co_await send_request<SetBool>(node, "set_light", SetBool::Request());
+  });
+  const auto end = node->create_wall_timer(3500ms, [] { rclcpp::shutdown(); });
+  rclcpp::spin(node);
+}
