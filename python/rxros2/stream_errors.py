@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import sysconfig
+import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import CodeType, FrameType, TracebackType
@@ -73,6 +74,19 @@ def describe(error: BaseException, place: str = '') -> str:
     return text
 
 
+def description(error: BaseException) -> str:
+    """Returns describe(error), or the whole traceback if no line of the user has raised the exception."""
+    if user_places(error.__traceback__):
+        return describe(error)
+    return ''.join(traceback.format_exception(error)).rstrip()
+
+
+def handled_description() -> str:
+    """Returns the description of the exception that is being handled."""
+    error = sys.exc_info()[1]
+    return description(error) if error is not None else ''
+
+
 def _with_places(error: BaseException, place: str = '') -> str:
     places = user_places(error.__traceback__) or ([place] if place else [])
     calls = ''.join(f', called at {caller}' for caller in places[1:_MOST_PLACES])
@@ -88,14 +102,14 @@ def _text_of(error: BaseException) -> str:
     return one_line(f'{type(error).__name__}: {text}' if text else type(error).__name__)
 
 
-def user_places(traceback: TracebackType | None) -> list[str]:
+def user_places(trace: TracebackType | None) -> list[str]:
     """Returns the user's lines of a traceback, 'file:line in function', the innermost first."""
     places = []
-    while traceback is not None:
-        code = traceback.tb_frame.f_code
+    while trace is not None:
+        code = trace.tb_frame.f_code
         if not is_library(code):
-            places.append(f'{code.co_filename}:{traceback.tb_lineno} in {code.co_name}')
-        traceback = traceback.tb_next
+            places.append(f'{code.co_filename}:{trace.tb_lineno} in {code.co_name}')
+        trace = trace.tb_next
     return places[::-1]
 
 
@@ -115,27 +129,27 @@ def user_place() -> str:
     return ''
 
 
-def reached_no_handler(traceback: TracebackType | None) -> bool:
+def reached_no_handler(trace: TracebackType | None) -> bool:
     """Returns whether reactivex has raised the exception because a subscriber has no on_error."""
-    while traceback is not None:
-        code = traceback.tb_frame.f_code
+    while trace is not None:
+        code = trace.tb_frame.f_code
         if code.co_name == 'default_error' and _REACTIVEX in code.co_filename:
             return True
-        traceback = traceback.tb_next
+        trace = trace.tb_next
     return False
 
 
-def operator_of(traceback: TracebackType | None) -> str:
+def operator_of(trace: TracebackType | None) -> str:
     """Returns reactivex's operator that called the user's function in which an exception was raised; '' if unknown."""
     operator = ''
-    while traceback is not None:
-        code = traceback.tb_frame.f_code
+    while trace is not None:
+        code = trace.tb_frame.f_code
         if not is_library(code):
             break
         folder, file = os.path.split(code.co_filename)
         if folder.endswith(f'{_REACTIVEX}operators'):
             operator = file.removesuffix('.py').strip('_')
-        traceback = traceback.tb_next
+        trace = trace.tb_next
     return operator
 
 

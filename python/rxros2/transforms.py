@@ -6,7 +6,6 @@ from __future__ import annotations
 import copy
 import math
 import time
-import traceback
 from asyncio import CancelledError
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from . import _core
 from .qos import DurabilityPolicy, QoSProfile
+from .stream_errors import handled_description
 
 if TYPE_CHECKING:
     from .backing import Backing, Publisher, Subscription
@@ -176,7 +176,7 @@ class TransformBuffer:
                 try:
                     answered(answer)
                 except (Exception, CancelledError):  # one stream failed; the others and /tf continue
-                    self._log(f'a stream that waited for transforms failed: {traceback.format_exc().rstrip()}')
+                    self._log(f'a stream that waited for transforms failed: {handled_description()}')
 
     def _clear(self) -> None:
         self._core.clear()

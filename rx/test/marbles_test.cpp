@@ -96,8 +96,8 @@ TEST(Marbles, ExpectRunsOperatorsOfTime)
 TEST(Marbles, BadDiagrams)
 {
   marbles m;
-  EXPECT_THROW(m.cold("-(a"), std::invalid_argument);
-  EXPECT_THROW(m.cold("-a)"), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(m.cold("-(a")), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(m.cold("-a)")), std::invalid_argument);
   EXPECT_EQ(m.of(m.cold("- a - (bc) |")), "-a-(bc)|");
 }
 

@@ -99,4 +99,35 @@ private:
   rx::unhandled_error_handler former_;
 };
 
+// Collects the reports of streams during its lifetime, as "text: error (source)".
+class reports
+{
+public:
+  reports() : former_(rx::on_report(&reports::add)) { texts().clear(); }
+  ~reports() { rx::on_report(former_); }
+  static std::vector<std::string> & texts()
+  {
+    static std::vector<std::string> all;
+    return all;
+  }
+
+private:
+  static void add(const rx::stream_report & report) noexcept
+  {
+    texts().push_back(
+      report.text + (report.error ? ": " + rx::what(report.error) : "") +
+      (report.source ? " (" + report.source->text() + ")" : "") +
+      (report.sink ? " to " + report.sink->text() : ""));
+  }
+  rx::report_handler former_;
+};
+
+// The name of a source in a test.
+struct test_name final : rx::stream_name
+{
+  explicit test_name(std::string t) : name(std::move(t)) {}
+  std::string text() const override { return name; }
+  std::string name;
+};
+
 #endif  // PROBE_HPP_

@@ -341,13 +341,13 @@ TEST(RxcppDifferences, ZeroAndNegativeNumbers)
   const auto two = rxcpp::observable<>::just(1, 2);
   EXPECT_EQ(shown(two.repeat(0)), "|");
   EXPECT_EQ(shown(rxs::error<int>(std::runtime_error("e")).retry(0)), "|");
-  EXPECT_THROW(two.take(-1), std::invalid_argument);
-  EXPECT_THROW(two.skip(-1), std::invalid_argument);
-  EXPECT_THROW(two.take_last(-1), std::invalid_argument);
-  EXPECT_THROW(two.skip_last(-1), std::invalid_argument);
-  EXPECT_THROW(two.element_at(-1), std::invalid_argument);
-  EXPECT_THROW(two.repeat(-1), std::invalid_argument);
-  EXPECT_THROW(two.retry(-1), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(two.take(-1)), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(two.skip(-1)), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(two.take_last(-1)), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(two.skip_last(-1)), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(two.element_at(-1)), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(two.repeat(-1)), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(two.retry(-1)), std::invalid_argument);
 }
 
 TEST(RxcppDifferences, ASubjectsObserversLeaveInAnyOrder)

@@ -90,7 +90,7 @@ TEST(Range, Bounds)
   EXPECT_EQ(items_of(rx::observable<>::range<std::uint8_t>(0, 255)).size(), 256u);
   const int low = std::numeric_limits<int>::min(), high = std::numeric_limits<int>::max();
   EXPECT_EQ(items_of(rx::observable<>::range(low, high, high)), (std::vector{low, -1, high - 1}));
-  EXPECT_THROW(rx::observable<>::range(1, 2, 0), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(rx::observable<>::range(1, 2, 0)), std::invalid_argument);
 }
 
 TEST(EmptyNeverError, End)
@@ -391,9 +391,11 @@ TEST(Range, BoundsOfDifferentTypes)
   EXPECT_EQ(numbers.to_vector(), (std::vector{-1, 0, 1, 2}));
   EXPECT_EQ(rx::observable<>::range(0u, 2).to_vector().size(), 3u);
   EXPECT_EQ(rx::observable<>::range(std::uint8_t(0), 200, 100).to_vector().size(), 3u);
-  EXPECT_THROW(rx::observable<>::range(0u, -1), std::invalid_argument);
-  EXPECT_THROW(rx::observable<>::range(0, 3'000'000'000u), std::invalid_argument);
-  EXPECT_THROW(rx::observable<>::range(std::int8_t(0), 128), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(rx::observable<>::range(0u, -1)), std::invalid_argument);
+  EXPECT_THROW(
+    static_cast<void>(rx::observable<>::range(0, 3'000'000'000u)), std::invalid_argument);
+  EXPECT_THROW(
+    static_cast<void>(rx::observable<>::range(std::int8_t(0), 128)), std::invalid_argument);
 }
 
 TEST(Create, RunsTheTeardownWhenTheProducerDropsIt)

@@ -58,7 +58,7 @@ TEST(Interval, CountsFromOneAndStopsInTheMiddle)
   EXPECT_EQ(alive.use_count(), 1);
   clock->advance_by(100ms);
   EXPECT_EQ(r.items.size(), 2u);
-  EXPECT_THROW(rx::observable<>::interval(0ms), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(rx::observable<>::interval(0ms)), std::invalid_argument);
 }
 
 TEST(Interval, DisposedByItsOwnTick)

@@ -335,7 +335,8 @@ TEST_F(FromDeviceTest, AnErrorThatRetriesCannotFixEndsTheStream)
     .subscribe([](const input_event &) {}, [&](std::exception_ptr e) { error = rx::what(e); });
   EXPECT_NE(error.find("is not a device"), std::string::npos) << error;
   EXPECT_THROW(
-    rxros2::observable::from_device<input_event>(fifo, {.every = 0s}), std::invalid_argument);
+    static_cast<void>(rxros2::observable::from_device<input_event>(fifo, {.every = 0s})),
+    std::invalid_argument);
 }
 
 struct ToDeviceTest : FromDeviceTest

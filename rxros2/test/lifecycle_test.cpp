@@ -94,7 +94,7 @@ TEST_F(LifecycleTest, ATransitionOfAnotherNodeIsAStream)
   EXPECT_EQ(ends[0], "inactive");
   EXPECT_EQ(ends[1], "transition 'activate' of node '/camera' did not succeed");
   EXPECT_NE(ends[2].find("no service '/lidar/change_state'"), std::string::npos) << ends[2];
-  EXPECT_THROW(change_state(node, "camera", "fly"), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(change_state(node, "camera", "fly")), std::invalid_argument);
 }
 
 TEST_F(LifecycleTest, NodesAreBroughtUpInTheirOrder)

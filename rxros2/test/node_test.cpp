@@ -64,7 +64,7 @@ TEST_F(NodeTest, StartRunsInAThreadOfItsOwn)
 TEST_F(NodeTest, RejectsNullPointers)
 {
   const rclcpp::Node::SharedPtr none;
-  EXPECT_THROW(rxros2::observable::from_timer(none, 1ms), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(rxros2::observable::from_timer(none, 1ms)), std::invalid_argument);
   EXPECT_THROW(rxros2::on_callback_group(none.get()), std::invalid_argument);
 }
 

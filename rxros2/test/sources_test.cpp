@@ -85,7 +85,7 @@ TEST_F(SourcesTest, ATimerEndsWithItsNodeAndRejectsAZeroPeriod)
   EXPECT_EQ(ended, 1);
   ticks.subscribe([](long) {}, [&] { ++ended; });
   EXPECT_EQ(ended, 2);
-  EXPECT_THROW(from_timer(node, 0ms), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(from_timer(node, 0ms)), std::invalid_argument);
 }
 
 TEST_F(SourcesTest, AParameterIsItsValueAndEachThatItIsSetTo)
@@ -240,7 +240,7 @@ TEST_F(SourcesTest, AFutureMayHoldAnErrorBeDroppedOrEmpty)
   dropped.dispose();
   other.reset();
   EXPECT_TRUE(completed);
-  EXPECT_THROW(from_future(std::future<int>()), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(from_future(std::future<int>())), std::invalid_argument);
 }
 
 TEST_F(SourcesTest, LogWritesItems)

@@ -293,8 +293,8 @@ TEST_F(SynchronizeTest, ThreeStreamsOfTwoTypes)
 TEST_F(SynchronizeTest, RejectsInvalidOptions)
 {
   const auto s = a.get_observable();
-  EXPECT_THROW(synchronize({.tolerance = -1ms}, s, s), std::invalid_argument);
-  EXPECT_THROW(synchronize({.queue_size = 0}, s, s), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(synchronize({.tolerance = -1ms}, s, s)), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(synchronize({.queue_size = 0}, s, s)), std::invalid_argument);
 }
 
 TEST_F(SynchronizeTest, ApproximatelyTheClosestOnes)
@@ -411,11 +411,17 @@ TEST_F(SynchronizeTest, ApproximatelyRejectsInvalidOptions)
 {
   using options = rxros2::approximate_options;
   const auto s = a.get_observable();
-  EXPECT_THROW(synchronize(options{.queue_size = 0}, s, s), std::invalid_argument);
-  EXPECT_THROW(synchronize(options{.age_penalty = -1}, s, s), std::invalid_argument);
-  EXPECT_THROW(synchronize(options{.max_interval = -1ms}, s, s), std::invalid_argument);
-  EXPECT_THROW(synchronize(options{.lower_bounds = {1ms}}, s, s), std::invalid_argument);
-  EXPECT_THROW(synchronize(options{.lower_bounds = {1ms, -1ms}}, s, s), std::invalid_argument);
+  EXPECT_THROW(
+    static_cast<void>(synchronize(options{.queue_size = 0}, s, s)), std::invalid_argument);
+  EXPECT_THROW(
+    static_cast<void>(synchronize(options{.age_penalty = -1}, s, s)), std::invalid_argument);
+  EXPECT_THROW(
+    static_cast<void>(synchronize(options{.max_interval = -1ms}, s, s)), std::invalid_argument);
+  EXPECT_THROW(
+    static_cast<void>(synchronize(options{.lower_bounds = {1ms}}, s, s)), std::invalid_argument);
+  EXPECT_THROW(
+    static_cast<void>(synchronize(options{.lower_bounds = {1ms, -1ms}}, s, s)),
+    std::invalid_argument);
 }
 
 // In any order of arrival, each message is in one set or unmatched, and sets keep the tolerance.

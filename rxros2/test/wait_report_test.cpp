@@ -12,7 +12,7 @@
 
 #include "example_interfaces/action/fibonacci.hpp"
 #include "example_interfaces/srv/add_two_ints.hpp"
-#include "rcutils/logging.h"
+#include "rclcpp/logging.hpp"
 #include "ros_test.hpp"
 #include "rxros2/actions/send_goal.hpp"
 #include "rxros2/nodes/detail/wait_report.hpp"
@@ -139,8 +139,8 @@ TEST_F(WaitReportTest, NamesTheLikelyReasonOfEachWait)
     return log.has(
       "send_goal(count) has waited 3 s for a server: no server of action /space/count: start it");
   }));
-  for (const rx::subscription & each : running) {
-    each.dispose();
+  for (const rx::subscription & stream : running) {
+    stream.dispose();
   }
   similar.dispose();
 }

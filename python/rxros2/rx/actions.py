@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import inspect
 import threading
-import traceback
 import weakref
 from collections import deque
 from collections.abc import Callable
@@ -24,6 +23,7 @@ from ..aio.ros2.actions import ActionClient, ActionServer, Goal, ServerGoal
 from ..aio.ros2.session import Session
 from ..backing.rclpy_node import refuse_rclpy
 from ..names import text, with_parts
+from ..stream_errors import description, handled_description
 from .assembly import operator
 from .node import Node, as_node
 from .stream import SharedSource, Stream, Subscriber
@@ -412,8 +412,7 @@ class GoalRequest:
 
     def _failed(self, error: Exception) -> None:
         if self._active():
-            lines = ''.join(traceback.format_exception(error)).rstrip()
-            self._source.node.logger.error(f'{self._source.action}: a goal failed, it is aborted: {lines}')
+            self._source.node.logger.error(f'{self._source.action}: a goal failed, it is aborted: {description(error)}')
             self._abort()
 
     def _abort(self) -> None:
@@ -567,7 +566,7 @@ class _GoalServer(SharedSource[GoalRequest]):
         try:
             return self._options.accept is None or bool(self._options.accept(goal.request))
         except Exception:
-            self.node.logger.error(f'{self.action}: accept failed, the goal is rejected: {traceback.format_exc()}')
+            self.node.logger.error(f'{self.action}: accept failed, the goal is rejected: {handled_description()}')
             return False
 
     def _cancel_waiting(self, goal: ServerGoal) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-import traceback
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -27,6 +26,7 @@ from ..lifecycle import (
     TransitionFailed,
 )
 from ..messages import interface
+from ..stream_errors import handled_description
 from .assembly import operator
 from .convert import from_sub
 from .node import Node, as_node
@@ -123,7 +123,7 @@ class LifecycleNode(Node):
                 f'it was {before} and is closed as it is'
             )
         except Exception:
-            self.logger.error(f'{name}: its shutdown failed: {traceback.format_exc().rstrip()}')
+            self.logger.error(f'{name}: its shutdown failed: {handled_description()}')
 
 
 def _running() -> asyncio.AbstractEventLoop | None:

@@ -8,7 +8,6 @@ import os
 import signal
 import sys
 import threading
-import traceback
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -30,7 +29,7 @@ from ..backing import Backing
 from ..backing.own import OwnNode
 from ..backing.rclpy_node import RclpyNode, is_rclpy_node, make_node
 from ..runtime import is_system
-from ..stream_errors import StreamError, describe, user_places
+from ..stream_errors import StreamError, description, handled_description
 from .assembly import STREAM, Assembly
 from .scheduler import LoopScheduler, running_loop, to_utc
 from .unhandled import report_action
@@ -214,10 +213,8 @@ class Node(_Node):
             message = str(context.get('message'))
             if not isinstance(error, BaseException):
                 logger.error(message)
-            elif user_places(error.__traceback__):
-                logger.error(f'{describe(error)}: {message}')
             else:
-                logger.error('\n'.join([message, *traceback.format_exception(error)]).rstrip())
+                logger.error(f'{message}: {description(error)}')
 
         loop.set_exception_handler(failed)
         return loop
@@ -244,7 +241,7 @@ class Node(_Node):
         try:
             self.run()
         except Exception:
-            self.logger.error(f'run() of {self.name} failed: {traceback.format_exc().rstrip()}')
+            self.logger.error(f'run() of {self.name} failed: {handled_description()}')
         else:
             self._report_forgotten(of_this_thread=True)
 
@@ -400,7 +397,7 @@ class Node(_Node):
             try:
                 bound.node_ended()
             except Exception:  # the others still end
-                self.logger.error(f'{self.name}: the end of {bound!r} failed: {traceback.format_exc().rstrip()}')
+                self.logger.error(f'{self.name}: the end of {bound!r} failed: {handled_description()}')
 
     def close(self) -> None:
         """Ends the streams, waits for run() if start() was called, then closes the node. A second call does nothing.

@@ -272,8 +272,8 @@ def test_streams_say_it_too(run, logged):
             running = [stream.subscribe(print, print) for stream in (requests, goals)]
             await reported(logged, 'send_request(/nobody) has waited 0 s for a server: no server of service /nobody')
             await reported(logged, 'send_goal(/no_action) has waited 0 s for a server: no server of action /no_action')
-            for each in running:
-                each.dispose()
+            for subscription in running:
+                subscription.dispose()
 
     run(main())
 

@@ -10,6 +10,7 @@
 
 #include "parameters/yaml_parameters.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/parameter_value.hpp"
 #include "rmw/names.hpp"
 
 namespace rclcpp::detail
@@ -179,7 +180,8 @@ void parse_parameter_rule(std::string_view text, ParameterOverrides & overrides)
     throw Malformed{"'" + std::string(name) + "' is not the name of a parameter"};
   }
   try {
-    ParameterValue parsed = parse_parameter_value(std::string(value));
+    ParameterOverride parsed = parse_parameter_value(std::string(value));
+    parsed.declared = make_use_flag();
     entry_of_node(overrides, node.empty() ? "/**" : node)
       .parameters.insert_or_assign(std::string(name), std::move(parsed));
   } catch (const YamlError & error) {
@@ -360,6 +362,46 @@ Arguments parse_arguments(const std::vector<std::string> & argv)
     }
   }
   return arguments;
+}
+
+std::vector<std::string> unused_rules(const Arguments & arguments)
+{
+  std::vector<std::string> unused;
+  if (!*arguments.have_node) {
+    return unused;
+  }
+  for (const NodeParameterOverrides & node : arguments.parameter_overrides) {
+    for (const auto & [name, given] : node.parameters) {
+      if (given.declared && !*given.declared) {
+        const bool of_all = node.node == "/**";
+        unused.push_back(
+          "'-p " + (of_all ? "" : node.node.substr(1) + ":") + name +
+          ":=" + rclcpp::to_string(given.value) + "' of the command line had no effect: no node " +
+          (of_all ? "" : "'" + node.node + "' ") + "has declared a parameter '" + name +
+          "'. Check the name with 'rxros2 param list'");
+      }
+    }
+  }
+  for (const RemapRule & rule : arguments.remap_rules) {
+    if (!*rule.used) {
+      const bool is_of_node =
+        rule.kind == RemapRule::Kind::node_name || rule.kind == RemapRule::Kind::node_namespace;
+      const std::string match = rule.kind == RemapRule::Kind::node_name        ? "__node"
+                                : rule.kind == RemapRule::Kind::node_namespace ? "__ns"
+                                : rule.kind == RemapRule::Kind::topic ? "rostopic://" + rule.match
+                                : rule.kind == RemapRule::Kind::service
+                                  ? "rosservice://" + rule.match
+                                  : rule.match;
+      const std::string of_node = rule.node.empty() ? "" : " of node '" + rule.node + "'";
+      unused.push_back(
+        "'-r " + (rule.node.empty() ? "" : rule.node + ":") + match + ":=" + rule.replacement +
+        "' of the command line had no effect: " +
+        (is_of_node ? "there was no node '" + rule.node + "'"
+                    : "no topic or service" + of_node + " had the name '" + rule.match + "'") +
+        ". Check the name with 'rxros2 node info'");
+    }
+  }
+  return unused;
 }
 
 }  // namespace rclcpp::detail

@@ -31,6 +31,8 @@ struct RemapRule
   std::string node;
   std::string match;
   std::string replacement;
+  /// Set when it has changed a name.
+  UseFlag used = make_use_flag();
 };
 
 struct Arguments : LogSettings
@@ -42,6 +44,8 @@ struct Arguments : LogSettings
   std::vector<std::string> unknown;
   /// argv without ROS arguments, including argv[0].
   std::vector<std::string> non_ros;
+  /// Set when a node uses these arguments.
+  UseFlag have_node = make_use_flag();
   /// Warnings to log when logging is set up (deprecated syntax, errors in other nodes' parameters).
   std::vector<std::string> warnings;
 };
@@ -49,6 +53,10 @@ struct Arguments : LogSettings
 /// Parses a command line. Throws exceptions::RCLInvalidROSArgsError with the argument, its position
 /// and the expected grammar.
 Arguments parse_arguments(const std::vector<std::string> & argv);
+
+/// Returns the -p and -r of the command line that have fitted nothing so far, each with the reason;
+/// nothing if no node has used the arguments.
+std::vector<std::string> unused_rules(const Arguments & arguments);
 
 }  // namespace rclcpp::detail
 

@@ -318,6 +318,11 @@ bool Context::shutdown(const std::string & reason)
     impl_->shutting_down = std::this_thread::get_id();
   }
   impl_->pre_shutdown.run();
+  if (const auto arguments = Context::arguments()) {
+    for (const std::string & rule : detail::unused_rules(*arguments)) {
+      RCLCPP_WARN(get_logger("rclcpp"), "%s", rule.c_str());
+    }
+  }
   {
     std::lock_guard<std::mutex> lock(impl_->mutex);
     impl_->valid = false;

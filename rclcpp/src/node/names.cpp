@@ -99,6 +99,7 @@ std::optional<std::string> first_replacement(
   for (const Arguments * arguments : {&local, &global}) {
     for (const RemapRule & rule : arguments->remap_rules) {
       if (rule.kind == kind && for_node(rule, node_name)) {
+        *rule.used = true;
         return rule.replacement;
       }
     }
@@ -158,6 +159,7 @@ std::string resolve_name(
         applies(rule, kind) && for_node(rule, node_name) &&
         expand_valid(rule.match, node_name, node_namespace, kind) == resolved) {
         resolved = expand_valid(rule.replacement, node_name, node_namespace, kind);
+        *rule.used = true;
         return true;
       }
     }

@@ -53,6 +53,9 @@ std::shared_ptr<const detail::Arguments> get_global_arguments(const NodeOptions 
   if (options.use_global_arguments()) {
     arguments = options.context()->arguments();
   }
+  if (arguments) {
+    *arguments->have_node = true;
+  }
   return arguments ? arguments : std::make_shared<const detail::Arguments>();
 }
 

@@ -3,19 +3,24 @@
 #include "rclcpp/time_source.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "node/clock_thread.hpp"
+#include "node/names.hpp"
 #include "pubsub/announced_subscription.hpp"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/create_subscription.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"
 #include "rclcpp/node.hpp"
+#include "rclcpp/timer.hpp"
 #include "rmw/fork.hpp"
 #include "rosgraph_msgs/msg/clock.hpp"
 #include "time/virtual_wait.hpp"
@@ -26,7 +31,9 @@ namespace rclcpp
 namespace
 {
 constexpr const char * use_sim_time = "use_sim_time";
-}
+// Of the machine's time; then a node without /clock says so.
+constexpr std::chrono::seconds patience_for_clock(3);
+}  // namespace
 
 class TimeSource::Impl : public std::enable_shared_from_this<TimeSource::Impl>
 {
@@ -243,10 +250,22 @@ private:
         }
       },
       options);
+    const auto watch = std::make_shared<Watch>(
+      patience_for_clock,
+      [weak = weak_from_this()] {
+        if (const std::shared_ptr<Impl> impl = weak.lock()) {
+          impl->report_missing_clock();
+        }
+      },
+      node_base->get_context());
+    node_interfaces::NodeTimersInterface(node_base).add_timer(watch, options.callback_group);
     std::lock_guard<std::mutex> lock(mutex_);
     subscription_ = std::move(subscription);
     group_ = std::move(options.callback_group);
     thread_ = std::move(thread);
+    if (last_time_ == 0) {
+      watch_ = watch;
+    }
   }
 
   void unsubscribe()
@@ -254,8 +273,10 @@ private:
     std::shared_ptr<SubscriptionBase> subscription;
     CallbackGroup::SharedPtr group;
     std::shared_ptr<detail::ClockThread> thread;
+    std::shared_ptr<Watch> watch;
     {
       std::lock_guard<std::mutex> lock(mutex_);
+      watch = std::move(watch_);
       subscription = std::move(subscription_);
       group = std::move(group_);
       thread = std::move(thread_);
@@ -265,8 +286,10 @@ private:
   void on_clock(std::int64_t time)
   {
     std::vector<Clock::SharedPtr> clocks;
+    std::shared_ptr<Watch> watch;  // destroyed without the lock
     {
       std::lock_guard<std::mutex> lock(mutex_);
+      watch = std::move(watch_);
       last_time_ = time;
       if (!simulated_) {
         return;
@@ -278,6 +301,36 @@ private:
       detail::set_ros_time_override(*clock, time);
     }
   }
+
+  // No message of /clock has arrived in time: a node whose time stands still says so, once.
+  void report_missing_clock()
+  {
+    std::shared_ptr<Watch> watch;
+    std::shared_ptr<SubscriptionBase> subscription;
+    node_interfaces::NodeBaseInterface::SharedPtr node_base;
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      watch = std::move(watch_);
+      subscription = subscription_;
+      node_base = node_base_;
+    }
+    if (!watch || !subscription || !node_base) {
+      return;
+    }
+    const std::size_t publishers = subscription->get_publisher_count();
+    RCLCPP_WARN(
+      get_logger(detail::logger_name(node_base->get_fully_qualified_name())),
+      "node '%s' uses simulated time (its parameter use_sim_time is true), but no message has "
+      "arrived on %s for %ld s (%s): its clock stands still and its timers do not fire. Start the "
+      "simulator or 'rxros2 bag play --clock', or set use_sim_time to false",
+      node_base->get_fully_qualified_name(), subscription->get_topic_name(),
+      static_cast<long>(patience_for_clock.count()),
+      publishers == 0   ? "nobody publishes it"
+      : publishers == 1 ? "it has 1 publisher"
+                        : (std::to_string(publishers) + " publishers").c_str());
+  }
+
+  using Watch = WallTimer<std::function<void()>>;
 
   const QoS qos_;
   std::mutex
@@ -296,6 +349,7 @@ private:
   std::shared_ptr<detail::ClockThread> thread_;
   CallbackGroup::SharedPtr group_;
   std::shared_ptr<SubscriptionBase> subscription_;
+  std::shared_ptr<Watch> watch_;  // fires unless /clock arrives before; null afterwards
 };
 
 TimeSource::TimeSource(std::shared_ptr<Node> node, const QoS & qos, bool use_clock_thread)

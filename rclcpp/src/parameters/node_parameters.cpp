@@ -90,7 +90,8 @@ struct NodeParametersInterface::Impl
   mutable base::PiMutex mutex;  // guards `parameters` and `modifier`; never held in callbacks
   std::map<std::string, ParameterInfo> parameters;
   std::map<std::string, ParameterValue> overrides;
-  std::map<std::string, std::string> origins;  // "file:line:column" of overrides from files
+  std::map<std::string, detail::UseFlag> use_flags;  // of overrides from the command line
+  std::map<std::string, std::string> origins;        // "file:line:column" of overrides from files
   std::map<std::string, std::string>
     faults;  // errors of overrides that are not values, with origin
   bool allow_undeclared = false;
@@ -210,6 +211,9 @@ struct NodeParametersInterface::Impl
     if (parameters.contains(name)) {
       throw exceptions::ParameterAlreadyDeclaredException(
         "parameter '" + name + "' was declared before");
+    }
+    if (const auto flag = use_flags.find(name); flag != use_flags.end()) {
+      *flag->second = true;
     }
     descriptor.name = name;
     if (!descriptor.dynamic_typing) {
@@ -412,6 +416,13 @@ NodeParametersInterface::NodeParametersInterface(
   if (!of_node.fault.empty()) {
     throw exceptions::RCLInvalidROSArgsError(
       "the parameters of node '" + impl_->node + "' cannot be read: " + of_node.fault);
+  }
+  for (const auto & [name, given] : of_node.parameters) {
+    if (given.declared) {
+      impl_->use_flags.emplace(name, given.declared);
+      // RxROS2 reads parameters with this prefix without a declaration.
+      *given.declared = *given.declared || name.starts_with("rxros2.");
+    }
   }
   // options take precedence over arguments
   for (const Parameter & parameter : options.parameter_overrides()) {

@@ -62,7 +62,13 @@ bool parts_match(std::string_view key, std::string_view name)
 void merge(NodeParameterOverrides & into, const NodeParameterOverrides & from)
 {
   for (const auto & [name, value] : from.parameters) {
-    into.parameters.insert_or_assign(name, value);
+    const auto [entry, is_new] = into.parameters.try_emplace(name, value);
+    if (!is_new) {
+      if (entry->second.declared) {
+        *entry->second.declared = true;  // it fits, although another one takes precedence
+      }
+      entry->second = value;
+    }
   }
   if (into.fault.empty()) {
     into.fault = from.fault;

@@ -3,7 +3,9 @@
 #ifndef PARAMETERS__PARAMETER_OVERRIDES_HPP_
 #define PARAMETERS__PARAMETER_OVERRIDES_HPP_
 
+#include <atomic>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +14,13 @@
 
 namespace rclcpp::detail
 {
+
+/// Tells, to all copies of a rule of the command line, that it has fitted something. Thread-safe.
+using UseFlag = std::shared_ptr<std::atomic<bool>>;
+inline UseFlag make_use_flag()
+{
+  return std::make_shared<std::atomic<bool>>(false);
+}
 
 /// A value that a file or the command line gives a parameter.
 struct ParameterOverride
@@ -28,6 +37,8 @@ struct ParameterOverride
   /// The reason why it cannot be the value of a parameter, with its origin; empty if it can. It is
   /// reported only when the parameter is declared.
   std::string fault = {};
+  /// Set when a node declares the parameter; null unless it comes from a -p of the command line.
+  UseFlag declared = nullptr;
 };
 
 /// The parameters of the nodes whose fully qualified name matches `node`, which may contain the

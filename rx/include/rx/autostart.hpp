@@ -94,8 +94,8 @@ template <class Source>
 class autostart_state final : public autostart_control
 {
 public:
-  autostart_state(Source source, owner_type owner)
-  : autostart_control(std::move(owner)), shared(std::move(source))
+  autostart_state(Source source, owner_type owner, std::shared_ptr<const stream_name> sink)
+  : autostart_control(std::move(owner)), shared(std::move(source)), sink_(std::move(sink))
   {
   }
   ~autostart_state() { start(); }
@@ -105,8 +105,11 @@ public:
 private:
   subscription begin() override
   {
-    return shared.start(function_observer(no_function{}, no_function{}, no_function{}));
+    return shared.start(
+      function_observer(no_function{}, unhandled{name_of(shared), sink_}, no_function{}));
   }
+
+  const std::shared_ptr<const stream_name> sink_;
 };
 
 // Starts the pipe in the scheduler's next turn if a copy of it still exists and nobody has
@@ -154,6 +157,14 @@ private:
   std::shared_ptr<autostart_state<Source>> state_;
 };
 
+// A pipe that may be left without a subscriber.
+template <class T, class Source>
+class autostarted : public observable<T, Source>
+{
+public:
+  explicit autostarted(Source source) : observable<T, Source>(std::move(source)) {}
+};
+
 }  // namespace detail
 
 // Returns a pipe of the same items that starts by itself at the first of these events:
@@ -164,18 +175,20 @@ private:
 // The source is subscribed to once; subscribers that join while it runs share it (see share). If
 // the stream starts without a subscriber, `owner(subscription)` receives it and must keep it as
 // long as it is to run. `owner` is called at most once, on the thread that starts the stream. A
-// later subscriber takes the stream over: it then ends with its last subscriber.
+// later subscriber takes the stream over: it then ends with its last subscriber. The name of `env`,
+// if it has one, is that of the pipe's end in reports.
 template <any_observable Observable>
 auto autostart(Observable && pipe, environment env, std::function<void(subscription)> owner)
 {
   using source_type = typename std::remove_cvref_t<Observable>::source_type;
   const bool on_this_thread = pipe.env() == current_thread();
   auto state = std::make_shared<detail::autostart_state<source_type>>(
-    std::forward<Observable>(pipe).source(), std::move(owner));
+    std::forward<Observable>(pipe).source(), std::move(owner), env.name());
   if (env && !on_this_thread) {
     env->schedule(std::make_shared<detail::autostart_task>(state));
   }
-  return make_observable(detail::autostart_source<source_type>(std::move(state)));
+  using source = detail::autostart_source<source_type>;
+  return detail::autostarted<typename source::value_type, source>(source(std::move(state)));
 }
 
 }  // namespace rx

@@ -12,6 +12,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "rx/detail/one_of.hpp"
 #include "rx/schedulers/current_thread.hpp"
@@ -360,10 +361,10 @@ public:
   {
     if constexpr (timed_operator<Op>) {
       if (op_.clock) {
-        return op_.clock;
+        return op_.clock.named(name());
       }
     }
-    return env_of_sources();
+    return env_of_sources().named(name());
   }
 
 private:
@@ -377,6 +378,28 @@ private:
       },
       sources_);
     return found;
+  }
+
+  // Returns the names of all sources, for reports; null if none has one.
+  std::shared_ptr<const stream_name> name() const
+  {
+    if constexpr (sizeof...(Sources) == 1) {
+      return name_of(std::get<0>(sources_));
+    } else {
+      std::vector<std::shared_ptr<const stream_name>> names;
+      std::apply(
+        [&](const Sources &... source) {
+          for (auto found : {name_of(source)...}) {
+            if (found) {
+              names.push_back(std::move(found));
+            }
+          }
+        },
+        sources_);
+      return names.size() > 1 ? std::make_shared<stream_names>(std::move(names))
+             : names.empty()  ? nullptr
+                              : names.front();
+    }
   }
 
   template <class State, std::size_t... I>
@@ -405,8 +428,12 @@ private:
 
 // A combining operator and the observables that it combines with the source in front.
 template <class Op, class... Observables>
-struct combined
+struct combined : operator_of<Op>
 {
+  combined(Op o, std::tuple<Observables...> streams) : op(std::move(o)), others(std::move(streams))
+  {
+  }
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
@@ -428,6 +455,11 @@ template <class T, class Source>
 void takes_observable(const observable<T, Source> &);
 template <class X>
 concept is_pipe = requires(const X & x) { takes_observable(x); };
+
+// Satisfied by the arguments of an operator that joins streams: [environment,] stream….
+template <class First, class... More>
+concept joinable =
+  (std::is_convertible_v<First, environment> || is_pipe<First>) && (is_pipe<More> && ...);
 
 // For operators whose arguments may begin with an environment, as RxCpp's combiners allow: it is
 // ignored, because ours are thread-safe without it and emit where their sources do.

@@ -277,7 +277,9 @@ private:
 // Copies share the subject and the connection. Thread-safe. connectable_observable<T> hides the
 // type of the pipe and may be empty until you assign one to it.
 template <class T, class Source>
-class connectable_observable : public observable<T, Source>
+class [[nodiscard(
+  "a connectable stream runs only once connect() is called on it: keep it, and connect() "
+  "it")]] connectable_observable : public observable<T, Source>
 {
   using base = observable<T, Source>;
 

@@ -16,6 +16,7 @@ namespace rx
 
 class composite_subscription;
 class coordinator;
+class stream_name;
 
 namespace schedulers
 {
@@ -29,6 +30,11 @@ class schedulable : public lifetime
 public:
   // Runs the task. Called on the scheduler's thread, never by two threads at once.
   virtual void run() noexcept = 0;
+
+  // Called when the scheduler will soon close, while the program's objects still exist (a ROS
+  // context is shut down): the last opportunity to run the user's code. Called on the scheduler's
+  // thread or, if that does not run, on any thread.
+  virtual void scheduler_ending() noexcept {}
 
   // Called when the scheduler closes for good (its thread, loop or node ends) and will never run
   // the task. A source that emits from tasks completes its stream here. Called on any thread.
@@ -94,10 +100,10 @@ public:
   virtual std::shared_ptr<scheduler> handle() { return nullptr; }
 };
 
-// A counted reference to a scheduler, or none. An operator or source that needs time or a thread
-// takes the environment that the user passed, otherwise its source's, otherwise its subscriber's,
-// otherwise current_thread(). Calling a member of an empty environment is undefined; check with
-// operator bool.
+// A counted reference to a scheduler, or none, and the name of the source that it comes from. An
+// operator or source that needs time or a thread takes the environment that the user passed,
+// otherwise its source's, otherwise its subscriber's, otherwise current_thread(). Calling a member
+// of an empty environment is undefined; check with operator bool.
 class environment
 {
 public:
@@ -130,8 +136,19 @@ public:
   environment worker() const
   {
     auto own = scheduler_->worker();
-    return own ? environment(std::move(own)) : *this;
+    return own ? environment(std::move(own)).named(name_) : *this;
   }
+
+  // Returns this environment with the name of a source or sink, for reports about the streams that
+  // use it; null for none. See stream_name.
+  environment named(std::shared_ptr<const stream_name> name) const
+  {
+    environment result = *this;
+    result.name_ = std::move(name);
+    return result;
+  }
+  // Returns the name that was given with named(); null if there is none.
+  const std::shared_ptr<const stream_name> & name() const noexcept { return name_; }
 
   // Returns an object that schedules functions, with RxCpp's interface; see
   // rx/schedulers/worker.hpp.
@@ -144,10 +161,14 @@ public:
   rx::coordinator create_coordinator(composite_subscription lifetime) const;
 
   // Returns true if both refer to the same scheduler, or to none.
-  friend bool operator==(const environment &, const environment &) = default;
+  friend bool operator==(const environment & a, const environment & b) noexcept
+  {
+    return a.scheduler_ == b.scheduler_;
+  }
 
 private:
   std::shared_ptr<scheduler> scheduler_;
+  std::shared_ptr<const stream_name> name_;
 };
 
 // Returns the environment that a source, stage or observer exposes with env(), or an empty one.

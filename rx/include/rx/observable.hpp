@@ -77,7 +77,9 @@ concept source_like = requires(const S & s) {
 };
 
 template <class T = void, class Source = dynamic_source<T>>
-class observable;
+class [[nodiscard(
+  "a stream runs only once it is subscribed to: call subscribe() on it, or co_await it in a "
+  "coroutine")]] observable;
 
 template <class T>
 class subscriber;
@@ -105,24 +107,62 @@ void ends_with(const X & x, const subscription & until)
 template <class O>
 concept any_observable = detail::is_pipe<std::remove_cvref_t<O>>;
 
-// source | operator. A stage becomes part of the pipe's type. Any other operator, including a
-// function of yours, is called with the pipe and returns the new one.
-template <any_observable Observable, class Op>
-constexpr auto operator|(Observable && source, Op && op)
+namespace detail
+{
+
+// True if `source | op` makes sense: op is an operator that takes the items of the source, or a
+// function that takes the source.
+template <class Op, class Observable>
+constexpr bool follows()
 {
   using operation = std::remove_cvref_t<Op>;
+  using T = typename std::remove_cvref_t<Observable>::value_type;
+  if constexpr (detail::declares_items<operation, T>) {
+    return operation::template accepts<T>;
+  } else {
+    return stage_operator<operation> || std::is_invocable_v<Op, Observable>;
+  }
+}
+
+}  // namespace detail
+
+// source | operator. A stage becomes part of the pipe's type. Any other operator, including a
+// function of yours, is called with the pipe and returns the new one.
+template <any_observable Observable, class OperatorWithParentheses>
+  requires(detail::follows<OperatorWithParentheses, Observable>())
+constexpr auto operator|(Observable && source, OperatorWithParentheses && op)
+{
+  using operation = std::remove_cvref_t<OperatorWithParentheses>;
   if constexpr (stage_operator<operation>) {
     using pipe = std::remove_cvref_t<Observable>;
     using T = typename operation::template emits<typename pipe::value_type>;
     using staged = detail::staged<T, typename pipe::source_type, operation>;
-    return observable<T, staged>(
-      staged(std::forward<Observable>(source).source(), operation(std::forward<Op>(op))));
+    return observable<T, staged>(staged(
+      std::forward<Observable>(source).source(),
+      operation(std::forward<OperatorWithParentheses>(op))));
   } else {
-    static_assert(
-      std::is_invocable_v<Op &&, Observable &&>,
-      "rx: the right side of | is neither an operator nor a function that takes this observable");
-    return std::forward<Op>(op)(std::forward<Observable>(source));
+    return std::forward<OperatorWithParentheses>(op)(std::forward<Observable>(source));
   }
+}
+
+template <class Item, class RightSide>
+  requires(!detail::declares_items<RightSide, Item>)
+RX_MISTAKE(
+  "rx: the right side of | is neither an operator nor a function that takes this stream; write a "
+  "function of its items within map(), filter(), tap() or subscribe()")
+mistaken
+operator|(const observable_of<Item> &, const RightSide &)
+{
+  return {};
+}
+template <class Item, class Result, class... Arguments>
+RX_MISTAKE(
+  "rx: an operator needs its parentheses, as in share(); write a function of the items within "
+  "map(), filter(), tap() or subscribe()")
+mistaken
+operator|(const observable_of<Item> &, Result (&)(Arguments...))
+{
+  return {};
 }
 
 // A stream of items of type T, described but not running: each subscribe() runs it anew. The second
@@ -131,7 +171,9 @@ constexpr auto operator|(Observable && source, Op && op)
 // thread-safe: use one object from one thread at a time; the streams that it started are
 // independent of it.
 template <class T, class Source>
-class observable
+class [[nodiscard(
+  "a stream runs only once it is subscribed to: call subscribe() on it, or co_await it in a "
+  "coroutine")]] observable : public observable_of<T>
 {
 public:
   // The type of the items.
@@ -187,16 +229,20 @@ public:
   // With a subscriber<T> as the observer, unsubscribing it ends the stream, and subscribe() returns
   // its get_subscription().
   template <class... Args>
+    requires(detail::subscribes<T, std::decay_t<Args>...>)
   subscription subscribe(Args &&... args) const &
   {
     return run(source_, std::forward<Args>(args)...);
   }
   // Subscribes as above; moves the source instead of copying it.
   template <class... Args>
+    requires(detail::subscribes<T, std::decay_t<Args>...>)
   subscription subscribe(Args &&... args) &&
   {
     return run(std::move(source_), std::forward<Args>(args)...);
   }
+
+  using observable_of<T>::subscribe;  // reports wrong arguments
 
   // Returns the same stream with the type of the pipe hidden.
   observable<T> as_dynamic() const & { return observable<T>(*this); }
@@ -338,7 +384,8 @@ private:
     detail::trampoline trampoline;
     (detail::ends_with(args, until), ...);
     detail::observer_until observer(
-      until, detail::make_observer<T>::from(std::forward<Args>(args)...));
+      until,
+      detail::reporting(source, detail::make_observer<T>::from(std::forward<Args>(args)...)));
     until.add(std::forward<Source2>(source).start(std::move(observer)));
     return until;
   }
@@ -356,7 +403,7 @@ private:
   {
     detail::trampoline trampoline;
     return std::forward<Source2>(source).start(
-      detail::make_observer<T>::from(std::forward<Args>(args)...));
+      detail::reporting(source, detail::make_observer<T>::from(std::forward<Args>(args)...)));
   }
 
   [[no_unique_address]] Source source_;

@@ -111,6 +111,8 @@ public:
   {
     if constexpr (std::is_same_v<Error, no_function>) {
       report_unhandled(error);
+    } else if constexpr (std::is_nothrow_invocable_v<Error &, const std::exception_ptr &>) {
+      error_(error);
     } else {
       try {
         error_(error);
@@ -224,9 +226,70 @@ private:
   Observer observer_;
 };
 
+// The on_error of a stream whose subscriber has none.
+struct unhandled
+{
+  void operator()(const std::exception_ptr & error) const noexcept
+  {
+    report_unhandled(error, source, sink);
+  }
+
+  std::shared_ptr<const stream_name> source;
+  std::shared_ptr<const stream_name> sink;
+};
+
+// Returns the name of a source for reports, or null.
+template <class Source>
+std::shared_ptr<const stream_name> name_of(const Source & source) noexcept
+{
+  if constexpr (requires { source.env(); }) {
+    try {
+      return env_of(source).name();
+    } catch (...) {  // starting the source reports the reason
+    }
+  }
+  return nullptr;
+}
+
+// Returns the observer of a stream of `source`. If nothing handles the errors, it reports them with
+// the name of the source.
+template <class Source, class Observer>
+Observer reporting(const Source &, Observer observer)
+{
+  return observer;
+}
+template <class Source, class Next, class Completed>
+  requires requires(const Source & source) { source.env(); }
+auto reporting(const Source & source, function_observer<Next, no_function, Completed> observer)
+{
+  return std::move(observer).with_error(unhandled{name_of(source), nullptr});
+}
+
 template <class X>
 concept has_on_next_member =
   requires { &X::template on_next<int>; } || requires(X & x) { x.on_completed(); };
+
+// True if an observer of items of type T can be made from arguments of these types.
+template <class T, class... Args>
+inline constexpr bool makes_observer = sizeof...(Args) == 0;
+template <class T, class Next>
+inline constexpr bool makes_observer<T, Next> =
+  has_on_next_member<Next> || callable_with_item<Next, T>;
+template <class T, class Next, class Second>
+inline constexpr bool makes_observer<T, Next, Second> =
+  callable_with_item<Next, T> &&
+  std::disjunction_v<
+    std::is_invocable<Second &, const std::exception_ptr &>, std::is_invocable<Second &>>;
+template <class T, class Next, class Error, class Completed>
+inline constexpr bool makes_observer<T, Next, Error, Completed> =
+  callable_with_item<Next, T> && std::is_invocable_v<Error &, const std::exception_ptr &> &&
+  std::is_invocable_v<Completed &>;
+
+// True if subscribe() takes arguments of these types.
+template <class T, class... Args>
+inline constexpr bool subscribes = makes_observer<T, Args...>;
+template <class T, class... Args>
+inline constexpr bool subscribes<T, composite_subscription, Args...> = makes_observer<T, Args...>;
 
 // Makes the final observer from the arguments of subscribe().
 template <class T>

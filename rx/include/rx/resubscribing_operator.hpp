@@ -7,9 +7,11 @@
 
 #include <atomic>
 #include <concepts>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -60,6 +62,8 @@ private:
 //   void on_item();                     called before those two if an item has passed since
 //   bool nothing() const;               true: completes without a subscription
 //   environment clock;                  makes it timed (the user's or none); for after()
+//   static constexpr const char * reported_as;     its name: the errors 1, 10, 100, … after which
+//                                       it subscribes again are reported
 //   duration first_delay() const;       of the first subscription, made in that environment,
 //                                       which the source is then offered
 // It is copied for each subscription; its functions never overlap and may throw: that becomes the
@@ -82,6 +86,8 @@ class resubscribing_state final
   public std::enable_shared_from_this<resubscribing_state<T, Out, Op, Source>>
 {
 public:
+  static constexpr bool reports_errors = requires { Op::reported_as; };
+
   resubscribing_state(Out out, Op op, Source source, environment worker, environment of_out)
   : fed_observer<T, Out, schedulable>(std::move(out)),
     env(std::move(of_out)),
@@ -138,6 +144,11 @@ public:
   {
     try {
       const next_source next = decide(error);
+      if constexpr (reports_errors) {
+        if (error && next.at_all()) {
+          report_attempt(error);
+        }
+      }
       if (!next.at_all()) {
         error ? this->error(error) : this->completed();
       } else if (next.delay() > duration::zero()) {
@@ -188,6 +199,19 @@ private:
     // thread may be in one of them when the whole is over.
     typename released_early<parts>::in_use keeps_parts;
   };
+
+  void report_attempt(const std::exception_ptr & error) noexcept
+  {
+    if (is_reported_count(++failures_)) {
+      report(
+        stream_report::kind::failed_attempt,
+        [this] {
+          return std::string(Op::reported_as) + " subscribes again after an error" +
+                 (failures_ == 1 ? "" : ", the " + std::to_string(failures_) + "th");
+        },
+        error, env.name());
+    }
+  }
 
   next_source decide(const std::exception_ptr & error)
   {
@@ -260,6 +284,7 @@ private:
   const environment worker_;
   const unsigned depth_ = nesting_depth + 1;
   bool item_passed_ = false;  // since the last end of a source
+  std::uint64_t failures_ = 0;
   std::atomic<int> wanted_{0};
   std::mutex mutex_;  // guards current_
   weak_subscription current_;
@@ -280,9 +305,13 @@ struct resubscribing_source
     if constexpr (requires { op.clock; }) {
       worker = choose_environment(op.clock, of_source, of_out).worker();
     }
+    std::shared_ptr<const stream_name> name = of_source.name();
     environment offered = offer(std::move(of_source), of_out);
     if constexpr (requires { op.first_delay(); }) {
       offered = worker;
+    }
+    if (name) {
+      offered = offered.named(std::move(name));
     }
     auto state = std::make_shared<state_type>(
       std::forward<Out>(out), op, source, std::move(worker), std::move(offered));
@@ -303,8 +332,10 @@ struct resubscribing_source
 };
 
 template <class Op>
-struct resubscribing
+struct resubscribing : operator_of<Op>
 {
+  explicit resubscribing(Op o) : op(std::move(o)) {}
+
   template <class Observable>
   auto operator()(Observable && source) const
   {

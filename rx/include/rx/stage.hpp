@@ -13,8 +13,74 @@
 #include "rx/observer.hpp"
 #include "rx/subscription.hpp"
 
+// Marks an overload that only a mistake selects. The compiler then reports the user's line, the
+// template arguments of the overload, and `text`, in its first error. A compiler without that
+// attribute reports `text` when it generates code.
+#if defined(__clang__) || !defined(__GNUC__) || __GNUC__ >= 12
+#define RX_MISTAKE(text) __attribute__((unavailable(text)))
+#else
+#define RX_MISTAKE(text) __attribute__((error(text), noinline))
+#endif
+
+// Within an operator: `source | op` is a mistake if `condition`, an expression of Item in
+// parentheses, holds. op::accepts must be false then. See stage.
+#define RX_REJECT(op, condition, text)                                           \
+  template <class Item>                                                          \
+    requires condition                                                           \
+  RX_MISTAKE(text)                                                               \
+  friend ::rx::mistaken operator|(const ::rx::observable_of<Item> &, const op &) \
+  {                                                                              \
+    return {};                                                                   \
+  }
+
+// Declares an overload of the function `name` that reports a number in place of a duration.
+#define RX_NEEDS_DURATION(name)                                                \
+  template <::rx::no_duration Number, class... More>                           \
+  RX_MISTAKE(#name ": a duration needs a unit and no fraction, such as 100ms") \
+  auto name(const Number &, const More &...)                                   \
+  {                                                                            \
+    return ::rx::mistaken();                                                   \
+  }
+
 namespace rx
 {
+
+// The result of a mistake. Whatever follows it compiles, so the compiler reports nothing else.
+struct mistaken
+{
+  template <class Left, class Right>
+    requires(
+      std::is_same_v<std::remove_cvref_t<Left>, mistaken> ||
+      std::is_same_v<std::remove_cvref_t<Right>, mistaken>)
+  friend mistaken operator|(Left &&, Right &&)
+  {
+    return {};
+  }
+  // Returns an empty subscription.
+  template <class... Args>
+  subscription subscribe(Args &&...) const
+  {
+    return {};
+  }
+};
+
+// Base of every observable. It knows the type of the items but not that of the pipe, so that errors
+// of the compiler stay short.
+template <class Item>
+struct observable_of
+{
+  // Reports wrong arguments of subscribe().
+  template <class... Functions>
+    requires(!detail::subscribes<Item, std::decay_t<Functions>...>)
+  RX_MISTAKE(
+    "rx::subscribe: write subscribe(on_next[, on_error][, on_completed]). on_next takes one Item, "
+    "as const Item & or by value (a tuple is one Item); on_error a std::exception_ptr; "
+    "on_completed nothing")
+  subscription subscribe(Functions &&...) const
+  {
+    return {};
+  }
+};
 
 // Base of an operator that looks at one item at a time. The derived class provides
 //   template <class T> using emits = …;   the type of its items, given those of the source
@@ -28,6 +94,10 @@ namespace rx
 //   template <class Out> void on_error(const std::exception_ptr &, Out & out);
 //   template <class Out> void on_completed(Out & out);
 //   environment env() const;   offered to the source instead of the subscriber's
+//   template <class T> static constexpr bool accepts = …;
+//                              false for a source whose items it cannot take; an RX_REJECT with
+//                              the opposite condition then is the compiler's error. Any operator
+//                              may have both.
 // By default, errors, the completion and the subscriber's environment are passed on. The operator
 // is copied for each subscription, so its members are the state of one subscription. All functions
 // may throw; the exception becomes the stream's error. Cost: none beyond the function; no heap, no
@@ -38,6 +108,35 @@ struct stage
 
 template <class Op>
 concept stage_operator = std::is_base_of_v<stage, Op>;
+
+namespace detail
+{
+
+// Satisfied by an operator that says whether it takes items of type T.
+template <class Op, class T>
+concept declares_items = requires { Op::template accepts<T>; };
+
+}  // namespace detail
+
+// Base of an operator that is made of `Op`, such as those of make_operator(): Op::accepts, or that
+// of the type Op::checks, says which items it takes.
+template <class Op>
+struct operator_of
+{
+  template <class T>
+  static constexpr bool accepts = [] {
+    if constexpr (detail::declares_items<Op, T>) {
+      return Op::template accepts<T>;
+    } else {
+      return true;
+    }
+  }();
+};
+template <class Op>
+  requires requires { typename Op::checks; }
+struct operator_of<Op> : Op::checks
+{
+};
 
 namespace detail
 {

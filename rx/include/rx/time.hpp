@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <type_traits>
 
 namespace rx
 {
@@ -13,6 +14,21 @@ namespace rx
 // A span of time in nanoseconds, for all periods and delays, so 60 Hz is 16 666 667 ns and not 16
 // ms. duration::max(), 292 years, means "never".
 using duration = std::chrono::nanoseconds;
+
+namespace detail
+{
+
+template <class X>
+inline constexpr bool is_span = false;
+template <class Rep, class Period>
+inline constexpr bool is_span<std::chrono::duration<Rep, Period>> = true;
+
+}  // namespace detail
+
+// Satisfied by a number, and by seconds with a fraction, which users pass in place of a duration.
+template <class X>
+concept no_duration =
+  std::is_arithmetic_v<X> || (detail::is_span<X> && !std::is_convertible_v<X, duration>);
 
 // The clock type of a scheduler's points of time. The scheduler decides which clock is behind them
 // (steady, ROS time, virtual). Do not compare points of time of two schedulers.

@@ -41,7 +41,8 @@ TEST(Buffer, ByCount)
     .subscribe([&](std::vector<std::unique_ptr<int>> v) { sizes += v.size(); });
   EXPECT_EQ(sizes, 1u);
   EXPECT_THROW(
-    rx::observable<>::just(std::make_unique<int>(1)).buffer(2, 1), std::invalid_argument);
+    static_cast<void>(rx::observable<>::just(std::make_unique<int>(1)).buffer(2, 1)),
+    std::invalid_argument);
 }
 
 TEST(Buffer, ByTime)

@@ -149,4 +149,45 @@ TEST(ObserveOn, CountsEachItemThatItDelivers)
   EXPECT_EQ(hop.statistics().dropped, 2);
 }
 
+TEST(ObserveOn, ReportsTheFirstItemThatItDrops)
+{
+  for (const auto policy : {rx::overflow::drop_oldest, rx::overflow::drop_newest}) {
+    const reports reported;
+    hand_over().run(3, policy, 2);
+    ASSERT_EQ(reports::texts().size(), 1u);
+    EXPECT_EQ(
+      reports::texts().front().rfind("observe_on has dropped 1 item: its queue of 2 was full", 0),
+      0u)
+      << reports::texts().front();
+  }
+}
+
+TEST(ObserveOn, SumsUpDroppedItemsAtALowRate)
+{
+  const reports reported;
+  hand_over().run(202, rx::overflow::drop_oldest, 2);
+  ASSERT_EQ(reports::texts().size(), 3u);
+  EXPECT_NE(reports::texts().back().find("has dropped 100 items"), std::string::npos);
+}
+
+TEST(ObserveOn, KeepsSilentIfOnlyTheLatestItemIsWanted)
+{
+  const reports reported;
+  hand_over().run(100, rx::overflow::latest);
+  hand_over().run(100, rx::overflow::drop_oldest, 1);
+  hand_over().run(100, rx::overflow::block, 100);
+  EXPECT_TRUE(reports::texts().empty());
+}
+
+TEST(ObserveOn, KeepsTheNameOfItsSource)
+{
+  const reports reported;
+  const auto clock = new_clock();
+  const auto named = rx::environment(clock).named(std::make_shared<test_name>("clock"));
+  (rx::sources::interval(1ms, named) | observe_on(clock) | rx::operators::take(3))
+    .subscribe([](long) { throw std::runtime_error("late"); });
+  clock->advance_by(5ms);
+  EXPECT_EQ(reports::texts(), std::vector<std::string>{"stream: late (clock)"});
+}
+
 }  // namespace

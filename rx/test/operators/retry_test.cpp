@@ -160,4 +160,44 @@ TEST(Repeat, SubscribesAgainAfterCompletion)
   EXPECT_EQ(n, 1) << "and the stack is still there";
 }
 
+TEST(Retry, ReportsTheErrorsThatItDoesNotPassOn)
+{
+  const reports reported;
+  int attempts = 0;
+  auto source = rx::sources::defer([&] {
+    return ++attempts <= 12 ? rx::sources::error<int>(std::runtime_error("busy")).as_dynamic()
+                            : rx::sources::just(7).as_dynamic();
+  });
+  recorder<int> r;
+  (source | retry()).subscribe(r.observer());
+  EXPECT_EQ(r.items, std::vector<int>{7});
+  EXPECT_EQ(
+    reports::texts(), (std::vector<std::string>{
+                        "retry subscribes again after an error: busy",
+                        "retry subscribes again after an error, the 10th: busy"}));
+}
+
+TEST(Retry, DoesNotReportTheErrorThatItPassesOn)
+{
+  const reports reported;
+  recorder<int> r;
+  (rx::sources::error<int>(std::runtime_error("busy")) | retry(1)).subscribe(r.observer());
+  EXPECT_TRUE(reports::texts().empty());
+}
+
+TEST(RetryWithBackoff, ReportsTheErrorsThatItDoesNotPassOn)
+{
+  const reports reported;
+  const auto clock = new_clock();
+  recorder<int> r;
+  (rx::sources::error<int>(std::runtime_error("unplugged")) |
+   retry_with_backoff({.initial = 1ms, .attempts = 3}, clock))
+    .subscribe(r.observer());
+  clock->run();
+  EXPECT_TRUE(r.ended());
+  EXPECT_EQ(
+    reports::texts(),
+    std::vector<std::string>{"retry_with_backoff subscribes again after an error: unplugged"});
+}
+
 }  // namespace

@@ -13,6 +13,7 @@
 #include "rxros2/devices/to_device.hpp"
 #include "rxros2/nodes/node.hpp"
 #include "rxros2/nodes/on_callback_group.hpp"
+#include "rxros2/nodes/on_stream_error.hpp"
 #include "rxros2/parameters/from_parameter.hpp"
 #include "rxros2/recordings/from_bag.hpp"
 #include "rxros2/recordings/to_bag.hpp"

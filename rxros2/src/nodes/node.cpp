@@ -18,12 +18,15 @@ namespace rxros2
 Node::Node(const std::string & name, const rclcpp::NodeOptions & options)
 : rclcpp::Node(name, options)
 {
+  detail::node_streams::policy_override(
+    detail::node_access::of(*this));  // throws for a wrong value
 }
 
 Node::Node(
   const std::string & name, const std::string & namespace_, const rclcpp::NodeOptions & options)
 : rclcpp::Node(name, namespace_, options)
 {
+  detail::node_streams::policy_override(detail::node_access::of(*this));
 }
 
 Node::~Node()

@@ -4,8 +4,12 @@
 #include "rxros2/nodes/detail/node_scheduler.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <exception>
+#include <functional>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -21,12 +25,12 @@ namespace
 
 // Read at each item: the initial-exec model saves the calls that find a library's thread-local
 // variable.
-[[gnu::tls_model("initial-exec")]] thread_local const node_scheduler * current = nullptr;
+[[gnu::tls_model("initial-exec")]] thread_local node_scheduler * current_scheduler = nullptr;
 
 }  // namespace
 
 node_scheduler::scope::scope(node_scheduler & scheduler) noexcept
-: before_(std::exchange(current, &scheduler))
+: before_(std::exchange(current_scheduler, &scheduler))
 {
   if (scheduler.has_lost_node()) {
     scheduler.end_streams();
@@ -35,7 +39,7 @@ node_scheduler::scope::scope(node_scheduler & scheduler) noexcept
 
 node_scheduler::scope::~scope()
 {
-  current = before_;
+  current_scheduler = before_;
 }
 
 std::shared_ptr<node_scheduler> node_scheduler::create(
@@ -56,6 +60,7 @@ std::shared_ptr<node_scheduler> node_scheduler::create(
   }
   scheduler->time_->add(scheduler->waitable_);
   node.waitables->add_waitable(scheduler->waitable_, group);
+  scheduler->waitable_->look_for_executor();
   return scheduler;
 }
 
@@ -343,9 +348,131 @@ std::shared_ptr<node_scheduler> node_scheduler::in_steady_time()
   return node && streams ? streams->scheduler(*node, group_, RCL_STEADY_TIME) : shared_from_this();
 }
 
+node_scheduler * node_scheduler::current() noexcept
+{
+  return current_scheduler;
+}
+
+bool node_scheduler::was_spun() const noexcept
+{
+  return !waitable_ || waitable_->was_spun();
+}
+
+bool node_scheduler::has_tasks() noexcept
+{
+  {
+    std::lock_guard lock(mutex_);
+    for (const auto & [task, entry] : timed_) {
+      if (entry.ticks) {
+        return true;
+      }
+    }
+  }
+  return waitable_ && waitable_->has_tasks();
+}
+
+void node_scheduler::raise(std::exception_ptr error)
+{
+  if (waitable_) {
+    waitable_->raise(std::move(error));
+  }
+}
+
+namespace
+{
+
+/// A function that one of two threads runs, whichever is first.
+class last_turn final : public rx::schedulable
+{
+public:
+  explicit last_turn(std::function<void()> function) : function_(std::move(function)) {}
+
+  void run() noexcept override
+  {
+    if (!begun_.exchange(true)) {
+      function_();
+      std::lock_guard lock(mutex_);
+      done_ = true;
+      has_ended_.notify_all();
+    }
+  }
+  void scheduler_ended() noexcept override {}
+  void dispose() noexcept override {}
+  bool disposed() const noexcept override { return begun_; }
+
+  /// Waits until another thread has begun, or until the first limit; then until it has ended, or
+  /// until the second limit.
+  void wait(std::chrono::milliseconds to_begin, std::chrono::milliseconds to_end)
+  {
+    std::unique_lock lock(mutex_);
+    if (!has_ended_.wait_for(lock, to_begin, [this] { return done_; }) && begun_) {
+      has_ended_.wait_for(lock, to_end, [this] { return done_; });
+    }
+  }
+
+private:
+  const std::function<void()> function_;
+  std::atomic<bool> begun_ = false;
+  std::mutex mutex_;  // guards done_
+  std::condition_variable has_ended_;
+  bool done_ = false;
+};
+
+}  // namespace
+
+void node_scheduler::run_last_turn(
+  const std::vector<std::shared_ptr<rx::schedulable>> & tasks) noexcept
+{
+  const scope scope(*this);
+  for (const auto & task : tasks) {
+    task->scheduler_ending();
+  }
+  // The tasks that a coroutine has started and cancelled end before it does.
+  constexpr int most_turns = 256;
+  for (int turns = 0; turns < most_turns; ++turns) {
+    const auto data = waitable_->take_data();
+    if (!data) {
+      break;
+    }
+    static_cast<rx::schedulable *>(data.get())->run();
+  }
+}
+
+void node_scheduler::end_coroutines() noexcept
+{
+  std::vector<std::shared_ptr<rx::schedulable>> parked;
+  bool spins = false;
+  try {
+    {
+      std::lock_guard lock(mutex_);
+      for (const auto & [task, entry] : timed_) {
+        if (!entry.ticks) {
+          parked.push_back(entry.work);
+        }
+      }
+    }
+    if (parked.empty() || !waitable_) {
+      return;
+    }
+    if (const auto base = base_.lock()) {
+      spins = !current_scheduler && (base->get_associated_with_executor_atomic() ||
+                                     group_->get_associated_with_executor_atomic());
+    }
+    const auto turn = std::make_shared<last_turn>(
+      [self = shared_from_this(), parked = std::move(parked)] { self->run_last_turn(parked); });
+    if (spins) {
+      using std::chrono::milliseconds;
+      waitable_->push(turn);
+      turn->wait(milliseconds(100), milliseconds(300));
+    }
+    turn->run();
+  } catch (...) {  // out of memory: the coroutines are destroyed where they wait
+  }
+}
+
 bool node_scheduler::is_current() const noexcept
 {
-  return current && current->group_ == group_;
+  return current_scheduler && current_scheduler->group_ == group_;
 }
 
 bool node_scheduler::has_lost_node() const noexcept

@@ -10,9 +10,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "nodes/stream_reports.hpp"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/logging.hpp"
-#include "rx/error.hpp"
+#include "rclcpp/parameter_value.hpp"
 #include "rxros2/nodes/detail/shutdown_callback.hpp"
 
 namespace rxros2::detail
@@ -22,29 +23,6 @@ namespace
 {
 
 using rclcpp::node_interfaces::NodeBaseInterface;
-
-// An error that no subscriber handles is logged like ROS 2's messages, unless the program has
-// installed its own handler.
-void log_unhandled_error(const std::exception_ptr & error) noexcept
-{
-  try {
-    RCLCPP_ERROR(
-      rclcpp::get_logger("rxros2"), "an unhandled error ended a stream: %s",
-      rx::what(error).c_str());
-  } catch (...) {  // out of memory for the text: not a reason to end the process
-  }
-}
-
-void log_unhandled_errors()
-{
-  static std::once_flag once;
-  std::call_once(once, [] {
-    const auto former = rx::on_unhandled_error(&log_unhandled_error);
-    if (former != &rx::log_unhandled_error) {
-      rx::on_unhandled_error(former);
-    }
-  });
-}
 
 template <typename Base>
 void end_with_node(Base & base)
@@ -65,10 +43,18 @@ public:
     watch_shutdown(*node.base->get_context());
     {
       std::lock_guard lock(mutex_);
+      if (const auto found = entries_.find(node.base.get());
+          found != entries_.end() && !found->second.node.expired()) {
+        return found->second.streams;
+      }
+    }
+    auto made = std::make_shared<node_streams>(node);  // throws for a wrong parameter
+    {
+      std::lock_guard lock(mutex_);
       entry & node_entry = entries_[node.base.get()];
       if (node_entry.node.expired()) {  // no entry, or that of an earlier node at this address
         former = std::move(node_entry.streams);
-        node_entry = {node.waitables, std::make_shared<node_streams>(node.waitables)};
+        node_entry = {node.waitables, std::move(made)};
         first = true;
       }
       streams = node_entry.streams;
@@ -77,7 +63,7 @@ public:
       former->end();
     }
     if (first) {
-      log_unhandled_errors();
+      log_stream_reports();
       forget_ended();
       end_with_node(*node.base);
     }
@@ -126,6 +112,13 @@ private:
   void watch_shutdown(rclcpp::Context & context)
   {
     std::call_once(watching_, [&] {
+      context.add_pre_shutdown_callback([registry = weak_from_this()] {
+        if (const auto alive = registry.lock()) {
+          for (const auto & streams : alive->all()) {
+            streams->end_coroutines();
+          }
+        }
+      });
       shutdown_.emplace(context, [registry = weak_from_this()] {
         if (const auto alive = registry.lock()) {
           alive->end_all();
@@ -134,16 +127,19 @@ private:
     });
   }
 
-  void end_all()
+  std::vector<std::shared_ptr<node_streams>> all()
   {
     std::vector<std::shared_ptr<node_streams>> all;
-    {
-      std::lock_guard lock(mutex_);
-      for (const auto & [base, streams] : entries_) {
-        all.push_back(streams.streams);
-      }
+    std::lock_guard lock(mutex_);
+    for (const auto & [base, streams] : entries_) {
+      all.push_back(streams.streams);
     }
-    for (const auto & streams : all) {
+    return all;
+  }
+
+  void end_all()
+  {
+    for (const auto & streams : all()) {
       streams->end();
     }
   }
@@ -156,8 +152,48 @@ private:
 
 }  // namespace
 
-node_streams::node_streams(node_life node) : node_(std::move(node))
+node_streams::node_streams(const node_access & node) : node_streams(node, policy_override(node))
 {
+}
+
+node_streams::node_streams(
+  const node_access & node, std::optional<stream_error_policy> policy_override)
+: node_(node.waitables),
+  node_name_(node.base->get_fully_qualified_name()),
+  context_(node.base->get_context()),
+  is_policy_overridden_(policy_override.has_value()),
+  policy_(policy_override.value_or(stream_error_policy::log))
+{
+}
+
+void node_streams::set_policy(stream_error_policy policy) noexcept
+{
+  if (!is_policy_overridden_) {
+    policy_.store(policy, std::memory_order_release);
+  }
+}
+
+std::optional<stream_error_policy> node_streams::policy_override(const node_access & node)
+{
+  const auto & overrides = node.parameters->get_parameter_overrides();
+  const auto found = overrides.find("rxros2.on_stream_error");
+  if (found == overrides.end()) {
+    return std::nullopt;
+  }
+  const std::string value = rclcpp::to_string(found->second);
+  if (value == "log") {
+    return stream_error_policy::log;
+  }
+  if (value == "shutdown") {
+    return stream_error_policy::shutdown;
+  }
+  if (value == "raise") {
+    return stream_error_policy::raise;
+  }
+  throw std::invalid_argument(
+    std::string("parameter 'rxros2.on_stream_error' of node '") +
+    node.base->get_fully_qualified_name() + "' is '" + value +
+    "'; expected log, shutdown or raise");
 }
 
 std::shared_ptr<node_streams> node_streams::of(const node_access & node)
@@ -184,8 +220,51 @@ void node_streams::end(NodeBaseInterface & base) noexcept
   }
 }
 
+// A program that is interrupted while it starts, or that ends by an exception, has not forgotten to
+// spin.
+void node_streams::report_never_spun() noexcept
+{
+  const auto context = context_.lock();
+  const bool is_asked_to_end = !context || !context->is_valid();
+  const bool is_new = std::chrono::steady_clock::now() - created_ < std::chrono::seconds(1);
+  if ((is_asked_to_end && is_new) || std::uncaught_exceptions() > 0) {
+    return;
+  }
+  bool waits = false;
+  std::vector<std::shared_ptr<node_bound>> bound;  // released without the lock
+  {
+    std::lock_guard lock(mutex_);
+    if (ended_) {
+      return;
+    }
+    for (const auto & [group, scheduler] : schedulers_) {
+      if (scheduler->was_spun()) {
+        return;
+      }
+      waits = waits || scheduler->has_tasks();
+    }
+    for (const auto & [key, weak] : bound_) {
+      bound.push_back(weak.lock());
+    }
+  }
+  for (const auto & stream : bound) {
+    waits = waits || (stream && stream->needs_executor());
+  }
+  if (waits) {
+    try {
+      RCLCPP_WARN(
+        rclcpp::get_logger(logger_name(node_name_)),
+        "node '%s' ends, and no executor has ever spun it: its streams got nothing. Call "
+        "rclcpp::spin(node), or add it to an executor that spins, before the end of main()",
+        node_name_.c_str());
+    } catch (...) {  // out of memory for the text
+    }
+  }
+}
+
 void node_streams::end() noexcept
 {
+  report_never_spun();
   decltype(bound_) bound;
   decltype(owned_) owned;
   decltype(schedulers_) schedulers;
@@ -208,8 +287,23 @@ void node_streams::end() noexcept
   for (const auto & [group, scheduler] : schedulers) {
     scheduler->close();
   }
+  all_ended_ = true;
   for (const auto & stream : owned) {
     stream.dispose();
+  }
+}
+
+void node_streams::end_coroutines() noexcept
+{
+  std::vector<std::shared_ptr<node_scheduler>> schedulers;
+  {
+    std::lock_guard lock(mutex_);
+    for (const auto & [group, scheduler] : schedulers_) {
+      schedulers.push_back(scheduler);
+    }
+  }
+  for (const auto & scheduler : schedulers) {
+    scheduler->end_coroutines();
   }
 }
 

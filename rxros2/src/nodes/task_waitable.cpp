@@ -26,6 +26,17 @@ void task_waitable::push(std::shared_ptr<rx::schedulable> work)
   guard_.trigger();
 }
 
+void task_waitable::look_for_executor()
+{
+  guard_.trigger();
+}
+
+bool task_waitable::has_tasks()
+{
+  std::lock_guard lock(mutex_);
+  return !tasks_.empty();
+}
+
 void task_waitable::renew_entities() noexcept
 {
   ask_for(renew_);
@@ -34,6 +45,15 @@ void task_waitable::renew_entities() noexcept
 void task_waitable::rearm() noexcept
 {
   ask_for(rearm_);
+}
+
+void task_waitable::raise(std::exception_ptr error)
+{
+  {
+    std::lock_guard lock(mutex_);
+    raised_.push_back(std::move(error));
+  }
+  ask_for(raises_);
 }
 
 void task_waitable::ask_for(std::atomic<bool> & turn) noexcept
@@ -67,7 +87,7 @@ std::vector<std::shared_ptr<rx::schedulable>> task_waitable::take_all()
 void task_waitable::add_to_wait_set(rcl_wait_set_t & wait_set)
 {
   guard_.add_to_wait_set(wait_set);
-  if (is_ready(wait_set)) {
+  if (has_turn()) {
     // a trigger from before it was in this wait set does not wake the executor
     guard_.trigger();
   }
@@ -75,7 +95,13 @@ void task_waitable::add_to_wait_set(rcl_wait_set_t & wait_set)
 
 bool task_waitable::is_ready(const rcl_wait_set_t &)
 {
-  if (renew_ || rearm_ || has_lost_node()) {
+  was_spun_.store(true, std::memory_order_relaxed);
+  return has_turn();
+}
+
+bool task_waitable::has_turn()
+{
+  if (renew_ || rearm_ || raises_ || has_lost_node()) {
     return true;
   }
   std::lock_guard lock(mutex_);
@@ -129,6 +155,29 @@ void task_waitable::execute(const std::shared_ptr<void> & data)
   if (work) {
     lost ? work->scheduler_ended() : work->run();
   }
+  if (raises_.exchange(false)) [[unlikely]] {
+    if (const auto error = take_raised()) {
+      std::rethrow_exception(error);
+    }
+  }
+}
+
+std::exception_ptr task_waitable::take_raised()
+{
+  std::exception_ptr error;
+  bool more = false;
+  {
+    std::lock_guard lock(mutex_);
+    if (!raised_.empty()) {
+      error = std::move(raised_.front());
+      raised_.erase(raised_.begin());
+      more = !raised_.empty();
+    }
+  }
+  if (more) {
+    ask_for(raises_);
+  }
+  return error;
 }
 
 void task_waitable::set_on_ready_callback(std::function<void(std::size_t, int)> callback)

@@ -36,7 +36,7 @@ std::string full_name(const std::string & name, const std::string & space)
 /// Returns the services that do not belong to actions, or the actions.
 offers offers_in(rclcpp::node_interfaces::NodeGraphInterface & graph, bool of_actions)
 {
-  offers found;
+  offers servers;
   for (const auto & [name, space] : graph.get_node_names_and_namespaces()) {
     std::map<std::string, std::vector<std::string>> services;
     try {
@@ -52,46 +52,46 @@ offers offers_in(rclcpp::node_interfaces::NodeGraphInterface & graph, bool of_ac
       }
       const std::size_t suffix = of_actions ? send_goal_service.size() : 0;
       for (const std::string & type : types) {
-        found[service.substr(0, service.size() - suffix)].emplace_back(
+        servers[service.substr(0, service.size() - suffix)].emplace_back(
           full_name(name, space), type);
       }
     }
   }
-  return found;
+  return servers;
 }
 
 /// Returns the likely reason why a client of `kind` ("service", "action") has no server.
 std::string reason_of(
-  const node_access & node, const offers & found, const std::string & kind,
+  const node_access & node, const offers & servers, const std::string & kind,
   const std::string & name, const std::string & type)
 {
-  const std::string what = kind + " " + name;
-  const auto same = found.find(name);
-  if (same != found.end()) {
-    for (const auto & [owner, offered] : same->second) {
+  const std::string title = kind + " " + name;
+  const auto entry = servers.find(name);
+  if (entry != servers.end()) {
+    for (const auto & [owner, offered] : entry->second) {
       if (offered != type) {
-        return "the server of " + what + " in node " + owner + " has type " + offered +
+        return "the server of " + title + " in node " + owner + " has type " + offered +
                ", this client " + type + ": use one type on both sides";
       }
     }
-    return "the server of " + what + " in node " + same->second.front().first +
+    return "the server of " + title + " in node " + entry->second.front().first +
            " does not match this client: compare their QoS profiles and the definitions of the "
            "type";
   }
   std::vector<std::string> names;
-  for (const auto & entry : found) {
-    names.push_back(entry.first);
+  for (const auto & offered : servers) {
+    names.push_back(offered.first);
   }
-  const std::vector<std::string> meant = near_names(name, names);
-  if (!meant.empty()) {
-    return "no server of " + what + "; did you mean " + meant.front() + " of node " +
-           found.at(meant.front()).front().first + "?";
+  const std::vector<std::string> candidates = near_names(name, names);
+  if (!candidates.empty()) {
+    return "no server of " + title + "; did you mean " + candidates.front() + " of node " +
+           servers.at(candidates.front()).front().first + "?";
   }
   const std::string own = node.base->get_fully_qualified_name();
   const auto nodes = node.graph->get_node_names();
   const bool is_alone = std::all_of(
     nodes.begin(), nodes.end(), [&](const std::string & other) { return other == own; });
-  return "no server of " + what +
+  return "no server of " + title +
          (is_alone ? ": this node sees no other node; start the other program, or compare "
                      "ROS_DOMAIN_ID"
                    : ": start it, or correct the name");

@@ -62,6 +62,7 @@ public:
     out_.on_error(error);
     dispose();
   }
+  bool needs_executor() const noexcept override { return true; }
   void node_ended() noexcept override
   {
     out_.on_completed();
@@ -126,7 +127,12 @@ struct topic_source
   }
 
   // Returns the executor of the subscription's callback group, in the node's time.
-  rx::environment env() const { return environment_of(from->node, from->options.callback_group); }
+  rx::environment env() const
+  {
+    return labelled(
+      environment_of(from->node, from->options.callback_group), from->node,
+      {"topic", from->topic, stream_label::kind::topic});
+  }
 
   std::shared_ptr<const subscribe_place> from;
   make_subscription make;

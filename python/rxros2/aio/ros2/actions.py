@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import asyncio
-import traceback
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
@@ -35,6 +34,7 @@ from ...durations import time_limit
 from ...missing_peers import missing_action_server
 from ...node import Node
 from ...qos_events import OfSubscription, QoSEvent
+from ...stream_errors import handled_description
 from ..core import AUTO_SCOPE, BaseSub, Scope, SubClosed
 from ..core.scope import Owned
 from .events import QoSEvents
@@ -362,7 +362,7 @@ class ActionClient(Owned):
             try:
                 goal._feedback_callback(message)
             except (Exception, asyncio.CancelledError):
-                self.session.node.logger.error(f'{self.name}: a feedback callback failed: {traceback.format_exc()}')
+                self.session.node.logger.error(f'{self.name}: a feedback callback failed: {handled_description()}')
         goal.feedback.input_data(message)
 
     def _changed(self, sample: Any) -> None:
@@ -400,7 +400,7 @@ class ActionClient(Owned):
                 elif goal._ended is not None and not goal._ended.done():
                     goal._ask()
             except Exception:
-                self.session.node.logger.error(f'{self.name}: a goal could not be asked for: {traceback.format_exc()}')
+                self.session.node.logger.error(f'{self.name}: a goal could not be asked for: {handled_description()}')
 
     def _forget(self, goal_id: bytes) -> None:
         goal = self._goals.get(goal_id)
@@ -629,7 +629,7 @@ class ActionServer(BaseSub[ServerGoal]):
         try:
             then(responder)
         except Exception:
-            self.session.node.logger.error(f'{self.name}: a request failed: {traceback.format_exc().rstrip()}')
+            self.session.node.logger.error(f'{self.name}: a request failed: {handled_description()}')
             with suppress(Exception):
                 responder.send()
 
@@ -678,9 +678,7 @@ class ActionServer(BaseSub[ServerGoal]):
         try:
             return bool(self._may_cancel(goal))
         except (Exception, asyncio.CancelledError):
-            self.session.node.logger.error(
-                f'{self.name}: may_cancel failed, the goal goes on: {traceback.format_exc().rstrip()}'
-            )
+            self.session.node.logger.error(f'{self.name}: may_cancel failed, the goal goes on: {handled_description()}')
             return False
 
     def _changed(self) -> None:

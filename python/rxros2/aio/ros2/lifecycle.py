@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import traceback
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from contextvars import ContextVar, copy_context
@@ -33,6 +32,7 @@ from ...lifecycle import (
 )
 from ...messages import interface
 from ...node import Node as BaseNode
+from ...stream_errors import handled_description
 from ..core import AUTO_SCOPE, BaseSub, Scope
 from ..core.scope import Owned
 from .node import Node
@@ -100,7 +100,7 @@ class Lifecycle:
             fill(self.machine, responder.response)
             responder.send()
         except Exception:  # only this answer fails; the service continues
-            self._node.logger.error(f'{self._node.name}: an answer failed: {traceback.format_exc().rstrip()}')
+            self._node.logger.error(f'{self._node.name}: an answer failed: {handled_description()}')
 
     def _change_requested(self, responder: Responder[Any, Any]) -> None:
         task = asyncio.get_running_loop().create_task(self._change(responder))
@@ -114,7 +114,7 @@ class Lifecycle:
         except TransitionFailed as error:
             self._node.logger.warning(f'{self._node.name}: {error}')
         except Exception:
-            self._node.logger.error(f'{self._node.name}: a transition failed: {traceback.format_exc().rstrip()}')
+            self._node.logger.error(f'{self._node.name}: a transition failed: {handled_description()}')
         try:
             responder.send()
         except RuntimeError as error:  # the node was closed meanwhile
@@ -189,7 +189,7 @@ class Lifecycle:
                 return result
             raise TypeError(f'{name}() returned {result!r}; expected None or a TransitionCallbackReturn')
         except Exception:
-            self._node.logger.error(f'{self._node.name}: {name}() failed: {traceback.format_exc().rstrip()}')
+            self._node.logger.error(f'{self._node.name}: {name}() failed: {handled_description()}')
             return TransitionCallbackReturn.ERROR
 
     async def _release(self) -> None:
@@ -198,9 +198,7 @@ class Lifecycle:
         try:
             await resources.aclose()
         except Exception:
-            self._node.logger.error(
-                f'{self._node.name}: the end of resources failed: {traceback.format_exc().rstrip()}'
-            )
+            self._node.logger.error(f'{self._node.name}: the end of resources failed: {handled_description()}')
 
     def run_while_active(self, function: Callable[[], Awaitable[object]]) -> None:
         """Runs the function whenever the node is active."""
@@ -218,7 +216,7 @@ class Lifecycle:
             try:
                 await function()
             except Exception:
-                self._node.logger.error(f'{self._node.name}: {function} failed: {traceback.format_exc().rstrip()}')
+                self._node.logger.error(f'{self._node.name}: {function} failed: {handled_description()}')
 
         task = asyncio.get_running_loop().create_task(run())
         self._active.append(task)

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "rx/coroutines/task.hpp"
@@ -35,7 +36,10 @@ template <class T>
 class listening
 {
 public:
-  listening(coroutine & task, std::size_t limit) : owner(task.shared_from_this()), items_(limit) {}
+  listening(coroutine & task, std::size_t limit, std::shared_ptr<const stream_name> name)
+  : owner(task.shared_from_this()), limit_(limit), name_(std::move(name)), items_(limit)
+  {
+  }
 
   // Called by the source: queues an item, dropping the oldest one if the queue is full.
   template <class U>
@@ -44,7 +48,7 @@ public:
     T held(std::forward<U>(item));
     for (spin_then_sleep taker; !items_.try_push(held);) {
       if (items_.try_pop()) {
-        dropped_.fetch_add(1, std::memory_order_relaxed);
+        lose_item();
       } else {
         taker.wait();  // another thread is within its try_pop()
       }
@@ -83,6 +87,25 @@ public:
   const std::shared_ptr<coroutine> owner;
 
 private:
+  // The listener of listen() keeps only the newest item, which is what its user wants.
+  void lose_item() noexcept
+  {
+    const std::uint64_t dropped = dropped_.fetch_add(1, std::memory_order_relaxed) + 1;
+    if (limit_ > 1 && is_reported_count(dropped)) {
+      report(
+        stream_report::kind::lost_items,
+        [&] {
+          return "listen_reliable has dropped " + std::to_string(dropped) +
+                 (dropped == 1 ? " item" : " items") + ": its queue of " + std::to_string(limit_) +
+                 " was full, because the coroutine is slower than the source. Use a larger limit "
+                 "for bursts, or listen() if only the newest item matters";
+        },
+        nullptr, name_);
+    }
+  }
+
+  const std::size_t limit_;
+  const std::shared_ptr<const stream_name> name_;
   ring<T> items_;
   std::atomic<std::uint64_t> dropped_{0};
   std::atomic<bool> over_{false};
@@ -167,7 +190,10 @@ public:
   //   while (auto item = co_await items.next()) { … *item … }
   //
   // The listener must exist until the co_await returns.
-  auto next() { return detail::next_of_listener<T>{items_.get()}; }
+  [[nodiscard("next() alone does not wait: write co_await next()")]] auto next()
+  {
+    return detail::next_of_listener<T>{items_.get()};
+  }
 
   // Returns how many items were dropped because the queue was full. Thread-safe.
   std::uint64_t dropped() const noexcept { return items_->dropped(); }
@@ -175,7 +201,7 @@ public:
   // Used by listen(): subscribes to `source` for `task`, with a queue of `limit` items.
   template <class Source>
   listener(const observable<T, Source> & source, std::size_t limit, detail::coroutine & task)
-  : items_(std::make_shared<detail::listening<T>>(task, limit))
+  : items_(std::make_shared<detail::listening<T>>(task, limit, detail::name_of(source.source())))
   {
     const detail::nesting outermost(0);
     stream_ = detail::weak_subscription(source.source().start(detail::waiting_observer(

@@ -94,7 +94,11 @@ private:
 struct sleep_until
 {
   // Takes the point of time at which the task continues.
-  explicit sleep_until(moment point) : when(point) {}
+  [[nodiscard("sleep_until() alone does not wait: write co_await sleep_until(…)")]]
+  explicit sleep_until(moment point)
+  : when(point)
+  {
+  }
   // The point of time, on the task's clock.
   moment when;
 };
@@ -103,7 +107,11 @@ struct sleep_until
 struct sleep_for
 {
   // Takes the time for which the task sleeps.
-  explicit sleep_for(duration how_long) : span(how_long) {}
+  [[nodiscard("sleep_for() alone does not wait: write co_await sleep_for(…)")]]
+  explicit sleep_for(duration how_long)
+  : span(how_long)
+  {
+  }
   // The time for which the task sleeps.
   duration span;
 };

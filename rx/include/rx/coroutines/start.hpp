@@ -39,6 +39,10 @@ namespace detail
 // The result of a task that nothing waits for: its error goes to rx::on_unhandled_error.
 struct unattended
 {
+  static constexpr bool finishes_before_end = true;
+
+  std::shared_ptr<const stream_name> name;  // of the environment that the task runs on
+
   template <class Promise>
   void take(Promise & promise) noexcept
   {
@@ -46,7 +50,7 @@ struct unattended
       promise.take();
     } catch (const cancelled &) {
     } catch (...) {
-      report_unhandled(std::current_exception());
+      report_unhandled(std::current_exception(), name, nullptr, "coroutine");
     }
   }
   void ended() noexcept {}
@@ -181,8 +185,9 @@ struct task_source
 // start(env, task) starts an independent task on `env`, in a turn of its own. Disposing the
 // returned subscription cancels the task; dropping the subscription has no effect. An error of the
 // task goes to rx::on_unhandled_error. When the environment ends (for example, its node is
-// destroyed), the task is destroyed where it is suspended. Throws std::invalid_argument if `env` is
-// empty. Thread-safe if the environment's schedule() is.
+// destroyed), the task is destroyed where it is suspended. Before, if the program can still run
+// (a ROS context is shut down), it is cancelled and runs on until it ends. Throws
+// std::invalid_argument if `env` is empty. Thread-safe if the environment's schedule() is.
 //
 //   std::string log;
 //   start(m.env(), [&]() -> task<> {
@@ -200,7 +205,7 @@ subscription start(const environment & env, task<T> work)
     throw std::invalid_argument("rx::start: no environment given");
   }
   auto begun = std::make_shared<started_task<T, detail::unattended>>(
-    env.worker(), std::move(work), detail::unattended());
+    env.worker(), std::move(work), detail::unattended{env.name()});
   begun->begin();
   return subscription(std::shared_ptr<detail::coroutine>(std::move(begun)));
 }

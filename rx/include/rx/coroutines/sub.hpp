@@ -71,12 +71,21 @@ public:
   }
 
   // The waits; see the diagram above. Each returns an object to co_await, which gives a T.
-  auto wait_for_value() const { return detail::primed<T>{rx::listen(items(false).take(1))}; }
+  [[nodiscard("a wait has no effect alone: write co_await")]] auto wait_for_value() const
+  {
+    return detail::primed<T>{rx::listen(items(false).take(1))};
+  }
   // Returns an object to co_await, which gives the newest item that arrived after this call and
   // waits if there is none.
-  auto wait_for_new() const { return detail::primed<T>{rx::listen(items(true))}; }
+  [[nodiscard("a wait has no effect alone: write co_await")]] auto wait_for_new() const
+  {
+    return detail::primed<T>{rx::listen(items(true))};
+  }
   // Returns an object to co_await, which gives the first item that arrives after this call.
-  auto wait_for_next() const { return detail::primed<T>{rx::listen(items(true).take(1))}; }
+  [[nodiscard("a wait has no effect alone: write co_await")]] auto wait_for_next() const
+  {
+    return detail::primed<T>{rx::listen(items(true).take(1))};
+  }
 
   // Returns rx::listen() of this source, beginning with the last item unless `fresh` is true.
   listener<T> listen(bool fresh = false) const { return rx::listen(items(fresh)); }

@@ -16,12 +16,14 @@
 #include <variant>
 
 #include "rx/environment.hpp"
+#include "rx/stage.hpp"
 
 namespace rx
 {
 
 template <class T = void>
-class task;
+class [[nodiscard(
+  "a task does nothing until it is awaited or started: co_await it, or pass it to start()")]] task;
 
 // Thrown by every co_await of a task that has been cancelled. Do not catch it: it ends the task, as
 // the caller of cancel() expects. A co_await during its propagation throws it again at once.
@@ -106,6 +108,30 @@ public:
     wake_later();
   }
 
+  // Cancels the task and runs it on within this call, so that it ends: each co_await throws. If
+  // another thread runs it, that thread goes on with it. The caller must be on the task's
+  // environment, or the environment must not run the task meanwhile.
+  void finish() noexcept
+  {
+    const auto self = shared_from_this();  // the frame may hold the last reference
+    cancelled_.store(true, std::memory_order_release);
+    state s = state_.load(std::memory_order_acquire);
+    for (;;) {
+      const bool waits = s == state::parked || s == state::scheduled;
+      if (!waits && s != state::running) {
+        return;
+      }
+      if (state_.compare_exchange_weak(
+            s, waits ? state::running : state::running_woken, std::memory_order_acq_rel)) {
+        if (waits) {
+          yielding_ = false;
+          go();
+        }
+        return;
+      }
+    }
+  }
+
   // For await points. Suspends the task at `point`; with `yielding`, other tasks get a turn even if
   // the point is ready.
   void wait(await_point & point, std::coroutine_handle<> frame, bool yielding = false) noexcept
@@ -162,6 +188,8 @@ protected:
   // before that (false). Called by the thread that ran the task last, or by the thread that ended
   // its scheduler.
   virtual void ended(bool by_itself) noexcept = 0;
+  // Called before the environment ends; see schedulable::scheduler_ending().
+  virtual void ending() noexcept {}
 
 private:
   enum class state : unsigned char
@@ -179,6 +207,7 @@ private:
   public:
     explicit end_watch(std::shared_ptr<coroutine> owner) : owner_(std::move(owner)) {}
     void run() noexcept override {}
+    void scheduler_ending() noexcept override { owner_->ending(); }
     void scheduler_ended() noexcept override { owner_->abandon(); }
     void dispose() noexcept override { owner_->abandon(); }
     bool disposed() const noexcept override { return owner_->disposed(); }
@@ -363,7 +392,26 @@ public:
   at_the_end final_suspend() const noexcept { return {}; }
 
   template <class X>
+    requires(
+      awaitable<std::remove_cvref_t<X>> &&
+      !(is_task<std::remove_cvref_t<X>> && std::is_lvalue_reference_v<X>))
   decltype(auto) await_transform(X && x);
+
+  template <class Awaited>
+  RX_MISTAKE("rx: a task can be awaited only once. Write co_await std::move(task)")
+  std::suspend_never await_transform(const task<Awaited> &)
+  {
+    return {};
+  }
+  template <class Awaited>
+    requires(!awaitable<std::remove_cvref_t<Awaited>>)
+  RX_MISTAKE(
+    "rx: co_await takes a task, a stream, listener.next() or a wait such as rx::sleep_for(100ms). "
+    "Wrap a callback in rx::create, call a coroutine: co_await work()")
+  std::suspend_never await_transform(const Awaited &)
+  {
+    return {};
+  }
 
   std::coroutine_handle<> caller;  // empty for the outermost frame of the coroutine
 };
@@ -390,7 +438,8 @@ public:
 // rx::start and similar functions, which keep it until its coroutine ends. Cost: one allocation per
 // call, two more if it is started; an await allocates nothing itself.
 template <class T>
-class [[nodiscard]] task
+class [[nodiscard(
+  "a task does nothing until it is awaited or started: co_await it, or pass it to start()")]] task
 {
 public:
   class promise_type;
@@ -511,20 +560,13 @@ namespace detail
 {
 
 template <class X>
+  requires(
+    awaitable<std::remove_cvref_t<X>> &&
+    !(is_task<std::remove_cvref_t<X>> && std::is_lvalue_reference_v<X>))
 decltype(auto) promise_base::await_transform(X && x)
 {
   using awaited_type = std::remove_cvref_t<X>;
-  if constexpr (is_task<awaited_type> && std::is_lvalue_reference_v<X>) {
-    static_assert(
-      !is_task<awaited_type>, "rx: a task can be awaited only once: co_await std::move(task)");
-  } else if constexpr (awaitable<awaited_type>) {
-    return awaited(awaited_type(std::forward<X>(x)));
-  } else {
-    static_assert(
-      awaitable<awaited_type>,
-      "rx: an rx::task can co_await tasks, observables, listener.next() and the waits of rx; wrap "
-      "a callback in an observable (rx::create) and co_await that");
-  }
+  return awaited(awaited_type(std::forward<X>(x)));
 }
 
 }  // namespace detail
@@ -559,6 +601,14 @@ protected:
     body_.reset();
     receiver_->ended();
     receiver_.reset();
+  }
+  // A receiver with `finishes_before_end` lets the task handle its cancellation before the
+  // environment ends.
+  void ending() noexcept override
+  {
+    if constexpr (requires { Receiver::finishes_before_end; }) {
+      this->finish();
+    }
   }
 
 private:

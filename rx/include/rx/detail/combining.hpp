@@ -24,6 +24,19 @@ struct pack
   }
 };
 
+// True if the arguments are [environment,] [f,] stream…, where f is no stream.
+template <class First, class... More>
+constexpr bool has_function_first()
+{
+  if constexpr (!std::is_convertible_v<First, environment>) {
+    return (is_pipe<More> && ...) && (is_pipe<First> || sizeof...(More) > 0);
+  } else if constexpr (sizeof...(More) > 0) {
+    return has_function_first<More...>();
+  } else {
+    return false;
+  }
+}
+
 // Calls make(f, stream…) with the arguments of such an operator: [environment,] [f,] stream….
 template <class Make, class First, class... More>
 auto with_function(Make make, First first, More... more)
@@ -39,11 +52,29 @@ auto with_function(Make make, First first, More... more)
     std::move(first), std::move(more)...);
 }
 
+// Checks that F takes an item of each stream.
+template <template <class, class...> class Op, class F, class... Others>
+struct takes_one_of_each
+{
+  template <class T>
+  static constexpr bool accepts = Op<F, T, Others...>::is_callable;
+
+  RX_REJECT(
+    takes_one_of_each, (!accepts<Item>),
+    "rx::combine_latest, zip: the function cannot be called with an item of each stream, as in "
+    "(const Item &, const Others &...)")
+};
+
 // Creates Op<F, T…>, the state machine for a function and the item types, once the stream in front
 // is known.
 template <template <class, class...> class Op, class F, class... Observables>
-struct combining
+struct combining : takes_one_of_each<Op, F, typename Observables::value_type...>
 {
+  combining(F function, std::tuple<Observables...> streams)
+  : f(std::move(function)), others(std::move(streams))
+  {
+  }
+
   template <class Observable>
   auto operator()(Observable && source) const
   {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rx/observer.hpp"
+#include "rx/stage.hpp"
 
 namespace rx::detail
 {
@@ -24,9 +25,7 @@ inline constexpr bool fits_into =
 template <class F, class Acc, class T>
 constexpr bool keeps_fraction_of()
 {
-  if constexpr (requires(F & f, Acc && value, T && item) {
-                  call_with_item(f, std::move(item), std::move(value));
-                }) {
+  if constexpr (std::is_invocable_v<F &, Acc, T &&> || std::is_invocable_v<F &, Acc, const T &>) {
     using result =
       decltype(call_with_item(std::declval<F &>(), std::declval<T>(), std::declval<Acc>()));
     return !std::is_convertible_v<result, Acc> || fits_into<result, Acc>;
@@ -36,6 +35,19 @@ constexpr bool keeps_fraction_of()
 }
 template <class F, class Acc, class T>
 inline constexpr bool keeps_fraction = keeps_fraction_of<F, Acc, T>();
+
+// The check of operators that emit the items of other streams, too.
+template <class... Others>
+struct converted_items
+{
+  template <class T>
+  static constexpr bool accepts = (fits_into<Others, T> && ...);
+
+  RX_REJECT(
+    converted_items, (!accepts<Item>),
+    "rx: an operator that joins streams needs items of one type, and an item of Others does not "
+    "convert to an Item without loss. Map both streams to one type first")
+};
 
 }  // namespace rx::detail
 

@@ -50,15 +50,31 @@ struct flatten_source
 template <class F, flattening Kind>
 struct flatten
 {
+  template <class T>
+  static constexpr bool returns_stream()
+  {
+    if constexpr (callable_with_item<F, T>) {
+      return is_inner_stream<decltype(call_with_item(std::declval<F &>(), std::declval<T>()))>;
+    } else {
+      return false;
+    }
+  }
+  template <class T>
+  static constexpr bool accepts = returns_stream<T>();
+
+  RX_REJECT(
+    flatten, (!callable_with_item<F, Item>),
+    "rx::flat_map (concat_map, switch_map, exhaust_map): the function cannot be called with an "
+    "Item of this stream. Let it take a const Item &, or an Item; a tuple is one Item")
+  RX_REJECT(
+    flatten, (callable_with_item<F, Item> && !accepts<Item>),
+    "rx::flat_map (concat_map, switch_map, exhaust_map): the function must return a stream or an "
+    "rx::task. Write map() for a value, or rx::observable<>::iterate() for the items of a vector")
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using pipe = std::remove_cvref_t<Observable>;
-    using T = typename pipe::value_type;
-    static_assert(
-      callable_with_item<F, T>,
-      "rx::flat_map (concat_map, switch_map, exhaust_map): the function cannot be called with the "
-      "items of this stream");
     return make_observable(flatten_source<typename pipe::source_type, F, Kind>{
       std::forward<Observable>(source).source(), f, max});
   }

@@ -43,14 +43,17 @@ auto as_stream(X && result, const environment & env, const std::shared_ptr<const
   if constexpr (is_pipe<std::remove_cvref_t<X>>) {
     return std::forward<X>(result);
   } else {
-    static_assert(
-      requires { stream_of(std::forward<X>(result), env, keep); },
-      "rx::flat_map (concat_map, switch_map, exhaust_map): the function must return an observable "
-      "or an "
-      "rx::task");
     return stream_of(std::forward<X>(result), env, keep);
   }
 }
+
+// Satisfied by the results that as_stream() takes.
+template <class X>
+concept is_inner_stream =
+  is_pipe<std::remove_cvref_t<X>> ||
+  requires(X && result, const environment & env, const std::shared_ptr<const void> & keep) {
+    stream_of(std::forward<X>(result), env, keep);
+  };
 
 // One thread at a time creates and starts inner streams, without a lock: the thread that delivers
 // an outer item or ends an inner stream, unless another thread is already doing that and will do

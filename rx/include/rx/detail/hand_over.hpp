@@ -19,6 +19,7 @@
 #include "rx/detail/ring.hpp"
 #include "rx/detail/spin_then_sleep.hpp"
 #include "rx/environment.hpp"
+#include "rx/error.hpp"
 #include "rx/observer.hpp"
 #include "rx/overflow.hpp"
 #include "rx/serialized_observer.hpp"
@@ -141,13 +142,13 @@ private:
       case overflow::latest:
       case overflow::drop_oldest:
         if (waiting_.try_pop()) {
-          options.counters->dropped.fetch_add(1, std::memory_order_relaxed);
+          lose_item();
         } else {
           taker.wait();
         }
         return true;
       case overflow::drop_newest:
-        options.counters->dropped.fetch_add(1, std::memory_order_relaxed);
+        lose_item();
         return false;
       case overflow::block:
         if (!wait_for_room()) {
@@ -159,6 +160,26 @@ private:
         break;
     }
     no_room("at once");
+  }
+
+  // A queue of one item keeps only the latest, which is what its user wants.
+  void lose_item() noexcept
+  {
+    const std::uint64_t dropped =
+      options.counters->dropped.fetch_add(1, std::memory_order_relaxed) + 1;
+    if (options.capacity > 1 && is_reported_count(dropped)) {
+      report(
+        stream_report::kind::lost_items,
+        [&] {
+          return "observe_on has dropped " + std::to_string(dropped) +
+                 (dropped == 1 ? " item" : " items") + ": its queue of " +
+                 std::to_string(options.capacity) +
+                 " was full, because the functions behind it are slower than the source. Use a "
+                 "larger capacity for bursts, overflow::latest if only the newest item matters, "
+                 "overflow::block to lose nothing, or a lower rate (sample, throttle_last)";
+        },
+        nullptr, worker.name());
+    }
   }
 
   [[noreturn]] void no_room(const std::string & when)

@@ -21,18 +21,16 @@ struct looking_for : stage
 {
   explicit looking_for(P predicate) : p(std::move(predicate)) {}
 
+  template <class>
+  using emits = bool;
+
   template <class T>
-  struct checked
-  {
-    static_assert(
-      std::is_invocable_r_v<bool, P &, const T &>,
-      "rx::all, any, contains: the predicate must be callable as bool(const item &), or the item "
-      "be "
-      "comparable with ==");
-    using type = bool;
-  };
-  template <class T>
-  using emits = typename checked<T>::type;
+  static constexpr bool accepts = std::is_invocable_r_v<bool, P &, const T &>;
+
+  RX_REJECT(
+    looking_for, (!accepts<Item>),
+    "rx::all, any, contains: the predicate must be callable as bool(const Item &), or the value be"
+    " comparable with an Item")
 
   template <class U, class Out>
   bool on_next(U && item, Out & out)

@@ -69,15 +69,14 @@ struct amb : combining_operator
 };
 
 template <class... Observables>
-struct first_of
+struct first_of : converted_items<typename Observables::value_type...>
 {
+  explicit first_of(std::tuple<Observables...> streams) : others(std::move(streams)) {}
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
-    static_assert(
-      (fits_into<typename Observables::value_type, T> && ...),
-      "rx::amb: the streams have items of different types; map them to one type first");
     using op = amb<T, 1 + sizeof...(Observables)>;
     return combined<op, Observables...>{op(), others}(std::forward<Observable>(source));
   }
@@ -176,6 +175,7 @@ namespace operators
 //
 //   m.of(m.cold("----1--2--|") | amb(m.cold("--x--y--|")));  // -> --x--y--|
 template <class First, class... More>
+  requires detail::joinable<First, More...>
 auto amb(First first, More... more)
 {
   return detail::after_environment(
@@ -187,6 +187,13 @@ auto amb(First first, More... more)
       }
     },
     std::move(first), std::move(more)...);
+}
+template <class First, class... More>
+  requires(!detail::joinable<First, More...>)
+RX_MISTAKE("rx::amb: the arguments must be streams; to add values write start_with() or end_with()")
+mistaken amb(const First &, const More &...)
+{
+  return {};
 }
 
 // streams.amb(): for a stream of streams, the items of the first one to emit or to end.

@@ -50,6 +50,13 @@ auto buffer(N count, M skip)
 {
   return detail::windowing<detail::buffers>::by_count(count, skip);
 }
+template <class Rep, class Period>
+RX_MISTAKE(
+  "rx::buffer: takes a number of items or a stream; write buffer_with_time(period) for a period")
+mistaken buffer(const std::chrono::duration<Rep, Period> &)
+{
+  return {};
+}
 
 // source.buffer_with_time(period[, skip][, env]) emits a vector of the items of each period, even
 // if it is empty. A period starts every `skip` (default: `period`).
@@ -74,6 +81,7 @@ inline auto buffer_with_time(duration period, environment env = {})
 {
   return buffer_with_time(period, period, std::move(env));
 }
+RX_NEEDS_DURATION(buffer_with_time)
 
 // source.buffer_with_time_or_count(period, count[, env]) emits a vector when it has `count` items
 // or when the period, which starts with each vector, is over. At the end it emits the remaining

@@ -22,15 +22,12 @@ namespace detail
 template <class F, class... T>
 struct combine_latest : combining_operator
 {
-  static_assert(
-    std::is_invocable_v<F &, const T &...>,
-    "rx::combine_latest: the function cannot be called with a const reference to an item of each "
-    "stream");
+  static constexpr bool is_callable = std::is_invocable_v<F &, const T &...>;
 
   explicit combine_latest(F function) : f(std::move(function)) {}
 
-  template <class...>
-  using emits = std::remove_cvref_t<std::invoke_result_t<F &, const T &...>>;
+  template <class... U>
+  using emits = std::remove_cvref_t<std::invoke_result_t<F &, const U &...>>;
 
   template <std::size_t I, class U, class Out>
   bool on_next(input<I>, U && item, Out & out, merge_control &)
@@ -82,15 +79,24 @@ namespace operators
 //
 //   m.cold("-1---2|") | combine_latest(m.cold("---x---y|"));  // -> (1, x) (2, x) (2, y) |
 template <class First, class... More>
+  requires(detail::has_function_first<First, More...>())
 auto combine_latest(First first, More... more)
 {
   return detail::with_function(
     []<class F, class... Others>(F f, Others... others) {
-      static_assert(sizeof...(Others) > 0, "rx::combine_latest: no stream given");
       return detail::combining<detail::combine_latest, F, Others...>{
         std::move(f), {std::move(others)...}};
     },
     std::move(first), std::move(more)...);
+}
+template <class First, class... More>
+  requires(!detail::has_function_first<First, More...>())
+RX_MISTAKE(
+  "rx::combine_latest: write combine_latest([function,] stream...): the function comes first, then "
+  "one stream or more")
+mistaken combine_latest(const First &, const More &...)
+{
+  return {};
 }
 
 }  // namespace operators

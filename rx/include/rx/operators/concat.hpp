@@ -23,15 +23,9 @@ struct concat : resubscribing_operator
   explicit concat(Sources... sources) : others(std::move(sources)...) {}
 
   template <class T>
-  struct checked
-  {
-    static_assert(
-      (fits_into<typename Sources::value_type, T> && ...),
-      "rx::concat: the streams have items of different types; map them to one type first");
-    using type = T;
-  };
-  template <class T>
-  using emits = typename checked<T>::type;
+  using emits = T;
+
+  using checks = converted_items<typename Sources::value_type...>;
 
   template <class Source, class Start>
   void subscribe(const Source & source, Start && start)
@@ -80,6 +74,7 @@ namespace operators
 //
 //   just(1, 2) | concat(just(3), just(4, 5));  // -> 1 2 3 4 5 |
 template <class First, class... More>
+  requires detail::joinable<First, More...>
 auto concat(First first, More... more)
 {
   return detail::after_environment(
@@ -91,6 +86,14 @@ auto concat(First first, More... more)
       }
     },
     std::move(first), std::move(more)...);
+}
+template <class First, class... More>
+  requires(!detail::joinable<First, More...>)
+RX_MISTAKE(
+  "rx::concat: the arguments must be streams; to add values write start_with() or end_with()")
+mistaken concat(const First &, const More &...)
+{
+  return {};
 }
 
 // streams.concat(): for a stream of streams, the items of one stream after the other.

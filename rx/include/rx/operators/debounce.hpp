@@ -106,6 +106,7 @@ inline auto debounce(environment env, duration period)
 {
   return debounce(period, std::move(env));
 }
+RX_NEEDS_DURATION(debounce)
 
 // source.audit(period[, env]): an item starts the period, and the latest item is emitted at the end
 // of the period.
@@ -118,6 +119,7 @@ inline auto audit(duration period, environment env = {})
 {
   return detail::settle<false>{detail::positive(period, "rx::audit: the period"), std::move(env)};
 }
+RX_NEEDS_DURATION(audit)
 
 }  // namespace operators
 }  // namespace rx

@@ -120,6 +120,7 @@ inline auto delay(environment env, duration period)
 {
   return delay(period, std::move(env));
 }
+RX_NEEDS_DURATION(delay)
 
 }  // namespace operators
 }  // namespace rx

@@ -78,19 +78,28 @@ struct distinct_of : stage
 template <class Key>
 struct distinct
 {
+  template <class T>
+  static constexpr bool makes_keys()
+  {
+    if constexpr (std::is_invocable_v<Key &, const T &>) {
+      using K = std::remove_cvref_t<std::invoke_result_t<Key &, const T &>>;
+      return requires(const K & k) { k == k; } || has_less<K>;
+    } else {
+      return false;
+    }
+  }
+  template <class T>
+  static constexpr bool accepts = makes_keys<T>();
+
+  RX_REJECT(
+    distinct, (!accepts<Item>),
+    "rx::distinct: an Item of this stream, or its key, cannot be compared. Pass a function of a "
+    "const Item & that returns a key with std::hash and ==, or <, or ==")
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
-    static_assert(
-      std::is_invocable_v<Key &, const T &>,
-      "rx::distinct: the function must be callable with a const item & and return its key");
-    using K = std::remove_cvref_t<std::invoke_result_t<Key &, const T &>>;
-    static_assert(
-      requires(const K & k) { k == k; } || has_less<K>,
-      "rx::distinct: the items (or keys) need std::hash and ==, or <, or at least ==; pass a "
-      "function that makes such "
-      "keys");
     return std::forward<Observable>(source) | distinct_of<T, Key>(key);
   }
 

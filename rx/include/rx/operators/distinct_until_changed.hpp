@@ -40,17 +40,19 @@ struct distinct_until_changed_of : stage
 template <class Same>
 struct distinct_until_changed
 {
+  template <class T>
+  static constexpr bool accepts =
+    std::is_invocable_r_v<bool, const Same &, const T &, const T &> && std::copy_constructible<T>;
+
+  RX_REJECT(
+    distinct_until_changed, (!accepts<Item>),
+    "rx::distinct_until_changed: an Item of this stream cannot be compared or copied. Pass a "
+    "function bool(const Item &, const Item &)")
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
-    static_assert(
-      std::is_invocable_r_v<bool, const Same &, const T &, const T &>,
-      "rx::distinct_until_changed: the items cannot be compared; pass a function bool(const T &, "
-      "const T &)");
-    static_assert(
-      std::copy_constructible<T>,
-      "rx::distinct_until_changed: the items must be copyable, since the last one is kept");
     return std::forward<Observable>(source) | distinct_until_changed_of<T, Same>(same);
   }
 

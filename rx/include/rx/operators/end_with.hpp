@@ -44,13 +44,18 @@ struct end_with_of : stage
 template <class... Items>
 struct end_with
 {
+  template <class T>
+  static constexpr bool accepts = (fits_into<Items, T> && ...);
+
+  RX_REJECT(
+    end_with, (!accepts<Item>),
+    "rx::end_with: a value does not convert to an Item of this stream. Pass an Item; write "
+    "concat() for a stream")
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
-    static_assert(
-      (fits_into<Items, T> && ...),
-      "rx::end_with: an item is not convertible to the items of this stream");
     return std::forward<Observable>(source) | end_with_of<T, Items...>(items);
   }
 

@@ -18,15 +18,14 @@ struct filter : stage
   explicit filter(P predicate) : p(std::move(predicate)) {}
 
   template <class T>
-  struct checked
-  {
-    static_assert(
-      std::is_invocable_r_v<bool, P &, const T &>,
-      "rx::filter: the predicate must be callable as bool(const item &)");
-    using type = T;
-  };
+  using emits = T;
+
   template <class T>
-  using emits = typename checked<T>::type;
+  static constexpr bool accepts = std::is_invocable_r_v<bool, P &, const T &>;
+
+  RX_REJECT(
+    filter, (!accepts<Item>),
+    "rx::filter: the predicate must be callable as bool(const Item &); a tuple is one Item")
 
   template <class U, class Out>
   bool on_next(U && item, Out & out)

@@ -113,16 +113,19 @@ struct group_by_of : stage
 template <class Key, class Value, class Less>
 struct group_by
 {
+  template <class T>
+  static constexpr bool accepts =
+    std::is_invocable_v<Key &, const T &> && std::is_invocable_v<Value &, T>;
+
+  RX_REJECT(
+    group_by, (!accepts<Item>),
+    "rx::group_by: the key function must be callable with a const Item &, and the value function "
+    "with an Item")
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
-    static_assert(
-      std::is_invocable_v<Key &, const T &>,
-      "rx::group_by: the key function must be callable with a const item &");
-    static_assert(
-      std::is_invocable_v<Value &, T>,
-      "rx::group_by: the value function must be callable with an item");
     using K = std::remove_cvref_t<std::invoke_result_t<Key &, const T &>>;
     using V = std::remove_cvref_t<std::invoke_result_t<Value &, T>>;
     if constexpr (!std::is_same_v<Less, no_function>) {

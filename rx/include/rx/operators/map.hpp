@@ -13,16 +13,8 @@ namespace detail
 {
 
 template <class F, class T>
-struct map_result
-{
-  static_assert(
-    callable_with_item<F, T>,
-    "rx::map: the function cannot be called with the items of this stream");
-  using type =
-    std::remove_cvref_t<decltype(call_with_item(std::declval<F &>(), std::declval<T>()))>;
-  static_assert(
-    !std::is_void_v<type>, "rx::map: the function returns nothing; use tap for side effects");
-};
+using map_result =
+  std::remove_cvref_t<decltype(call_with_item(std::declval<F &>(), std::declval<T>()))>;
 
 template <class F>
 struct map : stage
@@ -30,7 +22,27 @@ struct map : stage
   explicit map(F function) : f(std::move(function)) {}
 
   template <class T>
-  using emits = typename map_result<F, T>::type;
+  using emits = map_result<F, T>;
+
+  template <class T>
+  static constexpr bool returns_nothing()
+  {
+    if constexpr (callable_with_item<F, T>) {
+      return std::is_void_v<map_result<F, T>>;
+    } else {
+      return false;
+    }
+  }
+  template <class T>
+  static constexpr bool accepts = callable_with_item<F, T> && !returns_nothing<T>();
+
+  RX_REJECT(
+    map, (!callable_with_item<F, Item>),
+    "rx::map: the function cannot be called with an Item of this stream. Let it take a const Item "
+    "& (not an Item &), or an Item; a tuple is one Item")
+  RX_REJECT(
+    map, (returns_nothing<Item>()),
+    "rx::map: the function returns nothing. Write return, or tap() for a side effect")
 
   template <class U, class Out>
   bool on_next(U && item, Out & out)

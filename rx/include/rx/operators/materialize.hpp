@@ -148,15 +148,14 @@ struct item_of_notification<notification<T>>
 struct dematerialize : stage
 {
   template <class N>
-  struct checked
-  {
-    static_assert(
-      item_of_notification<N>::is,
-      "rx::dematerialize: the items of this stream are not notifications");
-    using type = typename item_of_notification<N>::type;
-  };
+  using emits = typename item_of_notification<N>::type;
+
   template <class N>
-  using emits = typename checked<N>::type;
+  static constexpr bool accepts = item_of_notification<N>::is;
+
+  RX_REJECT(
+    dematerialize, (!accepts<Item>),
+    "rx::dematerialize: an Item of this stream is not a notification. Write materialize() first")
 
   template <class U, class Out>
   bool on_next(U && item, Out & out)

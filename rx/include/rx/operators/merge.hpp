@@ -52,15 +52,14 @@ struct merge : combining_operator
 };
 
 template <class... Observables>
-struct merging
+struct merging : converted_items<typename Observables::value_type...>
 {
+  explicit merging(std::tuple<Observables...> streams) : others(std::move(streams)) {}
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
-    static_assert(
-      (fits_into<typename Observables::value_type, T> && ...),
-      "rx::merge: the streams have items of different types; map them to one type first");
     return combined<merge<T>, Observables...>{
       merge<T>(1 + sizeof...(Observables)), others}(std::forward<Observable>(source));
   }
@@ -87,6 +86,7 @@ namespace operators
 //
 //   m.of(m.cold("-1---3|") | merge(m.cold("--a-b---|")));  // -> -1a-b3--|
 template <class First, class... More>
+  requires detail::joinable<First, More...>
 auto merge(First first, More... more)
 {
   return detail::after_environment(
@@ -98,6 +98,14 @@ auto merge(First first, More... more)
       }
     },
     std::move(first), std::move(more)...);
+}
+template <class First, class... More>
+  requires(!detail::joinable<First, More...>)
+RX_MISTAKE(
+  "rx::merge: the arguments must be streams; to add values write start_with() or end_with()")
+mistaken merge(const First &, const More &...)
+{
+  return {};
 }
 
 // streams.merge(): for a stream of streams, the items of all of them.

@@ -36,14 +36,14 @@ struct observe_on_source
   {
     using state_type = hand_over<value_type, std::remove_cvref_t<Out>>;
     environment of_out = env_of(out);
-    auto state =
-      std::make_shared<state_type>(std::forward<Out>(out), to.worker(), std::move(of_out), options);
+    auto state = std::make_shared<state_type>(
+      std::forward<Out>(out), env().worker(), std::move(of_out), options);
     start_or_fail(*state, [&] {
       state->source.set(source.start(hand_over_input<value_type, state_type>{state}));
     });
     return state;
   }
-  environment env() const { return to; }
+  environment env() const { return to.named(name_of(source)); }
 
   Source source;
   environment to;
@@ -117,6 +117,15 @@ auto observe_on(
   return detail::observe_on(
     std::move(env), {policy, policy == overflow::latest ? 1 : room, timeout,
                      std::make_shared<detail::hand_over_counters>()});
+}
+template <class Target, class... More>
+  requires(!std::is_convertible_v<Target, environment>)
+RX_MISTAKE(
+  "rx::observe_on: takes an environment, such as rxros2::on_callback_group(node), or "
+  "rxcpp::observe_on_new_thread()")
+mistaken observe_on(const Target &, const More &...)
+{
+  return {};
 }
 
 }  // namespace operators

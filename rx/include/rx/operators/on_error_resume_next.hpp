@@ -46,33 +46,18 @@ struct caught_by
 template <class F>
 struct caught_by<void, F>
 {
-  static_assert(
-    std::is_invocable_v<F &, std::exception_ptr>,
-    "rx::on_error_resume_next: the function must be callable with a std::exception_ptr");
   using type = std::invoke_result_t<F &, std::exception_ptr>;
 };
 
 template <class E, class F>
 struct on_error_resume_next : with_fallback<std::remove_cvref_t<typename caught_by<E, F>::type>>
 {
-  static_assert(
-    is_pipe<std::remove_cvref_t<typename caught_by<E, F>::type>>,
-    "rx::on_error_resume_next: the function must return an observable");
-
   explicit on_error_resume_next(F function) : f(std::move(function)) {}
 
   template <class T>
-  struct checked
-  {
-    static_assert(
-      fits_into<typename on_error_resume_next::with_fallback::source_type::value_type, T>,
-      "rx::on_error_resume_next (catch_): the other stream's items are not convertible to the "
-      "items of "
-      "this stream");
-    using type = T;
-  };
-  template <class T>
-  using emits = typename checked<T>::type;
+  using emits = T;
+
+  using checks = converted_items<typename on_error_resume_next::source_type::value_type>;
 
   next_source on_error(const std::exception_ptr & error)
   {
@@ -103,16 +88,9 @@ struct switch_if_empty : with_fallback<Fallback>
   explicit switch_if_empty(Fallback o) : other(std::move(o)) {}
 
   template <class T>
-  struct checked
-  {
-    static_assert(
-      fits_into<typename Fallback::value_type, T>,
-      "rx::switch_if_empty: the other stream's items are not convertible to the items of this "
-      "stream");
-    using type = T;
-  };
-  template <class T>
-  using emits = typename checked<T>::type;
+  using emits = T;
+
+  using checks = converted_items<typename Fallback::value_type>;
 
   void on_item() noexcept { empty = false; }
   next_source on_completed()
@@ -127,6 +105,11 @@ struct switch_if_empty : with_fallback<Fallback>
   Fallback other;
   bool empty = true;
 };
+
+// Satisfied by a function from an error to the stream that follows it.
+template <class F, class Error>
+concept error_handler = std::is_invocable_v<F &, const Error &> &&
+                        is_pipe<std::remove_cvref_t<std::invoke_result_t<F &, const Error &>>>;
 
 template <class E, class F>
 auto make_catch(F f)
@@ -153,6 +136,7 @@ namespace operators
 //
 //   error<int>(std::runtime_error("broken")) | on_error_resume_next(just(8, 9));  // -> 8 9 |
 template <class F>
+  requires(detail::is_pipe<F> || detail::error_handler<F, std::exception_ptr>)
 auto on_error_resume_next(F f)
 {
   if constexpr (detail::is_pipe<F>) {
@@ -161,6 +145,15 @@ auto on_error_resume_next(F f)
   } else {
     return detail::make_catch<void>(std::move(f));
   }
+}
+template <class Function>
+  requires(!detail::is_pipe<Function> && !detail::error_handler<Function, std::exception_ptr>)
+RX_MISTAKE(
+  "rx::on_error_resume_next: the function must take a std::exception_ptr and return a stream; for "
+  "one type of exception write catch_<E>(function)")
+mistaken on_error_resume_next(const Function &)
+{
+  return {};
 }
 template <class F>
 auto switch_on_error(F f)  // RxCpp's other name
@@ -182,8 +175,8 @@ auto catch_(F f)
     return on_error_resume_next(std::move(f));
   } else {
     static_assert(
-      std::is_invocable_v<F &, const E &>,
-      "rx::catch_<E>: the function must be callable with a const E &");
+      detail::error_handler<F, E>,
+      "rx::catch_<E>: the function must take a const E & and return a stream");
     return detail::make_catch<E>(std::move(f));
   }
 }

@@ -38,13 +38,18 @@ struct pairwise_of : stage
 
 struct pairwise
 {
+  template <class T>
+  static constexpr bool accepts = std::copy_constructible<T>;
+
+  RX_REJECT(
+    pairwise, (!accepts<Item>),
+    "rx::pairwise: an Item of this stream cannot be copied, and each is in two pairs. Map it to a "
+    "std::shared_ptr first")
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
-    static_assert(
-      std::copy_constructible<T>,
-      "rx::pairwise: the items must be copyable, since each is in two pairs");
     return std::forward<Observable>(source) | pairwise_of<T>();
   }
 };

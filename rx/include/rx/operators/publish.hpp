@@ -31,7 +31,9 @@ using dynamic_connectable_source = multicast_source<T, dynamic_connection<T>>;
 }  // namespace detail
 
 template <class T, class Source = detail::dynamic_connectable_source<T>>
-class connectable_observable;
+class [[nodiscard(
+  "a connectable stream runs only once connect() is called on it: keep it, and connect() "
+  "it")]] connectable_observable;
 
 namespace subjects
 {
@@ -51,13 +53,17 @@ namespace detail
 template <class Subject>
 struct multicast
 {
+  template <class T>
+  static constexpr bool accepts = std::is_same_v<typename Subject::value_type, T>;
+
+  RX_REJECT(
+    multicast, (!accepts<Item>),
+    "rx::multicast: the subject does not take an Item of this stream; make it a subject<Item>")
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using source_type = typename std::remove_cvref_t<Observable>::source_type;
-    static_assert(
-      std::is_same_v<typename Subject::value_type, typename source_type::value_type>,
-      "rx::multicast: the subject and the stream have items of different types");
     using T = typename source_type::value_type;
     using connection_type = connection<source_type, Subject>;
     using multicasting = multicast_source<T, connection_type>;
@@ -72,14 +78,18 @@ struct multicast
 template <template <class> class Subject, class... Args>
 struct publishing
 {
+  template <class T>
+  static constexpr bool accepts = std::copy_constructible<T>;
+
+  RX_REJECT(
+    publishing, (!accepts<Item>),
+    "rx::publish, publish_synchronized, replay: an Item of this stream cannot be copied, and each "
+    "subscriber gets one. Map it to a std::shared_ptr first")
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
-    static_assert(
-      std::copy_constructible<T>,
-      "rx::publish (publish_synchronized, replay): the items must be copyable, since each "
-      "subscriber gets one; map them to std::shared_ptr first");
     return std::apply(
       [&](const auto &... arg) {
         return multicast<Subject<T>>{Subject<T>(arg...)}(std::forward<Observable>(source));

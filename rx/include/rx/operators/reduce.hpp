@@ -29,20 +29,23 @@ struct reduce : stage
   {
   }
 
+  template <class>
+  using emits = std::remove_cvref_t<std::invoke_result_t<Result &, Acc>>;
+
   template <class T>
-  struct checked
-  {
-    static_assert(
-      std::is_invocable_r_v<Acc, F &, Acc, T &&> || std::is_invocable_r_v<Acc, F &, Acc, const T &>,
-      "rx::reduce: the function must be callable as Seed(Seed, item)");
-    static_assert(
-      keeps_fraction<F, Acc, T>,
-      "rx::reduce: the function returns a floating-point number, which a seed of a whole-number "
-      "type cannot keep: give it a seed like 0.0");
-    using type = std::remove_cvref_t<std::invoke_result_t<Result &, Acc>>;
-  };
+  static constexpr bool fits =
+    std::is_invocable_r_v<Acc, F &, Acc, T &&> || std::is_invocable_r_v<Acc, F &, Acc, const T &>;
   template <class T>
-  using emits = typename checked<T>::type;
+  static constexpr bool accepts = fits<T> && keeps_fraction<F, Acc, T>;
+
+  RX_REJECT(
+    reduce, (!fits<Item>),
+    "rx::reduce: the function must be callable as Acc(Acc, Item), where Acc is the type of the "
+    "seed: reduce(seed, function)")
+  RX_REJECT(
+    reduce, (fits<Item> && !keeps_fraction<F, Acc, Item>),
+    "rx::reduce: the function returns a floating-point number, and the seed is a whole number, "
+    "which would drop the fraction. Write a seed like 0.0")
 
   template <class U, class Out>
   bool on_next(U && item, Out &)
@@ -101,14 +104,18 @@ struct fold_items : stage
 template <class F>
 struct folding
 {
+  template <class T>
+  static constexpr bool accepts = std::is_invocable_v<const F &, T &, T>;
+
+  RX_REJECT(
+    folding, (!accepts<Item>),
+    "rx::sum, min, max: an Item of this stream cannot be added or compared. Map it to a number, or"
+    " pass a function to min and max")
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
-    static_assert(
-      std::is_invocable_v<const F &, T &, T>,
-      "rx: the items of this stream cannot be added or compared as the operator (sum, min, max) "
-      "needs it");
     return std::forward<Observable>(source) | fold_items<T, F>(f, text);
   }
 
@@ -153,15 +160,15 @@ struct keep_extreme
 
 struct average : stage
 {
+  template <class>
+  using emits = double;
+
   template <class T>
-  struct checked
-  {
-    static_assert(
-      std::is_convertible_v<T, double>, "rx::average: the items are not convertible to double");
-    using type = double;
-  };
-  template <class T>
-  using emits = typename checked<T>::type;
+  static constexpr bool accepts = std::is_convertible_v<T, double>;
+
+  RX_REJECT(
+    average, (!accepts<Item>),
+    "rx::average: an Item of this stream does not convert to double. Map it to a number")
 
   template <class U, class Out>
   bool on_next(U && item, Out &)

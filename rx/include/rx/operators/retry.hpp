@@ -61,6 +61,7 @@ struct repeat : again
 
 struct retry : again
 {
+  static constexpr const char * reported_as = "retry";
   explicit retry(std::uint64_t n) : remaining(n) {}
   bool nothing() const noexcept { return remaining == 0; }
   next_source on_error(const std::exception_ptr &)
@@ -73,6 +74,7 @@ struct retry : again
 
 struct retry_with_backoff : again
 {
+  static constexpr const char * reported_as = "retry_with_backoff";
   retry_with_backoff(backoff b, environment env) : clock(std::move(env)), policy(b) {}
 
   void on_item() noexcept { failures = 0; }
@@ -112,7 +114,8 @@ namespace operators
 //   retry()   --1----1--2--|
 //
 // It subscribes again at once, even if the source fails at once. For a source that may fail for
-// long, use retry_with_backoff. Cost: that of a resubscribing operator.
+// long, use retry_with_backoff. The errors 1, 10, 100, … that it does not pass on are reported; see
+// rx::on_report. Cost: that of a resubscribing operator.
 //
 //   int attempts = 0;
 //   auto source = defer([&] {
@@ -140,7 +143,8 @@ inline auto retry()
 //   retry_with_backoff()   --1-------------2--|
 //
 // The waits use the clock of env, otherwise of the source's environment, the subscriber's
-// environment, or current_thread. Throws std::invalid_argument unless all members of `backoff` are
+// environment, or current_thread. The errors 1, 10, 100, … that it does not pass on are reported;
+// see rx::on_report. Throws std::invalid_argument unless all members of `backoff` are
 // positive and the factor is at least 1.
 //
 //   m.of(m.cold("X") | retry_with_backoff({.initial = 2ms, .attempts = 3}, m.env()));

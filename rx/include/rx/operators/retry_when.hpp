@@ -69,7 +69,7 @@ struct retry_when
            operators::on_error_resume_next([f = f](const std::exception_ptr & error) mutable {
              return std::invoke(f, error) | ask_for_retry<T>{};
            }) |
-           resubscribing<retry_if_asked>{};
+           resubscribing(retry_if_asked{});
   }
 
   F f;

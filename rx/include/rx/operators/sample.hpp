@@ -176,13 +176,18 @@ struct sample_source
 template <sampling Kind>
 struct sample
 {
+  template <class T>
+  static constexpr bool accepts = Kind == sampling::only_new || std::copy_constructible<T>;
+
+  RX_REJECT(
+    sample, (!accepts<Item>),
+    "rx::sample_latest, sample_with_frequency: an Item of this stream cannot be copied, and is "
+    "repeated. Map it to a std::shared_ptr first")
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using source_type = typename std::remove_cvref_t<Observable>::source_type;
-    static_assert(
-      Kind == sampling::only_new || std::copy_constructible<typename source_type::value_type>,
-      "rx::sample_latest: the items must be copyable, since they are repeated");
     return make_observable(
       sample_source<source_type, Kind>{std::forward<Observable>(source).source(), period, passed});
   }
@@ -259,6 +264,7 @@ inline auto sample_latest(duration period, environment env = {})
 {
   return detail::make_sample<detail::sampling::repeat>(period, std::move(env));
 }
+RX_NEEDS_DURATION(sample_latest)
 
 // source.sample_with_time(period[, env]) does the same, but emits each item at most once (RxCpp's
 // operator).
@@ -271,6 +277,7 @@ inline auto sample_with_time(duration period, environment env = {})
 {
   return detail::make_sample<detail::sampling::only_new>(period, std::move(env));
 }
+RX_NEEDS_DURATION(sample_with_time)
 inline auto sample(duration period, environment env = {})  // another name of sample_with_time
 {
   return sample_with_time(period, std::move(env));

@@ -23,18 +23,20 @@ struct scan : stage
   static constexpr bool fits =
     std::is_invocable_r_v<Acc, F &, Acc, T &&> || std::is_invocable_r_v<Acc, F &, Acc, const T &>;
 
+  template <class>
+  using emits = Acc;
+
   template <class T>
-  struct checked
-  {
-    static_assert(fits<T>, "rx::scan: the function must be callable as Seed(Seed, item)");
-    static_assert(
-      keeps_fraction<F, Acc, T>,
-      "rx::scan: the function returns a floating-point number, which a seed of a whole-number type "
-      "cannot keep: give it a seed like 0.0");
-    using type = Acc;
-  };
-  template <class T>
-  using emits = typename checked<T>::type;
+  static constexpr bool accepts = fits<T> && keeps_fraction<F, Acc, T>;
+
+  RX_REJECT(
+    scan, (!fits<Item>),
+    "rx::scan: the function must be callable as Acc(Acc, Item), where Acc is the type of the seed:"
+    " scan(seed, function)")
+  RX_REJECT(
+    scan, (fits<Item> && !keeps_fraction<F, Acc, Item>),
+    "rx::scan: the function returns a floating-point number, and the seed is a whole number, which"
+    " would drop the fraction. Write a seed like 0.0")
 
   template <class U, class Out>
   bool on_next(U && item, Out & out)
@@ -67,6 +69,13 @@ template <class Seed, class F>
 auto scan(Seed seed, F f)
 {
   return detail::scan<Seed, F>(std::move(seed), std::move(f));
+}
+template <class Function>
+RX_MISTAKE(
+  "rx::scan: the seed is missing. Write scan(seed, function), such as scan(0, std::plus<>())")
+mistaken scan(const Function &)
+{
+  return {};
 }
 
 }  // namespace operators

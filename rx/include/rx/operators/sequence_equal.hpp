@@ -73,15 +73,20 @@ struct sequence_equal_of : combining_operator
 template <class Other, class Same>
 struct sequence_equal
 {
+  template <class T>
+  static constexpr bool accepts =
+    std::is_invocable_r_v<bool, Same &, T, typename Other::value_type>;
+
+  RX_REJECT(
+    sequence_equal, (!accepts<Item>),
+    "rx::sequence_equal: an Item of this stream cannot be compared with one of the other stream. "
+    "Pass a function bool(Item, item of the other)")
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using A = typename std::remove_cvref_t<Observable>::value_type;
     using B = typename Other::value_type;
-    static_assert(
-      std::is_invocable_r_v<bool, Same &, A, B>,
-      "rx::sequence_equal: the items cannot be compared; pass a function bool(item, item of the "
-      "other)");
     using op = sequence_equal_of<A, B, Same>;
     return combined<op, Other>{op(same), {other}}(std::forward<Observable>(source));
   }

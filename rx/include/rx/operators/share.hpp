@@ -190,29 +190,36 @@ private:
 
 struct share
 {
+  template <class T>
+  static constexpr bool accepts = std::copy_constructible<T>;
+
+  RX_REJECT(
+    share, (!accepts<Item>),
+    "rx::share, share_replay: an Item of this stream cannot be copied, and each subscriber gets "
+    "one. Map it to a std::shared_ptr first")
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using source_type = typename std::remove_cvref_t<Observable>::source_type;
-    static_assert(
-      std::copy_constructible<typename source_type::value_type>,
-      "rx::share: the items must be copyable, since each subscriber gets one; map them to "
-      "std::shared_ptr first");
     return make_observable(share_source<source_type>(std::forward<Observable>(source).source()));
   }
 };
 
 struct share_replay
 {
+  template <class T>
+  static constexpr bool accepts = std::copy_constructible<T>;
+
+  RX_REJECT(
+    share_replay, (!accepts<Item>),
+    "rx::share, share_replay: an Item of this stream cannot be copied, and each subscriber gets "
+    "one. Map it to a std::shared_ptr first")
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using source_type = typename std::remove_cvref_t<Observable>::source_type;
-    static_assert(
-      std::copy_constructible<typename source_type::value_type>,
-      "rx::share_replay: the items must be copyable, since they are kept for later subscribers; "
-      "map "
-      "them to std::shared_ptr first");
     using memory = last_items<typename source_type::value_type>;
     return make_observable(share_source<source_type, memory>(
       std::forward<Observable>(source).source(), memory(count, {}, {})));

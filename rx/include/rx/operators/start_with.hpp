@@ -21,15 +21,15 @@ struct start_with : stage
   explicit start_with(Items... i) : items(std::move(i)...) {}
 
   template <class T>
-  struct checked
-  {
-    static_assert(
-      (fits_into<Items, T> && ...),
-      "rx::start_with: an item is not convertible to the items of this stream");
-    using type = T;
-  };
+  using emits = T;
+
   template <class T>
-  using emits = typename checked<T>::type;
+  static constexpr bool accepts = (fits_into<Items, T> && ...);
+
+  RX_REJECT(
+    start_with, (!accepts<Item>),
+    "rx::start_with: a value does not convert to an Item of this stream. Pass an Item; write "
+    "concat() for a stream")
 
   template <class T, class Out>
   bool on_start(Out & out)

@@ -7,7 +7,41 @@
 #include <tuple>
 #include <utility>
 
-namespace rx::operators
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class... Args>
+struct subscribing
+{
+  template <class T>
+  static constexpr bool accepts = subscribes<T, Args...>;
+
+  // Reports wrong arguments, as observable_of<Item>::subscribe() does.
+  RX_REJECT(
+    subscribing, (!accepts<Item>),
+    "rx::subscribe: write subscribe(on_next[, on_error][, on_completed]). on_next takes one Item, "
+    "as const Item & or by value (a tuple is one Item); on_error a std::exception_ptr; "
+    "on_completed nothing")
+
+  template <class Observable>
+  subscription operator()(Observable && source)
+  {
+    return std::apply(
+      [&](auto &... a) { return std::forward<Observable>(source).subscribe(std::move(a)...); },
+      args);
+  }
+
+  std::tuple<Args...> args;
+};
+
+}  // namespace detail
+
+namespace operators
 {
 
 // source | subscribe(on_next[, on_error][, on_completed]) is source.subscribe(…) and takes the same
@@ -22,13 +56,10 @@ namespace rx::operators
 template <class T = void, class... Args>
 auto subscribe(Args... args)
 {
-  return [args = std::tuple(std::move(args)...)]<class Observable>(Observable && source) mutable {
-    return std::apply(
-      [&](auto &... a) { return std::forward<Observable>(source).subscribe(std::move(a)...); },
-      args);
-  };
+  return detail::subscribing<Args...>{{std::move(args)...}};
 }
 
-}  // namespace rx::operators
+}  // namespace operators
+}  // namespace rx
 
 #endif  // RX__OPERATORS__SUBSCRIBE_HPP_

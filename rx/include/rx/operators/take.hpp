@@ -68,6 +68,14 @@ auto take(N n)
 {
   return detail::take(detail::not_negative(n, "rx::take: the number of items is negative"));
 }
+template <class Number>
+  requires(!std::integral<Number>)
+RX_MISTAKE(
+  "rx::take: takes a number of items, such as take(2); write take_until(stream) for a time")
+mistaken take(const Number &)
+{
+  return {};
+}
 
 }  // namespace operators
 }  // namespace rx

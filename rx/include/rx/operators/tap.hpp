@@ -27,15 +27,15 @@ struct tap : stage
   }
 
   template <class T>
-  struct checked
-  {
-    static_assert(
-      std::is_invocable_v<Next &, T &> || std::is_same_v<Next, no_function>,
-      "rx::tap: the function must be callable with a const item &");
-    using type = T;
-  };
+  using emits = T;
+
   template <class T>
-  using emits = typename checked<T>::type;
+  static constexpr bool accepts =
+    std::is_invocable_v<Next &, T &> || std::is_same_v<Next, no_function>;
+
+  RX_REJECT(
+    tap, (!accepts<Item>),
+    "rx::tap: the function must be callable with a const Item &; a tuple is one Item")
 
   template <class U, class Out>
   bool on_next(U && item, Out & out)
@@ -80,6 +80,25 @@ struct tap : stage
 template <class... F>
 struct tap_by_type
 {
+  // Returns true if the functions have roles. A generic function is only tried with an item.
+  template <class T, class First, class... Second>
+  static constexpr bool have_roles()
+  {
+    if constexpr (has_on_next_member<First> || std::is_invocable_v<First &, T &>) {
+      return true;
+    } else if constexpr (std::is_invocable_v<First &, const std::exception_ptr &>) {
+      return true;
+    } else {
+      return sizeof...(Second) == 0 && std::is_invocable_v<First &>;
+    }
+  }
+  template <class T>
+  static constexpr bool accepts = have_roles<T, F...>();
+
+  RX_REJECT(
+    tap_by_type, (!accepts<Item>),
+    "rx::tap: the function must be callable with a const Item &; a tuple is one Item")
+
   template <class Observable>
   auto operator()(Observable && source) const
   {
@@ -101,10 +120,8 @@ struct tap_by_type
       return detail::tap(f, no_function(), no_function());
     } else if constexpr (std::is_invocable_v<First &, const std::exception_ptr &>) {
       return detail::tap(no_function(), f, no_function());
-    } else if constexpr (std::is_invocable_v<First &>) {
-      return detail::tap(no_function(), no_function(), f);
     } else {
-      return detail::tap(f, no_function(), no_function());  // which reports the error
+      return detail::tap(no_function(), no_function(), f);
     }
   }
   template <class T, class First, class Second>

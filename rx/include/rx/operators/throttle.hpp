@@ -57,6 +57,7 @@ inline auto throttle_first(duration period, environment env = {})
   return detail::clocked(detail::throttle_first(
     detail::positive(period, "rx::throttle_first: the period"), std::move(env)));
 }
+RX_NEEDS_DURATION(throttle_first)
 
 // source.throttle_last(period[, env]) emits the last item of each period: another name of
 // sample_with_time.
@@ -66,6 +67,7 @@ inline auto throttle_last(duration period, environment env = {})
 {
   return sample_with_time(period, std::move(env));
 }
+RX_NEEDS_DURATION(throttle_last)
 
 }  // namespace operators
 }  // namespace rx

@@ -57,6 +57,21 @@ struct timeout : combining_operator
   time_point due;
 };
 
+// A timeout that continues with another stream.
+template <class First, class Then>
+struct timeout_or : Then
+{
+  timeout_or(First f, Then then) : Then(std::move(then)), first(std::move(f)) {}
+
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    return Then::operator()(first(std::forward<Observable>(source)));
+  }
+
+  First first;
+};
+
 }  // namespace detail
 
 namespace operators
@@ -83,6 +98,7 @@ inline auto timeout(environment env, duration period)
 {
   return timeout(period, std::move(env));
 }
+RX_NEEDS_DURATION(timeout)
 
 // source.timeout(period, other[, env]) continues with the stream `other` instead of the error, for
 // example a safe value or a stop command.
@@ -94,16 +110,9 @@ template <class Observable>
   requires detail::is_pipe<Observable>
 auto timeout(duration period, Observable other, environment env = {})
 {
-  return [first = timeout(period, std::move(env)),
-          then = catch_<timeout_error>(
-            [other = std::move(other)](const timeout_error &) { return other; })](auto && source) {
-    static_assert(
-      std::is_convertible_v<
-        typename Observable::value_type,
-        typename std::remove_cvref_t<decltype(source)>::value_type>,
-      "rx::timeout: the other stream's items are not convertible to the items of this stream");
-    return then(first(std::forward<decltype(source)>(source)));
-  };
+  return detail::timeout_or{
+    timeout(period, std::move(env)),
+    catch_<timeout_error>([other = std::move(other)](const timeout_error &) { return other; })};
 }
 
 }  // namespace operators

@@ -75,6 +75,7 @@ inline auto window_with_time(duration period, environment env = {})
 {
   return window_with_time(period, period, std::move(env));
 }
+RX_NEEDS_DURATION(window_with_time)
 
 // source.window_with_time_or_count(period, count[, env]) ends a stream when it has emitted `count`
 // items or when the period, which starts with each stream, is over.

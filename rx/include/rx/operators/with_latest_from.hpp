@@ -28,15 +28,15 @@ struct with_latest_from : combining_operator
   explicit with_latest_from(F function) : f(std::move(function)) {}
 
   template <class T, class...>
-  struct checked
-  {
-    static_assert(
-      std::is_invocable_v<F &, T, const Others &...>,
-      "rx::with_latest_from: the function cannot be called with an item of each stream");
-    using type = std::remove_cvref_t<std::invoke_result_t<F &, T, const Others &...>>;
-  };
-  template <class... T>
-  using emits = typename checked<T...>::type;
+  using emits = std::remove_cvref_t<std::invoke_result_t<F &, T, const Others &...>>;
+
+  template <class T>
+  static constexpr bool accepts = std::is_invocable_v<F &, T, const Others &...>;
+
+  RX_REJECT(
+    operator_of<with_latest_from>, (!accepts<Item>),
+    "rx::with_latest_from: the function cannot be called with an item of each stream, as in (Item,"
+    " const Others &...)")
 
   template <std::size_t I, class U, class Out>
   bool on_next(input<I>, U && item, Out & out, merge_control &)
@@ -85,6 +85,7 @@ namespace operators
 //
 //   m.cold("-1-2--3|") | with_latest_from(m.cold("--a-b-"));  // -> (2, a) (3, b) |
 template <class First, class... More>
+  requires(detail::has_function_first<First, More...>())
 auto with_latest_from(First first, More... more)
 {
   return detail::with_function(
@@ -92,6 +93,15 @@ auto with_latest_from(First first, More... more)
       return detail::make_with_latest_from(std::move(f), std::move(others)...);
     },
     std::move(first), std::move(more)...);
+}
+template <class First, class... More>
+  requires(!detail::has_function_first<First, More...>())
+RX_MISTAKE(
+  "rx::with_latest_from: write with_latest_from([function,] stream...): the function comes first, "
+  "then one stream or more")
+mistaken with_latest_from(const First &, const More &...)
+{
+  return {};
 }
 
 // source.join_with_latest_from(other…) does the same without a function, as in early RxROS.

@@ -23,14 +23,12 @@ namespace detail
 template <class F, class... T>
 struct zip : combining_operator
 {
-  static_assert(
-    std::is_invocable_v<F &, T...>,
-    "rx::zip: the function cannot be called with an item of each stream");
+  static constexpr bool is_callable = std::is_invocable_v<F &, T...>;
 
   explicit zip(F function) : f(std::move(function)) {}
 
-  template <class...>
-  using emits = std::remove_cvref_t<std::invoke_result_t<F &, T...>>;
+  template <class... U>
+  using emits = std::remove_cvref_t<std::invoke_result_t<F &, U...>>;
 
   template <std::size_t I, class U, class Out>
   bool on_next(input<I>, U && item, Out & out, merge_control &)
@@ -92,14 +90,22 @@ namespace operators
 //
 //   m.cold("-1--2-----3|") | zip(m.cold("--x----y|"));  // -> (1, x) (2, y) |
 template <class First, class... More>
+  requires(detail::has_function_first<First, More...>())
 auto zip(First first, More... more)
 {
   return detail::with_function(
     []<class F, class... Others>(F f, Others... others) {
-      static_assert(sizeof...(Others) > 0, "rx::zip: no stream given");
       return detail::combining<detail::zip, F, Others...>{std::move(f), {std::move(others)...}};
     },
     std::move(first), std::move(more)...);
+}
+template <class First, class... More>
+  requires(!detail::has_function_first<First, More...>())
+RX_MISTAKE(
+  "rx::zip: write zip([function,] stream...): the function comes first, then one stream or more")
+mistaken zip(const First &, const More &...)
+{
+  return {};
 }
 
 }  // namespace operators

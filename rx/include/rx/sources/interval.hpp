@@ -102,6 +102,7 @@ inline auto interval(moment initial, duration period, environment env = {})
   detail::positive(period, "rx::interval: the period");
   return make_observable(detail::tick_source{initial, {}, period, false, std::move(env)});
 }
+RX_NEEDS_DURATION(interval)
 
 // timer(delay[, env]) emits 1 after the delay and completes.
 //

@@ -139,7 +139,12 @@ struct goals_source
     return stream;
   }
 
-  rx::environment env() const { return environment_of(node.node, options.callback_group); }
+  rx::environment env() const
+  {
+    return labelled(
+      environment_of(node.node, options.callback_group), node.node,
+      {"send_goal", action, stream_label::kind::topic});
+  }
 
   Source source;
   action_node node;

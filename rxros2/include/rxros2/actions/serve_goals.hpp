@@ -50,7 +50,12 @@ struct served_goals_source
     return stream;
   }
 
-  rx::environment env() const { return environment_of(node.node, options.callback_group); }
+  rx::environment env() const
+  {
+    return labelled(
+      environment_of(node.node, options.callback_group), node.node,
+      {"goals of action", action, stream_label::kind::topic});
+  }
 
   action_node node;
   std::string action;

@@ -23,8 +23,10 @@ namespace rxros2
  *
  * The default group is the node's default group. The coroutine never blocks the executor: while it
  * waits, everything else runs; its own code runs as one callback at a time, in the node's time. An
- * error of the coroutine goes to rx::on_unhandled_error. When the node is destroyed, the coroutine
- * is destroyed where it waits (so it must not own the node). Disposing the returned subscription
+ * error of the coroutine goes to rx::on_unhandled_error. When the context shuts down, the
+ * coroutine is cancelled: its co_await throws rx::cancelled, and what it publishes in a catch block
+ * is sent. When the node is destroyed before, the coroutine is destroyed where it waits (so it must
+ * not own the node). Disposing the returned subscription
  * cancels it. Thread-safe. To run a coroutine for each item, use `from_topic(…) |
  * flat_map(coroutine)`. See rx/coroutines.hpp for the things that it can wait for.
  *

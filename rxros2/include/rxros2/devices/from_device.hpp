@@ -316,7 +316,7 @@ struct device_source
     stream->begin();
     return stream;
   }
-  rx::environment env() const { return passed; }
+  rx::environment env() const { return labelled(passed, {"device", path}); }
 
   std::string path;
   std::optional<reopen> again;

@@ -36,7 +36,8 @@ public:
   /// A shared pointer to a node.
   using SharedPtr = std::shared_ptr<Node>;
 
-  /// The same constructors as rclcpp::Node.
+  /// The same constructors as rclcpp::Node. They also throw std::invalid_argument for a wrong value
+  /// of the parameter override rxros2.on_stream_error; see on_stream_error().
   explicit Node(
     const std::string & name, const rclcpp::NodeOptions & options = rclcpp::NodeOptions());
   /// Creates a node in a namespace.

@@ -121,7 +121,7 @@ struct parameter_source
   }
 
   /// Returns the node's default group, for timed operators behind it.
-  rx::environment env() const { return environment_of(node); }
+  rx::environment env() const { return labelled(environment_of(node), node, {"parameter", name}); }
 
   weak_node node;
   std::string name;

@@ -80,18 +80,19 @@ struct to_bag : rx::stage
   static constexpr bool serialized = std::is_same_v<T, rclcpp::SerializedMessage>;
 
   template <typename U>
-  struct emitted
-  {
-    static_assert(
-      publishable<U, T>,
-      "rxros2::to_bag<T>: the items of this stream are neither T nor pointers to T");
-    static_assert(
-      !serialized || std::is_same_v<U, recorded<T>> || !publishable<U, T>,
-      "rxros2::to_bag: serialized messages need their topic: recorded<SerializedMessage>");
-    using type = U;
-  };
+  using emits = U;
+
   template <typename U>
-  using emits = typename emitted<U>::type;
+  static constexpr bool accepts = serialized ? std::is_same_v<U, recorded<T>> : publishable<U, T>;
+
+  RX_REJECT(
+    to_bag, (!serialized && !accepts<Item>),
+    "rxros2::to_bag<T>: an Item of this stream is neither a T nor a pointer to T. Name the type of"
+    " the items, or put map() in front that returns a T")
+  RX_REJECT(
+    to_bag, (serialized && !accepts<Item>),
+    "rxros2::to_bag(path) records the items of from_bag(path), recorded<SerializedMessage>. Write "
+    "to_bag<T>(path, topic) for messages of type T")
 
   to_bag(std::string p, std::string n, rclcpp::Clock::SharedPtr c)
   : path(std::move(p)), name(std::move(n)), clock(std::move(c))
@@ -117,10 +118,7 @@ struct to_bag : rx::stage
   template <typename U, typename Out>
   bool on_next(U && value, Out & out)
   {
-    // otherwise `emitted` reports the error
-    if constexpr (publishable<std::remove_cvref_t<U>, T>) {
-      record(std::as_const(value));
-    }
+    record(std::as_const(value));
     return out.on_next(std::forward<U>(value));
   }
 
@@ -137,10 +135,7 @@ private:
   template <typename U>
   void record(const U & value)
   {
-    constexpr bool has_times = std::is_same_v<U, recorded<T>>;
-    if constexpr (serialized && !has_times) {
-      return;  // `emitted` reports the error
-    } else if constexpr (serialized) {
+    if constexpr (serialized) {
       if (value.topic != known) {
         known = value.topic;
         topic = to->topic(*known);

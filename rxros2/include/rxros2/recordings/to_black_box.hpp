@@ -93,15 +93,15 @@ template <typename T, typename Fault>
 struct to_black_box : rx::stage
 {
   template <typename U>
-  struct emitted
-  {
-    static_assert(
-      publishable<U, T>,
-      "rxros2::to_black_box<T>: the items of this stream are neither T nor pointers to T");
-    using type = U;
-  };
+  using emits = U;
+
   template <typename U>
-  using emits = typename emitted<U>::type;
+  static constexpr bool accepts = publishable<U, T>;
+
+  RX_REJECT(
+    to_black_box, (!accepts<Item>),
+    "rxros2::to_black_box<T>: an Item of this stream is neither a T nor a pointer to T. Name the "
+    "type of the items, or put map() in front that returns a T")
 
   to_black_box(black_box b, std::string n, Fault f, rclcpp::Clock::SharedPtr c)
   : box(std::move(b)), name(std::move(n)), fault(std::move(f)), clock(std::move(c))
@@ -118,18 +118,15 @@ struct to_black_box : rx::stage
   template <typename U, typename Out>
   bool on_next(U && value, Out & out)
   {
-    // otherwise `emitted` reports the error
-    if constexpr (publishable<std::remove_cvref_t<U>, T>) {
-      const T & message = message_of<T>(std::as_const(value));
-      const recorded_times times = times_of<T>(value, *clock);
-      serialization.serialize_message(&message, &bytes);
-      box.write(topic, times.log, times.publish, bytes);
-      const bool is_faulty = fault(message);
-      if (is_faulty && !was_faulty) {
-        box.save(rclcpp::Time(times.log));
-      }
-      was_faulty = is_faulty;
+    const T & message = message_of<T>(std::as_const(value));
+    const recorded_times times = times_of<T>(value, *clock);
+    serialization.serialize_message(&message, &bytes);
+    box.write(topic, times.log, times.publish, bytes);
+    const bool is_faulty = fault(message);
+    if (is_faulty && !was_faulty) {
+      box.save(rclcpp::Time(times.log));
     }
+    was_faulty = is_faulty;
     return out.on_next(std::forward<U>(value));
   }
 

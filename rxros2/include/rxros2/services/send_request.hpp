@@ -47,7 +47,12 @@ struct request_source
   }
 
   /// Returns the environment that emits the responses: the client's callback group.
-  rx::environment env() const { return environment_of(node, options.callback_group); }
+  rx::environment env() const
+  {
+    return labelled(
+      environment_of(node, options.callback_group), node,
+      {"send_request", service, stream_label::kind::service});
+  }
 
   Source source;
   weak_node node;
@@ -80,14 +85,18 @@ struct send_request
     }
   }
 
+  template <typename U>
+  static constexpr bool accepts = sendable<U, typename ServiceT::Request>;
+
+  RX_REJECT(
+    send_request, (!accepts<Item>),
+    "rxros2::send_request<ServiceT>: an Item of this stream is neither a ServiceT::Request nor a "
+    "pointer to one. Put map() in front that returns a ServiceT::Request")
+
   template <typename Observable>
   auto operator()(Observable && source) const
   {
     using source_type = typename std::remove_cvref_t<Observable>::source_type;
-    static_assert(
-      sendable<typename source_type::value_type, typename ServiceT::Request>,
-      "rxros2::send_request<T>: the items of this stream are neither T::Request nor pointers to "
-      "it");
     return rx::make_observable(request_source<ServiceT, Mode, source_type>{
       std::forward<Observable>(source).source(), node, service, options});
   }
@@ -145,6 +154,23 @@ auto send_request(
 {
   return detail::send_request<ServiceT, detail::fail_per_item<ServiceT>>(
     detail::weak_node(node), service, options);
+}
+template <typename ServiceT, typename First, typename... More>
+  requires(!detail::node_pointer<First>)
+RX_MISTAKE(
+  "rxros2::send_request<ServiceT>: the first argument is the node. Write "
+  "send_request<ServiceT>(node, service[, options])")
+rx::mistaken send_request(const First &, const More &...)
+{
+  return {};
+}
+template <detail::node_pointer Node>
+RX_MISTAKE(
+  "rxros2::send_request: the type of the service is missing. Write send_request<ServiceT>(node, "
+  "service)")
+rx::mistaken send_request(const Node &, const std::string &)
+{
+  return {};
 }
 
 }  // namespace operators

@@ -147,6 +147,7 @@ public:
     }
   }
 
+  bool needs_executor() const noexcept override { return true; }
   void node_ended() noexcept override { this->completed(); }
 
 protected:
@@ -189,7 +190,11 @@ struct serve_source
   }
 
   /// Returns the executor of the service's callback group, in the node's time.
-  rx::environment env() const { return environment_of(node, group); }
+  rx::environment env() const
+  {
+    return labelled(
+      environment_of(node, group), node, {"service", service, stream_label::kind::service});
+  }
 
   weak_node node;
   std::string service;
@@ -234,6 +239,31 @@ auto serve(
 {
   return rx::make_observable(
     detail::serve_source<ServiceT>{detail::weak_node(node), service, qos, std::move(group)});
+}
+template <typename ServiceT, typename First, typename... More>
+  requires(!detail::node_pointer<First>)
+RX_MISTAKE(
+  "rxros2::serve<ServiceT>: the first argument is the node. Write serve<ServiceT>(node, service[, "
+  "qos][, group])")
+rx::mistaken serve(const First &, const More &...)
+{
+  return {};
+}
+template <detail::node_pointer Node>
+RX_MISTAKE(
+  "rxros2::serve: the type of the service is missing. Write serve<ServiceT>(node, service)")
+rx::mistaken serve(const Node &, const std::string &)
+{
+  return {};
+}
+template <typename ServiceT, detail::node_pointer Node, typename Callback>
+  requires(!std::is_convertible_v<Callback, rclcpp::QoS>)
+RX_MISTAKE(
+  "rxros2::serve<ServiceT>: takes no callback. Write serve<ServiceT>(node, "
+  "service).subscribe([](const auto & request) { request.respond(response); })")
+rx::mistaken serve(const Node &, const std::string &, const Callback &)
+{
+  return {};
 }
 
 }  // namespace observable

@@ -45,7 +45,10 @@ struct timer_source
       .source()
       .start(std::forward<Out>(out));
   }
-  rx::environment env() const { return environment_of(node, group, clock); }
+  rx::environment env() const
+  {
+    return labelled(environment_of(node, group, clock), node, timer_label(period));
+  }
 
   weak_node node;
   rx::duration period;
@@ -84,6 +87,29 @@ auto from_timer(
   }
   return rx::make_observable(
     detail::timer_source{detail::weak_node(node), period, clock, std::move(group)});
+}
+template <typename First, typename... More>
+  requires(!detail::node_pointer<First>)
+RX_MISTAKE(
+  "rxros2::from_timer: the first argument is the node. Write from_timer(node, period[, clock][, "
+  "group])")
+rx::mistaken from_timer(const First &, const More &...)
+{
+  return {};
+}
+template <detail::node_pointer Node, rx::no_duration Number, typename... More>
+RX_MISTAKE("rxros2::from_timer: a duration needs a unit and no fraction, such as 100ms")
+rx::mistaken from_timer(const Node &, const Number &, const More &...)
+{
+  return {};
+}
+template <detail::node_pointer Node, std::invocable<> Callback>
+RX_MISTAKE(
+  "rxros2::from_timer: takes no callback. Write from_timer(node, period).subscribe(callback), "
+  "where the callback takes the number of the tick")
+rx::mistaken from_timer(const Node &, rx::duration, const Callback &)
+{
+  return {};
 }
 
 }  // namespace observable

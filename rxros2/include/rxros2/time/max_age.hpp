@@ -34,9 +34,6 @@ namespace detail
 template <typename T>
 struct watching_age : rx::combining_operator
 {
-  static_assert(
-    stamped<T>, "rxros2::max_age, freshness: the items of this stream have no header.stamp");
-
   watching_age(rx::duration l, rx::environment env) : clock(std::move(env)), limit(l) {}
 
   template <typename Out>
@@ -154,6 +151,14 @@ struct reporting_freshness : watching_age<T>
 template <template <typename> typename Watching>
 struct watch_age
 {
+  template <typename T>
+  static constexpr bool accepts = stamped<T>;
+
+  RX_REJECT(
+    watch_age, (!accepts<Item>),
+    "rxros2::max_age, freshness: an Item of this stream has no header.stamp. Write timeout(period)"
+    " to watch for silence only")
+
   template <typename Observable>
   auto operator()(Observable && source) const
   {
@@ -206,6 +211,7 @@ inline auto max_age(rx::duration limit, rx::environment env = {})
   return detail::watch_age<detail::limiting_age>{
     detail::checked_age(limit, "max_age"), std::move(env)};
 }
+RX_NEEDS_DURATION(max_age)
 
 /// source | freshness(limit[, env]) emits true when a message not older than `limit` has arrived,
 /// and false when the newest message has become too old.
@@ -225,6 +231,7 @@ inline auto freshness(rx::duration limit, rx::environment env = {})
   return detail::watch_age<detail::reporting_freshness>{
     detail::checked_age(limit, "freshness"), std::move(env)};
 }
+RX_NEEDS_DURATION(freshness)
 
 }  // namespace operators
 }  // namespace rxros2

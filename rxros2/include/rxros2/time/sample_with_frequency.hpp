@@ -43,6 +43,14 @@ inline auto sample_with_frequency(double hz, rx::environment coordination = {})
     static_cast<std::chrono::nanoseconds::rep>(std::fmin(std::round(1e9 / hz), longest)));
   return rx::operators::sample_latest(period, std::move(coordination));
 }
+template <typename Rep, typename Period, typename... More>
+RX_MISTAKE(
+  "rxros2::sample_with_frequency: takes a frequency in Hz, such as 10.0. Write "
+  "sample_latest(period) for a period")
+rx::mistaken sample_with_frequency(const std::chrono::duration<Rep, Period> &, const More &...)
+{
+  return {};
+}
 
 }  // namespace rxros2::operators
 

@@ -119,6 +119,42 @@ auto from_topic(
     detail::subscribe_place::of(detail::weak_node(node), topic, type, qos, options));
 }
 
+// The mistakes: no node in front, no type of the messages, no QoS, a callback.
+template <typename T, typename First, typename... More>
+  requires(!detail::node_pointer<First>)
+RX_MISTAKE(
+  "rxros2::from_topic<T>: the first argument is the node. Write from_topic<T>(node, topic[, qos][,"
+  " options])")
+rx::mistaken from_topic(const First &, const More &...)
+{
+  return {};
+}
+template <detail::node_pointer Node>
+RX_MISTAKE(
+  "rxros2::from_topic: the type of the messages is missing. Write from_topic<T>(node, topic)")
+rx::mistaken from_topic(const Node &, const std::string &)
+{
+  return {};
+}
+template <typename T, detail::node_pointer Node, typename Third, typename... More>
+  requires(!std::is_convertible_v<Third, rclcpp::QoS>)
+RX_MISTAKE(
+  "rxros2::from_topic<T>: the third argument is the QoS, a depth or an rclcpp::QoS; a callback "
+  "belongs in from_topic<T>(node, topic).subscribe(callback)")
+rx::mistaken from_topic(const Node &, const std::string &, const Third &, const More &...)
+{
+  return {};
+}
+template <typename T, detail::node_pointer Node, typename Fourth>
+  requires(!std::is_convertible_v<Fourth, rclcpp::SubscriptionOptions>)
+RX_MISTAKE(
+  "rxros2::from_topic<T>: the fourth argument is an rclcpp::SubscriptionOptions; a callback "
+  "belongs in from_topic<T>(node, topic, qos).subscribe(callback)")
+rx::mistaken from_topic(const Node &, const std::string &, const rclcpp::QoS &, const Fourth &)
+{
+  return {};
+}
+
 }  // namespace observable
 }  // namespace rxros2
 

@@ -26,15 +26,14 @@ struct publishing_loaned : publishing_stage<T>
   }
 
   template <typename U>
-  struct checked
-  {
-    static_assert(
-      std::is_invocable_v<Fill &, const U &, T &>,
-      "rxros2::publish_loaned<T>: the function cannot be called with (const item &, T &)");
-    using type = U;
-  };
+  using emits = U;
+
   template <typename U>
-  using emits = typename checked<U>::type;
+  static constexpr bool accepts = std::is_invocable_v<Fill &, const U &, T &>;
+
+  RX_REJECT(
+    rx::operator_of<publishing_loaned>, (!accepts<Item>),
+    "rxros2::publish_loaned<T>: the function must be callable as fill(const Item &, T &)")
 
   template <typename U, typename Out>
   bool on_next(U && value, Out & out)
@@ -42,12 +41,9 @@ struct publishing_loaned : publishing_stage<T>
     if (this->node_gone(out)) {
       return false;
     }
-    // otherwise `checked` reports the error
-    if constexpr (std::is_invocable_v<Fill &, const std::remove_cvref_t<U> &, T &>) {
-      auto message = this->publisher->borrow_loaned_message();
-      fill(std::as_const(value), message.get());
-      this->publisher->publish(std::move(message));
-    }
+    auto message = this->publisher->borrow_loaned_message();
+    fill(std::as_const(value), message.get());
+    this->publisher->publish(std::move(message));
     return out.on_next(std::forward<U>(value));
   }
 

@@ -92,7 +92,12 @@ struct publishing_stage : rx::stage
   }
 
   /// Returns the environment of sources that have none of their own: the node's default group.
-  rx::environment env() const { return environment_of(place->node); }
+  rx::environment env() const
+  {
+    return labelled(
+      environment_of(place->node), place->node,
+      {"publish_to_topic", place->topic, stream_label::kind::topic});
+  }
 
   std::shared_ptr<const publish_place> place;
   std::shared_ptr<node_streams> streams;
@@ -106,15 +111,15 @@ struct publishing : publishing_stage<T>
 
   // An owned message is shared with the topic's readers, and so with the stages behind this one.
   template <typename U>
-  struct emitted
-  {
-    static_assert(
-      publishable<U, T>,
-      "rxros2::publish_to_topic<T>: the items of this stream are neither T nor pointers to T");
-    using type = std::conditional_t<is_unique_pointer_to<T, U>, item<T>, U>;
-  };
+  using emits = std::conditional_t<is_unique_pointer_to<T, U>, item<T>, U>;
+
   template <typename U>
-  using emits = typename emitted<U>::type;
+  static constexpr bool accepts = publishable<U, T>;
+
+  RX_REJECT(
+    rx::operator_of<publishing>, (!publishable<Item, T>),
+    "rxros2::publish_to_topic<T>: an Item of this stream is neither a T nor a pointer to T. Name "
+    "the type of the items, or put map() in front that returns a T")
 
   template <typename U, typename Out>
   bool on_next(U && value, Out & out)
@@ -122,9 +127,7 @@ struct publishing : publishing_stage<T>
     if (this->node_gone(out)) {
       return false;
     }
-    if constexpr (!publishable<std::remove_cvref_t<U>, T>) {
-      return false;  // `emitted` reports the error
-    } else if constexpr (is_unique_pointer_to<T, std::remove_cvref_t<U>>) {
+    if constexpr (is_unique_pointer_to<T, std::remove_cvref_t<U>>) {
       item<T> shared(std::shared_ptr<const T>(std::forward<U>(value)));
       publish(shared);
       return out.on_next(std::move(shared));
@@ -150,8 +153,12 @@ private:
 
 /// A pipe that ends in `stage` and starts by itself.
 template <typename Stage>
-struct publish_to_topic
+struct [[nodiscard(
+  "it publishes nothing alone: write source | publish_to_topic<T>(node, topic)")]] publish_to_topic
+: rx::operator_of<Stage>
 {
+  explicit publish_to_topic(Stage publishing) : stage(std::move(publishing)) {}
+
   template <typename Observable>
   auto operator()(Observable && source) const
   {
@@ -222,6 +229,32 @@ auto publish_to_topic(
   using stage = detail::publishing<rclcpp::SerializedMessage>;
   return detail::publish_to_topic<stage>{
     stage(detail::publish_place::of(detail::weak_node(node), topic, type, qos, options))};
+}
+
+// The mistakes: no node in front, no type of the messages, no QoS.
+template <typename T, typename First, typename... More>
+  requires(!detail::node_pointer<First>)
+RX_MISTAKE(
+  "rxros2::publish_to_topic<T>: the first argument is the node. Write publish_to_topic<T>(node, "
+  "topic[, qos][, options])")
+rx::mistaken publish_to_topic(const First &, const More &...)
+{
+  return {};
+}
+template <detail::node_pointer Node>
+RX_MISTAKE(
+  "rxros2::publish_to_topic: the type of the messages is missing. Write publish_to_topic<T>(node, "
+  "topic)")
+rx::mistaken publish_to_topic(const Node &, const std::string &)
+{
+  return {};
+}
+template <typename T, detail::node_pointer Node, typename Third, typename... More>
+  requires(!std::is_convertible_v<Third, rclcpp::QoS>)
+RX_MISTAKE("rxros2::publish_to_topic<T>: the third argument is the QoS, a depth or an rclcpp::QoS")
+rx::mistaken publish_to_topic(const Node &, const std::string &, const Third &, const More &...)
+{
+  return {};
 }
 
 }  // namespace operators

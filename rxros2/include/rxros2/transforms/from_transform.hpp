@@ -226,7 +226,10 @@ struct transform_source
     return stream;
   }
 
-  rx::environment env() const { return environment_of(node); }
+  rx::environment env() const
+  {
+    return labelled(environment_of(node), node, {"transform", source + "' in '" + target});
+  }
 
   weak_node node;
   std::string target;

@@ -6,9 +6,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <vector>
 
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/timer.hpp"
@@ -65,6 +67,26 @@ public:
   /// whichever clock (see `scope`).
   bool is_current() const noexcept override;
 
+  /// Returns the scheduler of the group in which this thread runs (see `scope`), or null.
+  static node_scheduler * current() noexcept;
+  /// Returns the node of the scheduler.
+  const weak_node & node() const noexcept { return access_; }
+  /// Returns the streams of the node; null after its end.
+  std::shared_ptr<node_streams> streams() const noexcept { return streams_.lock(); }
+
+  /// Returns true once an executor has spun the group. Thread-safe.
+  bool was_spun() const noexcept;
+  /// Returns true if a task waits for its time or its turn. Thread-safe.
+  bool has_tasks() noexcept;
+
+  /// Makes the executor that spins the group throw `error` from its spin, in its next turn.
+  /// Thread-safe.
+  void raise(std::exception_ptr error);
+
+  /// Lets coroutines handle their cancellation while the context is still valid: in a turn of the
+  /// executor that spins the group, or on this thread if no executor takes the turn soon.
+  void end_coroutines() noexcept;
+
   /// Replaces the timers from before a jump of the clock by timers for the remaining waits; tasks
   /// that the jump made due run in turns of their own.
   void rearm();
@@ -95,7 +117,7 @@ public:
     scope & operator=(const scope &) = delete;
 
   private:
-    const node_scheduler * before_;
+    node_scheduler * before_;
   };
 
 private:
@@ -154,6 +176,7 @@ private:
   void wait_on(
     const rx::schedulable & work, const std::shared_ptr<ticking> & ticks, std::uint64_t jumps);
   void end_tasks() noexcept;
+  void run_last_turn(const std::vector<std::shared_ptr<rx::schedulable>> & tasks) noexcept;
   timed * find(const rx::schedulable & work, const std::shared_ptr<ticking> & ticks);
 
   const weak_node access_;

@@ -5,12 +5,14 @@
 #define RXROS2__NODES__DETAIL__NODE_STREAMS_HPP_
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <typeindex>
 #include <unordered_map>
@@ -22,6 +24,7 @@
 #include "rx/subscription.hpp"
 #include "rxros2/nodes/detail/node_access.hpp"
 #include "rxros2/nodes/detail/node_scheduler.hpp"
+#include "rxros2/nodes/on_stream_error.hpp"
 
 namespace rxros2::detail
 {
@@ -33,6 +36,8 @@ public:
   /// Called when the node is being destroyed or its context shuts down; the stream must complete.
   /// Called on any thread, at most once.
   virtual void node_ended() noexcept = 0;
+  /// Returns true if the stream gets nothing unless an executor spins the node.
+  virtual bool needs_executor() const noexcept { return false; }
 
 protected:
   ~node_bound() = default;
@@ -51,7 +56,8 @@ inline constexpr bool nodes_tell_of_their_end =
 class node_streams : public std::enable_shared_from_this<node_streams>
 {
 public:
-  explicit node_streams(node_life node);
+  /// Throws std::invalid_argument for a wrong parameter override of rxros2.on_stream_error.
+  explicit node_streams(const node_access & node);
 
   /// Returns the streams of this node; the first call creates them.
   static std::shared_ptr<node_streams> of(const node_access & node);
@@ -65,7 +71,13 @@ public:
   /// owned streams that still run are disposed.
   static void end(rclcpp::node_interfaces::NodeBaseInterface & base) noexcept;
   void end() noexcept;
-  /// Returns true once the node has ended, even if this call is the first to notice.
+  /// Lets the node's coroutines handle their cancellation before the context is shut down.
+  void end_coroutines() noexcept;
+  /// Logs a warning if the node has streams that wait for an executor, and none has ever spun it.
+  /// Call it before the end of the streams.
+  void report_never_spun() noexcept;
+  /// Returns true once the node's streams have ended, even if this call is the first to notice the
+  /// node's end. While they complete, they still publish.
   bool ended() noexcept
   {
     if constexpr (!nodes_tell_of_their_end<>) {
@@ -73,8 +85,16 @@ public:
         end();
       }
     }
-    return ended_.load(std::memory_order_acquire);
+    return all_ended_.load(std::memory_order_acquire);
   }
+
+  /// Decides what an unhandled error of a stream means, unless the parameter override
+  /// rxros2.on_stream_error does.
+  void set_policy(stream_error_policy policy) noexcept;
+  stream_error_policy policy() const noexcept { return policy_.load(std::memory_order_acquire); }
+  /// Returns the value of the parameter override rxros2.on_stream_error, if it is given. Throws
+  /// std::invalid_argument for a wrong value.
+  static std::optional<stream_error_policy> policy_override(const node_access & node);
 
   /// Returns the scheduler of a callback group of the node (nullptr: its default group) on a clock.
   /// RCL_ROS_TIME is the node's own clock.
@@ -102,13 +122,20 @@ public:
   void own(rx::subscription stream);
 
 private:
+  node_streams(const node_access & node, std::optional<stream_error_policy> policy_override);
   std::shared_ptr<void> find_shared(std::type_index type);
   /// Returns the stored object: that of another thread if it was faster.
   std::shared_ptr<void> keep_shared(std::type_index type, std::shared_ptr<void> created);
 
   const node_life node_;
-  std::mutex mutex_;  // guards the members below
-  std::atomic<bool> ended_ = false;
+  const std::string node_name_;
+  const std::weak_ptr<rclcpp::Context> context_;
+  const std::chrono::steady_clock::time_point created_ = std::chrono::steady_clock::now();
+  const bool is_policy_overridden_;
+  std::atomic<stream_error_policy> policy_;
+  std::atomic<bool> all_ended_ = false;  // every stream of the node has completed
+  std::mutex mutex_;                     // guards the members below
+  std::atomic<bool> ended_ = false;      // no stream can begin
   std::unordered_map<const node_bound *, std::weak_ptr<node_bound>> bound_;
   std::vector<rx::subscription> owned_;
   std::size_t sweep_at_ = 1;  // number of owned streams at which ended ones are removed
@@ -123,6 +150,29 @@ private:
 rx::environment environment_of(
   const weak_node & node, rclcpp::CallbackGroup::SharedPtr group = nullptr,
   rcl_clock_type_t clock = RCL_ROS_TIME);
+
+/// The name of a stream's source or sink. In reports, names of topics and services are resolved.
+struct stream_label
+{
+  enum class kind
+  {
+    text,
+    topic,
+    service
+  };
+
+  std::string text;  ///< "topic"
+  std::string name;  ///< "scan"; may be empty
+  kind resolved = kind::text;
+};
+
+/// Returns an environment with a name for reports. Without `node`, the name belongs to the node of
+/// the environment, if it has one.
+rx::environment labelled(const rx::environment & env, const weak_node & node, stream_label label);
+rx::environment labelled(const rx::environment & env, stream_label label);
+
+/// Returns the name of a timer, such as "timer of 10 ms".
+stream_label timer_label(rx::duration period);
 
 /// Returns how often the clock of an environment was set back or replaced, or started late; 0 if
 /// the environment does not belong to a node. A holder of stamps of such a clock must drop the

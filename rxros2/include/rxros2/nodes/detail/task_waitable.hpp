@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -32,11 +33,18 @@ public:
     rclcpp::Context::SharedPtr context, std::weak_ptr<node_scheduler> scheduler);
 
   void push(std::shared_ptr<rx::schedulable> work);
+  /// Requests a turn without a task; was_spun() is true after it. Throws what the guard condition
+  /// throws.
+  void look_for_executor();
+  bool was_spun() const noexcept { return was_spun_.load(std::memory_order_relaxed); }
+  bool has_tasks();
   /// Requests a turn in which the node's executors collect its entities again.
   void renew_entities() noexcept;
   /// Requests a turn in which the scheduler replaces its timers, after a jump of its clock.
   /// Thread-safe, also within the jump's callback.
   void rearm() noexcept;
+  /// Requests a turn that throws `error` out of the executor's spin. Thread-safe.
+  void raise(std::exception_ptr error);
   /// Forgets `work` wherever it waits; O(log n) of those that wait.
   void remove(const rx::schedulable & work);
   std::vector<std::shared_ptr<rx::schedulable>> take_all();
@@ -53,14 +61,19 @@ public:
   std::vector<rclcpp::TimerBase::SharedPtr> get_timers() const { return {}; }
 
 private:
+  bool has_turn();
   void ask_for(std::atomic<bool> & turn) noexcept;
   bool has_lost_node() const noexcept;
+  std::exception_ptr take_raised();
 
   rclcpp::GuardCondition guard_;
   std::weak_ptr<node_scheduler> scheduler_;
+  std::atomic<bool> was_spun_ = false;
   std::atomic<bool> renew_ = false;
   std::atomic<bool> rearm_ = false;
-  std::mutex mutex_;       // guards tasks_
+  std::atomic<bool> raises_ = false;
+  std::mutex mutex_;  // guards the members below
+  std::vector<std::exception_ptr> raised_;
   rx::timed_queue tasks_;  // all due at the same time, so in the order in which they came
 };
 

@@ -1,0 +1,21 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The reports of streams (unhandled errors, failed attempts, lost items) in the logs of their nodes.
+
+#ifndef NODES__STREAM_REPORTS_HPP_
+#define NODES__STREAM_REPORTS_HPP_
+
+#include <string>
+
+namespace rxros2::detail
+{
+
+/// Returns the name of a node's logger.
+std::string logger_name(const std::string & fully_qualified_name);
+
+/// Installs the handler that logs the reports of streams, unless the program has installed one of
+/// its own. Only the first call has an effect. Thread-safe.
+void log_stream_reports();
+
+}  // namespace rxros2::detail
+
+#endif  // NODES__STREAM_REPORTS_HPP_
