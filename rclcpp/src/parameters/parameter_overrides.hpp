@@ -15,7 +15,8 @@
 namespace rclcpp::detail
 {
 
-/// Tells, to all copies of a rule of the command line, that it has fitted something. Thread-safe.
+/// A flag that all copies of a rule of the command line share. It is set once the rule has fitted
+/// something. Thread-safe.
 using UseFlag = std::shared_ptr<std::atomic<bool>>;
 inline UseFlag make_use_flag()
 {
