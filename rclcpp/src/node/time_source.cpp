@@ -31,7 +31,7 @@ namespace rclcpp
 namespace
 {
 constexpr const char * use_sim_time = "use_sim_time";
-// A node that has had no /clock for this long, by the machine's time, says so.
+// The time of the machine after which a node reports that no /clock has arrived.
 constexpr std::chrono::seconds patience_for_clock(3);
 }  // namespace
 

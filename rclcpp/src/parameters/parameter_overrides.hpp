@@ -15,8 +15,8 @@
 namespace rclcpp::detail
 {
 
-/// Whether a rule of the command line has fitted something; all copies of the rule share it.
-/// Thread-safe.
+/// A flag that all copies of a rule of the command line share. It is set once the rule has fitted
+/// something. Thread-safe.
 using UseFlag = std::shared_ptr<std::atomic<bool>>;
 inline UseFlag make_use_flag()
 {

@@ -389,9 +389,9 @@ private:
       std::vector<std::shared_ptr<const stream_name>> names;
       std::apply(
         [&](const Sources &... source) {
-          for (auto found : {name_of(source)...}) {
-            if (found) {
-              names.push_back(std::move(found));
+          for (auto part : {name_of(source)...}) {
+            if (part) {
+              names.push_back(std::move(part));
             }
           }
         },

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The exceptions of rx, and the reports of faults that no subscriber sees: unhandled errors, failed
-// attempts, lost items.
+// The exceptions of rx, and the reports about streams: unhandled errors, failed attempts, lost
+// items.
 
 #ifndef RX__ERROR_HPP_
 #define RX__ERROR_HPP_
@@ -161,7 +161,7 @@ struct stream_report
   };
 
   // The kind of the report.
-  kind what;
+  kind event;
   // Unhandled errors: "stream" or "coroutine", which has ended. Otherwise the sentence that says
   // what happened and how to avoid it.
   std::string text;
@@ -195,7 +195,7 @@ inline void log_unhandled_error(const std::exception_ptr & error) noexcept
 // The handler of reports that is installed by default: it prints the report to stderr. Thread-safe.
 inline void log_report(const stream_report & report) noexcept
 {
-  if (report.what == stream_report::kind::unhandled_error) {
+  if (report.event == stream_report::kind::unhandled_error) {
     log_unhandled_error(report.error);
     return;
   }
@@ -231,8 +231,8 @@ void report(
   std::shared_ptr<const stream_name> sink = nullptr) noexcept
 {
   try {
-    const stream_report made{kind, text(), error, std::move(source), std::move(sink)};
-    reports.load(std::memory_order_acquire)(made);
+    const stream_report message{kind, text(), error, std::move(source), std::move(sink)};
+    reports.load(std::memory_order_acquire)(message);
   } catch (...) {  // out of memory for the text
   }
 }

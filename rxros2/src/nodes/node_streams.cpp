@@ -13,7 +13,7 @@
 #include "nodes/stream_reports.hpp"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/logging.hpp"
-#include "rclcpp/parameter_value.hpp"
+#include "rclcpp/parameter.hpp"
 #include "rxros2/nodes/detail/shutdown_callback.hpp"
 
 namespace rxros2::detail
@@ -43,18 +43,18 @@ public:
     watch_shutdown(*node.base->get_context());
     {
       std::lock_guard lock(mutex_);
-      if (const auto found = entries_.find(node.base.get());
-          found != entries_.end() && !found->second.node.expired()) {
-        return found->second.streams;
+      if (const auto entry = entries_.find(node.base.get());
+          entry != entries_.end() && !entry->second.node.expired()) {
+        return entry->second.streams;
       }
     }
-    auto made = std::make_shared<node_streams>(node);  // throws for a wrong parameter
+    auto created = std::make_shared<node_streams>(node);  // throws for a wrong parameter
     {
       std::lock_guard lock(mutex_);
       entry & node_entry = entries_[node.base.get()];
       if (node_entry.node.expired()) {  // no entry, or that of an earlier node at this address
         former = std::move(node_entry.streams);
-        node_entry = {node.waitables, std::move(made)};
+        node_entry = {node.waitables, std::move(created)};
         first = true;
       }
       streams = node_entry.streams;
@@ -176,11 +176,11 @@ void node_streams::set_policy(stream_error_policy policy) noexcept
 std::optional<stream_error_policy> node_streams::policy_override(const node_access & node)
 {
   const auto & overrides = node.parameters->get_parameter_overrides();
-  const auto found = overrides.find("rxros2.on_stream_error");
-  if (found == overrides.end()) {
+  const auto given = overrides.find("rxros2.on_stream_error");
+  if (given == overrides.end()) {
     return std::nullopt;
   }
-  const std::string value = rclcpp::to_string(found->second);
+  const std::string value = rclcpp::to_string(given->second);
   if (value == "log") {
     return stream_error_policy::log;
   }

@@ -50,11 +50,11 @@ public:
 
   rclcpp::SerializedMessage message() const
   {
-    rclcpp::SerializedMessage made(bytes_.size());
-    auto & raw = made.get_rcl_serialized_message();
+    rclcpp::SerializedMessage encoded(bytes_.size());
+    auto & raw = encoded.get_rcl_serialized_message();
     std::memcpy(raw.buffer, bytes_.data(), bytes_.size());
     raw.buffer_length = bytes_.size();
-    return made;
+    return encoded;
   }
 
 private:
@@ -107,7 +107,7 @@ public:
 
   void publish()
   {
-    std::shared_ptr<rclcpp::GenericPublisher> publisher;
+    rclcpp::GenericPublisher::SharedPtr publisher;
     cdr_writer out;
     {
       std::lock_guard lock(mutex_);
@@ -149,7 +149,7 @@ private:
   std::mutex mutex_;  // guards the members below
   bool begun_ = false;
   std::map<std::string, failed_stream> streams_;
-  std::shared_ptr<rclcpp::GenericPublisher> publisher_;
+  rclcpp::GenericPublisher::SharedPtr publisher_;
   rclcpp::TimerBase::SharedPtr timer_;
 };
 

@@ -142,9 +142,9 @@ std::string description_of(const std::exception_ptr & error)
 }
 
 /// Returns "stream of topic '/scan' to publish_to_topic '/out'", as far as the names are known.
-std::string description_of(const rx::stream_report & report, const char * what)
+std::string description_of(const rx::stream_report & report, const char * subject)
 {
-  std::string text = what;
+  std::string text = subject;
   if (report.source) {
     text += " of " + report.source->text();
   }
@@ -187,7 +187,7 @@ void log(const rx::stream_report & report) noexcept
     const std::string name = node ? node->base->get_fully_qualified_name() : "";
     const rclcpp::Logger logger = rclcpp::get_logger(node ? logger_name(name) : "rxros2");
     const std::string of_node = node ? " of node '" + name + "'" : "";
-    if (report.what != rx::stream_report::kind::unhandled_error) {
+    if (report.event != rx::stream_report::kind::unhandled_error) {
       RCLCPP_WARN(
         logger, "%s%s%s (%s%s)", report.text.c_str(), report.error ? ": " : "",
         report.error ? description_of(report.error).c_str() : "",
