@@ -25,7 +25,8 @@ rx::task<int> one()
 }
 
 // mistake: map() of a function that takes another type
-// says: [with Item = int; F = map_of_another_type()::<lambda(std::string)>]
+// says: Item = int
+// says: F = map_of_another_type()::<lambda(std::string)>
 // says: rx::map: the function cannot be called with an Item of this stream
 void map_of_another_type()
 {
@@ -112,7 +113,8 @@ void function_without_map()
 }
 
 // mistake: a value on the right side of |
-// says: Item = int; RightSide = int
+// says: Item = int
+// says: RightSide = int
 // says: rx: the right side of | is neither an operator nor a function that takes this stream
 void value_as_operator()
 {
@@ -198,7 +200,8 @@ void scan_without_seed()
 }
 
 // mistake: scan() of fractions with a whole number as the seed
-// says: Item = double; Acc = int
+// says: Item = double
+// says: Acc = int
 // says: Write a seed like 0.0
 void scan_of_fractions()
 {
@@ -206,7 +209,8 @@ void scan_of_fractions()
 }
 
 // mistake: reduce() of fractions with a whole number as the seed
-// says: Item = double; Acc = int
+// says: Item = double
+// says: Acc = int
 // says: Write a seed like 0.0
 void reduce_of_fractions()
 {
@@ -269,7 +273,8 @@ void behavior_of_moved()
 }
 
 // mistake: merge() of streams of different types
-// says: Item = int; Others = {std::__cxx11::basic_string<char
+// says: Item = int
+// says: Others = {std::__cxx11::basic_string<char
 // says: Map both streams to one type first
 void merge_of_types()
 {
@@ -277,7 +282,8 @@ void merge_of_types()
 }
 
 // mistake: merge() of whole numbers with fractions
-// says: Item = int; Others = {double}
+// says: Item = int
+// says: Others = {double}
 // says: does not convert to an Item without loss
 void merge_of_fractions()
 {
@@ -292,7 +298,8 @@ void merge_of_value()
 }
 
 // mistake: concat() of streams of different types
-// says: Item = int; Others = {std::__cxx11::basic_string<char
+// says: Item = int
+// says: Others = {std::__cxx11::basic_string<char
 // says: Map both streams to one type first
 void concat_of_types()
 {
@@ -300,7 +307,8 @@ void concat_of_types()
 }
 
 // mistake: start_with() of another type
-// says: Item = int; Items = {std::__cxx11::basic_string<char
+// says: Item = int
+// says: Items = {std::__cxx11::basic_string<char
 // says: rx::start_with: a value does not convert to an Item of this stream
 void start_with_type()
 {
@@ -308,7 +316,8 @@ void start_with_type()
 }
 
 // mistake: start_with() of a fraction before whole numbers
-// says: Item = int; Items = {double}
+// says: Item = int
+// says: Items = {double}
 // says: rx::start_with: a value does not convert to an Item of this stream
 void start_with_fraction()
 {
@@ -324,7 +333,9 @@ void end_with_stream()
 }
 
 // mistake: with_latest_from() with a function of one item
-// says: Item = int; F = with_latest_from_of_one()::<lambda(int)>; Others = {double}
+// says: Item = int
+// says: F = with_latest_from_of_one()::<lambda(int)>
+// says: Others = {double}
 // says: rx::with_latest_from: the function cannot be called with an item of each stream
 void with_latest_from_of_one()
 {

@@ -24,7 +24,8 @@ const auto numbers = from_topic<Int32>(node, "numbers");
 const auto data = numbers | map([](const Int32 & number) { return number.data; });
 
 // mistake: publish_to_topic<T> of numbers instead of messages
-// says: Item = int; T = std_msgs::msg::Int32_<
+// says: Item = int
+// says: T = std_msgs::msg::Int32_<
 // says: rxros2::publish_to_topic<T>: an Item of this stream is neither a T nor a pointer to T
 // says: Name the type of the items, or put map() in front that returns a T
 void publish_numbers()
@@ -212,7 +213,8 @@ void frequency_of_period()
 }
 
 // mistake: send_request<S> of items that are no requests
-// says: Item = int; ServiceT = std_srvs::srv::SetBool
+// says: Item = int
+// says: ServiceT = std_srvs::srv::SetBool
 // says: rxros2::send_request<ServiceT>: an Item of this stream is neither a ServiceT::Request
 void send_numbers()
 {
@@ -298,7 +300,8 @@ void max_age_of_number()
 }
 
 // mistake: to_bag<T> of another type
-// says: Item = int; T = std_msgs::msg::Int32_<
+// says: Item = int
+// says: T = std_msgs::msg::Int32_<
 // says: rxros2::to_bag<T>: an Item of this stream is neither a T nor a pointer to T
 void to_bag_of_numbers()
 {
@@ -314,7 +317,8 @@ void to_bag_without_topic()
 }
 
 // mistake: to_black_box<T> of another type
-// says: Item = int; T = std_msgs::msg::Int32_<
+// says: Item = int
+// says: T = std_msgs::msg::Int32_<
 // says: rxros2::to_black_box<T>: an Item of this stream is neither a T nor a pointer to T
 void to_black_box_of_numbers()
 {

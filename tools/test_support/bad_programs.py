@@ -99,6 +99,9 @@ def main(source: Path, compiler: list[str]) -> int:
         [*compiler, '-fsyntax-only', '-fdiagnostics-color=never', str(source)],
         capture_output=True, text=True, env={**os.environ, 'LC_ALL': 'C'}, check=False)
     mistakes = mistakes_of(source)
+    if ': fatal error: ' in done.stderr:
+        print(done.stderr)
+        return 1
     faults = faults_of(mistakes, reports_of(done.stderr, source), types='clang' not in compiler[0])
     if not mistakes:
         faults.append(f'{source} has no mistakes')

@@ -5,6 +5,7 @@
 #ifndef RX__STAGE_HPP_
 #define RX__STAGE_HPP_
 
+#include <concepts>
 #include <exception>
 #include <type_traits>
 #include <utility>
@@ -23,14 +24,15 @@
 #endif
 
 // Within an operator: `source | op` is a mistake if `condition`, an expression of Item in
-// parentheses, holds. op::accepts must be false then. See stage.
-#define RX_REJECT(op, condition, text)                                           \
-  template <class Item>                                                          \
-    requires condition                                                           \
-  RX_MISTAKE(text)                                                               \
-  friend ::rx::mistaken operator|(const ::rx::observable_of<Item> &, const op &) \
-  {                                                                              \
-    return {};                                                                   \
+// parentheses, holds. op::accepts must be false then. See stage. This overload is also a candidate
+// at the later operators of a pipe, so the condition is evaluated only if Right is `op`.
+#define RX_REJECT(op, condition, text)                                              \
+  template <class Item, class Right>                                                \
+    requires ::std::derived_from<Right, op> && condition                            \
+  RX_MISTAKE(text)                                                                  \
+  friend ::rx::mistaken operator|(const ::rx::observable_of<Item> &, const Right &) \
+  {                                                                                 \
+    return {};                                                                      \
   }
 
 // Declares an overload of the function `name` that reports a number in place of a duration.

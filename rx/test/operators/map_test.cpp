@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "operators_test.hpp"
@@ -46,6 +47,16 @@ TEST(Map, MoveOnlyItemsAndFunctions)
     .subscribe([&](std::unique_ptr<int> p) { got = *p; });
   source.on_next(std::make_unique<int>(41));
   EXPECT_EQ(got, 42);
+}
+
+TEST(Map, CallsAGenericFunctionWithItsOwnItemsOnly)
+{
+  std::string got;
+  (rx::observable<>::just(std::make_tuple(1, 2)) |
+   map([](const auto & pair) { return std::get<0>(pair) + std::get<1>(pair); }) |
+   filter([](int sum) { return sum > 0; }) | map([](int sum) { return std::to_string(sum); }))
+    .subscribe([&](const std::string & text) { got = text; });
+  EXPECT_EQ(got, "3");
 }
 
 TEST(Map, ReturnsReferencesToMembers)
