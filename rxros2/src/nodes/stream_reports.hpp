@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The reports of streams (unhandled errors, failed attempts, lost items) in the logs of their nodes.
+// Reports of streams (unhandled errors, failed attempts, lost items) in the logs of their nodes.
 
 #ifndef NODES__STREAM_REPORTS_HPP_
 #define NODES__STREAM_REPORTS_HPP_

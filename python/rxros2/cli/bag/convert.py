@@ -158,8 +158,8 @@ class _Output:
         value = self._given.get(key, default)
         if value is None:
             return default
-        wrong = not isinstance(value, types) or (isinstance(value, bool) and types is not bool)
-        if wrong or (key.startswith('max_') and value < 0):
+        is_wrong = not isinstance(value, types) or (isinstance(value, bool) and types is not bool)
+        if is_wrong or (key.startswith('max_') and value < 0):
             names = [kind.__name__ for kind in (types if isinstance(types, tuple) else (types,))]
             raise CommandError(f'{self._where}: {key} is {value!r}; expected a value of type {" or ".join(names)}', 2)
         return value

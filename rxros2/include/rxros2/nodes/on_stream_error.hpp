@@ -25,7 +25,7 @@ void set_stream_error_policy(const node_access & node, stream_error_policy polic
 
 }  // namespace detail
 
-/// on_stream_error(node, policy) decides what an unhandled error of one of the node's streams means.
+/// on_stream_error(node, policy) decides what an unhandled error of one of its streams means.
 /**
  *     auto driver = rxros2::create_node("driver");
  *     rxros2::on_stream_error(driver, rxros2::stream_error_policy::shutdown);
