@@ -4,29 +4,38 @@
 from __future__ import annotations
 
 import opcode
+import os
 import sys
-from types import FrameType
+import sysconfig
+from types import CodeType, FrameType
 
-_LIBRARIES = frozenset(
-    (
-        'rxros2',
-        'reactivex',
-        'rclpy',
-        'asyncio',
-        'uvloop',
-        'threading',
-        'concurrent',
-        'contextlib',
-        'functools',
-        'weakref',
-    )
-)
+GENERATED = '<rxros2>'
+"""The file name of code that this package generates."""
+_HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_STANDARD = sysconfig.get_paths()['stdlib'] + os.sep
+_PACKAGES = (os.sep + 'site-packages' + os.sep, os.sep + 'dist-packages' + os.sep)
+_LIBRARIES = tuple(os.sep + name + os.sep for name in ('reactivex', 'rclpy_compat', 'rclpy', 'uvloop'))
+
+_known: dict[str, bool] = {}
+
+
+def is_library(code: CodeType) -> bool:
+    """Returns whether code belongs to this package, reactivex, rclpy, uvloop, or Python's own modules."""
+    file = code.co_filename
+    known = _known.get(file)
+    if known is None:
+        known = _known[file] = (
+            file.startswith((_HERE, GENERATED, '<frozen'))
+            or any(folder in file for folder in _LIBRARIES)
+            or (file.startswith(_STANDARD) and not any(folder in file for folder in _PACKAGES))
+        )
+    return known
 
 
 def user_frame(frame: FrameType | None = None) -> FrameType | None:
     """Returns the innermost frame that is not of a library, from `frame` or the caller's outwards, or None."""
     frame = frame or sys._getframe(1)
-    while frame is not None and frame.f_globals.get('__name__', '').partition('.')[0] in _LIBRARIES:
+    while frame is not None and is_library(frame.f_code):
         frame = frame.f_back
     return frame
 
@@ -49,4 +58,4 @@ def place_of(frame: FrameType | None) -> str:
     return f'{frame.f_code.co_filename}:{frame.f_lineno}' if frame is not None else ''
 
 
-__all__ = ['discards_result', 'place_of', 'user_frame']
+__all__ = ['GENERATED', 'discards_result', 'is_library', 'place_of', 'user_frame']

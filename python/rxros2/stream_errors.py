@@ -8,23 +8,17 @@ from __future__ import annotations
 
 import os
 import sys
-import sysconfig
 import traceback
 from dataclasses import dataclass
-from types import CodeType, FrameType, TracebackType
+from types import TracebackType
 
+from ._caller import is_library
 from .printable import one_line
 
 POLICIES = ('log', 'shutdown', 'raise')
 PARAMETER = 'rxros2.on_stream_error'
-GENERATED = '<rxros2>'
-"""The file name of code that this package generates."""
 _MOST_PLACES = 4
-_HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
-_STANDARD = sysconfig.get_paths()['stdlib'] + os.sep
-_PACKAGES = (os.sep + 'site-packages' + os.sep, os.sep + 'dist-packages' + os.sep)
 _REACTIVEX = os.sep + 'reactivex' + os.sep
-_COMPATIBILITY = os.sep + 'rclpy_compat' + os.sep
 
 
 @dataclass(frozen=True)
@@ -110,16 +104,6 @@ def place_of(error: BaseException) -> str:
     return places[0].partition(' in ')[0] if places else ''
 
 
-def user_place() -> str:
-    """Returns the innermost user's line that is running, 'file:line'; '' if there is none."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
-        if not is_library(frame.f_code):
-            return f'{frame.f_code.co_filename}:{frame.f_lineno}'
-        frame = frame.f_back
-    return ''
-
-
 def reached_no_handler(trace: TracebackType | None) -> bool:
     """Returns whether reactivex has raised the exception because a subscriber has no on_error."""
     while trace is not None:
@@ -142,20 +126,3 @@ def operator_of(trace: TracebackType | None) -> str:
             operator = file.removesuffix('.py').strip('_')
         trace = trace.tb_next
     return operator
-
-
-_known: dict[str, bool] = {}
-
-
-def is_library(code: CodeType) -> bool:
-    """Returns whether code belongs to this package, reactivex, or Python's own modules."""
-    file = code.co_filename
-    known = _known.get(file)
-    if known is None:
-        known = _known[file] = (
-            file.startswith((_HERE, GENERATED, '<frozen'))
-            or _REACTIVEX in file
-            or _COMPATIBILITY in file
-            or (file.startswith(_STANDARD) and not any(folder in file for folder in _PACKAGES))
-        )
-    return known

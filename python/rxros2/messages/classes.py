@@ -11,10 +11,10 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, NoReturn
 
+from .._caller import GENERATED
 from ..definitions.description import type_hash as _hash_of
 from ..definitions.model import FLOATS, INTEGERS, STRINGS, Collection, DefinitionError, Field, FieldType, Structure
 from ..definitions.parser import split_name
-from ..stream_errors import GENERATED
 from . import find
 
 _FLOAT32_MAX = 3.4028234663852886e38

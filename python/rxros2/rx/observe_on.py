@@ -14,7 +14,8 @@ from typing import Any
 from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable, Disposable
 
-from ..aio.core.losses import LossCount, caller, losses
+from .._caller import place_of, user_frame
+from ..aio.core.losses import LossCount, losses
 from .scheduler import LoopScheduler, running_loop
 from .stream import like, node_of
 
@@ -57,7 +58,7 @@ class ObserveOn:
         self._lock = threading.Lock()
         self._delivered = 0
         self._losses = LossCount()
-        self._place = caller()
+        self._place = place_of(user_frame())
 
     def __call__(self, source: Observable[Any]) -> Observable[Any]:
         node = node_of(source)

@@ -11,8 +11,9 @@ from reactivex import Observable, abc
 from reactivex.disposable import Disposable, SingleAssignmentDisposable
 from reactivex.scheduler import CurrentThreadScheduler
 
+from .._caller import place_of, user_frame
 from ..aio.core.loop_bridge import LoopBridge, Source, bridge_of
-from ..stream_errors import reached_no_handler, user_place
+from ..stream_errors import reached_no_handler
 from .assembly import STREAM, UNREPORTED, check_operator
 from .unhandled import report
 
@@ -93,7 +94,7 @@ class _Guard(abc.ObserverBase[_T]):
         self._failed = on_error
         self._completed = on_completed or _ignore
         # Operators always have an on_error, so that only the end of a pipe looks for the user's line.
-        self._place = user_place() if on_error is None else ''
+        self._place = place_of(user_frame()) if on_error is None else ''
         self.held = SingleAssignmentDisposable()
         self.is_stopped = False
 

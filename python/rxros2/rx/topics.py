@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 from reactivex import Observable, abc
 from reactivex.disposable import SingleAssignmentDisposable
 
+from .._caller import place_of, user_frame
 from ..backing import kinds_to_watch
 from ..names import text
 from ..qos import DurabilityPolicy, HistoryPolicy, QoSProfile, to_profile
 from ..qos_events import OfPublisher, OfSubscription
-from ..stream_errors import user_place
 from .assembly import operator
 from .node import Node, as_node
 from .qos_events import QoSEvents, warn_lost
@@ -168,7 +168,7 @@ class _Publishing(SharedSource[_T]):
         self._upstream: abc.DisposableBase | None = None
         self._owner: Subscriber[_T] | None = None
         node._has_streams = True
-        self._place = user_place()
+        self._place = place_of(user_frame())
         node.scheduler.post(self._start_alone)
 
     def _start_alone(self) -> None:

@@ -14,12 +14,13 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Generic, NoReturn, TypeVar, cast
 
+from ..._caller import place_of, user_frame
 from ...durations import seconds, time_limit
 from .consumer import Consumer, Consumers
 from .lifetime import Lifetime
 from .listener import Listener
 from .loop_bridge import LoopBridge, bridge_of
-from .losses import QueueLosses, caller, full_callbacks, full_queue
+from .losses import QueueLosses, full_callbacks, full_queue
 from .scope import AUTO_SCOPE, Scope
 from .statistics import SubStatistics
 from .timer import is_virtual
@@ -446,7 +447,7 @@ class BaseSub(Generic[_MsgType]):
             return
         self._next_gaps += 1
         if self._next_gaps == _GAPS_TO_REPORT:
-            place = caller()
+            place = place_of(user_frame())
             self._logger.info(
                 f'{self.name}: {skipped} item{"s" * (skipped != 1)} arrived between two calls of wait_for_next()'
                 f'{" at " + place if place else ""}, and nobody got them; listen_reliable() gets every item'
@@ -467,7 +468,7 @@ class BaseSub(Generic[_MsgType]):
         """
         if queue_size < 0:
             raise ValueError(f'{self.name}: queue_size is {queue_size}; expected 0 (unbounded) or more')
-        dropped_one = partial(self._losses.add, full_queue(caller(), queue_size)) if queue_size else None
+        dropped_one = partial(self._losses.add, full_queue(place_of(user_frame()), queue_size)) if queue_size else None
         consumer = self._add(
             queue_size or None, with_value=not fresh, latest_only=False, stream=True, dropped_one=dropped_one
         )

@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 import math
-import pathlib
-import sys
 import time
 import weakref
 from collections.abc import Callable
@@ -16,7 +14,6 @@ if TYPE_CHECKING:
 
 _NEXT_REPORT = 10.0
 """Seconds between the reports of losses that go on."""
-_PACKAGE = str(pathlib.Path(__file__).resolve().parents[2]) + '/'
 
 
 class LossCount:
@@ -76,14 +73,6 @@ def losses(new: int, total: int, verb: str, noun: str = 'item') -> str:
     return f'{new} {noun}{"s" * (new != 1)} {were} {verb}' + (f', {total} so far' if total != new else '')
 
 
-def caller() -> str:
-    """Returns the file and line that called this package; an empty text if only the package is on the stack."""
-    frame = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
-        frame = frame.f_back  # type: ignore[assignment]
-    return '' if frame is None else f'{frame.f_code.co_filename}:{frame.f_lineno}'
-
-
 def lost_messages(lost: LossCount, qos: Any, dropped: int) -> str:
     """Returns the report of messages that a subscription has lost, of which its queue has `dropped` some."""
     count = losses(lost.take(), lost.total, 'lost', 'message')
@@ -111,4 +100,4 @@ def full_callbacks(size: int) -> Callable[[], str]:
     )
 
 
-__all__ = ['LossCount', 'QueueLosses', 'caller', 'full_callbacks', 'full_queue', 'losses', 'lost_messages']
+__all__ = ['LossCount', 'QueueLosses', 'full_callbacks', 'full_queue', 'losses', 'lost_messages']
