@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, TypeGuard
 
-from .graph_checks import incompatible, name_of
+from .graph_checks import unmatched
 from .messages.codec import announced
 from .near_names import near_names
-from .node import EndpointInfo, Node
+from .node import Node
 from .transforms import TransformBuffer, TransformErrorKind
 
 _MOST_FRAMES = 20
@@ -48,18 +48,14 @@ def missing_publisher(node: Any, topic: str, msg_type: Any, qos: Any) -> tuple[s
     """Returns the reason why a subscription matches no publisher, and whether that is probably a mistake."""
     if not _has_graph(node):
         return f'no publisher of {topic}', False
-    others = node.publishers_info(topic)
-    type_ = _name_of(msg_type)
-    return _unmatched(node, topic, type_, others, 'publisher', lambda end: incompatible(end.qos_profile, qos))
+    return _unmatched(node, topic, msg_type, qos, 'publisher')
 
 
 def missing_subscription(node: Any, topic: str, msg_type: Any, qos: Any) -> tuple[str, bool]:
     """Returns the reason why a publisher matches no subscription, and whether that is probably a mistake."""
     if not _has_graph(node):
         return f'no subscription of {topic}', False
-    others = node.subscriptions_info(topic)
-    type_ = _name_of(msg_type)
-    return _unmatched(node, topic, type_, others, 'subscription', lambda end: incompatible(qos, end.qos_profile))
+    return _unmatched(node, topic, msg_type, qos, 'subscription')
 
 
 def missing_transform(buffer: TransformBuffer, target: str, source: str) -> str:
@@ -120,41 +116,19 @@ def _missing(node: Node, offers: dict[str, list[tuple[str, str]]], name: str, ty
     return f'no server of {kind} {name}{_elsewhere(node, "start it, or correct the name")}'
 
 
-def _unmatched(
-    node: Node,
-    topic: str,
-    type_: str,
-    others: list[EndpointInfo],
-    kind: str,
-    conflict: Callable[[EndpointInfo], str | None],
-) -> tuple[str, bool]:
-    for other in others:
-        if other.topic_type != type_:
-            return (
-                f'the {kind} of {topic} in node {name_of(other)} has type {other.topic_type}, not {type_}: '
-                'use one type on both sides',
-                True,
-            )
-    for other in others:
-        why = conflict(other)
-        if why is not None:
-            owner = name_of(other)
-            return f'the {kind} of {topic} in node {owner} does not match: {why}; change one of the QoS profiles', True
-    if others:
-        return f'the {kind} of {topic} in node {name_of(others[0])} has not matched yet', False
+def _unmatched(node: Node, topic: str, msg_type: Any, qos: Any, kind: str) -> tuple[str, bool]:
+    missing, reason = unmatched(node, topic, msg_type if isinstance(msg_type, str) else announced(msg_type), qos, kind)
+    if reason:
+        return f'{missing}: {reason}', True
     count = node.count_publishers if kind == 'publisher' else node.count_subscribers
     mine = {name for own in (node.publishers_of, node.subscriptions_of) for name in own(node.name)}
     candidates = near_names(topic, (name for name in node.topics() if name not in mine and count(name)))
     if candidates:
-        return f'no {kind} of {topic}; did you mean {candidates[0]}, which has one?', True
-    return f'no {kind} of {topic}', False
+        return f'{missing}; did you mean {candidates[0]}, which has one?', True
+    return missing, False
 
 
 # --- texts ---
-
-
-def _name_of(msg_type: Any) -> str:
-    return msg_type if isinstance(msg_type, str) else announced(msg_type)
 
 
 def _or_meant(name: str, candidates: Iterable[str]) -> str:
