@@ -108,8 +108,10 @@ public:
     check();
     guarded([&] {
       output_->flush();
-      files_.back().contents = output_->written();
-      write_metadata();
+      if (output_->written().count != files_.back().contents.count) {
+        files_.back().contents = output_->written();
+        write_metadata();
+      }
     });
   }
 

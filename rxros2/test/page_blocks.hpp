@@ -125,6 +125,7 @@ public:
     void post(const std::function<void()> & work);
   } workers;
   Twist standstill;
+  static Twist forward();
   static int detect(const Image & image);
   static bool is_near(const LaserScan & scan);
   static rx::task<> turn_to(double heading);

@@ -121,3 +121,20 @@ def test_other_interrupts_have_a_traceback():
     program = "import rxros2\nraise KeyboardInterrupt('mine')"
     ended = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True, timeout=60, check=False)
     assert 'mine' in ended.stderr
+
+
+TWO_NODES = """
+    from rxros2 import rx
+
+    with rx.create_node('front') as front, rx.create_node('rear') as rear:
+        print(front.declare_parameter('gain', 1.0))
+"""
+
+
+def test_rules_that_fit_nothing_are_named_once_for_all_nodes_of_a_program():
+    """A rule that fits one node is right, although each node reads the command line."""
+    rules = ['-p', 'gain:=3.0', '-p', 'gian:=4.0', '-r', '/tf:=tf']
+    command = [sys.executable, '-c', textwrap.dedent(TWO_NODES), '--ros-args', *rules]
+    ended = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert ended.stdout == '3.0\n'
+    assert [line.count("a parameter 'gian'") for line in ended.stderr.splitlines() if 'had no effect' in line] == [1]

@@ -165,6 +165,7 @@ RemapRule parse_remap_rule(std::string_view text)
   }
   rule.match = match;
   rule.replacement = replacement;
+  rule.used = use_flag_of("-r " + std::string(text));
   return rule;
 }
 
@@ -181,7 +182,7 @@ void parse_parameter_rule(std::string_view text, ParameterOverrides & overrides)
   }
   try {
     ParameterOverride parsed = parse_parameter_value(std::string(value));
-    parsed.declared = make_use_flag();
+    parsed.declared = use_flag_of("-p " + std::string(text));
     entry_of_node(overrides, node.empty() ? "/**" : node)
       .parameters.insert_or_assign(std::string(name), std::move(parsed));
   } catch (const YamlError & error) {
@@ -382,8 +383,12 @@ std::vector<std::string> unused_rules(const Arguments & arguments)
       }
     }
   }
+  // Launch files give rules such as /tf:=tf to all nodes: they put a global name into a namespace.
+  const auto moves_into_namespace = [](const RemapRule & rule) {
+    return rule.match == "/" + rule.replacement;
+  };
   for (const RemapRule & rule : arguments.remap_rules) {
-    if (!*rule.used) {
+    if (!*rule.used && !moves_into_namespace(rule)) {
       const bool is_of_node =
         rule.kind == RemapRule::Kind::node_name || rule.kind == RemapRule::Kind::node_namespace;
       const std::string match = rule.kind == RemapRule::Kind::node_name        ? "__node"

@@ -32,7 +32,7 @@ struct RemapRule
   std::string match;
   std::string replacement;
   /// Set when it has changed a name.
-  UseFlag used = make_use_flag();
+  UseFlag used = nullptr;
 };
 
 struct Arguments : LogSettings
@@ -45,7 +45,7 @@ struct Arguments : LogSettings
   /// argv without ROS arguments, including argv[0].
   std::vector<std::string> non_ros;
   /// Set when a node uses these arguments.
-  UseFlag have_node = make_use_flag();
+  UseFlag have_node = std::make_shared<std::atomic<bool>>(false);
   /// Warnings to log when logging is set up (deprecated syntax, errors in other nodes' parameters).
   std::vector<std::string> warnings;
 };

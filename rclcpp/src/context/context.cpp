@@ -187,6 +187,31 @@ struct Context::Impl
   std::weak_ptr<rmw::Participant> participant;  // changes with both mutexes held
 };
 
+namespace
+{
+
+// Logs the rules of the command line that fitted nothing when the last context of the process ends,
+// because they may fit a node of another context.
+void report_unused_rules(const Context & ending)
+{
+  try {
+    const std::vector<Context::SharedPtr> valid = get_contexts();
+    const auto arguments = ending.arguments();
+    if (!arguments || std::any_of(valid.begin(), valid.end(), [&ending](const auto & context) {
+          return context.get() != &ending;
+        })) {
+      return;
+    }
+    for (const std::string & rule : detail::unused_rules(*arguments)) {
+      RCLCPP_WARN(get_logger("rclcpp"), "%s", rule.c_str());
+    }
+  } catch (...) {
+    // A log that fails does not keep a context from its shutdown.
+  }
+}
+
+}  // namespace
+
 Context::Context() : impl_(std::make_unique<Impl>())
 {
 }
@@ -318,11 +343,7 @@ bool Context::shutdown(const std::string & reason)
     impl_->shutting_down = std::this_thread::get_id();
   }
   impl_->pre_shutdown.run();
-  if (const auto arguments = Context::arguments()) {
-    for (const std::string & rule : detail::unused_rules(*arguments)) {
-      RCLCPP_WARN(get_logger("rclcpp"), "%s", rule.c_str());
-    }
-  }
+  report_unused_rules(*this);
   {
     std::lock_guard<std::mutex> lock(impl_->mutex);
     impl_->valid = false;

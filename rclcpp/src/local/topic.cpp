@@ -243,8 +243,11 @@ void Topic::meet(
   if (difference.kind != rmw::MismatchKind::none) {
     const rmw::MismatchSide offer{*writer.endpoint, "node " + writer.node};
     const rmw::MismatchSide request{*reader.endpoint, "node " + reader.node};
-    writer.listener.on_mismatch({difference.kind, rmw::describe(difference, offer, request)});
-    reader.listener.on_mismatch({difference.kind, rmw::describe(difference, request, offer)});
+    // The first topic of an action describes the mismatch for all of them.
+    if (std::string text = rmw::describe(difference, offer, request); !text.empty()) {
+      writer.listener.on_mismatch({difference.kind, std::move(text)});
+      reader.listener.on_mismatch({difference.kind, rmw::describe(difference, request, offer)});
+    }
   }
   if (
     difference.kind == rmw::MismatchKind::type ||

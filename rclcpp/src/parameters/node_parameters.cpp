@@ -420,8 +420,9 @@ NodeParametersInterface::NodeParametersInterface(
   for (const auto & [name, given] : of_node.parameters) {
     if (given.declared) {
       impl_->use_flags.emplace(name, given.declared);
-      // RxROS2 reads parameters with this prefix without a declaration.
-      *given.declared = *given.declared || name.starts_with("rxros2.");
+      if (name.starts_with("rxros2.")) {
+        *given.declared = true;  // RxROS2 reads them without a declaration
+      }
     }
   }
   // options take precedence over arguments

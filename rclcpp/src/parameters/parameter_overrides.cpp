@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <mutex>
 #include <optional>
 #include <string_view>
 
@@ -12,6 +13,19 @@ namespace rclcpp::detail
 
 namespace
 {
+
+struct UseFlags
+{
+  std::mutex mutex;  // guards by_rule
+  std::map<std::string, std::weak_ptr<std::atomic<bool>>> by_rule;
+};
+
+// Never destroyed: a static context may parse arguments while the process ends.
+UseFlags & use_flags()
+{
+  static auto & flags = *new UseFlags;
+  return flags;
+}
 
 // Removes "/part" from the front.
 std::string_view take_part(std::string_view & path)
@@ -76,6 +90,19 @@ void merge(NodeParameterOverrides & into, const NodeParameterOverrides & from)
 }
 
 }  // namespace
+
+UseFlag use_flag_of(const std::string & rule)
+{
+  UseFlags & flags = use_flags();
+  std::lock_guard<std::mutex> lock(flags.mutex);
+  std::erase_if(flags.by_rule, [](const auto & known) { return known.second.expired(); });
+  UseFlag flag = flags.by_rule[rule].lock();
+  if (!flag) {
+    flag = std::make_shared<std::atomic<bool>>(false);
+    flags.by_rule[rule] = flag;
+  }
+  return flag;
+}
 
 NodeParameterOverrides & entry_of_node(ParameterOverrides & overrides, const std::string & node_key)
 {

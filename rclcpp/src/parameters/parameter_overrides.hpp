@@ -18,10 +18,8 @@ namespace rclcpp::detail
 /// A flag that all copies of a rule of the command line share. It is set once the rule has fitted
 /// something. Thread-safe.
 using UseFlag = std::shared_ptr<std::atomic<bool>>;
-inline UseFlag make_use_flag()
-{
-  return std::make_shared<std::atomic<bool>>(false);
-}
+/// Contexts that parse the same rule share its flag: a rule that fits a node of one of them fits.
+UseFlag use_flag_of(const std::string & rule);
 
 /// A value that a file or the command line gives a parameter.
 struct ParameterOverride

@@ -304,8 +304,8 @@ void ParticipantImpl::report_mismatches()
   const Clock::time_point now = Clock::now();
   std::erase_if(pending_reports_, [&](const PendingReport & pending) {
     const auto local = pending.local.lock();
-    const bool is_final = now >= pending.until || !graph_->knows(pending.remote->gid);
-    return !local || local->report_mismatch(pending.remote, is_final);
+    return !local || local->report_mismatch(
+                       pending.remote, now >= pending.until || !graph_->knows(pending.remote->gid));
   });
 }
 
