@@ -60,9 +60,16 @@ def end_program() -> bool:
 
 def end_blocks(error: BaseException) -> None:
     """Ends the blocks that SIGTERM ends; they raise `error` instead of SystemExit(0). Any thread."""
-    for holder in list(_replayed if is_replayed() else _holders):
-        if isinstance(holder, _Holder):
-            holder.end(error)
+    blocks = [holder for holder in list(_replayed if is_replayed() else _holders) if isinstance(holder, _Holder)]
+    ended = [holder.end(error) for holder in blocks]
+    handled = signal.getsignal(signal.SIGTERM) is _handle
+    if blocks and not any(ended) and not is_replayed() and not _reasons and handled:
+        _reasons.append(error)  # no block is in a task, so the main thread ends
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+_reasons: list[BaseException] = []
+"""The exception that _handle() raises instead of SystemExit(0)."""
 
 
 def _restore() -> None:
@@ -82,8 +89,8 @@ def _handle(number: int, frame: Any) -> None:
     try:
         loop = asyncio.get_running_loop()
     except RuntimeError:
-        sys.exit(0)
-    loop.call_soon_threadsafe(sys.exit, 0)
+        raise (_reasons[0] if _reasons else SystemExit(0)) from None
+    loop.call_soon_threadsafe(sys.exit, 1 if _reasons else 0)
 
 
 class _Holder:

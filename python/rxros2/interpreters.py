@@ -58,8 +58,8 @@ def _has_ros(interpreter: str) -> bool:
     if full == sys.executable:
         return True
     try:
-        return (
-            subprocess.run([full, '-c', _HAS_ROS], capture_output=True, timeout=_PATIENCE, check=False).returncode == 0
-        )
+        # Not in the current folder, which '-c' would search: it may contain a folder rxros2.
+        command = [full, '-c', _HAS_ROS]
+        return subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False, cwd='/').returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False

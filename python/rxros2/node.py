@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import atexit
+import functools
 import os
 import sys
 import traceback
@@ -300,16 +301,23 @@ class Node:
 
     def _integer_override(self, name: str, default: Any) -> Any:
         """Returns the override of a floating-point parameter if it is written as an integer, as in `-p gain:=3`."""
-        from .parameters import ParameterType, from_message, type_of, unpack
+        from .parameters import ParameterType, from_message, type_of
 
         kind = default if isinstance(default, ParameterType) else type_of(default)
         if kind not in (ParameterType.DOUBLE, ParameterType.DOUBLE_ARRAY):
             return None
-        for override in unpack('Parameter', self._core.parameter_overrides()):
-            if override.name == name and override.value.type == kind - 1:  # the same of integers
-                value = from_message(override.value)
-                return float(value) if kind is ParameterType.DOUBLE else [float(item) for item in value]
+        override = self._overrides.get(name)
+        if override is not None and override.type == kind - 1:  # the same of integers
+            value = from_message(override)
+            return float(value) if kind is ParameterType.DOUBLE else [float(item) for item in value]
         return None
+
+    @functools.cached_property
+    def _overrides(self) -> dict[str, Any]:
+        """The overrides by name, decoded once: a file may have hundreds, and each parameter looks for its own."""
+        from .parameters import unpack
+
+        return {override.name: override.value for override in unpack('Parameter', self._core.parameter_overrides())}
 
     def undeclare_parameter(self, name: str) -> None:
         """Removes a parameter."""

@@ -105,8 +105,9 @@ def run(
             words,
             behind,
         )
+        stream_errors = take_stream_errors()  # before another replay begins, which clears them
     played, published, begin, end, took, warnings_ = values
-    return Report(played, published, begin, end, took / 1e9, take_stream_errors(), warnings_)
+    return Report(played, published, begin, end, took / 1e9, stream_errors, warnings_)
 
 
 def expect_outputs(
@@ -144,7 +145,7 @@ def expect_outputs(
             behind,
             is_accepting(),
         )
-    stream_errors = [f'a stream ended by an error: {text}' for text in take_stream_errors()]
+        stream_errors = [f'a stream ended by an error: {text}' for text in take_stream_errors()]
     if difference or stream_errors:
         raise AssertionError('\n'.join(filter(None, [*stream_errors, difference])))
 

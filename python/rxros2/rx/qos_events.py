@@ -67,8 +67,11 @@ def warn_lost(node: Node, name: str, subscription: Subscription, qos: QoSProfile
 
     def happened() -> None:
         status = subscription.take_event(OfSubscription.MESSAGE_LOST)
-        if status is not None and lost.add(event_of(OfSubscription.MESSAGE_LOST, status).change):
-            node.logger.warning(f'{name}: {lost_messages(lost, qos, subscription.statistics()[2])}')
+        dropped = subscription.statistics()[2]
+        if status is None or (dropped and qos.depth == 1):
+            return  # a queue of one is there to hold the latest message only
+        if lost.add(event_of(OfSubscription.MESSAGE_LOST, status).change):
+            node.logger.warning(f'{name}: {lost_messages(lost, qos, dropped)}')
 
     return Attachment(node, Kind(subscription, OfSubscription.MESSAGE_LOST), happened)
 

@@ -296,3 +296,27 @@ def test_a_wait_that_an_end_prevents_is_not_reported(run, caplog):
 
     run(main())
     assert not caplog.records
+
+
+def test_an_error_of_a_callback_in_the_last_step_is_raised(run):
+    def fail(item):
+        raise ValueError('of the callback')
+
+    async def main():
+        with pytest.raises(ValueError, match='of the callback'):
+            async with aio.Scope():
+                sub = aio.BaseSub()
+                sub.asap_callback.append(fail)
+                sub.input_data(1)
+
+    run(main())
+
+
+def test_join_in_a_task_of_the_scope_is_refused(run):
+    async def main():
+        with pytest.raises(RuntimeError, match='await it in the body of the scope'):
+            async with aio.Scope() as scope:
+                scope.task_group.create_task(scope.join())
+                await forever()
+
+    run(main())

@@ -91,6 +91,11 @@ def test_wrong_options_of_convert(two, convert, tmp_path, monkeypatch, options, 
     assert not (tmp_path / 'x').exists()
 
 
+def test_convert_creates_nothing_if_an_option_is_wrong(two, convert, tmp_path):
+    result = convert(two, {'uri': str(tmp_path / 'x'), 'all': True}, {'uri': str(tmp_path / 'y'), 'all': 3})
+    assert result.code == 2 and not (tmp_path / 'x').exists()
+
+
 def test_inputs_of_convert_that_do_not_fit(two, convert, run_here, tmp_path):
     other = write(tmp_path / 'other', '/a', type_='std_msgs/msg/Bool')
     result = convert([two[0], other], {'uri': str(tmp_path / 'x'), 'all': True})

@@ -2,6 +2,9 @@
 """Effects of a stream that ended by an error: on_stream_error, /diagnostics, and the report of a replay."""
 
 import asyncio
+import subprocess
+import sys
+import textwrap
 import threading
 
 import pytest
@@ -350,3 +353,29 @@ def test_a_replay_ends_at_once_by_shutdown(bag):
     report = replay.run(bag, stopping, after=1)
     assert report.stream_errors and any('exit code 1' in warning for warning in report.warnings)
     assert rx.ok()
+
+
+OUTSIDE_OF_TASKS = """
+    import asyncio, time
+    from rxros2.aio import ros2
+    from rxros2.interfaces.std_msgs.msg import Int32
+
+    def broken(message):
+        raise ValueError('of the user')
+
+    async def work(session):
+        session.node.create_subscription(Int32, '/numbers', broken, 10)
+        with ros2.Pub(Int32, '/numbers', session=session, scope=None) as publisher:
+            await publisher.wait_for_matched()
+            publisher.publish(Int32())
+            await asyncio.Event().wait()
+
+    with ros2.auto_context('robot', on_stream_error='shutdown') as session:
+        asyncio.run(work(session))
+"""
+
+
+def test_shutdown_ends_a_program_whose_context_is_outside_of_its_tasks():
+    program = textwrap.dedent(OUTSIDE_OF_TASKS)
+    ended = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 1 and 'ValueError: of the user' in ended.stderr

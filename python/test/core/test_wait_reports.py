@@ -115,6 +115,34 @@ def test_a_goal_before_discovery_is_sent_later(run, session, other, logged):
     run(main())
 
 
+def test_a_report_that_fails_does_not_stop_the_others(run, session, logged):
+    async def main():
+        errors = []
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: errors.append(context['exception']))
+        reports, times = wait_reports.WaitReports.of(asyncio.get_running_loop()), []
+        first, second = reports.begin(lambda seconds: 1 / 0), reports.begin(times.append)
+        await eventually_in_loop(lambda: len(times) >= 2)
+        reports.end(first)
+        reports.end(second)
+        assert isinstance(errors[0], ZeroDivisionError)
+
+    run(main())
+
+
+def test_a_server_that_dies_while_calls_overlap_is_reported_soon(run, session, other, logged):
+    async def main():
+        server = ros2.Server(SetBool, '/dies', session=other, scope=None)
+        client = ros2.Client(SetBool, '/dies')
+        await client.wait_for_service()
+        calls = waiting_for(client.call(SetBool.Request()), client.call(SetBool.Request()))
+        await asyncio.sleep(0.5)  # a look finds the server
+        server.close()
+        await reported(logged, 'ros2.Client(/dies) has waited 0 s for a server')
+        await end(calls)
+
+    run(main())
+
+
 def test_an_action_of_a_similar_name_is_named(run, session, other, logged):
     async def main():
         server = ros2.ActionServer(Fibonacci, '/count', other, scope=None)

@@ -96,8 +96,10 @@ class Scope:
     async def join(self) -> None:
         """Waits until the tasks have ended, also those that are made meanwhile; without it the end cancels them.
 
-        Await it in the body of the scope, not in one of its tasks.
+        Await it in the body of the scope. RuntimeError in one of its tasks, which would wait for itself.
         """
+        if asyncio.current_task() in self._tasks:
+            raise RuntimeError('join() is awaited in a task of its scope: await it in the body of the scope')
         while self._tasks:
             await asyncio.wait(self._tasks)
 
@@ -185,7 +187,8 @@ class Scope:
         if self._group is not None and not self._over:
             coroutine = _raise(error)
             try:
-                self._group.create_task(coroutine)
+                # Not among the tasks that the end of the block cancels, or the error would be lost.
+                self._tasks.discard(self._group.create_task(coroutine))
             except RuntimeError:  # the group is already ending
                 coroutine.close()
 

@@ -184,8 +184,9 @@ class _PartClient(Client):
     def _why_no_server(self) -> str:
         return self._owner._why_no_server()
 
-    def _report_wait(self, seconds: float) -> None:
+    def _report_wait(self, seconds: float) -> bool:
         """Does nothing: the action client reports its waits."""
+        return True
 
 
 class ActionClient(Owned):
@@ -253,12 +254,14 @@ class ActionClient(Owned):
         """Returns the likely reason why there is no server."""
         return missing_action_server(self.session.node, self._endpoints.name, self._endpoints.send_goal[0])
 
-    def _report_wait(self, seconds: float) -> None:
-        """Logs that there is no server."""
-        if not self.server_is_ready():
-            self.session.node.logger.warning(
-                f'{self.name} has waited {seconds:.0f} s for a server: {self._why_no_server()}'
-            )
+    def _report_wait(self, seconds: float) -> bool:
+        """Logs that there is no server. Returns False if there is one."""
+        if self.server_is_ready():
+            return False
+        self.session.node.logger.warning(
+            f'{self.name} has waited {seconds:.0f} s for a server: {self._why_no_server()}'
+        )
+        return True
 
     def server_is_ready(self) -> bool:
         """Returns whether wait_for_server() would return at once."""
@@ -332,7 +335,11 @@ class ActionClient(Owned):
         return await self._cancel_goals(bytes(16), before, timeout)
 
     async def _cancel_goals(self, goal_id: bytes, before: int, timeout: float | None) -> list[bytes]:
-        response = await self._ask_to_cancel(goal_id, before, timeout)
+        self._waits.begin(asyncio.get_running_loop())
+        try:
+            response = await self._ask_to_cancel(goal_id, before, timeout)
+        finally:
+            self._waits.end()
         return [id_of(goal) for goal in response.goals_canceling]
 
     def _ask_to_cancel(self, goal_id: bytes, before: int, timeout: float | None) -> asyncio.Future[Any]:

@@ -74,7 +74,8 @@ class Param(BaseSub[Any]):
         first, place = getattr(node, '_declared', {}).get(self._parameter, (default, ''))
         if isinstance(default, ParameterType) or isinstance(first, ParameterType):
             return
-        if from_message(to_message(first)) != from_message(to_message(default)):
+        one, other = from_message(to_message(first)), from_message(to_message(default))
+        if one != other and not (one != one and other != other):  # NaN differs from itself
             node.logger.warning(
                 f"parameter '{self._parameter}' was declared with the default {first!r} at {place}: the default "
                 f'{default!r} of {place_of(user_frame())} has no effect'

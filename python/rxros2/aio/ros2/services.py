@@ -166,7 +166,8 @@ class Server(SourceSub[Responder[Any, Any]]):
         self._waits.end()
         if responder is None or responder._answered or self.closed or not self._consumers.all:
             return
-        idle = all(consumer.waiters and not consumer.items for consumer in self._consumers.all)
+        # Only an iteration keeps the request in its variable; that of wait_for_next() may be its handler's.
+        idle = all(consumer._stream and consumer.waiters and not consumer.items for consumer in self._consumers.all)
         if idle and sys.getrefcount(responder) <= _REFERENCES_OF_LOOP_VARIABLE:
             responder._answered = True  # reported
             self._dropped_request()
@@ -338,12 +339,14 @@ class Client(Owned):
         unsent = any(self._pending.get(token) is reply for token in self._unsent)
         return unsent and reply.cancel()
 
-    def _report_wait(self, seconds: float) -> None:
-        """Logs that there is no server."""
-        if not self._server_is_ready():
-            self.session.node.logger.warning(
-                f'ros2.Client({self._service}) has waited {seconds:.0f} s for a server: {self._why_no_server()}'
-            )
+    def _report_wait(self, seconds: float) -> bool:
+        """Logs that there is no server. Returns False if there is one."""
+        if self._server_is_ready():
+            return False
+        self.session.node.logger.warning(
+            f'ros2.Client({self._service}) has waited {seconds:.0f} s for a server: {self._why_no_server()}'
+        )
+        return True
 
     def middleware_statistics(self) -> MiddlewareStatistics:
         """Returns the counts of the queue of responses in front of the calls. Any thread."""

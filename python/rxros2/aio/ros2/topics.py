@@ -19,7 +19,7 @@ from ...messages.codec import announced
 from ...missing_peers import missing_publisher, missing_subscription
 from ...names import text
 from ...node import Node
-from ...qos import DurabilityPolicy, QoSProfile, qos_profile_system_default
+from ...qos import DurabilityPolicy, QoSProfile, qos_profile_system_default, to_profile
 from ...qos_events import OfPublisher, OfSubscription, QoSEvent
 from ..core import AUTO_SCOPE, Scope, SubClosed
 from ..core.loop_bridge import bridge_of
@@ -262,7 +262,7 @@ class Sub(SourceSub[_MsgType]):
             self._end_wait()
         elif self._callbacks or self._consumers.all:
             self._end_wait()
-            if not self._count_publishers():
+            if not self._matching._waiting and not self._count_publishers():  # wait_for_matched() reports it
                 self._report_wait(seconds)
 
     def _count_publishers(self) -> int:
@@ -290,8 +290,11 @@ class Sub(SourceSub[_MsgType]):
 
     def _report_lost(self, count: int) -> None:
         """Logs the messages that were lost before the loop could take them."""
+        dropped = statistics_of(self.sub).dropped
+        if dropped and to_profile(self.topic_info.qos).depth == 1:
+            return  # a queue of one is there to hold the latest message only
         if self._lost.add(count):
-            text = lost_messages(self._lost, self.topic_info.qos, statistics_of(self.sub).dropped)
+            text = lost_messages(self._lost, self.topic_info.qos, dropped)
             self._logger.warning(f'{self.name}: {text}')
 
     def _drain(self) -> None:

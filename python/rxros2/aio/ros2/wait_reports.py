@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Callable
-from contextlib import suppress
 
 from ..core.timer import is_virtual
 
@@ -51,7 +50,10 @@ class WaitReports:
         return reports
 
     def begin(self, report: Callable[[float], object]) -> int:
-        """Calls `report` with the seconds waited, after 3 s and then once a minute, until end() of the result."""
+        """Calls `report` with the seconds waited, after 3 s and then once a minute, until end() of the result.
+
+        `report` returns False if nothing is missing any longer; the wait then begins anew.
+        """
         if self._is_silent:
             return _NO_WAIT
         number = next(self._numbers)
@@ -73,13 +75,18 @@ class WaitReports:
     def _look(self) -> None:
         self._timer = None
         now = self._loop.time()
-        for wait in list(self._waits.values()):
-            if wait.due <= now:
-                wait.due = now + _NEXT_REPORT
-                with suppress(RuntimeError):  # the node is closed
-                    wait.report(now - wait.begun)
-        if self._waits:
-            self._arm(min(wait.due for wait in self._waits.values()))
+        waits = list(self._waits.values())  # end() may be called in another thread
+        for wait in [wait for wait in waits if wait.due <= now]:
+            wait.due = now + _NEXT_REPORT
+            try:
+                if wait.report(now - wait.begun) is False:  # nothing is missing now
+                    wait.begun, wait.due = now, now + _FIRST_REPORT
+            except RuntimeError:
+                pass  # the node is closed
+            except Exception as error:  # the other waits are still reported
+                self._loop.call_exception_handler({'message': 'the report of a wait failed', 'exception': error})
+        if waits:
+            self._arm(min(wait.due for wait in waits))
 
 
 class EndpointWaits:

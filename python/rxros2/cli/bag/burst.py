@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import sys
 import time
 
 from ..frame import CommandError
@@ -47,6 +48,7 @@ def main(args: argparse.Namespace) -> int:
                 if count == args.num_messages:
                     break
         print(f'{bag.files[0]}: {count} messages in {time.monotonic() - begin:.1f} s', flush=True)
-        for publisher in publishers.values():
-            publisher.wait_for_all_acked(1_000_000_000)
+        for topic, publisher in publishers.items():
+            if not publisher.wait_for_all_acked(1_000_000_000):
+                print(f'warning: not all subscriptions of {topic} have acknowledged', file=sys.stderr)
     return 0

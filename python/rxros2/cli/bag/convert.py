@@ -83,7 +83,9 @@ def main(args: argparse.Namespace) -> int:
             if known is not topic:
                 topics[topic.name] = replace(known, qos=[*known.qos, *topic.qos])
     with contextlib.ExitStack() as stack:
-        outputs = [_Output(stack, where, given, topics) for where, given in _given(args.output_options)]
+        outputs = [_Output(where, given, topics) for where, given in _given(args.output_options)]
+        for output in outputs:  # all options are right
+            output.open(stack)
         streams = [stack.enter_context(contextlib.closing(bag.messages())) for bag in bags]
         for message in heapq.merge(*streams, key=lambda message: message.log_time):
             for output in outputs:
@@ -119,15 +121,14 @@ def _given(file: pathlib.Path) -> list[tuple[str, dict[str, Any]]]:
 class _Output:
     """A recording that is being written."""
 
-    def __init__(
-        self, stack: contextlib.ExitStack, where: str, given: dict[str, Any], topics: dict[str, Topic]
-    ) -> None:
-        """Creates the recording with the options of `given`. `stack` closes it."""
+    def __init__(self, where: str, given: dict[str, Any], topics: dict[str, Topic]) -> None:
+        """Reads the options of `given`. Raises CommandError for wrong ones."""
         self._where, self._given, self._used = where, given, {*_IGNORED}
         self.folder = pathlib.Path(self._option('uri', str, ''))
         if self.folder == pathlib.Path():
             raise CommandError(f"{where}: expected 'uri', the new folder", 2)
-        options = Options(
+        self._topics = topics
+        self._options = Options(
             self._choice('storage_preset_profile', ['none', 'fastwrite', 'zstd_fast', 'zstd_small']),
             self._choice('compression_mode', ['none', 'file', 'message']),
             self._option('max_bagfile_size', int, 0),
@@ -149,9 +150,12 @@ class _Output:
                 f'recordings have {one_line(", ".join(sorted(topics)))}',
                 2,
             )
-        self.writer = stack.enter_context(Writer(self.folder, options))
+
+    def open(self, stack: contextlib.ExitStack) -> None:
+        """Creates the recording; `stack` closes it."""
+        self.writer = stack.enter_context(Writer(self.folder, self._options))
         for name in sorted(self.names):
-            self.writer.add_topic(topics[name])
+            self.writer.add_topic(self._topics[name])
 
     def _option(self, key: str, types: type | tuple[type, ...], default: Any) -> Any:
         self._used.add(key)

@@ -73,7 +73,8 @@ def compare_parameters(nodes: Iterable[str], calls: Calls) -> Iterator[Finding]:
     processes = [process for process in map(_process, _process_folders()) if process is not None]
     for name in sorted(set(nodes)):
         expected: dict[str, tuple[str, Any]] = {}
-        for process in processes:
+        own = [process for process in processes if process.node == name]  # its command line is the one that counts
+        for process in own or processes:
             expected |= process.values(name)
         if expected:
             try:

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TextIO
 
 from ..._core import Subscription
 from ...graph_checks import endpoints
@@ -78,7 +79,8 @@ def main(args: argparse.Namespace) -> int:
                     else:
                         done = show(message, info) and args.once
 
-        lost = None if args.no_lost_messages else _print_lost
+        file = sys.stderr if args.json or args.csv else sys.stdout  # a reader of JSON expects nothing else
+        lost = None if args.no_lost_messages else functools.partial(_print_lost, file)
         node.subscribe(topic, name, chosen_qos(args), drain, lost)
         with contextlib.nullcontext() if args.once else contextlib.suppress(KeyboardInterrupt):
             begun = time.monotonic()
@@ -108,8 +110,9 @@ def _wrong_type(
     return ''
 
 
-def _print_lost(change: int, total: int) -> None:
-    print(f'A message was lost!!!\n\ttotal count change:{change}\n\ttotal count: {total}', end='---\n', flush=True)
+def _print_lost(file: TextIO, change: int, total: int) -> None:
+    text = f'A message was lost!!!\n\ttotal count change:{change}\n\ttotal count: {total}'
+    print(text, end='---\n', file=file, flush=True)
 
 
 def _printer(args: argparse.Namespace) -> Callable[[Any, tuple[Any, ...]], bool]:
