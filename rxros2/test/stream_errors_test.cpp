@@ -293,6 +293,15 @@ TEST_F(StreamErrors, DoNotComeFromANodeThatWasSpun)
   EXPECT_EQ(log_lines::count("no executor"), 0u);
 }
 
+TEST_F(StreamErrors, DoNotBlameANodeWhoseStreamsNeededNoExecutor)
+{
+  const log_lines log;
+  auto node = rxros2::create_node("quick");
+  rx::observable<>::just(Int32()) | publish_to_topic<Int32>(node, "out");
+  node.reset();
+  EXPECT_EQ(log_lines::count("no executor has ever spun"), 0u);
+}
+
 TEST_F(StreamErrors, TellThatNobodySpunTheNode)
 {
   const log_lines log;

@@ -359,12 +359,26 @@ public:
 
   environment env() const
   {
+    environment found;
     if constexpr (timed_operator<Op>) {
-      if (op_.clock) {
-        return op_.clock.named(name());
-      }
+      found = op_.clock;
     }
-    return env_of_sources().named(name());
+    std::vector<std::shared_ptr<const stream_name>> names;
+    const auto ask = [&](const auto & source) {
+      // Once for both: a chain of n operators would ask its first source 2^n times otherwise.
+      std::shared_ptr<const stream_name> name;
+      if (found) {
+        name = name_of(source);
+      } else {
+        found = env_of(source);
+        name = found.name();
+      }
+      if (name) {
+        names.push_back(std::move(name));
+      }
+    };
+    std::apply([&](const Sources &... source) { (ask(source), ...); }, sources_);
+    return found.named(name_of_all(std::move(names)));
   }
 
 private:
@@ -380,26 +394,15 @@ private:
     return found;
   }
 
-  // Returns the names of all sources, for reports; null if none has one.
-  std::shared_ptr<const stream_name> name() const
+  // Returns the name for reports of a stream with these sources; null if none has a name.
+  static std::shared_ptr<const stream_name> name_of_all(
+    std::vector<std::shared_ptr<const stream_name>> names)
   {
-    if constexpr (sizeof...(Sources) == 1) {
-      return name_of(std::get<0>(sources_));
-    } else {
-      std::vector<std::shared_ptr<const stream_name>> names;
-      std::apply(
-        [&](const Sources &... source) {
-          for (auto part : {name_of(source)...}) {
-            if (part) {
-              names.push_back(std::move(part));
-            }
-          }
-        },
-        sources_);
-      return names.size() > 1 ? std::make_shared<stream_names>(std::move(names))
-             : names.empty()  ? nullptr
-                              : names.front();
+    if (names.empty()) {
+      return nullptr;
     }
+    return names.size() == 1 ? std::move(names.front())
+                             : std::make_shared<const stream_names>(std::move(names));
   }
 
   template <class State, std::size_t... I>

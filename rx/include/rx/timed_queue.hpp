@@ -28,6 +28,13 @@ public:
   bool empty() const noexcept { return heap_.empty(); }
   // Returns the number of queued tasks.
   std::size_t size() const noexcept { return heap_.size(); }
+  // Returns true if a task is queued that is not disposed.
+  bool has_work() const noexcept
+  {
+    return std::any_of(heap_.begin(), heap_.end(), [this](const entry & queued) {
+      return !slots_[queued.slot].work->disposed();
+    });
+  }
   // Returns the time at which the first task is due. The queue must not be empty.
   time_point next_due() const noexcept { return heap_.front().due; }
 

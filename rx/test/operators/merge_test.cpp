@@ -143,4 +143,18 @@ TEST(Merge, LawOfCommutation)
   }
 }
 
+// With more than constant work in each operator the subscription would never end.
+TEST(Merge, ALongChainOfThemSubscribesAtOnce)
+{
+  rx::subjects::subject<int> last;
+  rx::observable<int> all = rx::observable<>::just(0);
+  for (int i = 1; i < 50; ++i) {
+    all = all | merge(rx::observable<>::just(i));
+  }
+  int count = 0;
+  all.merge(last.get_observable()).subscribe([&](int) { ++count; });
+  last.get_subscriber().on_next(50);
+  EXPECT_EQ(count, 51);
+}
+
 }  // namespace

@@ -465,7 +465,10 @@ void node_scheduler::end_coroutines() noexcept
       waitable_->push(turn);
       turn->wait(milliseconds(100), milliseconds(300));
     }
-    turn->run();
+    // An installed rclcpp holds a lock meanwhile: shutdown() in the user's code would deadlock.
+    if constexpr (nodes_tell_of_their_end<>) {
+      turn->run();
+    }
   } catch (...) {  // out of memory: the coroutines are destroyed where they wait
   }
 }

@@ -96,7 +96,10 @@ public:
       std::chrono::seconds(1),
       [weak = std::weak_ptr(self)] {
         if (const auto alive = weak.lock()) {
-          alive->publish();
+          try {
+            alive->publish();
+          } catch (const std::exception &) {  // an installed rclcpp throws after the shutdown
+          }
         }
       },
       nullptr, node.base.get(), node.timers.get());

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdlib>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -180,14 +182,47 @@ void react(
   }
 }
 
+/// Returns true for the first failed attempt of a stream if one like it was reported less than ten
+/// seconds ago: a stream for each item, such as a request with retry(), would report each of them.
+bool is_repeated(const rx::stream_report & report, const std::string & node)
+{
+  if (
+    report.event != rx::stream_report::kind::failed_attempt ||
+    report.text.find(',') != std::string::npos) {  // with a count
+    return false;
+  }
+  struct Reported
+  {
+    std::mutex mutex;  // guards at
+    std::map<std::string, std::chrono::steady_clock::time_point> at;
+  };
+  static auto & reported = *new Reported;  // streams may fail while the process ends
+  constexpr std::size_t most = 1000;
+  const std::string key = report.text + description_of(report, "") + node;
+  const auto now = std::chrono::steady_clock::now();
+  std::lock_guard lock(reported.mutex);
+  if (reported.at.size() > most) {
+    reported.at.clear();
+  }
+  const auto [entry, is_new] = reported.at.try_emplace(key, now);
+  if (!is_new && now - entry->second < std::chrono::seconds(10)) {
+    return true;
+  }
+  entry->second = now;
+  return false;
+}
+
 void log(const rx::stream_report & report) noexcept
 {
   try {
     const auto node = node_of(report);
     const std::string name = node ? node->base->get_fully_qualified_name() : "";
-    const rclcpp::Logger logger = rclcpp::get_logger(node ? logger_name(name) : "rxros2");
+    const rclcpp::Logger logger = node ? logger_of(*node) : rclcpp::get_logger("rxros2");
     const std::string of_node = node ? " of node '" + name + "'" : "";
     if (report.event != rx::stream_report::kind::unhandled_error) {
+      if (is_repeated(report, name)) {
+        return;
+      }
       RCLCPP_WARN(
         logger, "%s%s%s (%s%s)", report.text.c_str(), report.error ? ": " : "",
         report.error ? description_of(report.error).c_str() : "",
@@ -218,6 +253,11 @@ std::string logger_name(const std::string & fully_qualified_name)
   std::string name = fully_qualified_name.substr(1);
   std::replace(name.begin(), name.end(), '/', '.');
   return name;
+}
+
+rclcpp::Logger logger_of(const node_access & node)
+{
+  return rclcpp::get_logger(logger_name(node.base->get_fully_qualified_name()));
 }
 
 void log_stream_reports()

@@ -6,11 +6,16 @@
 
 #include <string>
 
+#include "rclcpp/logger.hpp"
+#include "rxros2/nodes/detail/node_access.hpp"
+
 namespace rxros2::detail
 {
 
 /// Returns the name of a node's logger.
 std::string logger_name(const std::string & fully_qualified_name);
+/// Returns the logger of a node.
+rclcpp::Logger logger_of(const node_access & node);
 
 /// Installs the handler that logs the reports of streams, unless the program has installed one of
 /// its own. Only the first call has an effect. Thread-safe.

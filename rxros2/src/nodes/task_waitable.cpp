@@ -34,7 +34,7 @@ void task_waitable::look_for_executor()
 bool task_waitable::has_tasks()
 {
   std::lock_guard lock(mutex_);
-  return !tasks_.empty();
+  return tasks_.has_work();
 }
 
 void task_waitable::renew_entities() noexcept
@@ -139,6 +139,7 @@ std::shared_ptr<void> task_waitable::take_data_by_entity_id(std::size_t)
 
 void task_waitable::execute(const std::shared_ptr<void> & data)
 {
+  was_spun_.store(true, std::memory_order_relaxed);  // an events executor does not call is_ready()
   const auto scheduler = scheduler_.lock();
   if (!scheduler) {
     return;

@@ -10,6 +10,7 @@
 #include <memory>
 #include <utility>
 
+#include "nodes/stream_reports.hpp"
 #include "rclcpp/logging.hpp"
 
 namespace rxros2::detail
@@ -95,14 +96,6 @@ std::string reason_of(
          (is_alone ? ": this node sees no other node; start the other program, or compare "
                      "ROS_DOMAIN_ID"
                    : ": start it, or correct the name");
-}
-
-rclcpp::Logger logger_of(const node_access & node)
-{
-  std::string name = node.base->get_fully_qualified_name();
-  name.erase(0, 1);
-  std::replace(name.begin(), name.end(), '/', '.');
-  return rclcpp::get_logger(name);
 }
 
 int seconds_of(rx::duration waited)

@@ -3,14 +3,18 @@
 
 #include <algorithm>
 
+#include "nodes/stream_reports.hpp"
 #include "rclcpp/logging.hpp"
+#include "rxros2/nodes/detail/node_scheduler.hpp"
 
 namespace rxros2::detail
 {
 
 void log_no_match(std::span<const rx::time_point> newest)
 {
-  const auto logger = rclcpp::get_logger("rxros2");
+  const auto * const scheduler = node_scheduler::current();
+  const auto node = scheduler ? scheduler->node().lock() : nullptr;
+  const rclcpp::Logger logger = node ? logger_of(*node) : rclcpp::get_logger("rxros2");
   const auto [first, last] = std::minmax_element(newest.begin(), newest.end());
   if (*first == rx::time_point::min()) {
     RCLCPP_WARN(

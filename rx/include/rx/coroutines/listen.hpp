@@ -201,7 +201,8 @@ public:
   // Used by listen(): subscribes to `source` for `task`, with a queue of `limit` items.
   template <class Source>
   listener(const observable<T, Source> & source, std::size_t limit, detail::coroutine & task)
-  : items_(std::make_shared<detail::listening<T>>(task, limit, detail::name_of(source.source())))
+  : items_(std::make_shared<detail::listening<T>>(
+      task, limit, limit > 1 ? detail::name_of(source.source()) : nullptr))
   {
     const detail::nesting outermost(0);
     stream_ = detail::weak_subscription(source.source().start(detail::waiting_observer(

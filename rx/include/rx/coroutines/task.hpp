@@ -124,6 +124,10 @@ public:
       if (state_.compare_exchange_weak(
             s, waits ? state::running : state::running_woken, std::memory_order_acq_rel)) {
         if (waits) {
+          if (!point_) {  // it has not begun, and does not begin to end
+            end(false);
+            return;
+          }
           yielding_ = false;
           go();
         }

@@ -22,7 +22,8 @@ namespace rxros2
  *     });
  *
  * The default group is the node's default group. The coroutine never blocks the executor: while it
- * waits, everything else runs; its own code runs as one callback at a time, in the node's time. An
+ * waits, everything else runs; its own code runs as one callback at a time, in the node's time (but
+ * for a shutdown while a callback of the group takes longer than 0.1 s). An
  * error of the coroutine goes to rx::on_unhandled_error. When the context shuts down, the
  * coroutine is cancelled: its co_await throws rx::cancelled, and what it publishes in a catch block
  * is sent. When the node is destroyed before, the coroutine is destroyed where it waits (so it must

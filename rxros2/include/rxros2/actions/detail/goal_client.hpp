@@ -160,6 +160,7 @@ public:
         (item->looks_for_server() ? looking_ : sent).push_back(std::move(item));
       }
       if (looking_.empty()) {
+        ++absences_;  // the next goal that waits begins a wait of its own
         return;
       }
       looking = looking_;

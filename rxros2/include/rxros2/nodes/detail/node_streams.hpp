@@ -84,6 +84,12 @@ public:
       if (node_.expired()) {
         end();
       }
+      if (ended_.load(std::memory_order_acquire)) {  // it cannot publish after the shutdown
+        const auto context = context_.lock();
+        if (!context || !context->is_valid()) {
+          return true;
+        }
+      }
     }
     return all_ended_.load(std::memory_order_acquire);
   }
