@@ -3,6 +3,7 @@
 #include "state_machine.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -31,6 +32,7 @@ std::span<const State> all_states()
   // never destroyed: programs keep references until their end
   static const auto & states = *new const auto([] {
     std::vector<State> all;
+    all.reserve(std::size(state_rows));
     for (const StateRow & row : state_rows) {
       all.emplace_back(row.id, row.label);
     }

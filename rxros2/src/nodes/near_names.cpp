@@ -184,6 +184,7 @@ std::vector<std::string> near_names(
   std::sort(rated.begin(), rated.end());
   rated.erase(std::unique(rated.begin(), rated.end()), rated.end());
   std::vector<std::string> names;
+  names.reserve(rated.size());
   for (auto & [far, candidate] : rated) {
     names.push_back(std::move(candidate));
   }
