@@ -236,8 +236,8 @@ def odd(request, tmp_path):
 def test_record_fetches_unknown_definition(rxros2, odd, tmp_path):
     """The definition comes from the node; without it the messages are still recorded."""
     result = rxros2('bag', 'record', '/odd', '--duration', '6', '-o', 'odd', cwd=tmp_path)
-    warning = 'warning: /odd: type odd_msgs/msg/Odd is unknown; the file will not contain its definition\n'
-    assert result.err == ('' if odd else warning)
+    warning = 'recording of /odd: the definition of odd_msgs/msg/Odd is unknown, so the file does not contain it: '
+    assert result.err == '' if odd else result.err.startswith(warning)
     info = json.loads(rxros2('bag', 'info', tmp_path / 'odd', '--json').out)
     assert info['topics'][0]['type'] == 'odd_msgs/msg/Odd' and info['messages'] > 0
     if odd:

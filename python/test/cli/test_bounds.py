@@ -53,7 +53,7 @@ def messages(count, size, created):
 def test_play_bounds_read_ahead(monkeypatch):
     monkeypatch.setattr(play, '_MOST_AHEAD', 10_000)
     created = []
-    ahead = play._ahead(messages(1000, 1000, created), 1000)
+    ahead = play.read_ahead(messages(1000, 1000, created), 1000)
     for expected in range(100):
         assert next(ahead).log_time == expected
         assert len(created) <= expected + 13
@@ -68,7 +68,7 @@ def test_read_ahead_forwards_errors():
 
     times = []
     with pytest.raises(ValueError, match='damaged'):
-        for message in play._ahead(broken(), 2):
+        for message in play.read_ahead(broken(), 2):
             times.append(message.log_time)
     assert times == [0, 1, 2]
 
@@ -125,9 +125,9 @@ class Disk:
 
 def test_slow_disk_drops_messages(monkeypatch, capsys):
     """Messages without room are dropped and counted; all others are written in order."""
-    monkeypatch.setattr(record, 'BoundedQueue', lambda most: BoundedQueue(most, 100))
+    monkeypatch.setattr(record, 'BoundedQueue', lambda most, most_bytes: BoundedQueue(most, most_bytes))
     disk = Disk()
-    with record._Files(disk) as files:
+    with record._Files(disk, 100) as files:
         for i in range(20):
             files.write('/image', [(bytes(30), i, i)])
         files.write('/image', [])
@@ -141,7 +141,7 @@ def test_slow_disk_drops_messages(monkeypatch, capsys):
 
 def test_a_full_disk_ends_the_recording():
     disk = Disk(CommandError('the disk is full'))
-    with pytest.raises(CommandError, match='the disk is full'), record._Files(disk) as files:
+    with pytest.raises(CommandError, match='the disk is full'), record._Files(disk, 100) as files:
         files.write('/image', [(b'x', 1, 1)])
         disk.may.set()
         while True:

@@ -349,11 +349,7 @@ class _Recorder:
         if not is_known(topic.type) and (text := text_of(topic.type, topic.request.hash)) is not None:
             described.definition, described.definition_encoding = text
             described.hash = topic.request.hash
-        if not self._files.add_topic(described):
-            print(
-                f'warning: {topic.name}: type {topic.type} is unknown; the file will not contain its definition',
-                file=sys.stderr,
-            )
+        self._files.add_topic(described)
         held, topic.held = topic.held, []
         self._files.write(topic.name, held)
 
@@ -409,8 +405,8 @@ class _Files:
         if kind is None or issubclass(kind, KeyboardInterrupt):
             self.check()
 
-    def add_topic(self, topic: Topic) -> bool:
-        return self._writer.add_topic(topic)
+    def add_topic(self, topic: Topic) -> None:
+        self._writer.add_topic(topic)
 
     def write(self, topic: str, messages: list[_Message]) -> None:
         size = _bytes_of(messages)
