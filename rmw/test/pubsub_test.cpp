@@ -2,10 +2,15 @@
 // Writers and readers of two participants in one process: delivery, QoS, matching, destruction.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <functional>
 
+#include "cyclonedds/cyclone.hpp"
+#include "cyclonedds/sertype.hpp"
 #include "support.hpp"
+#include "thread_sanitizer.hpp"
 
 namespace
 {
@@ -299,6 +304,113 @@ TEST_F(Mismatch, NoneIsReportedForPeersThatFit)
   EXPECT_TRUE(events.mismatches().empty());
   EXPECT_TRUE(collector.mismatches().empty());
   EXPECT_TRUE(older.mismatches().empty());
+}
+
+// A program without ROS 2: a participant of the engine with any QoS.
+class Foreign : public Mismatch
+{
+protected:
+  using Change = std::function<void(dds_qos_t *)>;
+  WriterEvents own_events;
+  Collector second;
+
+  Foreign()
+  : participant_(
+      dds_create_participant(rmw::read_environment().options.domain_id, nullptr, nullptr))
+  {
+  }
+  ~Foreign() override
+  {
+    for (const ddsi_sertype * type : types_) {
+      rmw::detail::hand_over(type);
+    }
+    dds_delete(participant_);
+  }
+
+  std::string gid_of(dds_entity_t entity)
+  {
+    dds_guid_t guid;
+    dds_get_guid(entity, &guid);
+    return rmw::to_string(rmw::detail::gid_of(guid));
+  }
+  dds_entity_t foreign_writer(const Change & change, const std::string & topic = "rt/chatter")
+  {
+    return create(topic, change, [this](dds_entity_t dds_topic, const dds_qos_t * qos) {
+      return dds_create_writer(participant_, dds_topic, qos, nullptr);
+    });
+  }
+  // Returns "a program without ROS 2 (process 17 on robot, 01.10.…)".
+  std::string program(dds_entity_t entity)
+  {
+    char host[256] = {};
+    gethostname(host, sizeof(host) - 1);
+    return "a program without ROS 2 (process " + std::to_string(getpid()) + " on " + host + ", " +
+           gid_of(entity) + ")";
+  }
+
+private:
+  template <typename Create>
+  dds_entity_t create(const std::string & topic, const Change & change, const Create & create)
+  {
+    ddsi_sertype * type = rmw::detail::create_sertype(string_type);
+    const dds_entity_t dds_topic =
+      dds_create_topic_sertype(participant_, topic.c_str(), &type, nullptr, nullptr, nullptr);
+    types_.push_back(type);
+    rmw::detail::DdsQos qos;
+    dds_qset_reliability(qos.get(), DDS_RELIABILITY_RELIABLE, DDS_INFINITY);
+    change(qos.get());
+    const dds_entity_t entity = create(dds_topic, qos.get());
+    EXPECT_GT(entity, 0) << dds_strretcode(-entity);
+    dds_delete(dds_topic);
+    return entity;
+  }
+
+  const dds_entity_t participant_;
+  std::vector<const ddsi_sertype *> types_;
+};
+
+// The engine reports it inside the creation of an endpoint if it has met the peer before.
+TEST_F(Foreign, PolicyThatRosDoesNotHaveIsDescribedOnceToEachEndpointThatItConcerns)
+{
+  const auto exclusive = [](dds_qos_t * qos) { dds_qset_ownership(qos, DDS_OWNERSHIP_EXCLUSIVE); };
+  const dds_entity_t peer = foreign_writer(exclusive);
+  ASSERT_TRUE(eventually([&] { return there->graph().count_publishers("/chatter") == 1; }));
+  const auto own = there->create_writer(options("/chatter"), own_events);
+  in = reader();
+  const auto in2 = there->create_reader(options("/chatter"), second);
+  const std::vector<std::string> expected{
+    "New publisher discovered on topic '/chatter', offering incompatible QoS. No messages will be "
+    "received from it. Last incompatible policy: OWNERSHIP_QOS_POLICY: the publisher of " +
+    program(peer) + " sets this policy, which ROS 2 does not have; let it use the default"};
+  EXPECT_TRUE(
+    eventually([&] { return !collector.mismatches().empty() && !second.mismatches().empty(); }));
+
+  // What comes later on the participant's thread is described later.
+  Collector later;
+  const dds_entity_t other = foreign_writer(exclusive, "rt/later");
+  ASSERT_TRUE(eventually([&] { return there->graph().count_publishers("/later") == 1; }));
+  const auto later_in = there->create_reader(options("/later"), later);
+  ASSERT_TRUE(eventually([&] { return !later.mismatches().empty(); }));
+  EXPECT_NE(later.mismatches().front().find(program(other)), std::string::npos)
+    << later.mismatches().front();
+  EXPECT_EQ(collector.mismatches(), expected);
+  EXPECT_EQ(second.mismatches(), expected);
+  EXPECT_EQ(own_events.mismatches(), std::vector<std::string>{});
+}
+
+// The engine may report it before the participant's thread has read of the peer.
+TEST_F(Foreign, PolicyOfANewPeerIsDescribedWithIt)
+{
+  for (int i = 0; i < 20; ++i) {
+    Collector events_in;
+    const std::string topic = "/new" + std::to_string(i);
+    const auto wanted = there->create_reader(options(topic), events_in);
+    const dds_entity_t peer = foreign_writer(
+      [](dds_qos_t * qos) { dds_qset_ownership(qos, DDS_OWNERSHIP_EXCLUSIVE); }, "rt" + topic);
+    ASSERT_TRUE(eventually([&] { return !events_in.mismatches().empty(); }));
+    EXPECT_NE(events_in.mismatches().front().find(program(peer)), std::string::npos)
+      << events_in.mismatches().front();
+  }
 }
 
 TEST_F(Pubsub, BytesAreSharedBetweenParticipantsOfAProcess)
