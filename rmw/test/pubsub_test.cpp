@@ -339,6 +339,12 @@ protected:
       return dds_create_writer(participant_, dds_topic, qos, nullptr);
     });
   }
+  dds_entity_t foreign_reader(const Change & change, const std::string & topic = "rt/chatter")
+  {
+    return create(topic, change, [this](dds_entity_t dds_topic, const dds_qos_t * qos) {
+      return dds_create_reader(participant_, dds_topic, qos, nullptr);
+    });
+  }
   // Returns "a program without ROS 2 (process 17 on robot, 01.10.…)".
   std::string program(dds_entity_t entity)
   {
@@ -411,6 +417,71 @@ TEST_F(Foreign, PolicyOfANewPeerIsDescribedWithIt)
     EXPECT_NE(events_in.mismatches().front().find(program(peer)), std::string::npos)
       << events_in.mismatches().front();
   }
+}
+
+TEST_F(Foreign, DurabilityThatRosDoesNotHaveIsDescribed)
+{
+  out = writer();
+  talker->add_writer(out->gid());
+  const dds_entity_t peer =
+    foreign_reader([](dds_qos_t * qos) { dds_qset_durability(qos, DDS_DURABILITY_TRANSIENT); });
+  EXPECT_TRUE(eventually([&] { return !events.mismatches().empty(); }));
+  EXPECT_EQ(
+    events.mismatches(),
+    std::vector<std::string>{
+      "New subscription discovered on topic '/chatter', requesting incompatible QoS. No messages "
+      "will be sent to it. Last incompatible policy: DURABILITY_QOS_POLICY: the publisher of node "
+      "/arm/talker offers durability volatile, the subscription of " +
+      program(peer) +
+      " requires a durability that ROS 2 does not have (transient or persistent); let the "
+      "subscription require durability volatile"});
+}
+
+TEST_F(Foreign, LivelinessThatRosDoesNotHaveIsDescribed)
+{
+  const auto by_participant = [](dds_qos_t * qos) {
+    dds_qset_liveliness(qos, DDS_LIVELINESS_MANUAL_BY_PARTICIPANT, DDS_INFINITY);
+  };
+  out = writer();
+  talker->add_writer(out->gid());
+  foreign_reader(by_participant);
+  EXPECT_TRUE(eventually([&] { return !events.mismatches().empty(); }));
+  ASSERT_EQ(events.mismatches().size(), 1u);
+  const std::string requested = events.mismatches().front();
+  EXPECT_NE(
+    requested.find(
+      " requires a liveliness that ROS 2 does not have (manual_by_participant); let the "
+      "subscription require liveliness automatic"),
+    std::string::npos)
+    << requested;
+
+  rmw_qos_profile_t by_topic = rmw_qos_profile_default;
+  by_topic.liveliness = RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC;
+  foreign_writer(by_participant, "rt/strict");
+  in = reader(by_topic, "/strict");
+  listener->add_reader(in->gid());
+  EXPECT_TRUE(eventually([&] { return !collector.mismatches().empty(); }));
+  ASSERT_EQ(collector.mismatches().size(), 1u);
+  const std::string offered = collector.mismatches().front();
+  EXPECT_NE(
+    offered.find(" offers a liveliness that ROS 2 does not have (manual_by_participant), the "),
+    std::string::npos)
+    << offered;
+  EXPECT_TRUE(
+    offered.ends_with(" requires liveliness manual_by_topic; let the publisher offer liveliness "
+                      "manual_by_topic"))
+    << offered;
+}
+
+TEST_F(Foreign, ValuesThatRosDoesNotHaveAreNotReportedIfTheyFit)
+{
+  foreign_writer([](dds_qos_t * qos) {
+    dds_qset_durability(qos, DDS_DURABILITY_TRANSIENT);
+    dds_qset_liveliness(qos, DDS_LIVELINESS_MANUAL_BY_PARTICIPANT, DDS_INFINITY);
+  });
+  in = reader(transient_local(1));
+  ASSERT_TRUE(eventually([&] { return collector.matched().current_count == 1; }));
+  EXPECT_TRUE(collector.mismatches().empty());
 }
 
 TEST_F(Pubsub, BytesAreSharedBetweenParticipantsOfAProcess)
