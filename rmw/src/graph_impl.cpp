@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <exception>
 #include <string>
+#include <unordered_set>
 #include <utility>
 
 #include "base/escaped.hpp"
@@ -45,9 +46,26 @@ bool runs_here(const Process & process)
          process.host == host.data() && (kill(static_cast<pid_t>(id), 0) == 0 || errno == EPERM);
 }
 
-bool is_this_process(const Process & process)
+// The participants of this process. Their announcements do not tell: containers may share the name
+// of their host and number their processes alike, and the host may get another name.
+struct OurParticipants
 {
-  return process.id == std::to_string(getpid()) && runs_here(process);
+  std::mutex mutex;  // guards `gids`
+  std::unordered_set<Gid, GidHash> gids;
+};
+
+// Never destroyed: participants may end while the process exits.
+OurParticipants & our_participants()
+{
+  static OurParticipants * instance = new OurParticipants;
+  return *instance;
+}
+
+bool is_of_this_process(const Gid & participant)
+{
+  OurParticipants & ours = our_participants();
+  std::lock_guard lock(ours.mutex);
+  return ours.gids.contains(participant);
 }
 
 // Returns "process 17 on robot", or as much of it as is known.
@@ -82,6 +100,17 @@ GraphImpl::GraphImpl(const Gid & participant, std::string enclave, std::function
   gethostname(host.data(), host.size() - 1);
   participants_[participant] = {
     std::move(enclave), {host.data(), std::to_string(getpid())}, true, true, {}};
+  OurParticipants & ours = our_participants();
+  std::lock_guard lock(ours.mutex);
+  ours.gids.insert(participant);
+}
+
+// Not in close(): until now others of this process could still see the participant.
+GraphImpl::~GraphImpl()
+{
+  OurParticipants & ours = our_participants();
+  std::lock_guard lock(ours.mutex);
+  ours.gids.erase(participant_);
 }
 
 void GraphImpl::close()
@@ -150,8 +179,7 @@ void GraphImpl::add_name(const std::string & name, const Gid & participant)
       return known.name == name && known.participant == other;
     };
     if (
-      !is_this_process(participants_[other].process) &&
-      std::none_of(same_names_.begin(), same_names_.end(), is_same)) {
+      !is_of_this_process(other) && std::none_of(same_names_.begin(), same_names_.end(), is_same)) {
       const Clock::time_point now = Clock::now();
       same_names_.push_back({name, other, now, now + restart_time});
     }
@@ -246,8 +274,8 @@ std::optional<std::string> GraphImpl::owner_of(const Endpoint & endpoint, bool i
   const bool is_known = entry != participants_.end();
   std::string process;
   if (is_known && endpoint.participant != participant_) {
-    const Process & other = entry->second.process;
-    process = is_this_process(other) ? "this process" : text_of(other);
+    process =
+      is_of_this_process(endpoint.participant) ? "this process" : text_of(entry->second.process);
   }
   if (is_known) {
     for (const auto & [id, node] : entry->second.nodes) {

@@ -43,6 +43,7 @@ class GraphImpl
 
 public:
   GraphImpl(const Gid & participant, std::string enclave, std::function<void()> wake);
+  ~GraphImpl();
 
   /* Called by the engine with news. */
 

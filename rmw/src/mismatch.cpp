@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "rmw/names.hpp"
+#include "rmw/qos_string_conversions.h"
 
 namespace rmw
 {
@@ -118,6 +119,49 @@ std::string describe_definitions(
          "; build both with the same version of the package that defines it";
 }
 
+// The values that only programs without ROS 2 use; their profiles say UNKNOWN.
+constexpr std::string_view foreign_durability =
+  "a durability that ROS 2 does not have (transient or persistent)";
+constexpr std::string_view foreign_liveliness =
+  "a liveliness that ROS 2 does not have (manual_by_participant)";
+
+bool is_foreign(std::string_view value)
+{
+  return value == foreign_durability || value == foreign_liveliness;
+}
+
+// Adds the policies that do not fit because one side has a value that ROS 2 does not have.
+// Transient and persistent are stronger than transient_local; manual_by_participant is stronger
+// than automatic and weaker than manual_by_topic.
+void add_foreign_policies(
+  std::vector<IncompatiblePolicy> & out, const rmw_qos_profile_t & offer,
+  const rmw_qos_profile_t & request)
+{
+  if (
+    request.durability == RMW_QOS_POLICY_DURABILITY_UNKNOWN &&
+    (offer.durability == RMW_QOS_POLICY_DURABILITY_VOLATILE ||
+     offer.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL)) {
+    out.push_back(
+      {RMW_QOS_POLICY_DURABILITY,
+       std::string("durability ") + rmw_qos_durability_policy_to_str(offer.durability),
+       std::string(foreign_durability), "durability: the subscription requires a foreign one"});
+  }
+  if (
+    request.liveliness == RMW_QOS_POLICY_LIVELINESS_UNKNOWN &&
+    offer.liveliness == RMW_QOS_POLICY_LIVELINESS_AUTOMATIC) {
+    out.push_back(
+      {RMW_QOS_POLICY_LIVELINESS, "liveliness automatic", std::string(foreign_liveliness),
+       "liveliness: the subscription requires a foreign one"});
+  }
+  if (
+    offer.liveliness == RMW_QOS_POLICY_LIVELINESS_UNKNOWN &&
+    request.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC) {
+    out.push_back(
+      {RMW_QOS_POLICY_LIVELINESS, std::string(foreign_liveliness), "liveliness manual_by_topic",
+       "liveliness: the publisher offers a foreign one"});
+  }
+}
+
 // ROS 2's sentence, with the words of a service where it is one.
 std::string qos_sentence(const Words & words, bool ours_writes, const std::string & policy)
 {
@@ -134,15 +178,26 @@ std::string describe_qos(
 {
   std::string offered;
   std::string requested;
+  std::string cure;  // nobody in ROS 2 can take over a value that ROS 2 does not have
+  bool writer_can_change = true;
+  bool reader_can_change = true;
   for (const IncompatiblePolicy & policy : mismatch.policies) {
     const char * const separator = offered.empty() ? "" : " and ";
     offered += separator + policy.offered;
     requested += separator + policy.requested;
+    writer_can_change &= !is_foreign(policy.requested);
+    reader_can_change &= !is_foreign(policy.offered);
+  }
+  if (writer_can_change) {
+    cure = std::string("; let the ") + words.writer + " offer " + requested;
+  }
+  if (reader_can_change) {
+    cure += (cure.empty() ? "; let the " : ", or the ") + std::string(words.reader) + " require " +
+            offered;
   }
   return qos_sentence(words, ours_writes, policy_name(mismatch.policies.front().policy)) +
          side_text(words.writer, writer.owner) + " offers " + offered + ", " +
-         side_text(words.reader, reader.owner) + " requires " + requested + "; let the " +
-         words.writer + " offer " + requested + ", or the " + words.reader + " require " + offered;
+         side_text(words.reader, reader.owner) + " requires " + requested + cure;
 }
 
 }  // namespace
@@ -152,7 +207,9 @@ Mismatch compare(const Endpoint & writer, const Endpoint & reader)
   if (writer.type != reader.type) {
     return {MismatchKind::type, {}};
   }
-  if (auto policies = incompatible_policies(writer.qos, reader.qos); !policies.empty()) {
+  auto policies = incompatible_policies(writer.qos, reader.qos);
+  add_foreign_policies(policies, writer.qos, reader.qos);
+  if (!policies.empty()) {
     return {MismatchKind::qos, std::move(policies)};
   }
   const bool other_hash =

@@ -389,9 +389,34 @@ TEST_F(SameName, IsReportedWithTheOtherProcess)
 // There the log of the second node reports it.
 TEST_F(SameName, IsNotReportedInOneProcess)
 {
+  const rmw::detail::GraphImpl other(rmw::Gid{2}, "/", [] {});
   graph.add_node("/arm", "camera", nullptr);
   announce(2, "camera", on_this_host(getpid()));
   EXPECT_TRUE(nothing_to_check());
+}
+
+// The host may get another name while we run.
+TEST_F(SameName, IsNotReportedInOneParticipant)
+{
+  graph.add_participant(rmw::Gid{1}, "/", {"former-name", std::to_string(getpid())});
+  graph.add_node("/arm", "camera", nullptr);
+  EXPECT_TRUE(nothing_to_check());
+}
+
+// Containers that share the network of their host have its name, and one process id each.
+TEST_F(SameName, IsReportedOfAProcessThatHasOurIdInAnotherContainer)
+{
+  const rmw::detail::Process ours = on_this_host(getpid());
+  const rmw::Gid container = announce(2, "camera", ours);
+  ASSERT_TRUE(warned());
+  EXPECT_NE(warnings.front().find("runs in process " + ours.id + " on "), std::string::npos)
+    << warnings.front();
+
+  rmw::Endpoint endpoint;
+  endpoint.gid = container;
+  endpoint.participant = container;
+  const std::string owner = graph.owner_of(endpoint, true).value();
+  EXPECT_NE(owner.find("(process " + ours.id + " on " + ours.host), std::string::npos) << owner;
 }
 
 TEST_F(SameName, OfANodeThatEndsSoonIsNotReported)

@@ -2,10 +2,15 @@
 // Writers and readers of two participants in one process: delivery, QoS, matching, destruction.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <functional>
 
+#include "cyclonedds/cyclone.hpp"
+#include "cyclonedds/sertype.hpp"
 #include "support.hpp"
+#include "thread_sanitizer.hpp"
 
 namespace
 {
@@ -299,6 +304,184 @@ TEST_F(Mismatch, NoneIsReportedForPeersThatFit)
   EXPECT_TRUE(events.mismatches().empty());
   EXPECT_TRUE(collector.mismatches().empty());
   EXPECT_TRUE(older.mismatches().empty());
+}
+
+// A program without ROS 2: a participant of the engine with any QoS.
+class Foreign : public Mismatch
+{
+protected:
+  using Change = std::function<void(dds_qos_t *)>;
+  WriterEvents own_events;
+  Collector second;
+
+  Foreign()
+  : participant_(
+      dds_create_participant(rmw::read_environment().options.domain_id, nullptr, nullptr))
+  {
+  }
+  ~Foreign() override
+  {
+    for (const ddsi_sertype * type : types_) {
+      rmw::detail::hand_over(type);
+    }
+    dds_delete(participant_);
+  }
+
+  std::string gid_of(dds_entity_t entity)
+  {
+    dds_guid_t guid;
+    dds_get_guid(entity, &guid);
+    return rmw::to_string(rmw::detail::gid_of(guid));
+  }
+  dds_entity_t foreign_writer(const Change & change, const std::string & topic = "rt/chatter")
+  {
+    return create(topic, change, [this](dds_entity_t dds_topic, const dds_qos_t * qos) {
+      return dds_create_writer(participant_, dds_topic, qos, nullptr);
+    });
+  }
+  dds_entity_t foreign_reader(const Change & change, const std::string & topic = "rt/chatter")
+  {
+    return create(topic, change, [this](dds_entity_t dds_topic, const dds_qos_t * qos) {
+      return dds_create_reader(participant_, dds_topic, qos, nullptr);
+    });
+  }
+  // Returns "a program without ROS 2 (process 17 on robot, 01.10.…)".
+  std::string program(dds_entity_t entity)
+  {
+    char host[256] = {};
+    gethostname(host, sizeof(host) - 1);
+    return "a program without ROS 2 (process " + std::to_string(getpid()) + " on " + host + ", " +
+           gid_of(entity) + ")";
+  }
+
+private:
+  template <typename Create>
+  dds_entity_t create(const std::string & topic, const Change & change, const Create & create)
+  {
+    ddsi_sertype * type = rmw::detail::create_sertype(string_type);
+    const dds_entity_t dds_topic =
+      dds_create_topic_sertype(participant_, topic.c_str(), &type, nullptr, nullptr, nullptr);
+    types_.push_back(type);
+    rmw::detail::DdsQos qos;
+    dds_qset_reliability(qos.get(), DDS_RELIABILITY_RELIABLE, DDS_INFINITY);
+    change(qos.get());
+    const dds_entity_t entity = create(dds_topic, qos.get());
+    EXPECT_GT(entity, 0) << dds_strretcode(-entity);
+    dds_delete(dds_topic);
+    return entity;
+  }
+
+  const dds_entity_t participant_;
+  std::vector<const ddsi_sertype *> types_;
+};
+
+// The engine reports it inside the creation of an endpoint if it has met the peer before.
+TEST_F(Foreign, PolicyThatRosDoesNotHaveIsDescribedOnceToEachEndpointThatItConcerns)
+{
+  const auto exclusive = [](dds_qos_t * qos) { dds_qset_ownership(qos, DDS_OWNERSHIP_EXCLUSIVE); };
+  const dds_entity_t peer = foreign_writer(exclusive);
+  ASSERT_TRUE(eventually([&] { return there->graph().count_publishers("/chatter") == 1; }));
+  const auto own = there->create_writer(options("/chatter"), own_events);
+  in = reader();
+  const auto in2 = there->create_reader(options("/chatter"), second);
+  const std::vector<std::string> expected{
+    "New publisher discovered on topic '/chatter', offering incompatible QoS. No messages will be "
+    "received from it. Last incompatible policy: OWNERSHIP_QOS_POLICY: the publisher of " +
+    program(peer) + " sets this policy, which ROS 2 does not have; let it use the default"};
+  EXPECT_TRUE(
+    eventually([&] { return !collector.mismatches().empty() && !second.mismatches().empty(); }));
+
+  // What comes later on the participant's thread is described later.
+  Collector later;
+  const dds_entity_t other = foreign_writer(exclusive, "rt/later");
+  ASSERT_TRUE(eventually([&] { return there->graph().count_publishers("/later") == 1; }));
+  const auto later_in = there->create_reader(options("/later"), later);
+  ASSERT_TRUE(eventually([&] { return !later.mismatches().empty(); }));
+  EXPECT_NE(later.mismatches().front().find(program(other)), std::string::npos)
+    << later.mismatches().front();
+  EXPECT_EQ(collector.mismatches(), expected);
+  EXPECT_EQ(second.mismatches(), expected);
+  EXPECT_EQ(own_events.mismatches(), std::vector<std::string>{});
+}
+
+// The engine may report it before the participant's thread has read of the peer.
+TEST_F(Foreign, PolicyOfANewPeerIsDescribedWithIt)
+{
+  for (int i = 0; i < 20; ++i) {
+    Collector events_in;
+    const std::string topic = "/new" + std::to_string(i);
+    const auto wanted = there->create_reader(options(topic), events_in);
+    const dds_entity_t peer = foreign_writer(
+      [](dds_qos_t * qos) { dds_qset_ownership(qos, DDS_OWNERSHIP_EXCLUSIVE); }, "rt" + topic);
+    ASSERT_TRUE(eventually([&] { return !events_in.mismatches().empty(); }));
+    EXPECT_NE(events_in.mismatches().front().find(program(peer)), std::string::npos)
+      << events_in.mismatches().front();
+  }
+}
+
+TEST_F(Foreign, DurabilityThatRosDoesNotHaveIsDescribed)
+{
+  out = writer();
+  talker->add_writer(out->gid());
+  const dds_entity_t peer =
+    foreign_reader([](dds_qos_t * qos) { dds_qset_durability(qos, DDS_DURABILITY_TRANSIENT); });
+  EXPECT_TRUE(eventually([&] { return !events.mismatches().empty(); }));
+  EXPECT_EQ(
+    events.mismatches(),
+    std::vector<std::string>{
+      "New subscription discovered on topic '/chatter', requesting incompatible QoS. No messages "
+      "will be sent to it. Last incompatible policy: DURABILITY_QOS_POLICY: the publisher of node "
+      "/arm/talker offers durability volatile, the subscription of " +
+      program(peer) +
+      " requires a durability that ROS 2 does not have (transient or persistent); let the "
+      "subscription require durability volatile"});
+}
+
+TEST_F(Foreign, LivelinessThatRosDoesNotHaveIsDescribed)
+{
+  const auto by_participant = [](dds_qos_t * qos) {
+    dds_qset_liveliness(qos, DDS_LIVELINESS_MANUAL_BY_PARTICIPANT, DDS_INFINITY);
+  };
+  out = writer();
+  talker->add_writer(out->gid());
+  foreign_reader(by_participant);
+  EXPECT_TRUE(eventually([&] { return !events.mismatches().empty(); }));
+  ASSERT_EQ(events.mismatches().size(), 1u);
+  const std::string requested = events.mismatches().front();
+  EXPECT_NE(
+    requested.find(
+      " requires a liveliness that ROS 2 does not have (manual_by_participant); let the "
+      "subscription require liveliness automatic"),
+    std::string::npos)
+    << requested;
+
+  rmw_qos_profile_t by_topic = rmw_qos_profile_default;
+  by_topic.liveliness = RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC;
+  foreign_writer(by_participant, "rt/strict");
+  in = reader(by_topic, "/strict");
+  listener->add_reader(in->gid());
+  EXPECT_TRUE(eventually([&] { return !collector.mismatches().empty(); }));
+  ASSERT_EQ(collector.mismatches().size(), 1u);
+  const std::string offered = collector.mismatches().front();
+  EXPECT_NE(
+    offered.find(" offers a liveliness that ROS 2 does not have (manual_by_participant), the "),
+    std::string::npos)
+    << offered;
+  EXPECT_TRUE(
+    offered.ends_with(" requires liveliness manual_by_topic; let the publisher offer liveliness "
+                      "manual_by_topic"))
+    << offered;
+}
+
+TEST_F(Foreign, ValuesThatRosDoesNotHaveAreNotReportedIfTheyFit)
+{
+  foreign_writer([](dds_qos_t * qos) {
+    dds_qset_durability(qos, DDS_DURABILITY_TRANSIENT);
+    dds_qset_liveliness(qos, DDS_LIVELINESS_MANUAL_BY_PARTICIPANT, DDS_INFINITY);
+  });
+  in = reader(transient_local(1));
+  ASSERT_TRUE(eventually([&] { return collector.matched().current_count == 1; }));
+  EXPECT_TRUE(collector.mismatches().empty());
 }
 
 TEST_F(Pubsub, BytesAreSharedBetweenParticipantsOfAProcess)

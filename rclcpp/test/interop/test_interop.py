@@ -171,6 +171,17 @@ def test_a_policy_that_ros_does_not_have_is_reported_with_its_peer(node, partici
     del peer
 
 
+def test_a_value_that_ros_does_not_have_is_reported_with_its_peer(node, participant):
+    transient = qos(RELIABLE, Policy.Durability.Transient)
+    peer = DataReader(participant, Topic(participant, "rt/to_peer/twist", Twist), transient)
+    line = node.expect(lambda line: "DURABILITY" in line, "a warning of the durability")
+    assert "New subscription discovered on topic '/to_peer/twist', requesting incompatible QoS." in line
+    assert " offers durability volatile, the subscription of a program without ROS 2 (process " in line
+    assert " requires a durability that ROS 2 does not have (transient or persistent); " in line
+    assert line.endswith("let the subscription require durability volatile")
+    del peer
+
+
 def test_another_type_is_reported_with_both_types(node, participant):
     peer = writer(participant, "from_peer/string", Int32)
     line = node.expect(lambda line: "ncompatible type" in line, "a warning of another type")

@@ -74,6 +74,7 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
   const auto set_gid = [this](const Gid & gid) {
     auto description = std::make_shared<Endpoint>(*description_);
     description->gid = gid;
+    std::lock_guard lock(call_mutex_);  // the engine may call the listener already
     description_ = std::move(description);
   };
   if (participant_->options().alone) {
@@ -182,8 +183,17 @@ bool EndpointImpl::report_mismatch(const EndpointPtr & remote, bool is_final)
   return true;
 }
 
-void EndpointImpl::report_policy(const std::string & policy)
+void EndpointImpl::report_policies()
 {
+  std::vector<std::string> policies;
+  {
+    std::lock_guard lock(call_mutex_);
+    policies.swap(odd_policies_);
+  }
+  if (policies.empty()) {
+    return;
+  }
+  participant_->read_ahead();  // the engine describes a peer before it reports its policy
   const EndpointKind other =
     description_->kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
   const std::vector<EndpointPtr> matched_peers = matched();
@@ -198,9 +208,11 @@ void EndpointImpl::report_policy(const std::string & policy)
         (owners.empty() ? "" : " or ") + participant_->graph()->owner_of(*peer, true).value_or("");
     }
   }
-  const std::string text =
-    describe_policy(*description_, policy, owners.empty() ? "an unknown node" : owners);
-  call([&] { listener_.on_mismatch({MismatchKind::qos, text}); });
+  for (const std::string & policy : policies) {
+    const std::string text =
+      describe_policy(*description_, policy, owners.empty() ? "an unknown node" : owners);
+    call([&] { listener_.on_mismatch({MismatchKind::qos, text}); });
+  }
 }
 
 template <typename Status>
@@ -240,11 +252,15 @@ void EndpointImpl::on_incompatible_qos(const Status & status)
     out.topic = description_->topic.c_str();
     out.policy = policy.name;
     listener_.on_incompatible_qos(out);
-    // The peer's profile does not show such a policy. Its description arrives before the task runs.
-    if (policy.kind == RMW_QOS_POLICY_INVALID) {
-      participant_->do_later(
-        [participant = participant_.get(), description = description_,
-         name = std::string(policy.name)] { participant->report_policy(*description, name); });
+    // The peer's profile does not show such a policy. An endpoint that is still being created is
+    // not known by its topic yet: then add_local() causes the report.
+    if (
+      policy.kind == RMW_QOS_POLICY_INVALID &&
+      std::find(odd_policies_.begin(), odd_policies_.end(), policy.name) == odd_policies_.end()) {
+      odd_policies_.emplace_back(policy.name);
+      participant_->do_later([participant = participant_.get(), topic = description_->topic] {
+        participant->report_policies(topic);
+      });
     }
   });
 }

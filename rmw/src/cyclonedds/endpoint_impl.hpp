@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "base/report_once.hpp"
@@ -55,8 +56,9 @@ public:
   /// Describes the mismatch to the listener. Returns false if a node's name is not known, unless
   /// `is_final`.
   bool report_mismatch(const EndpointPtr & remote, bool is_final);
-  /// Describes to the listener a mismatch of a policy that ROS 2 does not have.
-  void report_policy(const std::string & policy);
+  /// Describes to the listener new mismatches of policies that ROS 2 does not have; called by the
+  /// engine's thread.
+  void report_policies();
 
   /// Does the work that is due, on the engine's thread. Returns the time of the next call.
   virtual std::chrono::steady_clock::time_point check_time()
@@ -125,9 +127,11 @@ protected:
   const ddsi_sertype * type_ = nullptr;
 
 private:
-  // Guards closed_; held while the listener runs, which may drop its own endpoint.
+  // Guards the members up to the next atomic; held while the listener runs, which may drop its own
+  // endpoint.
   std::recursive_mutex call_mutex_;
   bool closed_ = false;
+  std::vector<std::string> odd_policies_;  // those that report_policies() will describe
 
   std::atomic<std::size_t> matched_count_{0};
   mutable std::mutex matched_mutex_;  // guards matched_

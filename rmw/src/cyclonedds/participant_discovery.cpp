@@ -283,13 +283,14 @@ void ParticipantImpl::compare_endpoints()
     const EndpointKind other =
       endpoint->kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
     const bool ours = same_participant(endpoint->gid, gid_);
-    for (const auto & local : locals_of(*endpoint)) {
+    for (const auto & local : locals_of(endpoint->topic, ours ? &endpoint->gid : nullptr)) {
       if (!ours) {
         if (local->description()->kind == other) {
           compare(local, endpoint);
         }
         continue;
       }
+      local->report_policies();  // of peers that it met while it was created
       for (const EndpointPtr & peer : graph_->endpoints(other, endpoint->topic)) {
         if (!same_participant(peer->gid, gid_)) {
           compare(local, peer);
@@ -309,16 +310,16 @@ void ParticipantImpl::report_mismatches()
   });
 }
 
-void ParticipantImpl::report_policy(const Endpoint & local, const std::string & policy)
+void ParticipantImpl::report_policies(const std::string & topic)
 {
-  for (const auto & endpoint : locals_of(local)) {
-    endpoint->report_policy(policy);
+  for (const auto & local : locals_of(topic)) {
+    local->report_policies();
   }
 }
 
-std::vector<std::shared_ptr<EndpointImpl>> ParticipantImpl::locals_of(const Endpoint & endpoint)
+std::vector<std::shared_ptr<EndpointImpl>> ParticipantImpl::locals_of(
+  const std::string & topic, const Gid * only)
 {
-  const bool ours = same_participant(endpoint.gid, gid_);
   std::vector<std::shared_ptr<EndpointImpl>> endpoint_impls;
   const auto add = [&endpoint_impls](const std::weak_ptr<EndpointImpl> & endpoint_impl) {
     if (auto local = endpoint_impl.lock()) {
@@ -326,15 +327,15 @@ std::vector<std::shared_ptr<EndpointImpl>> ParticipantImpl::locals_of(const Endp
     }
   };
   std::lock_guard lock(tasks_mutex_);
-  const auto topic = locals_.find(endpoint.topic);
-  if (topic == locals_.end()) {
+  const auto locals = locals_.find(topic);
+  if (locals == locals_.end()) {
     return endpoint_impls;
   }
-  if (!ours) {
-    for (const auto & [gid, local] : topic->second) {
+  if (!only) {
+    for (const auto & [gid, local] : locals->second) {
       add(local);
     }
-  } else if (const auto local = topic->second.find(endpoint.gid); local != topic->second.end()) {
+  } else if (const auto local = locals->second.find(*only); local != locals->second.end()) {
     add(local->second);
   }
   return endpoint_impls;

@@ -269,11 +269,16 @@ EndpointPtr ParticipantImpl::remote(dds_instance_handle_t handle)
 {
   EndpointPtr endpoint = graph_->find(handle);
   if (!endpoint) {
-    read_discovery();
-    wake();  // there may be something to announce
+    read_ahead();
     endpoint = graph_->find(handle);
   }
   return endpoint ? endpoint : unknown_endpoint();
+}
+
+void ParticipantImpl::read_ahead()
+{
+  read_discovery();
+  wake();  // there may be something to compare
 }
 
 void ParticipantImpl::add_local(const std::shared_ptr<EndpointImpl> & endpoint)

@@ -71,6 +71,8 @@ public:
   /// null. Unread discovery data are read first: a match or a sample may arrive before our thread
   /// has read them.
   EndpointPtr remote(dds_instance_handle_t handle);
+  /// Reads the discovery data that our thread has not read yet. Thread-safe.
+  void read_ahead();
 
   /// Adds a new local endpoint to the graph, and compares its type with its peers'.
   void add_local(const std::shared_ptr<EndpointImpl> & endpoint);
@@ -86,9 +88,9 @@ public:
   bool is_ending() const { return Clock::now() < ending_until_.load(); }
   /// Calls `task` on the participant's thread.
   void do_later(std::function<void()> task);
-  /// Describes to a local endpoint a mismatch of a policy that ROS 2 does not have. Call it on the
-  /// participant's thread.
-  void report_policy(const Endpoint & local, const std::string & policy);
+  /// Lets the local endpoints of a DDS topic describe new mismatches of policies that ROS 2 does
+  /// not have. Call it on the participant's thread.
+  void report_policies(const std::string & topic);
   /// Calls the endpoint's check_time() on the participant's thread, soon and then at the time that
   /// it returns, until the endpoint ends.
   void watch_time(const std::shared_ptr<EndpointImpl> & endpoint);
@@ -137,9 +139,9 @@ private:
   void announce();
   void compare_endpoints();
   void report_mismatches();
-  /// Returns the local endpoint that is `endpoint`, or for a remote one the local endpoints of its
-  /// topic.
-  std::vector<std::shared_ptr<EndpointImpl>> locals_of(const Endpoint & endpoint);
+  /// Returns the local endpoints of a DDS topic, or of these only the one of a GID.
+  std::vector<std::shared_ptr<EndpointImpl>> locals_of(
+    const std::string & topic, const Gid * only = nullptr);
   void delete_dropped();
   void do_tasks();
   void check_times();

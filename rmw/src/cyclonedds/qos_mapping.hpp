@@ -20,7 +20,7 @@ void set_qos(
   dds_qos_t * qos, EndpointKind kind, const rmw_qos_profile_t & profile,
   std::string_view user_data);
 
-/// Returns the profile of a remote endpoint; policies that ROS 2 does not have become UNKNOWN.
+/// Returns the profile of a remote endpoint; values that ROS 2 does not have become UNKNOWN.
 rmw_qos_profile_t profile_of(const dds_qos_t * qos);
 std::string user_data_of(const dds_qos_t * qos);
 /// Returns the process of a remote participant, as far as it is announced.
