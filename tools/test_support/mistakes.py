@@ -216,7 +216,7 @@ class Run:
         environment.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
         environment |= {
             'COLUMNS': '200',
-            'PATH': f'{self._scratch / "bin"}:{pathlib.Path(sys.executable).parent}:{os.environ["PATH"]}',
+            'PATH': ':'.join([str(self._scratch / 'bin'), str(pathlib.Path(sys.executable).parent), os.environ['PATH']]),
             'PYTHONDONTWRITEBYTECODE': '1',
             'PYTHONSAFEPATH': '1',  # so that the names of the other mistakes hide no module
             'PYTHONUNBUFFERED': '1',
