@@ -557,7 +557,7 @@ def create_node(name: str, **options: Any) -> Node:
 def init(args: list[str] | None = None) -> None:
     """Sets the arguments of the nodes that are made from now on, by default the command line's. Optional."""
     global _arguments, _down
-    _arguments = list(sys.argv if args is None else args)
+    _arguments = None if args is None else list(args)
     _down = False
 
 
