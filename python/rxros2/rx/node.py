@@ -263,7 +263,7 @@ class Node(_Node):
         if any(self._turns) or not self._has_streams:
             return
         self._turns.append(True)
-        spun = next((node.name for node in list(_nodes) if node._spun and not node.closed), None)
+        spun = next((node.name for node in _all_nodes() if node._spun and not node.closed), None)
         cure = (
             f'spin() of {spun} runs the streams of that node only; make this node with share=<that node>'
             if spun is not None
@@ -325,7 +325,7 @@ class Node(_Node):
                 hold(waiting, _end_all)
             if self.adopt(waiting, as_sink=True):
                 check = None
-                if not is_replayed() and any(not any(node._turns) for node in list(_nodes) if node is not self):
+                if not is_replayed() and any(not any(node._turns) for node in _all_nodes() if node is not self):
                     check = loop.call_later(_UNSPUN_AFTER, _report_unspun)
                 try:
                     loop.run_until_complete(ended)
@@ -562,7 +562,7 @@ def init(args: list[str] | None = None) -> None:
 
 
 def _report_unspun() -> None:
-    for node in list(_nodes):
+    for node in _all_nodes():
         node._report_unspun()
 
 
@@ -586,11 +586,18 @@ def shutdown() -> None:
         _end_in_executor(nodes)
 
 
+def _all_nodes() -> list[Node]:
+    """Returns the nodes of this process, in the order of their creation. Any thread."""
+    # list(_nodes) is an iteration in Python, which fails when another thread makes a node meanwhile.
+    nodes = (reference() for reference in _nodes.keyrefs())
+    return [node for node in nodes if node is not None]
+
+
 def _nodes_by_loop() -> list[list[Node]]:
     """Returns the nodes of this process or replay; those that share a loop are in one list."""
     replayed = is_replayed()
     by_loop: dict[asyncio.AbstractEventLoop, list[Node]] = {}
-    for node in list(_nodes):
+    for node in _all_nodes():
         if not replayed or is_virtual(node.scheduler.loop):
             by_loop.setdefault(node.scheduler.loop, []).append(node)
     return list(by_loop.values())
