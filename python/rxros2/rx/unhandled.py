@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _REPORTED = '_rxros2_reported'
 _STAGE = '_rxros2_stage'
+_OPERATOR = '_rxros2_operator'
 _CONSEQUENCES = {
     'serve': ', its service is closed and calls get no answer',
     'serve_goals': ', its action is closed and goals get no answer',
@@ -30,7 +31,8 @@ def report(node: Node | None, stream: str, error: Exception, place: str = '') ->
     if _is_reported(error):
         return
     trace = error.__traceback__
-    stage = str(error.__dict__.pop(_STAGE, '')) or _operator(operator_of(trace))
+    stage, ours = (str(error.__dict__.pop(key, '')) for key in (_STAGE, _OPERATOR))
+    stage = stage or ours or _operator(operator_of(trace))
     text = describe(error, place)
     failure = StreamError(stream, stage, place_of(error) or place, text)
     where = f'stage {stage} of {stream}' if stage else stream
@@ -65,6 +67,11 @@ def _log(node: Node | None, text: str) -> None:
 def note_stage(error: Exception, name: str) -> None:
     """Remembers in the error the traced() part that it passes first."""
     error.__dict__.setdefault(_STAGE, name)
+
+
+def note_operator(error: Exception, name: str) -> None:
+    """Remembers in the error our operator whose function has raised it, which operators of reactivex call."""
+    error.__dict__[_OPERATOR] = name
 
 
 def _operator(file: str) -> str:

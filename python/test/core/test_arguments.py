@@ -64,9 +64,9 @@ def test_init_sets_other_arguments(command_line, monkeypatch):
     with rx.create_node('own') as node:
         assert node.name == '/own'
     rx.init()
-    monkeypatch.setattr(sys, 'argv', [*ARGUMENTS, '-r', '__node:=later'])
+    monkeypatch.setattr(sys, 'argv', ['program', '--ros-args', '-r', '__node:=later'])
     with rx.create_node('own') as node:
-        assert node.name == '/robot/later'
+        assert node.name == '/later'
 
 
 def test_a_node_that_shares_takes_no_arguments_if_it_is_told_so(command_line):

@@ -389,6 +389,59 @@ def test_switch_map_cancels_a_coroutine():
     asyncio.run(main())
 
 
+@pytest.mark.parametrize('operator', [rx.flat_map, rx.concat_map, rx.switch_map, rx.exhaust_map])
+def test_a_coroutine_may_run_at_the_end_of_its_node(capfd, operator):
+    async def endless(_):
+        await asyncio.Event().wait()
+
+    with rx.create_node('rx_test', on_stream_error='shutdown') as node:
+        ticks(node).pipe(operator(endless)).subscribe()
+        rx.from_timer(node, 0.02).subscribe(lambda _: node.end())
+        node.spin()
+    assert capfd.readouterr().err == ''
+
+
+def test_a_coroutine_without_a_node_may_run_at_the_end_of_asyncio(capfd, caplog):
+    async def endless(_):
+        await asyncio.Event().wait()
+
+    async def main():
+        rx.interval(0.001).pipe(ops.take(1), rx.flat_map(endless)).subscribe()
+        await eventually_in_loop(lambda: len(asyncio.all_tasks()) > 1)
+
+    asyncio.run(main())
+    assert 'Cancelled' not in capfd.readouterr().err + caplog.text
+
+
+@pytest.mark.parametrize('operator', [rx.flat_map, rx.concat_map, rx.switch_map, rx.exhaust_map])
+def test_the_stage_is_the_operator_that_calls_the_function(capfd, operator):
+    async def main():
+        with a_node() as node:
+            ticks(node).pipe(operator(broken)).subscribe()
+            assert f'stage {operator.__name__} of from_timer' in await entry(capfd, 'BrokenError')
+            ticks(node).pipe(rx.traced('part', operator(broken))).subscribe()
+            assert 'stage part of from_timer' in await entry(capfd, 'BrokenError')
+
+    asyncio.run(main())
+
+
+def test_concat_map_calls_its_function_when_it_is_the_items_turn():
+    called = []
+
+    def never(item):
+        called.append(item)
+        return reactivex.never()
+
+    reactivex.of(1, 2, 3).pipe(rx.concat_map(never)).subscribe()
+    assert called == [1]
+
+
+def test_switch_map_without_a_function_takes_streams():
+    seen = []
+    reactivex.of(reactivex.of(1), reactivex.of(2)).pipe(rx.switch_map()).subscribe(seen.append)
+    assert seen == [2]
+
+
 def test_flat_map_takes_streams_futures_and_lists():
     future = concurrent.futures.Future()
     future.set_result('c')
