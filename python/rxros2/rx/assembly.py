@@ -75,11 +75,14 @@ class Assembly:
             if part.used or part.last is None:
                 continue
             item = part.last()
-            if item is None or (
-                not (of_this_thread and part.thread != threading.get_ident()) and _is_only_in_variables(item)
-            ):
-                part.used = True
-                unused.append(part)
+            if item is not None:
+                if of_this_thread and part.thread != threading.get_ident():
+                    continue
+                if not _is_only_in_variables(item):
+                    part.last = None  # its holder may use it later, or need not; the end drops the holder, too
+                    continue
+            part.used = True
+            unused.append(part)
         return unused
 
 

@@ -242,6 +242,7 @@ class Node(_Node):
             self.run()
         except Exception:
             self.logger.error(f'run() of {self.name} failed: {handled_description()}')
+            self._assembly.take_unused(of_this_thread=True)  # what it has not come to is no mistake of its own
         else:
             self._report_forgotten(of_this_thread=True)
 

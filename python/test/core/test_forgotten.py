@@ -189,6 +189,32 @@ def test_used_streams_are_not_reported(capfd):
     assert holder and '[WARN]' not in capfd.readouterr().err
 
 
+def test_what_only_a_function_keeps_for_later_is_not_reported(capfd):
+    def assemble(node):
+        watchdog = rx.from_topic(node, String, '/in').pipe(rx.map(str))
+        ask = rx.send_request(node, SetBool, '/door')
+        commands = rx.from_topic(node, String, '/never')
+        commands.pipe(rx.flat_map(lambda _: watchdog.pipe(rx.take(1)))).subscribe(str)
+        commands.pipe(rx.flat_map(lambda _: rx.of(SetBool.Request()).pipe(ask))).subscribe(str)
+
+    with rx.create_node('diligent') as node:
+        assemble(node)
+        spin(node)
+    assert '[WARN]' not in capfd.readouterr().err
+
+
+def test_a_run_that_fails_is_reported_once(capfd):
+    class Failing(rx.Node):
+        def run(self):
+            rx.from_timer(self, 0.01)
+            raise KeyError
+
+    with Failing('failing') as node:
+        node._run()
+    logged = capfd.readouterr().err
+    assert 'run() of /failing failed' in logged and '[WARN]' not in logged
+
+
 def test_a_place_is_quiet_if_one_of_its_streams_is_used(capfd):
     with rx.create_node('diligent') as node:
         streams = [rx.from_timer(node, 0.01) for _ in range(3)]
