@@ -442,6 +442,32 @@ def test_switch_map_without_a_function_takes_streams():
     assert seen == [2]
 
 
+@pytest.mark.parametrize('name', ['flat_map', 'concat_map', 'switch_map'])
+def test_methods_take_coroutine_functions_too(name):
+    async def doubled(number):
+        return 2 * number
+
+    async def main():
+        with a_node() as node:
+            seen = Seen()
+            getattr(ticks(node), name)(doubled).subscribe(seen)
+            await seen.count(1)
+            assert seen.items[0] == 2
+
+    asyncio.run(main())
+
+
+def test_the_method_retry_logs_what_it_swallows(capfd):
+    async def main():
+        with a_node() as node:
+            errors = []
+            ticks(node).map(broken).retry(2).subscribe(on_error=errors.append)
+            await eventually_in_loop(lambda: errors)
+        assert 'retry subscribes to from_timer(0.001) again' in capfd.readouterr().err
+
+    asyncio.run(main())
+
+
 def test_flat_map_takes_streams_futures_and_lists():
     future = concurrent.futures.Future()
     future.set_result('c')
