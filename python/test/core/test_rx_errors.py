@@ -326,6 +326,30 @@ def test_the_same_exception_raised_again_is_logged_again(capfd):
     asyncio.run(main())
 
 
+def test_an_error_that_nothing_raised_is_logged_once_for_all_subscribers(capfd):
+    async def main():
+        with a_node() as node:
+            shared = ticks(node).pipe(ops.flat_map(reactivex.throw(BrokenError('of the user'))), ops.publish())
+            shared.subscribe(lambda item: None)
+            shared.subscribe(lambda item: None)
+            shared.connect()
+            await entry(capfd, 'BrokenError')
+        assert 'BrokenError' not in capfd.readouterr().err
+
+    asyncio.run(main())
+
+
+def test_errors_that_come_again_and_again_are_logged_at_a_low_rate(capfd):
+    async def main():
+        with a_node() as node:
+            for _ in range(100):
+                ticks(node).pipe(ops.map(broken)).subscribe()
+            await eventually_in_loop(lambda: node._stream_failures == 100)
+        assert capfd.readouterr().err.count('BrokenError') == 10
+
+    asyncio.run(main())
+
+
 def test_an_exception_of_a_scheduled_action_is_logged_by_the_node(capfd):
     async def main():
         with a_node() as node:
