@@ -110,8 +110,9 @@ def operator(node: Node, name: str, apply: _Operator) -> _Operator:
 
 def check_operator(given: Any) -> None:
     """Raises TypeError for the function that makes an operator, such as `rx.map` instead of `rx.map(function)`."""
-    name, module = getattr(given, '__qualname__', ''), getattr(given, '__module__', '')
-    if module == 'reactivex.operators' and '.' not in name:
+    name, module = getattr(given, '__qualname__', ''), getattr(given, '__module__', None) or ''
+    makes = module == 'reactivex.operators' or (module.startswith('rxros2.rx.') and name != 'to_sub')
+    if makes and isinstance(given, FunctionType) and '.' not in name:
         raise TypeError(f'pipe(): expected an operator, found the function {name} that makes one: write {name}(…)')
     if not callable(given):
         raise TypeError(f'pipe(): expected an operator, found {given!r}')

@@ -29,7 +29,7 @@ from ..backing import Backing
 from ..backing.own import OwnNode
 from ..backing.rclpy_node import RclpyNode, is_rclpy_node, make_node
 from ..runtime import is_system
-from ..stream_errors import StreamError, description, handled_description
+from ..stream_errors import StreamError, describe, description, handled_description
 from .assembly import STREAM, Assembly
 from .scheduler import LoopScheduler, running_loop, to_utc
 from .unhandled import report_action
@@ -259,8 +259,11 @@ class Node(_Node):
                     f'{part.name} of {part.place} is in no pipe, so it did nothing: write source.pipe({part.name}, …)'
                 )
 
-    def _report_unspun(self) -> None:
-        """Logs, once, that the node has streams that did not run, because nothing spins it."""
+    def _report_unspun(self, when: str = '') -> None:
+        """Logs, once, that the node has streams that did not run, because nothing spins it.
+
+        `when` is ' yet' while the program may still spin it.
+        """
         if any(self._turns) or not self._has_streams:
             return
         self._turns.append(True)
@@ -270,7 +273,9 @@ class Node(_Node):
             if spun is not None
             else 'call rx.spin(node), or make the node in a running asyncio loop'
         )
-        self.logger.warning(f'nothing spins the node {self.name} of {self._place}, so its streams do not run: {cure}')
+        self.logger.warning(
+            f'nothing spins the node {self.name} of {self._place}{when}, so its streams do not run: {cure}'
+        )
 
     def ok(self) -> bool:
         """Returns False once the node has ended."""
@@ -358,7 +363,10 @@ class Node(_Node):
 
     def _publish_failure(self, failure: StreamError) -> None:
         if self.adopt(self._dead_streams, as_sink=True):
-            self._dead_streams.add(failure)
+            try:
+                self._dead_streams.add(failure)
+            except Exception as error:
+                self.logger.warning(f'/diagnostics could not be told of {failure.stream}: {describe(error)}')
 
     def _raise_failure(self) -> None:
         failure, self._failure = self._failure, None
@@ -564,7 +572,7 @@ def init(args: list[str] | None = None) -> None:
 
 def _report_unspun() -> None:
     for node in _all_nodes():
-        node._report_unspun()
+        node._report_unspun(' yet')
 
 
 def ok() -> bool:

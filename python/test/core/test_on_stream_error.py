@@ -181,6 +181,18 @@ def test_a_source_in_the_scheduler_of_a_node_is_of_the_node(tmp_path, source):
                 node.spin()
 
 
+def test_diagnostics_that_fail_are_a_warning(monkeypatch, capfd):
+    def fail(*_):
+        raise OSError('full')
+
+    monkeypatch.setattr('rxros2.aio.ros2.dead_streams.DeadStreams.add', fail)
+    with rx.create_node('robot') as node:
+        break_a_stream(node)
+        rx.from_timer(node, 0.05).subscribe(lambda _: node.end())
+        node.spin()
+    assert '/diagnostics could not be told of ' in (logged := capfd.readouterr().err) and 'OSError: full' in logged
+
+
 def test_a_handled_error_changes_nothing():
     with rx.create_node('robot', on_stream_error='raise') as node:
         errors = []
