@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 _SECOND = 1_000_000_000
@@ -29,6 +30,8 @@ def to_seconds(stamp: Any) -> float:
 
 def to_stamp(seconds: float) -> Any:
     """Returns the builtin_interfaces/msg/Time of seconds since 1970. Raises ValueError for a time it cannot hold."""
+    if not math.isfinite(seconds):
+        raise ValueError(f'to_stamp: {seconds} s is no time; expected seconds since 1970')
     return stamp_from(round(seconds * _SECOND))
 
 

@@ -75,11 +75,14 @@ class Assembly:
             if part.used or part.last is None:
                 continue
             item = part.last()
-            if item is None or (
-                not (of_this_thread and part.thread != threading.get_ident()) and _is_only_in_variables(item)
-            ):
-                part.used = True
-                unused.append(part)
+            if item is not None:
+                if of_this_thread and part.thread != threading.get_ident():
+                    continue
+                if not _is_only_in_variables(item):
+                    part.last = None  # its holder may use it later, or need not; the end drops the holder, too
+                    continue
+            part.used = True
+            unused.append(part)
         return unused
 
 
@@ -107,8 +110,9 @@ def operator(node: Node, name: str, apply: _Operator) -> _Operator:
 
 def check_operator(given: Any) -> None:
     """Raises TypeError for the function that makes an operator, such as `rx.map` instead of `rx.map(function)`."""
-    name, module = getattr(given, '__qualname__', ''), getattr(given, '__module__', '')
-    if module == 'reactivex.operators' and '.' not in name:
+    name, module = getattr(given, '__qualname__', ''), getattr(given, '__module__', None) or ''
+    makes = module == 'reactivex.operators' or (module.startswith('rxros2.rx.') and name != 'to_sub')
+    if makes and isinstance(given, FunctionType) and '.' not in name:
         raise TypeError(f'pipe(): expected an operator, found the function {name} that makes one: write {name}(…)')
     if not callable(given):
         raise TypeError(f'pipe(): expected an operator, found {given!r}')

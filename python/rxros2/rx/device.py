@@ -66,7 +66,7 @@ def from_device(
         runs_in.run(device.open)
         return Disposable(lambda: runs_in.run(device.disposable.dispose))
 
-    return Reporting(subscribe, f'from_device({device_name})')
+    return Reporting(subscribe, f'from_device({device_name})', scheduler)
 
 
 def refuse_in_replay(function: str, path: str) -> None:

@@ -10,7 +10,7 @@ import reactivex
 from reactivex import Observable
 from reactivex import operators as ops
 
-from .flat_map import to_observable
+from .flat_map import projected
 from .stream import like
 
 _T = TypeVar('_T')
@@ -29,7 +29,7 @@ def exhaust_map(project: Callable[[_T], Observable[_U]]) -> Callable[[Observable
 
     def map_exclusively(source: Observable[_T]) -> Any:
         def later(item: _T) -> Observable[_U]:
-            return reactivex.defer(lambda _: to_observable('exhaust_map', project, project(item), source))
+            return reactivex.defer(lambda _: projected('exhaust_map', project, item, source))
 
         return like(source, source.pipe(ops.map(later), ops.exclusive()))
 

@@ -16,6 +16,7 @@ from reactivex.disposable import SingleAssignmentDisposable
 
 from .scheduler import loop_scheduler
 from .stream import like, node_of
+from .unhandled import note_operator
 
 
 def flat_map(project: Any = None) -> Callable[[Observable[Any]], Observable[Any]]:
@@ -46,7 +47,7 @@ def concat_map(project: Callable[[Any], Any]) -> Callable[[Observable[Any]], Obs
     return _flat('concat_map', ops.concat_map, project)
 
 
-def switch_map(project: Callable[[Any], Any]) -> Callable[[Observable[Any]], Observable[Any]]:
+def switch_map(project: Callable[[Any], Any] | None = None) -> Callable[[Observable[Any]], Observable[Any]]:
     """source.pipe(switch_map(f)) does what flat_map(f) does, but a new item ends what f returned for the last one.
 
     ::
@@ -54,24 +55,45 @@ def switch_map(project: Callable[[Any], Any]) -> Callable[[Observable[Any]], Obs
         source                  --1--2-------|
         f(1) a---b|, f(2) c-d|
         switch_map(f)           --a--c-d-----|
+
+    Without `f` the items are what it would return.
     """
-    return _flat('switch_map', ops.switch_map, project)
+    return _flat('switch_map', ops.switch_map, _itself if project is None else project)
 
 
 def _flat(name: str, operator: Callable[[Any], Any], project: Any) -> Callable[[Observable[Any]], Observable[Any]]:
     def flat(source: Observable[Any]) -> Observable[Any]:
         def inner(item: Any) -> Observable[Any]:
-            result = project(item) if callable(project) else project
-            return to_observable(name, project, result, source)
+            return projected(name, project, item, source)
 
-        mapped: Observable[Any] = operator(inner)(source)
+        def later(item: Any) -> Observable[Any]:
+            # Otherwise f would be called for items that wait, and coroutines that never run would be left at the end.
+            return reactivex.defer(lambda _: inner(item))
+
+        mapped: Observable[Any] = operator(later if name == 'concat_map' else inner)(source)
         return like(source, mapped)
 
     return flat
 
 
-def to_observable(operator: str, function: Any, result: Any, source: Observable[Any]) -> Observable[Any]:
-    """Returns what a function of an operator returned as an observable. Raises TypeError if it is none of its kinds."""
+def _itself(item: Any) -> Any:
+    return item
+
+
+def projected(operator: str, project: Any, item: Any, source: Observable[Any]) -> Observable[Any]:
+    """Returns what the function of an operator returns for an item as an observable.
+
+    Raises TypeError if that is of no kind that the operator takes.
+    """
+    try:
+        result = project(item) if callable(project) else project
+        return _to_observable(operator, project, result, source)
+    except Exception as error:
+        note_operator(error, operator)
+        raise
+
+
+def _to_observable(operator: str, function: Any, result: Any, source: Observable[Any]) -> Observable[Any]:
     if isinstance(result, Observable):
         return result
     if inspect.iscoroutine(result):
@@ -106,7 +128,9 @@ def _from_coroutine(coroutine: Coroutine[Any, Any, Any], source: Observable[Any]
 
         def done(task: asyncio.Task[Any]) -> None:
             if task.cancelled():
-                if not run.is_disposed:  # it cancelled itself
+                # The end of a node or of a loop cancels what still runs. Else the coroutine has cancelled itself.
+                is_end = not node.ok() if node is not None else getattr(task, 'cancelling', int)() > 0
+                if not run.is_disposed and not is_end:
                     observer.on_error(concurrent.futures.CancelledError('the coroutine was cancelled'))
                 return
             error = task.exception()

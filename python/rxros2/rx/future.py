@@ -61,7 +61,7 @@ def from_future(
             of_loop.run(future.add_done_callback, awaited.done)
         return Disposable(dispose)
 
-    return Reporting(subscribe, 'from_future')
+    return Reporting(subscribe, 'from_future', scheduler)
 
 
 class _Awaited:

@@ -29,7 +29,7 @@ from ..backing import Backing
 from ..backing.own import OwnNode
 from ..backing.rclpy_node import RclpyNode, is_rclpy_node, make_node
 from ..runtime import is_system
-from ..stream_errors import StreamError, description, handled_description
+from ..stream_errors import StreamError, describe, description, handled_description
 from .assembly import STREAM, Assembly
 from .scheduler import LoopScheduler, running_loop, to_utc
 from .unhandled import report_action
@@ -242,6 +242,7 @@ class Node(_Node):
             self.run()
         except Exception:
             self.logger.error(f'run() of {self.name} failed: {handled_description()}')
+            self._assembly.take_unused(of_this_thread=True)  # what it has not come to is no mistake of its own
         else:
             self._report_forgotten(of_this_thread=True)
 
@@ -258,18 +259,23 @@ class Node(_Node):
                     f'{part.name} of {part.place} is in no pipe, so it did nothing: write source.pipe({part.name}, …)'
                 )
 
-    def _report_unspun(self) -> None:
-        """Logs, once, that the node has streams that did not run, because nothing spins it."""
+    def _report_unspun(self, when: str = '') -> None:
+        """Logs, once, that the node has streams that did not run, because nothing spins it.
+
+        `when` is ' yet' while the program may still spin it.
+        """
         if any(self._turns) or not self._has_streams:
             return
         self._turns.append(True)
-        spun = next((node.name for node in list(_nodes) if node._spun and not node.closed), None)
+        spun = next((node.name for node in _all_nodes() if node._spun and not node.closed), None)
         cure = (
             f'spin() of {spun} runs the streams of that node only; make this node with share=<that node>'
             if spun is not None
             else 'call rx.spin(node), or make the node in a running asyncio loop'
         )
-        self.logger.warning(f'nothing spins the node {self.name} of {self._place}, so its streams do not run: {cure}')
+        self.logger.warning(
+            f'nothing spins the node {self.name} of {self._place}{when}, so its streams do not run: {cure}'
+        )
 
     def ok(self) -> bool:
         """Returns False once the node has ended."""
@@ -325,7 +331,7 @@ class Node(_Node):
                 hold(waiting, _end_all)
             if self.adopt(waiting, as_sink=True):
                 check = None
-                if not is_replayed() and any(not any(node._turns) for node in list(_nodes) if node is not self):
+                if not is_replayed() and any(not any(node._turns) for node in _all_nodes() if node is not self):
                     check = loop.call_later(_UNSPUN_AFTER, _report_unspun)
                 try:
                     loop.run_until_complete(ended)
@@ -357,7 +363,10 @@ class Node(_Node):
 
     def _publish_failure(self, failure: StreamError) -> None:
         if self.adopt(self._dead_streams, as_sink=True):
-            self._dead_streams.add(failure)
+            try:
+                self._dead_streams.add(failure)
+            except Exception as error:
+                self.logger.warning(f'/diagnostics could not be told of {failure.stream}: {describe(error)}')
 
     def _raise_failure(self) -> None:
         failure, self._failure = self._failure, None
@@ -557,13 +566,13 @@ def create_node(name: str, **options: Any) -> Node:
 def init(args: list[str] | None = None) -> None:
     """Sets the arguments of the nodes that are made from now on, by default the command line's. Optional."""
     global _arguments, _down
-    _arguments = list(sys.argv if args is None else args)
+    _arguments = None if args is None else list(args)
     _down = False
 
 
 def _report_unspun() -> None:
-    for node in list(_nodes):
-        node._report_unspun()
+    for node in _all_nodes():
+        node._report_unspun(' yet')
 
 
 def ok() -> bool:
@@ -586,11 +595,18 @@ def shutdown() -> None:
         _end_in_executor(nodes)
 
 
+def _all_nodes() -> list[Node]:
+    """Returns the nodes of this process, in the order of their creation. Any thread."""
+    # list(_nodes) is an iteration in Python, which fails when another thread makes a node meanwhile.
+    nodes = (reference() for reference in _nodes.keyrefs())
+    return [node for node in nodes if node is not None]
+
+
 def _nodes_by_loop() -> list[list[Node]]:
     """Returns the nodes of this process or replay; those that share a loop are in one list."""
     replayed = is_replayed()
     by_loop: dict[asyncio.AbstractEventLoop, list[Node]] = {}
-    for node in list(_nodes):
+    for node in _all_nodes():
         if not replayed or is_virtual(node.scheduler.loop):
             by_loop.setdefault(node.scheduler.loop, []).append(node)
     return list(by_loop.values())

@@ -153,10 +153,12 @@ class _HandOver:
         return True
 
     def _ended(self, error: Exception | None = None) -> None:
+        # At the end of a node only actions that are scheduled from then on still run: one of before comes too late.
+        of_loop = isinstance(self._operator._scheduler, LoopScheduler)
         with self._room:
             if self._end is None:
                 self._end = (error,)
-            schedule = self._schedule()
+            schedule = self._schedule() or (of_loop and not self._held.is_disposed)
         if schedule:
             self._operator._scheduler.schedule(self._deliver)
 

@@ -71,7 +71,7 @@ def from_bag(
         runs_in.schedule(emit)
         return ended
 
-    return Reporting(subscribe, f'from_bag({os.fspath(path)})')
+    return Reporting(subscribe, f'from_bag({os.fspath(path)})', scheduler)
 
 
 def _emit_some(messages: Generator[Any], observer: abc.ObserverBase[Any], ended: Disposable) -> bool:

@@ -222,9 +222,9 @@ class _Requests(SharedSource[Any]):
             if len(self._unsent) == 1:
                 give_up = GraphWaits.of(self._node._backing).add(client.is_ready, self._send_unsent)
                 self._absent.disposable = Disposable(give_up)
-                self._end_wait()
-                self._reports = WaitReports.of(self._node.scheduler.loop)
-                self._report_number = self._reports.begin(self._report_wait)
+                if self._reports is None:  # requests that have expired do not end the wait
+                    self._reports = WaitReports.of(self._node.scheduler.loop)
+                    self._report_number = self._reports.begin(self._report_wait)
             return
         try:
             pending.number = client.send(self._codecs[0].encode(pending.request), token)
@@ -238,8 +238,9 @@ class _Requests(SharedSource[Any]):
             self._node.logger.warning(f'{self._name} has waited {seconds:.0f} s for a server: {reason}')
 
     def _end_wait(self) -> None:
-        if self._reports is not None:
-            self._reports.end(self._report_number)
+        reports, self._reports = self._reports, None
+        if reports is not None:
+            reports.end(self._report_number)
 
     def _send_unsent(self) -> None:
         """Sends the requests that waited for a server."""

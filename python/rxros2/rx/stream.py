@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from reactivex import Observable, abc
 from reactivex.disposable import Disposable, SingleAssignmentDisposable
-from reactivex.scheduler import CurrentThreadScheduler
+from reactivex.scheduler import CurrentThreadScheduler, VirtualTimeScheduler
 
 from .._caller import place_of, user_frame
 from ..aio.core.loop_bridge import LoopBridge, Source, bridge_of
@@ -33,10 +33,14 @@ class Reporting(Observable[_T]):
 
     node: Node | None = None
 
-    def __init__(self, subscribe: abc.Subscription[_T], name: str) -> None:
-        """`name` is that of the source, for the log: 'from_topic(/scan)'."""
+    def __init__(self, subscribe: abc.Subscription[_T], name: str, scheduler: abc.SchedulerBase | None = None) -> None:
+        """`name` is that of the source, for the log: 'from_topic(/scan)'.
+
+        If `scheduler`, in which it emits, is a node's, the observable belongs to that node.
+        """
         super().__init__(subscribe)
         self.name = name
+        self.node = getattr(scheduler, 'node', None)
 
     def subscribe(
         self,
@@ -77,6 +81,32 @@ class Reporting(Observable[_T]):
         for operator in operators:
             result = like(result if isinstance(result, Reporting) else self, operator(result))
         return result
+
+    # The methods of reactivex would use its own operators, which swallow errors silently, and take no coroutines.
+
+    def retry(self, retry_count: int | None = None) -> Any:
+        """Does pipe(retry(retry_count)) of rxros2.rx."""
+        from .retry import retry
+
+        return self.pipe(retry(retry_count))
+
+    def flat_map(self, mapper: Any = None) -> Any:
+        """Does pipe(flat_map(mapper)) of rxros2.rx."""
+        from .flat_map import flat_map
+
+        return self.pipe(flat_map(mapper))
+
+    def concat_map(self, project: Any) -> Any:
+        """Does pipe(concat_map(project)) of rxros2.rx."""
+        from .flat_map import concat_map
+
+        return self.pipe(concat_map(project))
+
+    def switch_map(self, project: Any = None) -> Any:
+        """Does pipe(switch_map(project)) of rxros2.rx."""
+        from .flat_map import switch_map
+
+        return self.pipe(switch_map(project))
 
 
 class _Guard(abc.ObserverBase[_T]):
@@ -175,7 +205,9 @@ class Stream(Reporting[_T]):
     def _subscribe_core(
         self, observer: abc.ObserverBase[_T], scheduler: abc.SchedulerBase | None = None
     ) -> abc.DisposableBase:
-        self._part.used = self.node._has_streams = True
+        self._part.used = True
+        if not isinstance(scheduler, VirtualTimeScheduler):  # there a test runs the stream
+            self.node._has_streams = True
         return super()._subscribe_core(observer, scheduler or self.node.scheduler)
 
     def pipe(self, *operators: Callable[[Any], Any]) -> Any:

@@ -51,7 +51,7 @@ def from_timer(node: Node, period: float, clock: ClockType = ClockType.ROS_TIME)
 def _ticks(node: Node, period: int, first: int, clock: ClockType = ClockType.ROS_TIME) -> Stream[int]:
     def subscribe(observer: abc.ObserverBase[int], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
         if (other := other_scheduler(passed)) is not None:
-            return _count_in(other, period, first, observer)
+            return _TicksIn(node, other, period, first)._subscribe(observer)
         return _Ticks(node, period, first, clock)._subscribe(observer)
 
     return Stream(node, subscribe, f'from_timer({period / 1e9:g})')
@@ -62,6 +62,23 @@ def _count_in(
 ) -> abc.DisposableBase:
     numbers = itertools.count(first)
     return tick_every(scheduler, period, lambda: observer.on_next(next(numbers)))
+
+
+class _TicksIn(SharedSource[int]):
+    """The ticks of one subscriber in a scheduler that is not of a loop."""
+
+    def __init__(self, node: Node, scheduler: abc.SchedulerBase, period: int, first: int) -> None:
+        super().__init__(node, f'from_timer({period / 1e9:g})')
+        self._scheduler = scheduler
+        self._period = period
+        self._numbers = itertools.count(first)
+        self._ticking = SingleAssignmentDisposable()
+
+    def _connect(self) -> None:
+        self._ticking.disposable = tick_every(self._scheduler, self._period, lambda: self._next(next(self._numbers)))
+
+    def _disconnect(self) -> None:
+        self._ticking.dispose()
 
 
 class _Ticks(SharedSource[int]):
@@ -112,7 +129,7 @@ def interval(period: float, scheduler: abc.SchedulerBase | None = None) -> Obser
 
         return runs_in.every(nanoseconds, tick)
 
-    return Reporting(subscribe, f'interval({period:g})')
+    return Reporting(subscribe, f'interval({period:g})', scheduler)
 
 
 def sample_with_frequency(

@@ -18,7 +18,7 @@ from ..qos_events import OfPublisher, OfSubscription
 from .assembly import operator
 from .node import Node, as_node
 from .qos_events import QoSEvents, warn_lost
-from .stream import Attachment, SharedSource, Stream, Subscriber
+from .stream import Attachment, SharedSource, Stream, Subscriber, node_of
 from .unhandled import report
 
 _T = TypeVar('_T')
@@ -135,6 +135,7 @@ def publish_to_topic(
     kinds = kinds_to_watch(on._backing, OfPublisher, profile, events)
 
     def publish(source: Observable[_T]) -> Stream[_T]:
+        node_of(source)  # the executor subscribes to it soon, so that it is not forgotten
         return _Publishing(on, source, codec, topic_type, topic_name, profile, events, kinds).stream(reported=False)
 
     return operator(on, f'publish_to_topic({topic_name})', publish)

@@ -63,6 +63,10 @@ def test_init_sets_other_arguments(command_line, monkeypatch):
     rx.init([])
     with rx.create_node('own') as node:
         assert node.name == '/own'
+    rx.init()
+    monkeypatch.setattr(sys, 'argv', ['program', '--ros-args', '-r', '__node:=later'])
+    with rx.create_node('own') as node:
+        assert node.name == '/later'
 
 
 def test_a_node_that_shares_takes_no_arguments_if_it_is_told_so(command_line):

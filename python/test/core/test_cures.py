@@ -204,3 +204,6 @@ def test_stamps(node):
     assert rxros2.to_seconds(rxros2.interface('builtin_interfaces/msg/Duration')(sec=1, nanosec=500_000_000)) == 1.5
     with pytest.raises(ValueError, match='sec'):
         rxros2.to_stamp(1e12)
+    for seconds in (float('inf'), float('-inf'), float('nan')):
+        with pytest.raises(ValueError, match='to_stamp: .* is no time'):
+            rxros2.to_stamp(seconds)

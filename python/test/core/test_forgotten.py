@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip('reactivex')
 from eventually import eventually
+from reactivex.testing import TestScheduler
 
 from rxros2 import aio, rx
 from rxros2.aio import ros2
@@ -80,6 +81,14 @@ def test_a_node_that_nothing_spins(capfd):
     assert f'nothing spins the node /unspun of {line_of("made here")}' in warned and 'call rx.spin(node)' in warned
 
 
+def test_streams_in_virtual_time_need_no_spin(capfd):
+    with rx.create_node('tested') as node:
+        seen, scheduler = [], TestScheduler()
+        rx.from_timer(node, 1.0).pipe(rx.map(str)).subscribe(seen.append, scheduler=scheduler)
+        scheduler.advance_to(2.5)
+    assert seen == ['1', '2'] and '[WARN]' not in capfd.readouterr().err
+
+
 def test_a_pipe_of_a_node_that_nothing_spins(capfd):
     with rx.create_node('unspun') as node:
         rx.from_topic(node, String, '/in').pipe(rx.publish_to_topic(node, String, '/out'))
@@ -101,6 +110,7 @@ def test_a_second_node_is_reported_while_the_first_one_is_spun(capfd, monkeypatc
     def look(_):
         warned.append(capfd.readouterr().err)
         if 'nothing spins the node /second' in ''.join(warned):
+            assert ' yet, so its streams do not run: spin() of /spun runs' in ''.join(warned)
             node.end()
 
     with rx.create_node('spun') as node, rx.create_node('second') as second:
@@ -189,6 +199,32 @@ def test_used_streams_are_not_reported(capfd):
     assert holder and '[WARN]' not in capfd.readouterr().err
 
 
+def test_what_only_a_function_keeps_for_later_is_not_reported(capfd):
+    def assemble(node):
+        watchdog = rx.from_topic(node, String, '/in').pipe(rx.map(str))
+        ask = rx.send_request(node, SetBool, '/door')
+        commands = rx.from_topic(node, String, '/never')
+        commands.pipe(rx.flat_map(lambda _: watchdog.pipe(rx.take(1)))).subscribe(str)
+        commands.pipe(rx.flat_map(lambda _: rx.of(SetBool.Request()).pipe(ask))).subscribe(str)
+
+    with rx.create_node('diligent') as node:
+        assemble(node)
+        spin(node)
+    assert '[WARN]' not in capfd.readouterr().err
+
+
+def test_a_run_that_fails_is_reported_once(capfd):
+    class Failing(rx.Node):
+        def run(self):
+            rx.from_timer(self, 0.01)
+            raise KeyError
+
+    with Failing('failing') as node:
+        node._run()
+    logged = capfd.readouterr().err
+    assert 'run() of /failing failed' in logged and '[WARN]' not in logged
+
+
 def test_a_place_is_quiet_if_one_of_its_streams_is_used(capfd):
     with rx.create_node('diligent') as node:
         streams = [rx.from_timer(node, 0.01) for _ in range(3)]
@@ -231,3 +267,26 @@ def test_a_function_that_makes_an_operator_is_refused():
         pytest.raises(TypeError, match=r'found the function map .*: write map\(…\)'),
     ):
         rx.from_timer(node, 1).pipe(rx.map)
+
+
+@pytest.mark.parametrize('name', ['retry', 'flat_map', 'observe_on', 'publish_to_topic'])
+def test_our_functions_that_make_operators_are_refused_too(name):
+    with (
+        rx.create_node('forgetful') as node,
+        pytest.raises(TypeError, match=rf'found the function {name} that makes one: write {name}\(…\)'),
+    ):
+        rx.from_timer(node, 1).pipe(getattr(rx, name))
+
+
+def test_to_sub_is_an_operator():
+    async def main():
+        with rx.create_node('forgetful') as node:
+            assert await rx.from_timer(node, 0.01).pipe(rx.to_sub).wait_for_next() == 1
+
+    asyncio.run(main())
+
+
+def test_the_start_does_not_look_for_what_publishes():
+    with rx.create_node('diligent') as node:
+        rx.from_topic(node, String, '/in').pipe(rx.publish_to_topic(node, String, '/out'))
+        assert all(part.used or part.last is None for part in node._assembly._parts.values())

@@ -215,6 +215,21 @@ def test_a_stream_that_begins_anew_does_not_keep_its_node_open():
         rx.spin(node)
 
 
+def test_a_hand_over_delivers_at_the_end_what_waits_for_it():
+    seen = []
+    with rx.create_node('driver') as node:
+        ticks = rx.from_timer(node, 0.01).pipe(rx.map(lambda _: Float64(data=1.0)), rx.publish())
+        ticks.pipe(
+            rx.observe_on(node.scheduler),
+            rx.concat(reactivex.just(Float64(data=-1.0))),
+            rx.publish_to_topic(node, Float64, 'driven'),
+        ).subscribe(lambda message: seen.append(message.data))
+        node.scheduler.schedule(lambda *_: ticks.subscribe(lambda _: node.end()))  # behind the pipe
+        ticks.connect()
+        rx.spin(node)
+    assert seen == [1.0, -1.0]
+
+
 def test_an_error_of_a_last_item_does_not_keep_the_others_from_their_end(capfd):
     ends = []
     with rx.create_node('clumsy') as node:

@@ -2,6 +2,7 @@
 """Effects of a stream that ended by an error: on_stream_error, /diagnostics, and the report of a replay."""
 
 import asyncio
+import concurrent.futures
 import subprocess
 import sys
 import textwrap
@@ -153,6 +154,43 @@ def test_shutdown_ends_the_block_of_auto_context():
         assert end.value.code == 1
     finally:
         rx.init()
+
+
+def a_result():
+    future = concurrent.futures.Future()
+    future.set_result(1)
+    return future
+
+
+SOURCES_IN_A_SCHEDULER = {
+    'interval': lambda scheduler, path: rx.interval(0.001, scheduler),
+    'from_future': lambda scheduler, path: rx.from_future(a_result(), scheduler=scheduler),
+    'from_device': lambda scheduler, path: rx.from_device(str(path / 'device'), 'B', scheduler=scheduler),
+    'from_bag': lambda scheduler, path: rx.from_bag(path / 'a.mcap', Int32, '/numbers', scheduler=scheduler),
+}
+
+
+@pytest.mark.parametrize('source', SOURCES_IN_A_SCHEDULER.values(), ids=SOURCES_IN_A_SCHEDULER)
+def test_a_source_in_the_scheduler_of_a_node_is_of_the_node(tmp_path, source):
+    (tmp_path / 'device').write_bytes(b'a')
+    reactivex.of(Int32(data=1)).pipe(rx.to_bag(tmp_path / 'a.mcap', Int32, '/numbers')).subscribe()
+    for ends in ([ops.map(broken)], []):
+        with rx.create_node('robot', on_stream_error='raise') as node:
+            source(node.scheduler, tmp_path).pipe(*ends).subscribe(broken)
+            with pytest.raises(BrokenError):
+                node.spin()
+
+
+def test_diagnostics_that_fail_are_a_warning(monkeypatch, capfd):
+    def fail(*_):
+        raise OSError('full')
+
+    monkeypatch.setattr('rxros2.aio.ros2.dead_streams.DeadStreams.add', fail)
+    with rx.create_node('robot') as node:
+        break_a_stream(node)
+        rx.from_timer(node, 0.05).subscribe(lambda _: node.end())
+        node.spin()
+    assert '/diagnostics could not be told of ' in (logged := capfd.readouterr().err) and 'OSError: full' in logged
 
 
 def test_a_handled_error_changes_nothing():

@@ -326,6 +326,30 @@ def test_the_same_exception_raised_again_is_logged_again(capfd):
     asyncio.run(main())
 
 
+def test_an_error_that_nothing_raised_is_logged_once_for_all_subscribers(capfd):
+    async def main():
+        with a_node() as node:
+            shared = ticks(node).pipe(ops.flat_map(reactivex.throw(BrokenError('of the user'))), ops.publish())
+            shared.subscribe(lambda item: None)
+            shared.subscribe(lambda item: None)
+            shared.connect()
+            await entry(capfd, 'BrokenError')
+        assert 'BrokenError' not in capfd.readouterr().err
+
+    asyncio.run(main())
+
+
+def test_errors_that_come_again_and_again_are_logged_at_a_low_rate(capfd):
+    async def main():
+        with a_node() as node:
+            for _ in range(100):
+                ticks(node).pipe(ops.map(broken)).subscribe()
+            await eventually_in_loop(lambda: node._stream_failures == 100)
+        assert capfd.readouterr().err.count('BrokenError') == 10
+
+    asyncio.run(main())
+
+
 def test_an_exception_of_a_scheduled_action_is_logged_by_the_node(capfd):
     async def main():
         with a_node() as node:
@@ -385,6 +409,85 @@ def test_switch_map_cancels_a_coroutine():
             ticks(node).pipe(ops.take(2), rx.switch_map(slow)).subscribe(seen)
             await eventually_in_loop(lambda: cancelled == [1])
             assert not seen.errors
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize('operator', [rx.flat_map, rx.concat_map, rx.switch_map, rx.exhaust_map])
+def test_a_coroutine_may_run_at_the_end_of_its_node(capfd, operator):
+    async def endless(_):
+        await asyncio.Event().wait()
+
+    with rx.create_node('rx_test', on_stream_error='shutdown') as node:
+        ticks(node).pipe(operator(endless)).subscribe()
+        rx.from_timer(node, 0.02).subscribe(lambda _: node.end())
+        node.spin()
+    assert capfd.readouterr().err == ''
+
+
+def test_a_coroutine_without_a_node_may_run_at_the_end_of_asyncio(capfd, caplog):
+    async def endless(_):
+        await asyncio.Event().wait()
+
+    async def main():
+        rx.interval(0.001).pipe(ops.take(1), rx.flat_map(endless)).subscribe()
+        await eventually_in_loop(lambda: len(asyncio.all_tasks()) > 1)
+
+    asyncio.run(main())
+    assert 'Cancelled' not in capfd.readouterr().err + caplog.text
+
+
+@pytest.mark.parametrize('operator', [rx.flat_map, rx.concat_map, rx.switch_map, rx.exhaust_map])
+def test_the_stage_is_the_operator_that_calls_the_function(capfd, operator):
+    async def main():
+        with a_node() as node:
+            ticks(node).pipe(operator(broken)).subscribe()
+            assert f'stage {operator.__name__} of from_timer' in await entry(capfd, 'BrokenError')
+            ticks(node).pipe(rx.traced('part', operator(broken))).subscribe()
+            assert 'stage part of from_timer' in await entry(capfd, 'BrokenError')
+
+    asyncio.run(main())
+
+
+def test_concat_map_calls_its_function_when_it_is_the_items_turn():
+    called = []
+
+    def never(item):
+        called.append(item)
+        return reactivex.never()
+
+    reactivex.of(1, 2, 3).pipe(rx.concat_map(never)).subscribe()
+    assert called == [1]
+
+
+def test_switch_map_without_a_function_takes_streams():
+    seen = []
+    reactivex.of(reactivex.of(1), reactivex.of(2)).pipe(rx.switch_map()).subscribe(seen.append)
+    assert seen == [2]
+
+
+@pytest.mark.parametrize('name', ['flat_map', 'concat_map', 'switch_map'])
+def test_methods_take_coroutine_functions_too(name):
+    async def doubled(number):
+        return 2 * number
+
+    async def main():
+        with a_node() as node:
+            seen = Seen()
+            getattr(ticks(node), name)(doubled).subscribe(seen)
+            await seen.count(1)
+            assert seen.items[0] == 2
+
+    asyncio.run(main())
+
+
+def test_the_method_retry_logs_what_it_swallows(capfd):
+    async def main():
+        with a_node() as node:
+            errors = []
+            ticks(node).map(broken).retry(2).subscribe(on_error=errors.append)
+            await eventually_in_loop(lambda: errors)
+        assert 'retry subscribes to from_timer(0.001) again' in capfd.readouterr().err
 
     asyncio.run(main())
 

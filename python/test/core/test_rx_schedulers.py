@@ -1,6 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Operators that count time run in the virtual time of reactivex's TestScheduler, and in its other schedulers."""
 
+import threading
+
 import pytest
 import reactivex
 from reactivex.scheduler import NewThreadScheduler
@@ -91,3 +93,14 @@ def test_marbles():
 
 def test_a_scheduler_of_threads_ticks():
     assert rx.interval(0.001, NewThreadScheduler()).pipe(rx.take(3), rx.to_list()).run() == [0, 1, 2]
+
+
+def test_a_timer_in_a_scheduler_of_threads_ends_with_its_node():
+    ended, ticked = threading.Event(), threading.Event()
+    with rx.create_node('ends') as node:
+        ticking = rx.from_timer(node, 0.001).subscribe(
+            lambda _: ticked.set(), on_completed=ended.set, scheduler=NewThreadScheduler()
+        )
+        assert ticked.wait(60)
+    ticking.dispose()  # otherwise the thread would keep the process
+    assert ended.is_set()

@@ -303,6 +303,19 @@ def test_streams_say_it_too(run, logged):
     run(main())
 
 
+def test_requests_that_expire_do_not_hide_that_there_is_no_server(run, logged):
+    async def main():
+        with rx.create_node('streams') as node:
+            requests = rx.from_timer(node, 0.02).pipe(
+                rx.map(lambda _: SetBool.Request()),
+                rx.send_request(node, SetBool, '/nobody', timeout=0.05, per_item=True),
+            )
+            requests.subscribe()
+            await reported(logged, 'send_request(/nobody) has waited 0 s for a server: no server of service /nobody')
+
+    run(main())
+
+
 def test_waits_that_end_soon_cost_one_timer(run, logged):
     async def main():
         reports = wait_reports.WaitReports.of(asyncio.get_running_loop())

@@ -321,7 +321,8 @@ class ActionClient(Owned):
 
         def answered(_: asyncio.Future[Any]) -> None:
             expiry.cancel()
-            if not reply.cancelled() and reply.exception() is None and reply.result().accepted:
+            accepted = not reply.cancelled() and reply.exception() is None and reply.result().accepted
+            if accepted and not self._feedback.closed:
                 self._ask_to_cancel(goal_id, 0, _ABANDONED_GOAL_TIMEOUT)
 
         reply.add_done_callback(answered)
