@@ -105,7 +105,7 @@ def missing(header):
                 names.setdefault(key, line)
             if any(MARK in text for text in comment):
                 has.add(key)
-        if not line.startswith(('template', 'requires')):
+        if not line.lstrip().startswith(('template', 'requires')):
             comment = []
     lacking = [name for name in names if name not in has]
     whole_header = ROOT / EACH_HEADER in header.parents and header.name != ALL_TOGETHER and not examples(header)

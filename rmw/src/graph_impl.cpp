@@ -46,8 +46,8 @@ bool runs_here(const Process & process)
          process.host == host.data() && (kill(static_cast<pid_t>(id), 0) == 0 || errno == EPERM);
 }
 
-// The participants of this process. Their announcements do not tell: containers may share the name
-// of their host and number their processes alike, and the host may get another name.
+// The participants of this process. Their announcements do not show it: containers may share the
+// name of their host and number their processes alike, and the host may get another name.
 struct OurParticipants
 {
   std::mutex mutex;  // guards `gids`

@@ -391,7 +391,7 @@ TEST_F(Foreign, PolicyThatRosDoesNotHaveIsDescribedOnceToEachEndpointThatItConce
   EXPECT_TRUE(
     eventually([&] { return !collector.mismatches().empty() && !second.mismatches().empty(); }));
 
-  // What comes later on the participant's thread is described later.
+  // The participant's thread describes later peers later.
   Collector later;
   const dds_entity_t other = foreign_writer(exclusive, "rt/later");
   ASSERT_TRUE(eventually([&] { return there->graph().count_publishers("/later") == 1; }));

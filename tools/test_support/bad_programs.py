@@ -40,15 +40,15 @@ class Mistake:
 
 def mistakes_of(source: Path) -> list[Mistake]:
     """Returns the mistakes of a file, in their order."""
-    found: list[Mistake] = []
+    mistakes: list[Mistake] = []
     for number, line in enumerate(source.read_text().splitlines(), 1):
         if line.startswith('// mistake: '):
-            found.append(Mistake(line.removeprefix('// mistake: '), number))
-        elif found and line.startswith('// says: '):
-            found[-1].says.append(line.removeprefix('// says: '))
-        elif found and line == '}' and not found[-1].last:
-            found[-1].last = number
-    return found
+            mistakes.append(Mistake(line.removeprefix('// mistake: '), number))
+        elif mistakes and line.startswith('// says: '):
+            mistakes[-1].says.append(line.removeprefix('// says: '))
+        elif mistakes and line == '}' and not mistakes[-1].last:
+            mistakes[-1].last = number
+    return mistakes
 
 
 def reports_of(output: str, source: Path) -> list[tuple[int, int, str]]:

@@ -366,7 +366,7 @@ class Node(_Node):
             try:
                 self._dead_streams.add(failure)
             except Exception as error:
-                self.logger.warning(f'/diagnostics could not be told of {failure.stream}: {describe(error)}')
+                self.logger.warning(f'/diagnostics could not report {failure.stream}: {describe(error)}')
 
     def _raise_failure(self) -> None:
         failure, self._failure = self._failure, None

@@ -56,8 +56,8 @@ def _text(failure: StreamError, subscribed: str, number: int) -> str:
     at = f' (subscribed to at {subscribed})' if subscribed else ''
     consequence = _CONSEQUENCES.get(stream.partition('(')[0], '')
     cure = 'give subscribe() an on_error, or put catch() or retry() before it'
-    again = f' ({number} such errors since the last report)' if number > 1 else ''
-    return f'{failure.error}: {where}{at} ended by an error that nothing handles{consequence}{again}: {cure}'
+    repetition = f' ({number} such errors since the last report)' if number > 1 else ''
+    return f'{failure.error}: {where}{at} ended by an error that nothing handles{consequence}{repetition}: {cure}'
 
 
 class _Counts(dict[tuple[str, str, str], LossCount]):

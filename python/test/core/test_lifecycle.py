@@ -453,6 +453,6 @@ def test_a_listener_of_states_that_raises_stops_no_transition():
 
 def test_a_node_that_cannot_be_made_is_closed(name):
     before = open_nodes()
-    with pytest.raises(RuntimeError, match='no running event loop'):
+    with pytest.raises(RuntimeError, match='outside of an event loop'):
         ros2.LifecycleNode(name)
     assert open_nodes() == before

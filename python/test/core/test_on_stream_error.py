@@ -190,7 +190,7 @@ def test_diagnostics_that_fail_are_a_warning(monkeypatch, capfd):
         break_a_stream(node)
         rx.from_timer(node, 0.05).subscribe(lambda _: node.end())
         node.spin()
-    assert '/diagnostics could not be told of ' in (logged := capfd.readouterr().err) and 'OSError: full' in logged
+    assert '/diagnostics could not report ' in (logged := capfd.readouterr().err) and 'OSError: full' in logged
 
 
 def test_a_handled_error_changes_nothing():

@@ -49,7 +49,7 @@ namespace rx
 
 // The result of a mistake. Whatever follows it compiles, so the compiler reports nothing else.
 struct mistaken
-{
+{  /// Returns another one.
   template <class Left, class Right>
     requires(
       std::is_same_v<std::remove_cvref_t<Left>, mistaken> ||
@@ -124,7 +124,7 @@ concept declares_items = requires { Op::template accepts<T>; };
 // of the type Op::checks, says which items it takes.
 template <class Op>
 struct operator_of
-{
+{  /// True for the types of items that the operator takes.
   template <class T>
   static constexpr bool accepts = [] {
     if constexpr (detail::declares_items<Op, T>) {

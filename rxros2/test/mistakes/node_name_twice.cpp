@@ -11,6 +11,6 @@
 int main(int argc, char ** argv)
 {
   rclcpp::init(argc, argv);
-  const auto left = rxros2::create_node("camera");
-  const auto right = rxros2::create_node("camera");
+  const auto left_camera = rxros2::create_node("camera");
+  const auto right_camera = rxros2::create_node("camera");
 }
