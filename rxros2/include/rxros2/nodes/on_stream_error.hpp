@@ -27,7 +27,7 @@ void set_stream_error_policy(const node_access & node, stream_error_policy polic
 
 /// on_stream_error(node, policy) decides what an unhandled error of one of its streams means.
 /**
- *     rxros2::on_stream_error(node, rxros2::stream_error_policy::log);  // or shutdown, or raise
+ *     rxros2::on_stream_error(node, rxros2::stream_error_policy::log);
  *     just(1, 2) | map([](int i) { return 2 * i; });  // -> 2 4 |
  *
  * The parameter override `rxros2.on_stream_error` (log, shutdown or raise) has priority, so that a
