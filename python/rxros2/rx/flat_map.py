@@ -15,7 +15,7 @@ from reactivex import operators as ops
 from reactivex.disposable import SingleAssignmentDisposable
 
 from .scheduler import loop_scheduler
-from .stream import like, node_of
+from .stream import OPERATORS, like, node_of
 from .unhandled import note_operator
 
 
@@ -158,5 +158,7 @@ class _Cancel(abc.DisposableBase):
         if not self._task.done() and not loop.is_closed():
             loop.call_soon_threadsafe(self._task.cancel)
 
+
+OPERATORS.update(concat_map=concat_map, flat_map=flat_map, switch_map=switch_map)
 
 __all__ = ['concat_map', 'flat_map', 'switch_map']

@@ -15,7 +15,7 @@ from reactivex.disposable import CompositeDisposable, SerialDisposable
 from ..node import Logger
 from ..stream_errors import describe
 from .scheduler import loop_scheduler
-from .stream import like, node_of
+from .stream import OPERATORS, like, node_of
 
 _T = TypeVar('_T')
 
@@ -137,5 +137,7 @@ class _Swallowed:
         self._reported, self._count = now, 0
         self._logger.warning(f'{describe(error)}: {self._text}{number}')
 
+
+OPERATORS['retry'] = retry
 
 __all__ = ['retry', 'retry_with_backoff']

@@ -86,27 +86,23 @@ class Reporting(Observable[_T]):
 
     def retry(self, retry_count: int | None = None) -> Any:
         """Does pipe(retry(retry_count)) of rxros2.rx."""
-        from .retry import retry
-
-        return self.pipe(retry(retry_count))
+        return self.pipe(OPERATORS['retry'](retry_count))
 
     def flat_map(self, mapper: Any = None) -> Any:
         """Does pipe(flat_map(mapper)) of rxros2.rx."""
-        from .flat_map import flat_map
-
-        return self.pipe(flat_map(mapper))
+        return self.pipe(OPERATORS['flat_map'](mapper))
 
     def concat_map(self, project: Any) -> Any:
         """Does pipe(concat_map(project)) of rxros2.rx."""
-        from .flat_map import concat_map
-
-        return self.pipe(concat_map(project))
+        return self.pipe(OPERATORS['concat_map'](project))
 
     def switch_map(self, project: Any = None) -> Any:
         """Does pipe(switch_map(project)) of rxros2.rx."""
-        from .flat_map import switch_map
+        return self.pipe(OPERATORS['switch_map'](project))
 
-        return self.pipe(switch_map(project))
+
+OPERATORS: dict[str, Callable[..., Callable[[Any], Any]]] = {}
+"""The operators that streams have as methods, by name. Their modules use this one, and add them."""
 
 
 class _Guard(abc.ObserverBase[_T]):
