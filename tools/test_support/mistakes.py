@@ -163,10 +163,11 @@ class Run:
             self._scratch = pathlib.Path(scratch)
             for folder in ('bin', 'empty', 'log'):
                 (self._scratch / folder).mkdir()
-            command_line = self._scratch / 'bin/rxros2'
-            command_line.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m rxros2.cli "$@"\n')
-            command_line.chmod(0o755)
-            (self._scratch / 'bin/python').symlink_to(sys.executable)
+            # Scripts: a link to the interpreter of a virtual environment would not find the environment.
+            for name, arguments in {'rxros2': '-m rxros2.cli ', 'python': ''}.items():
+                script = self._scratch / 'bin' / name
+                script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments}"$@"\n')
+                script.chmod(0o755)
             try:
                 code = self._run()
             finally:
@@ -216,7 +217,7 @@ class Run:
         environment.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
         environment |= {
             'COLUMNS': '200',
-            'PATH': ':'.join([str(self._scratch / 'bin'), str(pathlib.Path(sys.executable).parent), os.environ['PATH']]),
+            'PATH': f'{self._scratch / "bin"}:{os.environ["PATH"]}',
             'PYTHONDONTWRITEBYTECODE': '1',
             'PYTHONSAFEPATH': '1',  # so that the names of the other mistakes hide no module
             'PYTHONUNBUFFERED': '1',
