@@ -32,9 +32,10 @@ def programs(name, options):
 
 
 def printed(command):
-    """Returns the output of a program; raises ValueError if it fails or writes to stderr."""
+    """Returns the output of a program; raises ValueError if it fails or writes anything but warnings to stderr."""
     result = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=60, check=False)
-    if result.returncode != 0 or result.stderr:
+    unexpected = [line for line in result.stderr.splitlines() if not line.startswith('[WARN] [')]
+    if result.returncode != 0 or unexpected:
         raise ValueError(f'{command[-1]} ended with {result.returncode}:\n{result.stdout}{result.stderr}')
     return result.stdout
 

@@ -410,7 +410,7 @@ TEST_F(Foreign, PolicyOfANewPeerIsDescribedWithIt)
   for (int i = 0; i < 20; ++i) {
     Collector events_in;
     const std::string topic = "/new" + std::to_string(i);
-    const auto wanted = there->create_reader(options(topic), events_in);
+    const auto reader = there->create_reader(options(topic), events_in);
     const dds_entity_t peer = foreign_writer(
       [](dds_qos_t * qos) { dds_qset_ownership(qos, DDS_OWNERSHIP_EXCLUSIVE); }, "rt" + topic);
     ASSERT_TRUE(eventually([&] { return !events_in.mismatches().empty(); }));

@@ -96,7 +96,7 @@ def faults_of(mistakes: list[Mistake], reports: list[tuple[int, int, str]], *, t
 def main(source: Path, compiler: list[str]) -> int:
     """Prints the faults and returns the exit code."""
     done = subprocess.run(
-        [*compiler, '-fsyntax-only', '-fdiagnostics-color=never', str(source)],
+        [*compiler, '-fsyntax-only', '-Wno-unused-result', '-fdiagnostics-color=never', str(source)],
         capture_output=True, text=True, env={**os.environ, 'LC_ALL': 'C'}, check=False)
     mistakes = mistakes_of(source)
     if ': fatal error: ' in done.stderr:
