@@ -271,7 +271,7 @@ def test_the_clock_before_each_message(tmp_path):
             process = await asyncio.create_subprocess_exec(
                 *COMMAND, 'bag', 'play', folder, '--delay', '1.5', '--wait-for-all-acked', '2000', *words
             )
-            items = sub.listen_reliable()
+            items = sub.listen_reliable(queue_size=0)
             end = asyncio.create_task(process.wait())
             silent = False
             while not (silent and end.done()):
