@@ -5,6 +5,7 @@ import asyncio
 import concurrent.futures
 import inspect
 import os
+import pathlib
 
 import pytest
 
@@ -272,7 +273,7 @@ def test_our_own_errors_name_the_line_that_subscribes(capfd, operator, text):
             operator(ticks(node)).subscribe(lambda item: None)
             line = await entry(capfd, text)
             assert f'{__file__}:{inspect.currentframe().f_lineno - 2}' in line
-            assert 'reactivex' not in line and 'rxros2/' not in line
+            assert 'reactivex' not in line and str(pathlib.Path(rx.__file__).parent) not in line
 
     asyncio.run(main())
 
@@ -476,7 +477,7 @@ def test_methods_take_coroutine_functions_too(name):
             seen = Seen()
             getattr(ticks(node), name)(doubled).subscribe(seen)
             await seen.count(1)
-            assert seen.items[0] == 2
+            assert seen.items[0] % 2 == 0  # switch_map leaves out an item whose next one came first
 
     asyncio.run(main())
 
