@@ -94,7 +94,7 @@ def page():
     ]
     if rows:
         counts['compile errors'] = len(rows)
-        text = 'The compiler prints the line of your program, and the text of the table, of which this is a part.'
+        text = 'The compiler prints the line of your program, and a text that contains that of the table.'
         parts += ['', '### Compile errors', '', text, '', *table(rows)]
     return HEAD.format(count=sum(counts.values())) + '\n'.join(parts) + '\n', counts
 

@@ -189,7 +189,7 @@ class Run:
             words.append((self._command_of(other) if other.exists() else [name], arguments))
         for command, arguments in words:
             self._start([*command, *arguments])
-        process, *others = self._processes
+        process, *companions = self._processes
         if self._mistake.signal:
             self._has_output.wait(LIMIT)
             time.sleep(1)
@@ -199,14 +199,14 @@ class Run:
             code = process.wait(max(deadline - time.monotonic(), 0))
         except subprocess.TimeoutExpired:
             return None
-        self._end(others)
+        self._end(companions)
         return code
 
-    def _end(self, others):
+    def _end(self, companions):
         """Waits a little for the programs beside the mistake, then interrupts them."""
         for patience in (PATIENCE, PATIENCE):
             deadline = time.monotonic() + patience
-            for process in others:
+            for process in companions:
                 try:
                     process.wait(max(deadline - time.monotonic(), 0))
                 except subprocess.TimeoutExpired:

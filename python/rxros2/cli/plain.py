@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ..messages import Collection, FieldType, Message
 from ..printable import replaced
+from .output import print_csv, print_json
+from .yaml_text import dump
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,17 @@ def _text(value: str, limits: Shortening) -> str:
     if limits.length is not None and len(value) > limits.length:
         return value[: limits.length] + '...'
     return value
+
+
+def print_plain(args: argparse.Namespace, value: dict[str, Any]) -> None:
+    """Prints a plain value at once, in the format that --json, --csv or --flow-style chooses."""
+    if args.json:
+        print_json(value)
+    elif args.csv:
+        print_csv(list(flat(value)))
+    else:
+        print(dump(value, flow=args.flow_style), end='---\n')
+    sys.stdout.flush()
 
 
 def flat(value: Any) -> Iterator[Any]:

@@ -80,7 +80,7 @@ class Node(BaseNode):
             if self._dead is None:
                 self._dead = DeadStreams(self, OwnNode(self))
                 self._entities.add(self._dead)
-            with suppress(RuntimeError):  # no loop runs here any more
+            with suppress(RuntimeError):  # the loop has ended
                 self._dead.add(failure)
         if self.on_stream_error == 'shutdown':
             end_blocks(SystemExit(1))

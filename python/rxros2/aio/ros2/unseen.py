@@ -55,7 +55,7 @@ def reported_by(node: Any) -> Iterator[None]:
         task = reference()
         if task is None or not _is_unseen(task):
             return
-        error = task.exception()  # asyncio does not report it any more
+        error = task.exception()  # from here on asyncio does not report it
         if isinstance(error, Exception):
             report(node, 'asyncio', error, f'the task {_name_of(task)} has failed, and nothing awaits it')
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -15,9 +14,8 @@ from ...messages.codec import CdrError, announced, codec_of
 from ..action_graph import type_of
 from ..definitions import definition
 from ..graph import CommandNode, absolute, add_graph_arguments, command_node
-from ..output import add_format_arguments, print_csv, print_json
-from ..plain import add_shortening_arguments, flat, plain, plain_event, shortening
-from ..yaml_text import dump
+from ..output import add_format_arguments
+from ..plain import add_shortening_arguments, plain, plain_event, print_plain, shortening
 
 _SERVICES = 'GOAL_SERVICE', 'CANCEL_SERVICE', 'RESULT_SERVICE'
 
@@ -53,7 +51,8 @@ def main(args: argparse.Namespace) -> int:
 
             def show(sample: Any, title: str = title, codec: Any = codec) -> None:
                 message = codec.decode(sample)
-                _print(args, title, (plain_event if title in _SERVICES else plain)(message, limits))
+                value = (plain_event if title in _SERVICES else plain)(message, limits)
+                print_plain(args, {'interface': title, **value})
 
             node.subscribe(topic, announced(kind), qos, _drain_into(node, topic, show))
         with contextlib.suppress(KeyboardInterrupt):
@@ -70,14 +69,3 @@ def _drain_into(node: CommandNode, topic: str, show: Callable[[Any], None]) -> C
                 node.leave_out(topic, error)
 
     return drain
-
-
-def _print(args: argparse.Namespace, title: str, value: Any) -> None:
-    shown = {'interface': title, **value}
-    if args.json:
-        print_json(shown)
-    elif args.csv:
-        print_csv(list(flat(shown)))
-    else:
-        print(dump(shown, flow=args.flow_style), end='---\n')
-    sys.stdout.flush()

@@ -12,9 +12,8 @@ from ...messages.codec import CdrError, announced, codec_of
 from ...qos import qos_profile_services_default
 from ..definitions import definition
 from ..graph import absolute, add_graph_arguments, command_node
-from ..output import add_format_arguments, print_csv, print_json
-from ..plain import add_shortening_arguments, flat, plain_event, shortening
-from ..yaml_text import dump
+from ..output import add_format_arguments
+from ..plain import add_shortening_arguments, plain_event, print_plain, shortening
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,13 +42,7 @@ def main(args: argparse.Namespace) -> int:
                 except CdrError as error:  # events of other servers are still shown
                     node.leave_out(topic, error)
                     continue
-                if args.json:
-                    print_json(value)
-                elif args.csv:
-                    print_csv(list(flat(value)))
-                else:
-                    print(dump(value, flow=args.flow_style), end='---\n')
-                sys.stdout.flush()
+                print_plain(args, value)
 
         node.subscribe(topic, announced(event), qos_profile_services_default, drain)
         with contextlib.suppress(KeyboardInterrupt):
