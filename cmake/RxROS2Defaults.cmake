@@ -76,6 +76,7 @@ function(rxros2_warnings target)
   # As GCC recommends: instrumented code causes false reports of uninitialised memory. In joined sources GCC treats a type of
   # one source as a part of a header.
   if(RXROS2_SANITIZER)
-    target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized -Wno-subobject-linkage)
+    target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized
+      $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
   endif()
 endfunction()
