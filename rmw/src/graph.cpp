@@ -72,6 +72,15 @@ std::vector<EndpointPtr> of_node(
   return *std::move(endpoints);
 }
 
+// Does nothing in a forked copy: a thread of the parent may have held a lock of the graph or of the
+// engine during the fork, and nobody releases it in the child.
+void withdraw(GraphImpl & graph, std::uint64_t node, const Gid * reader, const Gid * writer)
+{
+  if (!is_forked_copy()) {
+    graph.change_node(node, GraphImpl::Change::remove, reader, writer);
+  }
+}
+
 }  // namespace
 
 NodeHandle::NodeHandle(std::shared_ptr<GraphImpl> graph, std::uint64_t id)
@@ -96,11 +105,11 @@ void NodeHandle::add_writer(const Gid & gid)
 }
 void NodeHandle::remove_reader(const Gid & gid)
 {
-  graph_->change_node(id_, GraphImpl::Change::remove, &gid, nullptr);
+  withdraw(*graph_, id_, &gid, nullptr);
 }
 void NodeHandle::remove_writer(const Gid & gid)
 {
-  graph_->change_node(id_, GraphImpl::Change::remove, nullptr, &gid);
+  withdraw(*graph_, id_, nullptr, &gid);
 }
 void NodeHandle::add_both(const Gid & reader, const Gid & writer)
 {
@@ -108,7 +117,7 @@ void NodeHandle::add_both(const Gid & reader, const Gid & writer)
 }
 void NodeHandle::remove_both(const Gid & reader, const Gid & writer)
 {
-  graph_->change_node(id_, GraphImpl::Change::remove, &reader, &writer);
+  withdraw(*graph_, id_, &reader, &writer);
 }
 
 GraphSubscription::GraphSubscription(std::shared_ptr<GraphImpl> graph, std::uint64_t id)

@@ -261,6 +261,17 @@ TEST_F(Echo, AStoppedReaderGetsMessagesWrittenBeforeTheEnd)
 }
 
 #if !defined(__SANITIZE_THREAD__)  // it cannot follow a fork of several threads
+// Returns the status of a forked child, which is killed if it hangs.
+int status_of(pid_t forked)
+{
+  int status = -1;
+  if (!eventually([&] { return waitpid(forked, &status, WNOHANG) == forked; })) {
+    kill(forked, SIGKILL);
+    waitpid(forked, &status, 0);
+  }
+  return status;
+}
+
 TEST_F(Echo, AForkedChildCanNeitherUseNorEndEntitiesOfItsParent)
 {
   const pid_t forked = fork();
@@ -282,17 +293,41 @@ TEST_F(Echo, AForkedChildCanNeitherUseNorEndEntitiesOfItsParent)
     context.reset();
     _exit(faults);
   }
-  int status = -1;
-  if (!eventually([&] { return waitpid(forked, &status, WNOHANG) == forked; })) {
-    kill(forked, SIGKILL);
-    waitpid(forked, &status, 0);
-  }
-  EXPECT_EQ(status, 0);
+  EXPECT_EQ(status_of(forked), 0);
   EXPECT_FALSE(rmw::is_forked_copy());
   out->write(buffer("of the parent"));
   ASSERT_TRUE(collector.wait_for(1));
   EXPECT_EQ(collector.texts(), std::vector<std::string>{"of the parent"});
   EXPECT_EQ(child.finish(), 0);
+}
+
+// A thread of the parent may hold a lock of the graph or of the engine during the fork.
+TEST(Nodes, AForkedChildWithdrawsNothing)
+{
+  auto context = participant();
+  auto node = context->graph().add_node("/", "parent");
+  Collector collector;
+  auto in = context->create_reader(options("/kept", rmw_qos_profile_default), collector);
+  std::atomic<bool> done = false;
+  std::thread busy([&] {
+    while (!done) {
+      node->add_reader(in->gid());
+      node->remove_reader(in->gid());
+    }
+  });
+  for (int i = 0; i < 50 && !HasFailure(); ++i) {
+    const pid_t forked = fork();
+    if (forked == 0) {
+      node->remove_both(in->gid(), in->gid());
+      node->remove_reader(in->gid());
+      node->remove_writer(in->gid());
+      node.reset();
+      _exit(0);
+    }
+    EXPECT_EQ(status_of(forked), 0);
+  }
+  done = true;
+  busy.join();
 }
 #endif
 
