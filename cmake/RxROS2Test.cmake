@@ -103,8 +103,9 @@ function(rxros2_add_test name)
   rxros2_test_environment(${name} ${arg_ENVIRONMENT})
 endfunction()
 
-# rxros2_add_headers_alone(NAME LIBRARIES lib…): compiles each public header of this room alone, and checks that it includes
-# the headers that ROS 2's header of that name includes (rclcpp/test/api/headers_bring.txt). The test is that it compiles.
+# rxros2_add_headers_alone(NAME LIBRARIES lib…): compiles each public header of this room alone or behind headers that it
+# includes, and checks that it includes the headers that ROS 2's header of that name includes
+# (rclcpp/test/api/headers_bring.txt). The test is that it compiles.
 function(rxros2_add_headers_alone name)
   cmake_parse_arguments(arg "" "" "LIBRARIES" ${ARGN})
   if(NOT BUILD_TESTING OR RXROS2_SANITIZER)
