@@ -391,8 +391,6 @@ def test_missing_features_raise_clear_errors(node):
         node.create_subscription(String, 'filtered', lambda message: None, 10, content_filter_options=object())
     with pytest.raises(NotImplementedError, match='use a GuardCondition'):
         node.add_waitable(object())
-    with pytest.raises(ImportError, match='use a GuardCondition'):
-        import rclpy.waitable  # noqa: F401
 
 
 def test_small_things(node, monkeypatch):
@@ -423,19 +421,3 @@ def test_small_things(node, monkeypatch):
         executor.spin_once(timeout_sec=0.1)
     assert called
     executor.shutdown()
-
-
-def test_names_are_validated():
-    from rclpy.exceptions import InvalidNamespaceException, InvalidNodeNameException
-    from rclpy.validate_namespace import validate_namespace
-    from rclpy.validate_node_name import validate_node_name
-
-    for namespace in ('/', '/a', '/a/_b2'):
-        assert validate_namespace(namespace)
-    for namespace in ('', 'a', '/a/', '/a//b', '/2a', '/a-b', '/' + 'a' * 245):
-        with pytest.raises(InvalidNamespaceException, match='expected'):
-            validate_namespace(namespace)
-    assert validate_node_name('_a2')
-    for name in ('', '2a', 'a/b', 'ä', 'a b', 'a' * 256):
-        with pytest.raises(InvalidNodeNameException, match='expected'):
-            validate_node_name(name)

@@ -19,6 +19,7 @@ from .clock import Clock
 from .context import Context
 from .entity import Entity
 from .impl.deadline import Deadline
+from .impl.handle import Handle
 from .impl.rcutils_logger import RcutilsLogger
 from .qos import QoSProfile
 from .service_introspection import ServiceEvents, ServiceIntrospectionState
@@ -54,6 +55,7 @@ class Client(Entity, Generic[SrvT]):
         self._tokens = itertools.count()
         self._pending: dict[int, tuple[Future[Any], int]] = {}
         self._core = _core.Client(node, srv_name, announced(srv_type), qos_profile.get_c_qos_profile())
+        self._handle = Handle(f'the client of {srv_name}', self._core.close)
         self._events = ServiceEvents(node, srv_type)
         self._writer_guid = self._core.writer_guid()
         callback_group.add_entity(self)
@@ -176,4 +178,3 @@ class Client(Entity, Generic[SrvT]):
         """Destroys the client. A second call does nothing."""
         super().destroy()
         self._events.close()
-        self._core.close()

@@ -13,6 +13,7 @@ from rxros2 import _core
 from .clock_type import ClockType as ClockType
 from .duration import Duration
 from .exceptions import NotInitializedException
+from .impl.handle import Handle
 from .time import Time
 from .utilities import get_default_context
 
@@ -101,6 +102,7 @@ class Clock:
     def __init__(self, *, clock_type: ClockType = ClockType.SYSTEM_TIME) -> None:
         self._core = _core.Clock(clock_type)
         self._clock_type = clock_type
+        self._handle = Handle('the clock')
 
     @property
     def clock_type(self) -> ClockType:
@@ -108,9 +110,9 @@ class Clock:
         return self._clock_type
 
     @property
-    def handle(self) -> _core.Clock:
-        """The underlying rxros2._core.Clock."""
-        return self._core
+    def handle(self) -> Handle:
+        """The handle, for `with` blocks."""
+        return self._handle
 
     def __repr__(self) -> str:
         return f'Clock(clock_type={self._clock_type.name})'

@@ -13,6 +13,8 @@ from rxros2 import _core
 from rxros2._replay_state import after_replay, is_replayed
 
 from .exceptions import NotInitializedException
+from .impl.handle import Handle
+from .impl.implementation import of_arguments
 
 contexts: weakref.WeakSet[Context] = weakref.WeakSet()
 
@@ -23,6 +25,7 @@ class Context:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._core: _core.Context | None = None
+        self._handle: Handle | None = None
         self._callbacks: dict[object, Callable[[], None]] = {}  # in the order of their registration
 
     def init(
@@ -35,10 +38,23 @@ class Context:
         with self._lock:
             if self.ok():
                 raise RuntimeError('Context.init(): the context is valid already; shut it down before')
-            self._core = _core.Context(list(sys.argv if args is None else args), domain_id)
+            with of_arguments():
+                self._core = _core.Context(list(sys.argv if args is None else args), domain_id)
+            self._handle = Handle('the context')
             contexts.add(self)
             if is_replayed():
                 after_replay(self._shut_down)  # the end of the replay ends the context
+
+    @property
+    def handle(self) -> Handle | None:
+        """The handle of the context; None before init()."""
+        return self._handle
+
+    def destroy(self) -> None:
+        """Shuts the context down if it is valid, and ends its handle."""
+        self.try_shutdown()
+        if self._handle is not None:
+            self._handle.destroy_when_not_in_use()
 
     def ok(self) -> bool:
         """Returns whether the context is valid."""

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from .callback_groups import CallbackGroup
     from .executors import Executor
+    from .impl.handle import Handle
 
 _Self = TypeVar('_Self', bound='Entity')
 
@@ -22,6 +23,12 @@ class Entity:
     _listener: Executor | None = None
     _key = 0
     _held: Callable[[], Any] | None = None
+    _handle: Handle
+
+    @property
+    def handle(self) -> Handle:
+        """The handle, which keeps the entity alive in a `with` block."""
+        return self._handle
 
     def _listen(self, notifier: Notifier | None, key: int) -> None:
         """Makes the notifier ready whenever the entity has an item; None stops that."""
@@ -35,6 +42,7 @@ class Entity:
         """Ends the entity. A second call does nothing."""
         if self._listener is not None:
             self._listener._remove_entity(self)
+        self._handle.destroy_when_not_in_use()
 
     def __enter__(self: _Self) -> _Self:
         return self

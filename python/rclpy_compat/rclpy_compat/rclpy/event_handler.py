@@ -9,6 +9,8 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from .entity import Entity
+from .impl.handle import Handle
+from .impl.implementation import UnsupportedEventTypeError as UnsupportedEventTypeError
 
 if TYPE_CHECKING:
     from rxros2._core import Notifier
@@ -133,6 +135,7 @@ class EventHandler(Entity):
         self._endpoint = endpoint
         publisher = isinstance(event_type, QoSPublisherEventType)
         self._info = (_OF_PUBLISHERS if publisher else _OF_SUBSCRIPTIONS)[event_type]
+        self._handle = Handle(f'the event handler of {event_type.name}')
         callback_group.add_entity(self)
 
     def _listen(self, notifier: Notifier | None, key: int) -> None:

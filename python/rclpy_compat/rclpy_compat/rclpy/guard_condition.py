@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .callback_groups import CallbackGroup
 from .entity import Entity
+from .impl.handle import Handle
 
 if TYPE_CHECKING:
     from rxros2._core import Notifier
@@ -20,6 +21,7 @@ class GuardCondition(Entity):
         self.callback = callback
         self.callback_group = callback_group
         self._triggered = False
+        self._handle = Handle('the guard condition')
         callback_group.add_entity(self)
 
     def trigger(self) -> None:

@@ -40,18 +40,27 @@ def get_logging_directory() -> Path:
     return Path(os.environ.get('ROS_HOME') or '~/.ros').expanduser() / 'log'
 
 
-_levels: set[str] = set()
+_levels: dict[str, LoggingSeverity] = {}
 
 
-def set_logger_level(name: str, level: int, detailed_error: bool = False) -> None:
-    """Sets the least severity that a logger logs."""
-    _levels.add(name)
-    _core.set_logger_level(name, int(level))
+def set_logger_level(name: str, level: int | LoggingSeverity, detailed_error: bool = False) -> None:
+    """Sets the least severity that a logger logs. Raises ValueError for a number that is no LoggingSeverity."""
+    severity = LoggingSeverity(level)
+    _levels[name] = severity
+    _core.set_logger_level(name, int(severity))
 
 
 def get_logger_effective_level(name: str) -> LoggingSeverity:
     """Returns the least severity that a logger logs."""
     return LoggingSeverity(_core.logger_level(name))
+
+
+def get_logger_level(name: str) -> LoggingSeverity:
+    """Returns the severity that was set for this logger itself; UNSET if it has the level of its parent."""
+    effective = _core.logger_level(name)
+    parent = name.rpartition('.')[0]
+    is_own = _levels.get(name) == effective or (name and effective != _core.logger_level(parent))
+    return LoggingSeverity(effective) if is_own else LoggingSeverity.UNSET
 
 
 def get_logging_severity_from_string(log_severity: str) -> LoggingSeverity:

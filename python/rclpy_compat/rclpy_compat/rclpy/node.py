@@ -6,6 +6,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rxros2 import _core
@@ -17,14 +18,13 @@ from .clock import Clock, ROSClock
 from .context import Context
 from .entity import Entity
 from .event_handler import PublisherEventCallbacks, SubscriptionEventCallbacks
-from .exceptions import (
-    InvalidNodeNameException,
-    InvalidServiceNameException,
-    InvalidTopicNameException,
-    of_names,
-)
+from .exceptions import of_parameters
+from .expand_topic_name import expand_topic_name
 from .guard_condition import GuardCondition
 from .impl.deadline import Deadline
+from .impl.handle import Handle
+from .impl.implementation import NodeNameNonExistentError as NodeNameNonExistentError
+from .impl.implementation import of_arguments
 from .impl.rcutils_logger import RcutilsLogger
 from .node_parameters import NodeParameters
 from .parameter import Parameter
@@ -34,8 +34,13 @@ from .qos_overriding_options import QoSOverridingOptions, overridden
 from .service import Service
 from .subscription import Subscription
 from .timer import Rate, Timer
-from .topic_endpoint_info import TopicEndpointInfo, TopicEndpointTypeEnum, TypeHash
+from .topic_endpoint_info import TopicEndpointInfo, TopicEndpointTypeEnum
+from .type_hash import TypeHash
 from .utilities import get_default_context
+from .validate_full_topic_name import validate_full_topic_name
+from .validate_namespace import validate_namespace
+from .validate_node_name import validate_node_name
+from .validate_topic_name import validate_topic_name
 
 if TYPE_CHECKING:
     from .executors import Executor
@@ -71,7 +76,7 @@ class Node(NodeParameters):
         self._publishers: list[Publisher[Any]] = []
         self._entities: list[Entity] = []
         self._default_callback_group: CallbackGroup = MutuallyExclusiveCallbackGroup()
-        with of_names(InvalidNodeNameException):
+        with of_arguments(), of_parameters(), self._valid_names(node_name, namespace or ''):
             self._core = _core.Node(
                 self._context.core,
                 node_name,
@@ -85,6 +90,7 @@ class Node(NodeParameters):
                 parameter_overrides=[encode(parameter.to_parameter_msg()) for parameter in parameter_overrides or []],
             )
         self._full_name = self._core.name()
+        self._handle = Handle(f'the node {self._full_name}', self._core.close)
         self._logger = RcutilsLogger(self._core.logger_name())
         self._clock = ROSClock._of(self._core)
         self._start_parameters(allow_undeclared_parameters, automatically_declare_parameters_from_overrides)
@@ -119,9 +125,9 @@ class Node(NodeParameters):
                 new_executor.add_node(self)
 
     @property
-    def handle(self) -> _core.Node:
-        """The node of rxros2._core."""
-        return self._core
+    def handle(self) -> Handle:
+        """The handle, which keeps the node alive in a `with` block."""
+        return self._handle
 
     def get_name(self) -> str:
         """Returns the name without the namespace."""
@@ -217,9 +223,30 @@ class Node(NodeParameters):
     def _group(self, callback_group: CallbackGroup | None) -> CallbackGroup:
         return self._default_callback_group if callback_group is None else callback_group
 
-    def _resolve_action(self, name: str, service: bool, only_expand: bool) -> str:
-        with of_names(InvalidTopicNameException):
+    @staticmethod
+    @contextmanager
+    def _valid_names(node_name: str, namespace: str) -> Iterator[None]:
+        """Translates an error of rxros2._core about the name or the namespace into rclpy's."""
+        try:
+            yield
+        except ValueError:
+            validate_node_name(node_name)
+            validate_namespace(namespace if namespace.startswith('/') else f'/{namespace}')
+            raise
+
+    def _resolved(self, name: str, service: bool, only_expand: bool) -> str:
+        """Returns the full name of a topic or service.
+
+        Raises InvalidTopicNameException or InvalidServiceNameException for an invalid name, and ValueError for an
+        unknown substitution.
+        """
+        try:
             return self._core.resolve(name, service, only_expand)
+        except ValueError:
+            validate_topic_name(name, is_service=service)
+            full_name = expand_topic_name(name, self.get_name(), self.get_namespace())
+            validate_full_topic_name(full_name, is_service=service)
+            raise
 
     def create_publisher(
         self,
@@ -237,8 +264,7 @@ class Node(NodeParameters):
         Raises InvalidQosOverridesError if `qos_overriding_options` do not allow the values of the parameters,
         TypeError for a class that is not a message, InvalidTopicNameException for an invalid name.
         """
-        with of_names(InvalidTopicNameException):
-            self._core.resolve(topic, False, True)
+        self._resolved(topic, False, True)
         return self._added(
             publisher_class(
                 self._core,
@@ -270,8 +296,7 @@ class Node(NodeParameters):
         """
         if content_filter_options is not None:
             raise NotImplementedError(f'{topic}: content filters are not supported; filter in the callback')
-        with of_names(InvalidTopicNameException):
-            self._core.resolve(topic, False, True)
+        self._resolved(topic, False, True)
         return self._added(
             Subscription(
                 self._core,
@@ -295,8 +320,7 @@ class Node(NodeParameters):
         callback_group: CallbackGroup | None = None,
     ) -> Client[Any]:
         """Makes a client of a service. Raises InvalidServiceNameException for an invalid name."""
-        with of_names(InvalidServiceNameException):
-            self._core.resolve(srv_name, True, True)
+        self._resolved(srv_name, True, True)
         group = self._group(callback_group)
         return self._added(
             Client(self._context, self._core, self._logger, srv_type, srv_name, to_profile(qos_profile), group)
@@ -313,8 +337,7 @@ class Node(NodeParameters):
         service_class: type[Service[Any]] = Service,
     ) -> Service[Any]:
         """Makes a server of a service. Raises InvalidServiceNameException for an invalid name."""
-        with of_names(InvalidServiceNameException):
-            self._core.resolve(srv_name, True, True)
+        self._resolved(srv_name, True, True)
         group = self._group(callback_group)
         return self._added(
             service_class(self._core, self._logger, srv_type, srv_name, callback, group, to_profile(qos_profile))
@@ -389,7 +412,7 @@ class Node(NodeParameters):
             executor.remove_node(self)
         for entity in [*self._publishers, *self._entities]:
             self._destroy(entity)
-        self._core.close()
+        self._handle.destroy_when_not_in_use()
 
     def __enter__(self) -> Node:
         return self
@@ -401,13 +424,11 @@ class Node(NodeParameters):
 
     def resolve_topic_name(self, topic: str, *, only_expand: bool = False) -> str:
         """Returns the full name of a topic, after namespace and remapping."""
-        with of_names(InvalidTopicNameException):
-            return self._core.resolve(topic, False, only_expand)
+        return self._resolved(topic, False, only_expand)
 
     def resolve_service_name(self, service: str, *, only_expand: bool = False) -> str:
         """Returns the full name of a service, after namespace and remapping."""
-        with of_names(InvalidServiceNameException):
-            return self._core.resolve(service, True, only_expand)
+        return self._resolved(service, True, only_expand)
 
     def get_topic_names_and_types(self, no_demangle: bool = False) -> list[tuple[str, list[str]]]:
         """Returns the topics in the graph: pairs of a name and its types."""
@@ -490,6 +511,6 @@ class Node(NodeParameters):
 
 def _infos(endpoints: list[Any], kind: TopicEndpointTypeEnum) -> list[TopicEndpointInfo]:
     return [
-        TopicEndpointInfo(name, namespace, type_, TypeHash(hash_), kind, list(gid), QoSProfile._from_values(qos))
+        TopicEndpointInfo(name, namespace, type_, TypeHash._of(hash_), kind, list(gid), QoSProfile._from_values(qos))
         for name, namespace, type_, hash_, gid, qos in endpoints
     ]

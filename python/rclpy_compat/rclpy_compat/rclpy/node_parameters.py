@@ -240,7 +240,7 @@ class NodeParameters:
         return [self.describe_parameter(name) for name in _names(names)]
 
     def describe_parameter(self, name: str) -> Any:
-        """Returns the ParameterDescriptor of the parameter; an empty one if it is not declared, where this is allowed."""
+        """Returns the ParameterDescriptor of the parameter; an empty one for an undeclared one, if these are allowed."""
         from rxros2.interfaces.rcl_interfaces.msg import ParameterDescriptor
 
         descriptor = self._descriptors.get(name)
@@ -259,7 +259,7 @@ class NodeParameters:
         return [self.set_parameters_atomically([parameter]) for parameter in parameter_list]
 
     def set_parameters_atomically(self, parameter_list: list[Parameter]) -> Any:
-        """Sets all parameters or none. Returns a SetParametersResult. A value of None undeclares a dynamic parameter."""
+        """Sets all parameters or none, and returns a SetParametersResult. None undeclares a dynamic parameter."""
         from rxros2.interfaces.rcl_interfaces.msg import SetParametersResult
 
         parameters = list(parameter_list)

@@ -11,6 +11,7 @@ from rxros2.messages.codec import announced, codec_of
 from .callback_groups import CallbackGroup
 from .duration import Duration
 from .event_handler import EventHandler, PublisherEventCallbacks
+from .impl.handle import Handle
 from .impl.rcutils_logger import RcutilsLogger
 from .qos import QoSProfile
 
@@ -39,10 +40,16 @@ class Publisher(Generic[MsgT]):
         self._core = _core.Publisher(
             node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), event_callbacks._watched(callbacks)
         )
+        self._handle = Handle(f'the publisher of {topic}', self._core.close)
         self.event_handlers = [
             EventHandler(callback_group=callback_group, callback=callback, event_type=kind, endpoint=self._core)
             for kind, callback in callbacks.items()
         ]
+
+    @property
+    def handle(self) -> Handle:
+        """The handle, which keeps the publisher alive in a `with` block."""
+        return self._handle
 
     @property
     def topic_name(self) -> str:
@@ -85,7 +92,7 @@ class Publisher(Generic[MsgT]):
         """Ends the publisher. A second call does nothing."""
         for handler in self.event_handlers:
             handler.destroy()
-        self._core.close()
+        self._handle.destroy_when_not_in_use()
 
     def __enter__(self) -> Publisher[MsgT]:
         return self

@@ -14,6 +14,7 @@ from rxros2.messages.codec import announced, codec_of
 from .callback_groups import CallbackGroup
 from .entity import Entity
 from .event_handler import EventHandler, SubscriptionEventCallbacks
+from .impl.handle import Handle
 from .impl.rcutils_logger import RcutilsLogger
 from .qos import QoSProfile
 
@@ -65,6 +66,7 @@ class Subscription(Entity, Generic[MsgT]):
         self._core = _core.Subscription(
             node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), event_callbacks._watched(callbacks)
         )
+        self._handle = Handle(f'the subscription of {topic}', self._core.close)
         self.event_handlers = [
             EventHandler(
                 callback_group=callback_group, callback=callback_of_event, event_type=kind, endpoint=self._core
@@ -128,4 +130,3 @@ class Subscription(Entity, Generic[MsgT]):
         for handler in self.event_handlers:
             handler.destroy()
         super().destroy()
-        self._core.close()

@@ -28,13 +28,13 @@ class TimeSource:
     @property
     def ros_time_is_active(self) -> bool:
         """True while the node follows simulated time."""
-        return self._node is not None and _core.Clock.of(self._node.handle).is_simulated()
+        return self._node is not None and _core.Clock.of(self._node._core).is_simulated()
 
     def attach_node(self, node: Node) -> None:
         """Gives the attached clocks the time of the node."""
         self._node = node
         for clock in self._clocks:
-            clock._core = _core.Clock.of(node.handle)
+            clock._core = _core.Clock.of(node._core)
 
     def detach_node(self) -> None:
         """Gives the attached clocks the system's time."""
@@ -48,4 +48,4 @@ class TimeSource:
             raise ValueError(f'attach_clock: found {clock!r}; expected a clock of ROS_TIME')
         self._clocks.append(clock)
         if self._node is not None:
-            clock._core = _core.Clock.of(self._node.handle)
+            clock._core = _core.Clock.of(self._node._core)

@@ -16,6 +16,7 @@ from .clock import Clock
 from .context import Context
 from .entity import Entity
 from .exceptions import ROSInterruptException
+from .impl.handle import Handle
 from .time import Time
 
 
@@ -46,7 +47,7 @@ class Timer(Entity):
         self._period = timer_period_ns
         self._last: int | None = None
         self._notifier: tuple[_core.Notifier | None, int] = (None, 0)
-        self._core = _core.Timer(node, clock.handle, timer_period_ns, autostart)
+        self._make(autostart)
         callback_group.add_entity(self)
 
     @property
@@ -57,10 +58,14 @@ class Timer(Entity):
     @timer_period_ns.setter
     def timer_period_ns(self, value: int) -> None:
         canceled = self._core.is_canceled()
-        self._core.close()
+        self._handle.destroy_when_not_in_use()
         self._period = int(value)
-        self._core = _core.Timer(self._node, self.clock.handle, self._period, not canceled)
+        self._make(not canceled)
         self._core.listen(*self._notifier)
+
+    def _make(self, autostart: bool) -> None:
+        self._core = _core.Timer(self._node, self.clock._core, self._period, autostart)
+        self._handle = Handle('the timer', self._core.close)
 
     def is_ready(self) -> bool:
         """Returns whether a call is due."""
@@ -80,7 +85,7 @@ class Timer(Entity):
 
     def time_since_last_call(self) -> int:
         """Returns the nanoseconds since the last call."""
-        return self.clock.handle.now() - (self._last or 0)
+        return self.clock._core.now() - (self._last or 0)
 
     def time_until_next_call(self) -> int | None:
         """Returns the nanoseconds until the next call, negative if it is late; None if the timer is canceled."""
@@ -103,11 +108,6 @@ class Timer(Entity):
             times = [Time(nanoseconds=nanoseconds, clock_type=kind) for nanoseconds in due]
             return lambda: callback(TimerInfo(*times))
         return callback
-
-    def destroy(self) -> None:
-        """Ends the timer. A second call does nothing."""
-        super().destroy()
-        self._core.close()
 
 
 def _takes_info(callback: Callable[..., Any]) -> bool:

@@ -7,9 +7,7 @@ from typing import Any
 
 from rxros2.messages import Message
 
-
-class NoTypeSupportImportedException(Exception):
-    """The object is not a class of a message, service or action."""
+from .exceptions import NoTypeSupportImportedException as NoTypeSupportImportedException
 
 
 def check_is_valid_msg_type(msg_type: Any) -> None:

@@ -117,7 +117,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         enable_feedback_msg_optimization: bool = False,
     ) -> None:
         """`enable_feedback_msg_optimization` has no effect: this client never decodes the feedback of other goals."""
-        self._endpoints = endpoints = Endpoints(action_type, action_name, node._resolve_action)
+        self._endpoints = endpoints = Endpoints(action_type, action_name, node._resolved)
         self._node = node
         self._action_type = action_type
         self._action_name = action_name

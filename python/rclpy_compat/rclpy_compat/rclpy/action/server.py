@@ -205,7 +205,7 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
         status_pub_qos_profile: QoSProfile = qos_profile_action_status_default,
         result_timeout: float = 900,
     ) -> None:
-        self._endpoints = endpoints = Endpoints(action_type, action_name, node._resolve_action)
+        self._endpoints = endpoints = Endpoints(action_type, action_name, node._resolved)
         self._node = node
         self._action_type = action_type
         self.action_name = action_name

@@ -33,7 +33,8 @@ def _out_of_range(parameter: Parameter, limits: Any, is_step: Any) -> str:
     low, high = sorted((limits.from_value, limits.to_value))
     text = f"parameter '{parameter.name}' is {parameter.value}; expected {low} to {high}"
     value = parameter.value
-    if any(math.isclose(value, end, rel_tol=TOLERANCE) if isinstance(value, float) else value == end for end in (low, high)):
+    tolerance = TOLERANCE if isinstance(value, float) else 0.0
+    if any(math.isclose(value, end, rel_tol=tolerance) for end in (low, high)):
         return ''
     if not low < value < high:
         return text
