@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from .impl.deadline import Deadline
 from .parameter import Parameter, parameter_dict_from_yaml_file
-from .qos import QoSProfile, qos_profile_parameters
+from .qos import QoSProfile, qos_profile_parameter_events, qos_profile_parameters
 from .task import Future
 
 if TYPE_CHECKING:
     from .callback_groups import CallbackGroup
+    from .event_handler import SubscriptionEventCallbacks
     from .node import Node
+    from .qos_overriding_options import QoSOverridingOptions
+    from .subscription import Subscription
 
 
 class AsyncParameterClient:
@@ -31,6 +34,7 @@ class AsyncParameterClient:
     ) -> None:
         from rxros2.interfaces.rcl_interfaces import srv
 
+        self.node = node
         self.remote_node_name = remote_node_name
         self._clients = {
             kind: node.create_client(
@@ -106,8 +110,11 @@ class AsyncParameterClient:
         use_wildcard: bool = False,
         callback: Callable[[Future[Any]], None] | None = None,
     ) -> Future[Any]:
-        """Sets the parameters of a file for this node. RuntimeError if there are none."""
-        return self.set_parameters(self._of_file(parameter_file, use_wildcard), callback)
+        """Sets the parameters of a file, of all nodes in it. `use_wildcard` includes the section '/**'.
+
+        Raises RuntimeError if there are none.
+        """
+        return self.set_parameters(list(parameter_dict_from_yaml_file(parameter_file, use_wildcard).values()), callback)
 
     def load_parameter_file_atomically(
         self,
@@ -115,12 +122,33 @@ class AsyncParameterClient:
         use_wildcard: bool = False,
         callback: Callable[[Future[Any]], None] | None = None,
     ) -> Future[Any]:
-        """Sets all parameters of a file for this node, or none."""
-        return self.set_parameters_atomically(self._of_file(parameter_file, use_wildcard), callback)
+        """Sets all parameters of a file, or none, as load_parameter_file() does."""
+        parameters = parameter_dict_from_yaml_file(parameter_file, use_wildcard)
+        return self.set_parameters_atomically(list(parameters.values()), callback)
 
-    def _of_file(self, parameter_file: str, use_wildcard: bool) -> list[Any]:
-        name = self.remote_node_name if self.remote_node_name.startswith('/') else f'/{self.remote_node_name}'
-        return list(parameter_dict_from_yaml_file(parameter_file, use_wildcard, [name]).values())
+    def on_parameter_event(
+        self,
+        callback: Callable[[Any], None],
+        qos_profile: QoSProfile = qos_profile_parameter_events,
+        *,
+        callback_group: CallbackGroup | None = None,
+        event_callbacks: SubscriptionEventCallbacks | None = None,
+        qos_overriding_options: QoSOverridingOptions | None = None,
+        raw: bool = False,
+    ) -> Subscription[Any]:
+        """Calls `callback` with each rcl_interfaces/msg/ParameterEvent, of any node. Returns the subscription."""
+        from rxros2.interfaces.rcl_interfaces.msg import ParameterEvent
+
+        return self.node.create_subscription(
+            ParameterEvent,
+            '/parameter_events',
+            callback,
+            qos_profile,
+            callback_group=callback_group,
+            event_callbacks=event_callbacks,
+            qos_overriding_options=qos_overriding_options,
+            raw=raw,
+        )
 
 
 def _messages(parameters: list[Any]) -> list[Any]:
