@@ -176,6 +176,19 @@ def test_the_executor_of_a_node_can_be_assigned(node, context):
     assert node.executor is None and second.get_nodes() == []
 
 
+def test_a_program_takes_messages_without_an_executor(node):
+    publisher = node.create_publisher(String, 'polled', 10)
+    subscription = node.create_subscription(String, 'polled', lambda message: None, 10)
+    assert subscription.handle.take_message(String, False) is None
+    for text in ('a', 'b'):
+        publisher.publish(String(data=text))
+    with subscription.handle:
+        message, info = subscription.handle.take_message(subscription.msg_type, False)
+        sample, _ = subscription.handle.take_message(String, True)
+    assert message.data == 'a' and info['source_timestamp'] > 0
+    assert isinstance(sample, bytes) and rclpy.serialization.deserialize_message(sample, String).data == 'b'
+
+
 def test_a_type_of_another_kind_is_refused():
     check_is_valid_msg_type(String)
     check_is_valid_srv_type(SetBool)
