@@ -18,6 +18,7 @@ from rclpy.parameter import Parameter
 from rclpy.qos import HistoryPolicy, QoSProfile, ReliabilityPolicy, qos_profile_sensor_data
 from rclpy.time import Time
 from rclpy.time_source import TimeSource
+from rclpy.timer import TimerInfo
 from rclpy.type_support import check_is_valid_msg_type, check_is_valid_srv_type
 from std_msgs.msg import String
 from std_srvs.srv import SetBool
@@ -51,6 +52,23 @@ def test_a_duration_and_a_time_add_to_a_time():
     with pytest.raises(OverflowError):
         Duration(seconds=1) + Time(nanoseconds=2**63 - 1)
     assert str(Infinite) == 'Infinite' and str(Duration(nanoseconds=5)) == '5 nanoseconds'
+
+
+def test_a_duration_can_be_multiplied():
+    assert Duration(seconds=2) * 2 == Duration(seconds=4) and Duration(seconds=2) * 0.5 == Duration(seconds=1)
+    assert Duration(seconds=2) * float('inf') == Infinite
+    for error, factor in ((ValueError, float('nan')), (OverflowError, 1e12), (TypeError, 'text')):
+        with pytest.raises(error):
+            Duration(seconds=2) * factor
+
+
+def test_the_information_of_a_timer_has_the_time_of_its_clock():
+    assert TimerInfo().actual_call_time == Time()
+    info = TimerInfo(expected_call_time=5, actual_call_time=7, clock_type=ClockType.STEADY_TIME)
+    assert info.expected_call_time == Time(nanoseconds=5, clock_type=ClockType.STEADY_TIME)
+    assert (info.actual_call_time - info.expected_call_time).nanoseconds == 2
+    with pytest.raises(ValueError, match='below 0'):
+        TimerInfo(actual_call_time=-1)
 
 
 @pytest.mark.parametrize(('kind', 'message'), [(Time, TimeMessage), (Duration, DurationMessage)])
