@@ -297,6 +297,17 @@ def test_levels_of_logger_objects_are_reset_with_the_others():
     assert logger.get_effective_level() is LoggingSeverity.INFO
 
 
+def test_the_root_logger_without_a_level_logs_everything():
+    root = rclpy.logging._root_logger
+    before = root.get_effective_level()
+    root.set_level(LoggingSeverity.UNSET)
+    try:
+        assert root.get_effective_level() is LoggingSeverity.UNSET and get_logger('below').debug('text')
+    finally:
+        root.set_level(before)
+    assert not get_logger('below').debug('text')
+
+
 def test_a_wrapper_of_a_logger_is_not_the_place_of_its_calls(monkeypatch):
     wrapper = {'__name__': 'wrapper'}
     exec(compile('def log(logger): return logger.info("text", once=True)', '/wrapper.py', 'exec'), wrapper)
