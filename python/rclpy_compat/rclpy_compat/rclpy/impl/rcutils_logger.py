@@ -24,14 +24,16 @@ class RcutilsLogger:
     # The state of these options for each place of a call.
     _places: dict[tuple[str, int], dict[str, Any]] = {}  # noqa: RUF012
 
-    def __init__(self, name: str = '') -> None:
+    def __init__(self, name: str = '', *, _ancestor: tuple[str, ...] = ()) -> None:
         self.name = name
+        # The logger from which get_child() has led here, if any. If it is a node's, this one logs to /rosout, too.
+        self._ancestor = _ancestor
 
     def get_child(self, name: str) -> RcutilsLogger:
         """Returns the logger '<name>.<child>'. Raises ValueError for an empty name."""
         if not name:
             raise ValueError('Child logger name must not be empty')
-        return RcutilsLogger(f'{self.name}.{name}' if self.name else name)
+        return RcutilsLogger(f'{self.name}.{name}' if self.name else name, _ancestor=self._ancestor or (self.name,))
 
     def set_level(self, level: int) -> None:
         """Sets the least severity that is logged."""
@@ -82,7 +84,7 @@ class RcutilsLogger:
         if options and not self._passes(frame, options):
             return False
         code = frame.f_code
-        _core.log(name, int(severity), str(message), code.co_name, code.co_filename, frame.f_lineno)
+        _core.log(name, int(severity), str(message), code.co_name, code.co_filename, frame.f_lineno, *self._ancestor)
         return True
 
     def _passes(self, frame: FrameType, options: dict[str, Any]) -> bool:
