@@ -33,13 +33,19 @@ class Context:
     ) -> None:
         """Makes the context valid.
 
-        RuntimeError if it already is; ValueError or RuntimeError for invalid ROS arguments.
+        RuntimeError if it already is; ValueError or RuntimeError for invalid ROS arguments; UnicodeEncodeError for an
+        argument that was not UTF-8.
         """
         with self._lock:
             if self.ok():
                 raise RuntimeError('Context.init(): the context is valid already; shut it down before')
+            arguments = list(sys.argv if args is None else args)
+            for argument in arguments:
+                argument.encode()
+            if domain_id is not None and domain_id < 0:
+                raise RuntimeError(f'Context.init(): domain_id is {domain_id}; expected 0 or more')
             with of_arguments():
-                self._core = _core.Context(list(sys.argv if args is None else args), domain_id)
+                self._core = _core.Context(arguments, domain_id)
             self._handle = Handle('the context')
             contexts.add(self)
             if is_replayed():
