@@ -65,6 +65,10 @@ class InvalidServiceNameException(NameValidationException):
         super().__init__('service name', name, error_msg, invalid_index)
 
 
+class TimeSourceChangedError(Exception):
+    """Simulated time began or ended during a sleep."""
+
+
 class ROSInterruptException(Exception):
     """The context was shut down meanwhile."""
 

@@ -308,7 +308,11 @@ class Executor:
             if group is not None and not inspect.iscoroutine(result):
                 group.ending_execution(entity)
         if inspect.iscoroutine(result):
-            _run_task(Task(self._finish, (entity, result), executor=self))
+            self._begin(self._finish(entity, result))
+
+    def _begin(self, coroutine: Any) -> None:
+        """Runs the first step of a callback's coroutine."""
+        _run_task(Task(coroutine, executor=self))
 
     async def _finish(self, entity: Entity, work: Any) -> None:
         try:
@@ -375,7 +379,7 @@ class MultiThreadedExecutor(Executor):
         super().__init__(context=context)
         if num_threads == 1:
             warnings.warn(
-                'MultiThreadedExecutor(num_threads=1) runs one callback at a time; use a SingleThreadedExecutor instead',
+                'MultiThreadedExecutor(num_threads=1) runs one callback at a time, as a SingleThreadedExecutor does',
                 UserWarning,
                 stacklevel=2,
             )

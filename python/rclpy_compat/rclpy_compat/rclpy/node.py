@@ -124,8 +124,9 @@ class Node:
         if self._executor is not new_executor:
             if self._executor is not None:
                 self._executor.remove_node(self)
-            if new_executor is not None:
-                new_executor.add_node(self)
+            self._executor = None
+            if new_executor is not None and new_executor.add_node(self):
+                self._executor = new_executor
 
     def _create_task(self, callback: Callable[..., Any], *args: Any) -> None:
         """Runs a function or coroutine in the executor that has the node, or else in the next one that gets it."""
@@ -341,12 +342,13 @@ class Node:
         *,
         qos_profile: QoSProfile = qos_profile_services_default,
         callback_group: CallbackGroup | None = None,
+        client_class: type[Client[Any]] = Client,
     ) -> Client[Any]:
         """Makes a client of a service. Raises InvalidServiceNameException for an invalid name."""
         self._resolved(srv_name, True, True)
         group = self._group(callback_group)
         return self._added(
-            Client(self._context, self._core, self._logger, srv_type, srv_name, to_profile(qos_profile), group)
+            client_class(self._context, self._core, self._logger, srv_type, srv_name, to_profile(qos_profile), group)
         )
 
     def create_service(

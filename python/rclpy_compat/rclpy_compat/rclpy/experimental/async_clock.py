@@ -1,0 +1,47 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""AsyncClock: a clock for coroutines."""
+
+from __future__ import annotations
+
+import asyncio
+
+from rxros2 import _core
+from rxros2.aio.ros2.wait_timer import WaitTimer
+
+from ..clock import JumpThreshold, ROSClock, TimeJump
+from ..exceptions import TimeSourceChangedError
+
+
+class AsyncClock(ROSClock):
+    """A clock of ROS time, which may be simulated, with a sleep that is awaited."""
+
+    async def sleep(self, duration_sec: float) -> None:
+        """Sleeps for some seconds of this clock.
+
+        Raises TimeSourceChangedError if simulated time begins or ends meanwhile.
+        """
+        if duration_sec <= 0:
+            await asyncio.sleep(0)
+            return
+        loop = asyncio.get_running_loop()
+        woken = loop.create_future()
+
+        def wake(error: Exception | None = None) -> None:
+            if woken.done():
+                return
+            if error is None:
+                woken.set_result(None)
+            else:
+                woken.set_exception(error)
+
+        def changed(_: TimeJump) -> None:
+            loop.call_soon_threadsafe(wake, TimeSourceChangedError())
+
+        timer = WaitTimer(_core.WaitClock(self._core), loop, wake)
+        changes = self.create_jump_callback(JumpThreshold(min_forward=None, min_backward=None), post_callback=changed)
+        try:
+            timer.arm(int(duration_sec * 1e9))
+            await woken
+        finally:
+            changes.unregister()
+            timer.close()
