@@ -16,6 +16,8 @@ from .exceptions import NotInitializedException
 from .impl.handle import Handle
 from .impl.implementation import of_arguments
 
+ContextHandle = Handle
+
 contexts: weakref.WeakSet[Context] = weakref.WeakSet()
 
 

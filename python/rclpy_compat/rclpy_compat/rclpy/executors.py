@@ -258,6 +258,19 @@ def _run_task(task: Task[Any]) -> None:
             raise error
 
 
+class TimeoutObject:
+    """A timeout in seconds that can be changed."""
+
+    def __init__(self, timeout: float) -> None:
+        self.timeout = timeout
+
+
+async def await_or_execute(callback: Callable[..., Any], *args: Any) -> Any:
+    """Calls a function, or awaits a coroutine function, and returns the result."""
+    result = callback(*args)
+    return await result if inspect.iscoroutinefunction(callback) else result
+
+
 class SingleThreadedExecutor(Executor):
     """Runs callbacks in the thread that spins."""
 

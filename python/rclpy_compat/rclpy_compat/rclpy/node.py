@@ -54,6 +54,9 @@ HIDDEN_NODE_PREFIX = '_'
 class Node:
     """A node and the entities that are made through it. Thread-safe."""
 
+    PARAM_REL_TOL = 1e-6
+    """The relative difference that the steps of a range allow."""
+
     def __init__(
         self,
         node_name: str,
@@ -93,7 +96,7 @@ class Node:
                 parameter_overrides=[encode(parameter.to_parameter_msg()) for parameter in parameter_overrides or []],
             )
         self._full_name = self._core.name()
-        self._handle = Handle(f'the node {self._full_name}', self._core.close)
+        self._handle = Handle(f'the node {self._full_name}', self._core.close, self._core)
         self._logger = RcutilsLogger(self._core.logger_name())
         self._clock = ROSClock._of(self._core)
         if start_parameter_services:

@@ -11,7 +11,9 @@ from .qos import QoSProfile, qos_profile_parameter_events
 
 if TYPE_CHECKING:
     from .callback_groups import CallbackGroup
+    from .event_handler import SubscriptionEventCallbacks
     from .node import Node
+    from .qos_overriding_options import QoSOverridingOptions
 
 
 class ParameterCallbackHandle:
@@ -38,7 +40,11 @@ class ParameterEventHandler:
         node: Node,
         qos_profile: QoSProfile = qos_profile_parameter_events,
         callback_group: CallbackGroup | None = None,
+        event_callbacks: SubscriptionEventCallbacks | None = None,
+        qos_overriding_options: QoSOverridingOptions | None = None,
+        raw: bool = False,
     ) -> None:
+        """The options are those of Node.create_subscription(); `raw` is not used, since callbacks get messages."""
         from rxros2.interfaces.rcl_interfaces.msg import ParameterEvent
 
         self._node = node
@@ -46,7 +52,13 @@ class ParameterEventHandler:
         self._of_parameters: list[ParameterCallbackHandle] = []
         self._of_events: list[ParameterEventCallbackHandle] = []
         self.parameter_event_subscription = node.create_subscription(
-            ParameterEvent, '/parameter_events', self._happened, qos_profile, callback_group=callback_group
+            ParameterEvent,
+            '/parameter_events',
+            self._happened,
+            qos_profile,
+            callback_group=callback_group,
+            event_callbacks=event_callbacks,
+            qos_overriding_options=qos_overriding_options,
         )
 
     def _happened(self, event: Any) -> None:

@@ -146,6 +146,9 @@ def _policy(name: str, kind: type) -> property:
 for _name, _kind in _KINDS.items():
     setattr(QoSProfile, _name, _policy(_name, _kind))
 
+DeadlineBestAvailable = Duration(nanoseconds=2**63 - 2)
+LivelinessLeaseDurationeBestAvailable = Duration(nanoseconds=2**63 - 2)
+
 qos_profile_default = QoSProfile(depth=10)
 qos_profile_unknown = QoSProfile(
     history=HistoryPolicy.UNKNOWN,

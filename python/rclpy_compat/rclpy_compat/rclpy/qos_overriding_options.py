@@ -23,6 +23,9 @@ class QosCallbackResult:
     reason: str = ''
 
 
+QosCallbackType = Callable[[QoSProfile], QosCallbackResult]
+
+
 class InvalidQosOverridesError(Exception):
     """The parameters contain an invalid policy, or the callback refuses the profile."""
 
@@ -40,9 +43,24 @@ class QoSOverridingOptions:
         callback: Callable[[QoSProfile], QosCallbackResult] | None = None,
         entity_id: str | None = None,
     ) -> None:
-        self.policy_kinds = tuple(policy_kinds)
-        self.callback = callback
-        self.entity_id = entity_id
+        self._policy_kinds = tuple(policy_kinds)
+        self._callback = callback
+        self._entity_id = entity_id
+
+    @property
+    def policy_kinds(self) -> tuple[QoSPolicyKind, ...]:
+        """The policies that parameters may set."""
+        return self._policy_kinds
+
+    @property
+    def callback(self) -> QosCallbackType | None:
+        """The function that gets the resulting profile; None if there is none."""
+        return self._callback
+
+    @property
+    def entity_id(self) -> str | None:
+        """The text that distinguishes several entities of a topic; None if there is none."""
+        return self._entity_id
 
     @classmethod
     def with_default_policies(

@@ -41,7 +41,7 @@ class Timer(Entity):
         autostart: bool = True,
     ) -> None:
         self._node = node
-        self.clock = clock
+        self._clock = clock
         self.callback = callback
         self.callback_group = callback_group
         self._period = timer_period_ns
@@ -49,6 +49,11 @@ class Timer(Entity):
         self._notifier: tuple[_core.Notifier | None, int] = (None, 0)
         self._make(autostart)
         callback_group.add_entity(self)
+
+    @property
+    def clock(self) -> Clock:
+        """The clock whose time the timer follows."""
+        return self._clock
 
     @property
     def timer_period_ns(self) -> int:
@@ -65,7 +70,7 @@ class Timer(Entity):
 
     def _make(self, autostart: bool) -> None:
         self._core = _core.Timer(self._node, self.clock._core, self._period, autostart)
-        self._handle = Handle('the timer', self._core.close)
+        self._handle = Handle('the timer', self._core.close, self._core)
 
     def is_ready(self) -> bool:
         """Returns whether a call is due."""

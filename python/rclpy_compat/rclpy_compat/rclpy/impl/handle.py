@@ -13,8 +13,9 @@ from .implementation import InvalidHandle
 class Handle:
     """Keeps an object alive in a `with` block: its destruction waits for the end of the last block. Thread-safe."""
 
-    def __init__(self, name: str, close: Callable[[], None] | None = None) -> None:
-        """`name` is shown in errors. `close` destroys the object; it is called once."""
+    def __init__(self, name: str, close: Callable[[], None] | None = None, core: Any = None) -> None:
+        """`name` is shown in errors. `close` destroys the object, `core`; it is called once."""
+        self.core = core
         self._name = name
         self._close = close
         self._lock = threading.Lock()
