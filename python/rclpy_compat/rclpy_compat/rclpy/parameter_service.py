@@ -49,9 +49,7 @@ class ParameterService:
         for name in request.names:
             try:
                 response.values.append(self._node.get_parameter(name).get_parameter_value())
-            except ParameterUninitializedException:
-                response.values.append(Parameter(name, Parameter.Type.NOT_SET).get_parameter_value())
-            except ParameterNotDeclaredException:
+            except (ParameterNotDeclaredException, ParameterUninitializedException):
                 response.values = []
                 return response
         return response
