@@ -14,6 +14,7 @@ from .clock_type import ClockType as ClockType
 from .duration import Duration
 from .exceptions import NotInitializedException
 from .impl.handle import Handle
+from .impl.reexports import reexports
 from .time import Time
 from .utilities import get_default_context
 
@@ -52,7 +53,9 @@ class JumpThreshold:
                 raise ValueError(f'JumpThreshold: {name} is {threshold.nanoseconds} ns; expected a duration {side} 0')
         if not on_clock_change and min_forward is min_backward is None:
             raise ValueError('JumpThreshold: it lets no jump pass; a kind of jump must be enabled')
-        self.min_forward, self.min_backward, self.on_clock_change = min_forward, min_backward, on_clock_change
+        self.min_forward = min_forward
+        self.min_backward = min_backward
+        self.on_clock_change = on_clock_change
 
 
 class TimeJump:
@@ -217,3 +220,6 @@ class ROSClock(Clock):
         if not isinstance(time, Time):
             raise TypeError(f'set_ros_time_override: found {time!r}; expected a Time')
         self._core.set(time.nanoseconds)
+
+
+__getattr__ = reexports(__name__)

@@ -15,6 +15,7 @@ from rxros2._replay_state import after_replay, is_replayed
 from .exceptions import NotInitializedException
 from .impl.handle import Handle
 from .impl.implementation import of_arguments
+from .impl.reexports import reexports
 
 ContextHandle = Handle
 
@@ -135,3 +136,6 @@ class Context:
 
     def __exit__(self, *error: Any) -> None:
         self.try_shutdown()
+
+
+__getattr__ = reexports(__name__)

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .impl.reexports import reexports
+
 
 class Duration:
     """A span of time; immutable, may be negative."""
@@ -68,3 +70,5 @@ class Duration:
 
 
 Infinite = Duration(nanoseconds=2**63 - 1)
+
+__getattr__ = reexports(__name__)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .entity import Entity
 from .impl.handle import Handle
 from .impl.implementation import UnsupportedEventTypeError as UnsupportedEventTypeError
+from .impl.reexports import reexports
 from .waitable import NumberOfEntities, Waitable
 
 if TYPE_CHECKING:
@@ -253,3 +254,6 @@ class PublisherEventCallbacks(_EventCallbacks):
     ) -> list[EventHandler]:
         """Returns a handler for each callback; `publisher` is a handle. The node logs what no callback gets."""
         return self._make(callback_group, publisher)
+
+
+__getattr__ = reexports(__name__)

@@ -10,18 +10,21 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rxros2._core import Notifier
 
 from .context import Context
 from .entity import Entity
 from .impl.deadline import Deadline
+from .impl.reexports import reexports
 from .task import Future, Task
 from .utilities import get_default_context
 
 if TYPE_CHECKING:
     from .node import Node
+
+WaitableEntityType = TypeVar('WaitableEntityType')
 
 _WAKE = 0  # a key that no entity has
 
@@ -262,7 +265,16 @@ class TimeoutObject:
     """A timeout in seconds that can be changed."""
 
     def __init__(self, timeout: float) -> None:
-        self.timeout = timeout
+        self._timeout = timeout
+
+    @property
+    def timeout(self) -> float:
+        """The timeout in seconds."""
+        return self._timeout
+
+    @timeout.setter
+    def timeout(self, timeout: float) -> None:
+        self._timeout = timeout
 
 
 async def await_or_execute(callback: Callable[..., Any], *args: Any) -> Any:
@@ -335,3 +347,6 @@ class MultiThreadedExecutor(Executor):
         in_callback = threading.current_thread().name.startswith('rclpy')
         self._pool.shutdown(wait=not in_callback and timeout_sec != 0)
         return True
+
+
+__getattr__ = reexports(__name__)

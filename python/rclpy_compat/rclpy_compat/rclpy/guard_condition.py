@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .callback_groups import CallbackGroup
 from .entity import Entity
 from .impl.handle import Handle
+from .impl.reexports import reexports
 
 if TYPE_CHECKING:
     from rxros2._core import Notifier
@@ -38,3 +39,6 @@ class GuardCondition(Entity):
             return None
         self._triggered = False
         return self.callback or (lambda: None)
+
+
+__getattr__ = reexports(__name__)

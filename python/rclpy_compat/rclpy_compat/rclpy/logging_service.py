@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .impl.reexports import reexports
 from .logging import get_logger_level, set_logger_level
 from .qos import qos_profile_services_default
 
@@ -48,3 +49,6 @@ class LoggingService:
                 result = SetLoggerLevelsResult(successful=False, reason=str(error))
             response.results.append(result)
         return response
+
+
+__getattr__ = reexports(__name__)

@@ -26,6 +26,7 @@ from .impl.handle import Handle
 from .impl.implementation import NodeNameNonExistentError as NodeNameNonExistentError
 from .impl.implementation import of_arguments
 from .impl.rcutils_logger import RcutilsLogger
+from .impl.reexports import reexports
 from .node_parameters import NodeParameters
 from .parameter import Parameter
 from .publisher import Publisher
@@ -46,6 +47,10 @@ if TYPE_CHECKING:
     from .executors import Executor
 
 _E = TypeVar('_E')
+MsgType = TypeVar('MsgType')
+SrvType = TypeVar('SrvType')
+SrvTypeRequest = TypeVar('SrvTypeRequest')
+SrvTypeResponse = TypeVar('SrvTypeResponse')
 
 HIDDEN_NODE_PREFIX = '_'
 """The first character of names of nodes that tools do not list."""
@@ -517,3 +522,6 @@ def _infos(endpoints: list[Any], kind: TopicEndpointTypeEnum) -> list[TopicEndpo
         TopicEndpointInfo(name, namespace, type_, TypeHash._of(hash_), kind, list(gid), QoSProfile._from_values(qos))
         for name, namespace, type_, hash_, gid, qos in endpoints
     ]
+
+
+__getattr__ = reexports(__name__)

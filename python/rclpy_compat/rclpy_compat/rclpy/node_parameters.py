@@ -109,9 +109,7 @@ class NodeParameters:
             self._store([parameter], {parameter.name: descriptor})
         return [self._parameters[parameter.name] for parameter, _ in pairs]
 
-    def _to_declare(
-        self, name: Any, *rest: Any, ignore_override: bool, stack: int
-    ) -> tuple[Parameter, Any]:
+    def _to_declare(self, name: Any, *rest: Any, ignore_override: bool, stack: int) -> tuple[Parameter, Any]:
         """Returns the parameter and the descriptor of one tuple of declare_parameters()."""
         from rxros2.interfaces.rcl_interfaces.msg import ParameterDescriptor, ParameterValue
 
@@ -226,8 +224,7 @@ class NodeParameters:
 
         def is_listed(name: str) -> bool:
             return name in prefixes or any(
-                name.startswith(start)
-                and (not depth or name.count(PARAMETER_SEPARATOR_STRING, len(start)) < depth)
+                name.startswith(start) and (not depth or name.count(PARAMETER_SEPARATOR_STRING, len(start)) < depth)
                 for start in starts
             )
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from rxros2.parameters import ParameterType, from_message, to_message, type_of
 
+from .impl.reexports import reexports
+
 PARAMETER_SEPARATOR_STRING = '.'
 
 
@@ -185,3 +187,6 @@ def _flat(parameters: dict[str, Any], prefix: str) -> dict[str, Any]:
         else:
             flat[full] = value
     return flat
+
+
+__getattr__ = reexports(__name__)

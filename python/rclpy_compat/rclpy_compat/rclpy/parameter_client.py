@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .impl.deadline import Deadline
+from .impl.reexports import reexports
 from .parameter import Parameter, parameter_dict_from_yaml_file
 from .qos import QoSProfile, qos_profile_parameter_events, qos_profile_services_default
 from .task import Future
@@ -67,7 +68,10 @@ class AsyncParameterClient:
         return future
 
     def list_parameters(
-        self, prefixes: list[str] | None = None, depth: int | None = None, callback: Callable[[Future[Any]], None] | None = None
+        self,
+        prefixes: list[str] | None = None,
+        depth: int | None = None,
+        callback: Callable[[Future[Any]], None] | None = None,
     ) -> Future[Any]:
         """Lists the parameters below the prefixes, at most `depth` levels deep (None or 0: all)."""
         return self._call('ListParameters', callback, prefixes=prefixes or [], depth=depth or 0)
@@ -132,7 +136,7 @@ class AsyncParameterClient:
         qos_overriding_options: QoSOverridingOptions | None = None,
         raw: bool = False,
     ) -> Subscription[Any]:
-        """Subscribes to the rcl_interfaces/msg/ParameterEvents of all nodes. The options are create_subscription()'s."""
+        """Subscribes to the rcl_interfaces/msg/ParameterEvents of all nodes. Takes create_subscription()'s options."""
         from rxros2.interfaces.rcl_interfaces.msg import ParameterEvent
 
         return self.node.create_subscription(
@@ -153,3 +157,6 @@ class AsyncParameterClient:
 
 def _messages(parameters: list[Any]) -> list[Any]:
     return [parameter.to_parameter_msg() if isinstance(parameter, Parameter) else parameter for parameter in parameters]
+
+
+__getattr__ = reexports(__name__)

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .impl.reexports import reexports
 from .qos import QoSProfile, qos_profile_parameter_events
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ class ParameterEventHandler:
         """The options are those of Node.create_subscription(); `raw` is not used, since callbacks get messages."""
         from rxros2.interfaces.rcl_interfaces.msg import ParameterEvent
 
-        self._node = node
+        self.node = node
+        self.qos_profile = qos_profile
         self._lock = threading.Lock()
         self._of_parameters: list[ParameterCallbackHandle] = []
         self._of_events: list[ParameterEventCallbackHandle] = []
@@ -102,8 +104,8 @@ class ParameterEventHandler:
 
     def _resolve(self, node_name: str) -> str:
         if not node_name:
-            return self._node.get_fully_qualified_name()
-        return node_name if node_name.startswith('/') else f'{self._node.get_namespace().rstrip("/")}/{node_name}'
+            return self.node.get_fully_qualified_name()
+        return node_name if node_name.startswith('/') else f'{self.node.get_namespace().rstrip("/")}/{node_name}'
 
     @staticmethod
     def get_parameter_from_event(event: Any, parameter_name: str, node_name: str) -> Any:
@@ -122,4 +124,7 @@ class ParameterEventHandler:
 
     def destroy(self) -> None:
         """Ends the subscription."""
-        self._node.destroy_subscription(self.parameter_event_subscription)
+        self.node.destroy_subscription(self.parameter_event_subscription)
+
+
+__getattr__ = reexports(__name__)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .callback_groups import MutuallyExclusiveCallbackGroup
 from .exceptions import ParameterException, ParameterNotDeclaredException, ParameterUninitializedException
+from .impl.reexports import reexports
 from .parameter import Parameter
 from .qos import qos_profile_parameters
 
@@ -88,3 +89,6 @@ class ParameterService:
             names = ', '.join(message.name for message in messages)
             self._node.get_logger().error(f'{names} not set, as this was raised:\n{traceback.format_exc()}')
             return SetParametersResult(successful=False, reason=f'{type(error).__name__}: {error}')
+
+
+__getattr__ = reexports(__name__)

@@ -13,6 +13,7 @@ from .duration import Duration
 from .event_handler import PublisherEventCallbacks
 from .impl.handle import Handle
 from .impl.rcutils_logger import RcutilsLogger
+from .impl.reexports import reexports
 from .qos import QoSProfile
 
 MsgT = TypeVar('MsgT')
@@ -96,3 +97,6 @@ class Publisher(Generic[MsgT]):
 
     def __exit__(self, *error: Any) -> None:
         self.destroy()
+
+
+__getattr__ = reexports(__name__)

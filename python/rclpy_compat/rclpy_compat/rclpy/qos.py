@@ -90,6 +90,8 @@ class QoSProfile:
     def __repr__(self) -> str:
         return f'{type(self).__name__}({", ".join(f"{name}={getattr(self, name)!s}" for name in _KINDS)})'
 
+    __str__ = __repr__
+
     def get_c_qos_profile(self) -> tuple[int, int, int, int, int, int, int, int]:
         """Returns the values for rxros2._core. Raises ValueError for avoid_ros_namespace_conventions."""
         if self.avoid_ros_namespace_conventions:

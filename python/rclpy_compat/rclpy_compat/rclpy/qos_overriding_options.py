@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from .duration import Duration
 from .exceptions import ParameterAlreadyDeclaredException
-from .qos import QoSPolicyEnum, QoSPolicyKind, QoSProfile
+from .impl.reexports import reexports
+from .qos import (
+    DurabilityPolicy,
+    HistoryPolicy,
+    LivelinessPolicy,
+    QoSPolicyEnum,
+    QoSPolicyKind,
+    QoSProfile,
+    ReliabilityPolicy,
+)
 
 if TYPE_CHECKING:
     from .node import Node
@@ -23,6 +32,7 @@ class QosCallbackResult:
     reason: str = ''
 
 
+QoSProfileAttributes = HistoryPolicy | int | ReliabilityPolicy | DurabilityPolicy | Duration | LivelinessPolicy | bool
 QosCallbackType = Callable[[QoSProfile], QosCallbackResult]
 
 
@@ -111,3 +121,6 @@ def overridden(node: Node, topic: str, kind: str, qos: QoSProfile, options: QoSO
         if not result.successful:
             raise InvalidQosOverridesError(f'{topic}: the callback refuses the QoS: {result.reason}')
     return profile
+
+
+__getattr__ = reexports(__name__)

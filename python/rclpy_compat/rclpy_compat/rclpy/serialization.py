@@ -5,6 +5,8 @@ from typing import Any
 
 from rxros2.messages.codec import decode, encode
 
+from .impl.reexports import reexports
+
 
 def serialize_message(message: Any) -> bytes:
     """Returns the encoded message."""
@@ -14,3 +16,6 @@ def serialize_message(message: Any) -> bytes:
 def deserialize_message(serialized_message: bytes, message_type: Any) -> Any:
     """Decodes a message. Raises ValueError for bytes that are no such message."""
     return decode(message_type, serialized_message, growing=True)
+
+
+__getattr__ = reexports(__name__)

@@ -12,6 +12,7 @@ from typing import Any
 
 from .context import Context, contexts
 from .guard_condition import GuardCondition
+from .impl.reexports import reexports
 
 
 class SignalHandlerOptions(IntFlag):
@@ -80,3 +81,6 @@ def get_current_signal_handlers_options() -> SignalHandlerOptions:
     if signal.SIGTERM in _before:
         installed |= SignalHandlerOptions.SIGTERM
     return installed
+
+
+__getattr__ = reexports(__name__)

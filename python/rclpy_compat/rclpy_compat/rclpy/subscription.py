@@ -16,6 +16,7 @@ from .entity import Entity
 from .event_handler import SubscriptionEventCallbacks
 from .impl.handle import Handle
 from .impl.rcutils_logger import RcutilsLogger
+from .impl.reexports import reexports
 from .qos import QoSProfile
 
 MsgT = TypeVar('MsgT')
@@ -125,3 +126,6 @@ class Subscription(Entity, Generic[MsgT]):
         for handler in self.event_handlers:
             handler.destroy()
         super().destroy()
+
+
+__getattr__ = reexports(__name__)

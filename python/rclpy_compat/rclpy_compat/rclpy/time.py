@@ -7,6 +7,7 @@ from typing import Any
 
 from .clock_type import ClockType
 from .duration import Duration
+from .impl.reexports import reexports
 
 
 class Time:
@@ -97,3 +98,6 @@ class Time:
     def from_msg(cls, msg: Any, clock_type: ClockType = ClockType.ROS_TIME) -> Time:
         """Returns the Time of a builtin_interfaces/msg/Time."""
         return cls(seconds=msg.sec, nanoseconds=msg.nanosec, clock_type=clock_type)
+
+
+__getattr__ = reexports(__name__)

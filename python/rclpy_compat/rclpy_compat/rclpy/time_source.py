@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rxros2 import _core
 
 from .clock import ROSClock
+from .impl.reexports import reexports
+from .time import Time
 
 if TYPE_CHECKING:
     from .node import Node
@@ -42,6 +44,11 @@ class TimeSource:
         for clock in self._clocks:
             clock._core = _core.Clock(clock.clock_type)
 
+    def clock_callback(self, msg: Any) -> None:
+        """Sets the attached clocks to the time of a rosgraph_msgs/msg/Clock."""
+        for clock in self._clocks:
+            clock.set_ros_time_override(Time.from_msg(msg.clock))
+
     def attach_clock(self, clock: ROSClock) -> None:
         """Attaches a clock. Raises ValueError for a clock that is not of ROS time."""
         if not isinstance(clock, ROSClock):
@@ -49,3 +56,6 @@ class TimeSource:
         self._clocks.append(clock)
         if self._node is not None:
             clock._core = _core.Clock.of(self._node._core)
+
+
+__getattr__ = reexports(__name__)

@@ -17,6 +17,7 @@ from .context import Context
 from .entity import Entity
 from .exceptions import ROSInterruptException
 from .impl.handle import Handle
+from .impl.reexports import reexports
 from .time import Time
 
 
@@ -160,3 +161,6 @@ class Rate:
         """Ends the rate and its timer."""
         self._end()
         self._timer.destroy()
+
+
+__getattr__ = reexports(__name__)

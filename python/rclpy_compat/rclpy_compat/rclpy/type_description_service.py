@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .impl.reexports import reexports
+
 if TYPE_CHECKING:
     from .node import Node
 
@@ -24,3 +26,6 @@ class TypeDescriptionService:
 
     def destroy(self) -> None:
         """Does nothing: the service ends with its node."""
+
+
+__getattr__ = reexports(__name__)

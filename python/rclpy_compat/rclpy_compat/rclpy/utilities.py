@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from rxros2.arguments import remove_ros_args as remove_ros_args
 
+from .impl.reexports import reexports
+
 if TYPE_CHECKING:
     from .context import Context
 
@@ -59,3 +61,6 @@ def get_available_rmw_implementations() -> set[str]:
 def timeout_sec_to_nsec(timeout_sec: float | None) -> int:
     """Returns nanoseconds; -1 for None and for a negative timeout."""
     return -1 if timeout_sec is None or timeout_sec < 0 else int(timeout_sec * 1e9)
+
+
+__getattr__ = reexports(__name__)

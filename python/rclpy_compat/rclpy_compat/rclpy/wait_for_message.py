@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from .executors import SingleThreadedExecutor
+from .impl.reexports import reexports
 from .node import Node
 from .qos import QoSProfile
 from .task import Future
@@ -35,3 +36,6 @@ def wait_for_message(
         node.destroy_subscription(subscription)
         executor.shutdown()
     return received.done(), received.result()
+
+
+__getattr__ = reexports(__name__)

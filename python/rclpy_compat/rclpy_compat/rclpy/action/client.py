@@ -17,6 +17,7 @@ from ..clock import Clock
 from ..clock_type import ClockType
 from ..event_handler import QoSSubscriptionMatchedInfo, SubscriptionEventCallbacks
 from ..impl.deadline import Deadline
+from ..impl.reexports import reexports
 from ..qos import QoSProfile, qos_profile_action_status_default, qos_profile_services_default
 from ..task import Future
 from ..waitable import NumberOfEntities, Waitable
@@ -345,3 +346,6 @@ def _wait(future: Future[Any]) -> Any:
     future.add_done_callback(lambda _: done_event.set())
     done_event.wait()
     return future.result()
+
+
+__getattr__ = reexports(__name__)

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from ..impl.reexports import reexports
+
 if TYPE_CHECKING:
     from ..node import Node
 
@@ -36,3 +38,6 @@ def get_action_server_names_and_types_by_node(node: Node, remote_node_name: str,
 def get_action_names_and_types(node: Node) -> _Names:
     """Returns all actions: pairs of a name and its types."""
     return _actions(node.get_topic_names_and_types())
+
+
+__getattr__ = reexports(__name__)

@@ -14,6 +14,7 @@ from rxros2.actions import Endpoints, GoalEvent, GoalStatus, GoalTable, ServedGo
 from rxros2.messages.codec import codec_of
 
 from ..impl.implementation import RCLError as RCLError
+from ..impl.reexports import reexports
 from ..qos import QoSProfile, qos_profile_action_status_default, qos_profile_services_default
 from ..service import Service
 from ..waitable import NumberOfEntities, Waitable
@@ -426,3 +427,6 @@ class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
 
 async def _result_of(value: Any) -> Any:
     return await value if inspect.isawaitable(value) else value
+
+
+__getattr__ = reexports(__name__)

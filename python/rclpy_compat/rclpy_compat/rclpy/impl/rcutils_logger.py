@@ -11,6 +11,7 @@ from typing import Any
 from rxros2 import _core
 
 from .logging_severity import LoggingSeverity
+from .reexports import reexports
 
 _OPTIONS = {'once', 'skip_first', 'throttle_duration_sec', 'throttle_time_source_type'}
 
@@ -106,3 +107,6 @@ class RcutilsLogger:
                 return False
             before['last'] = now
         return True
+
+
+__getattr__ = reexports(__name__)

@@ -19,6 +19,7 @@ from rxros2.lifecycle import (
 from rxros2.messages import interface
 
 from ..callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
+from ..impl.reexports import reexports
 from ..node import Node
 from ..publisher import Publisher
 from ..qos import QoSProfile
@@ -186,3 +187,6 @@ class LifecycleNode(LifecycleNodeMixin, Node):
         """Destroys a publisher. Returns False if it is not of this node."""
         self._managed_entities.discard(publisher)
         return super().destroy_publisher(publisher)
+
+
+__getattr__ = reexports(__name__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..impl.reexports import reexports
 from ..publisher import MsgT, Publisher
 from .managed_entity import SimpleManagedEntity
 
@@ -21,3 +22,6 @@ class LifecyclePublisher(SimpleManagedEntity, Publisher[MsgT]):
         """Publishes the message; drops it while the node is not active."""
         if self.is_activated:
             Publisher.publish(self, msg)
+
+
+__getattr__ = reexports(__name__)
