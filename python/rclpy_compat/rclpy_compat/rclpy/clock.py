@@ -21,6 +21,8 @@ from .utilities import get_default_context
 if TYPE_CHECKING:
     from .context import Context
 
+__getattr__ = reexports(__name__)
+
 ClockHandle = Handle
 JumpHandlePreCallbackType = Callable[[], None]
 
@@ -220,6 +222,3 @@ class ROSClock(Clock):
         if not isinstance(time, Time):
             raise TypeError(f'set_ros_time_override: found {time!r}; expected a Time')
         self._core.set(time.nanoseconds)
-
-
-__getattr__ = reexports(__name__)

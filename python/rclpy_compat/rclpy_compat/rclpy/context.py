@@ -17,6 +17,8 @@ from .impl.handle import Handle
 from .impl.implementation import of_arguments
 from .impl.reexports import reexports
 
+__getattr__ = reexports(__name__)
+
 ContextHandle = Handle
 
 contexts: weakref.WeakSet[Context] = weakref.WeakSet()
@@ -136,6 +138,3 @@ class Context:
 
     def __exit__(self, *error: Any) -> None:
         self.try_shutdown()
-
-
-__getattr__ = reexports(__name__)

@@ -7,6 +7,8 @@ from typing import Any
 
 from .impl.reexports import reexports
 
+__getattr__ = reexports(__name__)
+
 
 class Duration:
     """A span of time; immutable, may be negative."""
@@ -70,5 +72,3 @@ class Duration:
 
 
 Infinite = Duration(nanoseconds=2**63 - 1)
-
-__getattr__ = reexports(__name__)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from .callback_groups import CallbackGroup
 
+__getattr__ = reexports(__name__)
+
 
 class QoSPublisherEventType(IntEnum):
     """The kinds of events of publishers."""
@@ -254,6 +256,3 @@ class PublisherEventCallbacks(_EventCallbacks):
     ) -> list[EventHandler]:
         """Returns a handler for each callback; `publisher` is a handle. The node logs what no callback gets."""
         return self._make(callback_group, publisher)
-
-
-__getattr__ = reexports(__name__)

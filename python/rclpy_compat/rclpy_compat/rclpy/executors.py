@@ -24,6 +24,8 @@ from .utilities import get_default_context
 if TYPE_CHECKING:
     from .node import Node
 
+__getattr__ = reexports(__name__)
+
 WaitableEntityType = TypeVar('WaitableEntityType')
 
 _WAKE = 0  # a key that no entity has
@@ -347,6 +349,3 @@ class MultiThreadedExecutor(Executor):
         in_callback = threading.current_thread().name.startswith('rclpy')
         self._pool.shutdown(wait=not in_callback and timeout_sec != 0)
         return True
-
-
-__getattr__ = reexports(__name__)

@@ -14,6 +14,8 @@ from .impl.reexports import reexports
 if TYPE_CHECKING:
     from rxros2._core import Notifier
 
+__getattr__ = reexports(__name__)
+
 
 class GuardCondition(Entity):
     """Runs a callback when trigger() was called. Made by Node.create_guard_condition(). Thread-safe."""
@@ -39,6 +41,3 @@ class GuardCondition(Entity):
             return None
         self._triggered = False
         return self.callback or (lambda: None)
-
-
-__getattr__ = reexports(__name__)

@@ -12,6 +12,8 @@ from .qos import qos_profile_services_default
 if TYPE_CHECKING:
     from .node import Node
 
+__getattr__ = reexports(__name__)
+
 
 class LoggingService:
     """Offers `<node>/get_logger_levels` and `<node>/set_logger_levels`.
@@ -49,6 +51,3 @@ class LoggingService:
                 result = SetLoggerLevelsResult(successful=False, reason=str(error))
             response.results.append(result)
         return response
-
-
-__getattr__ = reexports(__name__)

@@ -46,6 +46,8 @@ from .validate_topic_name import validate_topic_name
 if TYPE_CHECKING:
     from .executors import Executor
 
+__getattr__ = reexports(__name__)
+
 _E = TypeVar('_E')
 MsgType = TypeVar('MsgType')
 SrvType = TypeVar('SrvType')
@@ -522,6 +524,3 @@ def _infos(endpoints: list[Any], kind: TopicEndpointTypeEnum) -> list[TopicEndpo
         TopicEndpointInfo(name, namespace, type_, TypeHash._of(hash_), kind, list(gid), QoSProfile._from_values(qos))
         for name, namespace, type_, hash_, gid, qos in endpoints
     ]
-
-
-__getattr__ = reexports(__name__)

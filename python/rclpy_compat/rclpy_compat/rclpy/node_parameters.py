@@ -237,7 +237,7 @@ class NodeParameters:
         return [self.describe_parameter(name) for name in _names(names)]
 
     def describe_parameter(self, name: str) -> Any:
-        """Returns the ParameterDescriptor of the parameter; an empty one for an undeclared one, if these are allowed."""
+        """Returns the ParameterDescriptor of the parameter; an empty one for an undeclared one, if allowed."""
         from rxros2.interfaces.rcl_interfaces.msg import ParameterDescriptor
 
         descriptor = self._descriptors.get(name)

@@ -11,6 +11,8 @@ from rxros2.parameters import ParameterType, from_message, to_message, type_of
 
 from .impl.reexports import reexports
 
+__getattr__ = reexports(__name__)
+
 PARAMETER_SEPARATOR_STRING = '.'
 
 
@@ -187,6 +189,3 @@ def _flat(parameters: dict[str, Any], prefix: str) -> dict[str, Any]:
         else:
             flat[full] = value
     return flat
-
-
-__getattr__ = reexports(__name__)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from .qos_overriding_options import QoSOverridingOptions
     from .subscription import Subscription
 
+__getattr__ = reexports(__name__)
+
 
 class AsyncParameterClient:
     """Reads and sets parameters of another node.
@@ -157,6 +159,3 @@ class AsyncParameterClient:
 
 def _messages(parameters: list[Any]) -> list[Any]:
     return [parameter.to_parameter_msg() if isinstance(parameter, Parameter) else parameter for parameter in parameters]
-
-
-__getattr__ = reexports(__name__)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from .node import Node
     from .qos_overriding_options import QoSOverridingOptions
 
+__getattr__ = reexports(__name__)
+
 
 class ParameterCallbackHandle:
     """A registered callback for one parameter of one node."""
@@ -125,6 +127,3 @@ class ParameterEventHandler:
     def destroy(self) -> None:
         """Ends the subscription."""
         self.node.destroy_subscription(self.parameter_event_subscription)
-
-
-__getattr__ = reexports(__name__)

@@ -15,6 +15,8 @@ from .qos import qos_profile_parameters
 if TYPE_CHECKING:
     from .node import Node
 
+__getattr__ = reexports(__name__)
+
 
 class ParameterService:
     """The parameter services of a node."""
@@ -89,6 +91,3 @@ class ParameterService:
             names = ', '.join(message.name for message in messages)
             self._node.get_logger().error(f'{names} not set, as this was raised:\n{traceback.format_exc()}')
             return SetParametersResult(successful=False, reason=f'{type(error).__name__}: {error}')
-
-
-__getattr__ = reexports(__name__)

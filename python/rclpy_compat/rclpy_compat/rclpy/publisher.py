@@ -16,6 +16,8 @@ from .impl.rcutils_logger import RcutilsLogger
 from .impl.reexports import reexports
 from .qos import QoSProfile
 
+__getattr__ = reexports(__name__)
+
 MsgT = TypeVar('MsgT')
 MsgType = TypeVar('MsgType')
 
@@ -97,6 +99,3 @@ class Publisher(Generic[MsgT]):
 
     def __exit__(self, *error: Any) -> None:
         self.destroy()
-
-
-__getattr__ = reexports(__name__)

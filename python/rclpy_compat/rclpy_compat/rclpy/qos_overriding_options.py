@@ -23,6 +23,8 @@ from .qos import (
 if TYPE_CHECKING:
     from .node import Node
 
+__getattr__ = reexports(__name__)
+
 
 @dataclass
 class QosCallbackResult:
@@ -121,6 +123,3 @@ def overridden(node: Node, topic: str, kind: str, qos: QoSProfile, options: QoSO
         if not result.successful:
             raise InvalidQosOverridesError(f'{topic}: the callback refuses the QoS: {result.reason}')
     return profile
-
-
-__getattr__ = reexports(__name__)

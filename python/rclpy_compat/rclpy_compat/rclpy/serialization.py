@@ -7,6 +7,8 @@ from rxros2.messages.codec import decode, encode
 
 from .impl.reexports import reexports
 
+__getattr__ = reexports(__name__)
+
 
 def serialize_message(message: Any) -> bytes:
     """Returns the encoded message."""
@@ -16,6 +18,3 @@ def serialize_message(message: Any) -> bytes:
 def deserialize_message(serialized_message: bytes, message_type: Any) -> Any:
     """Decodes a message. Raises ValueError for bytes that are no such message."""
     return decode(message_type, serialized_message, growing=True)
-
-
-__getattr__ = reexports(__name__)

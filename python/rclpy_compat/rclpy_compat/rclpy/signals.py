@@ -14,6 +14,8 @@ from .context import Context, contexts
 from .guard_condition import GuardCondition
 from .impl.reexports import reexports
 
+__getattr__ = reexports(__name__)
+
 
 class SignalHandlerOptions(IntFlag):
     """The signals to handle."""
@@ -81,6 +83,3 @@ def get_current_signal_handlers_options() -> SignalHandlerOptions:
     if signal.SIGTERM in _before:
         installed |= SignalHandlerOptions.SIGTERM
     return installed
-
-
-__getattr__ = reexports(__name__)

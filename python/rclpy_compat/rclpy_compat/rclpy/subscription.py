@@ -19,6 +19,8 @@ from .impl.rcutils_logger import RcutilsLogger
 from .impl.reexports import reexports
 from .qos import QoSProfile
 
+__getattr__ = reexports(__name__)
+
 MsgT = TypeVar('MsgT')
 MsgType = TypeVar('MsgType')
 
@@ -126,6 +128,3 @@ class Subscription(Entity, Generic[MsgT]):
         for handler in self.event_handlers:
             handler.destroy()
         super().destroy()
-
-
-__getattr__ = reexports(__name__)

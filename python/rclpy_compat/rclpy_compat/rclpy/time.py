@@ -9,6 +9,8 @@ from .clock_type import ClockType
 from .duration import Duration
 from .impl.reexports import reexports
 
+__getattr__ = reexports(__name__)
+
 
 class Time:
     """A point in time; immutable. Comparing times of different clocks raises TypeError."""
@@ -98,6 +100,3 @@ class Time:
     def from_msg(cls, msg: Any, clock_type: ClockType = ClockType.ROS_TIME) -> Time:
         """Returns the Time of a builtin_interfaces/msg/Time."""
         return cls(seconds=msg.sec, nanoseconds=msg.nanosec, clock_type=clock_type)
-
-
-__getattr__ = reexports(__name__)

@@ -14,6 +14,8 @@ from .time import Time
 if TYPE_CHECKING:
     from .node import Node
 
+__getattr__ = reexports(__name__)
+
 CLOCK_TOPIC = '/clock'
 USE_SIM_TIME_NAME = 'use_sim_time'
 
@@ -24,13 +26,23 @@ class TimeSource:
     def __init__(self, *, node: Node | None = None) -> None:
         self._node: Node | None = None
         self._clocks: list[ROSClock] = []
+        self._is_active = False
         if node is not None:
             self.attach_node(node)
 
     @property
     def ros_time_is_active(self) -> bool:
-        """True while the node follows simulated time."""
-        return self._node is not None and _core.Clock.of(self._node._core).is_simulated()
+        """True while the attached clocks follow simulated time. Assigning starts or ends that.
+
+        A node decides by its parameter use_sim_time; the value that is assigned holds until the parameter changes.
+        """
+        return self._is_active if self._node is None else self._node.get_clock()._core.is_simulated()
+
+    @ros_time_is_active.setter
+    def ros_time_is_active(self, enabled: bool) -> None:
+        self._is_active = enabled
+        for clock in self._clocks:
+            clock._set_ros_time_is_active(enabled)
 
     def attach_node(self, node: Node) -> None:
         """Gives the attached clocks the time of the node."""
@@ -43,6 +55,7 @@ class TimeSource:
         self._node = None
         for clock in self._clocks:
             clock._core = _core.Clock(clock.clock_type)
+            clock._set_ros_time_is_active(self._is_active)
 
     def clock_callback(self, msg: Any) -> None:
         """Sets the attached clocks to the time of a rosgraph_msgs/msg/Clock."""
@@ -56,6 +69,5 @@ class TimeSource:
         self._clocks.append(clock)
         if self._node is not None:
             clock._core = _core.Clock.of(self._node._core)
-
-
-__getattr__ = reexports(__name__)
+        elif self._is_active:
+            clock._set_ros_time_is_active(True)

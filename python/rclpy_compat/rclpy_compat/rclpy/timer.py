@@ -20,6 +20,8 @@ from .impl.handle import Handle
 from .impl.reexports import reexports
 from .time import Time
 
+__getattr__ = reexports(__name__)
+
 
 @dataclass
 class TimerInfo:
@@ -161,6 +163,3 @@ class Rate:
         """Ends the rate and its timer."""
         self._end()
         self._timer.destroy()
-
-
-__getattr__ = reexports(__name__)

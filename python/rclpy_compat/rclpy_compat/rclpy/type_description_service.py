@@ -10,6 +10,8 @@ from .impl.reexports import reexports
 if TYPE_CHECKING:
     from .node import Node
 
+__getattr__ = reexports(__name__)
+
 START_TYPE_DESCRIPTION_SERVICE_PARAM = 'start_type_description_service'
 
 
@@ -26,6 +28,3 @@ class TypeDescriptionService:
 
     def destroy(self) -> None:
         """Does nothing: the service ends with its node."""
-
-
-__getattr__ = reexports(__name__)

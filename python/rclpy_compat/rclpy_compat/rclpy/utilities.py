@@ -13,6 +13,8 @@ from .impl.reexports import reexports
 if TYPE_CHECKING:
     from .context import Context
 
+__getattr__ = reexports(__name__)
+
 _default: Context | None = None
 _lock = threading.Lock()
 
@@ -61,6 +63,3 @@ def get_available_rmw_implementations() -> set[str]:
 def timeout_sec_to_nsec(timeout_sec: float | None) -> int:
     """Returns nanoseconds; -1 for None and for a negative timeout."""
     return -1 if timeout_sec is None or timeout_sec < 0 else int(timeout_sec * 1e9)
-
-
-__getattr__ = reexports(__name__)

@@ -11,6 +11,8 @@ from .node import Node
 from .qos import QoSProfile
 from .task import Future
 
+__getattr__ = reexports(__name__)
+
 
 def wait_for_message(
     msg_type: Any, node: Node, topic: str, *, qos_profile: QoSProfile | int = 1, time_to_wait: float = -1
@@ -36,6 +38,3 @@ def wait_for_message(
         node.destroy_subscription(subscription)
         executor.shutdown()
     return received.done(), received.result()
-
-
-__getattr__ = reexports(__name__)

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from ..service_introspection import ServiceIntrospectionState
     from ..timer import Timer
 
+__getattr__ = reexports(__name__)
+
 _LAST_MESSAGES_TIMEOUT = 0.2
 """Seconds to wait for the last messages of a server after it disappeared."""
 _STEADY = Clock(clock_type=ClockType.STEADY_TIME)
@@ -346,6 +348,3 @@ def _wait(future: Future[Any]) -> Any:
     future.add_done_callback(lambda _: done_event.set())
     done_event.wait()
     return future.result()
-
-
-__getattr__ = reexports(__name__)

@@ -11,6 +11,8 @@ from ..impl.reexports import reexports
 if TYPE_CHECKING:
     from ..node import Node
 
+__getattr__ = reexports(__name__)
+
 _FEEDBACK = '/_action/feedback'
 _MESSAGE = '_FeedbackMessage'
 
@@ -38,6 +40,3 @@ def get_action_server_names_and_types_by_node(node: Node, remote_node_name: str,
 def get_action_names_and_types(node: Node) -> _Names:
     """Returns all actions: pairs of a name and its types."""
     return _actions(node.get_topic_names_and_types())
-
-
-__getattr__ = reexports(__name__)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ..node import Node
     from ..service_introspection import ServiceIntrospectionState
 
+__getattr__ = reexports(__name__)
+
 GoalT = TypeVar('GoalT')
 ResultT = TypeVar('ResultT')
 FeedbackT = TypeVar('FeedbackT')
@@ -427,6 +429,3 @@ class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
 
 async def _result_of(value: Any) -> Any:
     return await value if inspect.isawaitable(value) else value
-
-
-__getattr__ = reexports(__name__)

@@ -27,6 +27,8 @@ from .managed_entity import ManagedEntity
 from .publisher import LifecyclePublisher
 from .queries import Query
 
+__getattr__ = reexports(__name__)
+
 
 class LifecycleNodeMixin(ManagedEntity):
     """Adds a lifecycle to a Node: list it before Node among the bases, and initialise it after Node.
@@ -187,6 +189,3 @@ class LifecycleNode(LifecycleNodeMixin, Node):
         """Destroys a publisher. Returns False if it is not of this node."""
         self._managed_entities.discard(publisher)
         return super().destroy_publisher(publisher)
-
-
-__getattr__ = reexports(__name__)

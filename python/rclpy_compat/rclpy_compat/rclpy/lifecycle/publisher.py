@@ -9,6 +9,8 @@ from ..impl.reexports import reexports
 from ..publisher import MsgT, Publisher
 from .managed_entity import SimpleManagedEntity
 
+__getattr__ = reexports(__name__)
+
 
 class LifecyclePublisher(SimpleManagedEntity, Publisher[MsgT]):
     """Publishes while its node is active. Made by LifecycleNode.create_lifecycle_publisher(). Thread-safe."""
@@ -22,6 +24,3 @@ class LifecyclePublisher(SimpleManagedEntity, Publisher[MsgT]):
         """Publishes the message; drops it while the node is not active."""
         if self.is_activated:
             Publisher.publish(self, msg)
-
-
-__getattr__ = reexports(__name__)
