@@ -128,11 +128,14 @@ class Node(NodeParameters):
 
     @executor.setter
     def executor(self, new_executor: Executor | None) -> None:
-        if self._executor is not new_executor:
-            if self._executor is not None:
-                self._executor.remove_node(self)
-            if new_executor is not None:
-                new_executor.add_node(self)
+        old_executor = self._executor
+        if old_executor is new_executor:
+            return
+        if old_executor is not None:
+            old_executor.remove_node(self)
+        if new_executor is not None:
+            new_executor.add_node(self)
+        self._executor = new_executor
 
     @property
     def handle(self) -> Handle:
@@ -486,27 +489,35 @@ class Node(NodeParameters):
 
     def count_publishers(self, topic_name: str) -> int:
         """Returns the number of publishers of a topic."""
-        return self._core.count_publishers(topic_name)
+        with _valid_name(topic_name):
+            return self._core.count_publishers(topic_name)
 
     def count_subscribers(self, topic_name: str) -> int:
         """Returns the number of subscriptions of a topic."""
-        return self._core.count_subscribers(topic_name)
+        with _valid_name(topic_name):
+            return self._core.count_subscribers(topic_name)
 
     def count_clients(self, service_name: str) -> int:
         """Returns the number of clients of a service."""
-        return self._core.count_clients(service_name)
+        with _valid_name(service_name):
+            return self._core.count_clients(service_name)
 
     def count_services(self, service_name: str) -> int:
         """Returns the number of servers of a service."""
-        return self._core.count_services(service_name)
+        with _valid_name(service_name):
+            return self._core.count_services(service_name)
 
     def get_publishers_info_by_topic(self, topic_name: str, no_mangle: bool = False) -> list[TopicEndpointInfo]:
         """Returns the publishers of a topic, with their QoS profiles."""
-        return _infos(self._core.publishers_of(topic_name, no_mangle), TopicEndpointTypeEnum.PUBLISHER)
+        with _valid_name(topic_name):
+            endpoints = self._core.publishers_of(topic_name, no_mangle)
+        return _infos(endpoints, TopicEndpointTypeEnum.PUBLISHER)
 
     def get_subscriptions_info_by_topic(self, topic_name: str, no_mangle: bool = False) -> list[TopicEndpointInfo]:
         """Returns the subscriptions of a topic, with their QoS profiles."""
-        return _infos(self._core.subscriptions_of(topic_name, no_mangle), TopicEndpointTypeEnum.SUBSCRIPTION)
+        with _valid_name(topic_name):
+            endpoints = self._core.subscriptions_of(topic_name, no_mangle)
+        return _infos(endpoints, TopicEndpointTypeEnum.SUBSCRIPTION)
 
     def wait_for_node(self, fully_qualified_node_name: str, timeout: float) -> bool:
         """Waits for a node at most `timeout` seconds. Returns whether the graph contains it."""
@@ -517,6 +528,15 @@ class Node(NodeParameters):
                 return False
             time.sleep(0.02)
         return True
+
+
+@contextmanager
+def _valid_name(name: str) -> Iterator[None]:
+    """Adds the name to an error of rxros2._core about it."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"the name '{name}' is invalid: {error}") from None
 
 
 def _infos(endpoints: list[Any], kind: TopicEndpointTypeEnum) -> list[TopicEndpointInfo]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rxros2 import _core
 
 _Parameters = list[Parameter]
-_OF_RCLCPP = 'qos_overrides./clock.'
+_OF_RCLCPP = 'qos_overrides.'
 
 
 class NodeParameters:
@@ -50,7 +50,7 @@ class NodeParameters:
         names = [
             name
             for name in unpack('ListParametersResult', [self._core.list_parameters([], 0)])[0].names
-            if not name.startswith(_OF_RCLCPP)  # those of rclcpp's subscription to /clock, which rclpy does not have
+            if not name.startswith(_OF_RCLCPP)  # those of rclcpp's own endpoints, which rclpy does not have
         ]
         self._parameters = _by_name(self._core.get_parameters(names))
         self._descriptors: dict[str, Any] = dict(
@@ -131,7 +131,9 @@ class NodeParameters:
             descriptor.dynamic_typing = True
         if isinstance(value, Parameter.Type):
             if value is Parameter.Type.NOT_SET:
-                raise ValueError(f"declare_parameter: '{name}' has the type NOT_SET; expected one that values have")
+                raise ValueError(
+                    f"declare_parameter: '{name}' is given the type NOT_SET; expected one that values have"
+                )
             if descriptor.dynamic_typing:
                 raise ValueError(f"declare_parameter: '{name}' has a type and a descriptor with dynamic_typing")
             descriptor.type = value.value
@@ -168,7 +170,7 @@ class NodeParameters:
 
     def get_parameters(self, names: list[str]) -> list[Parameter]:
         """Returns the parameters. Raises TypeError for names that are not str, and the errors of get_parameter()."""
-        return [self.get_parameter(name) for name in _names(names)]
+        return [self.get_parameter(name) for name in _names('get_parameters', names)]
 
     def get_parameter(self, name: str) -> Parameter:
         """Returns the parameter.
@@ -193,7 +195,7 @@ class NodeParameters:
 
     def get_parameter_types(self, names: list[str]) -> list[Parameter.Type]:
         """Returns the types of the parameters."""
-        return [self.get_parameter_type(name) for name in _names(names)]
+        return [self.get_parameter_type(name) for name in _names('get_parameter_types', names)]
 
     def get_parameter_type(self, name: str) -> Parameter.Type:
         """Returns the type of the parameter's value; NOT_SET if it has none."""
@@ -220,7 +222,7 @@ class NodeParameters:
             raise TypeError(f'list_parameters: found {prefixes!r} and {depth!r}; expected a list of str and an int')
         if depth < 0:
             raise ValueError(f'list_parameters: found the depth {depth}; expected at least 0')
-        starts = [f'{prefix}{PARAMETER_SEPARATOR_STRING}' for prefix in _names(prefixes)] or ['']
+        starts = [f'{prefix}{PARAMETER_SEPARATOR_STRING}' for prefix in _names('list_parameters', prefixes)] or ['']
 
         def is_listed(name: str) -> bool:
             return name in prefixes or any(
@@ -234,7 +236,7 @@ class NodeParameters:
 
     def describe_parameters(self, names: list[str]) -> list[Any]:
         """Returns the ParameterDescriptors of the parameters."""
-        return [self.describe_parameter(name) for name in _names(names)]
+        return [self.describe_parameter(name) for name in _names('describe_parameters', names)]
 
     def describe_parameter(self, name: str) -> Any:
         """Returns the ParameterDescriptor of the parameter; an empty one for an undeclared one, if allowed."""
@@ -407,9 +409,10 @@ def _by_name(samples: list[bytes]) -> dict[str, Parameter]:
     return {parameter.name: parameter for parameter in parameters}
 
 
-def _names(names: list[str]) -> list[str]:
+def _names(function: str, names: list[str]) -> list[str]:
+    """Returns the names. Raises TypeError if one is not a str."""
     if not all(isinstance(name, str) for name in names):
-        raise TypeError(f'found {names!r}; expected names of parameters, each a str')
+        raise TypeError(f'{function}: found {names!r}; expected names, each a str')
     return names
 
 
@@ -417,4 +420,4 @@ def _remove(callbacks: list[Any], callback: Callable[..., Any]) -> None:
     try:
         callbacks.remove(callback)
     except ValueError:
-        raise ValueError(f'the callback {callback!r} was not added') from None
+        raise ValueError(f'no callback {callback!r} of this kind was added') from None

@@ -116,8 +116,11 @@ class AsyncParameterClient:
         use_wildcard: bool = False,
         callback: Callable[[Future[Any]], None] | None = None,
     ) -> Future[Any]:
-        """Sets the parameters of a file for this node. RuntimeError if there are none."""
-        return self.set_parameters(self._of_file(parameter_file, use_wildcard), callback)
+        """Sets the parameters of a file, of all nodes in it. `use_wildcard` includes the section '/**'.
+
+        Raises RuntimeError if there are none.
+        """
+        return self.set_parameters(list(parameter_dict_from_yaml_file(parameter_file, use_wildcard).values()), callback)
 
     def load_parameter_file_atomically(
         self,
@@ -125,12 +128,13 @@ class AsyncParameterClient:
         use_wildcard: bool = False,
         callback: Callable[[Future[Any]], None] | None = None,
     ) -> Future[Any]:
-        """Sets all parameters of a file for this node, or none."""
-        return self.set_parameters_atomically(self._of_file(parameter_file, use_wildcard), callback)
+        """Sets all parameters of a file, or none, as load_parameter_file() does."""
+        parameters = parameter_dict_from_yaml_file(parameter_file, use_wildcard)
+        return self.set_parameters_atomically(list(parameters.values()), callback)
 
     def on_parameter_event(
         self,
-        callback: Callable[..., Any],
+        callback: Callable[[Any], None],
         qos_profile: QoSProfile = qos_profile_parameter_events,
         *,
         callback_group: CallbackGroup | None = None,
@@ -138,7 +142,7 @@ class AsyncParameterClient:
         qos_overriding_options: QoSOverridingOptions | None = None,
         raw: bool = False,
     ) -> Subscription[Any]:
-        """Subscribes to the rcl_interfaces/msg/ParameterEvents of all nodes. Takes create_subscription()'s options."""
+        """Calls `callback` with each rcl_interfaces/msg/ParameterEvent, of any node. Returns the subscription."""
         from rxros2.interfaces.rcl_interfaces.msg import ParameterEvent
 
         return self.node.create_subscription(
@@ -151,10 +155,6 @@ class AsyncParameterClient:
             qos_overriding_options=qos_overriding_options,
             raw=raw,
         )
-
-    def _of_file(self, parameter_file: str, use_wildcard: bool) -> list[Any]:
-        name = self.remote_node_name if self.remote_node_name.startswith('/') else f'/{self.remote_node_name}'
-        return list(parameter_dict_from_yaml_file(parameter_file, use_wildcard, [name]).values())
 
 
 def _messages(parameters: list[Any]) -> list[Any]:
