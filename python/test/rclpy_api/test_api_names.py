@@ -21,7 +21,7 @@ NAMES, MODULES = read_names()
 _NO_OWN = {'Enum', 'IntEnum', 'NamedTuple', 'TypedDict', 'ContextManager'}
 
 
-def found(name):
+def look_up(name):
     """Returns (is there, the object as the class has it), without calling properties."""
     target = importlib.import_module(name.module)
     for part in name.path.split('.'):
@@ -70,20 +70,20 @@ def faults_of_function(name, target):
     ours = list(inspect.signature(function).parameters.values())
     if name.owner and 'static' not in name.modifiers:
         ours = ours[1:]
-    theirs = name.arguments()
+    arguments = name.arguments()
     kinds = inspect.Parameter
     positional = [p for p in ours if p.kind in (kinds.POSITIONAL_ONLY, kinds.POSITIONAL_OR_KEYWORD)]
     keywords = {p.name: p for p in ours if p.kind in (kinds.KEYWORD_ONLY, kinds.POSITIONAL_OR_KEYWORD)}
     takes_more = any(p.kind is kinds.VAR_KEYWORD for p in ours)
     expected = []
-    defaults = [None] * (len(theirs.args) - len(theirs.defaults)) + theirs.defaults
-    for index, (argument, default) in enumerate(zip(theirs.args, defaults, strict=True)):
+    defaults = [None] * (len(arguments.args) - len(arguments.defaults)) + arguments.defaults
+    for index, (argument, default) in enumerate(zip(arguments.args, defaults, strict=True)):
         if index < len(positional) and positional[index].name == argument.arg:
             expected.append((positional[index], default))
         elif not any(p.kind is kinds.VAR_POSITIONAL for p in ours):
             yield f'has {[p.name for p in positional]}, not {argument.arg!r} at position {index}'
             return
-    for argument, default in zip(theirs.kwonlyargs, theirs.kw_defaults, strict=True):
+    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
         if argument.arg in keywords:
             expected.append((keywords[argument.arg], default))
         elif not takes_more:
@@ -91,11 +91,10 @@ def faults_of_function(name, target):
     for parameter, default in expected:
         if default is not None and parameter.default is kinds.empty:
             yield f'has no default for {parameter.name!r}'
-        elif isinstance(default, ast.Constant) and default.value is not ...:
-            if parameter.default != default.value:
-                yield f'has the default {parameter.default!r} for {parameter.name!r}, not {default.value!r}'
+        elif isinstance(default, ast.Constant) and default.value not in (..., parameter.default):
+            yield f'has the default {parameter.default!r} for {parameter.name!r}, not {default.value!r}'
     known = {parameter.name for parameter, _ in expected}
-    if theirs.vararg is None and theirs.kwarg is None:
+    if arguments.vararg is None and arguments.kwarg is None:
         for parameter in ours:
             is_open = parameter.kind in (kinds.VAR_POSITIONAL, kinds.VAR_KEYWORD)
             if parameter.name not in known and parameter.default is kinds.empty and not is_open:
@@ -104,9 +103,9 @@ def faults_of_function(name, target):
 
 def faults_of(name):
     """Yields what differs from rclpy."""
-    is_found, target = found(name)
+    is_found, target = look_up(name)
     if name.kind == 'attribute':
-        cls = found_class(name)
+        cls = class_of(name)
         sources = '\n'.join(inspect.getsource(base) for base in cls.__mro__ if base.__module__.startswith('rclpy'))
         if not is_found and not re.search(rf'^        self\.{name.name}\b', sources, re.MULTILINE):
             yield 'is missing'
@@ -127,7 +126,7 @@ def faults_of(name):
         yield 'is not defined'
 
 
-def found_class(name):
+def class_of(name):
     cls = importlib.import_module(name.module)
     for part in name.owner.split('.'):
         cls = getattr(cls, part)
@@ -143,7 +142,7 @@ def test_names_exist_with_their_signatures(module):
 
 
 def test_missing_names_are_missing():
-    exist = [name.full_name for name in NAMES if name.full_name in MISSING and found(name)[0]]
+    exist = [name.full_name for name in NAMES if name.full_name in MISSING and look_up(name)[0]]
     assert exist == []
 
 

@@ -34,6 +34,9 @@ MISSING = {
 
 DIFFERENT = {
     'rclpy.client.Client.__init__': _MADE,
+    'rclpy.event_handler.EventHandler.__init__': (
+        'an event must be one for which the publisher or subscription was made with a callback'
+    ),
     'rclpy.event_handler.EventHandler.add_to_wait_set': _RUN,
     'rclpy.event_handler.EventHandler.execute': _RUN,
     'rclpy.event_handler.EventHandler.is_ready': _RUN,

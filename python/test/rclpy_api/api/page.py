@@ -34,16 +34,18 @@ GROUPS = {
 INTRODUCTION = """\
 # Which parts of rclpy are supported, differ, or are missing?
 
-<!-- Written by python/test/rclpy_api/api/page.py from the lists beside it. Do not edit this page: change a list and run the program. -->
+<!-- Written by python/test/rclpy_api/api/page.py from the lists beside it. -->
+<!-- Do not edit this page: change a list and run the program. -->
 
-This page compares `rclpy_compat` with the public API of rclpy (7.1, Jazzy). A test keeps it true: it looks up each supported name, compares
-signatures, defaults, bases and properties with a list of rclpy's, and checks that each missing name is missing.
+This page compares `rclpy_compat` with the public API of rclpy (7.1, Jazzy). A test keeps it true: it looks up each
+supported name, compares signatures, defaults, bases and properties with a list of rclpy's, and checks that each
+missing name is missing.
 {counts}
 
-A program may take a class from any module that has it in rclpy, such as `rclpy.node.ParameterDescriptor`. Constructor arguments and methods that
-rclpy got in later releases are supported too if they have the same meaning. There is no C module below this `rclpy`:
-`rclpy.impl.implementation_singleton` has the exceptions of rclpy's, not its other names. How to install `rclpy_compat`, and what differs in how it
-works, is in its [README](../../python/rclpy_compat/README.md).
+A program may take a class from any module that has it in rclpy, such as `rclpy.node.ParameterDescriptor`.
+There is no C module below this `rclpy`: `rclpy.impl.implementation_singleton` has the exceptions of rclpy's,
+and few other names. The [README](../../python/rclpy_compat/README.md) says how to install `rclpy_compat`, and how it
+works differently.
 """
 
 
