@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,12 +20,12 @@ from .event_handler import PublisherEventCallbacks, SubscriptionEventCallbacks
 from .exceptions import of_parameters
 from .expand_topic_name import expand_topic_name
 from .guard_condition import GuardCondition
-from .impl.deadline import Deadline
 from .impl.handle import Handle
 from .impl.implementation import NodeNameNonExistentError as NodeNameNonExistentError
 from .impl.implementation import of_arguments
 from .impl.rcutils_logger import RcutilsLogger
 from .impl.reexports import reexports
+from .impl.waits import wait_until
 from .node_parameters import NodeParameters
 from .parameter import Parameter
 from .publisher import Publisher
@@ -42,6 +41,7 @@ from .validate_full_topic_name import validate_full_topic_name
 from .validate_namespace import validate_namespace
 from .validate_node_name import validate_node_name
 from .validate_topic_name import validate_topic_name
+from .waitable import Waitable, WaitableEntity
 
 if TYPE_CHECKING:
     from .executors import Executor
@@ -83,6 +83,7 @@ class Node(NodeParameters):
         self._context = get_default_context() if context is None else context
         self._lock = threading.RLock()
         self._executor: Executor | None = None
+        self._tasks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []  # for the next executor
         self._publishers: list[Publisher[Any]] = []
         self._entities: list[Entity] = []
         self._default_callback_group: CallbackGroup = MutuallyExclusiveCallbackGroup()
@@ -136,6 +137,26 @@ class Node(NodeParameters):
         if new_executor is not None:
             new_executor.add_node(self)
         self._executor = new_executor
+
+    def _create_task(self, callback: Callable[..., Any], *args: Any) -> None:
+        """Runs a function or coroutine in the executor that has the node, or else in the next one that gets it."""
+        with self._lock:
+            executor = self._executor
+            if executor is None:
+                self._tasks.append((callback, args))
+                return
+        executor.create_task(callback, *args)
+
+    def _taken_by(self, executor: Executor | None) -> None:
+        """Takes note of the executor that has the node from now on, and hands it what has waited for one."""
+        with self._lock:
+            self._executor = executor
+            tasks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
+            if executor is not None:
+                tasks, self._tasks = self._tasks, tasks
+        if executor is not None:
+            for callback, args in tasks:
+                executor.create_task(callback, *args)
 
     @property
     def handle(self) -> Handle:
@@ -219,7 +240,7 @@ class Node(NodeParameters):
             executor = self._executor
         if executor is not None:
             for part in [*([entity] if isinstance(entity, Entity) else []), *getattr(entity, 'event_handlers', [])]:
-                executor._add_entity(part)
+                executor._add_entity(part, self)
             executor.wake()
         return entity
 
@@ -375,11 +396,20 @@ class Node(NodeParameters):
         """Makes a guard condition."""
         return self._added(GuardCondition(callback, self._group(callback_group)))
 
-    def add_waitable(self, waitable: Any) -> None:
-        """Raises NotImplementedError, because executors here have no wait sets."""
-        raise NotImplementedError(
-            'Waitables of your own are not supported: executors here have no wait sets; use a GuardCondition, or a Task'
-        )
+    def add_waitable(self, waitable: Waitable) -> None:
+        """Makes the node's executor run a waitable."""
+        self._added(WaitableEntity(waitable))
+
+    def remove_waitable(self, waitable: Waitable) -> None:
+        """Stops running a waitable. Does nothing for one that was not added."""
+        for entity in self._entities_of(WaitableEntity):
+            if entity.waitable is waitable:
+                self._destroy(entity)
+
+    @property
+    def waitables(self) -> Iterator[Waitable]:
+        """The waitables that add_waitable() has added."""
+        return iter([entity.waitable for entity in self._entities_of(WaitableEntity)])
 
     def create_rate(self, frequency: float, clock: Clock | None = None) -> Rate:
         """Makes a rate. Raises ValueError unless the frequency, in Hz, is more than 0."""
@@ -520,14 +550,14 @@ class Node(NodeParameters):
         return _infos(endpoints, TopicEndpointTypeEnum.SUBSCRIPTION)
 
     def wait_for_node(self, fully_qualified_node_name: str, timeout: float) -> bool:
-        """Waits for a node at most `timeout` seconds. Returns whether the graph contains it."""
+        """Waits for a node at most `timeout` seconds. Returns whether the graph contains it.
+
+        Raises an RCLError when the context is shut down.
+        """
         full_name = '/' + fully_qualified_node_name.removeprefix('/')
-        deadline = Deadline(max(timeout, 0.0))
-        while full_name not in self._core.nodes():
-            if deadline.over():
-                return False
-            time.sleep(0.02)
-        return True
+        return wait_until(
+            lambda: full_name in self._core.nodes(), self._context, max(timeout, 0.0), self._full_name, full_name
+        )
 
 
 @contextmanager

@@ -58,7 +58,7 @@ class AsyncParameterClient:
         return all(client.service_is_ready() for client in self._clients.values())
 
     def wait_for_services(self, timeout_sec: float | None = None) -> bool:
-        """Waits for all services of the node. Returns False after the timeout."""
+        """Waits for all services of the node. Returns False after the timeout; see Client.wait_for_service()."""
         deadline = Deadline(timeout_sec)
         return all(client.wait_for_service(deadline.remaining()) for client in self._clients.values())
 

@@ -28,6 +28,8 @@ SrvTypeResponse = TypeVar('SrvTypeResponse')
 class Service(Entity, Generic[SrvT]):
     """Answers the requests to a service. Made by Node.create_service()."""
 
+    _rank = 5
+
     def __init__(
         self,
         node: _core.Node,

@@ -46,6 +46,8 @@ class Subscription(Entity, Generic[MsgT]):
         MessageOnly = 0
         WithMessageInfo = 1
 
+    _rank = 2
+
     def __init__(
         self,
         node: _core.Node,

@@ -34,6 +34,8 @@ class TimerInfo:
 class Timer(Entity):
     """Calls back each period. Made by Node.create_timer(). C++ watches the time; missed calls count as one."""
 
+    _rank = 1
+
     def __init__(
         self,
         callback: Callable[..., Any] | None,

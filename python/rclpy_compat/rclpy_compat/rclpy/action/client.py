@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import threading
-import time
 import uuid
 import weakref
 from collections.abc import Callable
@@ -16,8 +15,8 @@ from rxros2.messages.codec import codec_of
 from ..clock import Clock
 from ..clock_type import ClockType
 from ..event_handler import QoSSubscriptionMatchedInfo, SubscriptionEventCallbacks
-from ..impl.deadline import Deadline
 from ..impl.reexports import reexports
+from ..impl.waits import wait_for_future, wait_until
 from ..qos import QoSProfile, qos_profile_action_status_default, qos_profile_services_default
 from ..task import Future
 from ..waitable import NumberOfEntities, Waitable
@@ -84,9 +83,10 @@ class ClientGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
     def cancel_goal(self) -> Any:
         """Cancels the goal and returns the server's CancelGoal.Response.
 
-        It blocks, so an executor must spin the node in another thread.
+        It blocks, so an executor must spin the node in another thread. Raises an RCLError when the context is shut
+        down meanwhile.
         """
-        return _wait(self.cancel_goal_async())
+        return self._action_client._wait(self.cancel_goal_async(), 'the response to a cancellation')
 
     def cancel_goal_async(self) -> Future[Any]:
         """Requests cancellation of the goal; the future gets the CancelGoal.Response."""
@@ -94,7 +94,7 @@ class ClientGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
 
     def get_result(self) -> Any:
         """Returns the response of GetResult, with `status` and `result`; blocks like cancel_goal()."""
-        return _wait(self.get_result_async())
+        return self._action_client._wait(self.get_result_async(), 'a result')
 
     def get_result_async(self) -> Future[Any]:
         """Requests the result; the future gets the response of GetResult."""
@@ -204,7 +204,7 @@ class ActionClient(Waitable, Generic[GoalT, ResultT, FeedbackT]):
         It blocks, so an executor must spin the node in another thread. It takes the same options and raises the same
         errors as send_goal_async().
         """
-        handle = _wait(self.send_goal_async(goal, **options))
+        handle = self._wait(self.send_goal_async(goal, **options), 'the response to a goal')
         return handle.get_result() if handle.accepted else None
 
     def send_goal_async(
@@ -285,15 +285,16 @@ class ActionClient(Waitable, Generic[GoalT, ResultT, FeedbackT]):
         )
 
     def wait_for_server(self, timeout_sec: float | None = None) -> bool:
-        """Waits for a server, without a limit if the timeout is None. Returns False after the timeout or a shutdown."""
-        deadline = Deadline(timeout_sec)
-        while self._node.context.ok():
-            if self.server_is_ready():
-                return True
-            if deadline.over():
-                return False
-            time.sleep(0.02)
-        return False
+        """Waits for a server, without a limit if the timeout is None. Returns False after the timeout.
+
+        Raises an RCLError when the context is shut down.
+        """
+        return wait_until(self.server_is_ready, self._node.context, timeout_sec, self._action_name, 'a server')
+
+    def _wait(self, future: Future[Any], awaited: str) -> Any:
+        """Returns the result of the future when another thread has completed it."""
+        wait_for_future(future, self._node.context, None, self._action_name, awaited)
+        return future.result()
 
     def configure_introspection(
         self, clock: Clock, service_event_qos_profile: QoSProfile, introspection_state: ServiceIntrospectionState
@@ -341,10 +342,3 @@ def _then(future: Future[Any], convert: Callable[[Any], Any]) -> Future[Any]:
     future.add_done_callback(forward_outcome)
     converted.add_done_callback(forward_cancellation)
     return converted
-
-
-def _wait(future: Future[Any]) -> Any:
-    done_event = threading.Event()
-    future.add_done_callback(lambda _: done_event.set())
-    done_event.wait()
-    return future.result()

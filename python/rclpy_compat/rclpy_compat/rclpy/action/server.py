@@ -329,14 +329,11 @@ class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
     def notify_execute(
         self, goal_handle: ServerGoalHandle[Any, Any, Any], execute_callback: Callable[[Any], Any] | None = None
     ) -> None:
-        """Makes the executor run the callback. RuntimeError if there is no callback, or no executor has the node."""
+        """Makes the node's executor run the callback, now or once there is one. RuntimeError without a callback."""
         callback = execute_callback or self._execute_callback
-        executor = self._node.executor
         if callback is None:
             raise RuntimeError(f'{self.action_name}: no execute_callback was registered')
-        if executor is None:
-            raise RuntimeError(f'{self.action_name}: no executor spins {self._node.get_fully_qualified_name()}')
-        executor.create_task(self._execute, callback, goal_handle)
+        self._node._create_task(self._execute, callback, goal_handle)
 
     async def _execute(self, callback: Callable[[Any], Any], goal: ServerGoalHandle[Any, Any, Any]) -> None:
         result = None
