@@ -117,11 +117,36 @@ def try_shutdown(*, context: Context | None = None, uninstall_handlers: bool | N
         uninstall_signal_handlers()
 
 
-def create_node(node_name: str, **options: Any) -> Node:
+def create_node(
+    node_name: str,
+    *,
+    context: Context | None = None,
+    cli_args: list[str] | None = None,
+    namespace: str | None = None,
+    use_global_arguments: bool = True,
+    enable_rosout: bool = True,
+    start_parameter_services: bool = True,
+    parameter_overrides: list[Parameter] | None = None,
+    allow_undeclared_parameters: bool = False,
+    automatically_declare_parameters_from_overrides: bool = False,
+    enable_logger_service: bool = False,
+) -> Node:
     """Returns a Node with these options."""
     from .node import Node
 
-    return Node(node_name, **options)
+    return Node(
+        node_name,
+        context=context,
+        cli_args=cli_args,
+        namespace=namespace,
+        use_global_arguments=use_global_arguments,
+        enable_rosout=enable_rosout,
+        start_parameter_services=start_parameter_services,
+        parameter_overrides=parameter_overrides,
+        allow_undeclared_parameters=allow_undeclared_parameters,
+        automatically_declare_parameters_from_overrides=automatically_declare_parameters_from_overrides,
+        enable_logger_service=enable_logger_service,
+    )
 
 
 def spin_once(node: Node, *, executor: Executor | None = None, timeout_sec: float | None = None) -> None:

@@ -25,6 +25,9 @@ from .service_introspection import ServiceEvents, ServiceIntrospectionState
 from .task import Future
 
 SrvT = TypeVar('SrvT')
+SrvType = TypeVar('SrvType')
+SrvTypeRequest = TypeVar('SrvTypeRequest')
+SrvTypeResponse = TypeVar('SrvTypeResponse')
 
 _FIRST_REPORT = 3.0
 """Seconds after which a wait without a limit is reported."""
@@ -56,7 +59,7 @@ class Client(Entity, Generic[SrvT]):
         self._tokens = itertools.count()
         self._pending: dict[int, tuple[Future[Any], int]] = {}
         self._core = _core.Client(node, srv_name, announced(srv_type), qos_profile.get_c_qos_profile())
-        self._handle = Handle(f'the client of {srv_name}', self._core.close)
+        self._handle = Handle(f'the client of {srv_name}', self._core.close, self._core)
         self._events = ServiceEvents(node, srv_type)
         self._writer_guid = self._core.writer_guid()
         callback_group.add_entity(self)
@@ -102,6 +105,14 @@ class Client(Entity, Generic[SrvT]):
             self._events.publish(ServiceEvents.REQUEST_SENT, self._writer_guid, sequence_number, request, send_time)
         future.add_done_callback(self.remove_pending_request)
         return future
+
+    def get_pending_request(self, sequence_number: int) -> Future[Any]:
+        """Returns the future of a request that waits for its response. Raises KeyError if there is none."""
+        with self._lock:
+            for future, number in self._pending.values():
+                if number == sequence_number:
+                    return future
+        raise KeyError(f'{self.srv_name}: no pending request has the sequence number {sequence_number}')
 
     def remove_pending_request(self, future: Future[Any]) -> None:
         """Removes the request; its response will be ignored."""

@@ -15,6 +15,11 @@ from rxros2._replay_state import after_replay, is_replayed
 from .exceptions import NotInitializedException
 from .impl.handle import Handle
 from .impl.implementation import of_arguments
+from .impl.reexports import reexports
+
+__getattr__ = reexports(__name__)
+
+ContextHandle = Handle
 
 contexts: weakref.WeakSet[Context] = weakref.WeakSet()
 
@@ -26,6 +31,7 @@ class Context:
         self._lock = threading.RLock()
         self._core: _core.Context | None = None
         self._handle: Handle | None = None
+        self._is_ended = False  # by shutdown()
         self._callbacks: dict[object, Callable[[], None]] = {}  # in the order of their registration
 
     def init(
@@ -33,19 +39,20 @@ class Context:
     ) -> None:
         """Makes the context valid.
 
-        RuntimeError if it already is; ValueError or RuntimeError for invalid ROS arguments; UnicodeEncodeError for an
-        argument that was not UTF-8.
+        RuntimeError if it already is or for an invalid domain id; ValueError or RuntimeError for invalid ROS arguments,
+        UnicodeEncodeError for arguments that are not UTF-8.
         """
+        arguments = list(sys.argv if args is None else args)
+        for argument in arguments:
+            argument.encode()  # UnicodeEncodeError for a text that is not UTF-8
+        if domain_id is not None and domain_id < 0:
+            raise RuntimeError(f'Context.init(): the domain id is {domain_id}; expected at least 0')
         with self._lock:
             if self.ok():
                 raise RuntimeError('Context.init(): the context is valid already; shut it down before')
-            arguments = list(sys.argv if args is None else args)
-            for argument in arguments:
-                argument.encode()
-            if domain_id is not None and domain_id < 0:
-                raise RuntimeError(f'Context.init(): domain_id is {domain_id}; expected 0 or more')
             with of_arguments():
                 self._core = _core.Context(arguments, domain_id)
+            self._is_ended = False
             self._handle = Handle('the context')
             contexts.add(self)
             if is_replayed():
@@ -76,9 +83,15 @@ class Context:
         return core
 
     def shutdown(self) -> None:
-        """Ends the context. Raises RuntimeError if it was never valid."""
+        """Ends the context. Raises RuntimeError if it was never valid, or if the program has ended it before.
+
+        A context that a signal has ended may be shut down once more, which does nothing.
+        """
         if self._core is None:
             raise RuntimeError('Context.shutdown(): the context was never valid; init() comes first')
+        was_ended, self._is_ended = self._is_ended, True
+        if was_ended:
+            raise RuntimeError('Context.shutdown(): the context is shut down already')
         self.try_shutdown()
 
     def try_shutdown(self) -> None:

@@ -11,18 +11,23 @@ import warnings
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rxros2._core import Notifier
 
 from .context import Context
 from .entity import Entity
 from .impl.deadline import Deadline
+from .impl.reexports import reexports
 from .task import Future, Task
 from .utilities import get_default_context
 
 if TYPE_CHECKING:
     from .node import Node
+
+__getattr__ = reexports(__name__)
+
+WaitableEntityType = TypeVar('WaitableEntityType')
 
 _WAKE = 0  # a key that no entity has
 
@@ -350,6 +355,28 @@ def _run_task(task: Task[Any]) -> None:
 
 def _rank(entity: Entity) -> int:
     return entity._rank
+
+
+class TimeoutObject:
+    """A timeout in seconds that can be changed."""
+
+    def __init__(self, timeout: float) -> None:
+        self._timeout = timeout
+
+    @property
+    def timeout(self) -> float:
+        """The timeout in seconds."""
+        return self._timeout
+
+    @timeout.setter
+    def timeout(self, timeout: float) -> None:
+        self._timeout = timeout
+
+
+async def await_or_execute(callback: Callable[..., Any], *args: Any) -> Any:
+    """Calls a function, or awaits a coroutine function, and returns the result."""
+    result = callback(*args)
+    return await result if inspect.iscoroutinefunction(callback) else result
 
 
 class SingleThreadedExecutor(Executor):

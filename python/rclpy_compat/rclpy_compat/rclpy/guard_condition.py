@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 from .callback_groups import CallbackGroup
 from .context import Context
 from .entity import Entity
+from .impl.reexports import reexports
 from .impl.wait_set import GuardCondition as GuardConditionHandle
 
 if TYPE_CHECKING:
     from rxros2._core import Notifier
+
+__getattr__ = reexports(__name__)
 
 
 class GuardCondition(Entity):

@@ -9,6 +9,10 @@ from typing import Any
 
 from rxros2.parameters import ParameterType, from_message, to_message, type_of
 
+from .impl.reexports import reexports
+
+__getattr__ = reexports(__name__)
+
 PARAMETER_SEPARATOR_STRING = '.'
 
 
@@ -32,7 +36,7 @@ class Parameter:
         @classmethod
         def from_parameter_value(cls, parameter_value: Any) -> Parameter.Type:
             """Returns the type of a value. Raises TypeError for a value that is not a parameter value."""
-            if not isinstance(parameter_value, (str, bytes)) and hasattr(parameter_value, '__len__'):
+            if not isinstance(parameter_value, (str, bytes, dict)) and hasattr(parameter_value, '__len__'):
                 if len(parameter_value) == 0:
                     return cls.BYTE_ARRAY
                 if isinstance(parameter_value[0], bytes):

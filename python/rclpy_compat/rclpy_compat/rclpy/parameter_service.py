@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from .callback_groups import MutuallyExclusiveCallbackGroup
 from .exceptions import ParameterException, ParameterNotDeclaredException, ParameterUninitializedException
+from .impl.reexports import reexports
 from .parameter import Parameter
 from .qos import qos_profile_parameters
 
 if TYPE_CHECKING:
     from .node import Node
+
+__getattr__ = reexports(__name__)
 
 
 class ParameterService:
@@ -49,9 +52,7 @@ class ParameterService:
         for name in request.names:
             try:
                 response.values.append(self._node.get_parameter(name).get_parameter_value())
-            except ParameterUninitializedException:
-                response.values.append(Parameter(name, Parameter.Type.NOT_SET).get_parameter_value())
-            except ParameterNotDeclaredException:
+            except (ParameterNotDeclaredException, ParameterUninitializedException):
                 response.values = []
                 return response
         return response

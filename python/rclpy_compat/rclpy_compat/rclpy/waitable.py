@@ -68,8 +68,9 @@ class Waitable:
         self.callback_group.add_entity(self)
         self._futures: list[Future[Any]] = []
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Any:
         """Begins a use of the entities."""
+        return self
 
     def __exit__(self, t: Any, v: Any, tb: Any) -> None:
         """Ends a use of the entities."""

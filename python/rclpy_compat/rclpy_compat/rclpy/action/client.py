@@ -15,9 +15,11 @@ from rxros2.messages.codec import codec_of
 from ..clock import Clock
 from ..clock_type import ClockType
 from ..event_handler import QoSSubscriptionMatchedInfo, SubscriptionEventCallbacks
+from ..impl.reexports import reexports
 from ..impl.waits import wait_for_future, wait_until
 from ..qos import QoSProfile, qos_profile_action_status_default, qos_profile_services_default
 from ..task import Future
+from ..waitable import NumberOfEntities, Waitable
 
 if TYPE_CHECKING:
     from ..callback_groups import CallbackGroup
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from ..node import Node
     from ..service_introspection import ServiceIntrospectionState
     from ..timer import Timer
+
+__getattr__ = reexports(__name__)
 
 _LAST_MESSAGES_TIMEOUT = 0.2
 """Seconds to wait for the last messages of a server after it disappeared."""
@@ -99,7 +103,7 @@ class ClientGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
         return self._result
 
 
-class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
+class ActionClient(Waitable, Generic[GoalT, ResultT, FeedbackT]):
     """Sends goals. Its futures are completed when an executor spins the node. Thread-safe."""
 
     def __init__(
@@ -117,6 +121,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         enable_feedback_msg_optimization: bool = False,
     ) -> None:
         """`enable_feedback_msg_optimization` has no effect: this client never decodes the feedback of other goals."""
+        super().__init__(node.default_callback_group if callback_group is None else callback_group)
         self._endpoints = endpoints = Endpoints(action_type, action_name, node._resolved)
         self._node = node
         self._action_type = action_type
@@ -146,6 +151,10 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         self._status = node.create_subscription(
             *endpoints.status[:2], self._changed, status_sub_qos_profile, callback_group=callback_group
         )
+
+    def get_num_entities(self) -> NumberOfEntities:
+        """Returns the numbers of entities. The node's executor runs each of them itself."""
+        return NumberOfEntities(num_subs=2, num_clients=3)
 
     def _feedback_arrived(self, sample: Any) -> None:
         with self._lock:

@@ -13,14 +13,19 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from rxros2.actions import Endpoints, GoalEvent, GoalStatus, GoalTable, ServedGoal, id_of
 from rxros2.messages.codec import codec_of
 
+from ..impl.implementation import RCLError as RCLError
+from ..impl.reexports import reexports
 from ..qos import QoSProfile, qos_profile_action_status_default, qos_profile_services_default
 from ..service import Service
+from ..waitable import NumberOfEntities, Waitable
 
 if TYPE_CHECKING:
     from ..callback_groups import CallbackGroup
     from ..clock import Clock
     from ..node import Node
     from ..service_introspection import ServiceIntrospectionState
+
+__getattr__ = reexports(__name__)
 
 GoalT = TypeVar('GoalT')
 ResultT = TypeVar('ResultT')
@@ -179,7 +184,7 @@ class _Results(_Requests):
         self._send(*response, header)
 
 
-class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
+class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
     """Executes goals.
 
     Its callbacks run in an executor of the node; `execute_callback` runs as a task and may be a coroutine.
@@ -205,6 +210,7 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
         status_pub_qos_profile: QoSProfile = qos_profile_action_status_default,
         result_timeout: float = 900,
     ) -> None:
+        super().__init__(node.default_callback_group if callback_group is None else callback_group)
         self._endpoints = endpoints = Endpoints(action_type, action_name, node._resolved)
         self._node = node
         self._action_type = action_type
@@ -243,6 +249,10 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
         self._results = service(endpoints.get_result, self._result_requested, result_service_qos_profile, _Results)
         self._cancels = service(endpoints.cancel_goal, self._cancel_requested, cancel_service_qos_profile)
         self._sends = service(endpoints.send_goal, self._goal_requested, goal_service_qos_profile)
+
+    def get_num_entities(self) -> NumberOfEntities:
+        """Returns the numbers of entities. The node's executor runs each of them itself."""
+        return NumberOfEntities(num_timers=1, num_services=3)
 
     @property
     def action_type(self) -> Any:

@@ -21,12 +21,15 @@ from rxros2.messages import interface
 
 from ..callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
 from ..impl.implementation import RCLError
+from ..impl.reexports import reexports
 from ..node import Node
 from ..publisher import Publisher
 from ..qos import QoSProfile
 from .managed_entity import ManagedEntity
 from .publisher import LifecyclePublisher
 from .queries import Query
+
+__getattr__ = reexports(__name__)
 
 
 class LifecycleNodeMixin(ManagedEntity):
