@@ -36,6 +36,19 @@ class ExternalShutdownException(Exception):
     """The context was shut down by another thread or a signal, not by a callback of this executor."""
 
 
+def _ended_by_shutdown(report: Callable[[Any], object]) -> Callable[[Any], object]:
+    """Returns a hook for threads that ends a thread which spins without a report, as it does for SystemExit."""
+
+    def hook(args: Any) -> None:
+        if args.exc_type is not ExternalShutdownException:
+            report(args)
+
+    return hook
+
+
+threading.excepthook = _ended_by_shutdown(threading.excepthook)
+
+
 class ShutdownException(Exception):
     """The executor was shut down."""
 
