@@ -148,6 +148,7 @@ class Clock:
     @property
     def handle(self) -> Handle:
         """The handle, for `with` blocks."""
+        self._handle.core = self._core  # which a TimeSource may have replaced
         return self._handle
 
     def __repr__(self) -> str:

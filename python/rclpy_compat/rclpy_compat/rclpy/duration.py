@@ -60,7 +60,11 @@ class Duration:
         return Duration(nanoseconds=self._nanoseconds - other._nanoseconds)
 
     def __mul__(self, factor: float) -> Duration:
-        return Duration(nanoseconds=self._nanoseconds * factor)
+        """Returns the multiple. Raises ValueError for nan, OverflowError beyond 64 bits except for infinity."""
+        if not isinstance(factor, (int, float)):
+            return NotImplemented
+        product = self._nanoseconds * factor
+        return Infinite if product == float('inf') else Duration(nanoseconds=product)
 
     def to_msg(self) -> Any:
         """Returns the builtin_interfaces/msg/Duration."""

@@ -335,9 +335,9 @@ class Executor:
             if group is not None and not inspect.iscoroutine(result):
                 group.ending_execution(entity)
         if inspect.iscoroutine(result):
-            self._begin(self._finish(entity, result))
+            self._begin(self._finish(entity, result), entity)
 
-    def _begin(self, coroutine: Any) -> None:
+    def _begin(self, coroutine: Any, entity: Entity) -> None:
         """Runs the first step of a callback's coroutine."""
         _run_task(Task(coroutine, executor=self))
 

@@ -74,7 +74,7 @@ class NodeParameters:
         """
         is_only_a_name = value is None and descriptor is None
         given = (name,) if is_only_a_name else (name, value, descriptor)
-        return self._declare([given], ignore_override, 4)[0]
+        return self._declare([given], ignore_override)[0]
 
     def declare_parameters(
         self, namespace: str, parameters: Sequence[Sequence[Any]], ignore_override: bool = False
@@ -92,10 +92,12 @@ class NodeParameters:
             name = parameter[0]
             full = f'{namespace}{PARAMETER_SEPARATOR_STRING}{name}' if namespace and isinstance(name, str) else name
             given.append((full, *parameter[1:]))
-        return self._declare(given, ignore_override, 4)
+        return self._declare(given, ignore_override)
 
-    def _declare(self, given: Sequence[Sequence[Any]], ignore_override: bool, stack: int) -> list[Parameter]:
-        pairs = [self._to_declare(*each, ignore_override=ignore_override, stack=stack) for each in given]
+    def _declare(self, given: Sequence[Sequence[Any]], ignore_override: bool) -> list[Parameter]:
+        pairs = []
+        for each in given:  # a comprehension would be a frame of its own, and shift the line of a warning
+            pairs.append(self._to_declare(*each, ignore_override=ignore_override))
         known = [parameter.name for parameter, _ in pairs if parameter.name in self._parameters]
         if known:
             raise ParameterAlreadyDeclaredException(known)
@@ -109,7 +111,7 @@ class NodeParameters:
             self._store([parameter], {parameter.name: descriptor})
         return [self._parameters[parameter.name] for parameter, _ in pairs]
 
-    def _to_declare(self, name: Any, *rest: Any, ignore_override: bool, stack: int) -> tuple[Parameter, Any]:
+    def _to_declare(self, name: Any, *rest: Any, ignore_override: bool) -> tuple[Parameter, Any]:
         """Returns the parameter and the descriptor of one tuple of declare_parameters()."""
         from rxros2.interfaces.rcl_interfaces.msg import ParameterDescriptor, ParameterValue
 
@@ -126,7 +128,7 @@ class NodeParameters:
             warnings.warn(
                 f"declare_parameter: '{name}' is declared by its name alone, which is deprecated; give a value, a "
                 'Parameter.Type, or a ParameterDescriptor(dynamic_typing=True)',
-                stacklevel=stack,
+                stacklevel=4,  # the caller of declare_parameter()
             )
             descriptor.dynamic_typing = True
         if isinstance(value, Parameter.Type):

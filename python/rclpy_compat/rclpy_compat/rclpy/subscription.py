@@ -6,7 +6,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from enum import Enum
-from typing import Any, Generic, TypedDict, TypeVar
+from typing import Any, Generic, TypedDict, TypeVar, cast
 
 from rxros2 import _core
 from rxros2.messages.codec import announced, codec_of
@@ -34,11 +34,25 @@ class MessageInfo(TypedDict):
     reception_sequence_number: int | None
 
 
+class SubscriptionHandle(Handle):
+    """The handle of a subscription, from which a program may take messages without an executor."""
+
+    def __init__(self, name: str, core: _core.Subscription) -> None:
+        super().__init__(name, core.close, core)
+
+    def take_message(self, pymsg_type: Any, raw: bool) -> tuple[Any, MessageInfo] | None:
+        """Takes the oldest message that waits; `raw` returns its encoded sample. Returns None without a message."""
+        pairs = self.core.take(None if raw else codec_of(pymsg_type, growing=True), 1, True)
+        return (pairs[0][0], _info(pairs[0][1])) if pairs else None
+
+
 class Subscription(Entity, Generic[MsgT]):
     """Receives the messages of a topic. Made by Node.create_subscription().
 
     Messages wait in C++ until an executor takes them, at most as many as the QoS depth.
     """
+
+    _handle: SubscriptionHandle
 
     class CallbackType(Enum):
         """The arguments of a callback."""
@@ -71,9 +85,14 @@ class Subscription(Entity, Generic[MsgT]):
         self._core = _core.Subscription(
             node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), event_callbacks._watched()
         )
-        self._handle = Handle(f'the subscription of {topic}', self._core.close, self._core)
+        self._handle = SubscriptionHandle(f'the subscription of {topic}', self._core)
         self.event_handlers = event_callbacks.create_event_handlers(callback_group, self._handle, topic)
         callback_group.add_entity(self)
+
+    @property
+    def handle(self) -> SubscriptionHandle:
+        """The handle, which keeps the subscription alive in a `with` block and takes messages without an executor."""
+        return self._handle
 
     @property
     def callback(self) -> Callable[..., Any]:
@@ -122,11 +141,14 @@ class Subscription(Entity, Generic[MsgT]):
         if not pairs:
             return None
         message, values = pairs[0]
-        info = dict(zip(MessageInfo.__annotations__, values, strict=False))
-        return lambda: callback(message, info)
+        return lambda: callback(message, _info(values))
 
     def destroy(self) -> None:
         """Ends the subscription. A second call does nothing."""
         for handler in self.event_handlers:
             handler.destroy()
         super().destroy()
+
+
+def _info(values: Any) -> MessageInfo:
+    return cast(MessageInfo, dict(zip(MessageInfo.__annotations__, values, strict=False)))

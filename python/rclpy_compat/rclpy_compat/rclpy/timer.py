@@ -6,13 +6,13 @@ from __future__ import annotations
 import inspect
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from rxros2 import _core
 
 from .callback_groups import CallbackGroup
 from .clock import Clock
+from .clock_type import ClockType
 from .context import Context
 from .entity import Entity
 from .exceptions import ROSInterruptException
@@ -23,12 +23,32 @@ from .time import Time
 __getattr__ = reexports(__name__)
 
 
-@dataclass
 class TimerInfo:
     """The times of a call of a timer."""
 
-    expected_call_time: Time
-    actual_call_time: Time
+    def __init__(
+        self,
+        *,
+        expected_call_time: int = 0,
+        actual_call_time: int = 0,
+        clock_type: ClockType = ClockType.SYSTEM_TIME,
+    ) -> None:
+        """The times are in nanoseconds. Raises ValueError for a negative one."""
+        self._expected_call_time = Time(nanoseconds=expected_call_time, clock_type=clock_type)
+        self._actual_call_time = Time(nanoseconds=actual_call_time, clock_type=clock_type)
+
+    @property
+    def expected_call_time(self) -> Time:
+        """The time at which the call was due."""
+        return self._expected_call_time
+
+    @property
+    def actual_call_time(self) -> Time:
+        """The time of the call."""
+        return self._actual_call_time
+
+    def __repr__(self) -> str:
+        return f'TimerInfo(expected_call_time={self._expected_call_time}, actual_call_time={self._actual_call_time})'
 
 
 class Timer(Entity):
@@ -114,9 +134,9 @@ class Timer(Entity):
         if callback is None:
             return lambda: None
         if _takes_info(callback):
-            kind = self.clock.clock_type
-            times = [Time(nanoseconds=nanoseconds, clock_type=kind) for nanoseconds in due]
-            return lambda: callback(TimerInfo(*times))
+            expected, actual = due
+            info = TimerInfo(expected_call_time=expected, actual_call_time=actual, clock_type=self.clock.clock_type)
+            return lambda: callback(info)
         return callback
 
 

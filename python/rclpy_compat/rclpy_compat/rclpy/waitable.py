@@ -58,9 +58,9 @@ class NumberOfEntities:
 class Waitable:
     """The base of objects that Node.add_waitable() makes an executor run.
 
-    The executor asks is_ready() whenever a guard condition of add_to_wait_set() is triggered, and whenever something
-    else wakes the executor. It then calls take_data(), and execute() as a task. A waitable can wait for guard
-    conditions, not for other entities: their callbacks trigger one.
+    The executor asks is_ready() whenever an entity of add_to_wait_set() is ready, and whenever something else wakes the
+    executor. It then calls take_data(), and execute() as a task. The entities are the handles of guard conditions, and
+    subscriptions, clients, services and timers of `rclpy.impl.implementation_singleton.rclpy_implementation`.
     """
 
     def __init__(self, callback_group: CallbackGroup) -> None:
@@ -100,7 +100,7 @@ class Waitable:
         raise NotImplementedError(f'{type(self).__name__}.get_num_entities(): a Waitable must define it')
 
     def add_to_wait_set(self, wait_set: WaitSet) -> None:
-        """Adds the guard conditions to the wait set. Derived classes define it."""
+        """Adds the entities to the wait set. Derived classes define it."""
         raise NotImplementedError(f'{type(self).__name__}.add_to_wait_set(): a Waitable must define it')
 
 

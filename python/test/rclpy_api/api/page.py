@@ -43,9 +43,9 @@ missing name is missing.
 {counts}
 
 A program may take a class from any module that has it in rclpy, such as `rclpy.node.ParameterDescriptor`.
-There is no C module below this `rclpy`: `rclpy.impl.implementation_singleton` has the exceptions of rclpy's,
-and few other names. The [README](../../python/rclpy_compat/README.md) says how to install `rclpy_compat`, and how it
-works differently.
+There is no C module below this `rclpy`: of rclpy's, `rclpy.impl.implementation_singleton` has the exceptions, and the
+entities that a `Waitable` waits for. The [README](../../python/rclpy_compat/README.md) says how to install
+`rclpy_compat`, and how it works differently.
 """
 
 

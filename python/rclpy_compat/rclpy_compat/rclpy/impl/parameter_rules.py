@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from ..parameter import Parameter
+from ..parameter import Parameter
 
 TOLERANCE = 1e-6
 """The relative distance at which a double counts as equal to the end of a range or to a step."""
@@ -20,7 +19,7 @@ def reason_against(parameter: Parameter, descriptor: Any, *, declared: bool) -> 
         if kind is kind.NOT_SET:
             return 'Static parameter cannot be undeclared' if declared else ''
         if kind.value != descriptor.type:
-            expected = type(kind)(descriptor.type).name
+            expected = Parameter.Type(descriptor.type).name
             return f"Wrong parameter type: '{parameter.name}' is {kind.name}; expected {expected}"
     if kind is kind.INTEGER and descriptor.integer_range:
         return _out_of_range(parameter, descriptor.integer_range[0], _is_integer_step)

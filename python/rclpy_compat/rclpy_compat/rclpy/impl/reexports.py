@@ -55,6 +55,10 @@ _NAMES: dict[str, dict[str, str]] = {
     'rclpy.guard_condition': {
         'rclpy.utilities': 'get_default_context',
     },
+    'rclpy.impl.implementation': {
+        'rclpy.impl.wait_entities': 'Client Service Subscription Timer',
+        'rclpy.impl.wait_set': 'GuardCondition WaitSet',
+    },
     'rclpy.impl.rcutils_logger': {
         'rclpy.clock': 'Clock',
     },

@@ -11,6 +11,8 @@ from .handle import Handle
 if TYPE_CHECKING:
     from rxros2._core import Notifier
 
+    from .wait_entities import Client, Service, Subscription, Timer
+
 
 class GuardCondition(Handle):
     """Is ready once it was triggered, until the waitable that waits for it has been executed. Thread-safe."""
@@ -45,35 +47,54 @@ class GuardCondition(Handle):
 
 
 class WaitSet:
-    """The guard conditions that a waitable waits for."""
+    """The guard conditions and other entities that a waitable waits for."""
 
     def __init__(self) -> None:
-        self._guards: list[GuardCondition] = []
-        self._ready: set[int] = set()
+        self._entities: dict[str, list[Any]] = {}
+        self._ready: set[tuple[str, int]] = set()
         self._wakes: tuple[Notifier | None, int] = (None, 0)
+
+    def _add(self, kind: str, entity: Any) -> int:
+        if not hasattr(entity, 'wake'):
+            raise TypeError(
+                f'add_{kind}: found {entity!r}, whose items the executor takes itself; expected the handle of a guard '
+                'condition, or an entity of rclpy_implementation'
+            )
+        entity.wake(*self._wakes)
+        entities = self._entities.setdefault(kind, [])
+        entities.append(entity)
+        return len(entities) - 1
 
     def add_guard_condition(self, guard_condition: GuardCondition) -> int:
         """Adds a guard condition, or the handle of one, and returns its index."""
-        guard_condition.wake(*self._wakes)
-        self._guards.append(guard_condition)
-        return len(self._guards) - 1
+        return self._add('guard_condition', guard_condition)
 
-    def _add_other(self, entity: Any) -> int:
-        raise NotImplementedError(
-            f'a waitable can wait for guard conditions only, not for {entity!r}: trigger one in the callback of the '
-            'subscription, service, client or timer'
-        )
+    def add_subscription(self, subscription: Subscription) -> int:
+        """Adds a subscription and returns its index."""
+        return self._add('subscription', subscription)
 
-    add_subscription = add_timer = add_client = add_service = add_event = _add_other
+    def add_timer(self, timer: Timer) -> int:
+        """Adds a timer and returns its index."""
+        return self._add('timer', timer)
+
+    def add_client(self, client: Client) -> int:
+        """Adds a client and returns its index."""
+        return self._add('client', client)
+
+    def add_service(self, service: Service) -> int:
+        """Adds a service and returns its index."""
+        return self._add('service', service)
 
     def is_ready(self, entity_type: str, entity_index: int) -> bool:
-        """Returns whether the guard condition of this index was triggered. `entity_type` is 'guard_condition'."""
-        if self._guards[entity_index].take():
-            self._ready.add(entity_index)
-        return entity_type == 'guard_condition' and entity_index in self._ready
+        """Returns whether the entity of this index is ready. `entity_type` is the kind, like 'guard_condition'."""
+        key = entity_type, entity_index
+        if self._entities[entity_type][entity_index].take():
+            self._ready.add(key)
+        return key in self._ready
 
     def begin(self, notifier: Notifier | None, key: int) -> None:
-        """Removes the guard conditions. Those that are added from now on wake the notifier."""
-        for guard in self._guards:
-            guard.wake(None, 0)
-        self._guards, self._ready, self._wakes = [], set(), (notifier, key)
+        """Removes the entities. Those that are added from now on wake the notifier."""
+        for entities in self._entities.values():
+            for entity in entities:
+                entity.wake(None, 0)
+        self._entities, self._ready, self._wakes = {}, set(), (notifier, key)
