@@ -9,6 +9,11 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from ..action.graph import (
+    get_action_client_names_and_types_by_node,
+    get_action_names_and_types,
+    get_action_server_names_and_types_by_node,
+)
 from ..callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from ..context import Context
 from ..entity import Entity
@@ -171,6 +176,18 @@ class AsyncNode(Node):
             await asyncio.sleep(check_interval)
         raise WaitInterrupted(self._full_name, full_name)
 
+    def get_action_names_and_types(self) -> list[tuple[str, list[str]]]:
+        """Returns all actions: pairs of a name and its types."""
+        return get_action_names_and_types(self)
+
+    def get_action_client_names_and_types_by_node(self, node_name: str, namespace: str) -> list[tuple[str, list[str]]]:
+        """Returns the actions for which a node has clients: pairs of a name and its types."""
+        return get_action_client_names_and_types_by_node(self, node_name, namespace)
+
+    def get_action_server_names_and_types_by_node(self, node_name: str, namespace: str) -> list[tuple[str, list[str]]]:
+        """Returns the actions for which a node has servers: pairs of a name and its types."""
+        return get_action_server_names_and_types_by_node(self, node_name, namespace)
+
     def _group(self, callback_group: CallbackGroup | None) -> CallbackGroup:
         return MutuallyExclusiveCallbackGroup() if callback_group is None else callback_group
 
@@ -182,7 +199,9 @@ class AsyncNode(Node):
         """Makes a server of a service. The other arguments are those of Node.create_service()."""
         return super().create_service(*args, **_with_group(concurrent, options))
 
-    def create_timer(self, timer_period_sec: float, callback: Callable[..., Any] | None, *args: Any, **options: Any) -> Timer:
+    def create_timer(
+        self, timer_period_sec: float, callback: Callable[..., Any] | None, *args: Any, **options: Any
+    ) -> Timer:
         """Makes a timer, as Node.create_timer() does. Raises RuntimeError for a callback of two or more parameters."""
         if callback is not None:
             try:
