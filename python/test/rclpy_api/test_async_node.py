@@ -12,7 +12,7 @@ from example_interfaces.action import Fibonacci
 from rclpy.action import ActionClient, ActionServer, CancelResponse
 from rclpy.exceptions import TimeSourceChangedError
 from rclpy.executors import ExternalShutdownException
-from rclpy.experimental import AsyncNode
+from rclpy.experimental import AsyncNode, AsyncTimer
 from rclpy.experimental.async_node import AsyncNode as OfModule
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.parameter import Parameter
@@ -143,6 +143,10 @@ def test_actions(run):
                 assert len((await goals[1].cancel_goal_async()).goals_canceling) == 1
                 assert (await goals[1].get_result_async()).status == 5
                 await until(lambda: len(feedback) == 2)
+                names = [('/count', ['example_interfaces/action/Fibonacci'])]
+                assert node.get_action_names_and_types() == names
+                assert node.get_action_client_names_and_types_by_node('acting', '/') == names
+                assert node.get_action_server_names_and_types_by_node('acting', '/') == names
 
     run(main())
 
@@ -217,6 +221,101 @@ def test_a_shutdown_of_the_context_ends_the_block_and_its_waits(run):
                 await asyncio.sleep(60)
         with pytest.raises(rclpy_implementation.RCLError, match='ended by the shutdown'):
             await client.wait_for_service()
+
+    run(main())
+
+
+def test_the_end_of_an_entity_cancels_its_waits(run):
+    async def main():
+        begun, cancelled = asyncio.Event(), []
+
+        async def answer(request, response):
+            begun.set()
+            try:
+                await asyncio.sleep(3600)
+            except asyncio.CancelledError:
+                cancelled.append(request)
+                raise
+
+        async with AsyncNode('server') as server, AsyncNode('caller') as caller:
+            service = server.create_service(Trigger, '/never', answer)
+            client = caller.create_client(Trigger, '/never')
+            await client.wait_for_service()
+            call = asyncio.create_task(client.call(Trigger.Request()))
+            await begun.wait()
+            server.destroy_service(service)
+            await until(lambda: len(cancelled) == 1)
+            assert not call.done()
+            client.destroy()
+            client.destroy()
+            with pytest.raises(asyncio.CancelledError):
+                await call
+            with pytest.raises(RuntimeError):
+                await client.call(Trigger.Request())
+
+            sleep = asyncio.create_task(server.get_clock().sleep(3600))
+            await asyncio.sleep(0.01)
+            server.destroy_node()
+            with pytest.raises(asyncio.CancelledError):
+                await sleep
+            with pytest.raises(RuntimeError, match='destroyed'):
+                await server.get_clock().sleep(1)
+
+    run(main())
+
+
+@pytest.mark.parametrize('by', ['destroy_node', 'shutdown'])
+def test_a_node_that_has_ended_makes_nothing(run, by):
+    async def main():
+        context = rclpy.Context()
+        context.init(args=[])
+        node = AsyncNode('ended', context=context)
+        publisher = node.create_publisher(Int64, 'ended', 10)
+        node.destroy_node() if by == 'destroy_node' else context.shutdown()
+        for make in (
+            lambda: node.create_publisher(Int64, 'ended', 10),
+            lambda: node.create_subscription(Int64, 'ended', print, 10),
+            lambda: node.create_service(Trigger, 'ended', print),
+            lambda: node.create_client(Trigger, 'ended'),
+            lambda: node.create_timer(1, print),
+            lambda: publisher.publish(Int64()),
+        ):
+            with pytest.raises(RuntimeError):
+                make()
+        node.destroy_node()
+        context.try_shutdown()
+
+    run(main())
+
+
+def test_a_block_that_ends_with_the_context_is_quiet(run):
+    async def main():
+        context = rclpy.Context()
+        context.init(args=[])
+        ran = asyncio.Event()
+
+        async def tick():
+            ran.set()
+            await asyncio.sleep(3600)
+
+        node = AsyncNode('quiet', context=context)
+        node.create_timer(0.001, tick)
+        async with node:
+            await ran.wait()
+            context.shutdown()
+
+    run(main())
+
+
+def test_a_callback_of_a_timer_takes_nothing_or_its_times(run):
+    async def main():
+        async with AsyncNode('timers') as node:
+            with pytest.raises(RuntimeError, match='TimerInfo'):
+                node.create_timer(1.0, lambda first, second: None)
+            zero = asyncio.Event()
+            timer = node.create_timer(0.0, zero.set)
+            await zero.wait()
+            assert isinstance(timer, AsyncTimer) and timer.timer_period_ns == 0
 
     run(main())
 

@@ -229,7 +229,7 @@ for i, spin in enumerate(spins):
     threading.Thread(target=spin, args=[node], daemon=True).start()
 
 def flood():
-    while True:
+    while rclpy.ok():
         publisher.publish(Int64())
 
 threading.Thread(target=flood, daemon=True).start()
@@ -238,6 +238,7 @@ while min(ticks) < 100:
 """
 
 
-def test_daemon_threads_that_spin_do_not_disturb_the_end_of_a_program():
-    ended = subprocess.run([sys.executable, '-c', PROGRAM], capture_output=True, text=True, timeout=120)
+@pytest.mark.parametrize('end', ['', 'rclpy.shutdown()'])
+def test_daemon_threads_that_spin_do_not_disturb_the_end_of_a_program(end):
+    ended = subprocess.run([sys.executable, '-c', PROGRAM + end], capture_output=True, text=True, timeout=120)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, '', '')

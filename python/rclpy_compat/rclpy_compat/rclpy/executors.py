@@ -36,6 +36,19 @@ class ExternalShutdownException(Exception):
     """The context was shut down by another thread or a signal, not by a callback of this executor."""
 
 
+def _ended_by_shutdown(report: Callable[[Any], object]) -> Callable[[Any], object]:
+    """Returns a hook for threads that ends a thread which spins without a report, as it does for SystemExit."""
+
+    def hook(args: Any) -> None:
+        if args.exc_type is not ExternalShutdownException:
+            report(args)
+
+    return hook
+
+
+threading.excepthook = _ended_by_shutdown(threading.excepthook)
+
+
 class ShutdownException(Exception):
     """The executor was shut down."""
 
@@ -66,6 +79,7 @@ class Executor:
         self._ready: OrderedDict[int, Entity | Task[Any] | None] = OrderedDict()
         self._left = 0  # the number of items that this round has left
         self._runs_tasks = False  # whether it began before the executor looked for ready entities
+        self._has_tasks = False  # whether tasks were added since
         self._refused: deque[Entity] = deque()  # ready entities whose callback group refused them
         self._waitables: list[Entity] = []  # asked in each round, since they alone know when they are ready
         self._owners: dict[int, Node] = {}  # by the key of an entity
@@ -136,6 +150,8 @@ class Executor:
 
     def _add_ready(self, item: Entity | Task[Any]) -> None:
         self._enqueue(item)
+        if isinstance(item, Task):
+            self._has_tasks = True
         self.wake()
 
     def _enqueue(self, item: Entity | Task[Any]) -> None:
@@ -223,9 +239,10 @@ class Executor:
             if self._is_shutdown:
                 raise ShutdownException
             raise ConditionReachedException if condition() else TimeoutException
-        item, work, node = ready
+        item, work = ready
         if isinstance(item, Task):
             return item, None, None
+        node = self._owners.get(item._key)
         return Task(work, executor=self), getattr(item, 'waitable', item), node
 
     def _wait_for_ready_callbacks(
@@ -240,8 +257,8 @@ class Executor:
 
     def _next(
         self, timeout_sec: float | None, is_over: Callable[[], bool] | None, nodes: set[Node] | None = None
-    ) -> tuple[Entity | Task[Any], Callable[[], Any], Node | None] | None:
-        """Returns the next work, with its task or entity and node; None after the timeout or when `is_over()`."""
+    ) -> tuple[Entity | Task[Any], Callable[[], Any]] | None:
+        """Returns the next task or entity with its work; None after the timeout or when `is_over()`."""
         deadline = Deadline(timeout_sec)
         for _ in range(len(self._refused)):
             self._enqueue(self._refused.popleft())
@@ -251,20 +268,19 @@ class Executor:
                 if self._errors:
                     raise self._errors.popleft()
                 self._woken = False
-                if not self._left:
+                if self._left <= 0 or not self._ready:
                     self._begin_round()
-                while self._left:
+                while self._left > 0 and self._ready:
                     self._left -= 1
                     _, item = self._ready.popitem(last=False)
                     if item is None:
                         continue
-                    node = None if isinstance(item, Task) else self._owners.get(item._key)
-                    if nodes is not None and node not in nodes and not isinstance(item, Task):
+                    if nodes is not None and not isinstance(item, Task) and self._owners.get(item._key) not in nodes:
                         of_other_nodes.append(item)
                         continue
                     work = self._work_of(item)
                     if work is not None:
-                        return item, work, node
+                        return item, work
                 if not self._context.ok():
                     raise ExternalShutdownException
                 if self._ready:
@@ -283,15 +299,21 @@ class Executor:
 
         The tasks that the last round has made run first. What is ready then follows, the entities by their kinds.
         """
-        self._runs_tasks = not self._runs_tasks and any(isinstance(item, Task) for item in self._ready.values())
-        if not self._runs_tasks:
-            entities = [self._entities.get(key) for key in self._notifier.take()]
-            present = [*self._waitables, *(entity for entity in entities if entity is not None)]
-            if len(present) > 1:
-                present.sort(key=_rank)
-            for entity in present:
-                self._enqueue(entity)
-        self._left = len(self._ready)
+        ready = self._ready
+        if self._has_tasks and not self._runs_tasks:
+            self._runs_tasks, self._has_tasks = True, False
+        else:
+            self._runs_tasks = False
+            entities = self._waitables.copy()
+            for key in self._notifier.take():
+                entity = self._entities.get(key)
+                if entity is not None:
+                    entities.append(entity)
+            if len(entities) > 1:
+                entities.sort(key=_rank)
+            for entity in entities:
+                ready[id(entity)] = entity
+        self._left = len(ready)
 
     def _work_of(self, item: Entity | Task[Any]) -> Callable[[], Any] | None:
         if isinstance(item, Task):
@@ -313,9 +335,9 @@ class Executor:
             if group is not None and not inspect.iscoroutine(result):
                 group.ending_execution(entity)
         if inspect.iscoroutine(result):
-            self._begin(self._finish(entity, result))
+            self._begin(self._finish(entity, result), entity)
 
-    def _begin(self, coroutine: Any) -> None:
+    def _begin(self, coroutine: Any, entity: Entity) -> None:
         """Runs the first step of a callback's coroutine."""
         _run_task(Task(coroutine, executor=self))
 
@@ -384,13 +406,12 @@ class SingleThreadedExecutor(Executor):
 
     def spin_once(self, timeout_sec: float | None = None) -> None:
         """Runs one callback. Waits for it at most `timeout_sec` seconds; None or a negative number waits for ever."""
-        self._run_next(timeout_sec, None)
+        ready = self._next(timeout_sec, None)
+        if ready is not None:
+            ready[1]()
 
     def _spin_once_until(self, future: Future[Any], timeout_sec: float | None) -> None:
-        self._run_next(timeout_sec, future.done)
-
-    def _run_next(self, timeout_sec: float | None, is_over: Callable[[], bool] | None) -> None:
-        ready = self._next(timeout_sec, is_over)
+        ready = self._next(timeout_sec, future.done)
         if ready is not None:
             ready[1]()
 

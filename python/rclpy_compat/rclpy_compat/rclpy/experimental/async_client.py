@@ -17,9 +17,20 @@ class AsyncClient(Client[SrvT]):
         """Sends a request and returns the response. asyncio.timeout() or a cancellation drops the request."""
         future = self.call_async(request)
         try:
-            return await future
+            response = await future
         finally:
             self.remove_pending_request(future)
+        if future.cancelled():
+            raise asyncio.CancelledError(f'{self.srv_name}: the client was destroyed')
+        return response
+
+    def destroy(self) -> None:
+        """Destroys the client and cancels its calls. A second call does nothing."""
+        super().destroy()
+        with self._lock:
+            pending = [future for future, _ in self._pending.values()]
+        for future in pending:
+            future.cancel()
 
     async def wait_for_service(self, *, check_interval: float = 0.1) -> None:  # type: ignore[override]
         """Returns once there is a server. Raises an RCLError when the context is shut down."""

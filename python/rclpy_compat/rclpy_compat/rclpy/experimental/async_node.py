@@ -9,14 +9,21 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from ..action.graph import (
+    get_action_client_names_and_types_by_node,
+    get_action_names_and_types,
+    get_action_server_names_and_types_by_node,
+)
 from ..callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from ..context import Context
+from ..entity import Entity
 from ..executors import Executor, ExternalShutdownException
 from ..impl.waits import WaitInterrupted
 from ..node import Node
 from ..service import Service
 from ..subscription import Subscription
 from ..task import Future, Task
+from ..timer import Timer
 from .async_client import AsyncClient
 from .async_clock import AsyncClock
 
@@ -37,7 +44,7 @@ class _LoopExecutor(Executor):
         super().__init__(context=context)
         self._loop = asyncio.get_running_loop()
         self._group = group
-        self._tasks: set[asyncio.Task[Any]] = set()  # of callbacks that wait
+        self._waiting: dict[asyncio.Task[Any], Entity | None] = {}  # the callbacks that wait, and tasks of no entity
         self._readable = asyncio.Event()
 
     async def run(self) -> None:
@@ -55,18 +62,25 @@ class _LoopExecutor(Executor):
         finally:
             self._loop.remove_reader(file)
 
-    def _begin(self, coroutine: Any) -> None:
+    def _begin(self, coroutine: Any, entity: Entity | None) -> None:
         task = self._group.create_task(coroutine)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._waiting[task] = entity
+        task.add_done_callback(self._waiting.pop)
+
+    def _cancel(self, entity: Entity | None) -> None:
+        """Cancels the callbacks of the entity that wait, except for the one that calls this."""
+        current = asyncio.current_task(self._loop)
+        for task in [task for task, of in self._waiting.items() if of is entity and task is not current]:
+            task.cancel()
+
+    def _remove_entity(self, entity: Entity) -> None:
+        super()._remove_entity(entity)
+        self._cancel(entity)
 
     def shutdown(self, timeout_sec: float | None = None) -> bool:
         """Ends run(), and cancels the callbacks that wait, except for one that calls this. Loop's thread."""
         super().shutdown(timeout_sec)
-        current = asyncio.current_task()
-        for task in list(self._tasks):
-            if task is not current:
-                task.cancel()
+        self._cancel(None)
         return True
 
     def create_task(self, callback: Callable[..., Any] | Any, *args: Any, **kwargs: Any) -> Future[Any]:  # type: ignore[override]
@@ -86,7 +100,7 @@ class _LoopExecutor(Executor):
                 future.set_exception(error)
                 raise
 
-        self._add_ready(Task(lambda: self._begin(complete()), executor=self))
+        self._add_ready(Task(lambda: self._begin(complete(), None), executor=self))
         return future
 
 
@@ -104,6 +118,7 @@ class AsyncNode(Node):
         self._destroyed = asyncio.Event()
         super().__init__(node_name, **options)
         self._clock = AsyncClock._of(self._core)
+        self._context.on_shutdown(self._context_ended)
 
     async def __aenter__(self) -> AsyncNode:
         if self._destroyed.is_set():
@@ -134,11 +149,16 @@ class AsyncNode(Node):
         except ExternalShutdownException:
             pass
 
+    def _context_ended(self) -> None:
+        if self._tasks_of_loop is None:  # else the executor ends the block
+            self.destroy_node()
+
     def destroy_node(self) -> None:
         """Ends the node and everything that was made through it. A second call does nothing."""
         executor = self.executor
         super().destroy_node()
         self._destroyed.set()
+        self.get_clock()._close()
         if executor is not None:
             executor.shutdown()
 
@@ -156,6 +176,18 @@ class AsyncNode(Node):
             await asyncio.sleep(check_interval)
         raise WaitInterrupted(self._full_name, full_name)
 
+    def get_action_names_and_types(self) -> list[tuple[str, list[str]]]:
+        """Returns all actions: pairs of a name and its types."""
+        return get_action_names_and_types(self)
+
+    def get_action_client_names_and_types_by_node(self, node_name: str, namespace: str) -> list[tuple[str, list[str]]]:
+        """Returns the actions for which a node has clients: pairs of a name and its types."""
+        return get_action_client_names_and_types_by_node(self, node_name, namespace)
+
+    def get_action_server_names_and_types_by_node(self, node_name: str, namespace: str) -> list[tuple[str, list[str]]]:
+        """Returns the actions for which a node has servers: pairs of a name and its types."""
+        return get_action_server_names_and_types_by_node(self, node_name, namespace)
+
     def _group(self, callback_group: CallbackGroup | None) -> CallbackGroup:
         return MutuallyExclusiveCallbackGroup() if callback_group is None else callback_group
 
@@ -166,6 +198,22 @@ class AsyncNode(Node):
     def create_service(self, *args: Any, concurrent: bool = False, **options: Any) -> Service[Any]:
         """Makes a server of a service. The other arguments are those of Node.create_service()."""
         return super().create_service(*args, **_with_group(concurrent, options))
+
+    def create_timer(
+        self, timer_period_sec: float, callback: Callable[..., Any] | None, *args: Any, **options: Any
+    ) -> Timer:
+        """Makes a timer, as Node.create_timer() does. Raises RuntimeError for a callback of two or more parameters."""
+        if callback is not None:
+            try:
+                inspect.signature(callback).bind()
+            except TypeError:
+                try:
+                    inspect.signature(callback).bind(None)
+                except TypeError:
+                    raise RuntimeError(
+                        f'create_timer: the callback is {callback!r}; expected a function of nothing, or of a TimerInfo'
+                    ) from None
+        return super().create_timer(timer_period_sec, callback, *args, **options)
 
     def create_client(self, *args: Any, **options: Any) -> AsyncClient[Any]:
         """Makes a client of a service. The arguments are those of Node.create_client()."""
