@@ -17,7 +17,12 @@ from rcl_interfaces.msg import (
 from rclpy import exceptions
 from rclpy.duration import Duration
 from rclpy.executors import SingleThreadedExecutor
-from rclpy.parameter import Parameter
+from rclpy.parameter import (
+    Parameter,
+    get_parameter_value,
+    parameter_dict_from_yaml_file,
+    parameter_value_to_python,
+)
 from rclpy.parameter_client import AsyncParameterClient
 from rclpy.parameter_event_handler import ParameterEventHandler
 from rclpy.publisher import Publisher
@@ -349,6 +354,40 @@ def test_an_override_that_no_node_declares_is_reported(capfd):
     context.shutdown()
     text = capfd.readouterr().err
     assert "no node has declared a parameter 'unused'" in text and "'used'" not in text
+
+
+@pytest.mark.parametrize(
+    ('text', 'kind', 'value'),
+    [
+        ('5', Type.INTEGER, 5),
+        ('-1.5', Type.DOUBLE, -1.5),
+        ('yes', Type.BOOL, True),
+        ('0x10', Type.INTEGER, 16),
+        ('[1, 2]', Type.INTEGER_ARRAY, [1, 2]),
+        ('[a, b]', Type.STRING_ARRAY, ['a', 'b']),
+        ('[true]', Type.BOOL_ARRAY, [True]),
+        ("'5'", Type.STRING, '5'),
+        ('a: {', Type.STRING, 'a: {'),
+        ('{a: 1}', Type.STRING, '{a: 1}'),
+        ('[1, a]', Type.STRING, '[1, a]'),
+        ('null', Type.STRING, 'null'),
+        ('', Type.STRING, ''),
+        ('2024-01-01', Type.STRING, '2024-01-01'),
+        (str(2**70), Type.STRING, str(2**70)),
+    ],
+)
+def test_a_text_becomes_the_value_that_yaml_reads(text, kind, value):
+    pytest.importorskip('yaml')
+    message = get_parameter_value(text)
+    assert (Type(message.type), parameter_value_to_python(message)) == (kind, value)
+
+
+def test_names_of_a_file_begin_with_the_given_text(tmp_path):
+    pytest.importorskip('yaml')
+    file = tmp_path / 'p.yaml'
+    file.write_text('/n:\n  ros__parameters: {a: {b: 1}, c: 2}\n')
+    assert set(parameter_dict_from_yaml_file(str(file), namespace='x.')) == {'x.a.b', 'x.c'}
+    assert set(parameter_dict_from_yaml_file(str(file))) == {'a.b', 'c'}
 
 
 def test_qos_overrides_have_the_names_and_values_of_rclpy(make):
