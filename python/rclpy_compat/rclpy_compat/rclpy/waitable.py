@@ -105,7 +105,7 @@ class Waitable:
 
 
 class WaitableEntity(Entity):
-    """What an executor listens to for a waitable."""
+    """An entity that makes an executor run a waitable."""
 
     _is_asked = True
 
