@@ -17,7 +17,12 @@ from rcl_interfaces.msg import (
 from rclpy import exceptions
 from rclpy.duration import Duration
 from rclpy.executors import SingleThreadedExecutor
-from rclpy.parameter import Parameter
+from rclpy.parameter import (
+    Parameter,
+    get_parameter_value,
+    parameter_dict_from_yaml_file,
+    parameter_value_to_python,
+)
 from rclpy.parameter_client import AsyncParameterClient
 from rclpy.parameter_event_handler import ParameterEventHandler
 from rclpy.publisher import Publisher
@@ -103,8 +108,8 @@ def test_none_undeclares_a_dynamic_parameter_only(make):
     refused, undeclared = node.set_parameters([Parameter('typed'), Parameter('dynamic')])
     assert (refused.successful, refused.reason) == (False, 'Static parameter cannot be undeclared')
     assert undeclared.successful and not node.has_parameter('dynamic') and node.get_parameter('typed').value == 1
-    wrong = node.set_parameters([Parameter('typed', value='text')])[0]
-    assert not wrong.successful and wrong.reason.startswith('Wrong parameter type')
+    result = node.set_parameters([Parameter('typed', value='text')])[0]
+    assert not result.successful and result.reason.startswith('Wrong parameter type')
 
 
 @pytest.mark.parametrize(
@@ -128,7 +133,7 @@ def test_a_wrong_declaration_has_its_own_error(make, error, arguments):
     node = make(parameter_overrides=[Parameter('overridden', value=5)])
     node.declare_parameter('known', 1)
     node.add_on_set_parameters_callback(
-        lambda parameters: SetParametersResult(successful=all(each.name != 'refused' for each in parameters))
+        lambda parameters: SetParametersResult(successful=all(parameter.name != 'refused' for parameter in parameters))
     )
     with pytest.raises(error):
         node.declare_parameter(*arguments)
@@ -151,8 +156,11 @@ def test_one_descriptor_serves_several_parameters(make):
     node = make()
     shared = ParameterDescriptor(description='shared')
     node.declare_parameters('', [('a', 1, shared), ('b', 'text', shared)])
-    assert [each.name for each in node.describe_parameters(['a', 'b'])] == ['a', 'b']
-    assert [each.type for each in node.describe_parameters(['a', 'b'])] == [Type.INTEGER.value, Type.STRING.value]
+    assert [descriptor.name for descriptor in node.describe_parameters(['a', 'b'])] == ['a', 'b']
+    assert [descriptor.type for descriptor in node.describe_parameters(['a', 'b'])] == [
+        Type.INTEGER.value,
+        Type.STRING.value,
+    ]
     assert shared == ParameterDescriptor(description='shared')
 
 
@@ -226,7 +234,7 @@ def test_callbacks_run_the_latest_first_and_not_for_declarations_before_setting(
     node.add_pre_set_parameters_callback(pre_set)
     for callback in (first, second):
         node.add_on_set_parameters_callback(callback)
-    node.add_post_set_parameters_callback(lambda parameters: calls.append([each.name for each in parameters]))
+    node.add_post_set_parameters_callback(lambda parameters: calls.append([parameter.name for parameter in parameters]))
     node.declare_parameters('', [('copy', 0), ('value', 0)])
     assert calls == ['second', 'first', ['copy'], 'second', 'first', ['value']]
     calls.clear()
@@ -267,9 +275,8 @@ def test_events_report_new_changed_and_deleted_parameters(make, spun):
 
     def changes():
         kinds = ('new', 'changed', 'deleted')
-        return [
-            (kind, each.name) for event in events for kind in kinds for each in getattr(event, f'{kind}_parameters')
-        ]
+        changed = [(kind, getattr(event, f'{kind}_parameters')) for event in events for kind in kinds]
+        return [(kind, parameter.name) for kind, parameters in changed for parameter in parameters]
 
     spun(lambda: changes() == [('new', 'a'), ('changed', 'a'), ('new', 'b'), ('deleted', 'b')], node)
     spun(lambda: seen == [1, 2])
@@ -316,6 +323,73 @@ def test_overrides_are_declared_on_request(make):
     assert make(parameter_overrides=overrides).declare_parameter('a', 5, ignore_override=True).value == 5
 
 
+def test_overrides_of_files_have_their_place_and_count_as_used(tmp_path, capfd):
+    file = tmp_path / 'p.yaml'
+    file.write_text('/**:\n  ros__parameters:\n    empty: []\n    text: [a]\n    speed: 12\n')
+    context = rclpy.Context()
+    context.init(args=['program', '--ros-args', '--params-file', str(file), '-p', 'used:=5', '-p', 'unused:=5'])
+    node = rclpy.create_node('n', context=context)
+    assert node.declare_parameter('empty', [1.5]).type_ is Type.DOUBLE_ARRAY
+    assert node.declare_parameter('used', Type.INTEGER).value == 5
+    for error, name, value, descriptor in (
+        (exceptions.InvalidParameterTypeException, 'text', 1, None),
+        (exceptions.InvalidParameterTypeException, 'text', Type.BOOL, None),
+        (exceptions.InvalidParameterValueException, 'speed', 1, ParameterDescriptor(integer_range=[IntegerRange()])),
+    ):
+        with pytest.raises(error, match=r'p\.yaml:[45]'):
+            node.declare_parameter(name, value, descriptor)
+        assert not node.has_parameter(name)
+    other = rclpy.create_node('other', context=context, automatically_declare_parameters_from_overrides=True)
+    assert list(other.get_parameter('empty').value) == [] and other.get_parameter('speed').value == 12
+    context.shutdown()
+    assert 'unused' not in capfd.readouterr().err  # the second node has declared it
+
+
+def test_an_override_that_no_node_declares_is_reported(capfd):
+    context = rclpy.Context()
+    context.init(args=['program', '--ros-args', '-p', 'used:=5', '-p', 'unused:=5'])
+    node = rclpy.create_node('n', context=context)
+    node.declare_parameter('used', 1)
+    node.destroy_node()
+    context.shutdown()
+    text = capfd.readouterr().err
+    assert "no node has declared a parameter 'unused'" in text and "'used'" not in text
+
+
+@pytest.mark.parametrize(
+    ('text', 'kind', 'value'),
+    [
+        ('5', Type.INTEGER, 5),
+        ('-1.5', Type.DOUBLE, -1.5),
+        ('yes', Type.BOOL, True),
+        ('0x10', Type.INTEGER, 16),
+        ('[1, 2]', Type.INTEGER_ARRAY, [1, 2]),
+        ('[a, b]', Type.STRING_ARRAY, ['a', 'b']),
+        ('[true]', Type.BOOL_ARRAY, [True]),
+        ("'5'", Type.STRING, '5'),
+        ('a: {', Type.STRING, 'a: {'),
+        ('{a: 1}', Type.STRING, '{a: 1}'),
+        ('[1, a]', Type.STRING, '[1, a]'),
+        ('null', Type.STRING, 'null'),
+        ('', Type.STRING, ''),
+        ('2024-01-01', Type.STRING, '2024-01-01'),
+        (str(2**70), Type.STRING, str(2**70)),
+    ],
+)
+def test_a_text_becomes_the_value_that_yaml_reads(text, kind, value):
+    pytest.importorskip('yaml')
+    message = get_parameter_value(text)
+    assert (Type(message.type), parameter_value_to_python(message)) == (kind, value)
+
+
+def test_names_of_a_file_begin_with_the_given_text(tmp_path):
+    pytest.importorskip('yaml')
+    file = tmp_path / 'p.yaml'
+    file.write_text('/n:\n  ros__parameters: {a: {b: 1}, c: 2}\n')
+    assert set(parameter_dict_from_yaml_file(str(file), namespace='x.')) == {'x.a.b', 'x.c'}
+    assert set(parameter_dict_from_yaml_file(str(file))) == {'a.b', 'c'}
+
+
 def test_qos_overrides_have_the_names_and_values_of_rclpy(make):
     node = make(parameter_overrides=[Parameter('qos_overrides./t.publisher_x.depth', value=7)])
     kinds = (QoSPolicyKind.DEPTH, QoSPolicyKind.HISTORY, QoSPolicyKind.DEADLINE)
@@ -323,7 +397,7 @@ def test_qos_overrides_have_the_names_and_values_of_rclpy(make):
     qos = QoSProfile(depth=1, deadline=Duration(seconds=1))
     publisher = node.create_publisher(String, '/t', qos, qos_overriding_options=options)
     assert (publisher.qos_profile.depth, qos.depth) == (7, 1) and isinstance(publisher, Publisher)
-    by_name = {name: each.value for name, each in node.get_parameters_by_prefix('qos_overrides').items()}
+    by_name = {name: parameter.value for name, parameter in node.get_parameters_by_prefix('qos_overrides').items()}
     assert by_name == {
         '/t.publisher_x.depth': 7,
         '/t.publisher_x.history': 'keep_last',

@@ -46,9 +46,9 @@ def test_a_duration_and_a_time_add_to_a_time():
     time = Time(seconds=5, clock_type=ClockType.STEADY_TIME)
     for total in (Duration(seconds=2) + time, time + Duration(seconds=2)):
         assert isinstance(total, Time) and (total.nanoseconds, total.clock_type) == (7 * 10**9, ClockType.STEADY_TIME)
-    for wrong in (lambda: Duration(seconds=2) - time, lambda: Duration(seconds=2) + 1, lambda: time + 1):
+    for function in (lambda: Duration(seconds=2) - time, lambda: Duration(seconds=2) + 1, lambda: time + 1):
         with pytest.raises(TypeError):
-            wrong()
+            function()
     with pytest.raises(OverflowError):
         Duration(seconds=1) + Time(nanoseconds=2**63 - 1)
     assert str(Infinite) == 'Infinite' and str(Duration(nanoseconds=5)) == '5 nanoseconds'
@@ -74,9 +74,9 @@ def test_the_information_of_a_timer_has_the_time_of_its_clock():
 @pytest.mark.parametrize(('kind', 'message'), [(Time, TimeMessage), (Duration, DurationMessage)])
 def test_only_its_own_message_becomes_a_time_or_duration(kind, message):
     assert kind.from_msg(message(sec=3, nanosec=4)).nanoseconds == 3 * 10**9 + 4
-    for wrong in (String(), 5, None):
+    for value in (String(), 5, None):
         with pytest.raises(TypeError, match='from_msg: found'):
-            kind.from_msg(wrong)
+            kind.from_msg(value)
 
 
 def test_a_time_source_without_a_node_can_be_activated():
@@ -103,8 +103,8 @@ def test_a_profile_survives_its_values_for_the_middleware():
         deadline=Infinite,
         avoid_ros_namespace_conventions=True,
     )
-    for each in (profile, qos_profile_sensor_data):
-        assert QoSProfile(**each.get_c_qos_profile().to_dict()) == each
+    for qos in (profile, qos_profile_sensor_data):
+        assert QoSProfile(**qos.get_c_qos_profile().to_dict()) == qos
 
 
 def test_policies_that_are_not_given_are_not_specified():
@@ -295,6 +295,17 @@ def test_levels_of_logger_objects_are_reset_with_the_others():
         logger.set_level(11)
     clear_config()
     assert logger.get_effective_level() is LoggingSeverity.INFO
+
+
+def test_the_root_logger_without_a_level_logs_everything():
+    root = rclpy.logging._root_logger
+    before = root.get_effective_level()
+    root.set_level(LoggingSeverity.UNSET)
+    try:
+        assert root.get_effective_level() is LoggingSeverity.UNSET and get_logger('below').debug('text')
+    finally:
+        root.set_level(before)
+    assert not get_logger('below').debug('text')
 
 
 def test_a_wrapper_of_a_logger_is_not_the_place_of_its_calls(monkeypatch):

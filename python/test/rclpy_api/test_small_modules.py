@@ -133,6 +133,22 @@ def test_clocks(node):
     assert timer.clock is clock
 
 
+def test_names_of_later_releases():
+    from rclpy.endpoint_info import EndpointTypeEnum, TopicEndpointInfo
+    from rclpy.parameter import AllowableParameterValue, AllowableParameterValueT
+    from rclpy.type_support import Msg, MsgT, SrvEventT, SrvRequestT, SrvResponseT, SrvT
+
+    assert issubclass(String, Msg)
+    assert TopicEndpointInfo(endpoint_type=1).endpoint_type is EndpointTypeEnum.PUBLISHER
+    assert None not in (AllowableParameterValue, AllowableParameterValueT, MsgT, SrvEventT, SrvRequestT)
+    assert None not in (SrvResponseT, SrvT)
+    context = rclpy.Context()
+    with rclpy.InitContextManager([], context, None, None) as manager:
+        assert manager.context is context
+        assert context.ok()
+    assert not context.ok()
+
+
 def test_parts_of_executors():
     timeout = TimeoutObject(1.5)
     timeout.timeout += 1

@@ -7,7 +7,7 @@ from pathlib import Path
 from rxros2 import _core
 
 from .impl.logging_severity import LoggingSeverity as LoggingSeverity
-from .impl.rcutils_logger import RcutilsLogger, _levels, clear_levels, set_level
+from .impl.rcutils_logger import RcutilsLogger, _levels, clear_levels, effective_level, set_level
 
 _root_logger = RcutilsLogger()
 
@@ -47,7 +47,7 @@ def set_logger_level(name: str, level: int | LoggingSeverity, detailed_error: bo
 
 def get_logger_effective_level(name: str) -> LoggingSeverity:
     """Returns the least severity that a logger logs."""
-    return LoggingSeverity(_core.logger_level(name))
+    return effective_level(name)
 
 
 def get_logger_level(name: str) -> LoggingSeverity:

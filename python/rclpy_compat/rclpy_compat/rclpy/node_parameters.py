@@ -13,12 +13,13 @@ from rxros2.parameters import unpack
 
 from .exceptions import (
     InvalidParameterException,
-    InvalidParameterTypeException,
     InvalidParameterValueException,
     ParameterAlreadyDeclaredException,
+    ParameterException,
     ParameterImmutableException,
     ParameterNotDeclaredException,
     ParameterUninitializedException,
+    of_parameters,
 )
 from .impl import parameter_rules
 from .parameter import PARAMETER_SEPARATOR_STRING, Parameter, parameter_value_to_python
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 
 _Parameters = list[Parameter]
 _OF_RCLCPP = 'qos_overrides.'
+_NOTHING_TO_SET = (
+    'parameter list cannot be empty, this might be due to pre_set_parameters_callback modifying the original '
+    'parameters list.'
+)
 
 
 class NodeParameters:
@@ -59,7 +64,12 @@ class NodeParameters:
         self._parameter_overrides = _by_name(self._core.parameter_overrides())
         if declare_overrides:
             self.declare_parameters(
-                '', [(name, given.value) for name, given in self._parameter_overrides.items() if name not in names]
+                '',
+                [
+                    (name, parameter.get_parameter_value())
+                    for name, parameter in self._parameter_overrides.items()
+                    if name not in names
+                ],
             )
 
     # --- declaring ---
@@ -96,19 +106,33 @@ class NodeParameters:
 
     def _declare(self, given: Sequence[Sequence[Any]], ignore_override: bool) -> list[Parameter]:
         pairs = []
-        for each in given:  # a comprehension would be a frame of its own, and shift the line of a warning
-            pairs.append(self._to_declare(*each, ignore_override=ignore_override))
+        for declaration in given:  # a comprehension would be a frame of its own, and shift the line of a warning
+            pairs.append(self._to_declare(*declaration, ignore_override=ignore_override))
         known = [parameter.name for parameter, _ in pairs if parameter.name in self._parameters]
         if known:
             raise ParameterAlreadyDeclaredException(known)
         for parameter, descriptor in pairs:
-            kind = Parameter.Type(descriptor.type)
-            if not descriptor.dynamic_typing and parameter.type_ not in (Parameter.Type.NOT_SET, kind):
-                raise InvalidParameterTypeException(parameter, kind.name)
-            reason = self._refused([parameter], {parameter.name: descriptor})
+            name = parameter.name
+            reason = parameter_rules.reason_against(parameter, descriptor, declared=False)
+            if (
+                reason is not None
+                and not ignore_override
+                and name in self._parameter_overrides
+                and not descriptor.dynamic_typing
+            ):
+                with of_parameters(name):  # rxros2._core knows the file and line of the override, and raises the error
+                    self._core.declare_parameter_type(name, descriptor.type, encode(descriptor), False)
+            if reason is None:
+                reason = self._refusal([parameter])
             if reason is not None:
-                raise InvalidParameterValueException(parameter.name, parameter.value, reason)
-            self._store([parameter], {parameter.name: descriptor})
+                raise InvalidParameterValueException(name, parameter.value, reason)
+            self._parameters[name], self._descriptors[name] = parameter, descriptor
+            try:
+                self._declare_copy(parameter, ignore_override)
+            except ParameterException:
+                del self._parameters[name], self._descriptors[name]
+                raise
+            self._notify([parameter])
         return [self._parameters[parameter.name] for parameter, _ in pairs]
 
     def _to_declare(self, name: Any, *rest: Any, ignore_override: bool) -> tuple[Parameter, Any]:
@@ -149,7 +173,8 @@ class NodeParameters:
                 raise ValueError(f"declare_parameter: '{name}' has no value; expected one, or a Parameter.Type")
             descriptor.type = parameter.type_.value
         if not ignore_override and name in self._parameter_overrides:
-            parameter = self._parameter_overrides[name]
+            kind = parameter.type_ if descriptor.dynamic_typing else Parameter.Type(descriptor.type)
+            parameter = parameter_rules.empty_as(self._parameter_overrides[name], kind)
         if descriptor.dynamic_typing:
             descriptor.type = parameter.type_.value
         return parameter, descriptor
@@ -266,27 +291,24 @@ class NodeParameters:
         parameters = list(parameter_list)
         if self._pre_set_parameters_callbacks:
             parameters = [
-                each for callback in list(self._pre_set_parameters_callbacks) for each in callback(parameter_list)
+                parameter
+                for callback in list(self._pre_set_parameters_callbacks)
+                for parameter in callback(parameter_list)
             ]
             if not parameters:
-                reason = (
-                    'parameter list cannot be empty, this might be due to pre_set_parameters_callback modifying the '
-                    'original parameters list.'
-                )
-                return SetParametersResult(successful=False, reason=reason)
+                return SetParametersResult(successful=False, reason=_NOTHING_TO_SET)
         if not all(isinstance(parameter, Parameter) for parameter in parameters):
             raise TypeError(f'set_parameters: found {parameters!r}; expected Parameters')
         unknown = [parameter.name for parameter in parameters if parameter.name not in self._parameters]
         if unknown and not self._allow_undeclared_parameters:
             raise ParameterNotDeclaredException(unknown)
-        read_only = [name for name in (each.name for each in parameters) if self._is_read_only(name)]
-        if read_only:
-            reason = f"parameter '{read_only[0]}' cannot be set because it is read-only"
+        reason = self._fault(parameters)
+        if reason is None:
+            reason = self._refusal(parameters)
+        if reason is not None:
             return SetParametersResult(successful=False, reason=reason)
-        refusal = self._refused(parameters, self._descriptors)
-        if refusal is not None:
-            return SetParametersResult(successful=False, reason=refusal)
-        self._store(parameters, None)
+        self._store(parameters)
+        self._notify(parameters)
         return SetParametersResult(successful=True)
 
     def set_descriptor(self, name: str, descriptor: Any, alternative_value: Any = None) -> Any:
@@ -298,7 +320,7 @@ class NodeParameters:
         if name not in self._parameters:
             self._require_allowed(name)
             return Parameter(name).get_parameter_value()
-        if self._is_read_only(name):
+        if self._descriptors[name].read_only:
             raise ParameterImmutableException(name)
         values = [self.get_parameter(name)]
         if alternative_value is not None:
@@ -310,23 +332,29 @@ class NodeParameters:
             if new.dynamic_typing:
                 new.type = value.type_.value
             reason = parameter_rules.reason_against(value, new, declared=True)
-            if not reason:
+            if reason is None:
                 self._descriptors[name] = new
                 if value is not values[0]:
                     self._core.set_parameters_atomically(self._samples([value]))
                     self._parameters[name] = value
                 return value.get_parameter_value()
-        raise InvalidParameterValueException(name, values[-1].value, reason)
+        raise InvalidParameterValueException(name, values[-1].value, reason or '')
 
-    def _refused(self, parameters: list[Parameter], descriptors: dict[str, Any]) -> str | None:
-        """Returns why the descriptors or the callbacks refuse the values; None if they accept them."""
+    def _fault(self, parameters: list[Parameter]) -> str | None:
+        """Returns why the descriptors do not allow to set these values; None if they do."""
         for parameter in parameters:
-            descriptor = descriptors.get(parameter.name)
-            if descriptor is not None:
-                declared = parameter.name in self._parameters
-                reason = parameter_rules.reason_against(parameter, descriptor, declared=declared)
-                if reason:
-                    return reason
+            descriptor = self._descriptors.get(parameter.name)
+            if descriptor is None:
+                continue
+            if descriptor.read_only:
+                return f"parameter '{parameter.name}' cannot be set because it is read-only"
+            reason = parameter_rules.reason_against(parameter, descriptor, declared=True)
+            if reason is not None:
+                return reason
+        return None
+
+    def _refusal(self, parameters: list[Parameter]) -> str | None:
+        """Returns why a callback refuses the values; None if all accept them."""
         for callback in list(self._on_set_parameters_callbacks):
             result = callback(parameters)
             if not hasattr(result, 'successful'):
@@ -335,30 +363,40 @@ class NodeParameters:
                 return str(result.reason)
         return None
 
-    def _store(self, parameters: list[Parameter], descriptors: dict[str, Any] | None) -> None:
-        """Stores the values, and the descriptors of parameters that are being declared, and notifies."""
+    def _store(self, parameters: list[Parameter]) -> None:
+        """Stores values that were accepted, and publishes the event."""
         from rxros2.interfaces.rcl_interfaces.msg import ParameterDescriptor
 
         samples = self._samples(parameters)
         for parameter in parameters:
             name = parameter.name
-            if descriptors is None and parameter.type_ is Parameter.Type.NOT_SET:
+            if parameter.type_ is Parameter.Type.NOT_SET:
                 self._parameters.pop(name, None)
                 self._descriptors.pop(name, None)
                 continue
-            if descriptors is not None:
-                self._descriptors[name] = descriptors[name]
-            elif name not in self._descriptors:
-                self._descriptors[name] = ParameterDescriptor(name=name, dynamic_typing=True)
-            if self._descriptors[name].dynamic_typing:
-                self._descriptors[name].type = parameter.type_.value
+            descriptor = self._descriptors.setdefault(name, ParameterDescriptor(name=name, dynamic_typing=True))
+            if descriptor.dynamic_typing:
+                descriptor.type = parameter.type_.value
             self._parameters[name] = parameter
         self._core.set_parameters_atomically(samples)
+
+    def _notify(self, parameters: list[Parameter]) -> None:
         for callback in list(self._post_set_parameters_callbacks):
             callback(parameters)
 
+    def _declare_copy(self, parameter: Parameter, ignore_override: bool) -> None:
+        """Declares the parameter in rxros2._core, which publishes the event and counts its override as used."""
+        from rxros2.interfaces.rcl_interfaces.msg import ParameterDescriptor
+
+        if self._core.has_parameter(parameter.name):
+            self._core.set_parameters_atomically(self._samples([parameter]))
+            return
+        value, descriptor = parameter.get_parameter_value(), ParameterDescriptor(dynamic_typing=True)
+        with of_parameters(parameter.name):
+            self._core.declare_parameter(parameter.name, encode(value), encode(descriptor), ignore_override)
+
     def _samples(self, parameters: list[Parameter]) -> list[bytes]:
-        """Returns what rxros2._core is to set. It does not know of parameters that never had a value."""
+        """Returns the values for rxros2._core, without the end of a parameter that it does not have."""
         return [
             encode(parameter.to_parameter_msg())
             for parameter in parameters
@@ -369,10 +407,6 @@ class NodeParameters:
         """Returns whether rxros2._core has the parameter and can remove it; it keeps those with which it was made."""
         has = self._core.has_parameter(name)
         return has and bool(unpack('ParameterDescriptor', self._core.describe_parameters([name]))[0].dynamic_typing)
-
-    def _is_read_only(self, name: str) -> bool:
-        descriptor = self._descriptors.get(name)
-        return descriptor is not None and bool(descriptor.read_only)
 
     def _require_allowed(self, name: str) -> None:
         """Raises ParameterNotDeclaredException unless the node allows undeclared parameters."""

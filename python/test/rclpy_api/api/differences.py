@@ -58,7 +58,7 @@ DIFFERENT = {
         'True raises ValueError when an endpoint is made: topics outside ROS are not supported'
     ),
     'rclpy.service.Service.__init__': _MADE,
-    'rclpy.shutdown': 'a second call does nothing, so that Ctrl-C before it is no traceback',
+    'rclpy.shutdown': 'does nothing after a signal, so that Ctrl-C before it is no traceback',
     'rclpy.subscription.Subscription.__init__': _MADE,
     'rclpy.timer.Timer.__init__': _MADE,
     'rclpy.type_description_service.TypeDescriptionService.destroy': 'does nothing: the service ends with its node',

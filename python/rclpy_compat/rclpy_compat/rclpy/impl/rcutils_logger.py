@@ -24,10 +24,20 @@ _levels: dict[str, LoggingSeverity] = {}
 
 
 def set_level(name: str, level: int) -> None:
-    """Sets the least severity that a logger logs. Raises ValueError for a number that is no LoggingSeverity."""
+    """Sets the least severity that a logger logs. Raises ValueError for a number that is no LoggingSeverity.
+
+    UNSET gives a logger the level of its parent, and lets the root logger, whose name is '', log everything.
+    """
     severity = LoggingSeverity(level)
     _levels[name] = severity
-    _core.set_logger_level(name, int(severity))
+    _core.set_logger_level(name, int(severity if name or severity else LoggingSeverity.DEBUG))
+
+
+def effective_level(name: str) -> LoggingSeverity:
+    """Returns the least severity that a logger logs."""
+    if not name and _levels.get(name) is LoggingSeverity.UNSET:
+        return LoggingSeverity.UNSET
+    return LoggingSeverity(_core.logger_level(name))
 
 
 def clear_levels() -> None:
@@ -69,7 +79,7 @@ class RcutilsLogger:
 
     def get_effective_level(self) -> LoggingSeverity:
         """Returns the least severity that is logged."""
-        return LoggingSeverity(_core.logger_level(self.name))
+        return effective_level(self.name)
 
     def is_enabled_for(self, severity: int) -> bool:
         """Returns whether a message of this severity would be logged."""
