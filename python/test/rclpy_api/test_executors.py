@@ -53,7 +53,7 @@ def test_an_executor_of_a_program_gets_each_callback_with_its_entity_and_node(no
     executor = Recording()
     executor.add_node(node)
     executor.add_node(other)
-    guards = [each.create_guard_condition(lambda: None) for each in (node, other)]
+    guards = [owner.create_guard_condition(lambda: None) for owner in (node, other)]
     for guard in guards:
         guard.trigger()
     future = executor.create_task(lambda: 3)
