@@ -172,7 +172,7 @@ def test_an_exception_of_a_callback_ends_the_block(run):
                 async with AsyncNode('failing') as node:
                     node.create_timer(0.001, fail)
                     await asyncio.sleep(60)
-            assert [type(each) for each in error.value.exceptions] == [ZeroDivisionError]
+            assert [type(error_of_callback) for error_of_callback in error.value.exceptions] == [ZeroDivisionError]
 
     async def failing():
         await asyncio.sleep(0)

@@ -105,7 +105,7 @@ class Waitable:
 
 
 class WaitableEntity(Entity):
-    """An entity that makes an executor run a waitable."""
+    """The entity by which an executor listens to a waitable."""
 
     _is_asked = True
 

@@ -137,7 +137,7 @@ class AsyncNode(Node):
         try:
             await self._tasks_of_loop.__aexit__(kind, error, trace)
         except BaseExceptionGroup as errors:
-            if all(isinstance(each, ExternalShutdownException) for each in errors.exceptions):
+            if all(isinstance(member, ExternalShutdownException) for member in errors.exceptions):
                 raise errors.exceptions[0] from None
             raise
 
