@@ -389,8 +389,6 @@ def test_received_messages_are_mutable():
 def test_missing_features_raise_clear_errors(node):
     with pytest.raises(NotImplementedError, match='content filters are not supported'):
         node.create_subscription(String, 'filtered', lambda message: None, 10, content_filter_options=object())
-    with pytest.raises(NotImplementedError, match='use a GuardCondition'):
-        node.add_waitable(object())
 
 
 def test_small_things(node, monkeypatch):

@@ -1,6 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """The names of nodes, topics and services, the errors about them, and the handles of objects."""
 
+import re
+
 import pytest
 import rclpy
 from rclpy.exceptions import (
@@ -125,7 +127,7 @@ def test_topic_and_service_names_as_nodes_accept_them(node, is_service, kind):
         with pytest.raises(kind, match=words):
             validate_full_topic_name(name, is_service=is_service)
     assert validate_full_topic_name('/ns/a', is_service=is_service)
-    assert not issubclass(kind, ValueError)  # as in rclpy: programs tell it from a wrong value
+    assert not issubclass(kind, ValueError)  # as in rclpy: programs distinguish it from a wrong value
 
 
 def test_expanded_names():
@@ -172,6 +174,30 @@ def test_nodes_with_invalid_names_or_arguments(node):
     assert not issubclass(ParameterAlreadyDeclaredException, NameValidationException)
 
 
+@pytest.mark.parametrize(
+    ('error', 'words'),
+    [
+        (rclpy.exceptions.NotInitializedException('of a test'), 'before rclpy.init.*of a test'),
+        (rclpy.exceptions.NotInitializedException(), 'before rclpy.init'),
+        (rclpy.exceptions.NoTypeSupportImportedException(), 'expected a class'),
+        (InvalidTopicNameException('a b', 'a blank', 1), r"topic name: a blank:\n  'a b'\n    \^"),
+        (rclpy.exceptions.ParameterNotDeclaredException(['a', 'b']), 'not declared: a, b'),
+        (ParameterAlreadyDeclaredException('a'), 'declared already: a'),
+        (InvalidParameterException('a'), 'a'),
+        (
+            rclpy.exceptions.InvalidParameterTypeException(rclpy.Parameter('a', value=1), 'STRING'),
+            r'expected a value of type STRING, found INTEGER \(1\): a',
+        ),
+        (rclpy.exceptions.InvalidParameterValueException('a', 5, 'it is odd'), '5 is refused, since it is odd: a'),
+        (rclpy.exceptions.ParameterImmutableException('a'), 'read-only: a'),
+        (rclpy.exceptions.ParameterUninitializedException('a'), 'without a value: a'),
+        (rclpy.exceptions.ROSInterruptException(), 'shut down'),
+    ],
+)
+def test_exceptions_are_made_as_in_rclpy(error, words):
+    assert re.search(words, str(error))
+
+
 def test_handles_keep_objects_alive(node):
     publisher = node.create_publisher(String, 'kept', 1)
     with publisher.handle:
@@ -207,19 +233,19 @@ def test_handles_keep_objects_alive(node):
 
 
 def test_information_about_endpoints(node):
-    node.create_publisher(String, 'told', 7)
-    info = node.get_publishers_info_by_topic('told')[0]
+    node.create_publisher(String, 'info', 7)
+    info = node.get_publishers_info_by_topic('info')[0]
     assert (info.node_name, info.node_namespace, info.topic_type) == ('named', '/ns', 'std_msgs/msg/String')
     assert str(info.topic_type_hash).startswith('RIHS01_df668c74')
     assert info.topic_type_hash == TypeHash(version=1, value=info.topic_type_hash.value) != TypeHash()
     lines = str(info).splitlines()
     assert lines[:3] == ['Node name: named', 'Node namespace: /ns', 'Topic type: std_msgs/msg/String']
     assert '  History (Depth): KEEP_LAST (7)' in lines
-    made = TopicEndpointInfo(endpoint_type=2, topic_type_hash={'version': 1, 'value': bytes(32)})
-    assert made.endpoint_type is TopicEndpointTypeEnum.SUBSCRIPTION
-    assert str(made.topic_type_hash) == 'RIHS01_' + 64 * '0'
-    assert made != info
+    info_by_values = TopicEndpointInfo(endpoint_type=2, topic_type_hash={'version': 1, 'value': bytes(32)})
+    assert info_by_values.endpoint_type is TopicEndpointTypeEnum.SUBSCRIPTION
+    assert str(info_by_values.topic_type_hash) == 'RIHS01_' + 64 * '0'
+    assert info_by_values != info
     assert TopicEndpointInfo() == TopicEndpointInfo()
     assert str(TypeHash()) == 'INVALID'
     with pytest.raises(AssertionError, match='node_name'):
-        made.node_name = 5
+        info_by_values.node_name = 5

@@ -15,6 +15,11 @@ from rxros2._replay_state import after_replay, is_replayed
 from .exceptions import NotInitializedException
 from .impl.handle import Handle
 from .impl.implementation import of_arguments
+from .impl.reexports import reexports
+
+__getattr__ = reexports(__name__)
+
+ContextHandle = Handle
 
 _LAST_DOMAIN = 232  # the ports of a larger one do not exist
 contexts: weakref.WeakSet[Context] = weakref.WeakSet()

@@ -5,6 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from .impl.reexports import reexports
+
+__getattr__ = reexports(__name__)
+
 
 class Duration:
     """A span of time; immutable, may be negative."""

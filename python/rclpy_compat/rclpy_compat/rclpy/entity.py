@@ -23,6 +23,10 @@ class Entity:
     _listener: Executor | None = None
     _key = 0
     _held: Callable[[], Any] | None = None
+    _rank = 0
+    """Of the entities that become ready at the same time, the least ranks run first."""
+    _is_asked = False
+    """True for an entity that the executor asks in each round, besides its notifications."""
     _handle: Handle
 
     @property

@@ -65,6 +65,10 @@ class InvalidServiceNameException(NameValidationException):
         super().__init__('service name', name, error_msg, invalid_index)
 
 
+class TimeSourceChangedError(Exception):
+    """Simulated time began or ended during a sleep."""
+
+
 class ROSInterruptException(Exception):
     """The context was shut down meanwhile."""
 
@@ -105,8 +109,8 @@ class InvalidParameterTypeException(ParameterException):
     """The value has another type than the parameter."""
 
     def __init__(self, desired_parameter: Parameter, expected_type: Parameter.Type | str) -> None:
-        found = f'{desired_parameter.type_.name} ({desired_parameter.value!r})'
-        super().__init__(f'expected a value of type {expected_type}, found {found}', desired_parameter.name)
+        value = f'{desired_parameter.type_.name} ({desired_parameter.value!r})'
+        super().__init__(f'expected a value of type {expected_type}, found {value}', desired_parameter.name)
 
 
 class InvalidParameterValueException(ParameterException):

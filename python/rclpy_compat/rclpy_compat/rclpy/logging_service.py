@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .impl.reexports import reexports
 from .logging import get_logger_level, set_logger_level
 from .qos import qos_profile_services_default
 
 if TYPE_CHECKING:
     from .node import Node
+
+__getattr__ = reexports(__name__)
 
 
 class LoggingService:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,11 +20,12 @@ from .event_handler import PublisherEventCallbacks, SubscriptionEventCallbacks
 from .exceptions import of_parameters
 from .expand_topic_name import expand_topic_name
 from .guard_condition import GuardCondition
-from .impl.deadline import Deadline
 from .impl.handle import Handle
 from .impl.implementation import NodeNameNonExistentError as NodeNameNonExistentError
 from .impl.implementation import of_arguments
 from .impl.rcutils_logger import RcutilsLogger
+from .impl.reexports import reexports
+from .impl.waits import wait_until
 from .node_parameters import NodeParameters
 from .parameter import Parameter
 from .publisher import Publisher
@@ -41,11 +41,18 @@ from .validate_full_topic_name import validate_full_topic_name
 from .validate_namespace import validate_namespace
 from .validate_node_name import validate_node_name
 from .validate_topic_name import validate_topic_name
+from .waitable import Waitable, WaitableEntity
 
 if TYPE_CHECKING:
     from .executors import Executor
 
+__getattr__ = reexports(__name__)
+
 _E = TypeVar('_E')
+MsgType = TypeVar('MsgType')
+SrvType = TypeVar('SrvType')
+SrvTypeRequest = TypeVar('SrvTypeRequest')
+SrvTypeResponse = TypeVar('SrvTypeResponse')
 
 HIDDEN_NODE_PREFIX = '_'
 """The first character of names of nodes that tools do not list."""
@@ -53,6 +60,9 @@ HIDDEN_NODE_PREFIX = '_'
 
 class Node(NodeParameters):
     """A node and the entities that are made through it. Thread-safe."""
+
+    PARAM_REL_TOL = 1e-6
+    """The relative difference that the steps of a range allow."""
 
     def __init__(
         self,
@@ -73,6 +83,7 @@ class Node(NodeParameters):
         self._context = get_default_context() if context is None else context
         self._lock = threading.RLock()
         self._executor: Executor | None = None
+        self._tasks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []  # for the next executor
         self._publishers: list[Publisher[Any]] = []
         self._entities: list[Entity] = []
         self._default_callback_group: CallbackGroup = MutuallyExclusiveCallbackGroup()
@@ -90,7 +101,7 @@ class Node(NodeParameters):
                 parameter_overrides=[encode(parameter.to_parameter_msg()) for parameter in parameter_overrides or []],
             )
         self._full_name = self._core.name()
-        self._handle = Handle(f'the node {self._full_name}', self._core.close)
+        self._handle = Handle(f'the node {self._full_name}', self._core.close, self._core)
         self._logger = RcutilsLogger(self._core.logger_name())
         self._clock = ROSClock._of(self._core)
         self._start_parameters(allow_undeclared_parameters, automatically_declare_parameters_from_overrides)
@@ -126,6 +137,26 @@ class Node(NodeParameters):
         if new_executor is not None:
             new_executor.add_node(self)
         self._executor = new_executor
+
+    def _create_task(self, callback: Callable[..., Any], *args: Any) -> None:
+        """Runs a function or coroutine in the executor that has the node, or else in the next one that gets it."""
+        with self._lock:
+            executor = self._executor
+            if executor is None:
+                self._tasks.append((callback, args))
+                return
+        executor.create_task(callback, *args)
+
+    def _taken_by(self, executor: Executor | None) -> None:
+        """Takes note of the executor that has the node from now on, and hands it what has waited for one."""
+        with self._lock:
+            self._executor = executor
+            tasks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
+            if executor is not None:
+                tasks, self._tasks = self._tasks, tasks
+        if executor is not None:
+            for callback, args in tasks:
+                executor.create_task(callback, *args)
 
     @property
     def handle(self) -> Handle:
@@ -209,7 +240,7 @@ class Node(NodeParameters):
             executor = self._executor
         if executor is not None:
             for part in [*([entity] if isinstance(entity, Entity) else []), *getattr(entity, 'event_handlers', [])]:
-                executor._add_entity(part)
+                executor._add_entity(part, self)
             executor.wake()
         return entity
 
@@ -321,12 +352,13 @@ class Node(NodeParameters):
         *,
         qos_profile: QoSProfile = qos_profile_services_default,
         callback_group: CallbackGroup | None = None,
+        client_class: type[Client[Any]] = Client,
     ) -> Client[Any]:
         """Makes a client of a service. Raises InvalidServiceNameException for an invalid name."""
         self._resolved(srv_name, True, True)
         group = self._group(callback_group)
         return self._added(
-            Client(self._context, self._core, self._logger, srv_type, srv_name, to_profile(qos_profile), group)
+            client_class(self._context, self._core, self._logger, srv_type, srv_name, to_profile(qos_profile), group)
         )
 
     def create_service(
@@ -365,11 +397,20 @@ class Node(NodeParameters):
         """Makes a guard condition."""
         return self._added(GuardCondition(callback, self._group(callback_group)))
 
-    def add_waitable(self, waitable: Any) -> None:
-        """Raises NotImplementedError, because executors here have no wait sets."""
-        raise NotImplementedError(
-            'Waitables of your own are not supported: executors here have no wait sets; use a GuardCondition, or a Task'
-        )
+    def add_waitable(self, waitable: Waitable) -> None:
+        """Makes the node's executor run a waitable."""
+        self._added(WaitableEntity(waitable))
+
+    def remove_waitable(self, waitable: Waitable) -> None:
+        """Stops running a waitable. Does nothing for one that was not added."""
+        for entity in self._entities_of(WaitableEntity):
+            if entity.waitable is waitable:
+                self._destroy(entity)
+
+    @property
+    def waitables(self) -> Iterator[Waitable]:
+        """The waitables that add_waitable() has added."""
+        return iter([entity.waitable for entity in self._entities_of(WaitableEntity)])
 
     def create_rate(self, frequency: float, clock: Clock | None = None) -> Rate:
         """Makes a rate. Raises ValueError unless the frequency, in Hz, is more than 0."""
@@ -510,14 +551,14 @@ class Node(NodeParameters):
         return _infos(endpoints, TopicEndpointTypeEnum.SUBSCRIPTION)
 
     def wait_for_node(self, fully_qualified_node_name: str, timeout: float) -> bool:
-        """Waits for a node at most `timeout` seconds. Returns whether the graph contains it."""
+        """Waits for a node at most `timeout` seconds. Returns whether the graph contains it.
+
+        Raises an RCLError when the context is shut down.
+        """
         full_name = '/' + fully_qualified_node_name.removeprefix('/')
-        deadline = Deadline(max(timeout, 0.0))
-        while full_name not in self._core.nodes():
-            if deadline.over():
-                return False
-            time.sleep(0.02)
-        return True
+        return wait_until(
+            lambda: full_name in self._core.nodes(), self._context, max(timeout, 0.0), self._full_name, full_name
+        )
 
 
 @contextmanager

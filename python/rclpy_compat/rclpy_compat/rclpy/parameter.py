@@ -5,11 +5,18 @@ from __future__ import annotations
 
 from array import array
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar
 
 from rxros2.parameters import ParameterType, from_message, to_message, type_of
 
+from .impl.reexports import reexports
+
+__getattr__ = reexports(__name__)
+
 PARAMETER_SEPARATOR_STRING = '.'
+
+AllowableParameterValue = Any
+AllowableParameterValueT = TypeVar('AllowableParameterValueT', bound=AllowableParameterValue)
 
 
 class Parameter:

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .impl.deadline import Deadline
+from .impl.reexports import reexports
 from .parameter import Parameter, parameter_dict_from_yaml_file
-from .qos import QoSProfile, qos_profile_parameter_events, qos_profile_parameters
+from .qos import QoSProfile, qos_profile_parameter_events, qos_profile_services_default
 from .task import Future
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from .node import Node
     from .qos_overriding_options import QoSOverridingOptions
     from .subscription import Subscription
+
+__getattr__ = reexports(__name__)
 
 
 class AsyncParameterClient:
@@ -29,7 +32,7 @@ class AsyncParameterClient:
         self,
         node: Node,
         remote_node_name: str,
-        qos_profile: QoSProfile = qos_profile_parameters,
+        qos_profile: QoSProfile = qos_profile_services_default,
         callback_group: CallbackGroup | None = None,
     ) -> None:
         from rxros2.interfaces.rcl_interfaces import srv
@@ -55,7 +58,7 @@ class AsyncParameterClient:
         return all(client.service_is_ready() for client in self._clients.values())
 
     def wait_for_services(self, timeout_sec: float | None = None) -> bool:
-        """Waits for all services of the node. Returns False after the timeout."""
+        """Waits for all services of the node. Returns False after the timeout; see Client.wait_for_service()."""
         deadline = Deadline(timeout_sec)
         return all(client.wait_for_service(deadline.remaining()) for client in self._clients.values())
 
@@ -67,10 +70,13 @@ class AsyncParameterClient:
         return future
 
     def list_parameters(
-        self, prefixes: list[str] | None = None, depth: int = 0, callback: Callable[[Future[Any]], None] | None = None
+        self,
+        prefixes: list[str] | None = None,
+        depth: int | None = None,
+        callback: Callable[[Future[Any]], None] | None = None,
     ) -> Future[Any]:
-        """Lists the parameters below the prefixes, at most `depth` levels deep (0: all)."""
-        return self._call('ListParameters', callback, prefixes=prefixes or [], depth=depth)
+        """Lists the parameters below the prefixes, at most `depth` levels deep (None or 0: all)."""
+        return self._call('ListParameters', callback, prefixes=prefixes or [], depth=depth or 0)
 
     def get_parameters(self, names: list[str], callback: Callable[[Future[Any]], None] | None = None) -> Future[Any]:
         """Reads parameters."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from .impl.reexports import reexports
 from .qos import QoSProfile, qos_profile_parameter_events
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from .event_handler import SubscriptionEventCallbacks
     from .node import Node
     from .qos_overriding_options import QoSOverridingOptions
+
+__getattr__ = reexports(__name__)
 
 
 class ParameterCallbackHandle:
@@ -95,6 +98,7 @@ class ParameterEventHandler:
         qos_overriding_options: QoSOverridingOptions | None = None,
         raw: bool = False,
     ) -> None:
+        """The options are those of Node.create_subscription(); `raw` is not used, since callbacks get messages."""
         from rxros2.interfaces.rcl_interfaces.msg import ParameterEvent
 
         self.node = node

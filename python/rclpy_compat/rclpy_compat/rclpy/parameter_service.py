@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from .callback_groups import MutuallyExclusiveCallbackGroup
 from .exceptions import ParameterException, ParameterNotDeclaredException, ParameterUninitializedException
+from .impl.reexports import reexports
 from .parameter import Parameter
 from .qos import qos_profile_parameters
 
 if TYPE_CHECKING:
     from .node import Node
+
+__getattr__ = reexports(__name__)
 
 
 class ParameterService:

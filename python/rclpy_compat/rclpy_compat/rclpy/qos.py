@@ -9,9 +9,12 @@ from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any
 
 from rxros2 import _core
-from rxros2.qos import DurabilityPolicy, HistoryPolicy, LivelinessPolicy, ReliabilityPolicy
+from rxros2.qos import DurabilityPolicy as DurabilityPolicy
+from rxros2.qos import HistoryPolicy as HistoryPolicy
+from rxros2.qos import LivelinessPolicy as LivelinessPolicy
 from rxros2.qos import QoSPolicyEnum as QoSPolicyEnum
 from rxros2.qos import QoSPolicyKind as QoSPolicyKind
+from rxros2.qos import ReliabilityPolicy as ReliabilityPolicy
 
 from .duration import Duration, Infinite
 
@@ -123,6 +126,8 @@ class QoSProfile:
     def __repr__(self) -> str:
         return f'{type(self).__name__}({", ".join(f"{name}={getattr(self, name)!s}" for name in _KINDS)})'
 
+    __str__ = __repr__
+
     def get_c_qos_profile(self) -> CoreProfile:
         """Returns the values for rxros2._core, which to_dict() converts back."""
         return CoreProfile(self)
@@ -178,6 +183,9 @@ def _policy(name: str, kind: type) -> property:
 
 for _name, _kind in _KINDS.items():
     setattr(QoSProfile, _name, _policy(_name, _kind))
+
+DeadlineBestAvailable = Duration(nanoseconds=2**63 - 2)
+LivelinessLeaseDurationeBestAvailable = Duration(nanoseconds=2**63 - 2)
 
 qos_profile_default = QoSProfile(depth=10)
 qos_profile_unknown = QoSProfile(

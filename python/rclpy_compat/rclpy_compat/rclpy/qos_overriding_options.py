@@ -9,10 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 from .duration import Duration
 from .exceptions import ParameterAlreadyDeclaredException
-from .qos import QoSPolicyEnum, QoSPolicyKind, QoSProfile
+from .impl.reexports import reexports
+from .qos import (
+    DurabilityPolicy,
+    HistoryPolicy,
+    LivelinessPolicy,
+    QoSPolicyEnum,
+    QoSPolicyKind,
+    QoSProfile,
+    ReliabilityPolicy,
+)
 
 if TYPE_CHECKING:
     from .node import Node
+
+__getattr__ = reexports(__name__)
 
 
 @dataclass
@@ -21,6 +32,10 @@ class QosCallbackResult:
 
     successful: bool = False
     reason: str = ''
+
+
+QoSProfileAttributes = HistoryPolicy | int | ReliabilityPolicy | DurabilityPolicy | Duration | LivelinessPolicy | bool
+QosCallbackType = Callable[[QoSProfile], QosCallbackResult]
 
 
 class InvalidQosOverridesError(Exception):
@@ -40,9 +55,24 @@ class QoSOverridingOptions:
         callback: Callable[[QoSProfile], QosCallbackResult] | None = None,
         entity_id: str | None = None,
     ) -> None:
-        self.policy_kinds = tuple(policy_kinds)
-        self.callback = callback
-        self.entity_id = entity_id
+        self._policy_kinds = tuple(policy_kinds)
+        self._callback = callback
+        self._entity_id = entity_id
+
+    @property
+    def policy_kinds(self) -> tuple[QoSPolicyKind, ...]:
+        """The policies that parameters may set."""
+        return self._policy_kinds
+
+    @property
+    def callback(self) -> QosCallbackType | None:
+        """The function that gets the resulting profile; None if there is none."""
+        return self._callback
+
+    @property
+    def entity_id(self) -> str | None:
+        """The text that distinguishes several entities of a topic; None if there is none."""
+        return self._entity_id
 
     @classmethod
     def with_default_policies(

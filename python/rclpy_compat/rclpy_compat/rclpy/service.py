@@ -20,10 +20,15 @@ from .qos import QoSProfile
 from .service_introspection import ServiceEvents, ServiceIntrospectionState
 
 SrvT = TypeVar('SrvT')
+SrvType = TypeVar('SrvType')
+SrvTypeRequest = TypeVar('SrvTypeRequest')
+SrvTypeResponse = TypeVar('SrvTypeResponse')
 
 
 class Service(Entity, Generic[SrvT]):
     """Answers the requests to a service. Made by Node.create_service()."""
+
+    _rank = 5
 
     def __init__(
         self,
@@ -45,7 +50,7 @@ class Service(Entity, Generic[SrvT]):
         self._codecs = codec_of(srv_type.Request, growing=True), codec_of(srv_type.Response)
         self._waiting: deque[tuple[_core.RequestId, Any]] = deque()
         self._core = _core.Server(node, srv_name, announced(srv_type), qos_profile.get_c_qos_profile())
-        self._handle = Handle(f'the service {srv_name}', self._core.close)
+        self._handle = Handle(f'the service {srv_name}', self._core.close, self._core)
         self._events = ServiceEvents(node, srv_type)
         callback_group.add_entity(self)
 

@@ -13,12 +13,16 @@ from rxros2.messages.codec import announced, codec_of
 
 from .callback_groups import CallbackGroup
 from .entity import Entity
-from .event_handler import EventHandler, SubscriptionEventCallbacks
+from .event_handler import SubscriptionEventCallbacks
 from .impl.handle import Handle
 from .impl.rcutils_logger import RcutilsLogger
+from .impl.reexports import reexports
 from .qos import QoSProfile
 
+__getattr__ = reexports(__name__)
+
 MsgT = TypeVar('MsgT')
+MsgType = TypeVar('MsgType')
 
 
 class MessageInfo(TypedDict):
@@ -34,12 +38,11 @@ class SubscriptionHandle(Handle):
     """The handle of a subscription, from which a program may take messages without an executor."""
 
     def __init__(self, name: str, core: _core.Subscription) -> None:
-        super().__init__(name, core.close)
-        self._core = core
+        super().__init__(name, core.close, core)
 
     def take_message(self, pymsg_type: Any, raw: bool) -> tuple[Any, MessageInfo] | None:
         """Takes the oldest message that waits; `raw` returns its encoded sample. Returns None without a message."""
-        pairs = self._core.take(None if raw else codec_of(pymsg_type, growing=True), 1, True)
+        pairs = self.core.take(None if raw else codec_of(pymsg_type, growing=True), 1, True)
         return (pairs[0][0], _info(pairs[0][1])) if pairs else None
 
 
@@ -56,6 +59,8 @@ class Subscription(Entity, Generic[MsgT]):
 
         MessageOnly = 0
         WithMessageInfo = 1
+
+    _rank = 2
 
     def __init__(
         self,
@@ -77,17 +82,11 @@ class Subscription(Entity, Generic[MsgT]):
         self.callback = callback
         self._codec = None if raw else codec_of(msg_type, growing=True)
         self._logger_name = logger.name
-        callbacks = event_callbacks._by_kind()
         self._core = _core.Subscription(
-            node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), event_callbacks._watched(callbacks)
+            node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), event_callbacks._watched()
         )
         self._handle = SubscriptionHandle(f'the subscription of {topic}', self._core)
-        self.event_handlers = [
-            EventHandler(
-                callback_group=callback_group, callback=callback_of_event, event_type=kind, endpoint=self._core
-            )
-            for kind, callback_of_event in callbacks.items()
-        ]
+        self.event_handlers = event_callbacks.create_event_handlers(callback_group, self._handle, topic)
         callback_group.add_entity(self)
 
     @property

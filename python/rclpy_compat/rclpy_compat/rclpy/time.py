@@ -7,6 +7,9 @@ from typing import Any
 
 from .clock_type import ClockType
 from .duration import Duration
+from .impl.reexports import reexports
+
+__getattr__ = reexports(__name__)
 
 
 class Time:

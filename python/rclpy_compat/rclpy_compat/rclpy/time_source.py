@@ -3,14 +3,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rxros2 import _core
 
 from .clock import ROSClock
+from .impl.reexports import reexports
+from .time import Time
 
 if TYPE_CHECKING:
     from .node import Node
+
+__getattr__ = reexports(__name__)
 
 CLOCK_TOPIC = '/clock'
 USE_SIM_TIME_NAME = 'use_sim_time'
@@ -52,6 +56,11 @@ class TimeSource:
         for clock in self._clocks:
             clock._core = _core.Clock(clock.clock_type)
             clock._set_ros_time_is_active(self._is_active)
+
+    def clock_callback(self, msg: Any) -> None:
+        """Sets the attached clocks to the time of a rosgraph_msgs/msg/Clock."""
+        for clock in self._clocks:
+            clock.set_ros_time_override(Time.from_msg(msg.clock))
 
     def attach_clock(self, clock: ROSClock) -> None:
         """Attaches a clock. Raises ValueError for a clock that is not of ROS time."""

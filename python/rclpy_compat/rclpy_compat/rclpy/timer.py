@@ -17,7 +17,10 @@ from .context import Context
 from .entity import Entity
 from .exceptions import ROSInterruptException
 from .impl.handle import Handle
+from .impl.reexports import reexports
 from .time import Time
+
+__getattr__ = reexports(__name__)
 
 
 class TimerInfo:
@@ -51,6 +54,8 @@ class TimerInfo:
 class Timer(Entity):
     """Calls back each period. Made by Node.create_timer(). C++ watches the time; missed calls count as one."""
 
+    _rank = 1
+
     def __init__(
         self,
         callback: Callable[..., Any] | None,
@@ -61,7 +66,7 @@ class Timer(Entity):
         autostart: bool = True,
     ) -> None:
         self._node = node
-        self.clock = clock
+        self._clock = clock
         self.callback = callback
         self.callback_group = callback_group
         self._period = timer_period_ns
@@ -69,6 +74,11 @@ class Timer(Entity):
         self._notifier: tuple[_core.Notifier | None, int] = (None, 0)
         self._make(autostart)
         callback_group.add_entity(self)
+
+    @property
+    def clock(self) -> Clock:
+        """The clock whose time the timer follows."""
+        return self._clock
 
     @property
     def timer_period_ns(self) -> int:
@@ -85,7 +95,7 @@ class Timer(Entity):
 
     def _make(self, autostart: bool) -> None:
         self._core = _core.Timer(self._node, self.clock._core, self._period, autostart)
-        self._handle = Handle('the timer', self._core.close)
+        self._handle = Handle('the timer', self._core.close, self._core)
 
     def is_ready(self) -> bool:
         """Returns whether a call is due."""

@@ -84,8 +84,8 @@ class TopicEndpointInfo:
 
     @topic_type_hash.setter
     def topic_type_hash(self, value: TypeHash | dict[str, Any]) -> None:
-        made = TypeHash(**value) if isinstance(value, dict) else value
-        self._topic_type_hash: TypeHash = _checked('topic_type_hash', made, TypeHash)
+        type_hash = TypeHash(**value) if isinstance(value, dict) else value
+        self._topic_type_hash: TypeHash = _checked('topic_type_hash', type_hash, TypeHash)
 
     @property
     def endpoint_type(self) -> TopicEndpointTypeEnum:
@@ -114,8 +114,8 @@ class TopicEndpointInfo:
 
     @qos_profile.setter
     def qos_profile(self, value: QoSProfile | dict[str, Any]) -> None:
-        made = QoSProfile(**value) if isinstance(value, dict) else value
-        self._qos_profile: QoSProfile = _checked('qos_profile', made, QoSProfile)
+        profile = QoSProfile(**value) if isinstance(value, dict) else value
+        self._qos_profile: QoSProfile = _checked('qos_profile', profile, QoSProfile)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TopicEndpointInfo):

@@ -5,14 +5,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .impl.reexports import reexports
+
 if TYPE_CHECKING:
     from .node import Node
+
+__getattr__ = reexports(__name__)
 
 START_TYPE_DESCRIPTION_SERVICE_PARAM = 'start_type_description_service'
 
 
 class TypeDescriptionService:
-    """Tells whether a node offers `<node>/get_type_description`.
+    """The name of `<node>/get_type_description`, and whether a node offers it.
 
     Each node does, unless its read-only parameter `start_type_description_service` is false. A thread of the process
     answers, without an executor, until the node is destroyed.

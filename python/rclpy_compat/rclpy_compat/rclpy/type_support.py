@@ -3,11 +3,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from rxros2.messages import Message
 
 from .exceptions import NoTypeSupportImportedException as NoTypeSupportImportedException
+
+Msg = Message
+"""The base of the classes of messages."""
+
+MsgT = TypeVar('MsgT', bound=Msg, contravariant=True)
+SrvRequestT = TypeVar('SrvRequestT', bound=Msg)
+SrvResponseT = TypeVar('SrvResponseT', bound=Msg)
+SrvEventT = TypeVar('SrvEventT', bound=Msg)
+SrvT = TypeVar('SrvT')
 
 
 def check_for_type_support(msg_or_srv_type: Any) -> None:

@@ -7,14 +7,16 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from ..destroyable import DestroyableType
 from .implementation import InvalidHandle
 
 
-class Handle:
+class Handle(DestroyableType):
     """Keeps an object alive in a `with` block: its destruction waits for the end of the last block. Thread-safe."""
 
-    def __init__(self, name: str, close: Callable[[], None] | None = None) -> None:
-        """`name` is shown in errors. `close` destroys the object; it is called once."""
+    def __init__(self, name: str, close: Callable[[], None] | None = None, core: Any = None) -> None:
+        """`name` is shown in errors. `close` destroys the object, `core`; it is called once."""
+        self.core = core
         self._name = name
         self._close = close
         self._lock = threading.Lock()

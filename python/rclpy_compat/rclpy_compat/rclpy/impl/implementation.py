@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The names of rclpy's C module that programs use: its exceptions."""
+"""The names of rclpy's C module that programs use: its exceptions, and the entities that waitables wait for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ import builtins
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
+
+from .reexports import reexports
+
+__getattr__ = reexports(__name__)
 
 _QUOTED = r"'([^']*)'"
 
@@ -45,6 +50,17 @@ class NotImplementedError(builtins.NotImplementedError):
 
 class InvalidHandle(RuntimeError):
     """The object was destroyed."""
+
+
+class rmw_qos_profile_t:
+    """The named QoS profiles of the middleware."""
+
+    @staticmethod
+    def predefined(profile_name: str) -> Any:
+        """Returns the values of a profile such as 'qos_profile_default', whose to_dict() QoSProfile takes."""
+        from .. import qos
+
+        return getattr(qos, profile_name).get_c_qos_profile()
 
 
 @contextmanager

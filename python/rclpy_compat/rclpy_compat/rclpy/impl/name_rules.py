@@ -17,17 +17,17 @@ Fault = tuple[str, int] | None
 
 def _forbidden(kind: str, name: str, others: str) -> Fault:
     """Looks for characters that are not letters, digits, '_' or in `others`."""
-    found = re.search(rf'[^A-Za-z0-9_{re.escape(others)}]', name)
-    if found is None:
+    match = re.search(rf'[^A-Za-z0-9_{re.escape(others)}]', name)
+    if match is None:
         return None
     allowed = ', '.join(('letters', 'digits', "'_'", *(f"'{character}'" for character in others)))
-    return f'a {kind} must not contain characters other than {allowed}', found.start()
+    return f'a {kind} must not contain characters other than {allowed}', match.start()
 
 
 def _digit(kind: str, name: str) -> Fault:
     """Looks for a digit behind a slash."""
-    found = re.search(r'/[0-9]', name)
-    return None if found is None else (f'a word in a {kind} must not start with a number', found.start() + 1)
+    match = re.search(r'/[0-9]', name)
+    return None if match is None else (f'a word in a {kind} must not start with a number', match.start() + 1)
 
 
 def _too_long(kind: str, name: str, longest: int) -> Fault:

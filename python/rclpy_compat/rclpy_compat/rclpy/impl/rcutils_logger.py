@@ -12,6 +12,9 @@ from rxros2 import _core
 
 from .logging_filters import CallPlace
 from .logging_severity import LoggingSeverity
+from .reexports import reexports
+
+__getattr__ = reexports(__name__)
 
 _internal_callers = [__file__]
 """The files whose calls count as those of their callers. A program may append a file that wraps a logger."""
@@ -56,15 +59,19 @@ class RcutilsLogger:
     Each call accepts once=True, skip_first=True, throttle_duration_sec=seconds and throttle_time_source_type=clock.
     """
 
-    def __init__(self, name: str = '') -> None:
+    def __init__(self, name: str = '', *, _ancestor: tuple[str, ...] = ()) -> None:
         self.name = name
         self.contexts = _places_of(name)
+        # The logger from which get_child() has led here, if any. If it is a node's, this one logs to /rosout, too.
+        self._ancestor = _ancestor
 
     def get_child(self, name: str) -> RcutilsLogger:
         """Returns the logger '<name>.<child>'. Raises ValueError for an empty name."""
         if not name:
             raise ValueError('Child logger name must not be empty')
-        return RcutilsLogger(f'{self.name}.{name}' if self.name else name)
+        if not self.name:
+            return RcutilsLogger(name)
+        return RcutilsLogger(f'{self.name}.{name}', _ancestor=self._ancestor or (self.name,))
 
     def set_level(self, level: int) -> None:
         """Sets the least severity that is logged."""
@@ -119,7 +126,8 @@ class RcutilsLogger:
             known = self.contexts[place] = CallPlace(name, severity, options)
         if not known.logs(name, severity, options):
             return False
-        _core.log(name, int(LoggingSeverity(severity)), str(message), code.co_name, code.co_filename, frame.f_lineno)
+        level = int(LoggingSeverity(severity))
+        _core.log(name, level, str(message), code.co_name, code.co_filename, frame.f_lineno, *self._ancestor)
         return True
 
 
