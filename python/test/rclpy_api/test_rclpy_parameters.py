@@ -307,6 +307,28 @@ def test_the_services_answer_by_the_same_rules(make, spun, tmp_path):
     assert node.get_parameter('number').value == 8
 
 
+def test_a_callback_that_raises_after_setting_changes_no_answer(make, spun, capfd):
+    node = make()
+    node.declare_parameter('number', 1)
+
+    def fail(parameters):
+        raise OSError('no device')
+
+    node.add_post_set_parameters_callback(fail)
+    client = AsyncParameterClient(node, 'parameters')
+    for value, call in ((2, client.set_parameters), (3, client.set_parameters_atomically)):
+        future = call([Parameter('number', value=value)])
+        spun(future.done, node)
+        response = future.result()
+        result = response.results[0] if value == 2 else response.result
+        assert result.successful and node.get_parameter('number').value == value
+        text = capfd.readouterr().err
+        assert 'number was set, then a callback raised this' in text and 'OSError: no device' in text
+    with pytest.raises(OSError, match='no device'):
+        node.set_parameters([Parameter('number', value=4)])
+    assert node.get_parameter('number').value == 4
+
+
 def test_use_sim_time_still_decides_the_time(make):
     node = make()
     assert not node.get_clock().ros_time_is_active
