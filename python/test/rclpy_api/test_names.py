@@ -1,6 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """The names of nodes, topics and services, the errors about them, and the handles of objects."""
 
+import re
+
 import pytest
 import rclpy
 from rclpy.exceptions import (
@@ -170,6 +172,30 @@ def test_nodes_with_invalid_names_or_arguments(node):
     with pytest.raises(rclpy_implementation.UnknownROSArgsError, match=r"\['other'\]"):
         rclpy.Context().init(['--ros-args', 'other'])
     assert not issubclass(ParameterAlreadyDeclaredException, NameValidationException)
+
+
+@pytest.mark.parametrize(
+    ('error', 'words'),
+    [
+        (rclpy.exceptions.NotInitializedException('of a test'), 'before rclpy.init.*of a test'),
+        (rclpy.exceptions.NotInitializedException(), 'before rclpy.init'),
+        (rclpy.exceptions.NoTypeSupportImportedException(), 'expected a class'),
+        (InvalidTopicNameException('a b', 'a blank', 1), r"topic name: a blank:\n  'a b'\n    \^"),
+        (rclpy.exceptions.ParameterNotDeclaredException(['a', 'b']), 'not declared: a, b'),
+        (ParameterAlreadyDeclaredException('a'), 'declared already: a'),
+        (InvalidParameterException('a'), 'a'),
+        (
+            rclpy.exceptions.InvalidParameterTypeException(rclpy.Parameter('a', value=1), 'STRING'),
+            r'expected a value of type STRING, found INTEGER \(1\): a',
+        ),
+        (rclpy.exceptions.InvalidParameterValueException('a', 5, 'it is odd'), '5 is refused, since it is odd: a'),
+        (rclpy.exceptions.ParameterImmutableException('a'), 'read-only: a'),
+        (rclpy.exceptions.ParameterUninitializedException('a'), 'without a value: a'),
+        (rclpy.exceptions.ROSInterruptException(), 'shut down'),
+    ],
+)
+def test_exceptions_are_made_as_in_rclpy(error, words):
+    assert re.search(words, str(error))
 
 
 def test_handles_keep_objects_alive(node):

@@ -1,6 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Small modules and methods of rclpy: services of loggers and types, events of parameters, names of other modules."""
 
+import signal
+
 import builtin_interfaces.msg
 import pytest
 import rcl_interfaces.msg
@@ -16,6 +18,7 @@ from rclpy.impl.logging_severity import LoggingSeverity
 from rclpy.logging_service import LoggingService
 from rclpy.parameter_client import AsyncParameterClient
 from rclpy.qos import QoSProfile
+from rclpy.signals import SignalHandlerGuardCondition
 from rclpy.task import Task
 from rclpy.time import Time
 from rclpy.time_source import TimeSource
@@ -131,6 +134,16 @@ def test_clocks(node):
     with clock.handle:
         timer = node.create_timer(1, print, clock=clock)
     assert timer.clock is clock
+
+
+def test_guard_conditions_of_signals():
+    with rclpy.init(args=[]) as manager:
+        guard = SignalHandlerGuardCondition()
+        assert not guard.handle.take()
+        signal.raise_signal(signal.SIGTERM)
+        assert guard.handle.take()
+        assert not manager.context.ok()
+        guard.destroy()
 
 
 def test_names_of_later_releases():
