@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 #include "node.hpp"
-#include "gil.hpp"
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
@@ -20,6 +19,7 @@
 #include <utility>
 #include <variant>
 
+#include "gil.hpp"
 #include "rclcpp/virtual_time.hpp"
 #include "rmw/time.h"
 
