@@ -341,6 +341,8 @@ def test_overrides_of_files_have_their_place_and_count_as_used(tmp_path, capfd):
         assert not node.has_parameter(name)
     other = rclpy.create_node('other', context=context, automatically_declare_parameters_from_overrides=True)
     assert list(other.get_parameter('empty').value) == [] and other.get_parameter('speed').value == 12
+    node.destroy_node()
+    other.destroy_node()
     context.shutdown()
     assert 'unused' not in capfd.readouterr().err  # the second node has declared it
 
