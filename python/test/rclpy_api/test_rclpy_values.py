@@ -151,8 +151,9 @@ def test_a_program_shuts_its_context_down_once():
 def test_invalid_arguments_of_a_context_are_refused():
     with pytest.raises(UnicodeEncodeError):
         rclpy.Context().init(args=['program', 'caf\udcc3\udca9'])
-    with pytest.raises(RuntimeError, match='domain id is -1'):
-        rclpy.Context().init(args=[], domain_id=-1)
+    for domain_id in (-1, 233):
+        with pytest.raises(RuntimeError, match=f'domain id is {domain_id}; expected 0 to 232'):
+            rclpy.Context().init(args=[], domain_id=domain_id)
 
 
 # --- nodes ---

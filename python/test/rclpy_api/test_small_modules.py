@@ -12,7 +12,7 @@ from rcl_interfaces.srv import GetLoggerLevels, SetLoggerLevels
 from rclpy.action import ActionClient, ActionServer
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.clock import ClockType, JumpHandle, JumpThreshold, ROSClock
-from rclpy.event_handler import PublisherEventCallbacks, SubscriptionEventCallbacks
+from rclpy.event_handler import PublisherEventCallbacks, SubscriptionEventCallbacks, UnsupportedEventTypeError
 from rclpy.executors import TimeoutObject, await_or_execute
 from rclpy.impl.logging_severity import LoggingSeverity
 from rclpy.logging_service import LoggingService
@@ -106,9 +106,9 @@ def test_actions_are_waitables(node):
 
 def test_event_handlers_of_a_handle(node):
     group = ReentrantCallbackGroup()
-    publisher = node.create_publisher(String, 'events', 1)
-    subscription = node.create_subscription(String, 'events', print, 1)
     callbacks = PublisherEventCallbacks(matched=print, deadline=print, use_default_callbacks=False)
+    publisher = node.create_publisher(String, 'events', 1, event_callbacks=callbacks)
+    subscription = node.create_subscription(String, 'events', print, 1)
     handlers = callbacks.create_event_handlers(group, publisher.handle, 'events')
     assert [handler.event_type.name for handler in handlers] == [
         'RCL_PUBLISHER_OFFERED_DEADLINE_MISSED',
@@ -116,6 +116,8 @@ def test_event_handlers_of_a_handle(node):
     ]
     assert all(handler.get_num_entities().num_events == 1 and group.has_entity(handler) for handler in handlers)
     assert SubscriptionEventCallbacks().create_event_handlers(group, subscription.handle, 'events') == []
+    with pytest.raises(UnsupportedEventTypeError, match=r'subscription of events.*RCL_SUBSCRIPTION_MATCHED'):
+        SubscriptionEventCallbacks(matched=print).create_event_handlers(group, subscription.handle, 'events')
     with pytest.raises(TypeError):
         PublisherEventCallbacks(message_lost=print)
 

@@ -21,6 +21,7 @@ __getattr__ = reexports(__name__)
 
 ContextHandle = Handle
 
+_LAST_DOMAIN = 232  # the ports of a larger one do not exist
 contexts: weakref.WeakSet[Context] = weakref.WeakSet()
 
 
@@ -45,8 +46,8 @@ class Context:
         arguments = list(sys.argv if args is None else args)
         for argument in arguments:
             argument.encode()  # UnicodeEncodeError for a text that is not UTF-8
-        if domain_id is not None and domain_id < 0:
-            raise RuntimeError(f'Context.init(): the domain id is {domain_id}; expected at least 0')
+        if domain_id is not None and not 0 <= domain_id <= _LAST_DOMAIN:
+            raise RuntimeError(f'Context.init(): the domain id is {domain_id}; expected 0 to {_LAST_DOMAIN}')
         with self._lock:
             if self.ok():
                 raise RuntimeError('Context.init(): the context is valid already; shut it down before')

@@ -135,11 +135,21 @@ class EventHandler(Entity, Waitable):
     def __init__(
         self, *, callback_group: CallbackGroup, callback: Callable[[Any], Any], event_type: IntEnum, parent_impl: Handle
     ) -> None:
-        """`parent_impl` is the handle of the publisher or subscription."""
+        """`parent_impl` is the handle of the publisher or subscription.
+
+        Raises UnsupportedEventTypeError for an event that the endpoint does not watch, since it was made without a
+        callback for it.
+        """
         Waitable.__init__(self, callback_group)
         self.callback = callback
         self.event_type = event_type
         self._endpoint = parent_impl.core
+        try:
+            self._endpoint.listen_event(int(event_type), None, 0)
+        except ValueError:
+            raise UnsupportedEventTypeError(
+                f'{parent_impl!r} does not watch the event {event_type.name}: make it with a callback for this event'
+            ) from None
         publisher = isinstance(event_type, QoSPublisherEventType)
         self._info = (_OF_PUBLISHERS if publisher else _OF_SUBSCRIPTIONS)[event_type]
         self._handle = Handle(f'the event handler of {event_type.name}')

@@ -35,7 +35,7 @@ MISSING = {
 DIFFERENT = {
     'rclpy.client.Client.__init__': _MADE,
     'rclpy.event_handler.EventHandler.__init__': (
-        'an event must be one for which the publisher or subscription was made with a callback'
+        'raises UnsupportedEventTypeError for an event for which the endpoint was made without a callback'
     ),
     'rclpy.event_handler.EventHandler.add_to_wait_set': _RUN,
     'rclpy.event_handler.EventHandler.execute': _RUN,
