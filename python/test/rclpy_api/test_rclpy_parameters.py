@@ -349,13 +349,13 @@ def test_overrides_of_files_have_their_place_and_count_as_used(tmp_path, capfd):
 
 def test_an_override_that_no_node_declares_is_reported(capfd):
     context = rclpy.Context()
-    context.init(args=['program', '--ros-args', '-p', 'used:=5', '-p', 'unused:=5'])
+    context.init(args=['program', '--ros-args', '-p', 'known:=5', '-p', 'missing:=5'])
     node = rclpy.create_node('n', context=context)
-    node.declare_parameter('used', 1)
+    node.declare_parameter('known', 1)
     node.destroy_node()
     context.shutdown()
     text = capfd.readouterr().err
-    assert "no node has declared a parameter 'unused'" in text and "'used'" not in text
+    assert "no node has declared a parameter 'missing'" in text and "'known'" not in text
 
 
 @pytest.mark.parametrize(
