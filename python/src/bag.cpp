@@ -20,6 +20,7 @@
 #include "bag/reader.hpp"
 #include "bag/writer.hpp"
 #include "bag_topic.hpp"
+#include "gil.hpp"
 
 namespace nb = nanobind;
 
@@ -40,7 +41,7 @@ public:
   {
     std::unique_lock lock(mutex_, std::defer_lock);
     {
-      const nb::gil_scoped_release released;
+      const gil_released released;
       lock.lock();
     }
     nb::list taken;
@@ -59,7 +60,7 @@ public:
 private:
   bool next(bag::Message & message, bool first)
   {
-    const nb::gil_scoped_release released;
+    const gil_released released;
     try {
       return messages_.next(message);
     } catch (const bag::Error &) {
@@ -139,7 +140,7 @@ std::vector<std::string> names_of(const std::vector<std::filesystem::path> & pat
 
 void bind_bag(nb::module_ & module)
 {
-  using released = nb::call_guard<nb::gil_scoped_release>;
+  using released = nb::call_guard<gil_released>;
   nb::exception<bag::Error>(module, "BagError", PyExc_RuntimeError);
   nb::class_<bag_messages>(module, "BagMessages").def("take", &bag_messages::take, nb::arg("most"));
   nb::class_<bag::Reader>(module, "BagReader")

@@ -18,6 +18,7 @@
 
 #include "bag/black_box.hpp"
 #include "bag_topic.hpp"
+#include "gil.hpp"
 #include "handle.hpp"
 #include "notifier.hpp"
 #include "rclcpp/logging.hpp"
@@ -184,7 +185,7 @@ private:
 
 void bind_black_box(nb::module_ & module)
 {
-  using released = nb::call_guard<nb::gil_scoped_release>;
+  using released = nb::call_guard<gil_released>;
   nb::class_<box_events>(module, "BagBlackBoxEvents")
     .def("listen", &box_events::listen, nb::arg("notifier").none(), nb::arg("key"), released())
     .def("take", &box_events::take)

@@ -8,6 +8,7 @@
 
 #include "codec.hpp"
 #include "codec_parts.hpp"
+#include "gil.hpp"
 #include "output.hpp"
 
 namespace nb = nanobind;
@@ -360,7 +361,7 @@ void codec::write_numbers(output & to, const field & member, PyObject * value)
   if (size < large) {
     std::memcpy(out, numbers.view.buf, size);
   } else if (to.is_kept()) {
-    const nb::gil_scoped_release released;
+    const gil_released released;
     std::memcpy(out, numbers.view.buf, size);
   }
 }

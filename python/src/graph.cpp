@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "gil.hpp"
 #include "handle.hpp"
 #include "node.hpp"
 #include "notifier.hpp"
@@ -115,7 +116,7 @@ template <typename Query>
 nb::object texts_of(const Query & query)
 {
   const auto names = [&] {
-    const nb::gil_scoped_release ungiled;
+    const gil_released ungiled;
     return query();
   }();
   return to_texts(names);
@@ -142,7 +143,7 @@ void bind_count(nb::class_<node> & cls, const char * name, Count count)
   cls.def(
     name,
     [count](const node & self, const std::string & of) { return (self.get().get()->*count)(of); },
-    nb::arg("name"), nb::call_guard<nb::gil_scoped_release>());
+    nb::arg("name"), nb::call_guard<gil_released>());
 }
 
 // A thread that waits for changes of a node's graph and announces them.
@@ -188,7 +189,7 @@ public:
   }
   ~graph_events()
   {
-    const nb::gil_scoped_release released;
+    const gil_released released;
     close();
   }
 
@@ -213,7 +214,7 @@ private:
 
 void bind_graph(nb::module_ & module, nb::class_<node> & cls)
 {
-  using released = nb::call_guard<nb::gil_scoped_release>;
+  using released = nb::call_guard<gil_released>;
   cls.def("graph_changed", &node::graph_changed, released())
     .def(
       "topics",
@@ -242,7 +243,7 @@ void bind_graph(nb::module_ & module, nb::class_<node> & cls)
       [](const node & self, const std::string & topic, bool no_mangle) {
         std::vector<endpoint> endpoints;
         {
-          const nb::gil_scoped_release ungiled;
+          const gil_released ungiled;
           endpoints = endpoints_of(self.get()->get_publishers_info_by_topic(topic, no_mangle));
         }
         return to_tuples(endpoints);
@@ -253,7 +254,7 @@ void bind_graph(nb::module_ & module, nb::class_<node> & cls)
       [](const node & self, const std::string & topic, bool no_mangle) {
         std::vector<endpoint> endpoints;
         {
-          const nb::gil_scoped_release ungiled;
+          const gil_released ungiled;
           endpoints = endpoints_of(self.get()->get_subscriptions_info_by_topic(topic, no_mangle));
         }
         return to_tuples(endpoints);

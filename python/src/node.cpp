@@ -19,6 +19,7 @@
 #include <utility>
 #include <variant>
 
+#include "gil.hpp"
 #include "rclcpp/virtual_time.hpp"
 #include "rmw/time.h"
 
@@ -306,7 +307,7 @@ bool runtime::wait_in_replay(int file, std::chrono::nanoseconds timeout)
     } else {
       time.wait(until);
     }
-    const nb::gil_scoped_acquire gil;
+    const gil_acquired gil;
     if (PyErr_CheckSignals() != 0) {
       throw nb::python_error();
     }
@@ -359,7 +360,7 @@ node::node(
 
 node::~node()
 {
-  const nb::gil_scoped_release released;
+  const gil_released released;
   close();
 }
 
@@ -434,7 +435,7 @@ nb::object to_python(rmw::Sample && message)
 
 void bind_node(nb::module_ & module)
 {
-  using released = nb::call_guard<nb::gil_scoped_release>;
+  using released = nb::call_guard<gil_released>;
   nb::class_<sample>(module, "Sample", nb::type_slots(sample_slots))
     .def("__reduce__", [](nb::handle self) {  // pickling and copying produce bytes
       const nb::object bytes = to_bytes(self.ptr());
@@ -469,7 +470,7 @@ void bind_node(nb::module_ & module)
         bool use_global_arguments, bool enable_rosout, bool enable_logger_service,
         bool start_parameter_services, bool allow_undeclared_parameters,
         bool declare_parameters_from_overrides, std::vector<packed> parameter_overrides) {
-        const nb::gil_scoped_release ungiled;
+        const gil_released ungiled;
         new (self) node(
           std::move(context), name, name_space,
           {std::move(arguments), use_global_arguments, enable_rosout, enable_logger_service,
@@ -504,8 +505,13 @@ void bind_node(nb::module_ & module)
     "log",
     [](
       const std::string & name, int severity, const std::string & text,
-      const std::string & function, const std::string & file, std::size_t line) {
-      const rclcpp::Logger logger = rclcpp::get_logger(name);
+      const std::string & function, const std::string & file, std::size_t line,
+      const std::string & ancestor) {
+      // a logger leads to the /rosout of its ancestor as long as it is held
+      const rclcpp::Logger logger =
+        name.starts_with(ancestor + ".")
+          ? rclcpp::get_logger(ancestor).get_child(name.substr(ancestor.size() + 1))
+          : rclcpp::get_logger(name);
       const auto level = static_cast<rclcpp::Logger::Level>(severity);
       if (logger.is_enabled(level)) {
         const rcutils_log_location_t location{kept(function), kept(file), line};
@@ -513,7 +519,7 @@ void bind_node(nb::module_ & module)
       }
     },
     nb::arg("name"), nb::arg("severity"), nb::arg("text"), nb::arg("function"), nb::arg("file"),
-    nb::arg("line"), released());
+    nb::arg("line"), nb::arg("ancestor") = "", released());
   module.def(
     "set_logger_level",
     [](const std::string & name, int level) {

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "fork_check.hpp"
+#include "gil.hpp"
 #include "handle.hpp"
 #include "packed.hpp"
 #include "rclcpp/rclcpp.hpp"
@@ -176,7 +177,7 @@ auto with_bytes(nanobind::handle bytes, F && call)
       PyBuffer_Release(&view);
     }
   } borrowed{view};
-  const nanobind::gil_scoped_release released;
+  const gil_released released;
   return call(static_cast<const rclcpp::SerializedMessage &>(borrowed.message));
 }
 

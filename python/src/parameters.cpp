@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "gil.hpp"
 #include "node.hpp"
 #include "packed.hpp"
 #include "rcl_interfaces/msg/list_parameters_result.hpp"
@@ -63,7 +64,7 @@ class callback
 public:
   explicit callback(nb::callable function)
   : function_(new nb::callable(std::move(function)), [](nb::callable * callable) {
-      const nb::gil_scoped_acquire gil;
+      const gil_acquired gil;
       delete callable;
     })
   {
@@ -74,7 +75,7 @@ public:
   template <typename Result, typename Otherwise>
   Result operator()(const std::vector<rclcpp::Parameter> & parameters, Otherwise && otherwise) const
   {
-    const nb::gil_scoped_acquire gil;
+    const gil_acquired gil;
     try {
       const nb::object result = (*function_)(pack_all(parameters));
       if constexpr (!std::is_void_v<Result>) {
@@ -155,7 +156,7 @@ parameter_callback add_callback(const node & self, const std::string & kind, cal
 
 void bind_parameters(nb::module_ & module, nb::class_<node> & cls)
 {
-  using released = nb::call_guard<nb::gil_scoped_release>;
+  using released = nb::call_guard<gil_released>;
   namespace errors = rclcpp::exceptions;
   // The last translator is tried first, so bases are registered before their derived classes.
   nb::exception<errors::InvalidParametersException>(
@@ -175,7 +176,7 @@ void bind_parameters(nb::module_ & module, nb::class_<node> & cls)
 
   nb::class_<parameter_callback>(module, "ParameterCallback")
     .def("close", [](parameter_callback & self) {
-      const nb::gil_scoped_release ungiled;
+      const gil_released ungiled;
       self.held->take();
     });
   cls
@@ -269,7 +270,7 @@ void bind_parameters(nb::module_ & module, nb::class_<node> & cls)
       "add_parameter_callback",
       [](const node & self, const std::string & kind, nb::callable function) {
         callback held(std::move(function));
-        const nb::gil_scoped_release ungiled;
+        const gil_released ungiled;
         return add_callback(self, kind, std::move(held));
       },
       nb::arg("kind"), nb::arg("function"));

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "gil.hpp"
 #include "node.hpp"
 #include "rclcpp/virtual_time.hpp"
 #include "replay/outputs.hpp"
@@ -50,10 +51,10 @@ struct call
   template <typename Run>
   auto operator()(const Run & run) const
   {
-    const nb::gil_scoped_release released;
+    const gil_released released;
     return run([this] {
       const replay_scope scope;
-      const nb::gil_scoped_acquire gil;
+      const gil_acquired gil;
       program();
     });
   }
@@ -128,7 +129,7 @@ void bind_replay(nb::module_ & module)
   module.def(
     "wait_in_replay",
     [](int file, std::int64_t nanoseconds) {
-      const nb::gil_scoped_release released;
+      const gil_released released;
       return replayed->wait_in_replay(file, std::chrono::nanoseconds(nanoseconds));
     },
     nb::arg("file"), nb::arg("nanoseconds"));

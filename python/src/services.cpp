@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "gil.hpp"
 #include "handle.hpp"
 #include "node.hpp"
 #include "notifier.hpp"
@@ -46,7 +47,7 @@ public:
   }
   ~client()
   {
-    const nb::gil_scoped_release released;
+    const gil_released released;
     close();
   }
 
@@ -81,7 +82,7 @@ public:
   {
     responses arrived;
     {
-      const nb::gil_scoped_release released;
+      const gil_released released;
       source_->taking();
       if (const auto kept = client_.if_open()) {
         rclcpp::SerializedMessage sample;
@@ -178,7 +179,7 @@ public:
   }
   ~server()
   {
-    const nb::gil_scoped_release released;
+    const gil_released released;
     close();
   }
 
@@ -196,7 +197,7 @@ public:
   {
     std::vector<std::pair<request_id, rclcpp::SerializedMessage>> requests;
     {
-      const nb::gil_scoped_release released;
+      const gil_released released;
       source_->taking();
       if (const auto kept = service_.if_open()) {
         rclcpp::SerializedMessage sample;
@@ -250,7 +251,7 @@ private:
 
 void bind_services(nb::module_ & module)
 {
-  using released = nb::call_guard<nb::gil_scoped_release>;
+  using released = nb::call_guard<gil_released>;
   nb::class_<request_id>(module, "RequestId")
     .def_prop_ro(
       "writer_guid",

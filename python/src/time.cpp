@@ -14,6 +14,7 @@
 #include <tuple>
 #include <utility>
 
+#include "gil.hpp"
 #include "handle.hpp"
 #include "node.hpp"
 #include "notifier.hpp"
@@ -48,10 +49,10 @@ public:
   {
     const std::shared_ptr<functions> called(
       new functions{std::move(before), std::move(after)}, [](const functions * destroyed) {
-        const nb::gil_scoped_acquire gil;
+        const gil_acquired gil;
         delete destroyed;
       });
-    const nb::gil_scoped_release released;
+    const gil_released released;
     handler_.set(of.clock->create_jump_callback(
       [called] { call(called->before); },
       [called](const rcl_time_jump_t & jump) {
@@ -61,7 +62,7 @@ public:
   }
   ~jump_callback()
   {
-    const nb::gil_scoped_release released;
+    const gil_released released;
     close();
   }
 
@@ -77,7 +78,7 @@ private:
   template <typename... Args>
   static void call(const nb::object & function, Args... args)
   {
-    const nb::gil_scoped_acquire gil;
+    const gil_acquired gil;
     if (function.is_none()) {
       return;
     }
@@ -114,7 +115,7 @@ public:
   }
   ~wait_clock()
   {
-    const nb::gil_scoped_release released;
+    const gil_released released;
     close();
   }
 
@@ -243,7 +244,7 @@ public:
   }
   ~timer()
   {
-    const nb::gil_scoped_release released;
+    const gil_released released;
     close();
   }
 
@@ -295,7 +296,7 @@ private:
 
 void bind_time(nb::module_ & module)
 {
-  using released = nb::call_guard<nb::gil_scoped_release>;
+  using released = nb::call_guard<gil_released>;
   nb::class_<clock>(module, "Clock")
     .def(
       "__init__",

@@ -18,6 +18,7 @@
 
 #include "codec.hpp"
 #include "endpoint_events.hpp"
+#include "gil.hpp"
 #include "handle.hpp"
 #include "node.hpp"
 #include "notifier.hpp"
@@ -90,7 +91,7 @@ public:
   }
   ~publisher()
   {
-    const nb::gil_scoped_release released;
+    const gil_released released;
     close();
   }
 
@@ -109,7 +110,7 @@ public:
       return message_codec.check(message);
     }
     rmw::Buffer sample = message_codec.encode_sample(message);
-    const nb::gil_scoped_release released;
+    const gil_released released;
     get()->publish_sample(std::move(sample));
   }
 
@@ -134,7 +135,7 @@ public:
 private:
   bool has_subscription() const
   {
-    const nb::gil_scoped_release released;
+    const gil_released released;
     return get()->get_subscription_count() != 0;
   }
 
@@ -170,7 +171,7 @@ public:
   }
   ~subscription()
   {
-    const nb::gil_scoped_release released;
+    const gil_released released;
     close();
   }
 
@@ -220,7 +221,7 @@ public:
   {
     std::vector<std::pair<rmw::Sample, rclcpp::MessageInfo>> samples;
     {
-      const nb::gil_scoped_release released;
+      const gil_released released;
       source_->taking();
       if (const auto kept = subscription_.if_open()) {
         std::pair<rmw::Sample, rclcpp::MessageInfo> next;
@@ -297,7 +298,7 @@ private:
 
 void bind_topics(nb::module_ & module)
 {
-  using released = nb::call_guard<nb::gil_scoped_release>;
+  using released = nb::call_guard<gil_released>;
   nb::class_<notifier>(module, "Notifier")
     .def(nb::new_([] { return std::make_shared<notifier>(wakes_replay()); }))
     .def(
@@ -309,7 +310,7 @@ void bind_topics(nb::module_ & module)
       "rest",
       [](notifier & self, std::int64_t nanoseconds) {
         if (self.rest(std::chrono::nanoseconds(nanoseconds))) {
-          const nb::gil_scoped_release ungiled;
+          const gil_released ungiled;
           sched_yield();  // lets threads run that wait for this core
         }
       },
@@ -320,7 +321,7 @@ void bind_topics(nb::module_ & module)
       [](notifier & self, std::int64_t nanoseconds) {
         bool ready;
         {
-          const nb::gil_scoped_release ungiled;
+          const gil_released ungiled;
           const std::chrono::nanoseconds timeout(nanoseconds);
           if (const auto replayed = runtime::of_replay()) {
             self.rest();

@@ -37,12 +37,14 @@ def log(
     `text` returns the text of an item; it is called only if the severity is logged, and its exceptions are the stream's
     errors. Completion is logged with severity debug. Raises ValueError for an unknown severity.
     """
-    write = {
-        LogLevel.DEBUG: logger.debug,
-        LogLevel.INFO: logger.info,
-        LogLevel.WARN: logger.warning,
-        LogLevel.ERROR: logger.error,
-    }[LogLevel(level)]
+    # Each severity has its own line, since a logger of rclpy refuses two of them at one line.
+    writers: dict[LogLevel, Callable[[str], object]] = {
+        LogLevel.DEBUG: lambda message: logger.debug(message),
+        LogLevel.INFO: lambda message: logger.info(message),
+        LogLevel.WARN: lambda message: logger.warning(message),
+        LogLevel.ERROR: lambda message: logger.error(message),
+    }
+    write = writers[LogLevel(level)]
 
     def logging(source: Observable[_T]) -> Observable[_T]:
         def subscribe(observer: abc.ObserverBase[_T], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:

@@ -14,9 +14,12 @@ import rclpy.lifecycle
 from lifecycle_msgs.msg import State, Transition, TransitionEvent
 from lifecycle_msgs.srv import ChangeState, GetAvailableStates, GetAvailableTransitions, GetState
 from rclpy.executors import SingleThreadedExecutor
+from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.lifecycle import LifecycleNode, TransitionCallbackReturn
 from std_msgs.msg import String
 from test_programs import PROGRAMS
+
+RCLError = rclpy_implementation.RCLError
 
 
 @pytest.fixture
@@ -117,7 +120,7 @@ def test_callbacks_that_fail(node):
         fragile.does = {'activate': 'nonsense', 'error': TransitionCallbackReturn.FAILURE}
         assert fragile.trigger_configure() is TransitionCallbackReturn.SUCCESS and state() == 'inactive'
         assert fragile.trigger_activate() is TransitionCallbackReturn.ERROR and state() == 'finalized'
-        with pytest.raises(RuntimeError, match="'cleanup' is not possible in the state 'finalized'; possible: none"):
+        with pytest.raises(RCLError, match="'cleanup' is not possible in the state 'finalized'; possible: none"):
             fragile.trigger_cleanup()
 
 

@@ -164,3 +164,10 @@ def test_refuses_features_that_rclpy_has_itself(node):
         rx.from_topic(node, String, '/x', events=rx.qos_events())
     with pytest.raises(TypeError, match='expected a node of rxros2.rx, or one of rclpy, found 7'):
         rx.from_topic(7, String, '/x')
+
+
+def test_logs_streams_of_a_node_with_several_severities(node, capfd):
+    for level in (rx.LogLevel.INFO, rx.LogLevel.WARN, rx.LogLevel.ERROR):
+        rx.of(1, 2).pipe(rx.log(node.get_logger(), level.name.lower(), level=level)).subscribe()
+    text = capfd.readouterr().err
+    assert [text.count(f'{name}: {item}') for name in ('info', 'warn', 'error') for item in (1, 2)] == [1] * 6

@@ -8,12 +8,20 @@ import threading
 import pytest
 import rclpy
 from eventually import eventually
-from rclpy.executors import MultiThreadedExecutor, SingleThreadedExecutor
+from example_interfaces.action import Fibonacci
+from rclpy.action import ActionClient
+from rclpy.action.client import ClientGoalHandle
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor, SingleThreadedExecutor
 from rclpy.impl.deadline import Deadline
+from rclpy.impl.implementation_singleton import rclpy_implementation
+from rclpy.parameter_client import AsyncParameterClient
 from rclpy.task import Future
 from rclpy.wait_for_message import wait_for_message
 from std_msgs.msg import String
 from std_srvs.srv import Trigger
+from unique_identifier_msgs.msg import UUID
+
+RCLError = rclpy_implementation.RCLError
 
 
 @pytest.fixture
@@ -57,8 +65,16 @@ def test_a_wait_for_ever_without_a_server_is_reported(node, capfd, monkeypatch):
     client = node.create_client(Trigger, 'absent')
     assert not client.wait_for_service(0.2)
     assert 'no server of this service' not in capfd.readouterr().err, 'a limit is not reported: it returns False'
+    ended = []
+
+    def run(wait):
+        try:
+            wait()
+        except RCLError as error:
+            ended.append(str(error))
+
     for wait in (client.wait_for_service, lambda: client.call(Trigger.Request())):
-        thread = threading.Thread(target=wait, daemon=True)
+        thread = threading.Thread(target=run, args=[wait])
         thread.start()
         eventually(lambda: 'waits]: absent: a client has waited 0 s, and there is no' in capfd.readouterr().err)
         if wait == client.wait_for_service:
@@ -66,6 +82,51 @@ def test_a_wait_for_ever_without_a_server_is_reported(node, capfd, monkeypatch):
             thread.join()
             node.destroy_service(server)
             eventually(lambda: not client.service_is_ready())
+    rclpy.shutdown()
+    thread.join()
+    assert ended == ['absent: the wait for a response was ended by the shutdown of the context']
+
+
+def test_the_shutdown_of_the_context_ends_each_wait_with_an_exception(node):
+    client = node.create_client(Trigger, 'absent')
+    action = ActionClient(node, Fibonacci, 'absent')
+    goal = ClientGoalHandle(action, UUID(), Fibonacci.Impl.SendGoalService.Response(accepted=True))
+    waits = [
+        client.wait_for_service,
+        lambda: client.wait_for_service(600),
+        lambda: client.call(Trigger.Request()),
+        lambda: client.call(Trigger.Request(), 600),
+        AsyncParameterClient(node, 'absent').wait_for_services,
+        lambda: node.wait_for_node('absent', 600),
+        action.wait_for_server,
+        lambda: action.send_goal(Fibonacci.Goal()),
+        goal.get_result,
+        goal.cancel_goal,
+    ]
+    begun, errors = [], []
+
+    def run(wait):
+        begun.append(wait)
+        try:
+            wait()
+        except ExternalShutdownException as error:  # what programs expect of spin()
+            errors.append(error)
+
+    threads = [threading.Thread(target=run, args=[wait]) for wait in waits]
+    for thread in threads:
+        thread.start()
+    eventually(lambda: len(begun) == len(waits))
+    rclpy.shutdown()
+    for thread in threads:
+        thread.join(60)
+    assert len(errors) == len(waits)
+    assert all(isinstance(error, RCLError) and 'ended by the shutdown' in str(error) for error in errors)
+    with pytest.raises(RCLError, match='absent: the wait for a server was ended by the shutdown of the context'):
+        client.wait_for_service(0)  # a loop around a wait ends, too
+
+
+def test_a_call_returns_none_at_its_timeout(node):
+    assert node.create_client(Trigger, 'absent').call(Trigger.Request(), 0.01) is None
 
 
 def test_waits_for_what_is_absent_end_in_time(node):

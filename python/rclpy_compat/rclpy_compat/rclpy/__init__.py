@@ -56,8 +56,19 @@ def __getattr__(name: str) -> Any:
 class InitContextManager:
     """The result of init(): a context manager that shuts the context down."""
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
+    def __init__(
+        self,
+        args: list[str] | None,
+        context: Context | None,
+        domain_id: int | None,
+        signal_handler_options: SignalHandlerOptions | None,
+    ) -> None:
+        """Does what init() does."""
+        self.context = get_default_context() if context is None else context
+        if signal_handler_options is None:
+            signal_handler_options = SignalHandlerOptions.ALL if context is None else SignalHandlerOptions.NO
+        self.context.init(sys.argv if args is None else args, domain_id=domain_id)
+        install_signal_handlers(signal_handler_options)
 
     def __enter__(self) -> InitContextManager:
         return self
@@ -74,12 +85,7 @@ def init(
     signal_handler_options: SignalHandlerOptions | None = None,
 ) -> InitContextManager:
     """Makes the context valid, with `args` or else the command line's arguments."""
-    used = get_default_context() if context is None else context
-    if signal_handler_options is None:
-        signal_handler_options = SignalHandlerOptions.ALL if context is None else SignalHandlerOptions.NO
-    used.init(sys.argv if args is None else args, domain_id=domain_id)
-    install_signal_handlers(signal_handler_options)
-    return InitContextManager(used)
+    return InitContextManager(args, context, domain_id, signal_handler_options)
 
 
 _global_executor: Executor | None = None
@@ -104,7 +110,7 @@ def get_global_executor() -> Executor:
 
 
 def shutdown(*, context: Context | None = None, uninstall_handlers: bool | None = None) -> None:
-    """Ends the context. RuntimeError if it was never valid; a second call does nothing."""
+    """Ends the context. Raises RuntimeError if it was never valid, or if the program has ended it before."""
     _shutdown(context=context)
     if uninstall_handlers or (uninstall_handlers is None and context is None):
         uninstall_signal_handlers()
@@ -117,11 +123,36 @@ def try_shutdown(*, context: Context | None = None, uninstall_handlers: bool | N
         uninstall_signal_handlers()
 
 
-def create_node(node_name: str, **options: Any) -> Node:
+def create_node(
+    node_name: str,
+    *,
+    context: Context | None = None,
+    cli_args: list[str] | None = None,
+    namespace: str | None = None,
+    use_global_arguments: bool = True,
+    enable_rosout: bool = True,
+    start_parameter_services: bool = True,
+    parameter_overrides: list[Parameter] | None = None,
+    allow_undeclared_parameters: bool = False,
+    automatically_declare_parameters_from_overrides: bool = False,
+    enable_logger_service: bool = False,
+) -> Node:
     """Returns a Node with these options."""
     from .node import Node
 
-    return Node(node_name, **options)
+    return Node(
+        node_name,
+        context=context,
+        cli_args=cli_args,
+        namespace=namespace,
+        use_global_arguments=use_global_arguments,
+        enable_rosout=enable_rosout,
+        start_parameter_services=start_parameter_services,
+        parameter_overrides=parameter_overrides,
+        allow_undeclared_parameters=allow_undeclared_parameters,
+        automatically_declare_parameters_from_overrides=automatically_declare_parameters_from_overrides,
+        enable_logger_service=enable_logger_service,
+    )
 
 
 def spin_once(node: Node, *, executor: Executor | None = None, timeout_sec: float | None = None) -> None:

@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 import itertools
-import math
 import threading
-import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from rxros2 import _core
@@ -18,13 +17,17 @@ from .callback_groups import CallbackGroup
 from .clock import Clock
 from .context import Context
 from .entity import Entity
-from .impl.deadline import Deadline
+from .impl.handle import Handle
 from .impl.rcutils_logger import RcutilsLogger
+from .impl.waits import wait_for_future, wait_until
 from .qos import QoSProfile
 from .service_introspection import ServiceEvents, ServiceIntrospectionState
 from .task import Future
 
 SrvT = TypeVar('SrvT')
+SrvType = TypeVar('SrvType')
+SrvTypeRequest = TypeVar('SrvTypeRequest')
+SrvTypeResponse = TypeVar('SrvTypeResponse')
 
 _FIRST_REPORT = 3.0
 """Seconds after which a wait without a limit is reported."""
@@ -32,6 +35,8 @@ _FIRST_REPORT = 3.0
 
 class Client(Entity, Generic[SrvT]):
     """A client of a service, created by Node.create_client(). It gets responses while an executor spins its node."""
+
+    _rank = 4
 
     def __init__(
         self,
@@ -54,6 +59,7 @@ class Client(Entity, Generic[SrvT]):
         self._tokens = itertools.count()
         self._pending: dict[int, tuple[Future[Any], int]] = {}
         self._core = _core.Client(node, srv_name, announced(srv_type), qos_profile.get_c_qos_profile())
+        self._handle = Handle(f'the client of {srv_name}', self._core.close, self._core)
         self._events = ServiceEvents(node, srv_type)
         self._writer_guid = self._core.writer_guid()
         callback_group.add_entity(self)
@@ -69,20 +75,18 @@ class Client(Entity, Generic[SrvT]):
         return self._logger_name
 
     def call(self, request: Any, timeout_sec: float | None = None) -> Any:
-        """Sends a request and returns the response. Raises TimeoutError after `timeout_sec` seconds.
+        """Sends a request and returns the response; None after `timeout_sec` seconds.
 
-        It blocks, so an executor must spin the node in another thread.
+        It blocks, so an executor must spin the node in another thread. Raises an RCLError when the context is shut
+        down meanwhile.
         """
-        deadline = Deadline(timeout_sec)
-        done_event = threading.Event()
         future = self.call_async(request)
-        future.add_done_callback(lambda _: done_event.set())
-        remaining = deadline.remaining()
-        if remaining is None and not done_event.wait(_FIRST_REPORT):
-            self._report_wait()
-        if not done_event.wait(remaining):
+        try:
+            wait_for_future(
+                future, self.context, timeout_sec, self.srv_name, 'a response', self._report_wait, _FIRST_REPORT
+            )
+        finally:
             self.remove_pending_request(future)
-            raise TimeoutError(f'no response of {self.srv_name} within {timeout_sec} s')
         return future.result()
 
     def call_async(self, request: Any) -> Future[Any]:
@@ -102,36 +106,41 @@ class Client(Entity, Generic[SrvT]):
         future.add_done_callback(self.remove_pending_request)
         return future
 
+    def get_pending_request(self, sequence_number: int) -> Future[Any]:
+        """Returns the future of a request that waits for its response. Raises KeyError if there is none."""
+        with self._lock:
+            for future, number in self._pending.values():
+                if number == sequence_number:
+                    return future
+        raise KeyError(f'{self.srv_name}: no pending request has the sequence number {sequence_number}')
+
     def remove_pending_request(self, future: Future[Any]) -> None:
         """Removes the request; its response will be ignored."""
         with self._lock:
             tokens = [token for token, (pending, _) in self._pending.items() if pending is future]
             sequence_numbers = [self._pending.pop(token)[1] for token in tokens]
         for sequence_number in sequence_numbers:
-            self._core.forget(sequence_number)
+            with suppress(RuntimeError):  # the client was destroyed meanwhile
+                self._core.forget(sequence_number)
 
     def service_is_ready(self) -> bool:
         """Returns whether a server is available."""
         return self._core.is_ready()
 
     def wait_for_service(self, timeout_sec: float | None = None) -> bool:
-        """Waits for a server, without a limit if the timeout is None. Returns False after the timeout or a shutdown.
+        """Waits for a server, without a limit if the timeout is None. Returns False after the timeout.
 
-        A wait without a limit is reported in the log after 3 s.
+        Raises an RCLError when the context is shut down. A wait without a limit is reported in the log after 3 s.
         """
-        deadline = Deadline(timeout_sec)
-        report_at = time.monotonic() + _FIRST_REPORT if deadline.remaining() is None else math.inf
-        while self.context.ok():
-            if self.service_is_ready():
-                return True
-            remaining = deadline.remaining()
-            if remaining == 0:
-                return False
-            if time.monotonic() >= report_at:
-                report_at = math.inf
-                self._report_wait()
-            time.sleep(0.02 if remaining is None else min(0.02, remaining))
-        return False
+        return wait_until(
+            self.service_is_ready,
+            self.context,
+            timeout_sec,
+            self.srv_name,
+            'a server',
+            self._report_wait,
+            _FIRST_REPORT,
+        )
 
     def _report_wait(self) -> None:
         if not self.service_is_ready():
@@ -176,4 +185,3 @@ class Client(Entity, Generic[SrvT]):
         """Destroys the client. A second call does nothing."""
         super().destroy()
         self._events.close()
-        self._core.close()

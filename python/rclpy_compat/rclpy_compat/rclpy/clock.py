@@ -6,18 +6,25 @@ from __future__ import annotations
 import time as _time
 from collections.abc import Callable
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from rxros2 import _core
 
 from .clock_type import ClockType as ClockType
 from .duration import Duration
 from .exceptions import NotInitializedException
+from .impl.handle import Handle
+from .impl.reexports import reexports
 from .time import Time
 from .utilities import get_default_context
 
 if TYPE_CHECKING:
     from .context import Context
+
+__getattr__ = reexports(__name__)
+
+ClockHandle = Handle
+JumpHandlePreCallbackType = Callable[[], None]
 
 _SLEEP_CHECK_PERIOD = 0.1  # seconds between checks of a sleep for jumps, a shutdown and signals
 
@@ -48,7 +55,9 @@ class JumpThreshold:
                 raise ValueError(f'JumpThreshold: {name} is {threshold.nanoseconds} ns; expected a duration {side} 0')
         if not on_clock_change and min_forward is min_backward is None:
             raise ValueError('JumpThreshold: it lets no jump pass; a kind of jump must be enabled')
-        self.min_forward, self.min_backward, self.on_clock_change = min_forward, min_backward, on_clock_change
+        self.min_forward = min_forward
+        self.min_backward = min_backward
+        self.on_clock_change = on_clock_change
 
 
 class TimeJump:
@@ -69,11 +78,39 @@ class TimeJump:
         return self._delta
 
 
+class TimeJumpDictionary(TypedDict):
+    """The values of a TimeJump by their names, the length in nanoseconds."""
+
+    clock_change: ClockChange
+    delta: int
+
+
 class JumpHandle:
     """The registration of a jump callback. unregister() or the end of a `with` block ends it."""
 
-    def __init__(self, core: _core.JumpCallback) -> None:
-        self._core: _core.JumpCallback | None = core
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        threshold: JumpThreshold,
+        pre_callback: JumpHandlePreCallbackType | None,
+        post_callback: Callable[[TimeJump], None] | None,
+    ) -> None:
+        """Registers the callbacks; see Clock.create_jump_callback()."""
+        if pre_callback is None and post_callback is None:
+            raise ValueError('create_jump_callback: found neither pre_callback nor post_callback; expected one')
+
+        def call_post_callback(change: int, delta: int) -> None:
+            if post_callback is not None:
+                post_callback(TimeJump(ClockChange(change), Duration(nanoseconds=delta)))
+
+        def nanoseconds(duration: Duration | None) -> int:
+            return 0 if duration is None else duration.nanoseconds
+
+        forward, backward = nanoseconds(threshold.min_forward), nanoseconds(threshold.min_backward)
+        self._core: _core.JumpCallback | None = _core.JumpCallback(
+            clock._core, pre_callback, call_post_callback, threshold.on_clock_change, forward, backward
+        )
 
     def unregister(self) -> None:
         """Unregisters the callback. A second call does nothing."""
@@ -101,6 +138,7 @@ class Clock:
     def __init__(self, *, clock_type: ClockType = ClockType.SYSTEM_TIME) -> None:
         self._core = _core.Clock(clock_type)
         self._clock_type = clock_type
+        self._handle = Handle('the clock')
 
     @property
     def clock_type(self) -> ClockType:
@@ -108,9 +146,10 @@ class Clock:
         return self._clock_type
 
     @property
-    def handle(self) -> _core.Clock:
-        """The underlying rxros2._core.Clock."""
-        return self._core
+    def handle(self) -> Handle:
+        """The handle, for `with` blocks."""
+        self._handle.core = self._core  # which a TimeSource may have replaced
+        return self._handle
 
     def __repr__(self) -> str:
         return f'Clock(clock_type={self._clock_type.name})'
@@ -131,22 +170,7 @@ class Clock:
         For a node that follows /clock, that is an internal thread of the node. Exceptions of the callbacks are printed.
         Raises ValueError if both callbacks are None.
         """
-        if pre_callback is None and post_callback is None:
-            raise ValueError('create_jump_callback: found neither pre_callback nor post_callback; expected one')
-
-        def call_post_callback(change: int, delta: int) -> None:
-            if post_callback is not None:
-                post_callback(TimeJump(ClockChange(change), Duration(nanoseconds=delta)))
-
-        def nanoseconds(duration: Duration | None) -> int:
-            return 0 if duration is None else duration.nanoseconds
-
-        forward, backward = nanoseconds(threshold.min_forward), nanoseconds(threshold.min_backward)
-        return JumpHandle(
-            _core.JumpCallback(
-                self._core, pre_callback, call_post_callback, threshold.on_clock_change, forward, backward
-            )
-        )
+        return JumpHandle(clock=self, threshold=threshold, pre_callback=pre_callback, post_callback=post_callback)
 
     def sleep_until(self, until: Time, context: Context | None = None) -> bool:
         """Sleeps until a time of this clock.

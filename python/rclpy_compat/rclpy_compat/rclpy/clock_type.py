@@ -7,6 +7,7 @@ from enum import IntEnum
 class ClockType(IntEnum):
     """The kinds of clocks."""
 
+    UNINITIALIZED = 0
     ROS_TIME = 1
     SYSTEM_TIME = 2
     STEADY_TIME = 3

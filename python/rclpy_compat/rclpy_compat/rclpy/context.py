@@ -13,7 +13,15 @@ from rxros2 import _core
 from rxros2._replay_state import after_replay, is_replayed
 
 from .exceptions import NotInitializedException
+from .impl.handle import Handle
+from .impl.implementation import of_arguments
+from .impl.reexports import reexports
 
+__getattr__ = reexports(__name__)
+
+ContextHandle = Handle
+
+_LAST_DOMAIN = 232  # the ports of a larger one do not exist
 contexts: weakref.WeakSet[Context] = weakref.WeakSet()
 
 
@@ -23,6 +31,8 @@ class Context:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._core: _core.Context | None = None
+        self._handle: Handle | None = None
+        self._is_ended = False  # by shutdown()
         self._callbacks: dict[object, Callable[[], None]] = {}  # in the order of their registration
 
     def init(
@@ -30,15 +40,35 @@ class Context:
     ) -> None:
         """Makes the context valid.
 
-        RuntimeError if it already is; ValueError or RuntimeError for invalid ROS arguments.
+        RuntimeError if it already is or for an invalid domain id; ValueError or RuntimeError for invalid ROS arguments,
+        UnicodeEncodeError for arguments that are not UTF-8.
         """
+        arguments = list(sys.argv if args is None else args)
+        for argument in arguments:
+            argument.encode()  # UnicodeEncodeError for a text that is not UTF-8
+        if domain_id is not None and not 0 <= domain_id <= _LAST_DOMAIN:
+            raise RuntimeError(f'Context.init(): the domain id is {domain_id}; expected 0 to {_LAST_DOMAIN}')
         with self._lock:
             if self.ok():
                 raise RuntimeError('Context.init(): the context is valid already; shut it down before')
-            self._core = _core.Context(list(sys.argv if args is None else args), domain_id)
+            with of_arguments():
+                self._core = _core.Context(arguments, domain_id)
+            self._is_ended = False
+            self._handle = Handle('the context')
             contexts.add(self)
             if is_replayed():
                 after_replay(self._shut_down)  # the end of the replay ends the context
+
+    @property
+    def handle(self) -> Handle | None:
+        """The handle of the context; None before init()."""
+        return self._handle
+
+    def destroy(self) -> None:
+        """Shuts the context down if it is valid, and ends its handle."""
+        self.try_shutdown()
+        if self._handle is not None:
+            self._handle.destroy_when_not_in_use()
 
     def ok(self) -> bool:
         """Returns whether the context is valid."""
@@ -54,9 +84,15 @@ class Context:
         return core
 
     def shutdown(self) -> None:
-        """Ends the context. Raises RuntimeError if it was never valid."""
+        """Ends the context. Raises RuntimeError if it was never valid, or if the program has ended it before.
+
+        A context that a signal has ended may be shut down once more, which does nothing.
+        """
         if self._core is None:
             raise RuntimeError('Context.shutdown(): the context was never valid; init() comes first')
+        was_ended, self._is_ended = self._is_ended, True
+        if was_ended:
+            raise RuntimeError('Context.shutdown(): the context is shut down already')
         self.try_shutdown()
 
     def try_shutdown(self) -> None:

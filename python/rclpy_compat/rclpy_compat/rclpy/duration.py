@@ -5,6 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from .impl.reexports import reexports
+
+__getattr__ = reexports(__name__)
+
 
 class Duration:
     """A span of time; immutable, may be negative."""
@@ -25,7 +29,7 @@ class Duration:
         return f'Duration(nanoseconds={self._nanoseconds})'
 
     def __str__(self) -> str:
-        return f'{self._nanoseconds} nanoseconds'
+        return 'Infinite' if self == Infinite else f'{self._nanoseconds} nanoseconds'
 
     def __hash__(self) -> int:
         return hash(self._nanoseconds)
@@ -46,13 +50,21 @@ class Duration:
         return self._nanoseconds >= other._nanoseconds if isinstance(other, Duration) else NotImplemented
 
     def __add__(self, other: Duration) -> Duration:
+        if not isinstance(other, Duration):
+            return NotImplemented
         return Duration(nanoseconds=self._nanoseconds + other._nanoseconds)
 
     def __sub__(self, other: Duration) -> Duration:
+        if not isinstance(other, Duration):
+            return NotImplemented
         return Duration(nanoseconds=self._nanoseconds - other._nanoseconds)
 
     def __mul__(self, factor: float) -> Duration:
-        return Duration(nanoseconds=self._nanoseconds * factor)
+        """Returns the multiple. Raises ValueError for nan, OverflowError beyond 64 bits except for infinity."""
+        if not isinstance(factor, (int, float)):
+            return NotImplemented
+        product = self._nanoseconds * factor
+        return Infinite if product == float('inf') else Duration(nanoseconds=product)
 
     def to_msg(self) -> Any:
         """Returns the builtin_interfaces/msg/Duration."""
@@ -63,7 +75,11 @@ class Duration:
 
     @classmethod
     def from_msg(cls, msg: Any) -> Duration:
-        """Returns the Duration of a builtin_interfaces/msg/Duration."""
+        """Returns the Duration of a builtin_interfaces/msg/Duration. Raises TypeError for another object."""
+        from rxros2.interfaces.builtin_interfaces.msg import Duration as Message
+
+        if not isinstance(msg, Message):
+            raise TypeError(f'Duration.from_msg: found {msg!r}; expected a builtin_interfaces.msg.Duration')
         return cls(seconds=msg.sec, nanoseconds=msg.nanosec)
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from .callback_groups import CallbackGroup
     from .executors import Executor
+    from .impl.handle import Handle
 
 _Self = TypeVar('_Self', bound='Entity')
 
@@ -22,6 +23,16 @@ class Entity:
     _listener: Executor | None = None
     _key = 0
     _held: Callable[[], Any] | None = None
+    _rank = 0
+    """Of the entities that become ready at the same time, the least ranks run first."""
+    _is_asked = False
+    """True for an entity that the executor asks in each round, besides its notifications."""
+    _handle: Handle
+
+    @property
+    def handle(self) -> Handle:
+        """The handle, which keeps the entity alive in a `with` block."""
+        return self._handle
 
     def _listen(self, notifier: Notifier | None, key: int) -> None:
         """Makes the notifier ready whenever the entity has an item; None stops that."""
@@ -35,6 +46,7 @@ class Entity:
         """Ends the entity. A second call does nothing."""
         if self._listener is not None:
             self._listener._remove_entity(self)
+        self._handle.destroy_when_not_in_use()
 
     def __enter__(self: _Self) -> _Self:
         return self

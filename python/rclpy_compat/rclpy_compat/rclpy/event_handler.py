@@ -3,17 +3,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from .entity import Entity
+from .impl.handle import Handle
+from .impl.implementation import UnsupportedEventTypeError as UnsupportedEventTypeError
+from .impl.reexports import reexports
+from .waitable import NumberOfEntities, Waitable
 
 if TYPE_CHECKING:
     from rxros2._core import Notifier
 
     from .callback_groups import CallbackGroup
+
+__getattr__ = reexports(__name__)
 
 
 class QoSPublisherEventType(IntEnum):
@@ -121,19 +127,36 @@ _OF_SUBSCRIPTIONS = [
 ]
 
 
-class EventHandler(Entity):
+class EventHandler(Entity, Waitable):
     """Calls back for one kind of event of a publisher or subscription, with the changes since the last call."""
 
+    callback_group: CallbackGroup
+
     def __init__(
-        self, *, callback_group: CallbackGroup, callback: Callable[[Any], Any], event_type: IntEnum, endpoint: Any
+        self, *, callback_group: CallbackGroup, callback: Callable[[Any], Any], event_type: IntEnum, parent_impl: Handle
     ) -> None:
-        self.callback_group = callback_group
+        """`parent_impl` is the handle of the publisher or subscription.
+
+        Raises UnsupportedEventTypeError for an event that the endpoint does not watch, since it was made without a
+        callback for it.
+        """
+        Waitable.__init__(self, callback_group)
         self.callback = callback
         self.event_type = event_type
-        self._endpoint = endpoint
+        self._endpoint = parent_impl.core
+        try:
+            self._endpoint.listen_event(int(event_type), None, 0)
+        except ValueError:
+            raise UnsupportedEventTypeError(
+                f'{parent_impl!r} does not watch the event {event_type.name}: make it with a callback for this event'
+            ) from None
         publisher = isinstance(event_type, QoSPublisherEventType)
         self._info = (_OF_PUBLISHERS if publisher else _OF_SUBSCRIPTIONS)[event_type]
-        callback_group.add_entity(self)
+        self._handle = Handle(f'the event handler of {event_type.name}')
+
+    def get_num_entities(self) -> NumberOfEntities:
+        """Returns one event."""
+        return NumberOfEntities(num_events=1)
 
     def _listen(self, notifier: Notifier | None, key: int) -> None:
         self._endpoint.listen_event(int(self.event_type), notifier, key)
@@ -153,23 +176,23 @@ class _EventCallbacks:
     """Callbacks by the kind of event, or None."""
 
     _KINDS: dict[str, IntEnum]
-
-    def __init__(self, use_default_callbacks: bool = True, **callbacks: Callable[[Any], Any] | None) -> None:
-        unknown = sorted(set(callbacks) - set(self._KINDS))
-        if unknown:
-            raise TypeError(f'unexpected keyword arguments {", ".join(unknown)}; expected {", ".join(self._KINDS)}')
-        self.use_default_callbacks = use_default_callbacks
-        for name in self._KINDS:
-            setattr(self, name, callbacks.get(name))
+    use_default_callbacks: bool
 
     def _by_kind(self) -> dict[IntEnum, Callable[[Any], Any]]:
         """Returns the callbacks by kind."""
         return {kind: getattr(self, name) for name, kind in self._KINDS.items() if getattr(self, name) is not None}
 
-    def _watched(self, callbacks: Iterable[IntEnum]) -> list[int]:
+    def _make(self, callback_group: CallbackGroup, endpoint: Handle) -> list[EventHandler]:
+        """Returns a handler for each callback."""
+        return [
+            EventHandler(callback_group=callback_group, callback=callback, event_type=kind, parent_impl=endpoint)
+            for kind, callback in self._by_kind().items()
+        ]
+
+    def _watched(self) -> list[int]:
         """Returns the kinds of events to watch. A node logs mismatches whose events are not watched."""
         silent = () if self.use_default_callbacks else ('incompatible_qos', 'incompatible_type')
-        return [int(kind) for kind in {*callbacks, *(self._KINDS[name] for name in silent)}]
+        return [int(kind) for kind in {*self._by_kind(), *(self._KINDS[name] for name in silent)}]
 
 
 class SubscriptionEventCallbacks(_EventCallbacks):
@@ -184,6 +207,31 @@ class SubscriptionEventCallbacks(_EventCallbacks):
         'matched': QoSSubscriptionEventType.RCL_SUBSCRIPTION_MATCHED,
     }
 
+    def __init__(
+        self,
+        *,
+        deadline: Callable[[Any], Any] | None = None,
+        incompatible_qos: Callable[[Any], Any] | None = None,
+        liveliness: Callable[[Any], Any] | None = None,
+        message_lost: Callable[[Any], Any] | None = None,
+        incompatible_type: Callable[[Any], Any] | None = None,
+        matched: Callable[[Any], Any] | None = None,
+        use_default_callbacks: bool = True,
+    ) -> None:
+        self.deadline = deadline
+        self.incompatible_qos = incompatible_qos
+        self.liveliness = liveliness
+        self.message_lost = message_lost
+        self.incompatible_type = incompatible_type
+        self.matched = matched
+        self.use_default_callbacks = use_default_callbacks
+
+    def create_event_handlers(
+        self, callback_group: CallbackGroup, subscription: Handle, topic_name: str
+    ) -> list[EventHandler]:
+        """Returns a handler for each callback; `subscription` is a handle. The node logs what no callback gets."""
+        return self._make(callback_group, subscription)
+
 
 class PublisherEventCallbacks(_EventCallbacks):
     """Callbacks of a publisher: deadline, liveliness, incompatible_qos, incompatible_type, matched."""
@@ -195,3 +243,26 @@ class PublisherEventCallbacks(_EventCallbacks):
         'incompatible_type': QoSPublisherEventType.RCL_PUBLISHER_INCOMPATIBLE_TYPE,
         'matched': QoSPublisherEventType.RCL_PUBLISHER_MATCHED,
     }
+
+    def __init__(
+        self,
+        *,
+        deadline: Callable[[Any], Any] | None = None,
+        liveliness: Callable[[Any], Any] | None = None,
+        incompatible_qos: Callable[[Any], Any] | None = None,
+        incompatible_type: Callable[[Any], Any] | None = None,
+        matched: Callable[[Any], Any] | None = None,
+        use_default_callbacks: bool = True,
+    ) -> None:
+        self.deadline = deadline
+        self.liveliness = liveliness
+        self.incompatible_qos = incompatible_qos
+        self.incompatible_type = incompatible_type
+        self.matched = matched
+        self.use_default_callbacks = use_default_callbacks
+
+    def create_event_handlers(
+        self, callback_group: CallbackGroup, publisher: Handle, topic_name: str
+    ) -> list[EventHandler]:
+        """Returns a handler for each callback; `publisher` is a handle. The node logs what no callback gets."""
+        return self._make(callback_group, publisher)

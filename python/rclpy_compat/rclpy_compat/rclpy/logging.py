@@ -7,14 +7,16 @@ from pathlib import Path
 from rxros2 import _core
 
 from .impl.logging_severity import LoggingSeverity as LoggingSeverity
-from .impl.rcutils_logger import RcutilsLogger
+from .impl.rcutils_logger import RcutilsLogger, _levels, clear_levels, effective_level, set_level
+
+_root_logger = RcutilsLogger()
 
 
 def get_logger(name: str) -> RcutilsLogger:
     """Returns the logger of a name. Raises ValueError for an empty name."""
     if not name:
         raise ValueError('Logger name must not be empty; found none')
-    return RcutilsLogger(name)
+    return _root_logger.get_child(name)
 
 
 def initialize() -> None:
@@ -27,9 +29,7 @@ def shutdown() -> None:
 
 def clear_config() -> None:
     """Resets all levels that were set to the default."""
-    for name in list(_levels):
-        _core.set_logger_level(name, int(LoggingSeverity.UNSET))
-    _levels.clear()
+    clear_levels()
 
 
 def get_logging_directory() -> Path:
@@ -40,18 +40,22 @@ def get_logging_directory() -> Path:
     return Path(os.environ.get('ROS_HOME') or '~/.ros').expanduser() / 'log'
 
 
-_levels: set[str] = set()
-
-
-def set_logger_level(name: str, level: int, detailed_error: bool = False) -> None:
-    """Sets the least severity that a logger logs."""
-    _levels.add(name)
-    _core.set_logger_level(name, int(level))
+def set_logger_level(name: str, level: int | LoggingSeverity, detailed_error: bool = False) -> None:
+    """Sets the least severity that a logger logs. Raises ValueError for a number that is no LoggingSeverity."""
+    set_level(name, level)
 
 
 def get_logger_effective_level(name: str) -> LoggingSeverity:
     """Returns the least severity that a logger logs."""
-    return LoggingSeverity(_core.logger_level(name))
+    return effective_level(name)
+
+
+def get_logger_level(name: str) -> LoggingSeverity:
+    """Returns the severity that was set for this logger itself; UNSET if it has the level of its parent."""
+    effective = _core.logger_level(name)
+    parent = name.rpartition('.')[0]
+    is_own = _levels.get(name) == effective or (name and effective != _core.logger_level(parent))
+    return LoggingSeverity(effective) if is_own else LoggingSeverity.UNSET
 
 
 def get_logging_severity_from_string(log_severity: str) -> LoggingSeverity:

@@ -4,13 +4,12 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rxros2 import _core
 from rxros2.messages.codec import encode
-from rxros2.parameters import unpack
 
 from .callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
 from .client import Client
@@ -18,37 +17,52 @@ from .clock import Clock, ROSClock
 from .context import Context
 from .entity import Entity
 from .event_handler import PublisherEventCallbacks, SubscriptionEventCallbacks
-from .exceptions import (
-    InvalidNodeNameException,
-    InvalidServiceNameException,
-    InvalidTopicNameException,
-    of_names,
-    of_parameters,
-)
+from .exceptions import of_parameters
+from .expand_topic_name import expand_topic_name
 from .guard_condition import GuardCondition
-from .impl.deadline import Deadline
+from .impl.handle import Handle
+from .impl.implementation import NodeNameNonExistentError as NodeNameNonExistentError
+from .impl.implementation import of_arguments
 from .impl.rcutils_logger import RcutilsLogger
-from .parameter import Parameter, parameter_value_to_python
+from .impl.reexports import reexports
+from .impl.waits import wait_until
+from .node_parameters import NodeParameters
+from .parameter import Parameter
 from .publisher import Publisher
 from .qos import QoSProfile, qos_profile_services_default, to_profile
 from .qos_overriding_options import QoSOverridingOptions, overridden
 from .service import Service
 from .subscription import Subscription
 from .timer import Rate, Timer
-from .topic_endpoint_info import TopicEndpointInfo, TopicEndpointTypeEnum, TypeHash
+from .topic_endpoint_info import TopicEndpointInfo, TopicEndpointTypeEnum
+from .type_hash import TypeHash
 from .utilities import get_default_context
+from .validate_full_topic_name import validate_full_topic_name
+from .validate_namespace import validate_namespace
+from .validate_node_name import validate_node_name
+from .validate_topic_name import validate_topic_name
+from .waitable import Waitable, WaitableEntity
 
 if TYPE_CHECKING:
     from .executors import Executor
 
+__getattr__ = reexports(__name__)
+
 _E = TypeVar('_E')
+MsgType = TypeVar('MsgType')
+SrvType = TypeVar('SrvType')
+SrvTypeRequest = TypeVar('SrvTypeRequest')
+SrvTypeResponse = TypeVar('SrvTypeResponse')
 
 HIDDEN_NODE_PREFIX = '_'
 """The first character of names of nodes that tools do not list."""
 
 
-class Node:
+class Node(NodeParameters):
     """A node and the entities that are made through it. Thread-safe."""
+
+    PARAM_REL_TOL = 1e-6
+    """The relative difference that the steps of a range allow."""
 
     def __init__(
         self,
@@ -69,12 +83,11 @@ class Node:
         self._context = get_default_context() if context is None else context
         self._lock = threading.RLock()
         self._executor: Executor | None = None
+        self._tasks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []  # for the next executor
         self._publishers: list[Publisher[Any]] = []
         self._entities: list[Entity] = []
         self._default_callback_group: CallbackGroup = MutuallyExclusiveCallbackGroup()
-        self._allow_undeclared = allow_undeclared_parameters
-        self._callbacks: dict[tuple[str, Any], _core.ParameterCallback] = {}
-        with of_names(InvalidNodeNameException):
+        with of_arguments(), of_parameters(), self._valid_names(node_name, namespace or ''):
             self._core = _core.Node(
                 self._context.core,
                 node_name,
@@ -84,13 +97,14 @@ class Node:
                 enable_rosout=enable_rosout,
                 enable_logger_service=enable_logger_service,
                 start_parameter_services=False,
-                allow_undeclared_parameters=allow_undeclared_parameters,
-                declare_parameters_from_overrides=automatically_declare_parameters_from_overrides,
+                allow_undeclared_parameters=True,  # NodeParameters decides
                 parameter_overrides=[encode(parameter.to_parameter_msg()) for parameter in parameter_overrides or []],
             )
         self._full_name = self._core.name()
+        self._handle = Handle(f'the node {self._full_name}', self._core.close, self._core)
         self._logger = RcutilsLogger(self._core.logger_name())
         self._clock = ROSClock._of(self._core)
+        self._start_parameters(allow_undeclared_parameters, automatically_declare_parameters_from_overrides)
         if start_parameter_services:
             from .parameter_service import ParameterService
 
@@ -115,16 +129,39 @@ class Node:
 
     @executor.setter
     def executor(self, new_executor: Executor | None) -> None:
-        if self._executor is not new_executor:
-            if self._executor is not None:
-                self._executor.remove_node(self)
-            if new_executor is not None:
-                new_executor.add_node(self)
+        old_executor = self._executor
+        if old_executor is new_executor:
+            return
+        if old_executor is not None:
+            old_executor.remove_node(self)
+        if new_executor is not None:
+            new_executor.add_node(self)
+        self._executor = new_executor
+
+    def _create_task(self, callback: Callable[..., Any], *args: Any) -> None:
+        """Runs a function or coroutine in the executor that has the node, or else in the next one that gets it."""
+        with self._lock:
+            executor = self._executor
+            if executor is None:
+                self._tasks.append((callback, args))
+                return
+        executor.create_task(callback, *args)
+
+    def _taken_by(self, executor: Executor | None) -> None:
+        """Takes note of the executor that has the node from now on, and hands it what has waited for one."""
+        with self._lock:
+            self._executor = executor
+            tasks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
+            if executor is not None:
+                tasks, self._tasks = self._tasks, tasks
+        if executor is not None:
+            for callback, args in tasks:
+                executor.create_task(callback, *args)
 
     @property
-    def handle(self) -> _core.Node:
-        """The node of rxros2._core."""
-        return self._core
+    def handle(self) -> Handle:
+        """The handle, which keeps the node alive in a `with` block."""
+        return self._handle
 
     def get_name(self) -> str:
         """Returns the name without the namespace."""
@@ -203,7 +240,7 @@ class Node:
             executor = self._executor
         if executor is not None:
             for part in [*([entity] if isinstance(entity, Entity) else []), *getattr(entity, 'event_handlers', [])]:
-                executor._add_entity(part)
+                executor._add_entity(part, self)
             executor.wake()
         return entity
 
@@ -220,9 +257,30 @@ class Node:
     def _group(self, callback_group: CallbackGroup | None) -> CallbackGroup:
         return self._default_callback_group if callback_group is None else callback_group
 
-    def _resolve_action(self, name: str, service: bool, only_expand: bool) -> str:
-        with of_names(InvalidTopicNameException):
+    @staticmethod
+    @contextmanager
+    def _valid_names(node_name: str, namespace: str) -> Iterator[None]:
+        """Translates an error of rxros2._core about the name or the namespace into rclpy's."""
+        try:
+            yield
+        except ValueError:
+            validate_node_name(node_name)
+            validate_namespace(namespace if namespace.startswith('/') else f'/{namespace}')
+            raise
+
+    def _resolved(self, name: str, service: bool, only_expand: bool) -> str:
+        """Returns the full name of a topic or service.
+
+        Raises InvalidTopicNameException or InvalidServiceNameException for an invalid name, and ValueError for an
+        unknown substitution.
+        """
+        try:
             return self._core.resolve(name, service, only_expand)
+        except ValueError:
+            validate_topic_name(name, is_service=service)
+            full_name = expand_topic_name(name, self.get_name(), self.get_namespace())
+            validate_full_topic_name(full_name, is_service=service)
+            raise
 
     def create_publisher(
         self,
@@ -240,8 +298,7 @@ class Node:
         Raises InvalidQosOverridesError if `qos_overriding_options` do not allow the values of the parameters,
         TypeError for a class that is not a message, InvalidTopicNameException for an invalid name.
         """
-        with of_names(InvalidTopicNameException):
-            self._core.resolve(topic, False, True)
+        self._resolved(topic, False, True)
         return self._added(
             publisher_class(
                 self._core,
@@ -273,8 +330,7 @@ class Node:
         """
         if content_filter_options is not None:
             raise NotImplementedError(f'{topic}: content filters are not supported; filter in the callback')
-        with of_names(InvalidTopicNameException):
-            self._core.resolve(topic, False, True)
+        self._resolved(topic, False, True)
         return self._added(
             Subscription(
                 self._core,
@@ -296,13 +352,13 @@ class Node:
         *,
         qos_profile: QoSProfile = qos_profile_services_default,
         callback_group: CallbackGroup | None = None,
+        client_class: type[Client[Any]] = Client,
     ) -> Client[Any]:
         """Makes a client of a service. Raises InvalidServiceNameException for an invalid name."""
-        with of_names(InvalidServiceNameException):
-            self._core.resolve(srv_name, True, True)
+        self._resolved(srv_name, True, True)
         group = self._group(callback_group)
         return self._added(
-            Client(self._context, self._core, self._logger, srv_type, srv_name, to_profile(qos_profile), group)
+            client_class(self._context, self._core, self._logger, srv_type, srv_name, to_profile(qos_profile), group)
         )
 
     def create_service(
@@ -316,8 +372,7 @@ class Node:
         service_class: type[Service[Any]] = Service,
     ) -> Service[Any]:
         """Makes a server of a service. Raises InvalidServiceNameException for an invalid name."""
-        with of_names(InvalidServiceNameException):
-            self._core.resolve(srv_name, True, True)
+        self._resolved(srv_name, True, True)
         group = self._group(callback_group)
         return self._added(
             service_class(self._core, self._logger, srv_type, srv_name, callback, group, to_profile(qos_profile))
@@ -342,11 +397,20 @@ class Node:
         """Makes a guard condition."""
         return self._added(GuardCondition(callback, self._group(callback_group)))
 
-    def add_waitable(self, waitable: Any) -> None:
-        """Raises NotImplementedError, because executors here have no wait sets."""
-        raise NotImplementedError(
-            'Waitables of your own are not supported: executors here have no wait sets; use a GuardCondition, or a Task'
-        )
+    def add_waitable(self, waitable: Waitable) -> None:
+        """Makes the node's executor run a waitable."""
+        self._added(WaitableEntity(waitable))
+
+    def remove_waitable(self, waitable: Waitable) -> None:
+        """Stops running a waitable. Does nothing for one that was not added."""
+        for entity in self._entities_of(WaitableEntity):
+            if entity.waitable is waitable:
+                self._destroy(entity)
+
+    @property
+    def waitables(self) -> Iterator[Waitable]:
+        """The waitables that add_waitable() has added."""
+        return iter([entity.waitable for entity in self._entities_of(WaitableEntity)])
 
     def create_rate(self, frequency: float, clock: Clock | None = None) -> Rate:
         """Makes a rate. Raises ValueError unless the frequency, in Hz, is more than 0."""
@@ -392,9 +456,7 @@ class Node:
             executor.remove_node(self)
         for entity in [*self._publishers, *self._entities]:
             self._destroy(entity)
-        for callback in self._callbacks.values():
-            callback.close()
-        self._core.close()
+        self._handle.destroy_when_not_in_use()
 
     def __enter__(self) -> Node:
         return self
@@ -402,171 +464,15 @@ class Node:
     def __exit__(self, *error: Any) -> None:
         self.destroy_node()
 
-    # --- parameters ---
-
-    def declare_parameter(
-        self, name: str, value: Any = None, descriptor: Any = None, ignore_override: bool = False
-    ) -> Parameter:
-        """Declares a parameter and returns it.
-
-        `value` may be a Parameter.Type; without it the parameter may have any type.
-        """
-        from rxros2.interfaces.rcl_interfaces.msg import ParameterDescriptor, ParameterValue
-        from rxros2.messages.codec import decode
-
-        described = ParameterDescriptor() if descriptor is None else descriptor
-        with of_parameters(name):
-            if isinstance(value, Parameter.Type):
-                if value is Parameter.Type.NOT_SET:
-                    raise ValueError(
-                        f"declare_parameter: '{name}' is given the type NOT_SET; expected one that values have"
-                    )
-                sample = self._core.declare_parameter_type(name, value.value, encode(described), ignore_override)
-            else:
-                if value is None:
-                    described.dynamic_typing = True
-                message = Parameter(name, value=value).get_parameter_value()
-                sample = self._core.declare_parameter(name, encode(message), encode(described), ignore_override)
-        result = decode(ParameterValue, sample)
-        return Parameter(name, Parameter.Type(result.type), parameter_value_to_python(result))
-
-    def declare_parameters(
-        self, namespace: str, parameters: Sequence[Sequence[Any]], ignore_override: bool = False
-    ) -> list[Parameter]:
-        """Declares parameters, given as tuples of name, value and descriptor; the last may be omitted."""
-        prefix = f'{namespace}.' if namespace else ''
-        declared = []
-        for parameter in parameters:
-            name, value, descriptor = (*parameter, None, None)[:3]
-            declared.append(self.declare_parameter(prefix + name, value, descriptor, ignore_override))
-        return declared
-
-    def undeclare_parameter(self, name: str) -> None:
-        """Removes a parameter."""
-        with of_parameters(name):
-            self._core.undeclare_parameter(name)
-
-    def has_parameter(self, name: str) -> bool:
-        """Returns whether the parameter is declared."""
-        return self._core.has_parameter(name)
-
-    def get_parameters(self, names: list[str]) -> list[Parameter]:
-        """Returns the parameters. Raises TypeError for names that are not str."""
-        if not all(isinstance(name, str) for name in names):
-            raise TypeError(f'get_parameters: found {names!r}; expected names, each a str')
-        with of_parameters(*names):
-            messages = unpack('Parameter', self._core.get_parameters(names))
-        return [Parameter.from_parameter_msg(message) for message in messages]
-
-    def get_parameter(self, name: str) -> Parameter:
-        """Returns the parameter; ParameterNotDeclaredException if it is not declared."""
-        return self.get_parameters([name])[0]
-
-    def get_parameter_or(self, name: str, alternative_value: Parameter | None = None) -> Parameter:
-        """Returns the parameter or, if it is not declared, the alternative."""
-        if self.has_parameter(name):
-            return self.get_parameter(name)
-        return Parameter(name, Parameter.Type.NOT_SET) if alternative_value is None else alternative_value
-
-    def get_parameter_types(self, names: list[str]) -> list[Parameter.Type]:
-        """Returns the types of the parameters."""
-        with of_parameters(*names):
-            return [Parameter.Type(kind) for kind in self._core.parameter_types(names)]
-
-    def get_parameter_type(self, name: str) -> Parameter.Type:
-        """Returns the type of the parameter."""
-        return self.get_parameter_types([name])[0]
-
-    def get_parameters_by_prefix(self, prefix: str) -> dict[str, Parameter]:
-        """Returns the parameters below a prefix, by their names without it."""
-        start = f'{prefix}.' if prefix else ''
-        names = [name for name in self.list_parameters([], 0).names if name.startswith(start)]
-        return {parameter.name[len(start) :]: parameter for parameter in self.get_parameters(names)}
-
-    def set_parameters(self, parameter_list: list[Parameter]) -> list[Any]:
-        """Sets parameters one by one. Returns a SetParametersResult for each."""
-        with of_parameters(*(parameter.name for parameter in parameter_list)):
-            samples = self._core.set_parameters([encode(parameter.to_parameter_msg()) for parameter in parameter_list])
-        return unpack('SetParametersResult', samples)
-
-    def set_parameters_atomically(self, parameter_list: list[Parameter]) -> Any:
-        """Sets all parameters or none. Returns a SetParametersResult."""
-        with of_parameters(*(parameter.name for parameter in parameter_list)):
-            sample = self._core.set_parameters_atomically(
-                [encode(parameter.to_parameter_msg()) for parameter in parameter_list]
-            )
-        return unpack('SetParametersResult', [sample])[0]
-
-    def list_parameters(self, prefixes: list[str], depth: int) -> Any:
-        """Returns the ListParametersResult of the parameters below the prefixes, at most `depth` levels deep."""
-        return unpack('ListParametersResult', [self._core.list_parameters(prefixes, depth)])[0]
-
-    def describe_parameters(self, names: list[str]) -> list[Any]:
-        """Returns the ParameterDescriptors of the parameters."""
-        with of_parameters(*names):
-            return unpack('ParameterDescriptor', self._core.describe_parameters(names))
-
-    def describe_parameter(self, name: str) -> Any:
-        """Returns the ParameterDescriptor of the parameter."""
-        return self.describe_parameters([name])[0]
-
-    def _add_callback(self, kind: str, callback: Callable[..., Any], call: Callable[[list[bytes]], Any]) -> None:
-        self._callbacks[kind, callback] = self._core.add_parameter_callback(kind, call)
-
-    def _remove_callback(self, kind: str, callback: Callable[..., Any]) -> None:
-        try:
-            self._callbacks.pop((kind, callback)).close()
-        except KeyError:
-            raise ValueError(f'no callback {callback!r} of this kind ({kind}) was added') from None
-
-    def add_pre_set_parameters_callback(self, callback: Callable[[list[Parameter]], list[Parameter]]) -> None:
-        """Calls `callback` with the parameters before they are set; it returns those to set."""
-
-        def call(samples: list[bytes]) -> list[bytes]:
-            given = [Parameter.from_parameter_msg(parameter) for parameter in unpack('Parameter', samples)]
-            return [encode(parameter.to_parameter_msg()) for parameter in callback(given)]
-
-        self._add_callback('pre_set', callback, call)
-
-    def add_on_set_parameters_callback(self, callback: Callable[[list[Parameter]], Any]) -> None:
-        """Calls `callback` with the parameters to be set; it accepts or refuses them by a SetParametersResult."""
-
-        def call(samples: list[bytes]) -> bytes:
-            return encode(callback([Parameter.from_parameter_msg(message) for message in unpack('Parameter', samples)]))
-
-        self._add_callback('on_set', callback, call)
-
-    def add_post_set_parameters_callback(self, callback: Callable[[list[Parameter]], None]) -> None:
-        """Calls `callback` with the parameters that were set."""
-
-        def call(samples: list[bytes]) -> None:
-            callback([Parameter.from_parameter_msg(message) for message in unpack('Parameter', samples)])
-
-        self._add_callback('post_set', callback, call)
-
-    def remove_pre_set_parameters_callback(self, callback: Callable[..., Any]) -> None:
-        """Removes a callback. Raises ValueError if it was not added."""
-        self._remove_callback('pre_set', callback)
-
-    def remove_on_set_parameters_callback(self, callback: Callable[..., Any]) -> None:
-        """Removes a callback. Raises ValueError if it was not added."""
-        self._remove_callback('on_set', callback)
-
-    def remove_post_set_parameters_callback(self, callback: Callable[..., Any]) -> None:
-        """Removes a callback. Raises ValueError if it was not added."""
-        self._remove_callback('post_set', callback)
-
     # --- the graph ---
 
     def resolve_topic_name(self, topic: str, *, only_expand: bool = False) -> str:
         """Returns the full name of a topic, after namespace and remapping."""
-        with of_names(InvalidTopicNameException):
-            return self._core.resolve(topic, False, only_expand)
+        return self._resolved(topic, False, only_expand)
 
     def resolve_service_name(self, service: str, *, only_expand: bool = False) -> str:
         """Returns the full name of a service, after namespace and remapping."""
-        with of_names(InvalidServiceNameException):
-            return self._core.resolve(service, True, only_expand)
+        return self._resolved(service, True, only_expand)
 
     def get_topic_names_and_types(self, no_demangle: bool = False) -> list[tuple[str, list[str]]]:
         """Returns the topics in the graph: pairs of a name and its types."""
@@ -614,41 +520,58 @@ class Node:
 
     def count_publishers(self, topic_name: str) -> int:
         """Returns the number of publishers of a topic."""
-        return self._core.count_publishers(topic_name)
+        with _valid_name(topic_name):
+            return self._core.count_publishers(topic_name)
 
     def count_subscribers(self, topic_name: str) -> int:
         """Returns the number of subscriptions of a topic."""
-        return self._core.count_subscribers(topic_name)
+        with _valid_name(topic_name):
+            return self._core.count_subscribers(topic_name)
 
     def count_clients(self, service_name: str) -> int:
         """Returns the number of clients of a service."""
-        return self._core.count_clients(service_name)
+        with _valid_name(service_name):
+            return self._core.count_clients(service_name)
 
     def count_services(self, service_name: str) -> int:
         """Returns the number of servers of a service."""
-        return self._core.count_services(service_name)
+        with _valid_name(service_name):
+            return self._core.count_services(service_name)
 
     def get_publishers_info_by_topic(self, topic_name: str, no_mangle: bool = False) -> list[TopicEndpointInfo]:
         """Returns the publishers of a topic, with their QoS profiles."""
-        return _infos(self._core.publishers_of(topic_name, no_mangle), TopicEndpointTypeEnum.PUBLISHER)
+        with _valid_name(topic_name):
+            endpoints = self._core.publishers_of(topic_name, no_mangle)
+        return _infos(endpoints, TopicEndpointTypeEnum.PUBLISHER)
 
     def get_subscriptions_info_by_topic(self, topic_name: str, no_mangle: bool = False) -> list[TopicEndpointInfo]:
         """Returns the subscriptions of a topic, with their QoS profiles."""
-        return _infos(self._core.subscriptions_of(topic_name, no_mangle), TopicEndpointTypeEnum.SUBSCRIPTION)
+        with _valid_name(topic_name):
+            endpoints = self._core.subscriptions_of(topic_name, no_mangle)
+        return _infos(endpoints, TopicEndpointTypeEnum.SUBSCRIPTION)
 
     def wait_for_node(self, fully_qualified_node_name: str, timeout: float) -> bool:
-        """Waits for a node at most `timeout` seconds. Returns whether the graph contains it."""
+        """Waits for a node at most `timeout` seconds. Returns whether the graph contains it.
+
+        Raises an RCLError when the context is shut down.
+        """
         full_name = '/' + fully_qualified_node_name.removeprefix('/')
-        deadline = Deadline(max(timeout, 0.0))
-        while full_name not in self._core.nodes():
-            if deadline.over():
-                return False
-            time.sleep(0.02)
-        return True
+        return wait_until(
+            lambda: full_name in self._core.nodes(), self._context, max(timeout, 0.0), self._full_name, full_name
+        )
+
+
+@contextmanager
+def _valid_name(name: str) -> Iterator[None]:
+    """Adds the name to an error of rxros2._core about it."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"the name '{name}' is invalid: {error}") from None
 
 
 def _infos(endpoints: list[Any], kind: TopicEndpointTypeEnum) -> list[TopicEndpointInfo]:
     return [
-        TopicEndpointInfo(name, namespace, type_, TypeHash(hash_), kind, list(gid), QoSProfile._from_values(qos))
+        TopicEndpointInfo(name, namespace, type_, TypeHash._of(hash_), kind, list(gid), QoSProfile._from_values(qos))
         for name, namespace, type_, hash_, gid, qos in endpoints
     ]

@@ -5,11 +5,18 @@ from __future__ import annotations
 
 from array import array
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar
 
 from rxros2.parameters import ParameterType, from_message, to_message, type_of
 
+from .impl.reexports import reexports
+
+__getattr__ = reexports(__name__)
+
 PARAMETER_SEPARATOR_STRING = '.'
+
+AllowableParameterValue = Any
+AllowableParameterValueT = TypeVar('AllowableParameterValueT', bound=AllowableParameterValue)
 
 
 class Parameter:
@@ -32,7 +39,7 @@ class Parameter:
         @classmethod
         def from_parameter_value(cls, parameter_value: Any) -> Parameter.Type:
             """Returns the type of a value. Raises TypeError for a value that is not a parameter value."""
-            if not isinstance(parameter_value, (str, bytes)) and hasattr(parameter_value, '__len__'):
+            if not isinstance(parameter_value, (str, bytes, dict)) and hasattr(parameter_value, '__len__'):
                 if len(parameter_value) == 0:
                     return cls.BYTE_ARRAY
                 if isinstance(parameter_value[0], bytes):
@@ -118,24 +125,42 @@ def _value_of(message: Any) -> Any:
 
 
 def parameter_value_to_python(parameter_value: Any) -> Any:
-    """Returns the value of an rcl_interfaces/msg/ParameterValue. RuntimeError for an unknown type."""
+    """Returns the value of an rcl_interfaces/msg/ParameterValue, arrays as lists. RuntimeError for an unknown type."""
     try:
-        return _value_of(parameter_value)
+        value = _value_of(parameter_value)
     except ValueError as error:
         raise RuntimeError(f'unexpected parameter type: {error}') from None
+    return list(value) if isinstance(value, array) else value
 
 
 def get_parameter_value(string_value: str) -> Any:
-    """Returns the ParameterValue of a text, as on a command line."""
-    import ast
-
-    words = {'true': True, 'false': False}
-    if string_value.strip().lower() in words:
-        return to_message(words[string_value.strip().lower()])
+    """Returns the ParameterValue of a text, as on a command line: a bool, a number or a list in YAML, else the text."""
     try:
-        return to_message(ast.literal_eval(string_value))
-    except (ValueError, SyntaxError, TypeError):
+        value = _value_of_text(string_value)
+        return to_message(string_value if value is None else value)
+    except (TypeError, ValueError, OverflowError):  # a mapping, a list of several kinds, a number beyond 64 bits
         return to_message(string_value)
+
+
+def _value_of_text(text: str) -> Any:
+    """Returns the value of a text in YAML. Raises ValueError for a text that is not YAML."""
+    import importlib
+
+    try:
+        yaml: Any = importlib.import_module('yaml')
+    except ModuleNotFoundError:  # PyYAML is optional: numbers, lists and the usual words are enough without it
+        import ast
+
+        words = {'true': True, 'false': False}
+        lower = text.strip().lower()
+        try:
+            return words[lower] if lower in words else ast.literal_eval(text)
+        except SyntaxError as error:
+            raise ValueError(str(error)) from None
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise ValueError(str(error)) from None
 
 
 def parameter_dict_from_yaml_file(
@@ -146,8 +171,8 @@ def parameter_dict_from_yaml_file(
 ) -> dict[str, Any]:
     """Returns the rcl_interfaces/msg/Parameters of a parameter file by name, for `target_nodes` (None: all nodes).
 
-    `use_wildcard` includes the section '/**', which sections of nodes override. Raises RuntimeError for a file that is
-    no parameter file or has no parameters for these nodes. Needs PyYAML.
+    `use_wildcard` includes the section '/**', which sections of nodes override. `namespace` is put before each name.
+    Raises RuntimeError for a file that is no parameter file or has no parameters for these nodes. Needs PyYAML.
     """
     import importlib
 
@@ -179,9 +204,9 @@ def _absolute(name: str) -> str:
 def _flat(parameters: dict[str, Any], prefix: str) -> dict[str, Any]:
     flat: dict[str, Any] = {}
     for name, value in parameters.items():
-        full = f'{prefix}{PARAMETER_SEPARATOR_STRING}{name}' if prefix else str(name)
+        full = f'{prefix}{name}'
         if isinstance(value, dict):
-            flat.update(_flat(value, full))
+            flat.update(_flat(value, full + PARAMETER_SEPARATOR_STRING))
         else:
             flat[full] = value
     return flat

@@ -7,13 +7,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .impl.deadline import Deadline
+from .impl.reexports import reexports
 from .parameter import Parameter, parameter_dict_from_yaml_file
-from .qos import QoSProfile, qos_profile_parameters
+from .qos import QoSProfile, qos_profile_parameter_events, qos_profile_services_default
 from .task import Future
 
 if TYPE_CHECKING:
     from .callback_groups import CallbackGroup
+    from .event_handler import SubscriptionEventCallbacks
     from .node import Node
+    from .qos_overriding_options import QoSOverridingOptions
+    from .subscription import Subscription
+
+__getattr__ = reexports(__name__)
 
 
 class AsyncParameterClient:
@@ -26,11 +32,12 @@ class AsyncParameterClient:
         self,
         node: Node,
         remote_node_name: str,
-        qos_profile: QoSProfile = qos_profile_parameters,
+        qos_profile: QoSProfile = qos_profile_services_default,
         callback_group: CallbackGroup | None = None,
     ) -> None:
         from rxros2.interfaces.rcl_interfaces import srv
 
+        self.node = node
         self.remote_node_name = remote_node_name
         self._clients = {
             kind: node.create_client(
@@ -51,7 +58,7 @@ class AsyncParameterClient:
         return all(client.service_is_ready() for client in self._clients.values())
 
     def wait_for_services(self, timeout_sec: float | None = None) -> bool:
-        """Waits for all services of the node. Returns False after the timeout."""
+        """Waits for all services of the node. Returns False after the timeout; see Client.wait_for_service()."""
         deadline = Deadline(timeout_sec)
         return all(client.wait_for_service(deadline.remaining()) for client in self._clients.values())
 
@@ -63,10 +70,13 @@ class AsyncParameterClient:
         return future
 
     def list_parameters(
-        self, prefixes: list[str] | None = None, depth: int = 0, callback: Callable[[Future[Any]], None] | None = None
+        self,
+        prefixes: list[str] | None = None,
+        depth: int | None = None,
+        callback: Callable[[Future[Any]], None] | None = None,
     ) -> Future[Any]:
-        """Lists the parameters below the prefixes, at most `depth` levels deep (0: all)."""
-        return self._call('ListParameters', callback, prefixes=prefixes or [], depth=depth)
+        """Lists the parameters below the prefixes, at most `depth` levels deep (None or 0: all)."""
+        return self._call('ListParameters', callback, prefixes=prefixes or [], depth=depth or 0)
 
     def get_parameters(self, names: list[str], callback: Callable[[Future[Any]], None] | None = None) -> Future[Any]:
         """Reads parameters."""
@@ -106,8 +116,11 @@ class AsyncParameterClient:
         use_wildcard: bool = False,
         callback: Callable[[Future[Any]], None] | None = None,
     ) -> Future[Any]:
-        """Sets the parameters of a file for this node. RuntimeError if there are none."""
-        return self.set_parameters(self._of_file(parameter_file, use_wildcard), callback)
+        """Sets the parameters of a file, of all nodes in it. `use_wildcard` includes the section '/**'.
+
+        Raises RuntimeError if there are none.
+        """
+        return self.set_parameters(list(parameter_dict_from_yaml_file(parameter_file, use_wildcard).values()), callback)
 
     def load_parameter_file_atomically(
         self,
@@ -115,12 +128,33 @@ class AsyncParameterClient:
         use_wildcard: bool = False,
         callback: Callable[[Future[Any]], None] | None = None,
     ) -> Future[Any]:
-        """Sets all parameters of a file for this node, or none."""
-        return self.set_parameters_atomically(self._of_file(parameter_file, use_wildcard), callback)
+        """Sets all parameters of a file, or none, as load_parameter_file() does."""
+        parameters = parameter_dict_from_yaml_file(parameter_file, use_wildcard)
+        return self.set_parameters_atomically(list(parameters.values()), callback)
 
-    def _of_file(self, parameter_file: str, use_wildcard: bool) -> list[Any]:
-        name = self.remote_node_name if self.remote_node_name.startswith('/') else f'/{self.remote_node_name}'
-        return list(parameter_dict_from_yaml_file(parameter_file, use_wildcard, [name]).values())
+    def on_parameter_event(
+        self,
+        callback: Callable[[Any], None],
+        qos_profile: QoSProfile = qos_profile_parameter_events,
+        *,
+        callback_group: CallbackGroup | None = None,
+        event_callbacks: SubscriptionEventCallbacks | None = None,
+        qos_overriding_options: QoSOverridingOptions | None = None,
+        raw: bool = False,
+    ) -> Subscription[Any]:
+        """Calls `callback` with each rcl_interfaces/msg/ParameterEvent, of any node. Returns the subscription."""
+        from rxros2.interfaces.rcl_interfaces.msg import ParameterEvent
+
+        return self.node.create_subscription(
+            ParameterEvent,
+            '/parameter_events',
+            callback,
+            qos_profile,
+            callback_group=callback_group,
+            event_callbacks=event_callbacks,
+            qos_overriding_options=qos_overriding_options,
+            raw=raw,
+        )
 
 
 def _messages(parameters: list[Any]) -> list[Any]:

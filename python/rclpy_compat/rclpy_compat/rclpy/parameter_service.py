@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from .callback_groups import MutuallyExclusiveCallbackGroup
 from .exceptions import ParameterException, ParameterNotDeclaredException, ParameterUninitializedException
+from .impl.reexports import reexports
 from .parameter import Parameter
 from .qos import qos_profile_parameters
 
 if TYPE_CHECKING:
     from .node import Node
+
+__getattr__ = reexports(__name__)
 
 
 class ParameterService:
@@ -49,9 +52,7 @@ class ParameterService:
         for name in request.names:
             try:
                 response.values.append(self._node.get_parameter(name).get_parameter_value())
-            except ParameterUninitializedException:
-                response.values.append(Parameter(name, Parameter.Type.NOT_SET).get_parameter_value())
-            except ParameterNotDeclaredException:
+            except (ParameterNotDeclaredException, ParameterUninitializedException):
                 response.values = []
                 return response
         return response
@@ -83,10 +84,16 @@ class ParameterService:
         except Exception as error:  # an error of the request, which a peer can repeat: it is not logged
             return SetParametersResult(successful=False, reason=f'{type(error).__name__}: {error}')
         try:
-            return self._node.set_parameters_atomically(parameters)
+            result, stored = self._node._set(parameters)
         except ParameterException as error:
             return SetParametersResult(successful=False, reason=str(error))
         except Exception as error:  # a callback raised it: nothing was set
             names = ', '.join(message.name for message in messages)
             self._node.get_logger().error(f'{names} not set, as this was raised:\n{traceback.format_exc()}')
             return SetParametersResult(successful=False, reason=f'{type(error).__name__}: {error}')
+        try:
+            self._node._notify(stored)
+        except Exception:  # the values are set, so the answer is that of a success
+            names = ', '.join(parameter.name for parameter in stored)
+            self._node.get_logger().error(f'{names} was set, then a callback raised this:\n{traceback.format_exc()}')
+        return result

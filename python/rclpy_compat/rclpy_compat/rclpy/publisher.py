@@ -10,11 +10,16 @@ from rxros2.messages.codec import announced, codec_of
 
 from .callback_groups import CallbackGroup
 from .duration import Duration
-from .event_handler import EventHandler, PublisherEventCallbacks
+from .event_handler import PublisherEventCallbacks
+from .impl.handle import Handle
 from .impl.rcutils_logger import RcutilsLogger
+from .impl.reexports import reexports
 from .qos import QoSProfile
 
+__getattr__ = reexports(__name__)
+
 MsgT = TypeVar('MsgT')
+MsgType = TypeVar('MsgType')
 
 
 class Publisher(Generic[MsgT]):
@@ -35,14 +40,16 @@ class Publisher(Generic[MsgT]):
         self.qos_profile = qos_profile
         self._codec = codec_of(msg_type)
         self._logger_name = logger.name
-        callbacks = event_callbacks._by_kind()
         self._core = _core.Publisher(
-            node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), event_callbacks._watched(callbacks)
+            node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), event_callbacks._watched()
         )
-        self.event_handlers = [
-            EventHandler(callback_group=callback_group, callback=callback, event_type=kind, endpoint=self._core)
-            for kind, callback in callbacks.items()
-        ]
+        self._handle = Handle(f'the publisher of {topic}', self._core.close, self._core)
+        self.event_handlers = event_callbacks.create_event_handlers(callback_group, self._handle, topic)
+
+    @property
+    def handle(self) -> Handle:
+        """The handle, which keeps the publisher alive in a `with` block."""
+        return self._handle
 
     @property
     def topic_name(self) -> str:
@@ -85,7 +92,7 @@ class Publisher(Generic[MsgT]):
         """Ends the publisher. A second call does nothing."""
         for handler in self.event_handlers:
             handler.destroy()
-        self._core.close()
+        self._handle.destroy_when_not_in_use()
 
     def __enter__(self) -> Publisher[MsgT]:
         return self

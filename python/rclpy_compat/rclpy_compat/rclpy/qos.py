@@ -3,13 +3,18 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any
 
 from rxros2 import _core
-from rxros2.qos import DurabilityPolicy, HistoryPolicy, LivelinessPolicy, ReliabilityPolicy
+from rxros2.qos import DurabilityPolicy as DurabilityPolicy
+from rxros2.qos import HistoryPolicy as HistoryPolicy
+from rxros2.qos import LivelinessPolicy as LivelinessPolicy
 from rxros2.qos import QoSPolicyEnum as QoSPolicyEnum
 from rxros2.qos import QoSPolicyKind as QoSPolicyKind
+from rxros2.qos import ReliabilityPolicy as ReliabilityPolicy
 
 from .duration import Duration, Infinite
 
@@ -31,10 +36,10 @@ _DEFAULTS: dict[str, Any] = {
     'depth': 10,
     'reliability': ReliabilityPolicy.RELIABLE,
     'durability': DurabilityPolicy.VOLATILE,
-    'lifespan': Infinite,
-    'deadline': Infinite,
+    'lifespan': Duration(),  # not specified, as in rclpy, which means infinite
+    'deadline': Duration(),
     'liveliness': LivelinessPolicy.SYSTEM_DEFAULT,
-    'liveliness_lease_duration': Infinite,
+    'liveliness_lease_duration': Duration(),
     'avoid_ros_namespace_conventions': False,
 }
 _KINDS: dict[str, type] = {
@@ -50,12 +55,43 @@ _KINDS: dict[str, type] = {
 }
 
 
+class CoreProfile(tuple[int, int, int, int, int, int, int, int]):
+    """The values of a QoSProfile as rxros2._core takes them."""
+
+    _profile: QoSProfile
+
+    def __new__(cls, profile: QoSProfile) -> CoreProfile:
+        def nanoseconds(duration: Duration) -> int:
+            return 0 if duration == Infinite else duration.nanoseconds
+
+        values = super().__new__(
+            cls,
+            (
+                int(profile.history),
+                profile.depth,
+                int(profile.reliability),
+                int(profile.durability),
+                nanoseconds(profile.deadline),
+                nanoseconds(profile.lifespan),
+                int(profile.liveliness),
+                nanoseconds(profile.liveliness_lease_duration),
+            ),
+        )
+        values._profile = profile
+        return values
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the policies by name, as QoSProfile takes them."""
+        return {name: getattr(self._profile, name) for name in _KINDS}
+
+
 class QoSProfile:
     """The quality of service of a publisher or subscription."""
 
     __slots__ = [f'_{name}' for name in _KINDS]
 
     if TYPE_CHECKING:
+        _depth: int
         history: HistoryPolicy
         depth: int
         reliability: ReliabilityPolicy
@@ -90,24 +126,11 @@ class QoSProfile:
     def __repr__(self) -> str:
         return f'{type(self).__name__}({", ".join(f"{name}={getattr(self, name)!s}" for name in _KINDS)})'
 
-    def get_c_qos_profile(self) -> tuple[int, int, int, int, int, int, int, int]:
-        """Returns the values for rxros2._core. Raises ValueError for avoid_ros_namespace_conventions."""
-        if self.avoid_ros_namespace_conventions:
-            raise ValueError('avoid_ros_namespace_conventions: topics outside ROS are not supported')
+    __str__ = __repr__
 
-        def nanoseconds(duration: Duration) -> int:
-            return 0 if duration == Infinite else duration.nanoseconds
-
-        return (
-            int(self.history),
-            self.depth,
-            int(self.reliability),
-            int(self.durability),
-            nanoseconds(self.deadline),
-            nanoseconds(self.lifespan),
-            int(self.liveliness),
-            nanoseconds(self.liveliness_lease_duration),
-        )
+    def get_c_qos_profile(self) -> CoreProfile:
+        """Returns the values for rxros2._core, which to_dict() converts back."""
+        return CoreProfile(self)
 
     @classmethod
     def _from_values(cls, values: tuple[int, ...]) -> QoSProfile:
@@ -116,9 +139,9 @@ class QoSProfile:
         def duration(nanoseconds: int) -> Duration:
             return Duration(nanoseconds=nanoseconds) if nanoseconds else Infinite
 
-        return cls(
+        profile = cls(
             history=HistoryPolicy(history),
-            depth=depth,
+            depth=depth or 1,
             reliability=ReliabilityPolicy(reliability),
             durability=DurabilityPolicy(durability),
             deadline=duration(deadline),
@@ -126,6 +149,16 @@ class QoSProfile:
             liveliness=LivelinessPolicy(liveliness),
             liveliness_lease_duration=duration(lease),
         )
+        profile._depth = depth  # without the warning, since another program may have chosen it
+        return profile
+
+
+def _depth_of_caller() -> int:
+    """Returns the `stacklevel` of a warning for the line outside this file that sets a policy."""
+    frame, depth = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_code.co_filename == __file__:
+        frame, depth = frame.f_back, depth + 1
+    return depth
 
 
 def _policy(name: str, kind: type) -> property:
@@ -138,6 +171,11 @@ def _policy(name: str, kind: type) -> property:
             raise TypeError(f"'{name}' of a QoSProfile: expected a {kind.__name__}, found {value!r}")
         if isinstance(value, int) and value < 0:
             raise ValueError(f"'{name}' of a QoSProfile: expected at least 0, found {value}")
+        if name == 'depth' and value == 0 and self.history is HistoryPolicy.KEEP_LAST:
+            warnings.warn(
+                "A zero depth with KEEP_LAST doesn't make sense, since nothing would be kept: it means SYSTEM_DEFAULT",
+                stacklevel=_depth_of_caller(),
+            )
         setattr(self, slot, value)
 
     return property(lambda self: getattr(self, slot), put)
@@ -145,6 +183,9 @@ def _policy(name: str, kind: type) -> property:
 
 for _name, _kind in _KINDS.items():
     setattr(QoSProfile, _name, _policy(_name, _kind))
+
+DeadlineBestAvailable = Duration(nanoseconds=2**63 - 2)
+LivelinessLeaseDurationeBestAvailable = Duration(nanoseconds=2**63 - 2)
 
 qos_profile_default = QoSProfile(depth=10)
 qos_profile_unknown = QoSProfile(
@@ -220,8 +261,13 @@ def qos_check_compatible(publisher_qos: QoSProfile, subscription_qos: QoSProfile
 
 
 def to_profile(qos: QoSProfile | int) -> QoSProfile:
-    """Returns a QoSProfile; a number is the depth of keep_last."""
+    """Returns a QoSProfile; a number is the depth of keep_last.
+
+    Raises TypeError for another object, ValueError for a depth below 0 and for avoid_ros_namespace_conventions.
+    """
     if isinstance(qos, QoSProfile):
+        if qos.avoid_ros_namespace_conventions:
+            raise ValueError('avoid_ros_namespace_conventions: topics outside ROS are not supported')
         return qos
     if isinstance(qos, int) and not isinstance(qos, bool):
         if qos < 0:

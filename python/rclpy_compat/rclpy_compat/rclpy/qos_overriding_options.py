@@ -9,10 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 from .duration import Duration
 from .exceptions import ParameterAlreadyDeclaredException
-from .qos import QoSPolicyEnum, QoSPolicyKind, QoSProfile
+from .impl.reexports import reexports
+from .qos import (
+    DurabilityPolicy,
+    HistoryPolicy,
+    LivelinessPolicy,
+    QoSPolicyEnum,
+    QoSPolicyKind,
+    QoSProfile,
+    ReliabilityPolicy,
+)
 
 if TYPE_CHECKING:
     from .node import Node
+
+__getattr__ = reexports(__name__)
 
 
 @dataclass
@@ -21,6 +32,10 @@ class QosCallbackResult:
 
     successful: bool = False
     reason: str = ''
+
+
+QoSProfileAttributes = HistoryPolicy | int | ReliabilityPolicy | DurabilityPolicy | Duration | LivelinessPolicy | bool
+QosCallbackType = Callable[[QoSProfile], QosCallbackResult]
 
 
 class InvalidQosOverridesError(Exception):
@@ -40,9 +55,24 @@ class QoSOverridingOptions:
         callback: Callable[[QoSProfile], QosCallbackResult] | None = None,
         entity_id: str | None = None,
     ) -> None:
-        self.policy_kinds = tuple(policy_kinds)
-        self.callback = callback
-        self.entity_id = entity_id
+        self._policy_kinds = tuple(policy_kinds)
+        self._callback = callback
+        self._entity_id = entity_id
+
+    @property
+    def policy_kinds(self) -> tuple[QoSPolicyKind, ...]:
+        """The policies that parameters may set."""
+        return self._policy_kinds
+
+    @property
+    def callback(self) -> QosCallbackType | None:
+        """The function that gets the resulting profile; None if there is none."""
+        return self._callback
+
+    @property
+    def entity_id(self) -> str | None:
+        """The text that distinguishes several entities of a topic; None if there is none."""
+        return self._entity_id
 
     @classmethod
     def with_default_policies(
@@ -56,40 +86,54 @@ class QoSOverridingOptions:
         return cls(kinds, callback=callback, entity_id=entity_id)
 
 
-def _to_parameter(value: Any) -> Any:
-    if isinstance(value, Duration):
-        return value.nanoseconds
-    return value.short_key if isinstance(value, QoSPolicyEnum) else value
-
-
-def _from_parameter(value: Any, like: Any) -> Any:
-    if isinstance(like, Duration):
-        return Duration(nanoseconds=value)
-    return type(like)[value.upper()] if isinstance(like, QoSPolicyEnum) else value
-
-
 def overridden(node: Node, topic: str, kind: str, qos: QoSProfile, options: QoSOverridingOptions | None) -> QoSProfile:
     """Declares the parameters `qos_overrides.<topic>.<kind>[_<id>].<policy>` and returns the resulting profile."""
     if options is None:
         return qos
+    profile = QoSProfile(**qos.get_c_qos_profile().to_dict())
+    _override(profile, node, node.resolve_topic_name(topic), kind, options)
+    return profile
+
+
+def _declare_qos_parameters(
+    entity_type: type, node: Node, topic_name: str, qos: QoSProfile, options: QoSOverridingOptions
+) -> None:
+    """Declares the parameters of a Publisher or Subscription of this full topic name, and changes `qos` by them."""
+    _override(qos, node, topic_name, entity_type.__name__.lower(), options)
+
+
+def _override(profile: QoSProfile, node: Node, topic: str, kind: str, options: QoSOverridingOptions) -> None:
     from rxros2.interfaces.rcl_interfaces.msg import ParameterDescriptor
 
     entity = f'{kind}_{options.entity_id}' if options.entity_id else kind
-    profile = QoSProfile(**{slot[1:]: getattr(qos, slot[1:]) for slot in QoSProfile.__slots__})
     for policy in options.policy_kinds:
         field = policy.name.lower()
-        name = f'qos_overrides.{node.resolve_topic_name(topic)}.{entity}.{field}'
-        before = getattr(qos, field)
+        name = f'qos_overrides.{topic}.{entity}.{field}'
+        before = _get_qos_policy_parameter(profile, policy)
         try:
-            value = node.declare_parameter(name, _to_parameter(before), ParameterDescriptor(read_only=True)).value
+            value = node.declare_parameter(name, before, ParameterDescriptor(read_only=True)).value
         except ParameterAlreadyDeclaredException:
             value = node.get_parameter(name).value
         try:
-            setattr(profile, field, _from_parameter(value, before))
+            setattr(profile, field, _from_parameter(value, getattr(profile, field)))
         except (KeyError, ValueError, TypeError) as error:
             raise InvalidQosOverridesError(f'{name}: {value!r} is not a valid value of this policy') from error
     if options.callback is not None:
         result = options.callback(profile)
         if not result.successful:
             raise InvalidQosOverridesError(f'{topic}: the callback refuses the QoS: {result.reason}')
-    return profile
+
+
+def _get_qos_policy_parameter(qos: QoSProfile, policy: QoSPolicyKind) -> Any:
+    """Returns the value of a policy as the value of a parameter."""
+    value = getattr(qos, policy.name.lower())
+    if isinstance(value, Duration):
+        return value.nanoseconds
+    return value.short_key if isinstance(value, QoSPolicyEnum) else value
+
+
+def _from_parameter(value: Any, like: Any) -> Any:
+    """Returns the value of a policy, of the kind of `like`, from the value of a parameter."""
+    if isinstance(like, Duration):
+        return Duration(nanoseconds=value)
+    return type(like)[value.upper()] if isinstance(like, QoSPolicyEnum) else value

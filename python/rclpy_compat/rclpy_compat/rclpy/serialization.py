@@ -5,6 +5,10 @@ from typing import Any
 
 from rxros2.messages.codec import decode, encode
 
+from .impl.reexports import reexports
+
+__getattr__ = reexports(__name__)
+
 
 def serialize_message(message: Any) -> bytes:
     """Returns the encoded message."""

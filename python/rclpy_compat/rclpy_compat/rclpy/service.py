@@ -14,15 +14,21 @@ from rxros2.messages.codec import announced, codec_of
 from .callback_groups import CallbackGroup
 from .clock import Clock
 from .entity import Entity
+from .impl.handle import Handle
 from .impl.rcutils_logger import RcutilsLogger
 from .qos import QoSProfile
 from .service_introspection import ServiceEvents, ServiceIntrospectionState
 
 SrvT = TypeVar('SrvT')
+SrvType = TypeVar('SrvType')
+SrvTypeRequest = TypeVar('SrvTypeRequest')
+SrvTypeResponse = TypeVar('SrvTypeResponse')
 
 
 class Service(Entity, Generic[SrvT]):
     """Answers the requests to a service. Made by Node.create_service()."""
+
+    _rank = 5
 
     def __init__(
         self,
@@ -44,6 +50,7 @@ class Service(Entity, Generic[SrvT]):
         self._codecs = codec_of(srv_type.Request, growing=True), codec_of(srv_type.Response)
         self._waiting: deque[tuple[_core.RequestId, Any]] = deque()
         self._core = _core.Server(node, srv_name, announced(srv_type), qos_profile.get_c_qos_profile())
+        self._handle = Handle(f'the service {srv_name}', self._core.close, self._core)
         self._events = ServiceEvents(node, srv_type)
         callback_group.add_entity(self)
 
@@ -115,4 +122,3 @@ class Service(Entity, Generic[SrvT]):
         self._destroyed = True
         super().destroy()
         self._events.close()
-        self._core.close()

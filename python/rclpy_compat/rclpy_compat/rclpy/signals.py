@@ -5,11 +5,16 @@ from __future__ import annotations
 
 import signal
 import threading
+import weakref
 from enum import IntFlag
 from types import FrameType
 from typing import Any
 
-from .context import contexts
+from .context import Context, contexts
+from .guard_condition import GuardCondition
+from .impl.reexports import reexports
+
+__getattr__ = reexports(__name__)
 
 
 class SignalHandlerOptions(IntFlag):
@@ -24,7 +29,25 @@ class SignalHandlerOptions(IntFlag):
 _before: dict[int, Any] = {}
 
 
+class SignalHandlerGuardCondition(GuardCondition):
+    """A guard condition that is triggered by each signal that rclpy handles."""
+
+    def __init__(self, context: Context | None = None) -> None:
+        super().__init__(None, None, context)
+        _guards.add(self)
+
+    def destroy(self) -> None:
+        """Ends the guard condition. A second call does nothing."""
+        _guards.discard(self)
+        super().destroy()
+
+
+_guards: weakref.WeakSet[SignalHandlerGuardCondition] = weakref.WeakSet()
+
+
 def _handle(number: int, frame: FrameType | None) -> None:
+    for guard in list(_guards):
+        guard.trigger()
     for context in list(contexts):
         context.try_shutdown()
     before = _before.get(number)

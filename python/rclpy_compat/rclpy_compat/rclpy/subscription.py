@@ -6,18 +6,23 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from enum import Enum
-from typing import Any, Generic, TypedDict, TypeVar
+from typing import Any, Generic, TypedDict, TypeVar, cast
 
 from rxros2 import _core
 from rxros2.messages.codec import announced, codec_of
 
 from .callback_groups import CallbackGroup
 from .entity import Entity
-from .event_handler import EventHandler, SubscriptionEventCallbacks
+from .event_handler import SubscriptionEventCallbacks
+from .impl.handle import Handle
 from .impl.rcutils_logger import RcutilsLogger
+from .impl.reexports import reexports
 from .qos import QoSProfile
 
+__getattr__ = reexports(__name__)
+
 MsgT = TypeVar('MsgT')
+MsgType = TypeVar('MsgType')
 
 
 class MessageInfo(TypedDict):
@@ -29,17 +34,33 @@ class MessageInfo(TypedDict):
     reception_sequence_number: int | None
 
 
+class SubscriptionHandle(Handle):
+    """The handle of a subscription, from which a program may take messages without an executor."""
+
+    def __init__(self, name: str, core: _core.Subscription) -> None:
+        super().__init__(name, core.close, core)
+
+    def take_message(self, pymsg_type: Any, raw: bool) -> tuple[Any, MessageInfo] | None:
+        """Takes the oldest message that waits; `raw` returns its encoded sample. Returns None without a message."""
+        pairs = self.core.take(None if raw else codec_of(pymsg_type, growing=True), 1, True)
+        return (pairs[0][0], _info(pairs[0][1])) if pairs else None
+
+
 class Subscription(Entity, Generic[MsgT]):
     """Receives the messages of a topic. Made by Node.create_subscription().
 
     Messages wait in C++ until an executor takes them, at most as many as the QoS depth.
     """
 
+    _handle: SubscriptionHandle
+
     class CallbackType(Enum):
         """The arguments of a callback."""
 
         MessageOnly = 0
         WithMessageInfo = 1
+
+    _rank = 2
 
     def __init__(
         self,
@@ -61,17 +82,17 @@ class Subscription(Entity, Generic[MsgT]):
         self.callback = callback
         self._codec = None if raw else codec_of(msg_type, growing=True)
         self._logger_name = logger.name
-        callbacks = event_callbacks._by_kind()
         self._core = _core.Subscription(
-            node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), event_callbacks._watched(callbacks)
+            node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), event_callbacks._watched()
         )
-        self.event_handlers = [
-            EventHandler(
-                callback_group=callback_group, callback=callback_of_event, event_type=kind, endpoint=self._core
-            )
-            for kind, callback_of_event in callbacks.items()
-        ]
+        self._handle = SubscriptionHandle(f'the subscription of {topic}', self._core)
+        self.event_handlers = event_callbacks.create_event_handlers(callback_group, self._handle, topic)
         callback_group.add_entity(self)
+
+    @property
+    def handle(self) -> SubscriptionHandle:
+        """The handle, which keeps the subscription alive in a `with` block and takes messages without an executor."""
+        return self._handle
 
     @property
     def callback(self) -> Callable[..., Any]:
@@ -120,12 +141,14 @@ class Subscription(Entity, Generic[MsgT]):
         if not pairs:
             return None
         message, values = pairs[0]
-        info = dict(zip(MessageInfo.__annotations__, values, strict=False))
-        return lambda: callback(message, info)
+        return lambda: callback(message, _info(values))
 
     def destroy(self) -> None:
         """Ends the subscription. A second call does nothing."""
         for handler in self.event_handlers:
             handler.destroy()
         super().destroy()
-        self._core.close()
+
+
+def _info(values: Any) -> MessageInfo:
+    return cast(MessageInfo, dict(zip(MessageInfo.__annotations__, values, strict=False)))

@@ -142,7 +142,7 @@ class Future(Generic[T]):
 
     def _call(self, callback: Callable[[Any], Any]) -> None:
         executor = None if self._executor is None else self._executor()
-        if executor is not None and not executor._is_shutdown:
+        if executor is not None and not getattr(executor, '_is_shutdown', False):
             executor.create_task(callback, self)
             return
         try:
@@ -198,6 +198,10 @@ class Task(Future[T]):
             waits_for.add_done_callback(self._go_on)
         else:
             self._go_on()
+
+    def executing(self) -> bool:
+        """Returns whether a thread runs the function or a step of the coroutine now."""
+        return self._running.locked()
 
     def _go_on(self, _: Any = None) -> None:
         executor = None if self._executor is None else self._executor()

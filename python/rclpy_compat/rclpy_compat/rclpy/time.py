@@ -7,6 +7,9 @@ from typing import Any
 
 from .clock_type import ClockType
 from .duration import Duration
+from .impl.reexports import reexports
+
+__getattr__ = reexports(__name__)
 
 
 class Time:
@@ -95,5 +98,9 @@ class Time:
 
     @classmethod
     def from_msg(cls, msg: Any, clock_type: ClockType = ClockType.ROS_TIME) -> Time:
-        """Returns the Time of a builtin_interfaces/msg/Time."""
+        """Returns the Time of a builtin_interfaces/msg/Time. Raises TypeError for another object."""
+        from rxros2.interfaces.builtin_interfaces.msg import Time as Message
+
+        if not isinstance(msg, Message):
+            raise TypeError(f'Time.from_msg: found {msg!r}; expected a builtin_interfaces.msg.Time')
         return cls(seconds=msg.sec, nanoseconds=msg.nanosec, clock_type=clock_type)

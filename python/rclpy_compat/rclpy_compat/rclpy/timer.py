@@ -6,29 +6,55 @@ from __future__ import annotations
 import inspect
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from rxros2 import _core
 
 from .callback_groups import CallbackGroup
 from .clock import Clock
+from .clock_type import ClockType
 from .context import Context
 from .entity import Entity
 from .exceptions import ROSInterruptException
+from .impl.handle import Handle
+from .impl.reexports import reexports
 from .time import Time
 
+__getattr__ = reexports(__name__)
 
-@dataclass
+
 class TimerInfo:
     """The times of a call of a timer."""
 
-    expected_call_time: Time
-    actual_call_time: Time
+    def __init__(
+        self,
+        *,
+        expected_call_time: int = 0,
+        actual_call_time: int = 0,
+        clock_type: ClockType = ClockType.SYSTEM_TIME,
+    ) -> None:
+        """The times are in nanoseconds. Raises ValueError for a negative one."""
+        self._expected_call_time = Time(nanoseconds=expected_call_time, clock_type=clock_type)
+        self._actual_call_time = Time(nanoseconds=actual_call_time, clock_type=clock_type)
+
+    @property
+    def expected_call_time(self) -> Time:
+        """The time at which the call was due."""
+        return self._expected_call_time
+
+    @property
+    def actual_call_time(self) -> Time:
+        """The time of the call."""
+        return self._actual_call_time
+
+    def __repr__(self) -> str:
+        return f'TimerInfo(expected_call_time={self._expected_call_time}, actual_call_time={self._actual_call_time})'
 
 
 class Timer(Entity):
     """Calls back each period. Made by Node.create_timer(). C++ watches the time; missed calls count as one."""
+
+    _rank = 1
 
     def __init__(
         self,
@@ -40,14 +66,19 @@ class Timer(Entity):
         autostart: bool = True,
     ) -> None:
         self._node = node
-        self.clock = clock
+        self._clock = clock
         self.callback = callback
         self.callback_group = callback_group
         self._period = timer_period_ns
         self._last: int | None = None
         self._notifier: tuple[_core.Notifier | None, int] = (None, 0)
-        self._core = _core.Timer(node, clock.handle, timer_period_ns, autostart)
+        self._make(autostart)
         callback_group.add_entity(self)
+
+    @property
+    def clock(self) -> Clock:
+        """The clock whose time the timer follows."""
+        return self._clock
 
     @property
     def timer_period_ns(self) -> int:
@@ -57,10 +88,14 @@ class Timer(Entity):
     @timer_period_ns.setter
     def timer_period_ns(self, value: int) -> None:
         canceled = self._core.is_canceled()
-        self._core.close()
+        self._handle.destroy_when_not_in_use()
         self._period = int(value)
-        self._core = _core.Timer(self._node, self.clock.handle, self._period, not canceled)
+        self._make(not canceled)
         self._core.listen(*self._notifier)
+
+    def _make(self, autostart: bool) -> None:
+        self._core = _core.Timer(self._node, self.clock._core, self._period, autostart)
+        self._handle = Handle('the timer', self._core.close, self._core)
 
     def is_ready(self) -> bool:
         """Returns whether a call is due."""
@@ -80,7 +115,7 @@ class Timer(Entity):
 
     def time_since_last_call(self) -> int:
         """Returns the nanoseconds since the last call."""
-        return self.clock.handle.now() - (self._last or 0)
+        return self.clock._core.now() - (self._last or 0)
 
     def time_until_next_call(self) -> int | None:
         """Returns the nanoseconds until the next call, negative if it is late; None if the timer is canceled."""
@@ -99,15 +134,10 @@ class Timer(Entity):
         if callback is None:
             return lambda: None
         if _takes_info(callback):
-            kind = self.clock.clock_type
-            times = [Time(nanoseconds=nanoseconds, clock_type=kind) for nanoseconds in due]
-            return lambda: callback(TimerInfo(*times))
+            expected, actual = due
+            info = TimerInfo(expected_call_time=expected, actual_call_time=actual, clock_type=self.clock.clock_type)
+            return lambda: callback(info)
         return callback
-
-    def destroy(self) -> None:
-        """Ends the timer. A second call does nothing."""
-        super().destroy()
-        self._core.close()
 
 
 def _takes_info(callback: Callable[..., Any]) -> bool:

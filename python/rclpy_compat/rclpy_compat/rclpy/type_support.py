@@ -3,33 +3,48 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from rxros2.messages import Message
 
+from .exceptions import NoTypeSupportImportedException as NoTypeSupportImportedException
 
-class NoTypeSupportImportedException(Exception):
-    """The object is not a class of a message, service or action."""
+Msg = Message
+"""The base of the classes of messages."""
 
-
-def check_is_valid_msg_type(msg_type: Any) -> None:
-    """Raises NoTypeSupportImportedException for an object that is not a class of messages."""
-    if not (isinstance(msg_type, type) and issubclass(msg_type, Message)):
-        raise NoTypeSupportImportedException(f'expected a class of messages, found {msg_type!r}')
-
-
-def check_is_valid_srv_type(srv_type: Any) -> None:
-    """Raises NoTypeSupportImportedException for an object that is not a class of a service."""
-    for part in ('Request', 'Response'):
-        try:
-            check_is_valid_msg_type(getattr(srv_type, part, None))
-        except NoTypeSupportImportedException:
-            raise NoTypeSupportImportedException(f'expected a class of a service, found {srv_type!r}') from None
+MsgT = TypeVar('MsgT', bound=Msg, contravariant=True)
+SrvRequestT = TypeVar('SrvRequestT', bound=Msg)
+SrvResponseT = TypeVar('SrvResponseT', bound=Msg)
+SrvEventT = TypeVar('SrvEventT', bound=Msg)
+SrvT = TypeVar('SrvT')
 
 
 def check_for_type_support(msg_or_srv_type: Any) -> None:
-    """Raises NoTypeSupportImportedException for an object that is neither. Types need no loading here."""
-    if isinstance(msg_or_srv_type, type) and issubclass(msg_or_srv_type, Message):
+    """Checks that the object is a class of messages, of a service or of an action.
+
+    Raises AttributeError if it is not, and NoTypeSupportImportedException for a class of ROS 2's generators whose
+    library is not loaded. Classes of rxros2 need no library.
+    """
+    if _is_message(msg_or_srv_type) or any(hasattr(msg_or_srv_type, part) for part in ('Request', 'Goal')):
         return
-    if not any(hasattr(msg_or_srv_type, part) for part in ('Request', 'Goal')):
-        raise NoTypeSupportImportedException(f'expected a class of interfaces, found {msg_or_srv_type!r}')
+    if hasattr(type(msg_or_srv_type), '_TYPE_SUPPORT'):
+        raise NoTypeSupportImportedException(f'expected a class of interfaces of rxros2, found {msg_or_srv_type!r}')
+    raise AttributeError(f'expected a class of interfaces, found {msg_or_srv_type!r}')
+
+
+def check_is_valid_msg_type(msg_type: Any) -> None:
+    """Raises RuntimeError for a class of a service or action, and the errors of check_for_type_support()."""
+    check_for_type_support(msg_type)
+    if not _is_message(msg_type):
+        raise RuntimeError(f'expected a class of messages, found {msg_type!r}')
+
+
+def check_is_valid_srv_type(srv_type: Any) -> None:
+    """Raises RuntimeError for a class of messages or of an action, and the errors of check_for_type_support()."""
+    check_for_type_support(srv_type)
+    if not all(_is_message(getattr(srv_type, part, None)) for part in ('Request', 'Response')):
+        raise RuntimeError(f'expected a class of a service, found {srv_type!r}')
+
+
+def _is_message(cls: Any) -> bool:
+    return isinstance(cls, type) and issubclass(cls, Message)

@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 
 from rxros2.arguments import remove_ros_args as remove_ros_args
 
+from .impl.reexports import reexports
+
 if TYPE_CHECKING:
     from .context import Context
+
+__getattr__ = reexports(__name__)
 
 _default: Context | None = None
 _lock = threading.Lock()

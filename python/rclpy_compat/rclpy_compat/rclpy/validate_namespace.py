@@ -3,15 +3,13 @@
 
 from typing import Literal
 
-from rxros2.names import check_namespace
-
 from .exceptions import InvalidNamespaceException
+from .impl.name_rules import namespace_fault
 
 
 def validate_namespace(namespace: str) -> Literal[True]:
     """Returns True for a valid absolute namespace. Raises InvalidNamespaceException with the reason."""
-    try:
-        check_namespace(namespace)
-    except ValueError as error:
-        raise InvalidNamespaceException(str(error)) from None
+    fault = namespace_fault(namespace)
+    if fault is not None:
+        raise InvalidNamespaceException(namespace, *fault)
     return True

@@ -3,15 +3,13 @@
 
 from typing import Literal
 
-from rxros2.names import check_node_name
-
 from .exceptions import InvalidNodeNameException
+from .impl.name_rules import node_name_fault
 
 
 def validate_node_name(node_name: str) -> Literal[True]:
     """Returns True for a valid name without a namespace. Raises InvalidNodeNameException with the reason."""
-    try:
-        check_node_name(node_name)
-    except ValueError as error:
-        raise InvalidNodeNameException(str(error)) from None
+    fault = node_name_fault(node_name)
+    if fault is not None:
+        raise InvalidNodeNameException(node_name, *fault)
     return True

@@ -6,9 +6,12 @@ from __future__ import annotations
 from typing import Any
 
 from .executors import SingleThreadedExecutor
+from .impl.reexports import reexports
 from .node import Node
 from .qos import QoSProfile
 from .task import Future
+
+__getattr__ = reexports(__name__)
 
 
 def wait_for_message(

@@ -29,7 +29,7 @@ from . import node
 from ._source import MiddlewareStatistics, SourceSub, statistics_of
 from .events import Kind, QoSEvents, Watch
 from .session import Session, auto_session
-from .wait_reports import WaitReports
+from .wait_reports import WaitReports, log_wait
 
 _MsgType = TypeVar('_MsgType')
 
@@ -273,8 +273,8 @@ class Sub(SourceSub[_MsgType]):
         """Logs that there is no publisher, as a warning if that is probably a mistake."""
         topic = self.topic_info
         reason, is_mistake = missing_publisher(self.session.node, self.topic_name, topic.msg_type, topic.qos)
-        log = self._logger.warning if is_mistake else self._logger.info
-        log(f'{self.name} has waited {seconds:.0f} s for a publisher: {reason}')
+        text = f'{self.name} has waited {seconds:.0f} s for a publisher: {reason}'
+        log_wait(self._logger, text, is_mistake=is_mistake)
 
     def _end_wait(self) -> None:
         if self._reports is not None:
@@ -396,8 +396,8 @@ class Pub(Owned, Generic[_MsgType]):
         """Logs that there is no subscription, as a warning if that is probably a mistake."""
         topic, node = self.topic_info, self.session.node
         reason, is_mistake = missing_subscription(node, self.topic_name, topic.msg_type, topic.qos)
-        log = node.logger.warning if is_mistake else node.logger.info
-        log(f'ros2.Pub({topic.topic}) has waited {seconds:.0f} s for a subscription: {reason}')
+        text = f'ros2.Pub({topic.topic}) has waited {seconds:.0f} s for a subscription: {reason}'
+        log_wait(node.logger, text, is_mistake=is_mistake)
 
     get_subscription_count = matched
     """rclpy's name of matched()."""

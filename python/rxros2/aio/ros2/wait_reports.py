@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Callable
+from typing import Any
 
 from ..core.timer import is_virtual
 
@@ -14,6 +15,17 @@ _FIRST_REPORT = 3.0
 _NEXT_REPORT = 60.0
 """Seconds between the reports of a wait that goes on."""
 _NO_WAIT = -1
+
+
+def log_wait(logger: Any, text: str, *, is_mistake: bool) -> None:
+    """Logs a report of a wait, as a warning if it is probably a mistake.
+
+    Each severity has its own line, since a logger of rclpy refuses two of them at one line.
+    """
+    if is_mistake:
+        logger.warning(text)
+    else:
+        logger.info(text)
 
 
 class _Wait:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import threading
-import time
 import uuid
 import weakref
 from collections.abc import Callable
@@ -16,9 +15,11 @@ from rxros2.messages.codec import codec_of
 from ..clock import Clock
 from ..clock_type import ClockType
 from ..event_handler import QoSSubscriptionMatchedInfo, SubscriptionEventCallbacks
-from ..impl.deadline import Deadline
+from ..impl.reexports import reexports
+from ..impl.waits import wait_for_future, wait_until
 from ..qos import QoSProfile, qos_profile_action_status_default, qos_profile_services_default
 from ..task import Future
+from ..waitable import NumberOfEntities, Waitable
 
 if TYPE_CHECKING:
     from ..callback_groups import CallbackGroup
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from ..node import Node
     from ..service_introspection import ServiceIntrospectionState
     from ..timer import Timer
+
+__getattr__ = reexports(__name__)
 
 _LAST_MESSAGES_TIMEOUT = 0.2
 """Seconds to wait for the last messages of a server after it disappeared."""
@@ -80,9 +83,10 @@ class ClientGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
     def cancel_goal(self) -> Any:
         """Cancels the goal and returns the server's CancelGoal.Response.
 
-        It blocks, so an executor must spin the node in another thread.
+        It blocks, so an executor must spin the node in another thread. Raises an RCLError when the context is shut
+        down meanwhile.
         """
-        return _wait(self.cancel_goal_async())
+        return self._action_client._wait(self.cancel_goal_async(), 'the response to a cancellation')
 
     def cancel_goal_async(self) -> Future[Any]:
         """Requests cancellation of the goal; the future gets the CancelGoal.Response."""
@@ -90,7 +94,7 @@ class ClientGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
 
     def get_result(self) -> Any:
         """Returns the response of GetResult, with `status` and `result`; blocks like cancel_goal()."""
-        return _wait(self.get_result_async())
+        return self._action_client._wait(self.get_result_async(), 'a result')
 
     def get_result_async(self) -> Future[Any]:
         """Requests the result; the future gets the response of GetResult."""
@@ -99,7 +103,7 @@ class ClientGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
         return self._result
 
 
-class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
+class ActionClient(Waitable, Generic[GoalT, ResultT, FeedbackT]):
     """Sends goals. Its futures are completed when an executor spins the node. Thread-safe."""
 
     def __init__(
@@ -117,7 +121,8 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         enable_feedback_msg_optimization: bool = False,
     ) -> None:
         """`enable_feedback_msg_optimization` has no effect: this client never decodes the feedback of other goals."""
-        self._endpoints = endpoints = Endpoints(action_type, action_name, node._resolve_action)
+        super().__init__(node.default_callback_group if callback_group is None else callback_group)
+        self._endpoints = endpoints = Endpoints(action_type, action_name, node._resolved)
         self._node = node
         self._action_type = action_type
         self._action_name = action_name
@@ -146,6 +151,10 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         self._status = node.create_subscription(
             *endpoints.status[:2], self._changed, status_sub_qos_profile, callback_group=callback_group
         )
+
+    def get_num_entities(self) -> NumberOfEntities:
+        """Returns the numbers of entities. The node's executor runs each of them itself."""
+        return NumberOfEntities(num_subs=2, num_clients=3)
 
     def _feedback_arrived(self, sample: Any) -> None:
         with self._lock:
@@ -195,7 +204,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         It blocks, so an executor must spin the node in another thread. It takes the same options and raises the same
         errors as send_goal_async().
         """
-        handle = _wait(self.send_goal_async(goal, **options))
+        handle = self._wait(self.send_goal_async(goal, **options), 'the response to a goal')
         return handle.get_result() if handle.accepted else None
 
     def send_goal_async(
@@ -276,15 +285,16 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         )
 
     def wait_for_server(self, timeout_sec: float | None = None) -> bool:
-        """Waits for a server, without a limit if the timeout is None. Returns False after the timeout or a shutdown."""
-        deadline = Deadline(timeout_sec)
-        while self._node.context.ok():
-            if self.server_is_ready():
-                return True
-            if deadline.over():
-                return False
-            time.sleep(0.02)
-        return False
+        """Waits for a server, without a limit if the timeout is None. Returns False after the timeout.
+
+        Raises an RCLError when the context is shut down.
+        """
+        return wait_until(self.server_is_ready, self._node.context, timeout_sec, self._action_name, 'a server')
+
+    def _wait(self, future: Future[Any], awaited: str) -> Any:
+        """Returns the result of the future when another thread has completed it."""
+        wait_for_future(future, self._node.context, None, self._action_name, awaited)
+        return future.result()
 
     def configure_introspection(
         self, clock: Clock, service_event_qos_profile: QoSProfile, introspection_state: ServiceIntrospectionState
@@ -332,10 +342,3 @@ def _then(future: Future[Any], convert: Callable[[Any], Any]) -> Future[Any]:
     future.add_done_callback(forward_outcome)
     converted.add_done_callback(forward_cancellation)
     return converted
-
-
-def _wait(future: Future[Any]) -> Any:
-    done_event = threading.Event()
-    future.add_done_callback(lambda _: done_event.set())
-    done_event.wait()
-    return future.result()

@@ -6,8 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from ..impl.reexports import reexports
+
 if TYPE_CHECKING:
     from ..node import Node
+
+__getattr__ = reexports(__name__)
 
 _FEEDBACK = '/_action/feedback'
 _MESSAGE = '_FeedbackMessage'

@@ -13,14 +13,19 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from rxros2.actions import Endpoints, GoalEvent, GoalStatus, GoalTable, ServedGoal, id_of
 from rxros2.messages.codec import codec_of
 
+from ..impl.implementation import RCLError as RCLError
+from ..impl.reexports import reexports
 from ..qos import QoSProfile, qos_profile_action_status_default, qos_profile_services_default
 from ..service import Service
+from ..waitable import NumberOfEntities, Waitable
 
 if TYPE_CHECKING:
     from ..callback_groups import CallbackGroup
     from ..clock import Clock
     from ..node import Node
     from ..service_introspection import ServiceIntrospectionState
+
+__getattr__ = reexports(__name__)
 
 GoalT = TypeVar('GoalT')
 ResultT = TypeVar('ResultT')
@@ -179,7 +184,7 @@ class _Results(_Requests):
         self._send(*response, header)
 
 
-class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
+class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
     """Executes goals.
 
     Its callbacks run in an executor of the node; `execute_callback` runs as a task and may be a coroutine.
@@ -205,7 +210,8 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
         status_pub_qos_profile: QoSProfile = qos_profile_action_status_default,
         result_timeout: float = 900,
     ) -> None:
-        self._endpoints = endpoints = Endpoints(action_type, action_name, node._resolve_action)
+        super().__init__(node.default_callback_group if callback_group is None else callback_group)
+        self._endpoints = endpoints = Endpoints(action_type, action_name, node._resolved)
         self._node = node
         self._action_type = action_type
         self.action_name = action_name
@@ -243,6 +249,10 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
         self._results = service(endpoints.get_result, self._result_requested, result_service_qos_profile, _Results)
         self._cancels = service(endpoints.cancel_goal, self._cancel_requested, cancel_service_qos_profile)
         self._sends = service(endpoints.send_goal, self._goal_requested, goal_service_qos_profile)
+
+    def get_num_entities(self) -> NumberOfEntities:
+        """Returns the numbers of entities. The node's executor runs each of them itself."""
+        return NumberOfEntities(num_timers=1, num_services=3)
 
     @property
     def action_type(self) -> Any:
@@ -319,14 +329,11 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
     def notify_execute(
         self, goal_handle: ServerGoalHandle[Any, Any, Any], execute_callback: Callable[[Any], Any] | None = None
     ) -> None:
-        """Makes the executor run the callback. RuntimeError if there is no callback, or no executor has the node."""
+        """Makes the node's executor run the callback, now or once there is one. RuntimeError without a callback."""
         callback = execute_callback or self._execute_callback
-        executor = self._node.executor
         if callback is None:
             raise RuntimeError(f'{self.action_name}: no execute_callback was registered')
-        if executor is None:
-            raise RuntimeError(f'{self.action_name}: no executor spins {self._node.get_fully_qualified_name()}')
-        executor.create_task(self._execute, callback, goal_handle)
+        self._node._create_task(self._execute, callback, goal_handle)
 
     async def _execute(self, callback: Callable[[Any], Any], goal: ServerGoalHandle[Any, Any, Any]) -> None:
         result = None

@@ -4,42 +4,82 @@
 from __future__ import annotations
 
 import sys
-import time
+from functools import lru_cache
 from types import FrameType
 from typing import Any
 
 from rxros2 import _core
 
+from .logging_filters import CallPlace
 from .logging_severity import LoggingSeverity
+from .reexports import reexports
 
-_OPTIONS = {'once', 'skip_first', 'throttle_duration_sec', 'throttle_time_source_type'}
+__getattr__ = reexports(__name__)
+
+_internal_callers = [__file__]
+"""The files whose calls count as those of their callers. A program may append a file that wraps a logger."""
+
+_levels: dict[str, LoggingSeverity] = {}
+"""The levels that this process has set, by the names of loggers."""
+
+
+def set_level(name: str, level: int) -> None:
+    """Sets the least severity that a logger logs. Raises ValueError for a number that is no LoggingSeverity.
+
+    UNSET gives a logger the level of its parent, and lets the root logger, whose name is '', log everything.
+    """
+    severity = LoggingSeverity(level)
+    _levels[name] = severity
+    _core.set_logger_level(name, int(severity if name or severity else LoggingSeverity.DEBUG))
+
+
+def effective_level(name: str) -> LoggingSeverity:
+    """Returns the least severity that a logger logs."""
+    if not name and _levels.get(name) is LoggingSeverity.UNSET:
+        return LoggingSeverity.UNSET
+    return LoggingSeverity(_core.logger_level(name))
+
+
+def clear_levels() -> None:
+    """Resets the levels of all loggers."""
+    for name in list(_levels):
+        _core.set_logger_level(name, int(LoggingSeverity.UNSET))
+    _levels.clear()
+
+
+@lru_cache(maxsize=1000)
+def _places_of(name: str) -> dict[tuple[str, int, int], CallPlace]:
+    """Returns the places of calls of the loggers of a name: a program may get its logger again for each call."""
+    return {}
 
 
 class RcutilsLogger:
     """Logs under a name. Thread-safe.
 
-    Each call accepts once=True, skip_first=True, and throttle_duration_sec=seconds.
+    Each call accepts once=True, skip_first=True, throttle_duration_sec=seconds and throttle_time_source_type=clock.
     """
 
-    # The state of these options for each place of a call.
-    _places: dict[tuple[str, int], dict[str, Any]] = {}  # noqa: RUF012
-
-    def __init__(self, name: str = '') -> None:
+    def __init__(self, name: str = '', *, _ancestor: tuple[str, ...] = ()) -> None:
         self.name = name
+        self.contexts = _places_of(name)
+        # The logger from which get_child() has led here, if any. If it is a node's, this one logs to /rosout, too.
+        self._ancestor = _ancestor
 
     def get_child(self, name: str) -> RcutilsLogger:
         """Returns the logger '<name>.<child>'. Raises ValueError for an empty name."""
         if not name:
             raise ValueError('Child logger name must not be empty')
-        return RcutilsLogger(f'{self.name}.{name}' if self.name else name)
+        if not self.name:
+            return RcutilsLogger(name)
+        return RcutilsLogger(f'{self.name}.{name}', _ancestor=self._ancestor or (self.name,))
 
     def set_level(self, level: int) -> None:
         """Sets the least severity that is logged."""
-        _core.set_logger_level(self.name, int(level))
+        set_level(self.name, level)
 
     def get_effective_level(self) -> LoggingSeverity:
         """Returns the least severity that is logged."""
-        return LoggingSeverity(_core.logger_level(self.name))
+        return effective_level(self.name)
 
     def is_enabled_for(self, severity: int) -> bool:
         """Returns whether a message of this severity would be logged."""
@@ -47,62 +87,52 @@ class RcutilsLogger:
 
     def debug(self, message: str, **options: Any) -> bool:
         """Logs with severity DEBUG; returns whether it was logged."""
-        return self._log(message, LoggingSeverity.DEBUG, options)
+        return self.log(message, LoggingSeverity.DEBUG, **options)
 
     def info(self, message: str, **options: Any) -> bool:
         """Logs with severity INFO; returns whether it was logged."""
-        return self._log(message, LoggingSeverity.INFO, options)
+        return self.log(message, LoggingSeverity.INFO, **options)
 
     def warning(self, message: str, **options: Any) -> bool:
         """Logs with severity WARN; returns whether it was logged."""
-        return self._log(message, LoggingSeverity.WARN, options)
+        return self.log(message, LoggingSeverity.WARN, **options)
 
     def warn(self, message: str, **options: Any) -> bool:
         """Logs with severity WARN; returns whether it was logged."""
-        return self._log(message, LoggingSeverity.WARN, options)
+        return self.log(message, LoggingSeverity.WARN, **options)
 
     def error(self, message: str, **options: Any) -> bool:
         """Logs with severity ERROR; returns whether it was logged."""
-        return self._log(message, LoggingSeverity.ERROR, options)
+        return self.log(message, LoggingSeverity.ERROR, **options)
 
     def fatal(self, message: str, **options: Any) -> bool:
         """Logs with severity FATAL; returns whether it was logged."""
-        return self._log(message, LoggingSeverity.FATAL, options)
+        return self.log(message, LoggingSeverity.FATAL, **options)
 
     def log(self, message: str, severity: int, **options: Any) -> bool:
-        """Logs with this severity; returns whether it was logged."""
-        return self._log(message, LoggingSeverity(severity), options)
+        """Logs with this severity; returns whether it was logged. The option `name` logs under another name.
 
-    def _log(self, message: str, severity: LoggingSeverity, options: dict[str, Any]) -> bool:
-        """Logs a message; returns whether it was logged. Raises TypeError for unknown options."""
+        Raises TypeError for unknown options, and ValueError if name, severity or options are not those of the call
+        before at the same place of the program.
+        """
+        if severity < _core.logger_level(self.name):
+            return False
         name = options.pop('name', self.name)
-        if severity < _core.logger_level(name):
-            return False
-        frame = sys._getframe(2)
-        if options and not self._passes(frame, options):
-            return False
+        frame = _caller(sys._getframe(1))
         code = frame.f_code
-        _core.log(name, int(severity), str(message), code.co_name, code.co_filename, frame.f_lineno)
+        place = (code.co_filename, frame.f_lineno, frame.f_lasti)  # the last for two calls in one line
+        known = self.contexts.get(place)
+        if known is None:
+            known = self.contexts[place] = CallPlace(name, severity, options)
+        if not known.logs(name, severity, options):
+            return False
+        level = int(LoggingSeverity(severity))
+        _core.log(name, level, str(message), code.co_name, code.co_filename, frame.f_lineno, *self._ancestor)
         return True
 
-    def _passes(self, frame: FrameType, options: dict[str, Any]) -> bool:
-        unknown = set(options) - _OPTIONS
-        if unknown:
-            raise TypeError(
-                f'logging: parameter {min(unknown)!r} is not one of the recognized: {", ".join(sorted(_OPTIONS))}'
-            )
-        before = self._places.setdefault((frame.f_code.co_filename, frame.f_lineno), {'count': 0, 'last': None})
-        before['count'] += 1
-        if options.get('skip_first') and before['count'] == 1:
-            return False
-        if options.get('once') and before['count'] > (2 if options.get('skip_first') else 1):
-            return False
-        period = options.get('throttle_duration_sec')
-        if period is not None:
-            clock = options.get('throttle_time_source_type')
-            now = time.monotonic() if clock is None or not hasattr(clock, 'now') else clock.now().nanoseconds / 1e9
-            last = before['last']
-            if last is not None and last <= now < last + period:
-                return False
-            before['last'] = now
-        return True
+
+def _caller(frame: FrameType) -> FrameType:
+    """Returns the frame of the program that called a logger."""
+    while frame.f_back is not None and any(file in frame.f_code.co_filename for file in _internal_callers):
+        frame = frame.f_back
+    return frame

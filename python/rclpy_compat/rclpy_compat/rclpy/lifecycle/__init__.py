@@ -14,3 +14,12 @@ Node = LifecycleNode
 NodeMixin = LifecycleNodeMixin
 Publisher = LifecyclePublisher
 State = LifecycleState
+
+__all__ = [
+    'LifecycleNode',
+    'LifecycleNodeMixin',
+    'LifecyclePublisher',
+    'LifecycleState',
+    'ManagedEntity',
+    'SimpleManagedEntity',
+]

@@ -13,18 +13,23 @@ from rxros2.lifecycle import (
     StateMachine,
     Transition,
     TransitionCallbackReturn,
+    TransitionFailed,
     event,
     requested_transition,
 )
 from rxros2.messages import interface
 
 from ..callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
+from ..impl.implementation import RCLError
+from ..impl.reexports import reexports
 from ..node import Node
 from ..publisher import Publisher
 from ..qos import QoSProfile
 from .managed_entity import ManagedEntity
 from .publisher import LifecyclePublisher
 from .queries import Query
+
+__getattr__ = reexports(__name__)
 
 
 class LifecycleNodeMixin(ManagedEntity):
@@ -55,24 +60,30 @@ class LifecycleNodeMixin(ManagedEntity):
     # --- transitions ---
 
     def trigger_configure(self) -> TransitionCallbackReturn:
-        """Runs the transition 'configure'. Raises RuntimeError if it is not possible in this state."""
-        return self._machine.trigger('configure', self._call)
+        """Runs the transition 'configure'. Raises RCLError if it is not possible in this state."""
+        return self._trigger('configure')
 
     def trigger_cleanup(self) -> TransitionCallbackReturn:
-        """Runs the transition 'cleanup'. Raises RuntimeError if it is not possible in this state."""
-        return self._machine.trigger('cleanup', self._call)
+        """Runs the transition 'cleanup'. Raises RCLError if it is not possible in this state."""
+        return self._trigger('cleanup')
 
     def trigger_shutdown(self) -> TransitionCallbackReturn:
-        """Runs the transition 'shutdown'. Raises RuntimeError if it is not possible in this state."""
-        return self._machine.trigger('shutdown', self._call)
+        """Runs the transition 'shutdown'. Raises RCLError if it is not possible in this state."""
+        return self._trigger('shutdown')
 
     def trigger_activate(self) -> TransitionCallbackReturn:
-        """Runs the transition 'activate'. Raises RuntimeError if it is not possible in this state."""
-        return self._machine.trigger('activate', self._call)
+        """Runs the transition 'activate'. Raises RCLError if it is not possible in this state."""
+        return self._trigger('activate')
 
     def trigger_deactivate(self) -> TransitionCallbackReturn:
-        """Runs the transition 'deactivate'. Raises RuntimeError if it is not possible in this state."""
-        return self._machine.trigger('deactivate', self._call)
+        """Runs the transition 'deactivate'. Raises RCLError if it is not possible in this state."""
+        return self._trigger('deactivate')
+
+    def _trigger(self, label: str) -> TransitionCallbackReturn:
+        try:
+            return self._machine.trigger(label, self._call)
+        except TransitionFailed as error:
+            raise RCLError(str(error)) from None
 
     def _call(self, name: str, state: LifecycleState) -> TransitionCallbackReturn:
         try:

@@ -5,8 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..impl.reexports import reexports
 from ..publisher import MsgT, Publisher
 from .managed_entity import SimpleManagedEntity
+
+__getattr__ = reexports(__name__)
 
 
 class LifecyclePublisher(SimpleManagedEntity, Publisher[MsgT]):

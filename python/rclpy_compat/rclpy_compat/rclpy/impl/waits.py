@@ -1,0 +1,90 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""The waits of threads for a server, a node or a response. The shutdown of the context ends them with an exception."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..executors import ExternalShutdownException
+from .deadline import Deadline
+from .implementation import RCLError
+
+if TYPE_CHECKING:
+    from ..context import Context
+    from ..task import Future
+
+_PERIOD = 0.02
+
+
+class WaitInterrupted(RCLError, ExternalShutdownException):
+    """The context was shut down before the wait was over.
+
+    It is an RCLError, as in rclpy, and also the exception by which spin() ends then, which programs expect.
+    """
+
+    def __init__(self, name: str, awaited: str) -> None:
+        super().__init__(f'{name}: the wait for {awaited} was ended by the shutdown of the context')
+
+
+def wait_until(
+    is_ready: Callable[[], bool],
+    context: Context,
+    timeout_sec: float | None,
+    name: str,
+    awaited: str,
+    report: Callable[[], None] | None = None,
+    report_after: float = 0.0,
+) -> bool:
+    """Waits until `is_ready()`. Returns False after the timeout; raises WaitInterrupted after a shutdown.
+
+    A wait without a limit calls `report` once, after `report_after` seconds.
+    """
+    deadline = Deadline(timeout_sec)
+    report_at = time.monotonic() + report_after
+    while True:
+        if not context.ok():
+            raise WaitInterrupted(name, awaited)
+        if is_ready():
+            return True
+        remaining = deadline.remaining()
+        if remaining == 0:
+            return False
+        if report is not None and remaining is None and time.monotonic() >= report_at:
+            report()
+            report = None
+        time.sleep(_PERIOD if remaining is None else min(_PERIOD, remaining))
+
+
+class _Waking:
+    """An event that the end of a future and the shutdown of a context set."""
+
+    def __init__(self, context: Context, future: Future[Any]) -> None:
+        self.event = threading.Event()
+        context.on_shutdown(self.wake)  # held weakly
+        future.add_done_callback(self.wake)
+
+    def wake(self, _: Any = None) -> None:
+        self.event.set()
+
+
+def wait_for_future(
+    future: Future[Any],
+    context: Context,
+    timeout_sec: float | None,
+    name: str,
+    awaited: str,
+    report: Callable[[], None] | None = None,
+    report_after: float = 0.0,
+) -> bool:
+    """Waits until the future is done, like wait_until(). Another thread must spin."""
+    remaining = Deadline(timeout_sec).remaining()
+    event = _Waking(context, future).event
+    if remaining is None and report is not None and not event.wait(report_after):
+        report()
+    event.wait(remaining)
+    if not future.done() and not context.ok():
+        raise WaitInterrupted(name, awaited)
+    return future.done()
