@@ -286,6 +286,12 @@ class NodeParameters:
 
     def set_parameters_atomically(self, parameter_list: list[Parameter]) -> Any:
         """Sets all parameters or none, and returns a SetParametersResult. None undeclares a dynamic parameter."""
+        result, parameters = self._set(parameter_list)
+        self._notify(parameters)
+        return result
+
+    def _set(self, parameter_list: list[Parameter]) -> tuple[Any, list[Parameter]]:
+        """Sets all parameters or none. Returns the SetParametersResult, and the parameters that were set."""
         from rxros2.interfaces.rcl_interfaces.msg import SetParametersResult
 
         parameters = list(parameter_list)
@@ -296,7 +302,7 @@ class NodeParameters:
                 for parameter in callback(parameter_list)
             ]
             if not parameters:
-                return SetParametersResult(successful=False, reason=_NOTHING_TO_SET)
+                return SetParametersResult(successful=False, reason=_NOTHING_TO_SET), []
         if not all(isinstance(parameter, Parameter) for parameter in parameters):
             raise TypeError(f'set_parameters: found {parameters!r}; expected Parameters')
         unknown = [parameter.name for parameter in parameters if parameter.name not in self._parameters]
@@ -306,10 +312,9 @@ class NodeParameters:
         if reason is None:
             reason = self._refusal(parameters)
         if reason is not None:
-            return SetParametersResult(successful=False, reason=reason)
+            return SetParametersResult(successful=False, reason=reason), []
         self._store(parameters)
-        self._notify(parameters)
-        return SetParametersResult(successful=True)
+        return SetParametersResult(successful=True), parameters
 
     def set_descriptor(self, name: str, descriptor: Any, alternative_value: Any = None) -> Any:
         """Gives a parameter another descriptor, and returns its ParameterValue.
@@ -381,7 +386,8 @@ class NodeParameters:
         self._core.set_parameters_atomically(samples)
 
     def _notify(self, parameters: list[Parameter]) -> None:
-        for callback in list(self._post_set_parameters_callbacks):
+        """Calls the callbacks for parameters that were set. Raises the error of a callback."""
+        for callback in list(self._post_set_parameters_callbacks) if parameters else []:
             callback(parameters)
 
     def _declare_copy(self, parameter: Parameter, ignore_override: bool) -> None:
