@@ -6,11 +6,12 @@ from __future__ import annotations
 import argparse
 import pathlib
 import shutil
+import sys
 from collections.abc import Iterator
 
 from ..definitions.model import FLOATS, STRINGS, Collection, Structure
 from ..definitions.parser import SECTIONS
-from ..messages import DefinitionError, FieldType, interface_names, interface_packages
+from ..messages import DefinitionError, FieldType, InterfaceNotFound, interface_names, interface_packages
 from ..messages.classes import Action, Service, interface, structure_of
 from .frame import CommandError, existing
 
@@ -48,20 +49,24 @@ def main(args: argparse.Namespace) -> int:
         folder = args.output / 'rxros2/interfaces'  # tools take all else from the installed rxros2
     else:
         folder = pathlib.Path(__file__).parents[2] / 'rxros2-stubs/interfaces'
-    count = write_stubs(folder, args.packages or known)
+    count, left_out = write_stubs(folder, args.packages or known)
     if not args.output:
         (folder.parent / 'py.typed').write_text('partial\n')  # PEP 561
         (folder / '__init__.pyi').touch()
     print(f'{folder}: {count} definitions')
-    return 0
+    for reason, names in left_out.items():
+        print(f'no stubs of {", ".join(names)}: {reason}', file=sys.stderr)
+    return 1 if left_out else 0
 
 
-def write_stubs(top: pathlib.Path, packages: list[str]) -> int:
+def write_stubs(top: pathlib.Path, packages: list[str]) -> tuple[int, dict[str, list[str]]]:
     """Writes one folder of stubs for each package below `top`, and keeps other folders.
 
-    Returns the number of definitions. CommandError if a folder cannot be written.
+    Returns the number of definitions, and the names of those that are invalid or incomplete, by the reason.
+    CommandError if a folder cannot be written.
     """
     count = 0
+    left_out: dict[str, list[str]] = {}
     try:
         top.mkdir(parents=True, exist_ok=True)
         for package in packages:
@@ -69,22 +74,24 @@ def write_stubs(top: pathlib.Path, packages: list[str]) -> int:
             (top / package).mkdir()
             (top / package / '__init__.pyi').touch()
             for kind in SECTIONS:
-                names = interface_names(package, kind)
-                if names:
-                    (top / package / f'{kind}.pyi').write_text(_module(package, kind, names))
-                    count += len(names)
+                classes = []
+                for name in interface_names(package, kind):
+                    try:
+                        classes.append(interface(f'{package}/{kind}/{name}'))
+                    except (DefinitionError, InterfaceNotFound, OSError, ValueError) as error:
+                        left_out.setdefault(str(error), []).append(f'{package}/{kind}/{name}')
+                if classes:
+                    (top / package / f'{kind}.pyi').write_text(_module(package, kind, classes))
+                    count += len(classes)
     except OSError as error:
         raise CommandError(f'{top} cannot be written: {error}; expected a folder of yours: -o DIR') from None
-    except (DefinitionError, LookupError) as error:
-        raise CommandError(str(error)) from None
-    return count
+    return count, left_out
 
 
-def _module(package: str, kind: str, names: list[str]) -> str:
+def _module(package: str, kind: str, definitions: list[type]) -> str:
     classes: list[str] = []
     imported_modules: set[tuple[str, str]] = set()
-    for name in names:
-        cls = interface(f'{package}/{kind}/{name}')
+    for cls in definitions:
         for part in _parts(cls):
             structure = structure_of(part)
             imported_modules |= {tuple(f.type.base.split('/')[:2]) for f in structure.fields if f.type.is_message}  # type: ignore[misc]
