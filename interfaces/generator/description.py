@@ -55,13 +55,13 @@ class Registry:
         if structure is None:
             owner = name.split('/')[0]
             folder = self._package_dirs.get(owner)
-            found = (
+            cause = (
                 f"package '{owner}' in {folder} lacks it"
                 if folder
                 else f"no package '{owner}' was found"
             )
             raise UnknownTypeError(
-                f"type '{name}' is unknown: {found}; expected {owner} installed, or its source in "
+                f"type '{name}' is unknown: {cause}; expected {owner} installed, or its source in "
                 f'the workspace, and ament_export_dependencies({owner}) in the package that uses it'
             )
         return structure

@@ -108,19 +108,19 @@ def _annotations(annotations, item):
 
 def annotations_of(specification, structure):
     """Returns the annotations that rosidl_adapter writes into the .idl text of a message."""
-    found = {item.name: _comment(item) for item in specification.constants}
+    annotations = {item.name: _comment(item) for item in specification.constants}
     if '/msg/' in structure.name:  # rosidl_parser keeps no comment of other messages
-        found[''] = _comment(specification)
+        annotations[''] = _comment(specification)
     defaults = {field.name: field.default for field in structure.fields}
     for field in specification.fields:
-        found[field.name] = _comment(field)
+        annotations[field.name] = _comment(field)
         value = defaults[field.name]
         if value is not None:
             value = repr(tuple(value)) if isinstance(value, list) else value
-            found[field.name].append(('default', {'value': value}))
+            annotations[field.name].append(('default', {'value': value}))
         if 'unit' in field.annotations:
-            found[field.name].append(('unit', {'value': field.annotations['unit']}))
-    return found
+            annotations[field.name].append(('unit', {'value': field.annotations['unit']}))
+    return annotations
 
 
 def _comment(item):

@@ -274,11 +274,11 @@ class _Parser:
     def _named_type(self) -> FieldType:
         line = self._token.line
         parts = self._scoped_name()
-        type_: FieldType | None = _found(self._typedefs, parts)
+        type_: FieldType | None = _declared(self._typedefs, parts)
         if type_ is not None:
             return type_
         shown = '::'.join(parts)
-        if _found(dict.fromkeys(self._enumerations, True), parts):
+        if _declared(dict.fromkeys(self._enumerations, True), parts):
             self._fail(
                 line,
                 f"'{shown}' is an enumeration, which ROS 2's messages cannot contain; expected an integer, and "
@@ -309,7 +309,7 @@ class _Parser:
     # Values
 
     def _annotations(self) -> Annotations:
-        found: Annotations = []
+        annotations: Annotations = []
         while self._accept('@'):
             name = '::'.join(self._scoped_name())
             value: Any = None
@@ -318,8 +318,8 @@ class _Parser:
                 self._expect(')', " or ','")
             if name == 'default' and not isinstance(value, dict):
                 value = {'value': value}
-            found.append((name, value))
-        return found
+            annotations.append((name, value))
+        return annotations
 
     def _parameters(self) -> Any:
         following = self._tokens[min(self._position + 1, len(self._tokens) - 1)]
@@ -352,7 +352,7 @@ class _Parser:
         if token.text in ('TRUE', 'FALSE'):
             return self._next().text == 'TRUE'
         parts = self._scoped_name()
-        constant = _found(self._constants, parts)
+        constant = _declared(self._constants, parts)
         if constant is not None:
             return -constant.value if negative else constant.value
         if not words:
@@ -360,10 +360,10 @@ class _Parser:
         return '::'.join(parts)
 
     def _default(self, type_: FieldType, annotations: Annotations, line: int) -> Any:
-        given = [value for name, value in annotations if name == 'default']
-        if not given:
+        defaults = [value for name, value in annotations if name == 'default']
+        if not defaults:
             return None
-        value = given[0].get('value')
+        value = defaults[0].get('value')
         if type_.is_message:
             self._fail(line, f"a default for the message type '{type_}'; expected one only for numbers and strings")
         if type_.collection is Collection.NONE:
@@ -411,9 +411,9 @@ class _Parser:
                 f'{self._source}: {len(names)} structs; expected one for a message, two for a service '
                 '(<Name>_Request, <Name>_Response) or three for an action (<Name>_Goal, <Name>_Result, <Name>_Feedback)'
             )
-        for found, suffix in zip(names, _SUFFIXES[len(names)], strict=True):
-            if found != name + suffix:
-                self._fail(self._lines[found], f"defines '{found}'; expected '{name + suffix}'")
+        for defined_name, suffix in zip(names, _SUFFIXES[len(names)], strict=True):
+            if defined_name != name + suffix:
+                self._fail(self._lines[defined_name], f"defines '{defined_name}'; expected '{name + suffix}'")
         if len(names) == 1:
             result.structures = {name: result.messages[0]}
         else:
@@ -436,6 +436,6 @@ def _number(text: str) -> int | float:
     return float(text)
 
 
-def _found(declared: dict[tuple[str, ...], Any], parts: tuple[str, ...]) -> Any:
+def _declared(declared: dict[tuple[str, ...], Any], parts: tuple[str, ...]) -> Any:
     """Returns what was last declared with a name that ends with `parts`, else None."""
     return next((value for path, value in reversed(declared.items()) if path[-len(parts) :] == parts), None)

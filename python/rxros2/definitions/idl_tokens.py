@@ -33,7 +33,7 @@ class Token:
 
 def tokens(text: str, source: str) -> list[Token]:
     """Returns the tokens of a file, without comments. DefinitionError for a character that begins no token."""
-    found: list[Token] = []
+    result: list[Token] = []
     position, line = 0, 1
     while position < len(text):
         match = _TOKEN.match(text, position)
@@ -43,10 +43,10 @@ def tokens(text: str, source: str) -> list[Token]:
                 'expected a word, a number, a string in quotes or a sign of IDL'
             )
         if match.lastgroup != 'space':
-            found.append(Token(str(match.lastgroup), match[0], line))
+            result.append(Token(str(match.lastgroup), match[0], line))
         line += match[0].count('\n')
         position = match.end()
-    return [*found, Token('end', 'end of file', text.rstrip().count('\n') + 1)]
+    return [*result, Token('end', 'end of file', text.rstrip().count('\n') + 1)]
 
 
 def string_value(literal: str) -> str:
