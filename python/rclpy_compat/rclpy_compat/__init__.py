@@ -16,7 +16,15 @@ if TYPE_CHECKING:
 
 _LAUNCH = ('launch', 'launch_ros', 'launch_xml', 'launch_yaml', 'ament_index_python')
 _FOLDER = os.path.dirname(__file__)
-_PACKAGES = ('rosidl_runtime_py', 'rpyutils', 'tf2_geometry_msgs', 'tf2_py', 'tf2_ros')
+_PACKAGES = (
+    'message_filters',
+    'rosidl_runtime_py',
+    'rpyutils',
+    'sensor_msgs_py',
+    'tf2_geometry_msgs',
+    'tf2_py',
+    'tf2_ros',
+)
 """The packages in the folder 'packages', which are importable by their own names."""
 
 
