@@ -26,22 +26,22 @@ class Collected:
 
 
 def test_equal_stamps_make_a_set():
-    left, right = SimpleFilter(), SimpleFilter()
-    output = Collected(TimeSynchronizer([left, right], 2))
+    first, second = SimpleFilter(), SimpleFilter()
+    output = Collected(TimeSynchronizer([first, second], 2))
     for time in (1, 2, 3):
-        left.signalMessage(stamped(time))
+        first.signalMessage(stamped(time))
     for time in (1, 3, 2):
-        right.signalMessage(stamped(time))
+        second.signalMessage(stamped(time))
     assert output.sets == [(3, 3), (2, 2)], 'of three messages the two latest wait'
 
 
 def test_close_stamps_make_a_set():
-    left, right = SimpleFilter(), SimpleFilter()
-    output = Collected(ApproximateTimeSynchronizer([left, right], 10, 0.005))
+    first, second = SimpleFilter(), SimpleFilter()
+    output = Collected(ApproximateTimeSynchronizer([first, second], 10, 0.005))
     for time in (100, 104, 200):
-        left.signalMessage(stamped(time))
+        first.signalMessage(stamped(time))
     for time in (103, 101, 205, 196):
-        right.signalMessage(stamped(time))
+        second.signalMessage(stamped(time))
     assert output.sets == [(104, 103), (100, 101), (200, 196)], 'the closest one first; 5 ms is not less than 5 ms'
 
 

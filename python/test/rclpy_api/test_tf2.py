@@ -61,9 +61,9 @@ def test_lookups():
     for seconds in (1, 3):
         assert core.set_transform(transform('map', 'base', seconds, x=float(seconds)), 'odometry') is None
     core.set_transform_static(transform('base', 'camera', x=0.5), 'description')
-    found = core.lookup_transform_core('map', 'camera', Time(seconds=2))
-    assert (found.header.frame_id, found.child_frame_id, found.header.stamp.sec) == ('map', 'camera', 2)
-    assert found.transform.translation.x == 2.5
+    camera = core.lookup_transform_core('map', 'camera', Time(seconds=2))
+    assert (camera.header.frame_id, camera.child_frame_id, camera.header.stamp.sec) == ('map', 'camera', 2)
+    assert camera.transform.translation.x == 2.5
     assert core.lookup_transform_core('map', 'camera', Time()).transform.translation.x == 3.5
     assert core.lookup_transform_core('map', 'base', Time(seconds=1).to_msg()).transform.translation.x == 1.0
     between = core.lookup_transform_full_core('base', Time(seconds=3), 'base', Time(seconds=1), 'map')

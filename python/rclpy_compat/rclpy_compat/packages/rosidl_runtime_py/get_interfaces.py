@@ -51,9 +51,9 @@ def _interfaces(package_names: Iterable[str], kinds: tuple[str, ...]) -> dict[st
                 get_package_prefix(name)  # raises the error that lists the packages
     interfaces = {}
     for package in names or find.interface_packages():
-        found_names = [f'{kind}/{name}' for kind in kinds for name in interface_names(package, kind)]
-        if found_names:
-            interfaces[package] = found_names
+        definitions = [f'{kind}/{name}' for kind in kinds for name in interface_names(package, kind)]
+        if definitions:
+            interfaces[package] = definitions
     return interfaces
 
 

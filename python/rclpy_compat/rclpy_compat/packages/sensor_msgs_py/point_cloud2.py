@@ -6,6 +6,7 @@ A structured array has one field for each field of the cloud. Errors of argument
 
 from __future__ import annotations
 
+import array
 import sys
 from collections import namedtuple
 from collections.abc import Iterable, Sequence
@@ -165,7 +166,7 @@ def create_cloud(header: Any, fields: Sequence[Any], points: Any, point_step: in
         fields=list(fields),
         point_step=points.dtype.itemsize,
         row_step=points.dtype.itemsize * width,
-        data=np.frombuffer(points.tobytes(), np.uint8),
+        data=array.array('B', points.tobytes()),  # as a received one has it
     )
 
 

@@ -63,10 +63,10 @@ class BufferInterface:
         apply = self.registration.get(type(object_stamped))
         header = object_stamped.header
         wait = Duration() if timeout is None else timeout
-        found_transform = self.lookup_transform_full(
+        transform = self.lookup_transform_full(
             target_frame, target_time, header.frame_id, header.stamp, fixed_frame, wait
         )
-        result = apply(object_stamped, found_transform)
+        result = apply(object_stamped, transform)
         return result if new_type is None else convert(result, new_type)
 
     def lookup_transform(self, target_frame: str, source_frame: str, time: Any, timeout: Any = None) -> Any:
