@@ -27,6 +27,7 @@ AMENT_PREFIX_PATH_ENV_VAR = 'AMENT_PREFIX_PATH'
 _PACKAGES = 'packages'
 _INTERFACES = 'rosidl_interfaces'
 """The type of the resources that list the definitions of a package."""
+_OWN_TYPES = (_PACKAGES, _INTERFACES)
 
 
 class InvalidResourceTypeNameError(ValueError):
@@ -88,16 +89,15 @@ def get_resource_types() -> set[str]:
 def get_resources(resource_type: str) -> dict[str, str]:
     """Returns the prefix of each resource of a type.
 
-    InvalidResourceTypeNameError for an invalid type, OSError if AMENT_PREFIX_PATH is empty.
+    InvalidResourceTypeNameError for an invalid type, OSError if AMENT_PREFIX_PATH is empty, except for packages.
     """
     _check(resource_type)
     resources: dict[str, str] = {}
-    own = interface_packages() if resource_type == _INTERFACES else []
-    for prefix in get_search_paths() if not own or os.environ.get(AMENT_PREFIX_PATH_ENV_VAR) else ():
+    for prefix in _prefixes(resource_type):
         for entry in _entries(prefix, resource_type):
             if not entry.is_dir():
                 resources.setdefault(entry.name, prefix)
-    for package in own:
+    for package in interface_packages() if resource_type == _INTERFACES else ():
         if (folder := own_prefix(package)) is not None:
             resources.setdefault(package, str(folder))
     return resources
@@ -106,8 +106,8 @@ def get_resources(resource_type: str) -> dict[str, str]:
 def get_resource(resource_type: str, resource_name: str) -> tuple[str, str]:
     """Returns the content and the prefix of a resource.
 
-    LookupError if it does not exist, OSError if it cannot be read or AMENT_PREFIX_PATH is empty, and
-    InvalidResourceTypeNameError or InvalidResourceNameError for invalid names.
+    LookupError if it does not exist, OSError if it cannot be read or AMENT_PREFIX_PATH is empty (except for packages),
+    InvalidResourceTypeNameError or InvalidResourceNameError for an invalid name.
     """
     prefix = has_resource(resource_type, resource_name)
     if not prefix:
@@ -122,12 +122,18 @@ def get_resource(resource_type: str, resource_name: str) -> tuple[str, str]:
 def has_resource(resource_type: str, resource_name: str) -> str | Literal[False]:
     """Returns the prefix of a resource, or False if it does not exist. Raises as get_resource()."""
     _check(resource_type, resource_name)
-    own = own_prefix(resource_name) if resource_type in (_PACKAGES, _INTERFACES) else None
-    if own is None or os.environ.get(AMENT_PREFIX_PATH_ENV_VAR):
-        for prefix in get_search_paths():
-            if os.path.isfile(os.path.join(prefix, RESOURCE_INDEX_SUBFOLDER, resource_type, resource_name)):
-                return prefix
+    for prefix in _prefixes(resource_type):
+        if os.path.isfile(os.path.join(prefix, RESOURCE_INDEX_SUBFOLDER, resource_type, resource_name)):
+            return prefix
+    own = own_prefix(resource_name) if resource_type in _OWN_TYPES else None
     return False if own is None else str(own)
+
+
+def _prefixes(resource_type: str) -> list[str]:
+    """Returns the search paths. Without any, only types that rxros2 has resources of are no error."""
+    if resource_type in _OWN_TYPES and not os.environ.get(AMENT_PREFIX_PATH_ENV_VAR):
+        return []
+    return get_search_paths()
 
 
 def _check(resource_type: str, resource_name: str | None = None) -> None:

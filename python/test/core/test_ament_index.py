@@ -72,6 +72,7 @@ def test_packages_of_rxros2_are_found_without_an_index(prefixes, monkeypatch):
         assert ament_index.get_resource('rosidl_interfaces', 'std_srvs')[0].splitlines()[0] == 'srv/Empty.srv'
         assert ament_index.get_resources('rosidl_interfaces')['std_srvs'] == str(own)
         assert ament_index.has_resource('packages', 'std_srvs') == str(own)
+        assert ament_index.has_resource('packages', 'no_such_package') is False
 
 
 def test_the_command(prefixes, capsys):
