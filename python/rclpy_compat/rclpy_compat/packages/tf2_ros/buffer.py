@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from rclpy.clock import Clock, JumpThreshold
 from rclpy.duration import Duration
 from rclpy.logging import get_logger
 from rclpy.task import Future
-from tf2_py import BufferCore
+from tf2_py import BufferCore, TransformException
 
 from rxros2.interfaces.tf2_msgs.srv import FrameGraph
 
@@ -28,8 +29,8 @@ class Buffer(BufferCore, BufferInterface):
     def __init__(self, cache_time: Any = None, node: Any = None) -> None:
         BufferCore.__init__(self, cache_time)
         BufferInterface.__init__(self)
-        self._changed = threading.Condition()  # guards the next member; a transform has been inserted
-        self._waiting: list[tuple[Future, Callable[[], bool], Callable[[], Any]]] = []
+        self._changed = threading.Condition()  # guards the member below; is notified of new transforms
+        self._waiting: list[_Waiting] = []
         if node is not None:
             self.srv = node.create_service(FrameGraph, 'tf2_frames', self._frames_of)
         self.clock = Clock() if node is None else node.get_clock()
@@ -58,10 +59,10 @@ class Buffer(BufferCore, BufferInterface):
     def _notify(self) -> None:
         with self._changed:
             self._changed.notify_all()
-            waiting, self._waiting = self._waiting, []
-        unanswered = [entry for entry in waiting if not _answered(*entry)]
-        with self._changed:
-            self._waiting = unanswered + self._waiting
+            ready = [entry for entry in self._waiting if entry.is_ready()]
+            self._waiting = [entry for entry in self._waiting if entry not in ready]
+        for entry in ready:  # without the lock, because callbacks of the futures run
+            entry.answer()
 
     def lookup_transform(self, target_frame: str, source_frame: str, time: Any, timeout: Any = None) -> Any:
         """Returns the TransformStamped of points in the source frame to the target frame.
@@ -147,25 +148,33 @@ class Buffer(BufferCore, BufferInterface):
         )
 
     def _future(self, is_possible: Callable[[], bool], lookup: Callable[[], Any]) -> Future:
-        future: Future = Future()
-        entry = future, is_possible, lookup
+        entry = _Waiting(Future(), is_possible, lookup)
         with self._changed:  # no transform may come between the attempt and the wait
-            is_waiting = not is_possible()
-            if is_waiting:
+            is_ready = entry.is_ready()
+            if not is_ready:
                 self._waiting.append(entry)
-        if not is_waiting:
-            _answered(*entry)
-        return future
+        if is_ready:
+            entry.answer()
+        return entry.future
 
 
-def _answered(future: Future, is_possible: Callable[[], bool], lookup: Callable[[], Any]) -> bool:
-    """Gives the future its result if there is a transform. Returns whether the future is done."""
-    if future.done() or future.cancelled():
-        return True
-    try:
-        if not is_possible():
-            return False
-        future.set_result(lookup())
-    except Exception as error:
-        future.set_exception(error)
-    return True
+@dataclass(frozen=True, eq=False)
+class _Waiting:
+    """A future that waits for a transform."""
+
+    future: Future
+    is_possible: Callable[[], bool]
+    lookup: Callable[[], Any]
+
+    def is_ready(self) -> bool:
+        """Returns whether the future needs no further wait."""
+        return self.future.done() or self.future.cancelled() or self.is_possible()
+
+    def answer(self) -> None:
+        """Gives the future its result."""
+        if self.future.done() or self.future.cancelled():
+            return
+        try:
+            self.future.set_result(self.lookup())
+        except TransformException as error:  # the buffer has been cleared meanwhile
+            self.future.set_exception(error)
