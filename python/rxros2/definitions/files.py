@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import pathlib
 
-from .idl import parse_idl
 from .model import Structure
 from .parser import SECTIONS, TYPE_NAME, parse, read_text
 
@@ -51,5 +50,7 @@ def parse_file(name: str, path: pathlib.Path) -> dict[str, Structure]:
     """
     text = read_text(path)
     if path.suffix == '.idl':
+        from .idl import parse_idl  # only here: most programs use no .idl file
+
         return parse_idl(name, text, str(path)).structures
     return parse(name, text, str(path))

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from dataclasses import dataclass
 
 from .model import DefinitionError
+from .parser import ESCAPE, idl_text
 
 _TOKEN = re.compile(
     r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/)
@@ -18,8 +18,7 @@ _TOKEN = re.compile(
     |(?P<sign>::|[][{}()<>;:,=@+-])""",
     re.DOTALL | re.VERBOSE,
 )
-_ESCAPE = re.compile(r'\\(?:[ntvbrfa\\?\'"]|[0-7]{1,3}|x[0-9a-fA-F]{1,2})')
-_WIDE_ESCAPE = re.compile(_ESCAPE.pattern + r'|\\u[0-9a-fA-F]{1,4}')
+_WIDE_ESCAPE = re.compile(ESCAPE.pattern + r'|\\u[0-9a-fA-F]{1,4}')
 
 
 @dataclass(frozen=True)
@@ -52,13 +51,3 @@ def tokens(text: str, source: str) -> list[Token]:
 def string_value(literal: str) -> str:
     """Returns the text of a string literal with its quotes, "…" or L"…"."""
     return idl_text(literal[2:-1], _WIDE_ESCAPE) if literal.startswith('L') else idl_text(literal[1:-1])
-
-
-def idl_text(text: str, escape: re.Pattern[str] = _ESCAPE) -> str:
-    """Returns the value of a string literal without its quotes, as ROS 2's rosidl_parser decodes it."""
-    value = escape.sub(lambda match: _character(match[0]), text)
-    return re.sub(r'\\(["\\])', r'\1', value)
-
-
-def _character(escape: str) -> str:
-    return chr(int(escape[2:], 16)) if escape[1] == 'u' else codecs.decode(escape, 'unicode_escape')

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from .idl_tokens import idl_text
 from .model import (
     FLOATS,
     INTEGERS,
@@ -35,6 +34,8 @@ _TYPE = re.compile(r'(?P<base>[^\[<]+)(?:<=(?P<bound>\d+))?(?P<brackets>\[(?:(?P
 _NAME = re.compile(r'(?P<package>[^/]+)/(?P<kind>msg|srv|action)/(?P<type>[^/]+)')
 _MOST_LENGTH = 2**32 - 1
 """The greatest length that CDR can represent."""
+ESCAPE = re.compile(r'\\(?:[ntvbrfa\\?\'"]|[0-7]{1,3}|x[0-9a-fA-F]{1,2})')
+"""An escape sequence in a string literal of IDL."""
 
 # The sections of each kind of file, as the suffixes of their messages' names.
 SECTIONS = {'msg': ('',), 'srv': ('_Request', '_Response'), 'action': ('_Goal', '_Result', '_Feedback')}
@@ -279,3 +280,13 @@ def _unescaped_list(texts: list[str]) -> list[str]:
         return list(ast.literal_eval(idl_text(repr(tuple(texts)).replace('\\', '\\\\').replace('"', '\\"'))))
     except (SyntaxError, ValueError):
         raise ValueError(f'bad escape sequence in {texts}; expected those of Python') from None
+
+
+def idl_text(literal: str, escape: re.Pattern[str] = ESCAPE) -> str:
+    """Returns the value of an IDL string literal without its quotes, as ROS 2's rosidl_parser decodes it."""
+    decoded = escape.sub(lambda match: _character(match[0]), literal)
+    return re.sub(r'\\(["\\])', r'\1', decoded)
+
+
+def _character(escape: str) -> str:
+    return chr(int(escape[2:], 16)) if escape[1] == 'u' else codecs.decode(escape, 'unicode_escape')

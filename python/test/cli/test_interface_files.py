@@ -42,7 +42,8 @@ def test_stubs_leave_out_what_is_incomplete(run_here, prefix, tmp_path):
     prefix('half_robot', msg__Good_msg='int32 a\n', msg__Bad_msg='int33 a\n', msg__Worse_msg='Bad bad\n')
     prefix('lonely_robot', msg__Alone_msg='# A part.\nmissing_msgs/Part part\n')
     prefix('whole_robot', msg__Fan_idl=FAN, srvs__Turn_srv='Fan fan\n---\n')
-    result = run_here('stubs', '-o', str(tmp_path))
+    packages = ['half_robot', 'lonely_robot', 'std_msgs', 'whole_robot']
+    result = run_here('stubs', *packages, '-o', str(tmp_path))
     assert result.code == 1
     first, second = result.err.splitlines()
     assert first.startswith('no stubs of half_robot/msg/Bad, half_robot/msg/Worse: ')
