@@ -45,11 +45,10 @@ def test_stubs_leave_out_what_is_incomplete(run_here, prefix, tmp_path):
     packages = ['half_robot', 'lonely_robot', 'std_msgs', 'whole_robot']
     result = run_here('stubs', *packages, '-o', str(tmp_path))
     assert result.code == 1
-    first, second = result.err.splitlines()
-    assert first.startswith('no stubs of half_robot/msg/Bad, half_robot/msg/Worse: ')
-    assert "Bad.msg:1: 'int33' is not a valid type" in first
-    assert second.startswith('no stubs of lonely_robot/msg/Alone: ')
-    assert 'Alone.msg:2: no file missing_msgs/msg/Part.msg' in second
+    bad, worse, alone = result.err.splitlines()
+    assert 'half_robot/msg/Bad: ' in bad and 'half_robot/msg/Worse: ' in worse
+    assert "Bad.msg:1: 'int33' is not a valid type" in bad and "Bad.msg:1: 'int33'" in worse
+    assert 'lonely_robot/msg/Alone: ' in alone and 'Alone.msg:2: no file missing_msgs/msg/Part.msg' in alone
     stubs = tmp_path / 'rxros2/interfaces'
     text = (stubs / 'half_robot/msg.pyi').read_text()
     assert 'class Good(' in text and 'Bad' not in text
