@@ -1,18 +1,18 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Reads .msg, .srv, .action and .idl files; used by generate.py.
 
-The three ROS notations are not converted to .idl text for rosidl_parser's grammar: the package
-`definitions` reads them in a tenth of the time, and its errors name the user's lines. A test checks
-that both ways give equal results.
+They are not read by rosidl_parser's grammar: the package `definitions` reads them in a tenth of the
+time, and its errors name the user's lines. A test checks that both ways give equal results.
 """
 
 import contextlib
 import io
 import pathlib
 
+from definitions.idl import parse_idl
 from definitions.model import DefinitionError, Field
 from definitions.parser import SECTIONS, TYPE_NAME, parse, read_text, split_sections
-from interface import Interface, Service, idl_message, structures_of, with_events
+from interface import Interface, Service, annotations_of, idl_message, with_events
 from rosidl_adapter import parser as adapter
 from rosidl_parser import definition as idl
 
@@ -41,9 +41,14 @@ def read(package, path, kind):
             f'{path}: cannot be read: {error.strerror}; expected a definition of '
             f'{package}/{kind}/{path.stem}'
         ) from None
+    if kind not in SECTIONS:
+        raise DefinitionError(
+            f"{path}: the folder '{kind}' names no kind of interface; "
+            "expected 'msg', 'srv' or 'action'"
+        )
     if path.suffix == '.idl':
-        return _read_idl(package, path, text)
-    if path.suffix != '.' + kind or kind not in SECTIONS:
+        return _read_idl(package, path, kind, text)
+    if path.suffix != '.' + kind:
         raise DefinitionError(f'{path}: expected a file named *.{kind} or *.idl')
     if not TYPE_NAME.fullmatch(path.stem):
         raise DefinitionError(
@@ -53,40 +58,21 @@ def read(package, path, kind):
     return _read_ros(package, path, kind, text)
 
 
-def _read_idl(package, path, text):
-    from rosidl_parser.parser import parse_idl_string  # lark: only when needed
-
-    try:
-        content = parse_idl_string(text)
-    except Exception as error:  # lark raises many kinds, rosidl_parser asserts
-        raise DefinitionError(_idl_error(path, text, error)) from None
-    content.elements = [with_events(e) for e in content.elements]
-    element = next(e for e in content.elements if not isinstance(e, (idl.Include, idl.Constant)))
-    structures = structures_of(element)
-    *_, type_name = structures  # the last one contains the others
-    owner, kind, name = type_name.split('/')
-    if owner != package or name != path.stem:
-        raise DefinitionError(
-            f"{path}: defines '{type_name}'; expected a type '{path.stem}' in module '{package}'"
-        )
-    return Interface(package, path, kind, structures, content)
-
-
-def _idl_error(path, text, error):
-    line = getattr(error, 'line', None)
-    if line is None:  # found while building objects from a correct syntax tree
-        return (
-            f'{path}: {str(error) or "unsupported construct"}; expected what ROS 2 uses of IDL: '
-            'includes, modules, constants in modules <Name>_Constants, typedefs of arrays, and '
-            '1 (message), 2 (service) or 3 (action) structs'
-        )
-    if line < 1:  # lark's value for the end of the text
-        line = text.rstrip().count('\n') + 1
-    expected = getattr(error, 'allowed', None) or getattr(error, 'expected', None) or ()
-    # Terminals whose name begins with '__' have no name in the grammar.
-    expected = {str(e) for e in expected if not str(e).startswith('__')} or {'IDL'}
-    token = getattr(error, 'token', None) or getattr(error, 'char', None) or 'end of file'
-    return f"{path}:{line}: unexpected '{token}'; expected {' or '.join(sorted(expected))}"
+def _read_idl(package, path, kind, text):
+    name = f'{package}/{kind}/{path.stem}'
+    file = parse_idl(name, text, str(path))
+    for structure in file.structures.values():
+        _check_generated(structure)
+    messages = []
+    for structure in file.messages:
+        annotations = {
+            item: annotations
+            for (owner, item), annotations in file.annotations.items()
+            if owner == structure.name and (item or kind == 'msg')  # as annotations_of()
+        }
+        messages.append(idl_message(structure, annotations))
+    content = _content(package, path, kind, file.includes, messages)
+    return Interface(package, path, kind, file.structures, content)
 
 
 def _read_ros(package, path, kind, text):
@@ -101,22 +87,28 @@ def _read_ros(package, path, kind, text):
             specifications.append(
                 adapter.parse_message_string(package, path.stem + suffix, '\n'.join(lines))
             )
-    messages = [
-        idl_message(structures[f'{package}/{kind}/{s.msg_name}'], s) for s in specifications
-    ]
+    messages = []
+    for specification in specifications:
+        structure = structures[f'{package}/{kind}/{specification.msg_name}']
+        messages.append(idl_message(structure, annotations_of(specification, structure)))
+    content = _content(package, path, kind, _includes(specifications), messages)
+    return Interface(package, path, kind, structures, content, specifications)
+
+
+def _content(package, path, kind, includes, messages):
+    """Returns what rosidl_parser would read from the .idl file of an interface."""
     content = idl.IdlContent()
-    for locator in _includes(specifications):
-        content.elements.append(idl.Include(locator))
+    content.elements += [idl.Include(locator) for locator in includes]
     if kind == 'msg':
         content.elements.append(messages[0])
-    else:
-        element = {'srv': Service, 'action': idl.Action}[kind](
-            idl.NamespacedType([package, kind], path.stem), *messages
-        )
-        if kind == 'action':
-            content.elements += element.implicit_includes
-        content.elements.append(with_events(element))
-    return Interface(package, path, kind, structures, content, specifications)
+        return content
+    element = {'srv': Service, 'action': idl.Action}[kind](
+        idl.NamespacedType([package, kind], path.stem), *messages
+    )
+    if kind == 'action':
+        content.elements += [i for i in element.implicit_includes if i.locator not in includes]
+    content.elements.append(with_events(element))
+    return content
 
 
 def _includes(specifications):

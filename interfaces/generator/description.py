@@ -5,11 +5,15 @@ import json
 import math
 import pathlib
 
-from definition import read
 from definitions.description import describe, nested_structures, type_hash
+from definitions.files import definition_file, parse_file
 from definitions.model import DefinitionError
 
 MAX_TYPE_NAME = 255  # bound of the names in type_description_interfaces
+
+
+class UnknownTypeError(DefinitionError, LookupError):
+    """Raised for a type that a definition uses and no package defines."""
 
 
 class Registry:
@@ -37,23 +41,38 @@ class Registry:
         """Returns the structure of a type, None if it does not exist."""
         package, kind, type_ = name.split('/')
         if name not in self._structures and package in self._package_dirs:
-            for suffix in (kind, 'idl'):
-                path = self._package_dirs[package] / kind / f'{type_}.{suffix}'
-                if path.is_file():
-                    self._structures.update(read(package, path, kind).structures)
-                    break
+            path = definition_file(self._package_dirs[package], kind, type_)
+            if path is not None:
+                self._structures.update(parse_file(name, path))
         return self._structures.get(name)
 
     def types_of(self, package):
         return sorted(n for n in self._structures if n.startswith(package + '/msg/'))
 
+    def require(self, name):
+        """Returns the structure of a type; UnknownTypeError if it does not exist."""
+        structure = self.find(name)
+        if structure is None:
+            owner = name.split('/')[0]
+            folder = self._package_dirs.get(owner)
+            cause = (
+                f"package '{owner}' in {folder} lacks it"
+                if folder
+                else f"no package '{owner}' was found"
+            )
+            raise UnknownTypeError(
+                f"type '{name}' is unknown: {cause}; expected {owner} installed, or its source in "
+                f'the workspace, and ament_export_dependencies({owner}) in the package that uses it'
+            )
+        return structure
+
     def nested(self, name):
         """Returns the structures of all types that a type contains, by name."""
-        return nested_structures(self.find(name), self.find)
+        return nested_structures(self.require(name), self.require)
 
     def hash(self, name):
         if name not in self._hashes:
-            self._hashes[name] = type_hash(self.find(name), self.find)
+            self._hashes[name] = type_hash(self.require(name), self.require)
         return self._hashes[name]
 
 
@@ -63,10 +82,10 @@ def json_document(registry, interface):
     `type_description_msg` and `type_hashes` are those of ROS 2 Jazzy; RxROS2 adds `constants` and
     `defaults` of the types that this file defines, as JSON values.
     """
-    description = describe(registry.find(interface.type_name), registry.find)
+    description = describe(registry.require(interface.type_name), registry.require)
     described = [description['type_description'], *description['referenced_type_descriptions']]
     for item in described:
-        members = registry.find(item['type_name']).members
+        members = registry.require(item['type_name']).members
         for field, member in zip(item['fields'], members, strict=True):
             field['default_value'] = _default_text(member.default)
     names = [item['type_name'] for item in described]

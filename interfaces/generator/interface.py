@@ -5,33 +5,17 @@ Structures of the package `definitions` are what headers and type descriptions a
 rosidl_parser's objects of the same content are what Debian's templates read.
 """
 
-import ast
 import pathlib
 
 from definitions.model import (
-    EMPTY_MEMBER,
     IDL_NAMES,
     STRINGS,
     Collection,
-    Constant,
-    Field,
     FieldType,
     Structure,
-    action_structures,
     service_structures,
 )
 from rosidl_parser import definition as idl
-
-# The names of primitive types in .idl files.
-BASES = {idl_name: base for base, idl_name in IDL_NAMES.items() if base != 'char'} | {
-    'short': 'int16',
-    'unsigned short': 'uint16',
-    'long': 'int32',
-    'unsigned long': 'uint32',
-    'long long': 'int64',
-    'unsigned long long': 'uint64',
-    'char': 'IDL char',
-}
 
 
 class Interface:
@@ -94,42 +78,56 @@ def with_events(element):
     return element
 
 
-def idl_message(structure, specification=None):
-    """Returns the object that rosidl_parser would build from rosidl_adapter's .idl text."""
-    annotations = {}
-    if specification:
-        for item in (*specification.fields, *specification.constants):
-            annotations[item.name] = item.annotations
+def idl_message(structure, annotations=None):
+    """Returns the object that rosidl_parser would build from .idl text.
+
+    `annotations` are (name, value) by the name of the field or constant; of the structure by ''.
+    """
+    annotations = annotations or {}
     *namespaces, name = structure.name.split('/')
     result = idl.Structure(idl.NamespacedType(namespaces, name))
+    result.annotations += _annotations(annotations, '')
     for field in structure.members:
         member = idl.Member(_idl_type(field.type), field.name)
-        _annotate(member, annotations.get(field.name, {}))
-        if field.default is not None:
-            value = field.default
-            value = repr(tuple(value)) if isinstance(value, list) else value
-            member.annotations.append(idl.Annotation('default', {'value': value}))
-        if 'unit' in annotations.get(field.name, {}):
-            unit = {'value': annotations[field.name]['unit']}
-            member.annotations.append(idl.Annotation('unit', unit))
+        member.annotations += _annotations(annotations, field.name)
         result.members.append(member)
     message = idl.Message(result)
-    if specification and namespaces[1] == 'msg':  # it keeps no comment of other messages
-        _annotate(result, specification.annotations)
     for constant in structure.constants:
         bound = len(constant.value) if constant.base in STRINGS else 0
         item = idl.Constant(
             constant.name, _idl_type(FieldType(constant.base, bound)), constant.value
         )
-        _annotate(item, annotations[constant.name])
+        item.annotations += _annotations(annotations, constant.name)
         message.constants.append(item)
     return message
 
 
-def _annotate(item, annotations):
-    if annotations.get('comment'):
-        text = '\n'.join(annotations['comment'])
-        item.annotations.append(idl.Annotation('verbatim', {'language': 'comment', 'text': text}))
+def _annotations(annotations, item):
+    return [idl.Annotation(name, value) for name, value in annotations.get(item, ())]
+
+
+def annotations_of(specification, structure):
+    """Returns the annotations that rosidl_adapter writes into the .idl text of a message."""
+    annotations = {item.name: _comment(item) for item in specification.constants}
+    if '/msg/' in structure.name:  # rosidl_parser keeps no comment of other messages
+        annotations[''] = _comment(specification)
+    defaults = {field.name: field.default for field in structure.fields}
+    for field in specification.fields:
+        annotations[field.name] = _comment(field)
+        value = defaults[field.name]
+        if value is not None:
+            value = repr(tuple(value)) if isinstance(value, list) else value
+            annotations[field.name].append(('default', {'value': value}))
+        if 'unit' in field.annotations:
+            annotations[field.name].append(('unit', {'value': field.annotations['unit']}))
+    return annotations
+
+
+def _comment(item):
+    if not item.annotations.get('comment'):
+        return []
+    text = '\n'.join(item.annotations['comment'])
+    return [('verbatim', {'language': 'comment', 'text': text})]
 
 
 def _idl_type(type_):
@@ -143,59 +141,9 @@ def _idl_type(type_):
         }[type_.base]
         base = bounded(type_.string_bound) if type_.string_bound else unbounded()
     else:
-        base = idl.BasicType(IDL_NAMES.get(type_.base, type_.base))
+        base = idl.BasicType(IDL_NAMES.get(type_.base, type_.base.removeprefix('IDL ')))
     if type_.collection is Collection.NONE:
         return base
     if type_.collection is Collection.ARRAY:
         return idl.Array(base, type_.length)
     return idl.BoundedSequence(base, type_.length) if type_.length else idl.UnboundedSequence(base)
-
-
-def structures_of(element):
-    """Returns the structures of a Message, Service or Action of rosidl_parser, by name."""
-    if isinstance(element, idl.Message):
-        structure = _structure(element)
-        return {structure.name: structure}
-    name = '/'.join(element.namespaced_type.namespaced_name())
-    if isinstance(element, idl.Service):
-        parts, make = (element.request_message, element.response_message), service_structures
-    else:
-        parts, make = (element.goal, element.result, element.feedback), action_structures
-    return make(name, *map(_structure, parts))
-
-
-def _structure(message):
-    fields = [
-        Field(m.name, _field_type(m.type), _default(m))
-        for m in message.structure.members
-        if m.name != EMPTY_MEMBER
-    ]
-    constants = [Constant(c.name, _field_type(c.type).base, c.value) for c in message.constants]
-    name = '/'.join(message.structure.namespaced_type.namespaced_name())
-    return Structure(name, tuple(fields), tuple(constants))
-
-
-def _default(member):
-    if not member.has_annotation('default'):
-        return None
-    value = member.get_annotation_value('default')['value']
-    return (
-        list(ast.literal_eval(value)) if isinstance(member.type, idl.AbstractNestedType) else value
-    )
-
-
-def _field_type(type_):
-    collection, length, base = Collection.NONE, 0, type_
-    if isinstance(type_, idl.AbstractNestedType):
-        base, collection = type_.value_type, Collection.SEQUENCE
-        if isinstance(type_, idl.Array):
-            collection, length = Collection.ARRAY, type_.size
-        elif isinstance(type_, idl.BoundedSequence):
-            length = type_.maximum_size
-    if isinstance(base, idl.NamespacedType):
-        return FieldType('/'.join(base.namespaced_name()), 0, collection, length)
-    if isinstance(base, idl.BasicType):
-        return FieldType(BASES.get(base.typename, base.typename), 0, collection, length)
-    bound = base.maximum_size if base.has_maximum_size() else 0
-    name = 'wstring' if isinstance(base, idl.AbstractWString) else 'string'
-    return FieldType(name, bound, collection, length)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Compares what definition.py made directly with what rosidl_parser makes of the generated .idl.
+"""Compares what definition.py reads with what rosidl_parser's grammar makes of the .idl text.
 
 usage: /usr/bin/python3 compare_with_idl.py GENERATOR_DIR ARGUMENTS.json [PACKAGE...]
 
@@ -13,7 +13,9 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv[1])
 from generate import read
+from interface import with_events
 from rosidl_parser import definition as idl
+from rosidl_parser.parser import parse_idl_string
 
 
 def plain(value):
@@ -60,16 +62,16 @@ def main():
         if sys.argv[3:] and package['name'] not in sys.argv[3:]:
             continue
         for entry in package['interfaces']:
-            path = pathlib.Path(entry['file'])
-            if path.suffix == '.idl':
-                continue
-            direct = plain(read(package['name'], path, entry['kind']).content.elements)
-            generated = pathlib.Path(package['share_dir']) / entry['kind'] / f'{path.stem}.idl'
-            by_grammar = plain(read(package['name'], generated, entry['kind']).content.elements)
-            compared += 1
-            if direct != by_grammar:
-                print(f'{path}:')
-                difference('', direct, by_grammar)
+            path, kind = pathlib.Path(entry['file']), entry['kind']
+            generated = pathlib.Path(package['share_dir']) / kind / f'{path.stem}.idl'
+            content = parse_idl_string(generated.read_text(encoding='utf-8'))
+            by_grammar = plain([with_events(element) for element in content.elements])
+            for file in dict.fromkeys((path, generated)):
+                direct = plain(read(package['name'], file, kind).content.elements)
+                compared += 1
+                if direct != by_grammar:
+                    print(f'{file}:')
+                    difference('', direct, by_grammar)
     print(f'compared {compared}', file=sys.stderr)
 
 

@@ -145,26 +145,34 @@ BAD = [
         'A.idl',
         'module pkg {\n  module msg {\n    struct A { int32 a };\n  };\n};\n',
         3,
-        ["unexpected '}'", 'SEMICOLON|COMMA'],
+        ["unexpected '}'; expected ';' or ','"],
     ),
-    ('A.idl', 'module pkg {\n  module msg {\n', 2, ["unexpected 'end of file'|unexpected '{'"]),
+    ('A.idl', 'module pkg {\n  module msg {\n', 2, ["unexpected 'end of file'; expected '}'"]),
     (
         'A.idl',
         'module pkg {\n  module msg {\n    struct A { map<long, long> a; };\n  };\n};\n',
         3,
-        ["unexpected '<'"],
+        ["unknown type 'map'; expected a basic type"],
     ),
     (
         'A.idl',
-        'module pkg {\n  module msg {\n' + 'struct A { long a; };\n' * 4 + '  };\n};\n',
+        'module pkg {\n  module msg {\n' + 'struct A { long a; };\n' * 2 + '  };\n};\n',
+        4,
+        ["'pkg/msg/A' is defined a second time, first in line 3"],
+    ),
+    (
+        'A.idl',
+        'module pkg {\n  module msg {\n'
+        + ''.join(f'struct {name} {{ long a; }};\n' for name in 'ABCD')
+        + '  };\n};\n',
         None,
-        ['expected what ROS 2 uses of IDL'],
+        ['4 structs; expected one for a message'],
     ),
     (
         'A.idl',
         'module other {\n  module msg {\n    struct A { long a; };\n  };\n};\n',
-        None,
-        ["defines 'other/msg/A'", "'A' in module 'pkg'"],
+        3,
+        ["defines 'other/msg/A'; expected 'pkg/msg/A'"],
     ),
 ]
 
@@ -250,6 +258,41 @@ def test_installed_generator_needs_no_file_of_the_source_tree(workspace, tmp_pat
     )
     monkeypatch.setattr(sys.modules[__name__], 'GENERATOR', prefix / 'generator')
     workspace.write('A.msg', 'int32 a\n')
+    result = workspace.generate()
+    assert (result.returncode, result.stderr) == (0, '')
+
+
+def test_missing_type_of_a_dependency_is_named_in_one_line(workspace, tmp_path):
+    part = tmp_path / 'installed/middle_msgs/msg/Middle.msg'
+    part.parent.mkdir(parents=True)
+    part.write_text('int32 a\nmissing_msgs/Part part\n')
+    workspace.dependencies = ['middle_msgs']
+    workspace.installed['middle_msgs'] = str(part.parents[1])
+    workspace.write('A.msg', 'middle_msgs/Middle m\n')
+    result = workspace.generate()
+    (line,) = result.stderr.splitlines()
+    assert result.returncode == 1
+    unknown = "type 'missing_msgs/msg/Part' is unknown: no package 'missing_msgs' was found"
+    assert line.startswith(f'error: {part}:2: {unknown}; expected missing_msgs installed, or its')
+
+
+def test_folder_of_an_idl_file_names_the_kind(workspace):
+    file = workspace.write('A.idl', 'module pkg { module msg { struct A { long a; }; }; };')
+    other = workspace.path / 'pkg/idl/A.idl'
+    other.parent.mkdir()
+    file.rename(other)
+    (line,) = workspace.generate().stderr.splitlines()
+    assert line.startswith(f"error: {other}: the folder 'idl' names no kind of interface; expected")
+
+
+def test_definitions_may_be_in_folders_of_other_names(workspace, tmp_path):
+    for name, text in {'srvs/Pause.srv': '---\n', 'messages/Pose.msg': 'float64 x\n'}.items():
+        file = tmp_path / 'installed/mapper_msgs' / name
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+    workspace.dependencies = ['mapper_msgs']
+    workspace.installed['mapper_msgs'] = str(tmp_path / 'installed/mapper_msgs')
+    workspace.write('A.msg', 'mapper_msgs/Pose pose\n')
     result = workspace.generate()
     assert (result.returncode, result.stderr) == (0, '')
 

@@ -34,12 +34,12 @@ def packages() -> dict[str, pathlib.Path]:
         for marker in index.iterdir() if index.is_dir() else ():
             prefix_by_package.setdefault(marker.name, prefix)
     for package in interface_packages():
-        if (own := _own_prefix(package)) is not None:
+        if (own := own_prefix(package)) is not None:
             prefix_by_package.setdefault(package, own)
     return dict(sorted(prefix_by_package.items()))
 
 
-def _own_prefix(package: str) -> pathlib.Path | None:
+def own_prefix(package: str) -> pathlib.Path | None:
     """Returns the prefix of a package whose definitions rxros2 contains; None if rxros2 runs from its sources."""
     own = interface_paths()[-1]
     return own.parent if own.name == 'share' and (own / package).is_dir() else None
@@ -50,7 +50,7 @@ def prefix_of(package: str) -> pathlib.Path:
     for prefix in prefixes():
         if package and (prefix / _INDEX / package).is_file():
             return prefix
-    if package and (own := _own_prefix(package)) is not None:
+    if package and (own := own_prefix(package)) is not None:
         return own
     hint = '' if prefixes() else ' (AMENT_PREFIX_PATH is empty: no ROS 2 and no workspace is sourced)'
     raise PackageNotFoundError(existing('package', package, packages()) + hint)

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Provides `rclpy`, packages of interfaces (std_msgs, …), `launch` and `launch_ros` if nothing else does.
+"""Provides `rclpy`, packages of interfaces (std_msgs, …), `launch`, `tf2_ros` and others if nothing else does.
 
 install() is called when Python starts. Its finder is the last one, so that installed packages and those in PYTHONPATH
 of a sourced ROS 2 take precedence. This module imports nothing that would delay a program without ROS.
@@ -15,7 +15,17 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
 
 _LAUNCH = ('launch', 'launch_ros', 'launch_xml', 'launch_yaml', 'ament_index_python')
-_RCLPY = os.path.join(os.path.dirname(__file__), 'rclpy')
+_FOLDER = os.path.dirname(__file__)
+_PACKAGES = (
+    'message_filters',
+    'rosidl_runtime_py',
+    'rpyutils',
+    'sensor_msgs_py',
+    'tf2_geometry_msgs',
+    'tf2_py',
+    'tf2_ros',
+)
+"""The packages in the folder 'packages', which are importable by their own names."""
 
 
 def _may_have_interfaces(package: str) -> bool:
@@ -38,11 +48,12 @@ def _may_have_interfaces(package: str) -> bool:
 class _Finder:
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        if name == 'rclpy':
+        if name == 'rclpy' or name in _PACKAGES:
             from importlib.util import spec_from_file_location
 
+            folder = os.path.join(_FOLDER, '' if name == 'rclpy' else 'packages', name)
             return spec_from_file_location(
-                name, os.path.join(_RCLPY, '__init__.py'), submodule_search_locations=[_RCLPY]
+                name, os.path.join(folder, '__init__.py'), submodule_search_locations=[folder]
             )
         package, _, kind = name.partition('.')
         if package in _LAUNCH:

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from .model import Collection, FieldType, Structure
+from .model import Collection, Field, FieldType, Structure
 
 IDS = {
     'int8': 2,
@@ -62,15 +62,27 @@ def individual(structure: Structure) -> Description:
 
 
 def nested_structures(structure: Structure, find: Callable[[str], Structure]) -> dict[str, Structure]:
-    """Returns all structures that `structure` contains, at any depth, by name."""
+    """Returns all structures that `structure` contains, at any depth, by name.
+
+    A LookupError of `find` is raised with the file and line that use the type.
+    """
     nested: dict[str, Structure] = {}
     todo = [structure]
     while todo:
-        for field in todo.pop().fields:
+        user = todo.pop()
+        for field in user.fields:
             if field.type.is_message and field.type.base not in nested:
-                nested[field.type.base] = find(field.type.base)
+                try:
+                    nested[field.type.base] = find(field.type.base)
+                except LookupError as error:
+                    raise type(error)(f'{place(user, field)}: {error}') from None
                 todo.append(nested[field.type.base])
     return nested
+
+
+def place(structure: Structure, field: Field) -> str:
+    """Returns 'file:line' of a field, or the file alone if the file does not name the field."""
+    return f'{structure.source}:{field.line}' if field.line else structure.source
 
 
 def describe(structure: Structure, find: Callable[[str], Structure]) -> Description:

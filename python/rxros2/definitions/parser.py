@@ -34,7 +34,8 @@ _TYPE = re.compile(r'(?P<base>[^\[<]+)(?:<=(?P<bound>\d+))?(?P<brackets>\[(?:(?P
 _NAME = re.compile(r'(?P<package>[^/]+)/(?P<kind>msg|srv|action)/(?P<type>[^/]+)')
 _MOST_LENGTH = 2**32 - 1
 """The greatest length that CDR can represent."""
-_ESCAPE = re.compile(r'\\[ntvbrfa\\?\'"]|\\[0-7]{1,3}|\\x[0-9a-fA-F]{1,2}')
+ESCAPE = re.compile(r'\\(?:[ntvbrfa\\?\'"]|[0-7]{1,3}|x[0-9a-fA-F]{1,2})')
+"""An escape sequence in a string literal of IDL."""
 
 # The sections of each kind of file, as the suffixes of their messages' names.
 SECTIONS = {'msg': ('',), 'srv': ('_Request', '_Response'), 'action': ('_Goal', '_Result', '_Feedback')}
@@ -268,7 +269,7 @@ def _unescaped(text: str) -> str:
             f"bad escape sequence in '{text}'; expected a backslash before one of n t v b r f a \\ ? ' \", up to 3 "
             'octal digits, or x and 2 hexadecimal digits that make UTF-8 without line breaks'
         )
-    return _idl_text(decoded)
+    return idl_text(decoded)
 
 
 def _unescaped_list(texts: list[str]) -> list[str]:
@@ -276,12 +277,16 @@ def _unescaped_list(texts: list[str]) -> list[str]:
     if not any('\\' in text for text in texts):
         return texts
     try:
-        return list(ast.literal_eval(_idl_text(repr(tuple(texts)).replace('\\', '\\\\').replace('"', '\\"'))))
+        return list(ast.literal_eval(idl_text(repr(tuple(texts)).replace('\\', '\\\\').replace('"', '\\"'))))
     except (SyntaxError, ValueError):
         raise ValueError(f'bad escape sequence in {texts}; expected those of Python') from None
 
 
-def _idl_text(literal: str) -> str:
-    """Returns the value of an IDL string literal, as rosidl_parser decodes it."""
-    decoded = _ESCAPE.sub(lambda match: codecs.decode(match[0], 'unicode_escape'), literal)
+def idl_text(literal: str, escape: re.Pattern[str] = ESCAPE) -> str:
+    """Returns the value of an IDL string literal without its quotes, as ROS 2's rosidl_parser decodes it."""
+    decoded = escape.sub(lambda match: _character(match[0]), literal)
     return re.sub(r'\\(["\\])', r'\1', decoded)
+
+
+def _character(escape: str) -> str:
+    return chr(int(escape[2:], 16)) if escape[1] == 'u' else codecs.decode(escape, 'unicode_escape')

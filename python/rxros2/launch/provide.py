@@ -115,9 +115,10 @@ _PROVIDED: dict[str, dict[str, str]] = {
     'launch_yaml': {},
     'launch_yaml.launch_description_sources': {'sources': 'YAMLLaunchDescriptionSource'},
     'ament_index_python': {
-        'packages': 'PackageNotFoundError',
-        'ros.index': 'get_package_prefix get_package_share_directory get_package_share_path '
-        'get_packages_with_prefixes get_resource get_resource_types get_resources get_search_paths has_resource',
+        'ament_index': 'AMENT_PREFIX_PATH_ENV_VAR InvalidResourceNameError InvalidResourceTypeNameError '
+        'PackageNotFoundError RESOURCE_INDEX_SUBFOLDER get_package_prefix get_package_share_directory '
+        'get_package_share_path get_packages_with_prefixes get_resource get_resource_types get_resources '
+        'get_search_paths has_resource main resource_name_completer resource_type_completer',
     },
 }
 _RENAMED = {
@@ -155,7 +156,7 @@ class _Provided(ModuleType):
                 name=name,
             )
         module, attribute = names[name]
-        base = 'rxros2' if module == 'packages' else 'rxros2.launch'
+        base = 'rxros2' if module == 'ament_index' else 'rxros2.launch'
         value = getattr(importlib.import_module(f'{base}.{module}'), attribute)
         setattr(self, name, value)
         return value

@@ -12,8 +12,19 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, NoReturn
 
 from .._caller import GENERATED
+from ..definitions.description import place
 from ..definitions.description import type_hash as _hash_of
-from ..definitions.model import FLOATS, INTEGERS, STRINGS, Collection, DefinitionError, Field, FieldType, Structure
+from ..definitions.model import (
+    FLOATS,
+    INTEGERS,
+    PRIMITIVES,
+    STRINGS,
+    Collection,
+    DefinitionError,
+    Field,
+    FieldType,
+    Structure,
+)
 from ..definitions.parser import split_name
 from . import find
 
@@ -131,11 +142,21 @@ class Maker:
                 raise DefinitionError(_too_deep([*self._unfinished, name]))
             self._unfinished.append(name)
             try:
-                structure = self._find(name)
-                self.classes[name] = _make(structure, self)
+                self.classes[name] = _make(self._structure(name), self)
             finally:
                 self._unfinished.pop()
         return self.classes[name]
+
+    def _structure(self, name: str) -> Structure:
+        """Returns the structure of a name; a LookupError names the file and line that use it."""
+        try:
+            return self._find(name)
+        except LookupError as error:
+            if len(self._unfinished) < 2:
+                raise
+            user = self._find(self._unfinished[-2])
+            uses = [field for field in user.fields if field.type.base == name]
+            raise type(error)(f'{place(user, uses[0]) if uses else user.source}: {error}') from None
 
     def hash_of(self, structure: Structure) -> str:
         """Returns the type hash of a structure."""
@@ -215,6 +236,12 @@ def _make(structure: Structure, maker: Maker) -> Any:
 
 def _make_message(structure: Structure, module: str, name: str, maker: Maker) -> type[Message]:
     for field in structure.fields:
+        if not field.type.is_message and field.type.base not in PRIMITIVES:
+            raise DefinitionError(
+                f"{place(structure, field)}: '{field.name}' of {structure.name} is of IDL's type "
+                f"'{field.type.base.removeprefix('IDL ')}', which Python does not support; expected one of "
+                f'{", ".join(PRIMITIVES)}'
+            )
         if keyword.iskeyword(field.name):
             raise DefinitionError(
                 f"{structure.source}: '{field.name}' of {structure.name} is a keyword of Python; expected another name"

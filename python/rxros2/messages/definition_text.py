@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ..definitions.description import nested_structures
-from ..definitions.model import Collection, DefinitionError, Structure
+from ..definitions.model import Collection, DefinitionError, FieldType, Structure
 from . import find
 
 _SEPARATOR = '=' * 80
@@ -18,11 +18,12 @@ _SEPARATOR = '=' * 80
 def definition(structure: Structure, nested: Mapping[str, Structure]) -> tuple[str, str]:
     """Returns the text of a definition and its encoding, 'ros2msg' or 'ros2idl'. OSError if a file cannot be read.
 
-    Parts of services and actions, such as events and feedback, have no .msg file and become IDL.
+    Parts of services and actions, such as events and feedback, have no .msg file and become IDL. So does a message that
+    an .idl file defines, and one that contains such a message.
     """
-    if '/msg/' not in structure.name:
-        parts = [f'{_SEPARATOR}\nIDL: {part.name}\n{_idl(part)}' for part in (structure, *nested.values())]
-        return ''.join(parts), 'ros2idl'
+    parts = (structure, *nested.values())
+    if '/msg/' not in structure.name or any(map(_is_idl, parts)):
+        return ''.join(f'{_SEPARATOR}\nIDL: {part.name}\n{_idl(part)}' for part in parts), 'ros2idl'
     return _with_nested(_source(structure), nested), 'ros2msg'
 
 
@@ -51,7 +52,10 @@ def known_service_definition(type_: str) -> tuple[str, str] | None:
     """Returns the 'ros2msg' texts of a service's request and response; None if a type is unknown on this machine."""
     try:
         halves = [find.structure(f'{type_}_{half}') for half in ('Request', 'Response')]
-        sources = re.split(r'^---[ \t\r]*$\n?', _source(halves[0]), maxsplit=1, flags=re.MULTILINE)
+        if _is_idl(halves[0]):
+            sources = [_source(half) for half in halves]
+        else:
+            sources = re.split(r'^---[ \t\r]*$\n?', _source(halves[0]), maxsplit=1, flags=re.MULTILINE)
         nested = [nested_structures(half, find.structure) for half in halves]
         request, response = (_with_nested(*pair) for pair in zip(sources, nested, strict=True))
     except (find.InterfaceNotFound, DefinitionError, ValueError, OSError):
@@ -59,11 +63,27 @@ def known_service_definition(type_: str) -> tuple[str, str] | None:
     return request, response
 
 
+def _is_idl(structure: Structure) -> bool:
+    return structure.source.endswith('.idl')
+
+
 def _source(structure: Structure) -> str:
+    """Returns the definition as .msg, .srv or .action; of an .idl file that of the structure."""
+    if _is_idl(structure):
+        return ''.join(f'{_msg_type(field.type)} {field.name}\n' for field in structure.fields)
     return pathlib.Path(structure.source).read_text(encoding='utf-8-sig')
 
 
+def _msg_type(type_: FieldType) -> str:
+    bound = f'<={type_.string_bound}' if type_.string_bound else ''
+    most = '<=' if type_.collection is Collection.SEQUENCE and type_.length else ''
+    brackets = '' if type_.collection is Collection.NONE else f'[{most}{type_.length or ""}]'
+    return type_.base.replace('/msg/', '/') + bound + brackets
+
+
 def _idl(structure: Structure) -> str:
+    if _is_idl(structure) and '/msg/' in structure.name:
+        return pathlib.Path(structure.source).read_text(encoding='utf-8-sig')
     package, kind, name = structure.name.split('/')
     arrays, fields = {}, []
     for field in structure.members:

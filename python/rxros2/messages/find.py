@@ -7,8 +7,9 @@ import os
 import pathlib
 import threading
 
+from ..definitions.files import definition_file, definition_names, parse_file
 from ..definitions.model import Structure
-from ..definitions.parser import SECTIONS, parse, read_text, split_name
+from ..definitions.parser import split_name
 from ..near_names import near_names
 
 _PACKAGE = pathlib.Path(__file__).resolve().parents[1]
@@ -44,24 +45,27 @@ def interface_paths() -> list[pathlib.Path]:
     return [*_added, *prefixes, own]
 
 
-def _folders(package: str, kind: str) -> list[pathlib.Path]:
+def _folders(package: str) -> list[pathlib.Path]:
     candidates: list[pathlib.Path] = []
     for path in interface_paths():
-        candidates += [path / package / kind, path / 'share' / package / kind]
+        candidates += [path / package, path / 'share' / package]
         if path.name == package:
-            candidates.append(path / kind)
+            candidates.append(path)
     return [folder for folder in candidates if folder.is_dir()]
 
 
 def interface_names(package: str, kind: str) -> list[str]:
     """Returns the interfaces of a kind ('msg', 'srv', 'action') in a package; [] if the package is unknown."""
-    return sorted({file.stem for folder in _folders(package, kind) for file in folder.glob(f'*.{kind}')})
+    names: set[str] = set()
+    for folder in _folders(package):
+        names |= definition_names(folder).get(kind, set())
+    return sorted(names)
 
 
 def interface_packages() -> list[str]:
     """Returns the names of all packages that have interfaces."""
-    kinds = {folder for path in interface_paths() for kind in SECTIONS for folder in path.glob(f'*/{kind}')}
-    return sorted({folder.parent.name for folder in kinds if any(folder.glob(f'*.{folder.name}'))})
+    folders = [folder for path in interface_paths() if path.is_dir() for folder in (path, *path.iterdir())]
+    return sorted({folder.name for folder in folders if definition_names(folder)})
 
 
 def structure(name: str) -> Structure:
@@ -81,15 +85,11 @@ def structure(name: str) -> Structure:
 
 def _load(package: str, kind: str, type_: str) -> None:
     name = f'{package}/{kind}/{type_}'
-    folders = _folders(package, kind)
-    for folder in folders:
-        path = folder / f'{type_}.{kind}'
-        if path.is_file():
-            _structures.update(parse(name, read_text(path), str(path)))
+    for folder in _folders(package):
+        path = definition_file(folder, kind, type_)
+        if path is not None:
+            _structures.update(parse_file(name, path))
             return
-    idl = [folder / f'{type_}.idl' for folder in folders if (folder / f'{type_}.idl').is_file()]
-    if idl:
-        raise InterfaceNotFound(f'{name} is defined by {idl[0]} only; expected a file {type_}.{kind}')
     searched = ', '.join(str(path) for path in interface_paths())
     near = near_names(name, (f'{package}/{kind}/{known}' for known in interface_names(package, kind)))
     hint = f'; did you mean {near[0]}?' if near else ''

@@ -332,19 +332,9 @@ def test_settings_of_a_scope(context, tmp_path, monkeypatch):
 
 def test_packages(tmp_path, monkeypatch):
     folder = tmp_path / 'share/ament_index/resource_index'
-    for path in ('packages/bed', 'plants/basil'):
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text('green')
+    (folder / 'packages').mkdir(parents=True)
+    (folder / 'packages/bed').touch()
     monkeypatch.setenv('AMENT_PREFIX_PATH', str(tmp_path))
-    assert index.get_package_share_path('bed') == tmp_path / 'share/bed'
-    assert index.get_packages_with_prefixes()['bed'] == str(tmp_path) == index.get_search_paths()[0]
-    assert index.get_resource('plants', 'basil') == ('green', str(tmp_path))
-    assert index.get_resources('plants') == {'basil': str(tmp_path)} and index.has_resource('plants', 'basil')
-    assert index.get_resource_types() == {'packages', 'plants'} and not index.has_resource('plants', 'mint')
-    with pytest.raises(LookupError, match='mint; there is basil'):
-        index.get_resource('plants', 'mint')
-    with pytest.raises(KeyError, match='no package beed; there are'):
-        index.get_package_prefix('beed')
     for path in ('b', 'a/e', 'b/e'):
         (tmp_path / f'lib/bed/{path}').parent.mkdir(parents=True, exist_ok=True)
     for path in ('a/e', 'b/e'):

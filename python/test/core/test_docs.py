@@ -33,6 +33,7 @@ NOT_RUN = {
     'docs/how-to/build-ros2-packages.md': 'needs root, and packages of RxROS2',
     'docs/how-to/compose-nodes.md': 'needs a package of C++ components; examples/components is one',
     'docs/how-to/installed-ros2.md': 'needs an installed ROS 2',
+    'docs/how-to/migrate-python.md': 'needs the network, for packages of others',
     'docs/how-to/launch.md': 'needs a sourced workspace; the launch files of the page run',
     'docs/how-to/qos-overrides.md': 'needs a program of C++',
     'docs/how-to/real-time.md': 'needs a program of C++, and rights to set priorities',

@@ -249,8 +249,6 @@ def test_imports_and_their_errors():
         InterfaceNotFound, match=r'no file std_msgs/msg/Strong.msg for std_msgs/msg/Strong; searched in'
     ):
         rxros2.interface('std_msgs/msg/Strong')
-    with pytest.raises(InterfaceNotFound, match='is defined by .*FromIdl.idl only'):
-        rxros2.interface('rxros2_test_msgs/msg/FromIdl')
     with pytest.raises(ValueError, match="'std_msgs/String' is not an interface"):
         rxros2.interface('std_msgs/String')
     with pytest.raises(ValueError, match="'std_msgs' is not an interface"):

@@ -47,7 +47,7 @@ def test_launch_is_found():
     assert run(code, ROS_LOG_DIR='/dev/null/none') == '[INFO] [launch.user]: launched\n0 rxros2.launch.ros.node'
 
 
-@pytest.mark.parametrize('name', ['rclpy', 'std_msgs', 'launch'])
+@pytest.mark.parametrize('name', ['rclpy', 'std_msgs', 'launch', 'tf2_ros'])
 def test_sourced_packages_take_precedence(tmp_path, name):
     package = tmp_path / name
     package.mkdir()

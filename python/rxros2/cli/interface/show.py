@@ -33,7 +33,11 @@ def _lines(name: str, comments: bool, nested_comments: bool) -> Iterator[str]:
     """Yields the lines of a definition and of the definitions in it."""
     sections = iter(SECTIONS[name.split('/')[1]])
     structure = find.structure(name + next(sections))
-    for line in pathlib.Path(structure.source).read_text(encoding='utf-8-sig').splitlines():
+    text = pathlib.Path(structure.source).read_text(encoding='utf-8-sig')
+    if structure.source.endswith('.idl'):
+        yield from (line for line in text.splitlines() if comments or not line.lstrip().startswith('//'))
+        return
+    for line in text.splitlines():
         if line.rstrip() == '---':
             structure = find.structure(name + next(sections))
         code = line.partition('#')[0].replace('\t', ' ').rstrip()
