@@ -469,7 +469,7 @@ def test_service_in_own_event_loop(tmp_path, monkeypatch, capfd):
         service.include_launch_description(LaunchDescription([plain.LogInfo(msg='added')]))
         service.emit_event(SignalProcess(signal_number='SIGTERM', process_matcher=matches_action(user)))
         assert await running == 1  # ended by a signal that launch did not send
-        assert greeting.get_stdout() == b'hello\n' and greeting.get_stderr() == b'' and greeting.return_code == 0
+        assert greeting.get_stdout() == 'hello\n' and greeting.get_stderr() == '' and greeting.return_code == 0
         assert user.return_code == -15 and greeting.name == 'echo-1' and greeting.cmd == ['echo', 'hello']
         assert greeting.cwd is None and greeting.env and greeting.additional_env is None
         timer.cancel()
@@ -483,6 +483,30 @@ def test_service_in_own_event_loop(tmp_path, monkeypatch, capfd):
     assert out.count('starts 1') == 1 and 'never' not in out
     with pytest.raises(LaunchError, match='UnregisterEventHandler: this EventHandler is not registered'):
         visit(plain.UnregisterEventHandler(EventHandler(matcher=bool)), LaunchContext())
+
+
+def test_the_loop_may_stand_still_between_parts_of_a_launch():
+    """Tests with launch_pytest run the loop for a while, call the service, and run the loop to the end of the task."""
+    service, sleeper = LaunchService(noninteractive=True), process.ExecuteProcess(cmd=['sleep', '100'])
+    service.include_launch_description(LaunchDescription([sleeper]))
+
+    async def has_started():
+        while sleeper.process_details is None or 'pid' not in sleeper.process_details:
+            await asyncio.sleep(0.01)
+
+    loop = asyncio.new_event_loop()
+    try:
+        task = loop.create_task(service.run_async())
+        loop.run_until_complete(asyncio.wait_for(has_started(), 60))
+        assert not service._is_idle()
+        service.shutdown(force_sync=True)
+        assert loop.run_until_complete(asyncio.wait_for(task, 60)) == 0
+        assert service._is_idle()
+    finally:
+        loop.close()
+    service.shutdown()  # does nothing
+    with pytest.raises(RuntimeError, match='the output is not kept; expected cached_output=True'):
+        sleeper.get_stdout()
 
 
 def test_a_service_is_cancelled_or_shut_down(tmp_path, monkeypatch, capfd):

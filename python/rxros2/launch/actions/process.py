@@ -193,13 +193,18 @@ class ExecuteLocal(Action):
         """Returns the actions of `on_exit`; none if it is a function."""
         return self._on_exit if isinstance(self._on_exit, list) else ()
 
-    def get_stdout(self) -> bytes:
-        """Returns the output so far, if cached_output is set."""
-        return bytes(self._cached[0])
+    def get_stdout(self) -> str:
+        """Returns the output so far. Raises RuntimeError if cached_output is not set."""
+        return self._cached_text(0)
 
-    def get_stderr(self) -> bytes:
-        """Returns the output on standard error so far, if cached_output is set."""
-        return bytes(self._cached[1])
+    def get_stderr(self) -> str:
+        """Returns the output on standard error so far. Raises RuntimeError if cached_output is not set."""
+        return self._cached_text(1)
+
+    def _cached_text(self, stream: int) -> str:
+        if not self._keep:
+            raise RuntimeError(f'{self.describe()}: the output is not kept; expected cached_output=True')
+        return self._cached[stream].decode(errors='replace')
 
     def get_asyncio_future(self) -> asyncio.Future[None] | None:
         """Returns the task that runs the process and its restarts; None before execute()."""
