@@ -466,6 +466,7 @@ def test_service_in_own_event_loop(tmp_path, monkeypatch, capfd):
         running = asyncio.ensure_future(service.run_async(shutdown_when_idle=False))
         while user.process_details is None or 'pid' not in user.process_details:
             await asyncio.sleep(0.01)
+        assert service.event_loop is asyncio.get_running_loop() and service.task is not None
         service.include_launch_description(LaunchDescription([plain.LogInfo(msg='added')]))
         service.emit_event(SignalProcess(signal_number='SIGTERM', process_matcher=matches_action(user)))
         assert await running == 1  # ended by a signal that launch did not send
@@ -473,7 +474,7 @@ def test_service_in_own_event_loop(tmp_path, monkeypatch, capfd):
         assert user.return_code == -15 and greeting.name == 'echo-1' and greeting.cmd == ['echo', 'hello']
         assert greeting.cwd is None and greeting.env and greeting.additional_env is None
         timer.cancel()
-        assert service.event_loop is asyncio.get_running_loop() and service.task is not None
+        assert service.event_loop is None and service.task.done()
 
     asyncio.run(asyncio.wait_for(main(), 60))
     out = capfd.readouterr().out
