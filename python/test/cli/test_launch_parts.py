@@ -486,6 +486,16 @@ def test_service_in_own_event_loop(tmp_path, monkeypatch, capfd):
         visit(plain.UnregisterEventHandler(EventHandler(matcher=bool)), LaunchContext())
 
 
+def test_values_of_actions_are_substitutions_as_in_ros_2():
+    """Programs that handle actions, such as launch_testing, evaluate their parts."""
+    greeting = process.ExecuteProcess(cmd=['echo', LaunchConfiguration('word'), ['a', TextSubstitution(text='b')]])
+    context = LaunchContext()
+    context.launch_configurations['word'] = 'hello'
+    assert [[part.perform(context) for part in parts] for parts in greeting.cmd] == [['echo'], ['hello'], ['a', 'b']]
+    assert [part.describe() for part in configurations.DeclareLaunchArgument('x', default_value='1').default_value]
+    assert configurations.DeclareLaunchArgument('x').default_value is None
+
+
 def test_the_loop_may_stand_still_between_parts_of_a_launch():
     """Tests with launch_pytest run the loop for a while, call the service, and run the loop to the end of the task."""
     service, sleeper = LaunchService(noninteractive=True), process.ExecuteProcess(cmd=['sleep', '100'])
