@@ -496,6 +496,20 @@ def test_values_of_actions_are_substitutions_as_in_ros_2():
     assert configurations.DeclareLaunchArgument('x').default_value is None
 
 
+def test_a_prepared_process_has_details():
+    greeting = process.ExecuteProcess(cmd=['echo', 'hello'])
+    greeting.prepare(LaunchContext())
+    assert greeting.process_details['name'] == 'echo-1' and greeting.process_details['cmd'] == ['echo', 'hello']
+
+
+def test_a_missing_ros2_names_the_cure():
+    listing = process.ExecuteProcess(cmd=['ros2', 'topic', 'list'], env={'PATH': '/nowhere'})
+    with pytest.raises(
+        LaunchError, match="no program ros2 that can be started: write rxros2, or install RxROS2's folder"
+    ):
+        listing.prepare(LaunchContext())
+
+
 def test_the_loop_may_stand_still_between_parts_of_a_launch():
     """Tests with launch_pytest run the loop for a while, call the service, and run the loop to the end of the task."""
     service, sleeper = LaunchService(noninteractive=True), process.ExecuteProcess(cmd=['sleep', '100'])

@@ -187,7 +187,7 @@ class ExecuteLocal(Action):
 
     @property
     def process_details(self) -> dict[str, Any] | None:
-        """Name, cmd, cwd, env, and after the start the pid of the process; None before the action is executed."""
+        """Name, cmd, cwd, env, and after the start the pid of the process; None before prepare()."""
         return self._details
 
     def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
@@ -236,6 +236,12 @@ class ExecuteLocal(Action):
                 f'{program.final_name}: no program {path} that can be started{_cure(path, program.final_cwd)}',
                 self.place,
             )
+        self._details = {
+            'name': program.final_name,
+            'cmd': program.final_cmd,
+            'cwd': program.final_cwd,
+            'env': program.final_env,
+        }
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
         """Starts a task that runs the process; does nothing after the shutdown of the launch.
@@ -249,13 +255,6 @@ class ExecuteLocal(Action):
                 f'{self.describe()}: this action has been executed already; expected one execution', self.place
             )
         self.prepare(context)
-        program = self.process_description
-        self._details = {
-            'name': program.final_name,
-            'cmd': program.final_cmd,
-            'cwd': program.final_cwd,
-            'env': program.final_env,
-        }
         for handler in self._handlers():
             context.register_event_handler(handler)
         if self._on_exit is not None:
@@ -421,7 +420,9 @@ def _is_startable(program: str, path: str | None, cwd: str | None) -> bool:
 
 
 def _cure(program: str, cwd: str | None) -> str:
-    """Returns what to do about a file that exists and cannot be started."""
+    """Returns what to do about a file that exists and cannot be started, and about a missing ros2."""
+    if program == 'ros2':
+        return ": write rxros2, or install RxROS2's folder python/ros2_command, which adds this name"
     if os.sep not in program or not os.path.isfile(os.path.join(cwd or '.', program)):
         return ''
     python = f', or start it as `python3 {program}`' if program.endswith('.py') else ''
