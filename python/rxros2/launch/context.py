@@ -242,7 +242,7 @@ class LaunchContext:
 
     @property
     def is_idle(self) -> bool:
-        """Whether there is no event, and all completion futures are done."""
+        """True if no event waits, and all completion futures are done."""
         return not self._events and all(future.done() for future in self._futures)
 
     # Messages of the launch.
