@@ -104,6 +104,7 @@ foreach(shell bash zsh)
   install(FILES "${CMAKE_CURRENT_LIST_DIR}/environment/setup.${shell}"
     "${CMAKE_CURRENT_LIST_DIR}/environment/local_setup.${shell}" DESTINATION .)
 endforeach()
+install(FILES "${CMAKE_CURRENT_LIST_DIR}/environment/sitecustomize.py" DESTINATION share/rxros2/python)
 install(CODE "get_filename_component(INSTALLED_TO \"\${CMAKE_INSTALL_PREFIX}\" ABSOLUTE)
 foreach(script local_setup.sh setup.sh)
   configure_file(\"${CMAKE_CURRENT_LIST_DIR}/environment/local_setup.sh\"

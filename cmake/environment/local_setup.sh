@@ -22,6 +22,8 @@ _rxros2_prepend() {
 
 _rxros2_prepend AMENT_PREFIX_PATH "$_rxros2_prefix"
 _rxros2_prepend CMAKE_PREFIX_PATH "$_rxros2_prefix"
+# A module that Python imports at its start, to name the cure where an interpreter has no rxros2.
+_rxros2_prepend PYTHONPATH "$_rxros2_prefix/share/rxros2/python"
 [ ! -d "$_rxros2_prefix/bin" ] || _rxros2_prepend PATH "$_rxros2_prefix/bin"
 # Libraries: after those of a ROS 2, whose programs would otherwise load our type support, which has the names of
 # theirs; before those of another RxROS2, whose names are the same.

@@ -26,11 +26,11 @@ _PATIENCE = 10.0
 def interpreter_of(program: str) -> list[str]:
     """Returns [sys.executable] if this interpreter must start a program of a package, else [].
 
-    It must if the program is a Python script in lib/PACKAGE of a sourced prefix, and the interpreter in its first line
+    It must if the program is a Python script in lib or bin of a sourced prefix, and the interpreter in its first line
     has neither rxros2 nor rclpy or does not exist.
     """
     path = pathlib.Path(program)
-    if not any(prefix / 'lib' in path.parents for prefix in prefixes()):
+    if not any(prefix / folder in path.parents for prefix in prefixes() for folder in ('lib', 'bin')):
         return []
     words = _first_line(path)
     if words and pathlib.Path(words[0]).name == 'env':

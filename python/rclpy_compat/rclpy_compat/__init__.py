@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # as the module typing has it, whose import would take longer than all else here
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
+    from typing import Any
 
 _LAUNCH = ('launch', 'launch_ros', 'launch_xml', 'launch_yaml', 'ament_index_python')
 _FOLDER = os.path.dirname(__file__)
@@ -69,7 +70,27 @@ class _Finder:
         return find_spec(package, kind)
 
 
+class _FolderFinder:
+    """Prefers the packages of _Finder to a folder of their name in sys.path that is no package.
+
+    The folder launch/ or msg/ of a package is one, if a test runs there; Python's own finder takes it for a namespace
+    package, and would not ask the last finder.
+    """
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if path is not None:
+            return None
+        spec: ModuleSpec | None = _path_finder.find_spec(name, None)
+        return _Finder.find_spec(name) if spec is not None and spec.loader is None else spec
+
+
+_path_finder: Any = next((finder for finder in sys.meta_path if getattr(finder, '__name__', '') == 'PathFinder'), None)
+
+
 def install() -> None:
-    """Appends the finder to sys.meta_path. A second call does nothing."""
+    """Adds the finders to sys.meta_path. A second call does nothing."""
     if _Finder not in sys.meta_path:
         sys.meta_path.append(_Finder)
+        if _path_finder is not None:
+            sys.meta_path.insert(sys.meta_path.index(_path_finder), _FolderFinder)

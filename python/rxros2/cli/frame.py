@@ -23,6 +23,7 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     'run': 'start a program of a package',
     'launch': 'start the programs of a launch file',
     'pkg': {
+        'create': 'create a new package',
         'list': 'names of all packages',
         'executables': 'programs of packages',
         'prefix': 'where a package is installed',

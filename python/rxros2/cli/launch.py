@@ -238,9 +238,8 @@ def _text(default: Any) -> str:
         parts = list(default)
     except TypeError:
         parts = [default]
-    return ' + '.join(
-        part if isinstance(part, str) else getattr(part, 'text', None) or part.describe() for part in parts
-    )
+    texts = [part if isinstance(part, str) else getattr(part, 'text', None) for part in parts]
+    return ' + '.join(part.describe() if text is None else text for part, text in zip(parts, texts, strict=True))
 
 
 # Orphaned processes.

@@ -240,6 +240,11 @@ class LaunchContext:
                 return None
             await self._wake.wait()
 
+    @property
+    def is_idle(self) -> bool:
+        """True if no event waits, and all completion futures are done."""
+        return not self._events and all(future.done() for future in self._futures)
+
     # Messages of the launch.
 
     def info(self, text: str, name: str = 'launch') -> None:

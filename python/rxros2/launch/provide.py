@@ -170,6 +170,15 @@ class _Loader(Loader):
         self._public_name = public_name
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
+        if spec.name == 'launch_ros':
+            launch = importlib.import_module('launch')
+            if not isinstance(launch, _Provided):
+                raise ImportError(
+                    f"launch is {launch.__file__}, but no launch_ros is installed, and rxros2's launch_ros needs "
+                    "rxros2's launch; expected both packages or none: add launch_ros to the workspace "
+                    '(https://github.com/ros2/launch_ros), or leave launch out of it',
+                    name='launch_ros',
+                )
         module = _Provided(spec.name, f'{self._public_name} of ROS 2, by rxros2.')
         module.__dict__['public_name'] = self._public_name
         module.__dict__['__all__'] = list(_names(self._public_name))

@@ -36,8 +36,8 @@ class LaunchService:
 
     @property
     def event_loop(self) -> asyncio.AbstractEventLoop | None:
-        """The event loop; None before the launch runs."""
-        return self.context.asyncio_loop
+        """The event loop while the launch runs, else None."""
+        return None if self.task is None or self.task.done() else self.context.asyncio_loop
 
     def include_launch_description(self, launch_description: LaunchDescriptionEntity) -> None:
         """Adds a description, which is executed when the service starts, or at once if it runs already.
@@ -58,11 +58,16 @@ class LaunchService:
         """Ends the launch. Thread-safe; a second call does nothing."""
         self._in_loop(lambda: self._end('LaunchService.shutdown() was called'))
 
+    def _is_idle(self) -> bool:
+        """Returns whether nothing runs and no event waits. Tests with launch_pytest call it, after a shutdown."""
+        return self.event_loop is None or self.context.is_idle
+
     def _in_loop(self, function: Callable[[], None]) -> None:
+        """Calls the function in the loop, which a program may have stopped for a while, or before there is one."""
         loop = self.context.asyncio_loop
         if loop is None:
             function()
-        elif loop.is_running():
+        elif not loop.is_closed():
             loop.call_soon_threadsafe(function)
 
     def run(self, *, shutdown_when_idle: bool = True) -> int:

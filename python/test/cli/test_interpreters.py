@@ -46,6 +46,13 @@ def test_other_programs_are_started_as_they_are(script, first_line):
     assert interpreter_of(script(first_line)) == []
 
 
+def test_a_script_in_the_folder_of_programs(script, tmp_path):
+    script('#!{folder}/python3')
+    (tmp_path / 'bin').mkdir()
+    (tmp_path / 'lib/arm/wave').rename(tmp_path / 'bin/wave')
+    assert interpreter_of(str(tmp_path / 'bin/wave')) == [sys.executable]
+
+
 def test_a_script_outside_of_packages_is_started_as_it_is(script, tmp_path):
     (tmp_path / 'wave').write_text('#!/nowhere/bin/python3\n')
     assert interpreter_of(str(tmp_path / 'wave')) == []

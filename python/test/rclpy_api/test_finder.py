@@ -58,6 +58,28 @@ def test_sourced_packages_take_precedence(tmp_path, name):
         assert run('from std_msgs.msg import String; print(String)', tmp_path) == 'installed too'
 
 
+def test_launch_of_a_workspace_needs_its_launch_ros(tmp_path):
+    (tmp_path / 'launch').mkdir()
+    (tmp_path / 'launch/__init__.py').touch()
+    code = 'try: import launch_ros.actions\nexcept ImportError as error: print(error)'
+    assert run(code, tmp_path).startswith(
+        f"launch is {tmp_path}/launch/__init__.py, but no launch_ros is installed, and rxros2's launch_ros needs"
+    )
+
+
+def test_folders_that_are_no_packages_do_not_take_precedence(tmp_path):
+    """Tests run in folders that have a folder launch/, and programs where packages of interfaces stand."""
+    for folder in ('launch', 'launch_ros', 'rclpy', 'std_msgs/msg', 'arm/launch'):
+        (tmp_path / folder).mkdir(parents=True)
+    code = (
+        'import arm.launch, launch.actions, launch_ros.actions, rclpy.node\n'
+        'from std_msgs.msg import String\n'
+        'from launch import LaunchService\n'
+        'print(LaunchService.__module__, String.__name__, rclpy.node.Node.__name__, list(arm.launch.__path__))'
+    )
+    assert run(code, tmp_path) == f"rxros2.launch.service String Node ['{tmp_path}/arm/launch']"
+
+
 def test_missing_packages_are_not_found(tmp_path):
     code = (
         'import importlib\n'

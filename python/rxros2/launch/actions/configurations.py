@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..entity import Action, LaunchDescriptionEntity
 from ..errors import LaunchError
-from ..substitution import SomeSubstitutionsType, bool_of, described, text_of
+from ..substitution import (
+    SomeSubstitutionsType,
+    bool_of,
+    described,
+    normalize_to_list_of_substitutions,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from ..context import LaunchContext
@@ -30,7 +36,7 @@ class DeclareLaunchArgument(Action):
     ) -> None:
         super().__init__(**kwargs)
         self.name = name
-        self.default_value = default_value
+        self.default_value = None if default_value is None else normalize_to_list_of_substitutions(default_value)
         self.description = description or ''
         self.choices = None if choices is None else [str(choice) for choice in choices]
         self._conditionally_included = False

@@ -33,6 +33,7 @@ from ..substitution import (
     bool_of,
     described,
     float_of,
+    normalize_to_list_of_substitutions,
     text_of,
 )
 from ..substitutions import LaunchConfiguration
@@ -99,7 +100,7 @@ class Executable:
         additional_env: _Environment | None = None,
         arguments: Iterable[SomeSubstitutionsType] | None = None,
     ) -> None:
-        self.cmd: list[SomeSubstitutionsType] = [*cmd, *(arguments or ())]
+        self.cmd = [normalize_to_list_of_substitutions(part) for part in (*cmd, *(arguments or ()))]
         self.prefix = LaunchConfiguration('launch-prefix', default='') if prefix is None else prefix
         self.prefix_filter = LaunchConfiguration('launch-prefix-filter', default='') if prefix is None else ''
         self.name = name
@@ -186,20 +187,25 @@ class ExecuteLocal(Action):
 
     @property
     def process_details(self) -> dict[str, Any] | None:
-        """Name, cmd, cwd, env, and after the start the pid of the process; None before the action is executed."""
+        """Name, cmd, cwd, env, and after the start the pid of the process; None before prepare()."""
         return self._details
 
     def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
         """Returns the actions of `on_exit`; none if it is a function."""
         return self._on_exit if isinstance(self._on_exit, list) else ()
 
-    def get_stdout(self) -> bytes:
-        """Returns the output so far, if cached_output is set."""
-        return bytes(self._cached[0])
+    def get_stdout(self) -> str:
+        """Returns the output so far. Raises RuntimeError if cached_output is not set."""
+        return self._cached_text(0)
 
-    def get_stderr(self) -> bytes:
-        """Returns the output on standard error so far, if cached_output is set."""
-        return bytes(self._cached[1])
+    def get_stderr(self) -> str:
+        """Returns the output on standard error so far. Raises RuntimeError if cached_output is not set."""
+        return self._cached_text(1)
+
+    def _cached_text(self, stream: int) -> str:
+        if not self._keep:
+            raise RuntimeError(f'{self.describe()}: the output is not kept; expected cached_output=True')
+        return self._cached[stream].decode(errors='replace')
 
     def get_asyncio_future(self) -> asyncio.Future[None] | None:
         """Returns the task that runs the process and its restarts; None before execute()."""
@@ -230,6 +236,12 @@ class ExecuteLocal(Action):
                 f'{program.final_name}: no program {path} that can be started{_cure(path, program.final_cwd)}',
                 self.place,
             )
+        self._details = {
+            'name': program.final_name,
+            'cmd': program.final_cmd,
+            'cwd': program.final_cwd,
+            'env': program.final_env,
+        }
 
     def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
         """Starts a task that runs the process; does nothing after the shutdown of the launch.
@@ -243,13 +255,6 @@ class ExecuteLocal(Action):
                 f'{self.describe()}: this action has been executed already; expected one execution', self.place
             )
         self.prepare(context)
-        program = self.process_description
-        self._details = {
-            'name': program.final_name,
-            'cmd': program.final_cmd,
-            'cwd': program.final_cwd,
-            'env': program.final_env,
-        }
         for handler in self._handlers():
             context.register_event_handler(handler)
         if self._on_exit is not None:
@@ -415,7 +420,9 @@ def _is_startable(program: str, path: str | None, cwd: str | None) -> bool:
 
 
 def _cure(program: str, cwd: str | None) -> str:
-    """Returns what to do about a file that exists and cannot be started."""
+    """Returns what to do about a file that exists and cannot be started, and about a missing ros2."""
+    if program == 'ros2':
+        return ": write rxros2, or install RxROS2's folder python/ros2_command, which adds this name"
     if os.sep not in program or not os.path.isfile(os.path.join(cwd or '.', program)):
         return ''
     python = f', or start it as `python3 {program}`' if program.endswith('.py') else ''

@@ -1,0 +1,30 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""The program `ros2`: the command line of rxros2, or that of a sourced ROS 2, which is never shadowed."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def sourced_ros2() -> str:
+    """Returns the program ros2 of the first sourced prefix that has one besides this program; '' if there is none."""
+    this = os.path.realpath(sys.argv[0])
+    for prefix in os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep):
+        program = os.path.join(prefix, 'bin', 'ros2')
+        if prefix and os.access(program, os.X_OK) and os.path.realpath(program) != this:
+            return program
+    return ''
+
+
+def main() -> int:
+    """Runs the command in sys.argv and returns its exit code. Replaces this process where a ROS 2 is sourced."""
+    program = sourced_ros2()
+    if program:
+        from rxros2.interpreters import interpreter_of
+
+        command = [*interpreter_of(program), program, *sys.argv[1:]]
+        os.execv(command[0], command)
+    from rxros2.cli import main as rxros2
+
+    return rxros2()
