@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <set>
 #include <utility>
 
@@ -178,6 +179,7 @@ private:
       return metadata;
     }
     const fs::path listed = path / "metadata.yaml";
+    std::exception_ptr error_of_metadata;
     if (fs::is_regular_file(listed)) {
       try {
         metadata = read_metadata(listed);
@@ -187,6 +189,7 @@ private:
         if (faults_ == nullptr) {
           throw;
         }
+        error_of_metadata = std::current_exception();
         faults_->push_back(std::string(error.what()) + "; all files of the folder are read");
         metadata = {};
         files.clear();
@@ -194,6 +197,9 @@ private:
     }
     if (!fs::is_regular_file(listed) || (files.empty() && faults_ != nullptr)) {
       add_files_of_folder(path);
+    }
+    if (files.empty() && error_of_metadata) {
+      std::rethrow_exception(error_of_metadata);
     }
     if (files.empty()) {
       throw Error(

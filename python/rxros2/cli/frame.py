@@ -94,6 +94,7 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'burst': 'publish the messages of a recording without waiting',
         'info': 'duration, topics and size of a recording',
         'convert': 'write recordings again: merged, filtered, compressed or split',
+        'reindex': 'write the metadata.yaml of a recording again',
         'list': 'storages and compressions that are available',
         'diff': 'compare two recordings',
     },

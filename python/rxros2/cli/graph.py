@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from .._core import Client, Notifier, Publisher, Subscription
 from ..graph_checks import endpoints
+from ..messages.codec import announced_if_known
 from ..node import EndpointInfo, Node
 from ..qos import QoSProfile, qos_profile_sensor_data, qos_profile_services_default
 from ..qos_events import OfSubscription
@@ -182,7 +183,9 @@ class CommandNode:
         if undecided and not self.find(lambda: self.without_own(endpoints(self.ros_node, topic)[0])):
             qos = replace(qos, **{name: getattr(qos_profile_sensor_data, name) for name in undecided})
         events = [] if lost is None else [int(OfSubscription.MESSAGE_LOST)]
-        subscription = self._create(lambda: Subscription(self._core, topic, type_, qos._values(), events))
+        subscription = self._create(
+            lambda: Subscription(self._core, topic, announced_if_known(type_), qos._values(), events)
+        )
         subscription.listen(self._notifier, self._key(subscription, lambda: drain(subscription)))
         if lost is not None:
 
@@ -203,7 +206,7 @@ class CommandNode:
             print(f'warning: {topic!r} is left out: {" ".join(str(error).split())}', file=sys.stderr)
 
     def publisher(self, topic: str, type_: str, qos: QoSProfile) -> Publisher:
-        """Creates a publisher. CommandError if that fails."""
+        """Creates a publisher, of a type whose hash the caller has announced. CommandError if that fails."""
         return self._create(lambda: Publisher(self._core, topic, type_, qos._values(), []))
 
     def client(self, service: str, type_: str, drain: Callable[[Client], None]) -> Client:

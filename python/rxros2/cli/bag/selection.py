@@ -35,7 +35,7 @@ def add_bag_arguments(parser: argparse._ActionsContainer) -> None:
 
 def opened(args: argparse.Namespace) -> Bag:
     """Returns the recording of add_bag_arguments(). CommandError if it has another storage than --storage."""
-    bag = Bag(args.bag)
+    bag = Bag(args.bag, skip_damage=True)
     if args.storage not in (None, bag.storage):
         raise CommandError(f'{args.bag} is of storage {bag.storage}; expected {args.storage}')
     return bag
