@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from .._core import Client, Notifier, Publisher, Subscription
+from .._core import Client, Notifier, Publisher, Server, Subscription
 from ..graph_checks import endpoints
 from ..messages.codec import announced_if_known
 from ..node import EndpointInfo, Node
@@ -22,7 +22,7 @@ from ..qos_events import OfSubscription
 from .frame import CommandError, existing
 
 _T = TypeVar('_T')
-_Endpoint = TypeVar('_Endpoint', Publisher, Subscription, Client)
+_Endpoint = TypeVar('_Endpoint', Publisher, Subscription, Client, Server)
 
 _QUIET = 0.3
 """Seconds without a change of the graph after which discovery counts as complete."""
@@ -95,7 +95,7 @@ class CommandNode:
         self._core = ros_node._core
         self._spin_time = spin_time
         self._notifier = Notifier()
-        self._endpoints: dict[Publisher | Subscription | Client, list[int]] = {}  # with their keys in _drains
+        self._endpoints: dict[Publisher | Subscription | Client | Server, list[int]] = {}  # with their keys in _drains
         self._drains: dict[int, Callable[[], None]] = {}  # by the keys that the notifier returns
         self._keys = itertools.count()
         self._warned: set[str] = set()
@@ -215,6 +215,12 @@ class CommandNode:
         client.listen(self._notifier, self._key(client, lambda: drain(client)))
         return client
 
+    def server(self, service: str, type_: str, drain: Callable[[Server], None]) -> Server:
+        """Creates a server; wait() calls `drain` when requests are in the queue."""
+        server = self._create(lambda: Server(self._core, service, type_, qos_profile_services_default._values()))
+        server.listen(self._notifier, self._key(server, lambda: drain(server)))
+        return server
+
     def _create(self, make: Callable[[], _Endpoint]) -> _Endpoint:
         try:
             endpoint = make()
@@ -223,7 +229,7 @@ class CommandNode:
         self._endpoints[endpoint] = []
         return endpoint
 
-    def discard(self, endpoint: Publisher | Subscription | Client) -> None:
+    def discard(self, endpoint: Publisher | Subscription | Client | Server) -> None:
         """Closes an endpoint of this node."""
         for key in self._endpoints.pop(endpoint):
             del self._drains[key]
@@ -234,7 +240,7 @@ class CommandNode:
         for endpoint in self._endpoints:
             endpoint.close()
 
-    def _key(self, endpoint: Subscription | Client, drain: Callable[[], None]) -> int:
+    def _key(self, endpoint: Subscription | Client | Server, drain: Callable[[], None]) -> int:
         """Returns a new key of the notifier, for which wait() calls `drain`."""
         key = next(self._keys)
         self._endpoints[endpoint].append(key)

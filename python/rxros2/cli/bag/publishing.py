@@ -145,6 +145,7 @@ class Output:
                 print(f'warning: {one_line(text)}', file=sys.stderr)
         if not self.topics:
             raise CommandError(f'no topic of {args.bag} can be published')
+        node.find(lambda: all(requests.is_ready() for requests in self._requests.values()))
 
     @property
     def topics(self) -> list[str]:
@@ -197,6 +198,10 @@ class _Requests:
         self._event_type = _SOURCES[source]
         self._client: Client = node.client(service, announced(type_), lambda client: None)
 
+    def is_ready(self) -> bool:
+        """Returns whether the service has a server."""
+        return self._client.is_ready()
+
     def send(self, sample: bytes) -> bool:
         """Sends the request of an event. Returns False if it is an event of another kind.
 
@@ -205,6 +210,8 @@ class _Requests:
         event = self._decode(sample)
         if event.info.event_type != self._event_type:
             return False
+        if not self.is_ready():
+            raise ValueError('the service has no server')
         if not event.request:
             raise ValueError('the events have no requests: their service published only metadata')
         self._client.take()  # responses are not needed
