@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from rxros2.cli import frame
-from rxros2.cli.frame import COMMANDS, command
+from rxros2.cli.frame import COMMANDS, SUBCOMMANDS, command, resolve
 from rxros2.cli.output import print_rows
 from rxros2.printable import PrintableStream, one_line, printable_repr
 
@@ -20,7 +20,7 @@ ALL = [
     [name, sub] if isinstance(entry, dict) else [name]
     for name, entry in COMMANDS.items()
     for sub in (entry if isinstance(entry, dict) else ('',))
-]
+] + [[name, sub] for name, below in SUBCOMMANDS.items() for sub in below]
 
 
 @pytest.mark.parametrize('words', ALL, ids=' '.join)
@@ -83,9 +83,9 @@ COMMAND_LINES = re.findall(r'^rxros2 .*$', HOW_TO.read_text(), re.MULTILINE)
 def test_commands_of_how_to_exist(line):
     """Each command line in the page is valid."""
     words = shlex.split(line, comments=True)[1:]
-    depth = 2 if isinstance(COMMANDS[words[0]], dict) else 1
-    _, parser = command(words[:depth])
-    parser.parse_args(words[depth:])
+    name, arguments = resolve(words)
+    _, parser = command(name)
+    parser.parse_args(arguments)
 
 
 def test_extension_module_fails_to_load(run_here, monkeypatch):
