@@ -159,6 +159,13 @@ class Parser(argparse.ArgumentParser):
 
 def main() -> int:
     """The program `rxros2`: runs the command in sys.argv and returns its exit code."""
+    try:
+        return _main()
+    except KeyboardInterrupt:
+        return 130
+
+
+def _main() -> int:
     # SIGTERM must close a recording as Ctrl-C does, and a shell starts background jobs with SIGINT ignored.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.default_int_handler)
@@ -174,8 +181,6 @@ def main() -> int:
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not interrupt Python's shutdown
             sys.stdout.flush()
-    except KeyboardInterrupt:
-        return 130
     except BrokenPipeError:  # the reader of a pipe, such as `head`, has ended
         _drop_output()
         return 0
