@@ -291,3 +291,18 @@ def test_a_table_on_a_terminal():
     )
     assert result.stdout.startswith('\x1b[1mtopic')
     assert re.search(r'/cmd_vel +geometry_msgs/msg/Twist', result.stdout)
+
+
+def test_endpoints_of_commands_announce_their_types():
+    """A peer of ROS 2 prints a warning about each endpoint without a type hash."""
+    from rxros2.cli.graph import command_node
+    from rxros2.messages import interface, type_hash
+    from rxros2.qos import qos_profile_default
+
+    with command_node() as node:
+        for topic, type_ in (('/known', 'sensor_msgs/msg/Range'), ('/unknown', 'no_such_msgs/msg/A')):
+            node.subscribe(topic, type_, qos_profile_default, lambda subscription: None)
+        infos = [
+            node.find(lambda topic=topic: node.ros_node.subscriptions_info(topic)) for topic in ('/known', '/unknown')
+        ]
+        assert [info.topic_type_hash for (info,) in infos] == [type_hash(interface('sensor_msgs/msg/Range')), '']
