@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from typing import NoReturn, Protocol, TextIO, cast
+from typing import Any, NoReturn, Protocol, TextIO, cast
 
 from ..names import existing as existing
 from ..printable import PrintableStream
@@ -150,11 +150,25 @@ class Command(Protocol):
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that raises CommandError for wrong arguments instead of exiting."""
+    """An argument parser that raises CommandError for wrong arguments instead of exiting.
+
+    An argument of type float is never NaN, which no comparison finds to be out of range.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.register('type', float, _number)
 
     def error(self, message: str) -> NoReturn:
         """Raises CommandError with the usage."""
         raise CommandError(f'{message}\n{self.format_usage().strip()}', 2)
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    if value != value:
+        raise ValueError
+    return value
 
 
 def main() -> int:

@@ -168,7 +168,7 @@ def main(args: argparse.Namespace) -> int:
 
 def _options(args: argparse.Namespace) -> Options:
     for name in ('max_bag_size', 'max_bag_duration', 'max_bag_files', 'max_cache_size'):
-        if getattr(args, name) < 0:
+        if not 0 <= getattr(args, name) < float('inf'):
             raise CommandError(f'{name.replace("_", "-")} is {getattr(args, name):g}; expected 0 or more', 2)
     if args.max_bag_files and not (args.max_bag_size or args.max_bag_duration):
         raise CommandError('--max-bag-files needs --max-bag-size or --max-bag-duration', 2)
