@@ -48,24 +48,24 @@ TEST(OpenDamaged, ReadsTheOtherFilesOfARecording)
   const std::vector<StoredMessage> rest(written.begin() + 10, written.end());
   std::filesystem::remove(folder / "bag/bag_0.mcap");
   EXPECT_THROW(bag::Reader(folder / "bag"), bag::Error);
-  auto found = read_damaged(folder / "bag");
-  EXPECT_EQ(found.messages, rest);
-  ASSERT_EQ(found.faults.size(), 1u);
-  EXPECT_NE(found.faults[0].find("bag_0.mcap is missing"), std::string::npos);
+  auto result = read_damaged(folder / "bag");
+  EXPECT_EQ(result.messages, rest);
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_NE(result.faults[0].find("bag_0.mcap is missing"), std::string::npos);
 
   set_file_bytes(folder / "bag/bag_0.mcap", "not an MCAP file");
-  found = read_damaged(folder / "bag");
-  EXPECT_EQ(found.messages, rest);
-  ASSERT_EQ(found.faults.size(), 1u);
-  EXPECT_NE(found.faults[0].find("bag_0.mcap is damaged"), std::string::npos);
+  result = read_damaged(folder / "bag");
+  EXPECT_EQ(result.messages, rest);
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_NE(result.faults[0].find("bag_0.mcap is damaged"), std::string::npos);
 
   set_file_bytes(folder / "bag/bag_0.mcap", first);
   for (const char * const text :
        {"", "[", "rosbag2_bagfile_information: {relative_file_paths: [gone.mcap]}"}) {
     set_file_bytes(folder / "bag/metadata.yaml", text);
-    found = read_damaged(folder / "bag");
-    EXPECT_EQ(found.messages, written) << text;
-    EXPECT_EQ(found.faults.size(), 1u) << text;
+    result = read_damaged(folder / "bag");
+    EXPECT_EQ(result.messages, written) << text;
+    EXPECT_EQ(result.faults.size(), 1u) << text;
   }
 }
 
@@ -84,13 +84,13 @@ TEST(OpenDamaged, ReadsTheOtherChunksOfAFile)
       bytes.resize(bytes.size() - 1);
     }
     set_file_bytes(folder / "x.mcap", bytes);
-    const auto found = read_damaged(folder / "x.mcap");
-    EXPECT_LT(found.messages.size(), written.size());
-    EXPECT_GT(found.messages.size(), written.size() / 2);
-    EXPECT_EQ(found.messages.front(), written.front());
-    EXPECT_EQ(found.messages.back(), written.back());
-    ASSERT_EQ(found.faults.size(), 1u);
-    EXPECT_NE(found.faults[0].find("a chunk cannot be decompressed"), std::string::npos);
+    const auto result = read_damaged(folder / "x.mcap");
+    EXPECT_LT(result.messages.size(), written.size());
+    EXPECT_GT(result.messages.size(), written.size() / 2);
+    EXPECT_EQ(result.messages.front(), written.front());
+    EXPECT_EQ(result.messages.back(), written.back());
+    ASSERT_EQ(result.faults.size(), 1u);
+    EXPECT_NE(result.faults[0].find("a chunk cannot be decompressed"), std::string::npos);
   }
 }
 
@@ -101,11 +101,11 @@ TEST(OpenDamaged, UsesBytesWhoseChecksumDoesNotMatch)
   std::string bytes = file_bytes(folder / "x.mcap");
   bytes[bytes.find("message 3")] = 'M';
   set_file_bytes(folder / "x.mcap", bytes);
-  const auto found = read_damaged(folder / "x.mcap");
-  ASSERT_EQ(found.messages.size(), written.size());
-  EXPECT_EQ(found.messages[3].data, "Message 3");
-  ASSERT_EQ(found.faults.size(), 1u);
-  EXPECT_NE(found.faults[0].find("may be wrong"), std::string::npos);
+  const auto result = read_damaged(folder / "x.mcap");
+  ASSERT_EQ(result.messages.size(), written.size());
+  EXPECT_EQ(result.messages[3].data, "Message 3");
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_NE(result.faults[0].find("may be wrong"), std::string::npos);
 }
 
 TEST(OpenDamaged, ReportsChannelsThatAreMissingOrExistTwice)
@@ -122,13 +122,13 @@ TEST(OpenDamaged, ReportsChannelsThatAreMissingOrExistTwice)
     std::string changed = bytes.substr(0, end);
     changed[channel] = number;
     set_file_bytes(folder / "x.mcap", changed);
-    const auto found = read_damaged(folder / "x.mcap");
-    EXPECT_EQ(found.messages.size(), 5u);
-    ASSERT_FALSE(found.faults.empty());
+    const auto result = read_damaged(folder / "x.mcap");
+    EXPECT_EQ(result.messages.size(), 5u);
+    ASSERT_FALSE(result.faults.empty());
     EXPECT_NE(
-      found.faults.front().find(number == '\x63' ? "5 messages belong to channel" : "and again /b"),
+      result.faults.front().find(number == '\x63' ? "5 messages belong to channel" : "and again /b"),
       std::string::npos)
-      << found.faults.front();
+      << result.faults.front();
   }
 }
 
@@ -142,10 +142,10 @@ TEST(OpenDamaged, ReportsRowsOfUnknownTopics)
     bag::detail::Database database(folder / "x.db3");
     database.run("UPDATE messages SET topic_id = 77 WHERE id <= 4");
   }
-  const auto found = read_damaged(folder / "x.db3");
-  EXPECT_EQ(found.messages.size(), 6u);
-  ASSERT_EQ(found.faults.size(), 1u);
-  EXPECT_NE(found.faults[0].find("4 messages belong to topic 77"), std::string::npos);
+  const auto result = read_damaged(folder / "x.db3");
+  EXPECT_EQ(result.messages.size(), 6u);
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_NE(result.faults[0].find("4 messages belong to topic 77"), std::string::npos);
 }
 
 }  // namespace

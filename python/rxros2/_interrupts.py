@@ -13,7 +13,8 @@ handles the signal.
 
 from __future__ import annotations
 
-import _signal  # these three are built in, so that nothing is imported before Ctrl-C is handled
+# These three are built in, so that nothing else is imported before Ctrl-C is handled.
+import _signal  # type: ignore[import-not-found]
 import _thread
 import sys
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from .._core import Client, Notifier, Publisher, Server, Subscription
 from ..graph_checks import endpoints
@@ -257,7 +257,7 @@ class CommandNode:
 
         `until` is called after each arrival of data and, if given, every `every` seconds.
         """
-        end = None if seconds in (None, float('inf')) else time.monotonic() + cast(float, seconds)
+        end = None if seconds is None or seconds == float('inf') else time.monotonic() + seconds
         while not until():
             seconds_left = None if end is None else end - time.monotonic()
             if seconds_left is not None and seconds_left <= 0:

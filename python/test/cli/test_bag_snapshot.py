@@ -37,7 +37,7 @@ def running(*words):
 
 
 def test_snapshot(rxros2, robot, tmp_path):
-    """Nothing is written before the service is called; then the latest messages, as many as the cache holds."""
+    """The recorder writes nothing before the service is called, then the latest messages."""
     words = 'bag', 'record', '-o', tmp_path / 'bag', '/map_name', '--snapshot-mode', '--node-name', 'recorder'
     with running(*words) as recorder:
         while 'Subscribed' not in (line := recorder.stdout.readline()):

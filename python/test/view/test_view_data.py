@@ -204,7 +204,7 @@ def test_an_outbox_keeps_the_newest_and_the_last():
 
 def test_what_commands_publish_is_a_part_of_the_system():
     """bag play and topic pub are shown by what they publish; commands that only listen and the view itself are not."""
-    both = QoSProfile()
+    profile = QoSProfile()
 
     class Graph:
         def topics(self):
@@ -226,7 +226,7 @@ def test_what_commands_publish_is_a_part_of_the_system():
         clients_of = services_of
 
     def endpoint(name):
-        return EndpointInfo(name, '/', 'std_msgs/msg/String', '', b'', both)
+        return EndpointInfo(name, '/', 'std_msgs/msg/String', '', b'', profile)
 
     graph = snapshot(Graph())
     assert graph['nodes'] == [{'name': '/_rxros2_cli_1', 'quiet': False}]

@@ -28,12 +28,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the topic, the periods, and options of the datagrams."""
     parser.epilog = 'Start it on each machine. Ctrl-C ends it.'
     parser.add_argument('-t', '--topic', default='/canyouhearme', help='topic of the messages (default: /canyouhearme)')
-    for short, name, default, what in (
+    for short, name, default, meaning in (
         ('-ep', '--emit-period', 0.1, 'between two messages'),
         ('-pp', '--print-period', 1.0, 'between two summaries'),
     ):
         parser.add_argument(
-            short, name, type=float, default=default, metavar='SECONDS', help=f'time {what} (default: {default:g})'
+            short, name, type=float, default=default, metavar='SECONDS', help=f'time {meaning} (default: {default:g})'
         )
     parser.add_argument('--ttl', type=int, metavar='N', help='most routers that a datagram may pass (default: 1)')
     parser.add_argument('-1', '--once', action='store_true', help='send one message, print a summary and end')
@@ -50,14 +50,14 @@ def main(args: argparse.Namespace) -> int:
     topic = absolute(args.topic)
     type_ = interface('std_msgs/msg/String')
     codec = codec_of(type_)
-    heard, sent = Counter[str](), Counter[str]()
+    received, sent = Counter[str](), Counter[str]()
     host = socket.gethostname()
     text = f"hello, it's me {host}"
 
     def drain(subscription: Subscription) -> None:
         for sample in subscription.take(None, 64):
             with contextlib.suppress(CdrError):
-                _count(heard, codec.decode(sample).data, host)
+                _count(received, codec.decode(sample).data, host)
 
     with command_node(args) as node, _Datagrams(args.ttl) as datagrams, contextlib.suppress(KeyboardInterrupt):
         node.subscribe(topic, announced(type_), qos_profile_default, drain)
@@ -68,13 +68,13 @@ def main(args: argparse.Namespace) -> int:
             sent['messages'] += 1
             sent['datagrams'] += datagrams.send(text)
             node.wait(args.emit_period)
-            datagrams.receive(lambda received: _count(datagrams.heard, received, host))
+            datagrams.receive(lambda datagram: _count(datagrams.received, datagram, host))
             if args.once or time.monotonic() >= summary:
                 print('MULTIMACHINE COMMUNICATION SUMMARY')
-                _print(f'topic {topic}: {sent["messages"]} messages published', heard)
-                _print(f'multicast {GROUP}:{PORT}: {sent["datagrams"]} datagrams sent', datagrams.heard)
+                _print(f'topic {topic}: {sent["messages"]} messages published', received)
+                _print(f'multicast {GROUP}:{PORT}: {sent["datagrams"]} datagrams sent', datagrams.received)
                 print(datagrams.fault or '', flush=True)
-                for counter in (heard, sent, datagrams.heard):
+                for counter in (received, sent, datagrams.received):
                     counter.clear()
                 summary += args.print_period
             if args.once:
@@ -102,7 +102,7 @@ class _Datagrams:
 
     def __init__(self, ttl: int | None) -> None:
         self._ttl = ttl
-        self.heard: Counter[str] = Counter()
+        self.received: Counter[str] = Counter()
         self.fault = ''
         """Why the last datagram was not sent, or none is received; empty if nothing failed."""
 

@@ -12,6 +12,7 @@ from ...bag import Topic
 from ...printable import one_line
 from ...qos import QoSProfile
 from ..frame import CommandError
+from ..yaml_text import yaml_library
 from . import Bag
 
 _ZSTD = b'\x28\xb5\x2f\xfd'
@@ -67,7 +68,7 @@ def _by_numbers(name: str) -> list[tuple[int, str]]:
 
 def _kept(folder: pathlib.Path) -> tuple[dict[str, str], str]:
     """Returns the user's data and the distribution in the old metadata.yaml, as far as it can be read."""
-    import yaml
+    yaml = yaml_library()
 
     try:
         information = yaml.safe_load((folder / 'metadata.yaml').read_bytes())['rosbag2_bagfile_information']
@@ -141,7 +142,7 @@ def _profile(profile: QoSProfile) -> dict[str, Any]:
 
 
 def _write(folder: pathlib.Path, metadata: dict[str, Any]) -> None:
-    import yaml
+    yaml = yaml_library()
 
     fresh = folder / 'metadata.yaml.new'
     try:
