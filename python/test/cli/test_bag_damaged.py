@@ -130,6 +130,17 @@ def test_definitions_of_the_recording_are_used(run_here, tmp_path):
     assert result.code == 1 and 'inner.x: 1 → 2' in result.out
 
 
+def test_differing_samples_that_cannot_be_decoded(run_here, tmp_path):
+    """They differ, also for a comparison with a tolerance."""
+    for name, text in (('one', b'a'), ('two', b'b')):
+        with Writer(tmp_path / name) as writer:
+            writer.add_topic('/a', TYPE)
+            writer.write('/a', b'\0\1\0\0\xff\xff\xff\xff' + text, BEGIN)
+    for tolerance in ((), ('--number', '1')):
+        result = run_here('bag', 'diff', str(tmp_path / 'one'), str(tmp_path / 'two'), *tolerance)
+        assert result.code == 1 and 'the bytes differ' in result.out, result
+
+
 def test_the_version_of_the_recording_decodes_its_messages(tmp_path):
     """The recorded definition is used if its hash differs from that of this machine and is the recorded one."""
     with Writer(tmp_path / 'old') as writer:

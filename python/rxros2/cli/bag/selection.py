@@ -44,7 +44,9 @@ def opened(args: argparse.Namespace) -> Bag:
 def add_selection_arguments(parser: argparse._ActionsContainer) -> None:
     """Adds the options that select topics, services and actions."""
     parser.add_argument('-e', '--regex', metavar='EXPRESSION', help='topics whose names contain a match')
-    parser.add_argument('-x', '--exclude-regex', metavar='EXPRESSION', help='not topics whose names contain a match')
+    parser.add_argument(
+        '-x', '--exclude-regex', '--exclude', metavar='EXPRESSION', help='not topics whose names contain a match'
+    )
     for kind in ('topics', 'services', 'actions'):
         parser.add_argument(f'--{kind}', nargs='+', default=[], metavar=kind[:-1].upper(), help=f'these {kind}')
         parser.add_argument(
