@@ -13,6 +13,7 @@ from rxros2.cli.fill import filled
 from rxros2.cli.frame import CommandError
 from rxros2.cli.output import print_json
 from rxros2.messages import interface
+from rxros2.names import existing
 
 
 @pytest.mark.parametrize(
@@ -104,3 +105,9 @@ def test_call_waits_for_the_service(rxros2):
 def test_nan_is_no_argument(run_here, words):
     result = run_here(*words)
     assert result.code == 2 and f"argument {words[-2]}: invalid float value: 'nan'" in result.err
+
+
+def test_names_of_peers_forge_no_line():
+    assert existing('topic', '/a', ['/b\n\x1b[31mrxros2: fine']) == (
+        'no topic /a; there is /b\\u000a\\u001b[31mrxros2: fine'
+    )
