@@ -7,6 +7,7 @@ import sys
 
 import pytest
 import yaml
+from rosbags.highlevel import AnyReader
 
 from rxros2 import bag
 from rxros2.bag import Reader, Topic, Writer
@@ -65,6 +66,20 @@ def test_bad_samples_and_topics_are_left_out(rxros2, tmp_path):
     assert rxros2('bag', 'info', tmp_path / 'bag').code == 0
 
 
+@pytest.mark.parametrize('options', [{}, {'mode': 'message'}, {'storage': 'sqlite3'}, {'mode': 'file'}], ids=str)
+def test_reindex_finds_storage_and_compression(run_here, tmp_path, options):
+    samples = write(tmp_path / 'bag', max_duration=0.1, custom_data={'robot': 'a7'}, **options)
+    file = tmp_path / 'bag/metadata.yaml'
+    before = yaml.safe_load(file.read_text())
+    assert run_here('bag', 'reindex', str(tmp_path / 'bag')).code == 0  # it keeps the user's data
+    assert yaml.safe_load(file.read_text()) == before
+    file.unlink()
+    assert run_here('bag', 'reindex', str(tmp_path / 'bag')).code == 0
+    assert read(tmp_path / 'bag') == samples
+    before['rosbag2_bagfile_information'] |= {'custom_data': None, 'ros_distro': ''}
+    assert yaml.safe_load(file.read_text()) == before
+
+
 @pytest.mark.parametrize(
     ('damage', 'expected', 'skipped'),
     [
@@ -89,6 +104,8 @@ def test_the_rest_of_a_recording_is_read_and_reindex_mends_it(run_here, tmp_path
     assert run_here('bag', 'reindex', str(folder)).code == 0
     if not (folder / 'bag_0.mcap').exists() or skipped == 0:
         assert read(folder) == samples[skipped:]
+        with AnyReader([folder]) as reader:
+            assert reader.message_count == len(samples) - skipped == len(list(reader.messages()))
 
 
 def test_aliases_in_metadata_are_read(tmp_path):
