@@ -2,6 +2,8 @@
 // Damaged recordings whose other parts are read.
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "bag/damage.hpp"
 #include "recording.hpp"
 #include "sqlite.hpp"
@@ -126,9 +128,40 @@ TEST(OpenDamaged, ReportsChannelsThatAreMissingOrExistTwice)
     EXPECT_EQ(result.messages.size(), 5u);
     ASSERT_FALSE(result.faults.empty());
     EXPECT_NE(
-      result.faults.front().find(number == '\x63' ? "5 messages belong to channel" : "and again /b"),
+      result.faults.front().find(
+        number == '\x63' ? "5 messages belong to channel" : "and again /b"),
       std::string::npos)
       << result.faults.front();
+  }
+}
+
+TEST(OpenDamaged, EndsForAnyBytes)
+{
+  const Folder folder;
+  std::mt19937 random(7);
+  for (const char * const name : {"x.mcap", "x.db3"}) {
+    bag::WriteOptions options;
+    options.chunk_size = 300;
+    options.compression = bag::Compression::zstd;
+    options.storage = name[2] == 'm' ? bag::Storage::mcap : bag::Storage::sqlite3;
+    const auto written = write_some(folder / name, 100, options);
+    const std::string whole = file_bytes(folder / name);
+    std::size_t count = 0;
+    for (int round = 0; round < 300; ++round) {
+      std::string bytes = whole;
+      for (std::size_t i = 0; i < (round % 3 == 0 ? 20u : 1u); ++i) {
+        bytes[random() % bytes.size()] = static_cast<char>(random());
+      }
+      if (round % 4 == 0) {
+        bytes.resize(random() % bytes.size() + 1);
+      }
+      set_file_bytes(folder / name, bytes);
+      try {
+        count += read_damaged(folder / name).messages.size();
+      } catch (const bag::Error &) {  // nothing of it can be read
+      }
+    }
+    EXPECT_GT(count, 100u * written.size()) << name;
   }
 }
 
