@@ -195,7 +195,7 @@ Decompressed Decompressor::decompress_lz4(
 
 std::uint64_t largest_expansion(std::uint64_t packed, const Limits & limits)
 {
-  const std::uint64_t always = std::min<std::uint64_t>(std::uint64_t(256) << 20, limits.chunk);
+  const std::uint64_t always = std::min<std::uint64_t>(std::uint64_t(64) << 20, limits.chunk);
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t ratio = limits.ratio;
   return ratio != 0 && packed > most / ratio ? most : std::max(always, packed * ratio);

@@ -63,16 +63,11 @@ MessageRecord message_record(Bytes & body)
   return message;
 }
 
-// Returns the channel of a message that begins at `place`. Throws Damage if it does not exist.
-template <typename Channels>
-auto & channel_of(Channels & channels, const MessageRecord & message, std::uint64_t place)
+/// The damage of a message that begins at `place`.
+Damage unknown_channel(const MessageRecord & message, std::uint64_t place)
 {
-  const auto channel = channels.find(message.channel);
-  if (channel == channels.end()) {
-    throw Damage{
-      "a message of channel " + std::to_string(message.channel) + ", which does not exist", place};
-  }
-  return channel->second;
+  return {
+    "a message of channel " + std::to_string(message.channel) + ", which does not exist", place};
 }
 
 }  // namespace
@@ -97,14 +92,32 @@ public:
       }
       const std::uint64_t place = body.at();
       const MessageRecord message = message_record(body);
-      const Channel & channel = channel_of(file_.channels_, message, place);
+      const auto known = file_.channels_.find(message.channel);
+      if (known == file_.channels_.end()) {
+        if (!file_.skips_damage_) {
+          throw unknown_channel(message, place);
+        }
+        if (fault_.empty() && !file_.scanned_) {  // a scan has counted them
+          fault_ = file_.text_of(unknown_channel(message, place), segment_);
+        }
+        return;
+      }
+      const std::size_t index = known->second.index;
       if (
-        chosen.topics[channel.index] && message.log_time >= chosen.begin &&
+        chosen.topics[index] && message.log_time >= chosen.begin &&
         message.log_time <= chosen.end) {
-        entries_.push_back({message, body.at() - records_.begin, body.remaining(), channel.index});
+        entries_.push_back({message, body.at() - records_.begin, body.remaining(), index});
       }
     };
-    file_.each_record(segment_, records_, add_entry);
+    try {
+      fault_ = file_.scanned_ ? std::string() : records_.fault;
+      file_.each_record(segment_, records_, add_entry);
+    } catch (const Error & error) {
+      if (!file_.skips_damage_) {
+        throw;
+      }
+      fault_ = file_.scanned_ ? "" : error.what();
+    }
     const auto earlier = [](const Entry & a, const Entry & b) { return a.order() < b.order(); };
     if (chosen.order == Order::time && !std::is_sorted(entries_.begin(), entries_.end(), earlier)) {
       std::sort(entries_.begin(), entries_.end(), earlier);
@@ -180,8 +193,9 @@ private:
   bool dropped_ = false;
 };
 
-McapFile::McapFile(const std::filesystem::path & path, const Limits & limits)
-: file_(path), limits_(limits)
+McapFile::McapFile(
+  const std::filesystem::path & path, const Limits & limits, std::vector<std::string> * faults)
+: file_(path), limits_(limits), skips_damage_(faults != nullptr), faults_(faults)
 {
   char begin[sizeof(magic)] = {};
   const std::size_t count =
@@ -197,24 +211,32 @@ McapFile::McapFile(const std::filesystem::path & path, const Limits & limits)
     segments_.clear();
     count_ = 0;
     scan();
+    scanned_ = true;
   }
   complete_channels();
+  faults_ = nullptr;
+}
+
+std::string McapFile::text_of(const Damage & damage) const
+{
+  return path().string() + " is damaged: " + damage.what + " at byte " + std::to_string(damage.at);
+}
+
+std::string McapFile::text_of(const Damage & damage, const Segment & segment) const
+{
+  const std::string chunk =
+    segment.is_chunk ? " of the chunk at byte " + std::to_string(segment.offset) : "";
+  return text_of(damage) + chunk;
 }
 
 void McapFile::fail(const Damage & damage) const
 {
-  throw Error(
-    path().string() + " is damaged: " + damage.what + " at byte " + std::to_string(damage.at));
+  throw Error(text_of(damage));
 }
 
 void McapFile::fail(const Damage & damage, const Segment & segment) const
 {
-  if (!segment.is_chunk) {
-    fail(damage);
-  }
-  throw Error(
-    path().string() + " is damaged: " + damage.what + " at byte " + std::to_string(damage.at) +
-    " of the chunk at byte " + std::to_string(segment.offset));
+  throw Error(text_of(damage, segment));
 }
 
 bool McapFile::read_summary()
@@ -356,7 +378,18 @@ void McapFile::add_channel(Bytes body)
       channel.topic.hash = value;
     }
   }
-  channels_.try_emplace(id, std::move(channel));
+  const auto [known, is_new] = channels_.try_emplace(id, std::move(channel));
+  // try_emplace() leaves `channel` as it is if the id exists. A summary repeats all channels.
+  if (is_new || faults_ == nullptr || known->second.topic.name == channel.topic.name) {
+    return;
+  }
+  const std::string fault = path().string() + ": channel " + std::to_string(id) + " is " +
+                            printable(known->second.topic.name) + " and again " +
+                            printable(channel.topic.name) +
+                            "; all its messages count as those of the first";
+  if (std::find(faults_->begin(), faults_->end(), fault) == faults_->end()) {
+    faults_->push_back(fault);
+  }
 }
 
 void McapFile::complete_channels()
@@ -474,10 +507,15 @@ McapFile::Records McapFile::unpack_chunk(
     throw Damage{
       "compression '" + printable(compression.substr(0, 20)) + "'; expected lz4, zstd or none", at};
   }
+  Records records{packed, 0};
   if (crc != 0 && !segment.is_cut && crc32(packed) != crc) {
-    throw Damage{"a chunk's checksum does not match", at};
+    const Damage damage{"a chunk's checksum does not match", at};
+    if (!skips_damage_) {
+      throw damage;
+    }
+    records.fault = text_of(damage) + ", so messages of this chunk may be wrong";
   }
-  return {packed, 0};
+  return records;
 }
 
 /// Reads a file without a summary from its begin: its schemas, channels, segments and counts.
@@ -498,15 +536,31 @@ public:
       try {
         read(*record);
       } catch (const Damage & damage) {
-        file_.fail(damage);
+        report(file_.text_of(damage));
+      } catch (const Error & error) {
+        report(error.what());
       }
       file_.cut_off_ = record->opcode != Opcode::data_end && record->opcode != Opcode::footer;
       at = record->end;
     }
     end_run();
+    for (const auto & [channel, count] : unknown_) {
+      report(
+        file_.path().string() + ": " + std::to_string(count) + " messages belong to channel " +
+        std::to_string(channel) + ", which does not exist");
+    }
   }
 
 private:
+  // Throws if damaged parts must not be skipped.
+  void report(const std::string & fault)
+  {
+    if (!file_.skips_damage_) {
+      throw Error(fault);
+    }
+    file_.faults_->push_back(fault);
+  }
+
   struct Place
   {
     Opcode opcode;
@@ -539,7 +593,8 @@ private:
       if (length == 0) {
         return std::nullopt;  // the file was enlarged, but not yet written to this point
       }
-      file_.fail({"a record of kind 0", at});
+      report(file_.text_of({"a record of kind 0", at}));
+      return std::nullopt;
     }
     return Place{opcode, at, length, is_cut ? size : at + record_header + length, is_cut};
   }
@@ -595,13 +650,20 @@ private:
     segment.is_cut = record.is_cut;
     segment.length = record.end - record.begin;
     const Records records = file_.load(segment, scratch_, records_);
-    file_.each_record(segment, records, [&](Opcode opcode, Bytes body, std::uint64_t) {
-      if (opcode == Opcode::message) {
-        count(body, segment);
-      } else {
-        add(opcode, body);
-      }
-    });
+    if (!records.fault.empty()) {
+      report(records.fault);
+    }
+    try {
+      file_.each_record(segment, records, [&](Opcode opcode, Bytes body, std::uint64_t) {
+        if (opcode == Opcode::message) {
+          count(body, segment);
+        } else {
+          add(opcode, body);
+        }
+      });
+    } catch (const Error & error) {
+      report(error.what());
+    }
     if (segment.begin <= segment.end) {
       file_.segments_.push_back(std::move(segment));
     }
@@ -620,7 +682,15 @@ private:
   {
     const std::uint64_t place = body.at();
     const MessageRecord message = message_record(body);
-    ++channel_of(file_.channels_, message, place).topic.count;
+    const auto channel = file_.channels_.find(message.channel);
+    if (channel == file_.channels_.end()) {
+      if (!file_.skips_damage_) {
+        throw unknown_channel(message, place);
+      }
+      ++unknown_[message.channel];
+      return;
+    }
+    ++channel->second.topic.count;
     const std::int64_t time = message.log_time;
     file_.begin_ = file_.count_ == 0 ? time : std::min(file_.begin_, time);
     file_.end_ = file_.count_ == 0 ? time : std::max(file_.end_, time);
@@ -650,7 +720,8 @@ private:
   Window window_;
   Scratch scratch_;
   Buffer records_;
-  std::optional<Segment> run_;  // of messages outside of chunks
+  std::optional<Segment> run_;                      // of messages outside of chunks
+  std::map<std::uint16_t, std::uint64_t> unknown_;  // numbers of messages of unknown channels
 };
 
 void McapFile::scan()

@@ -42,8 +42,11 @@ struct Channel
 class McapFile
 {
 public:
-  /// Reads the summary, or the whole file if the summary is missing or incomplete.
-  McapFile(const std::filesystem::path & path, const Limits & limits);
+  /// Reads the summary, or the whole file if the summary is missing or incomplete. With `faults`,
+  /// damaged parts are described there and skipped; else they throw Error.
+  McapFile(
+    const std::filesystem::path & path, const Limits & limits,
+    std::vector<std::string> * faults = nullptr);
 
   const std::filesystem::path & path() const noexcept { return file_.path(); }
   std::map<std::uint16_t, Channel> & channels() noexcept { return channels_; }
@@ -71,6 +74,7 @@ private:
   {
     std::span<const std::byte> bytes;
     std::uint64_t begin = 0;  ///< position of these bytes: in the file, or in the chunk
+    std::string fault = {};   ///< damage in spite of which the bytes are used
   };
 
   /// Afterwards `to` holds the records, or the compressed bytes.
@@ -79,6 +83,8 @@ private:
   /// Calls function(opcode, body, position) for each whole record.
   template <typename Function>
   void each_record(const Segment & segment, const Records & records, Function function) const;
+  std::string text_of(const Damage & damage) const;
+  std::string text_of(const Damage & damage, const Segment & segment) const;
   [[noreturn]] void fail(const Damage & damage) const;
   [[noreturn]] void fail(const Damage & damage, const Segment & segment) const;
 
@@ -92,10 +98,13 @@ private:
 
   InputFile file_;
   Limits limits_;
+  const bool skips_damage_;
+  std::vector<std::string> * faults_;  ///< only during construction
   std::map<std::uint16_t, Schema> schemas_;
   std::map<std::uint16_t, Channel> channels_;
   std::vector<Segment> segments_;
   bool cut_off_ = false;
+  bool scanned_ = false;
   std::uint64_t count_ = 0;
   std::int64_t begin_ = 0;
   std::int64_t end_ = 0;

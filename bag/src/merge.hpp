@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "bag/reader.hpp"
@@ -60,9 +62,12 @@ public:
   /// Returns the number of bytes that it holds and that drop() frees; get() fetches them again.
   virtual std::size_t held() const { return 0; }
   virtual void drop() {}
+  /// Returns what open() has skipped because it is damaged, and forgets it; empty if nothing.
+  std::string take_fault() { return std::exchange(fault_, {}); }
 
 protected:
   Key key_;
+  std::string fault_;
 };
 
 /// Reads the chosen messages of a recording's blocks in the chosen order.
@@ -76,6 +81,7 @@ public:
   bool next(Message & message);
 
 private:
+  void skip_given();
   bool next_block();
   void make_room(const Block * keep);
   void decompress(Message & message);

@@ -8,9 +8,11 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <set>
 #include <utility>
 
+#include "bag/damage.hpp"
 #include "mcap_file.hpp"
 #include "merge.hpp"
 #include "metadata.hpp"
@@ -109,6 +111,10 @@ private:
   fs::path path_;
 };
 
+/// The faults of the recording that open_damaged() opens in this thread; null for a Reader that
+/// throws them. A parameter of Reader's constructor would be one that no other caller may use.
+thread_local std::vector<std::string> * skipped_faults = nullptr;
+
 }  // namespace
 
 struct Recording
@@ -120,6 +126,7 @@ struct Recording
   std::vector<std::unique_ptr<SqliteFile>> sqlite;
   TemporaryFolder unpacked;
   bool packed_messages = false;
+  bool skips_damage = false;
   std::string storage;
   std::uint64_t size = 0;
   std::vector<Topic> topics;
@@ -130,7 +137,8 @@ struct Recording
   std::map<std::string, std::string> custom_data;
   std::string ros_distro;
 
-  Recording(const fs::path & path, const Limits & given) : folder(path), limits(given)
+  Recording(const fs::path & path, const Limits & given, std::vector<std::string> * skipped)
+  : folder(path), limits(given), skips_damage(skipped != nullptr), faults_(skipped)
   {
     const Metadata metadata = find_files(path);
     packed_messages = metadata.compression_mode == "message";
@@ -141,58 +149,57 @@ struct Recording
       throw Error(path.string() + " is damaged or not a recording: it has no bytes");
     }
     storage = plain_name(files.front()).extension() == ".db3" ? "sqlite3" : "mcap";
-    for (const fs::path & file : files) {
-      open(file);
-    }
+    open_files();
     collect_topics(metadata);
+    faults_ = nullptr;
+  }
+
+  /// Returns whether the bytes of a message were compressed by rosbag2.
+  bool is_packed_message(const Message & message) const
+  {
+    if (packed_messages || !mode_is_unknown_ || topics[message.topic].format != "cdr") {
+      return packed_messages;
+    }
+    // The first byte of an encapsulated sample is 0, that of zstd's magic number is not.
+    constexpr std::uint8_t begin[] = {0x28, 0xb5, 0x2f, 0xfd};
+    return message.data.size() > sizeof(begin) &&
+           std::memcmp(message.data.data(), begin, sizeof(begin)) == 0;
   }
 
 private:
+  std::vector<std::string> * faults_;  // only during construction
+  bool mode_is_unknown_ = false;
+
   Metadata find_files(const fs::path & path)
   {
     Metadata metadata;
+    mode_is_unknown_ = true;
     if (fs::is_regular_file(path) && is_storage(path)) {
       files.push_back(path);
       return metadata;
     }
     const fs::path listed = path / "metadata.yaml";
+    std::exception_ptr error_of_metadata;
     if (fs::is_regular_file(listed)) {
-      metadata = read_metadata(listed);
-      std::set<std::string> names;
-      for (const FileMetadata & file_metadata : metadata.files) {
-        fs::path file = path / fs::path(file_metadata.path).filename();
-        if (!names.insert(file.filename().string()).second) {
-          throw Error(
-            listed.string() + " lists " + file.filename().string() +
-            " twice; expected each file once");
+      try {
+        metadata = read_metadata(listed);
+        add_listed_files(path, metadata);
+        mode_is_unknown_ = false;
+      } catch (const Error & error) {
+        if (faults_ == nullptr) {
+          throw;
         }
-        fs::path packed = file;
-        packed += ".zstd";
-        // A crash during the compression leaves only the uncompressed file.
-        files.push_back(!fs::exists(file) && fs::exists(packed) ? packed : file);
-      }
-      const std::string & mode = metadata.compression_mode;
-      if ((mode == "file" || mode == "message") && metadata.compression_format != "zstd") {
-        throw Error(
-          listed.string() + ": compression_format is '" + metadata.compression_format +
-          "'; expected zstd");
-      }
-    } else if (fs::is_directory(path)) {
-      for (const auto & entry : fs::directory_iterator(path)) {
-        if (is_storage(entry.path())) {
-          files.push_back(entry.path());
-        }
-      }
-      std::sort(files.begin(), files.end(), by_numbers);
-    }
-    std::string missing;
-    for (const fs::path & file : files) {
-      if (!fs::is_regular_file(file)) {
-        missing += (missing.empty() ? "" : ", ") + file.string();
+        error_of_metadata = std::current_exception();
+        faults_->push_back(std::string(error.what()) + "; all files of the folder are read");
+        metadata = {};
+        files.clear();
       }
     }
-    if (!missing.empty()) {
-      throw Error(missing + " is missing; " + expected);
+    if (!fs::is_regular_file(listed) || (files.empty() && faults_ != nullptr)) {
+      add_files_of_folder(path);
+    }
+    if (files.empty() && error_of_metadata) {
+      std::rethrow_exception(error_of_metadata);
     }
     if (files.empty()) {
       throw Error(
@@ -204,6 +211,72 @@ private:
     return metadata;
   }
 
+  void add_listed_files(const fs::path & path, const Metadata & metadata)
+  {
+    const fs::path listed = path / "metadata.yaml";
+    std::set<std::string> names;
+    std::string missing;
+    for (const FileMetadata & file_metadata : metadata.files) {
+      fs::path file = path / fs::path(file_metadata.path).filename();
+      if (!names.insert(file.filename().string()).second) {
+        throw Error(
+          listed.string() + " lists " + file.filename().string() +
+          " twice; expected each file once");
+      }
+      fs::path packed = file;
+      packed += ".zstd";
+      // A crash during the compression leaves only the uncompressed file.
+      file = !fs::exists(file) && fs::exists(packed) ? packed : file;
+      if (fs::is_regular_file(file)) {
+        files.push_back(file);
+      } else {
+        missing += (missing.empty() ? "" : ", ") + file.string();
+      }
+    }
+    const std::string & mode = metadata.compression_mode;
+    if ((mode == "file" || mode == "message") && metadata.compression_format != "zstd") {
+      throw Error(
+        listed.string() + ": compression_format is '" + metadata.compression_format +
+        "'; expected zstd");
+    }
+    if (!missing.empty()) {
+      if (faults_ == nullptr || files.empty()) {
+        throw Error(missing + " is missing; " + expected);
+      }
+      faults_->push_back(missing + " is missing; the other files are read");
+    }
+  }
+
+  void add_files_of_folder(const fs::path & path)
+  {
+    if (fs::is_directory(path)) {
+      for (const auto & entry : fs::directory_iterator(path)) {
+        if (is_storage(entry.path()) && fs::is_regular_file(entry.path())) {
+          files.push_back(entry.path());
+        }
+      }
+      std::sort(files.begin(), files.end(), by_numbers);
+    }
+  }
+
+  /// With `faults`, leaves out files that cannot be opened, if others can.
+  void open_files()
+  {
+    std::vector<fs::path> opened;
+    for (const fs::path & file : files) {
+      try {
+        open(file);
+        opened.push_back(file);
+      } catch (const Error & error) {
+        if (faults_ == nullptr || (file == files.back() && opened.empty())) {
+          throw;
+        }
+        faults_->push_back(std::string(error.what()) + "; the other files are read");
+      }
+    }
+    files = std::move(opened);
+  }
+
   void open(const fs::path & file)
   {
     fs::path plain = file;
@@ -212,10 +285,10 @@ private:
       unpack_file(file, plain, limits);
     }
     if (plain.extension() == ".db3") {
-      sqlite.push_back(std::make_unique<SqliteFile>(plain, limits));
+      sqlite.push_back(std::make_unique<SqliteFile>(plain, limits, faults_));
       add_times(*sqlite.back());
     } else {
-      mcap.push_back(std::make_unique<McapFile>(plain, limits));
+      mcap.push_back(std::make_unique<McapFile>(plain, limits, faults_));
       add_times(*mcap.back());
       cut_off = cut_off || mcap.back()->is_cut_off();
     }
@@ -285,11 +358,23 @@ private:
 Reader::Reader(const std::filesystem::path & path, const Limits & limits)
 {
   try {
-    recording_ = std::make_shared<const detail::Recording>(path, limits);
+    recording_ = std::make_shared<const detail::Recording>(path, limits, detail::skipped_faults);
   } catch (const std::filesystem::filesystem_error & error) {
     throw Error(
       error.path1().string() + " cannot be read: " + error.code().message(), error.code().value());
   }
+}
+
+Reader open_damaged(
+  const std::filesystem::path & path, std::vector<std::string> & faults, const Limits & limits)
+{
+  struct Scope
+  {
+    explicit Scope(std::vector<std::string> & faults) { detail::skipped_faults = &faults; }
+    ~Scope() { detail::skipped_faults = nullptr; }
+  };
+  const Scope scope(faults);
+  return Reader(path, limits);
 }
 
 const std::vector<Topic> & Reader::topics() const noexcept
@@ -404,13 +489,17 @@ bool Merge::next_block()
   while (is_next()) {
     std::unique_ptr<Block> block = std::move(waiting_.back());
     waiting_.pop_back();
-    if (!block->open(chosen_, scratch_)) {
-      continue;
+    const bool has_messages = block->open(chosen_, scratch_);
+    const std::string fault = block->take_fault();
+    if (has_messages) {
+      open_.push_back(std::move(block));
+      const Block * const opened = open_.back().get();
+      std::push_heap(open_.begin(), open_.end(), later);
+      make_room(opened);
     }
-    open_.push_back(std::move(block));
-    const Block * const opened = open_.back().get();
-    std::push_heap(open_.begin(), open_.end(), later);
-    make_room(opened);
+    if (!fault.empty()) {
+      throw Error(fault);
+    }
   }
   return !open_.empty();
 }
@@ -438,36 +527,44 @@ void Merge::make_room(const Block * keep)
   }
 }
 
+void Merge::skip_given()
+{
+  given_ = false;
+  std::pop_heap(open_.begin(), open_.end(), later);
+  std::unique_ptr<Block> block = std::move(open_.back());
+  open_.pop_back();  // it is left out if advance() throws
+  if (block->advance()) {
+    open_.push_back(std::move(block));
+    std::push_heap(open_.begin(), open_.end(), later);
+  }
+}
+
 bool Merge::next(Message & message)
 {
   try {
     if (given_) {
-      given_ = false;
-      std::pop_heap(open_.begin(), open_.end(), later);
-      if (open_.back()->advance()) {
-        std::push_heap(open_.begin(), open_.end(), later);
-      } else {
-        open_.pop_back();
-      }
+      skip_given();
     }
     if (!next_block()) {
       return false;
     }
     Block & block = *open_.front();
+    given_ = true;  // after an error of this message, the next call skips it
     const bool was_held = block.held() != 0;
     block.get(message, scratch_);
     if (!was_held) {
       make_room(&block);
     }
-    given_ = true;
-    if (recording_->packed_messages) {
+    if (recording_->is_packed_message(message)) {
       decompress(message);
     }
     return true;
   } catch (...) {
-    waiting_.clear();
-    open_.clear();
-    given_ = false;
+    if (!recording_->skips_damage) {
+      waiting_.clear();
+      open_.clear();
+      given_ = false;
+    }
     throw;
   }
 }

@@ -85,7 +85,8 @@ private:
   std::size_t topic_ = 0;
 };
 
-SqliteFile::SqliteFile(const std::filesystem::path & path, const Limits & limits)
+SqliteFile::SqliteFile(
+  const std::filesystem::path & path, const Limits & limits, std::vector<std::string> * faults)
 : path_(path), limits_(limits)
 {
   Database database(path, limits.chunk);
@@ -127,6 +128,11 @@ SqliteFile::SqliteFile(const std::filesystem::path & path, const Limits & limits
   while (rows.step()) {
     const auto known = topics_.find(rows.number(0));
     if (known == topics_.end()) {
+      if (faults != nullptr) {
+        faults->push_back(
+          path.string() + ": " + std::to_string(rows.number(1)) + " messages belong to topic " +
+          std::to_string(rows.number(0)) + ", which does not exist");
+      }
       continue;
     }
     known->second.topic.count = static_cast<std::uint64_t>(rows.number(1));

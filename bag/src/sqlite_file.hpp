@@ -22,7 +22,10 @@ namespace bag::detail
 class SqliteFile
 {
 public:
-  SqliteFile(const std::filesystem::path & path, const Limits & limits);
+  /// With `faults`, rows that cannot be read are described there.
+  SqliteFile(
+    const std::filesystem::path & path, const Limits & limits,
+    std::vector<std::string> * faults = nullptr);
 
   struct IndexedTopic
   {

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
+#include <map>
 #include <stdexcept>
+#include <utility>
 
 namespace bag::detail
 {
@@ -14,6 +16,7 @@ namespace
 {
 
 constexpr int max_depth = 32;
+constexpr std::size_t bytes_per_node = 6;
 
 [[noreturn]] void fail(const std::string & what, const yaml_mark_t & mark)
 {
@@ -23,7 +26,7 @@ constexpr int max_depth = 32;
 class Parser
 {
 public:
-  explicit Parser(std::string_view text) : max_nodes_(10'000 + text.size() / 6)
+  explicit Parser(std::string_view text) : max_nodes_(10'000 + text.size() / bytes_per_node)
   {
     yaml_parser_initialize(&parser_);
     yaml_parser_set_input_string(
@@ -63,11 +66,58 @@ private:
     if (depth > max_depth) {
       fail("nested too deeply", event_.start_mark);
     }
-    if (++nodes_ > max_nodes_) {
+    add_nodes(1);
+    if (event_.type == YAML_ALIAS_EVENT) {
+      const auto name = reinterpret_cast<const char *>(event_.data.alias.anchor);
+      const auto anchor = anchors_.find(name);
+      if (anchor == anchors_.end()) {
+        fail("an alias of '" + std::string(name) + "', which does not exist", event_.start_mark);
+      }
+      add_nodes(size_of(anchor->second));
+      return anchor->second;
+    }
+    const std::string anchor = anchor_name();
+    YamlNode result = node_with_items(depth);
+    if (!anchor.empty()) {
+      add_nodes(size_of(result));
+      anchors_[anchor] = result;
+    }
+    return result;
+  }
+
+  void add_nodes(std::size_t count)
+  {
+    nodes_ += count;
+    if (nodes_ > max_nodes_) {
       fail(
         "more than " + std::to_string(max_nodes_) + " values, too many for the length of the text",
         event_.start_mark);
     }
+  }
+
+  /// Returns the number of nodes whose text takes as much memory as a copy of this one.
+  static std::size_t size_of(const YamlNode & node)
+  {
+    std::size_t size = 1 + node.scalar.size() / bytes_per_node;
+    for (const YamlNode & item : node.items) {
+      size += size_of(item);
+    }
+    return size;
+  }
+
+  /// Returns the anchor of the node that the current event begins; empty if it has none.
+  std::string anchor_name() const
+  {
+    const yaml_char_t * const name =
+      event_.type == YAML_SCALAR_EVENT           ? event_.data.scalar.anchor
+      : event_.type == YAML_SEQUENCE_START_EVENT ? event_.data.sequence_start.anchor
+      : event_.type == YAML_MAPPING_START_EVENT  ? event_.data.mapping_start.anchor
+                                                 : nullptr;
+    return name == nullptr ? std::string() : reinterpret_cast<const char *>(name);
+  }
+
+  YamlNode node_with_items(int depth)
+  {
     YamlNode result;
     if (event_.type == YAML_SCALAR_EVENT) {
       result.kind = YamlNode::Kind::scalar;
@@ -89,7 +139,7 @@ private:
       result.kind = YamlNode::Kind::mapping;
       end = YAML_MAPPING_END_EVENT;
     } else {
-      fail("an alias", event_.start_mark);
+      fail("an unexpected end", event_.start_mark);
     }
     for (next(); event_.type != end; next()) {
       result.items.push_back(node(depth + 1));
@@ -99,6 +149,7 @@ private:
 
   yaml_parser_t parser_{};
   yaml_event_t event_{};
+  std::map<std::string, YamlNode> anchors_;
   std::size_t nodes_ = 0;
   // A node takes some hundred bytes of memory; the metadata of recordings has at least ten bytes of
   // text per node.

@@ -31,8 +31,9 @@ struct YamlNode
   const YamlNode & operator[](std::string_view key) const;
 };
 
-/// Throws std::runtime_error with the problem and the line. Rejects aliases, trees deeper than 32,
-/// and trees with far more nodes than a recording's metadata has.
+/// Replaces aliases by copies of their anchors' nodes. Throws std::runtime_error with the problem
+/// and the line. Rejects trees deeper than 32, and trees with far more nodes than a recording's
+/// metadata has.
 YamlNode parse_yaml(std::string_view text);
 
 /// Returns a scalar that parsers read as this text. A byte that is not UTF-8, or belongs to a

@@ -164,9 +164,24 @@ TEST(Metadata, RejectsInvalidMetadata)
   EXPECT_EQ(
     error_of(top + "{relative_file_paths: [[]]}"),
     "relative_file_paths contains an entry that is not a path");
-  EXPECT_EQ(error_of(top + "{a: &x b, c: *x}"), "an alias in line 1");
+  EXPECT_EQ(error_of(top + "{a: b, c: *x}"), "an alias of 'x', which does not exist in line 1");
   EXPECT_EQ(error_of(std::string(100, '[')), "nested too deeply in line 1");
   EXPECT_FALSE(error_of("a: 'b").empty());
+}
+
+TEST(Metadata, ReplacesAliasesWithinItsLimits)
+{
+  const std::string top = "rosbag2_bagfile_information: ";
+  const auto metadata =
+    read_text(top + "{storage_identifier: &s mcap, ros_distro: *s, relative_file_paths: [x]}");
+  EXPECT_EQ(metadata.ros_distro, "mcap");
+  std::string bomb = top + "{relative_file_paths: [x], a0: &a0 [" + std::string(200, 'y') + "]";
+  for (int i = 1; i < 30; ++i) {
+    const std::string before = "*a" + std::to_string(i - 1) + " ";
+    const std::string name = "a" + std::to_string(i);
+    bomb += ", " + name + ": &" + name + " [" + before + ", " + before + "]";
+  }
+  EXPECT_THROW(read_text(bomb + "}"), bag::Error);
 }
 
 /// Returns the number of bytes that this process has written so far.

@@ -1,9 +1,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """RxROS2 for Python: ROS 2 programming as data flow."""
 
-from typing import TYPE_CHECKING, Any
+from . import _interrupts  # first, because Ctrl-C may come while the other modules are imported
 
-from . import _interrupts
+from typing import TYPE_CHECKING, Any  # isort: skip
 
 if TYPE_CHECKING:
     from .arguments import remove_ros_args as remove_ros_args

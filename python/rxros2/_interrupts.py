@@ -6,12 +6,25 @@ one such function for each module, so that about one Ctrl-C in a hundred during 
 
 asyncio.run() cancels the main task at Ctrl-C and raises KeyboardInterrupt when all is cleaned up. Its traceback shows
 only lines of asyncio and the line where the task waited; without it the exit code is the same, that of the signal.
+
+While the command line is being imported, Ctrl-C ends the process at once and without a traceback; its main() then
+handles the signal.
 """
 
 from __future__ import annotations
 
+# These three are built in, so that nothing else is imported before Ctrl-C is handled.
+import _signal  # type: ignore[import-not-found]
 import _thread
 import sys
+
+_words = sys.orig_argv[1:]
+_is_command_line = sys.argv[0].rpartition('/')[2] in ('rxros2', 'ros2') or ['-m', 'rxros2.cli'] in (
+    _words[i : i + 2] for i in range(len(_words))
+)
+if _is_command_line and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+
 import time
 from collections.abc import Callable
 from types import TracebackType

@@ -27,10 +27,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from ._core import BagBlackBox, BagBlackBoxEvents, BagError, BagReader, BagWriter, Clock, Codec
 from .clock_type import ClockType
 from .definitions.description import type_hash
-from .messages import DefinitionError, InterfaceNotFound, find, interface, type_name
+from .messages import DefinitionError, InterfaceNotFound, find, type_name
 from .messages.codec import codec_of, encode
 from .messages.codec import decode as decode_sample
 from .messages.definition_text import known_definition
+from .messages.recorded_definitions import class_of
 from .names import existing
 from .qos import QoSProfile
 
@@ -41,11 +42,13 @@ __all__ = ['BagError', 'BlackBoxStatistics', 'Message', 'Reader', 'Recorded', 'T
 _T = TypeVar('_T')
 _BoxT = TypeVar('_BoxT', bound='BaseBlackBox')
 
+_MOST_FAULTS = 1000
+"""The most faults of a recording that a reader keeps."""
 _EARLIEST, _LATEST = -(1 << 63), (1 << 63) - 1
 _AT_ONCE = 64
 """The most messages that are taken from C++ in one call."""
 _BYTES_AT_ONCE = 4 << 20
-"""The most bytes of these messages, estimated from the largest message of the last call."""
+"""Bytes after which such a call takes no more messages."""
 
 
 @dataclass
@@ -99,10 +102,20 @@ def _profile(values: tuple[int, int, int, int, int, int, int, int]) -> list[QoSP
 
 
 class Reader:
-    """A recording: a folder, or one file of it. Raises BagError for a missing or damaged recording. Thread-safe."""
+    """A recording: a folder, or one file of it. Raises BagError for a missing or damaged recording. Thread-safe.
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._core = BagReader(os.fspath(path))
+    With `skip_damage`, the reader skips what is damaged or missing, such as a broken metadata.yaml, a missing file or a
+    damaged chunk, and describes it in `faults`. Then it raises BagError only if nothing can be read.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, skip_damage: bool = False) -> None:
+        self.faults: list[str] = []
+        """What was skipped, in one line each; messages() adds what it finds. Empty without `skip_damage`."""
+        self._skips_damage = skip_damage
+        if skip_damage:
+            self._core, self.faults = BagReader.open_damaged(os.fspath(path))
+        else:
+            self._core = BagReader(os.fspath(path))
         self.topics: list[Topic] = []
         """Sorted by name; a name that has two types is contained twice."""
         for name, type_, hash_, format_, text, encoding, qos, count in self._core.topics():
@@ -143,11 +156,24 @@ class Reader:
         )
         known = [topic.name for topic in self.topics]
         count = 1
-        while taken := walk.take(count):
-            largest = max(len(sample) for _, _, _, sample in taken)
-            count = max(1, min(_AT_ONCE, 2 * count, _BYTES_AT_ONCE // max(largest, 1)))
+        while True:
+            try:
+                taken = walk.take(count, _BYTES_AT_ONCE)
+            except BagError as error:
+                if not self._skips_damage:
+                    raise
+                self._add_fault(str(error))
+                continue
+            if not taken:
+                return
+            count = min(_AT_ONCE, 2 * count)
             for log_time, publish_time, topic, sample in taken:
                 yield Message(log_time, known[topic], sample, publish_time)
+
+    def _add_fault(self, text: str) -> None:
+        """Adds a fault that is not known yet; a file may have one in each of its chunks."""
+        if text not in self.faults and len(self.faults) < _MOST_FAULTS:
+            self.faults.append(text)
 
     def decoder(self, topic: str) -> Callable[[bytes], Any]:
         """Returns a function that decodes samples of the topic.
@@ -157,14 +183,18 @@ class Reader:
         return self.codec(topic).decode
 
     def codec(self, topic: str) -> Codec:
-        """Returns the codec of the topic's samples. Raises the same errors as decoder()."""
+        """Returns the codec of the topic's samples. Raises the same errors as decoder().
+
+        The recording's definition decodes a type that is unknown on this machine, or has another definition here.
+        """
         topics = [known for known in self.topics if known.name == topic]
         if not topics:
             raise BagError(f'{self.files[0]} has no topic {topic}')
-        if topics[0].format != 'cdr':
-            raise BagError(f'messages of {topic} are {topics[0].format}; expected cdr')
+        known = topics[0]
+        if known.format != 'cdr':
+            raise BagError(f'messages of {topic} are {known.format}; expected cdr')
         try:
-            type_ = interface(topics[0].type)
+            type_ = class_of(known.type, known.hash, known.definition, known.definition_encoding)
         except (InterfaceNotFound, DefinitionError, ValueError) as error:
             raise BagError(f'messages of {topic} cannot be decoded: {error}') from None
         return codec_of(type_)

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from .printable import one_line
+
 
 def text(kind: str, value: Any) -> str:
     """Returns `value`. Raises TypeError, which names the kind, if it is not a str.
@@ -49,7 +51,9 @@ def existing(kind: str, name: str, names: Iterable[str]) -> str:
     near = difflib.get_close_matches(name, sorted_names, 3, 0.5)
     shown = (near + [known for known in sorted_names if known not in near])[:12]
     more = f' and {len(sorted_names) - len(shown)} more' if len(sorted_names) > len(shown) else ''
-    return f'no {kind} {name}; there {"are" if len(sorted_names) > 1 else "is"} {", ".join(shown)}{more}'
+    # Peers may choose names that would forge a line.
+    listed = one_line(', '.join(shown))
+    return f'no {kind} {name}; there {"are" if len(sorted_names) > 1 else "is"} {listed}{more}'
 
 
 _NAMESPACE = re.compile(r'/|(/[A-Za-z_]\w*)+', re.ASCII)

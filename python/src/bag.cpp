@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "bag/damage.hpp"
 #include "bag/reader.hpp"
 #include "bag/writer.hpp"
 #include "bag_topic.hpp"
@@ -35,9 +36,10 @@ class bag_messages
 public:
   explicit bag_messages(bag::Messages messages) : messages_(std::move(messages)) {}
 
-  /// Returns at most `most` messages: log time, publish time, topic's index, sample. Empty at the
-  /// end. Damage is raised after all messages before it were returned.
-  nb::list take(std::size_t most)
+  /// Returns at most `most` messages, and no more after `most_bytes` of them: log time, publish
+  /// time, topic's index, sample. Empty at the end. Damage is raised after all messages before it
+  /// were returned.
+  nb::list take(std::size_t most, std::size_t most_bytes)
   {
     std::unique_lock lock(mutex_, std::defer_lock);
     {
@@ -49,7 +51,9 @@ public:
       std::rethrow_exception(std::exchange(damage_, nullptr));
     }
     bag::Message message;
-    while (taken.size() < most && next(message, taken.size() == 0)) {
+    std::size_t bytes = 0;
+    while (taken.size() < most && bytes < most_bytes && next(message, taken.size() == 0)) {
+      bytes += message.data.size();
       taken.append(nb::make_tuple(
         message.log_time, message.publish_time, message.topic,
         nb::bytes(message.data.data(), message.data.size())));
@@ -112,6 +116,27 @@ bag_writer * make_writer(
   return new bag_writer{{}, bag::Writer(path, std::move(options))};
 }
 
+// A text of a file may be invalid UTF-8.
+nb::object python_text(const std::string & bytes)
+{
+  return nb::steal(
+    PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "replace"));
+}
+
+nb::tuple open_damaged(const std::string & path)
+{
+  std::vector<std::string> faults;
+  auto reader = [&] {
+    const nb::gil_scoped_release released;
+    return bag::open_damaged(path, faults);
+  }();
+  nb::list texts;
+  for (const std::string & fault : faults) {
+    texts.append(python_text(fault));
+  }
+  return nb::make_tuple(std::move(reader), texts);
+}
+
 nb::list topics_of(const bag::Reader & reader)
 {
   nb::list topics;
@@ -120,13 +145,10 @@ nb::list topics_of(const bag::Reader & reader)
     for (const bag::Qos & each : topic.qos) {
       qos.push_back(to_values(each));
     }
-    const auto text = [](const std::string & bytes) {  // a text of a file may be invalid UTF-8
-      return nb::steal(
-        PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "replace"));
-    };
     topics.append(nb::make_tuple(
-      text(topic.name), text(topic.type), text(topic.hash), text(topic.format),
-      text(topic.definition), text(topic.definition_encoding), qos, topic.count));
+      python_text(topic.name), python_text(topic.type), python_text(topic.hash),
+      python_text(topic.format), python_text(topic.definition),
+      python_text(topic.definition_encoding), qos, topic.count));
   }
   return topics;
 }
@@ -142,12 +164,14 @@ void bind_bag(nb::module_ & module)
 {
   using released = nb::call_guard<gil_released>;
   nb::exception<bag::Error>(module, "BagError", PyExc_RuntimeError);
-  nb::class_<bag_messages>(module, "BagMessages").def("take", &bag_messages::take, nb::arg("most"));
+  nb::class_<bag_messages>(module, "BagMessages")
+    .def("take", &bag_messages::take, nb::arg("most"), nb::arg("most_bytes"));
   nb::class_<bag::Reader>(module, "BagReader")
     .def(
       "__init__",
       [](bag::Reader * self, const std::string & path) { new (self) bag::Reader(path); },
       nb::arg("path"), released())
+    .def_static("open_damaged", &open_damaged, nb::arg("path"))
     .def("topics", &topics_of)
     .def("files", [](const bag::Reader & self) { return names_of(self.files()); })
     .def("storage", &bag::Reader::storage)

@@ -28,7 +28,7 @@ struct Limits
   /// At least one chunk is always held.
   std::size_t held = std::size_t(256) << 20;
   /// Maximum expansion of compressed bytes, as a multiple of their size: for a chunk, a message or
-  /// a file. An expansion to 256 MiB, or to `chunk` if that is less, is always allowed.
+  /// a file. An expansion to 64 MiB, or to `chunk` if that is less, is always allowed.
   std::size_t ratio = 1000;
 };
 

@@ -12,7 +12,7 @@ import os
 import re
 from collections.abc import Iterable
 
-from .frame import COMMANDS, CommandError, command
+from .frame import ALIASES, COMMANDS, CommandError, command, resolve
 
 _SAFE = re.compile(r'[\w./:=~{}+-]+')
 _BASH = """\
@@ -63,17 +63,14 @@ def _words(before: list[str], last: str) -> Iterable[str]:
     """Returns the words that can follow the words `before`."""
     if not before:
         return [*COMMANDS, '--help', '--version'] if last.startswith('-') else list(COMMANDS)
-    entry = COMMANDS.get(before[0])
-    if entry is None:
+    if before[0] not in COMMANDS and before[0] not in ALIASES:
         return []
-    if isinstance(entry, dict):
-        if len(before) == 1:
-            return list(entry)
-        if before[1] not in entry:
-            return []
-    depth = 2 if isinstance(entry, dict) else 1
-    _, parser = command(before[:depth])
-    return _arguments(parser, before[depth:], last)
+    name, arguments = resolve(before)
+    entry = COMMANDS[name[0]]
+    if isinstance(entry, dict) and len(name) == 1:
+        return [] if arguments else list(entry)
+    _, parser = command(name)
+    return _arguments(parser, arguments, last)
 
 
 def _arguments(parser: argparse.ArgumentParser, before: list[str], last: str) -> Iterable[str]:

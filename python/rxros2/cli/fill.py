@@ -9,6 +9,11 @@ from typing import Any
 from ..messages import Collection, FieldType, Message, interface
 from .frame import CommandError
 
+_BOOLS = {
+    **dict.fromkeys(('true', 'yes', 'on', '1'), True),
+    **dict.fromkeys(('false', 'no', 'off', '0'), False),
+}
+
 
 def filled(cls: Any, values: Any, *, now: int | None = None) -> Any:
     """Returns a message of class `cls` with `values`, a dict by field names; None keeps the defaults.
@@ -53,12 +58,28 @@ def _value(type_: FieldType, value: Any, where: str, now: int | None) -> Any:
         return value
     if type_.is_message:
         return _message(interface(type_.base)(), value, where, now)
-    # YAML reads some texts as numbers and some numbers as texts.
-    if type_.base in ('string', 'wstring') and isinstance(value, (int, float)):
-        return ('true' if value else 'false') if isinstance(value, bool) else str(value)
     with suppress(ValueError):  # the message, which gets such a value as it is, names the field
-        if type_.base in ('float32', 'float64') and isinstance(value, str):
-            return float(value)  # YAML 1.1 reads 1e3 as a text
-        if type_.base == 'byte' and isinstance(value, int):
-            return bytes([value])
+        return _scalar(type_.base, value)
+    return value
+
+
+def _scalar(base: str, value: Any) -> Any:
+    """Returns a value of YAML converted to the type of a field, as Python's types of ROS 2's command line do.
+
+    A value that would lose something, such as 1.5 for an integer, is not converted.
+    """
+    if base in ('string', 'wstring') and not isinstance(value, (str, bytes, list, dict)):
+        return str(value)
+    if base in ('float32', 'float64') and isinstance(value, (str, bool)):
+        return float(value)  # YAML 1.1 reads 1e3 as a text
+    if base == 'byte' and isinstance(value, int):
+        return bytes([value])
+    if base == 'bool':
+        if value is None or isinstance(value, (int, float)):
+            return bool(value)
+        return _BOOLS.get(value.lower(), value) if isinstance(value, str) else value
+    if base.startswith(('int', 'uint')) and (
+        isinstance(value, (bool, str)) or (isinstance(value, float) and value.is_integer())
+    ):
+        return int(value)
     return value

@@ -31,7 +31,7 @@ def message_filter(expression: str | None) -> Callable[[Any], bool]:
     def passes(message: Any) -> bool:
         try:
             return _truth(eval(code, {'m': message}))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise CommandError(f'--filter: {type(error).__name__}: {error}', 2) from None
 
     return passes

@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from typing import NoReturn, Protocol, TextIO, cast
+from typing import Any, NoReturn, Protocol, TextIO, cast
 
 from ..names import existing as existing
 from ..printable import PrintableStream
@@ -95,6 +95,7 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'burst': 'publish the messages of a recording without waiting',
         'info': 'duration, topics and size of a recording',
         'convert': 'write recordings again: merged, filtered, compressed or split',
+        'reindex': 'write the metadata.yaml of a recording again',
         'list': 'storages and compressions that are available',
         'diff': 'compare two recordings',
     },
@@ -120,10 +121,15 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'stop': 'does nothing: rxros2 needs no daemon',
         'status': 'says that rxros2 needs no daemon',
     },
-    'doctor': 'check this machine for problems with ROS 2',
+    'doctor': "check this machine for problems with ROS 2; also 'wtf'",
     'stubs': 'write type stubs of message classes for mypy and editors',
     'completion': 'print the completion script of a shell',
 }
+
+
+SUBCOMMANDS = {'doctor': {'hello': 'exchange messages with other machines, and count them'}}
+"""Further commands below those that are commands by themselves."""
+ALIASES = {'wtf': 'doctor'}
 
 
 class CommandError(Exception):
@@ -145,15 +151,36 @@ class Command(Protocol):
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that raises CommandError for wrong arguments instead of exiting."""
+    """An argument parser that raises CommandError for wrong arguments instead of exiting.
+
+    An argument of type float is never NaN, which no comparison finds to be out of range.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.register('type', float, _number)
 
     def error(self, message: str) -> NoReturn:
         """Raises CommandError with the usage."""
         raise CommandError(f'{message}\n{self.format_usage().strip()}', 2)
 
 
+def _number(text: str) -> float:
+    value = float(text)
+    if value != value:
+        raise ValueError
+    return value
+
+
 def main() -> int:
     """The program `rxros2`: runs the command in sys.argv and returns its exit code."""
+    try:
+        return _main()
+    except KeyboardInterrupt:
+        return 130
+
+
+def _main() -> int:
     # SIGTERM must close a recording as Ctrl-C does, and a shell starts background jobs with SIGINT ignored.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.default_int_handler)
@@ -169,8 +196,6 @@ def main() -> int:
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not interrupt Python's shutdown
             sys.stdout.flush()
-    except KeyboardInterrupt:
-        return 130
     except BrokenPipeError:  # the reader of a pipe, such as `head`, has ended
         _drop_output()
         return 0
@@ -213,24 +238,33 @@ def _call(words: list[str]) -> int:
     if name == ['--version']:
         print(version())
         return 0
-    entry = COMMANDS.get(name[0])
-    if entry is None:
+    if name[0] not in COMMANDS and name[0] not in ALIASES:
         raise CommandError(existing('command', name[0], COMMANDS), 2)
-    if isinstance(entry, dict):
+    name, rest = resolve(words)
+    entry = COMMANDS[name[0]]
+    if isinstance(entry, dict) and len(name) == 1:
         if rest[:1] in ([], ['-h'], ['--help']):
             print(_help(f'rxros2 {name[0]}', entry))
             return 0
-        if rest[0] not in entry:
-            raise CommandError(existing(f'command rxros2 {name[0]}', rest[0], entry), 2)
-        name, rest = [name[0], rest[0]], rest[1:]
+        raise CommandError(existing(f'command rxros2 {name[0]}', rest[0], entry), 2)
     module, parser = command(name)
     return module.main(parser.parse_args(rest))
+
+
+def resolve(words: list[str]) -> tuple[list[str], list[str]]:
+    """Splits a command line that begins with a command or an alias into the name of the command and its arguments."""
+    first = ALIASES.get(words[0], words[0])
+    entry = COMMANDS[first]
+    below = entry if isinstance(entry, dict) else SUBCOMMANDS.get(first, {})
+    depth = 2 if len(words) > 1 and words[1] in below else 1
+    return [first, *words[1:depth]], words[depth:]
 
 
 def command(name: list[str]) -> tuple[Command, Parser]:
     """Returns the module of a command such as ['topic', 'list'] and a parser of its arguments."""
     entry = COMMANDS[name[0]]
-    summary = entry[name[1]] if isinstance(entry, dict) else entry
+    below = entry if isinstance(entry, dict) else SUBCOMMANDS.get(name[0], {})
+    summary = below[name[1]] if len(name) > 1 else cast(str, entry)
     module = cast(Command, importlib.import_module(f'{__package__}.{".".join(name)}'))
     parser = Parser(prog=f'rxros2 {" ".join(name)}', description=f'{summary[0].upper()}{summary[1:]}.')
     module.configure(parser)

@@ -13,15 +13,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from .._core import Client, Notifier, Publisher, Subscription
+from .._core import Client, Notifier, Publisher, Server, Subscription
 from ..graph_checks import endpoints
+from ..messages.codec import announced_if_known
 from ..node import EndpointInfo, Node
 from ..qos import QoSProfile, qos_profile_sensor_data, qos_profile_services_default
 from ..qos_events import OfSubscription
 from .frame import CommandError, existing
 
 _T = TypeVar('_T')
-_Endpoint = TypeVar('_Endpoint', Publisher, Subscription, Client)
+_Endpoint = TypeVar('_Endpoint', Publisher, Subscription, Client, Server)
 
 _QUIET = 0.3
 """Seconds without a change of the graph after which discovery counts as complete."""
@@ -94,7 +95,7 @@ class CommandNode:
         self._core = ros_node._core
         self._spin_time = spin_time
         self._notifier = Notifier()
-        self._endpoints: dict[Publisher | Subscription | Client, list[int]] = {}  # with their keys in _drains
+        self._endpoints: dict[Publisher | Subscription | Client | Server, list[int]] = {}  # with their keys in _drains
         self._drains: dict[int, Callable[[], None]] = {}  # by the keys that the notifier returns
         self._keys = itertools.count()
         self._warned: set[str] = set()
@@ -182,7 +183,9 @@ class CommandNode:
         if undecided and not self.find(lambda: self.without_own(endpoints(self.ros_node, topic)[0])):
             qos = replace(qos, **{name: getattr(qos_profile_sensor_data, name) for name in undecided})
         events = [] if lost is None else [int(OfSubscription.MESSAGE_LOST)]
-        subscription = self._create(lambda: Subscription(self._core, topic, type_, qos._values(), events))
+        subscription = self._create(
+            lambda: Subscription(self._core, topic, announced_if_known(type_), qos._values(), events)
+        )
         subscription.listen(self._notifier, self._key(subscription, lambda: drain(subscription)))
         if lost is not None:
 
@@ -203,7 +206,7 @@ class CommandNode:
             print(f'warning: {topic!r} is left out: {" ".join(str(error).split())}', file=sys.stderr)
 
     def publisher(self, topic: str, type_: str, qos: QoSProfile) -> Publisher:
-        """Creates a publisher. CommandError if that fails."""
+        """Creates a publisher, of a type whose hash the caller has announced. CommandError if that fails."""
         return self._create(lambda: Publisher(self._core, topic, type_, qos._values(), []))
 
     def client(self, service: str, type_: str, drain: Callable[[Client], None]) -> Client:
@@ -211,6 +214,12 @@ class CommandNode:
         client = self._create(lambda: Client(self._core, service, type_, qos_profile_services_default._values()))
         client.listen(self._notifier, self._key(client, lambda: drain(client)))
         return client
+
+    def server(self, service: str, type_: str, drain: Callable[[Server], None]) -> Server:
+        """Creates a server; wait() calls `drain` when requests are in the queue."""
+        server = self._create(lambda: Server(self._core, service, type_, qos_profile_services_default._values()))
+        server.listen(self._notifier, self._key(server, lambda: drain(server)))
+        return server
 
     def _create(self, make: Callable[[], _Endpoint]) -> _Endpoint:
         try:
@@ -220,7 +229,7 @@ class CommandNode:
         self._endpoints[endpoint] = []
         return endpoint
 
-    def discard(self, endpoint: Publisher | Subscription | Client) -> None:
+    def discard(self, endpoint: Publisher | Subscription | Client | Server) -> None:
         """Closes an endpoint of this node."""
         for key in self._endpoints.pop(endpoint):
             del self._drains[key]
@@ -231,7 +240,7 @@ class CommandNode:
         for endpoint in self._endpoints:
             endpoint.close()
 
-    def _key(self, endpoint: Subscription | Client, drain: Callable[[], None]) -> int:
+    def _key(self, endpoint: Subscription | Client | Server, drain: Callable[[], None]) -> int:
         """Returns a new key of the notifier, for which wait() calls `drain`."""
         key = next(self._keys)
         self._endpoints[endpoint].append(key)
@@ -248,7 +257,7 @@ class CommandNode:
 
         `until` is called after each arrival of data and, if given, every `every` seconds.
         """
-        end = None if seconds is None else time.monotonic() + seconds
+        end = None if seconds is None or seconds == float('inf') else time.monotonic() + seconds
         while not until():
             seconds_left = None if end is None else end - time.monotonic()
             if seconds_left is not None and seconds_left <= 0:

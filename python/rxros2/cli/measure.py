@@ -9,12 +9,12 @@ import math
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from .._core import Subscription
 from ..printable import printable
-from .frame import CommandError
+from .frame import CommandError, existing
 from .graph import CommandNode, absolute, add_graph_arguments, command_node
 from .output import add_format_arguments, print_csv, print_json, terminal
 from .qos_arguments import add_qos_arguments, chosen_qos
@@ -70,15 +70,39 @@ def main(args: argparse.Namespace, make: Callable[[CommandNode, str], Meter]) ->
     """Runs the command. `make` creates the meter of a topic."""
     if args.window < 2:
         raise CommandError(f'window is {args.window}; expected at least 2', 2)
-    with command_node(args) as node:
+    with (
+        command_node(args) as node,
+        contextlib.nullcontext() if args.once else contextlib.suppress(KeyboardInterrupt),
+    ):
         meters: dict[str, Meter] = {}
-        for topic in map(absolute, args.topics):
-            type_ = node.topic_type(topic)
-            meters[topic] = make(node, topic)
-            node.subscribe(topic, type_, chosen_qos(args), _feeder(meters[topic]))
-        with contextlib.nullcontext() if args.once else contextlib.suppress(KeyboardInterrupt):
-            _report(args, node, meters)
+        awaited = dict.fromkeys(map(absolute, args.topics))  # in the order of the arguments
+        topics = list(awaited)
+
+        def subscribe() -> bool:
+            """Subscribes to the topics that exist, and returns whether all do."""
+            known = node.ros_node.topics()
+            for topic in [topic for topic in awaited if topic in known]:
+                del awaited[topic]
+                type_ = node.topic_type(topic)
+                meters[topic] = make(node, topic)
+                node.subscribe(topic, type_, chosen_qos(args), _feeder(meters[topic]))
+            return not awaited
+
+        _check_names(node, topics)
+        node.find(subscribe)
+        for topic in awaited:
+            print(f'warning: {existing("topic", topic, node.topic_names())}: waits for it', file=sys.stderr, flush=True)
+        _report(args, node, topics, meters, subscribe)
     return 0
+
+
+def _check_names(node: CommandNode, topics: Iterable[str]) -> None:
+    """Raises CommandError for a name that no topic can have."""
+    for topic in topics:
+        try:
+            node.ros_node.count_publishers(topic)
+        except ValueError as error:
+            raise CommandError(str(error)) from None
 
 
 def _feeder(meter: Meter) -> Callable[[Subscription], None]:
@@ -89,13 +113,23 @@ def _feeder(meter: Meter) -> Callable[[Subscription], None]:
     return drain
 
 
-def _report(args: argparse.Namespace, node: CommandNode, meters: dict[str, Meter]) -> None:
+def _report(
+    args: argparse.Namespace,
+    node: CommandNode,
+    topics: list[str],
+    meters: dict[str, Meter],
+    subscribe: Callable[[], bool],
+) -> None:
+    """Prints the figures each second. `meters` gets those of topics for which `subscribe` waits."""
     begin = time.time()
-    missing = set(meters)
-    show = _shower(args, meters)
+    missing = set(topics)
+    show = _shower(args, topics, meters)
     with show:
         while not args.once or missing:
-            node.wait(1.0)
+            until = time.monotonic() + 1.0
+            if not subscribe():
+                node.wait(1.0, subscribe, every=0.05)
+            node.wait(until - time.monotonic())
             now = time.time()
             figures_by_topic = {
                 topic: figures for topic, meter in meters.items() if (figures := meter.figures(now)) is not None
@@ -109,8 +143,9 @@ def _report(args: argparse.Namespace, node: CommandNode, meters: dict[str, Meter
 class _Shower(contextlib.AbstractContextManager['_Shower', None]):
     """Prints figures in the format of the arguments."""
 
-    def __init__(self, args: argparse.Namespace, meters: dict[str, Meter]) -> None:
+    def __init__(self, args: argparse.Namespace, topics: list[str], meters: dict[str, Meter]) -> None:
         self._args = args
+        self._topics = topics
         self._meters = meters
         self._titled = False
 
@@ -124,7 +159,7 @@ class _Shower(contextlib.AbstractContextManager['_Shower', None]):
                     self._titled = True
                 print_csv([topic, *figures.values()])
             else:
-                title = f'{topic}\n' if len(self._meters) > 1 else ''
+                title = f'{topic}\n' if len(self._topics) > 1 else ''
                 print(title + self._meters[topic].text(figures), flush=True)
         sys.stdout.flush()
 
@@ -135,11 +170,11 @@ class _Shower(contextlib.AbstractContextManager['_Shower', None]):
 class _LiveShower(_Shower):
     """Shows figures in a table on the terminal and updates it in place."""
 
-    def __init__(self, args: argparse.Namespace, meters: dict[str, Meter], console: Any) -> None:
-        super().__init__(args, meters)
+    def __init__(self, args: argparse.Namespace, topics: list[str], meters: dict[str, Meter], console: Any) -> None:
+        super().__init__(args, topics, meters)
         from rich.live import Live
 
-        self._rows: dict[str, dict[str, float] | None] = dict.fromkeys(meters)
+        self._rows: dict[str, dict[str, float] | None] = dict.fromkeys(topics)
         self._live = Live(self._table(()), console=console, auto_refresh=False)
         self._live.start()
 
@@ -165,6 +200,6 @@ class _LiveShower(_Shower):
         self._live.stop()
 
 
-def _shower(args: argparse.Namespace, meters: dict[str, Meter]) -> _Shower:
+def _shower(args: argparse.Namespace, topics: list[str], meters: dict[str, Meter]) -> _Shower:
     console = None if args.json or args.csv else terminal()
-    return _Shower(args, meters) if console is None else _LiveShower(args, meters, console)
+    return _Shower(args, topics, meters) if console is None else _LiveShower(args, topics, meters, console)

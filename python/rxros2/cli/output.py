@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -21,10 +22,23 @@ def add_format_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def print_json(value: Any) -> None:
-    """Prints a value as one line of JSON."""
+    """Prints a value as one line of JSON. Infinite numbers and NaN, which JSON does not have, become texts."""
     import json
 
-    print(json.dumps(value, ensure_ascii=False))
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        text = json.dumps(_finite(value), ensure_ascii=False)
+    print(text)
+
+
+def _finite(value: Any) -> Any:
+    """Returns the value with 'Infinity', '-Infinity' and 'NaN', as in the JSON of Protobuf, for such numbers."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return 'NaN' if math.isnan(value) else 'Infinity' if value > 0 else '-Infinity'
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    return [_finite(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def print_csv(row: Row) -> None:

@@ -26,10 +26,15 @@ _MOST_SENT = 4
 
 
 def class_of_topic(node: CommandNode, topic: str) -> Any:
-    """Returns the class of a topic's messages. CommandError if the topic or its definition is unknown."""
+    """Returns the class of a topic's messages, and announces its type hash for endpoints that are created later.
+
+    CommandError if the topic or its definition is unknown.
+    """
     name = node.topic_type(topic)
     hash_ = fetch(node, topic, name)
-    return definition(name, 'msg') if not hash_ else class_of(name, hash_)
+    cls = definition(name, 'msg') if not hash_ else class_of(name, hash_)
+    announced(cls)
+    return cls
 
 
 def fetch(node: CommandNode, topic: str, type_: str) -> str | None:

@@ -12,7 +12,8 @@ from .. import parameter_yaml
 from .frame import CommandError
 
 
-def _yaml() -> Any:
+def yaml_library() -> Any:
+    """Returns the module yaml. CommandError, which names the cure, if PyYAML is not installed."""
     try:
         return importlib.import_module('yaml')
     except ModuleNotFoundError:
@@ -33,7 +34,7 @@ def given_values(args: argparse.Namespace, subject: str) -> Any:
 
 def load(text: str, subject: str) -> Any:
     """Returns the value of a YAML text. CommandError, which names `subject`, for invalid YAML."""
-    yaml = _yaml()
+    yaml = yaml_library()
     try:
         return yaml.load(text, Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader))
     except (yaml.YAMLError, RecursionError, ValueError) as error:  # ValueError: a date such as 2026-02-30
@@ -45,7 +46,7 @@ def load_parameters(text: str, subject: str) -> Any:
 
     A text that only nodes read as a number or bool becomes a PlainText.
     """
-    yaml = _yaml()
+    yaml = yaml_library()
     try:
         return parameter_yaml.load(yaml, text, keep_text=True)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
@@ -54,12 +55,12 @@ def load_parameters(text: str, subject: str) -> Any:
 
 def dump_parameters(value: Any) -> str:
     """Returns YAML lines that nodes and load_parameters() read back as the same values."""
-    return parameter_yaml.dump(_yaml(), value, width=1_000_000, default_flow_style=False)
+    return parameter_yaml.dump(yaml_library(), value, width=1_000_000, default_flow_style=False)
 
 
 def dump(value: Any, *, flow: bool = False) -> str:
     """Returns YAML lines in ROS 2's format, with a newline at the end."""
-    yaml = _yaml()
+    yaml = yaml_library()
     text: str = yaml.dump(
         value,
         Dumper=type('Dumper', (getattr(yaml, 'CSafeDumper', yaml.SafeDumper),), {'ignore_aliases': lambda *_: True}),

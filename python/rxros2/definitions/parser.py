@@ -32,6 +32,7 @@ TYPE_NAME = re.compile(r'[A-Z][A-Za-z0-9]*')
 _CONSTANT_NAME = re.compile(r'(?!.*__)(?!.*_$)[A-Z][A-Z0-9_]*')
 _TYPE = re.compile(r'(?P<base>[^\[<]+)(?:<=(?P<bound>\d+))?(?P<brackets>\[(?:(?P<upper><=)?(?P<length>\d+))?\])?')
 _NAME = re.compile(r'(?P<package>[^/]+)/(?P<kind>msg|srv|action)/(?P<type>[^/]+)')
+_LONGEST_NAME = 255
 _MOST_LENGTH = 2**32 - 1
 """The greatest length that CDR can represent."""
 ESCAPE = re.compile(r'\\(?:[ntvbrfa\\?\'"]|[0-7]{1,3}|x[0-9a-fA-F]{1,2})')
@@ -48,6 +49,8 @@ def split_name(name: str) -> tuple[str, str, str]:
         raise ValueError(
             f"'{name}' is not an interface; expected 'package/msg/Name', 'package/srv/Name' or 'package/action/Name'"
         )
+    if len(name) > _LONGEST_NAME:  # a name of a folder or file cannot be longer
+        raise ValueError(f"'{name[:40]}…' has {len(name)} characters; expected at most {_LONGEST_NAME}")
     return match['package'], match['kind'], match['type']
 
 

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .errors import LaunchError, place_of_caller, place_of_error, words_of
 from .events import ExecutionComplete
 from .substitution import (
-    FALSE,
-    TRUE,
     SomeSubstitutionsType,
     Substitution,
     described,
+    is_true,
     normalize_to_list_of_substitutions,
     perform_substitutions,
     text_of,
@@ -99,12 +98,11 @@ class InvalidConditionExpressionError(ValueError):
 
 
 def evaluate_condition_expression(context: LaunchContext, expression: Iterable[Substitution]) -> bool:
-    """Returns True for 'true' and '1', False for 'false' and '0', in upper or lower case."""
-    text = perform_substitutions(context, expression)
-    word = text.strip().lower()
-    if word not in TRUE + FALSE:
-        raise InvalidConditionExpressionError(f"a condition is '{text}'; expected true, 1, false or 0")
-    return word in TRUE
+    """Returns the truth value of a text as is_true() does."""
+    try:
+        return is_true(perform_substitutions(context, expression), 'a condition')
+    except ValueError as error:
+        raise InvalidConditionExpressionError(str(error)) from None
 
 
 class Condition:

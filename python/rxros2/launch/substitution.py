@@ -79,9 +79,7 @@ def described(value: Any) -> str:
     return ' + '.join(part.describe() for part in parts)
 
 
-TRUE, FALSE = ('true', '1'), ('false', '0')
-"""Values of conditions."""
-_YES, _NO = (*TRUE, 'yes', 'on'), (*FALSE, 'no', 'off')
+_YES, _NO = ('true', '1', 'yes', 'on'), ('false', '0', 'no', 'off')
 
 
 def is_true(text: str, subject: str) -> bool:

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from typing import Any, TypeVar
 
 from .._core import Codec, register_type
-from ..definitions.model import STRINGS, Collection, Structure
-from .classes import Message, Service, structure_of, type_hash
+from ..definitions.model import STRINGS, Collection, DefinitionError, Structure
+from .classes import Message, Service, interface, structure_of, type_hash
+from .find import InterfaceNotFound
 
 _MessageType = TypeVar('_MessageType', bound=Message)
 
@@ -64,6 +66,16 @@ def announced(cls: Any) -> str:
             register_type(codec_of(part), type_hash(part))
         cls._ANNOUNCED = True
     return structure.name
+
+
+def announced_if_known(type_: str) -> str:
+    """Does what announced() does for the name of a type, if this machine knows it. Returns the name unchanged.
+
+    A peer of ROS 2 prints a warning about each endpoint without a type hash.
+    """
+    with contextlib.suppress(InterfaceNotFound, DefinitionError, OSError, TypeError, ValueError):
+        announced(interface(type_))
+    return type_
 
 
 def _make(cls: Any, growing: bool) -> Codec:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar
 
 from . import certificates, smime
-from .enclave import CRL, FILES, Enclave, enclaves, same_text
+from .enclave import CRL, FILES, Enclave, enclaves, enclaves_without_key, folder_of, same_text
 from .errors import SecurityError
 from .governance import Governance
 from .permissions import in_ranges
@@ -51,8 +51,15 @@ def _check(root: pathlib.Path, domain: int) -> Iterator[Fault]:
         yield from _key_mode(key.resolve() if key.exists() else key)
     for role in ('identity', 'permissions'):
         yield from _authority(root, role)
-    names = enclaves(root)
-    if not names:
+    names, without_key = enclaves(root), enclaves_without_key(root)
+    for name in without_key:
+        yield Fault(
+            'error',
+            f'{name}: {folder_of(root, name) / "key.pem"} is missing, which every participant needs',
+            f'bring it back from where the enclave was copied from; or rxros2 security create_enclave {root} {name}, '
+            'which creates a new key and certificate',
+        )
+    if not names and not without_key:
         yield Fault('note', f'{root} has no enclave', f'rxros2 security create_enclave {root} /NAME')
     for name in names:
         yield from _enclave(Enclave(root, name), domain)

@@ -21,12 +21,19 @@ def folder_of(root: pathlib.Path, name: str) -> pathlib.Path:
 
 def enclaves(root: pathlib.Path) -> list[str]:
     """Returns the enclaves of a keystore, sorted: all folders that have a key."""
+    return sorted(_with_file(root, 'key.pem'))
+
+
+def enclaves_without_key(root: pathlib.Path) -> list[str]:
+    """Returns the folders that have other files of an enclave, but no key, sorted by name."""
+    with_files = _with_file(root, 'cert.pem') | _with_file(root, 'permissions.p7s')
+    return sorted(with_files - _with_file(root, 'key.pem'))
+
+
+def _with_file(root: pathlib.Path, name: str) -> set[str]:
     folder = root / 'enclaves'
-    enclaves_ = []
-    for key in folder.rglob('key.pem'):
-        relative = key.parent.relative_to(folder).as_posix()
-        enclaves_.append('/' if relative == '.' else f'/{relative}')
-    return sorted(enclaves_)
+    relative = {file.parent.relative_to(folder).as_posix() for file in folder.rglob(name)}
+    return {'/' if path == '.' else f'/{path}' for path in relative}
 
 
 class Enclave:

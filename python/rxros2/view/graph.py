@@ -46,6 +46,7 @@ def snapshot(node: Node, dead_streams: Iterable[tuple[str, Finding]] = ()) -> di
 
     `dead_streams` are further findings, each with the name of its node.
     """
+    publishing: set[str] = set()  # commands whose messages are a part of the system
     names = [name for name in node.nodes() if not _is_ours(name)]
     findings: dict[str, list[dict[str, str]]] = {}
 
@@ -60,7 +61,11 @@ def snapshot(node: Node, dead_streams: Iterable[tuple[str, Finding]] = ()) -> di
     topics, actions = [], []
     sides: dict[str, tuple[list[EndpointInfo], list[EndpointInfo]]] = {}
     for name, types in sorted(node.topics().items()):
-        publishers, subscriptions = map(_foreign, endpoints(node, name))
+        quiet = name in _QUIET_TOPICS or is_hidden(name)
+        all_publishers, subscriptions = endpoints(node, name)
+        subscriptions = _foreign(subscriptions)
+        publishers = _foreign(all_publishers) if quiet else _not_of_viewers(all_publishers)
+        publishing.update(place for place in map(name_of, publishers) if _is_ours(place))
         sides[name] = publishers, subscriptions
         if not publishers and not subscriptions:
             continue
@@ -73,7 +78,6 @@ def snapshot(node: Node, dead_streams: Iterable[tuple[str, Finding]] = ()) -> di
                     'clients': sorted({name_of(endpoint) for endpoint in subscriptions}),
                 }
             )
-        quiet = name in _QUIET_TOPICS or is_hidden(name)
         if not quiet:
             for finding in check_types(name, types, [*publishers, *subscriptions]):
                 add_finding(name, finding)
@@ -94,7 +98,10 @@ def snapshot(node: Node, dead_streams: Iterable[tuple[str, Finding]] = ()) -> di
     for finding in check_clock(*sides.get('/clock', ([], []))):
         add_finding('/clock', finding)
     return {
-        'nodes': [{'name': name, 'quiet': is_hidden(name)} for name in sorted(set(names))],
+        'nodes': [
+            {'name': name, 'quiet': is_hidden(name) and name not in publishing}
+            for name in sorted(publishing.union(names))
+        ],
         'topics': topics,
         'services': _services(node, sorted(set(names))),
         'actions': actions,
@@ -105,18 +112,31 @@ def snapshot(node: Node, dead_streams: Iterable[tuple[str, Finding]] = ()) -> di
 def published(node: Node) -> dict[str, list[EndpointInfo]]:
     """Returns the topics that other nodes publish, with their publishers, without hidden ones."""
     publishers_by_topic = {
-        name: _foreign(endpoints(node, name)[0]) for name in sorted(node.topics()) if not is_hidden(name)
+        name: (_foreign if name in _QUIET_TOPICS else _not_of_viewers)(endpoints(node, name)[0])
+        for name in sorted(node.topics())
+        if not is_hidden(name)
     }
     return {name: publishers for name, publishers in publishers_by_topic.items() if publishers}
 
 
+_OF_VIEWERS = '/_rxros2_view_', '/_rxros2_trace_'
+_OF_COMMANDS = '/_rxros2_cli_', '/_ros2cli_'
+
+
 def _is_ours(name: str) -> bool:
-    """Returns whether the name is that of a command of rxros2 or ros2, which is not a part of the system."""
-    return name.startswith(('/_rxros2_cli_', '/_rxros2_view_', '/_rxros2_trace_', '/_ros2cli_'))
+    """Returns whether the name is that of a command of rxros2 or ros2, which only looks at the system.
+
+    What a command publishes, such as `bag play` and `topic pub`, is still a part of the system.
+    """
+    return name.startswith((*_OF_VIEWERS, *_OF_COMMANDS))
 
 
 def _foreign(endpoints: list[EndpointInfo]) -> list[EndpointInfo]:
     return [endpoint for endpoint in endpoints if not _is_ours(name_of(endpoint))]
+
+
+def _not_of_viewers(endpoints: list[EndpointInfo]) -> list[EndpointInfo]:
+    return [endpoint for endpoint in endpoints if not name_of(endpoint).startswith(_OF_VIEWERS)]
 
 
 def _sides(endpoints: list[EndpointInfo]) -> list[dict[str, Any]]:

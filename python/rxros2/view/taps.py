@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._core import Subscription
+from ..messages.codec import announced_if_known
 from ..node import EndpointInfo, Node
 from ..qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from ..qos_events import OfSubscription
@@ -43,7 +44,9 @@ class Tap:
 
     def _subscribe(self) -> Subscription:
         qos = quality(self._depth, self.kept)
-        return Subscription(self._node._core, self.topic, self.type, qos._values(), [self._lost_kind])
+        return Subscription(
+            self._node._core, self.topic, announced_if_known(self.type), qos._values(), [self._lost_kind]
+        )
 
     def close(self) -> None:
         """Closes the subscription."""

@@ -141,7 +141,7 @@ def test_lifecycle_nodes(rxros2):
 
 def test_lifecycle_set(rxros2):
     result = rxros2('lifecycle', 'set', '/camera', 'configure')
-    assert result.code == 0 and result.out == 'Transition configure [1] succeeded; /camera is inactive [2]\n'
+    assert result.code == 0 and result.out == 'Transitioning successful\n'
     result = rxros2('lifecycle', 'set', '/camera', 'configure')
     assert result.code == 1 and result.err == (
         "rxros2: /camera is inactive [2], which has no transition 'configure'; expected one of "

@@ -18,8 +18,9 @@ from rosbags.typesys import Stores, get_typestore
 from rxros2.cli import remote_types
 from rxros2.cli.graph import command_node
 from rxros2.cli.recordings import Bag
-from rxros2.messages import interface, remote_definitions, type_hash
+from rxros2.messages import interface, remote_definitions, type_hash, type_name
 from rxros2.messages.codec import encode
+from rxros2.qos import qos_profile_default
 from rxros2.type_sources import type_sources
 
 
@@ -246,6 +247,11 @@ def test_record_fetches_unknown_definition(rxros2, odd, tmp_path):
         with AnyReader([tmp_path / 'odd']) as reader:
             connection, _, sample = next(reader.messages())
             assert reader.deserialize(sample, connection.msgtype).x.tolist() == [7]
+        with command_node(spin_time=60) as node:
+            cls = remote_types.class_of_topic(node, '/odd')
+            node.subscribe('/odd', type_name(cls), qos_profile_default, lambda subscription: None)
+            (info,) = node.find(lambda: node.ros_node.subscriptions_info('/odd'))
+            assert info.topic_type_hash == type_hash(cls)
     else:
         expected = 'no package odd_msgs; source its workspace first'
         echoed = rxros2('topic', 'echo', '/odd', '--spin-time', '2', until=expected)

@@ -199,12 +199,12 @@ UP, LOOPBACK, MULTICAST = 0x1, 0x8, 0x1000
     ],
 )
 def test_network(monkeypatch, interfaces, level, text):
-    monkeypatch.setattr(network, '_interfaces', lambda: interfaces)
+    monkeypatch.setattr(network, 'interfaces', lambda: interfaces)
     assert [finding.level for finding in network.check() if finding.text.startswith(text)] == [level]
 
 
 def test_this_machines_interfaces():
-    interfaces = {name: (flags, address) for name, flags, address in network._interfaces()}
+    interfaces = {name: (flags, address) for name, flags, address in network.interfaces()}
     assert interfaces['lo'][0] & UP and interfaces['lo'][1] == '127.0.0.1'
 
 
@@ -253,3 +253,24 @@ def test_a_stage_that_is_busy_all_the_time_is_a_note():
         'the stage detect of python3 (process 17 on robot, robot.py:12) is busy all the time: an item takes 49 ms'
     )
     assert reported(30, (6.0, 6.5)) == []
+
+
+def test_report(rxros2, robot):
+    """Prints facts about this machine, and with -rf only what failed."""
+    result = rxros2('wtf', '--report', until='/cmd_vel')
+    assert result.code == 0, result.err
+    for text in ('PLATFORM INFORMATION\nsystem', 'RMW MIDDLEWARE\n', 'NETWORK CONFIGURATION\n', 'PACKAGE VERSIONS\n'):
+        assert text in result.out
+    assert re.search(r'^/cmd_vel +: 1 publishers, 0 subscriptions$', result.out, re.MULTILINE)
+    sections = json.loads(rxros2('doctor', '-r', '-ep', 'environment', '--json').out)
+    assert list(sections) == ['PLATFORM INFORMATION', 'RMW MIDDLEWARE']
+    failed = rxros2('doctor', '-rf', 'environment', env={'ROS_DOMAIN_ID': 'x'})
+    assert failed.code == 1 and failed.out.startswith('environment\n  error') and 'RMW MIDDLEWARE' in failed.out
+    assert '  ok ' not in failed.out
+    assert rxros2('doctor', '-r', '-rf').code == 2
+
+
+def test_hello(rxros2):
+    result = rxros2('doctor', 'hello', '--once', '-t', 'canyouhearme')
+    assert result.code == 0 and 'topic /canyouhearme: 1 messages published\n  none received' in result.out
+    assert 'emit-period is 0; expected more than 0' in rxros2('doctor', 'hello', '-ep', '0').err

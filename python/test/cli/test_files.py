@@ -170,6 +170,20 @@ def test_stubs_errors(run_here, tmp_path):
     assert 'cannot be written' in run_here('stubs', 'std_msgs', '-o', str(tmp_path / 'file')).err
 
 
+def test_stubs_of_an_incomplete_package(run_here, tmp_path, monkeypatch):
+    """Definitions that cannot be used are left out, and the others are written."""
+    folder = tmp_path / 'share/incomplete_msgs/msg'
+    folder.mkdir(parents=True)
+    for name, text in (('Bad', 'nowhere_msgs/Foo x'), ('Broken', 'int32 [ x'), ('Good', 'int32 x')):
+        (folder / f'{name}.msg').write_text(text)
+    monkeypatch.setenv('AMENT_PREFIX_PATH', str(tmp_path))
+    result = run_here('stubs', 'incomplete_msgs', '-o', str(tmp_path / 'stubs'))
+    assert result.code == 1 and result.err.count('it is left out') == 2
+    assert 'warning: incomplete_msgs/msg/Bad: ' in result.err
+    assert 'class Good(' in (tmp_path / 'stubs/rxros2/interfaces/incomplete_msgs/msg.pyi').read_text()
+    assert run_here('stubs', 'std_srvs', 'std_msgs', '-o', str(tmp_path / 'stubs')).code == 0
+
+
 def complete(shell_line):
     """Returns the completions that bash offers for a command line."""
     script = f'''

@@ -3,16 +3,18 @@
 
 import argparse
 import io
+import os
 import pathlib
 import re
 import shlex
+import signal
 import subprocess
 import sys
 
 import pytest
 
 from rxros2.cli import frame
-from rxros2.cli.frame import COMMANDS, command
+from rxros2.cli.frame import COMMANDS, SUBCOMMANDS, command, resolve
 from rxros2.cli.output import print_rows
 from rxros2.printable import PrintableStream, one_line, printable_repr
 
@@ -20,7 +22,7 @@ ALL = [
     [name, sub] if isinstance(entry, dict) else [name]
     for name, entry in COMMANDS.items()
     for sub in (entry if isinstance(entry, dict) else ('',))
-]
+] + [[name, sub] for name, below in SUBCOMMANDS.items() for sub in below]
 
 
 @pytest.mark.parametrize('words', ALL, ids=' '.join)
@@ -83,9 +85,9 @@ COMMAND_LINES = re.findall(r'^rxros2 .*$', HOW_TO.read_text(), re.MULTILINE)
 def test_commands_of_how_to_exist(line):
     """Each command line in the page is valid."""
     words = shlex.split(line, comments=True)[1:]
-    depth = 2 if isinstance(COMMANDS[words[0]], dict) else 1
-    _, parser = command(words[:depth])
-    parser.parse_args(words[depth:])
+    name, arguments = resolve(words)
+    _, parser = command(name)
+    parser.parse_args(arguments)
 
 
 def test_extension_module_fails_to_load(run_here, monkeypatch):
@@ -118,3 +120,26 @@ def test_rows_stay_on_one_line(capsys):
     args = argparse.Namespace(json=False, csv=False)
     print_rows(args, ('node', 'topics'), [('/a\nb\x1b[2J', ['/c\rd'])], lambda row: f'{row[0]} {row[1]}')
     assert capsys.readouterr().out == "/a\\u000ab\\u001b[2J ['/c\\\\u000dd']\n"
+
+
+INTERRUPT = """
+import importlib.abc, os, signal, sys
+
+class Finder(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == os.environ['INTERRUPTED']:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+"""
+
+
+@pytest.mark.parametrize('module', ['rxros2.cli', 'rxros2.cli.frame', 'rxros2.printable', 'rxros2.cli.interface.list'])
+def test_interrupt_during_imports(tmp_path, module):
+    """Ctrl-C during the start prints no traceback."""
+    (tmp_path / 'sitecustomize.py').write_text(INTERRUPT)
+    path = os.pathsep.join([str(tmp_path), os.environ.get('PYTHONPATH', '')])
+    command = [sys.executable, '-m', 'rxros2.cli', 'interface', 'list']
+    env = os.environ | {'PYTHONPATH': path, 'INTERRUPTED': module}
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60, env=env)
+    assert (result.stderr, result.stdout) == ('', '') and result.returncode in (130, -signal.SIGINT)

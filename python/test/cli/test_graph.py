@@ -224,7 +224,7 @@ def test_pub_until_ctrl_c(rxros2):
         (['std_srvs/srv/SetBool', '{}'], 2, 'std_srvs/srv/SetBool is not a valid message'),
         (['std_msgs/msg/Sting'], 1, 'no definition std_msgs/msg/Sting; there are std_msgs/msg/String'),
         (['std_msgs/msg/String', '-r', '0'], 2, 'rate is 0; expected more than 0'),
-        (['std_msgs/msg/String', '-r', 'nan'], 2, 'rate is nan; expected more than 0, and not infinite'),
+        (['std_msgs/msg/String', '-r', 'nan'], 2, "argument -r/--rate: invalid float value: 'nan'"),
         (['std_msgs/msg/String', '-r', 'inf'], 2, 'rate is inf; expected more than 0, and not infinite'),
         (
             ['std_msgs/msg/String', '-w', '1', '--max-wait-time-secs', '0.1'],
@@ -265,7 +265,7 @@ def test_service_call(rxros2):
 
 
 def test_service_call_errors(rxros2):
-    result = rxros2('service', 'call', '/ligt', 'std_srvs/srv/SetBool', '--spin-time', '0.5', until='/light')
+    result = rxros2('service', 'call', '/ligt', 'std_srvs/srv/SetBool', '--timeout', '2', until='there are /light')
     assert result.code == 1 and 'no service /ligt; there are /light' in result.err
     result = rxros2('service', 'call', '/light', 'std_srvs/srv/Trigger', '--spin-time', '0.5', until='SetBool')
     assert result.code == 1 and 'service /light is of type std_srvs/srv/SetBool, not std_srvs/srv/Trigger' in result.err
@@ -291,3 +291,18 @@ def test_a_table_on_a_terminal():
     )
     assert result.stdout.startswith('\x1b[1mtopic')
     assert re.search(r'/cmd_vel +geometry_msgs/msg/Twist', result.stdout)
+
+
+def test_endpoints_of_commands_announce_their_types():
+    """A peer of ROS 2 prints a warning about each endpoint without a type hash."""
+    from rxros2.cli.graph import command_node
+    from rxros2.messages import interface, type_hash
+    from rxros2.qos import qos_profile_default
+
+    with command_node() as node:
+        for topic, type_ in (('/known', 'sensor_msgs/msg/Range'), ('/unknown', 'no_such_msgs/msg/A')):
+            node.subscribe(topic, type_, qos_profile_default, lambda subscription: None)
+        infos = [
+            node.find(lambda topic=topic: node.ros_node.subscriptions_info(topic)) for topic in ('/known', '/unknown')
+        ]
+        assert [info.topic_type_hash for (info,) in infos] == [type_hash(interface('sensor_msgs/msg/Range')), '']

@@ -164,6 +164,55 @@ def test_includes(launched, greenhouse):
     ]  # fmt: skip
 
 
+INCLUDES = """
+from launch import LaunchDescription
+from launch.actions import IncludeLaunchDescription
+from launch.substitutions import ThisLaunchFileDir
+def generate_launch_description():
+    return LaunchDescription([IncludeLaunchDescription([ThisLaunchFileDir(), '/FILE'])])
+"""
+
+
+@pytest.mark.parametrize(
+    ('files', 'expected'),
+    [
+        (
+            {'a.launch.xml': '<launch><include file="$(dirname)/a.launch.xml"/></launch>'},
+            'a.launch.xml:1: FOLDER/a.launch.xml includes itself',
+        ),
+        (
+            {'a.launch.yaml': 'launch:\n- include: {file: "$(dirname)/a.launch.yaml"}\n'},
+            'a.launch.yaml:2: FOLDER/a.launch.yaml includes itself',
+        ),
+        (
+            {
+                'a.launch.py': INCLUDES.replace('FILE', 'b.launch.xml'),
+                'b.launch.xml': '<launch>text<include file="$(dirname)/a.launch.py"/></launch>',
+            },
+            'b.launch.xml:1: FOLDER/a.launch.py includes FOLDER/b.launch.xml, which includes it again',
+        ),
+    ],
+)
+def test_a_file_that_includes_itself_is_named(run_here, tmp_path, files, expected):
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    result = run_here('launch', str(tmp_path / next(iter(files))))
+    assert result.code == 2 and result.err.count('\n') == 1, result.err
+    assert result.err.replace(str(tmp_path), 'FOLDER').rstrip() == f'rxros2: FOLDER/{expected}'
+    assert run_here('launch', '-s', str(tmp_path / next(iter(files)))).code == 0
+
+
+def test_words_of_conditions_and_text_between_elements(run_here, tmp_path):
+    words = {'yes': True, 'On': True, 'TRUE': True, '1': True, 'no': False, 'off': False, 'False': False, '0': False}
+    logs = ''.join(f'<log message="{word} is said" if="{word}"/>text' for word in words)
+    (tmp_path / 'a.launch.xml').write_text(f'<launch>text{logs}</launch>')
+    result = run_here('launch', str(tmp_path / 'a.launch.xml'))
+    assert result.code == 0
+    assert {word for word in words if f'{word} is said' in result.out} == {
+        word for word, is_true in words.items() if is_true
+    }
+
+
 NODES = {
     '.py': """
         SetParameter('lamp', True), SetRemap('heat', '/heat'),

@@ -24,6 +24,16 @@ def test_no_faults(root):
     ]
 
 
+@pytest.mark.parametrize('others', [(), ('cert.pem',), ('permissions.p7s',)])
+def test_missing_key(root, others):
+    """An enclave without a key is reported, whatever else it lacks."""
+    for name in ('key.pem', *others):
+        (root / 'enclaves/talker' / name).unlink()
+    (fault,) = faults(root)
+    assert fault.level == 'error'
+    assert fault.text == f'/talker: {root}/enclaves/talker/key.pem is missing, which every participant needs'
+
+
 def test_copied_enclaves_on_a_robot(root, tmp_path):
     """Enclaves copied by `cp -rL` have no faults."""
     shutil.copytree(root / 'enclaves/talker', tmp_path / 'robot/enclaves/talker')

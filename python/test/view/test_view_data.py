@@ -200,3 +200,37 @@ def test_an_outbox_keeps_the_newest_and_the_last():
             await asyncio.wait_for(box.next(), 0.01)
 
     asyncio.run(main())
+
+
+def test_what_commands_publish_is_a_part_of_the_system():
+    """bag play and topic pub are shown by what they publish; commands that only listen and the view itself are not."""
+    profile = QoSProfile()
+
+    class Graph:
+        def topics(self):
+            return {name: ['std_msgs/msg/String'] for name in ('/map', '/rosout', '/seen')}
+
+        def nodes(self):
+            return ['/_rxros2_cli_1', '/_rxros2_cli_2', '/_rxros2_view_3']
+
+        def publishers_info(self, topic):
+            names = {'/map': ['_rxros2_cli_1', '_rxros2_view_3'], '/rosout': ['_rxros2_cli_1', '_rxros2_cli_2']}
+            return [endpoint(name) for name in names.get(topic, [])]
+
+        def subscriptions_info(self, topic):
+            return [endpoint('_rxros2_cli_2')] if topic != '/rosout' else []
+
+        def services_of(self, node):
+            return {}
+
+        clients_of = services_of
+
+    def endpoint(name):
+        return EndpointInfo(name, '/', 'std_msgs/msg/String', '', b'', profile)
+
+    graph = snapshot(Graph())
+    assert graph['nodes'] == [{'name': '/_rxros2_cli_1', 'quiet': False}]
+    assert [(topic['name'], len(topic['publishers']), topic['subscriptions']) for topic in graph['topics']] == [
+        ('/map', 1, [])
+    ]
+    assert [*published(Graph())] == ['/map']

@@ -10,7 +10,7 @@ import time
 
 from ..frame import CommandError
 from ..graph import command_node
-from .play import add_publishing_arguments, chosen_topics, publishers_of, read_ahead
+from .publishing import Output, add_publishing_arguments, chosen_topics, read_ahead, time_of
 from .selection import add_bag_arguments, opened
 
 _DISCOVERY = 1.0
@@ -32,23 +32,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Publishes the messages in their order, without their pauses, and returns 0."""
     for name in ('num_messages', 'start_offset', 'read_ahead_queue_size'):
-        if getattr(args, name) < 0:
+        if not 0 <= getattr(args, name) < float('inf'):
             raise CommandError(f'{name.replace("_", "-")} is {getattr(args, name):g}; expected 0 or more', 2)
     bag = opened(args)
     with command_node() as node:
-        publishers = publishers_of(args, node, chosen_topics(bag, args))
+        output = Output(args, node, bag, chosen_topics(bag, args))
         time.sleep(_DISCOVERY)
-        first = bag.begin + round(args.start_offset * 1e9)
-        messages = read_ahead(bag.messages(list(publishers), first), args.read_ahead_queue_size)
+        first = time_of(bag.begin, args.start_offset)
+        messages = read_ahead(bag.messages(output.topics, first), args.read_ahead_queue_size)
         count, begin = 0, time.monotonic()
         with contextlib.closing(messages):
             for message in messages:
-                publishers[message.topic].publish_bytes(message.sample)
-                count += 1
+                count += output.publish(message)
                 if count == args.num_messages:
                     break
         print(f'{bag.files[0]}: {count} messages in {time.monotonic() - begin:.1f} s', flush=True)
-        for topic, publisher in publishers.items():
+        output.report()
+        for topic, publisher in output.publishers.items():
             if not publisher.wait_for_all_acked(1_000_000_000):
                 print(f'warning: not all subscriptions of {topic} have acknowledged', file=sys.stderr)
     return 0

@@ -99,7 +99,7 @@ def main(args: argparse.Namespace) -> int:
 def _input(words: list[str]) -> Bag:
     if len(words) > 2:
         raise CommandError(f'--input has {len(words)} values; expected a recording and its storage', 2)
-    bag = Bag(pathlib.Path(words[0]))
+    bag = Bag(pathlib.Path(words[0]), skip_damage=True)
     if words[1:] not in ([], [bag.storage]):
         raise CommandError(f'{words[0]} is of storage {bag.storage}; expected {words[1]}')
     return bag

@@ -65,7 +65,7 @@ def _not_negative(text: str) -> float:
 
 def main(args: argparse.Namespace) -> int:
     """Compares the recordings and prints the differences; returns 1 if there are any."""
-    first, second = Bag(args.first), Bag(args.second)
+    first, second = (Bag(path, skip_damage=True) for path in (args.first, args.second))
     tolerances = Tolerances(round(args.time * 1e9), args.number, tuple(args.ignore))
     reports = []
     for name, type_ in _topics(first, second, args.topics):
@@ -74,6 +74,8 @@ def main(args: argparse.Namespace) -> int:
         reports.append(report)
         if not args.json:
             report.print()
+    for bag in (first, second):
+        bag.warn_of_faults()
     differ = sum(not report.is_same for report in reports)
     if args.json:
         print_json({'same': not differ, 'topics': [report.json() for report in reports]})

@@ -5,38 +5,23 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import pathlib
 import sys
-import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 
-from ..._core import Publisher
-from ...bag import Message
-from ...messages import DefinitionError, InterfaceNotFound, interface
+from ...messages import interface
 from ...messages.codec import announced, encode
-from ...qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy, qos_profile_default, qos_profile_sensor_data
-from ..frame import CommandError, existing
+from ...qos import qos_profile_sensor_data
+from ..frame import CommandError
 from ..graph import CommandNode, absolute, command_node
 from ..keyboard import DOWN, LONGEST, RIGHT, SPACE, UP, Keyboard, keyboard
 from ..output import terminal
 from ..recordings import Bag, Topic
-from ..recordings.bounded_queue import BoundedQueue
-from ..recordings.metadata import qos_overrides
-from .selection import (
-    LOG_LEVELS,
-    action_of,
-    add_bag_arguments,
-    add_selection_arguments,
-    is_shown,
-    named,
-    opened,
-    selection,
-    service_of,
-)
+from .publishing import Output, add_publishing_arguments, chosen_topics, read_ahead, time_of
+from .selection import LOG_LEVELS, add_bag_arguments, is_shown, opened
 
-_MOST_AHEAD = 64 << 20
-"""Most bytes of messages that are read ahead; --read-ahead-queue-size limits their number."""
+_LONGEST_PAUSE = 366 * 86_400 * 10**9
+"""Nanoseconds of a pause between messages; a longer one comes from a wrong clock or damage, and is skipped."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -83,30 +68,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_clock_arguments(group)
 
 
-def add_publishing_arguments(group: argparse._ArgumentGroup) -> None:
-    """Adds the options of publishers, which `bag play` and `bag burst` share."""
-    add_selection_arguments(group)
-    group.add_argument(
-        '--read-ahead-queue-size',
-        type=int,
-        default=1000,
-        metavar='N',
-        help='most messages to read ahead, besides a limit of 64 MiB (default: 1000)',
-    )
-    group.add_argument(
-        '-m', '--remap', nargs='+', metavar='OLD:=NEW', default=[], help='publish topics under other names'
-    )
-    group.add_argument(
-        '--qos-profile-overrides-path',
-        type=pathlib.Path,
-        metavar='FILE',
-        help='YAML file with the QoS of publishers, by topic',
-    )
-    group.add_argument(
-        '--disable-loan-message', action='store_true', help='ignored, for compatibility with ROS 2: none is loaned'
-    )
-
-
 def _add_clock_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         '--clock', type=float, nargs='?', const=40.0, metavar='HZ', help='publish the time of the recording on /clock'
@@ -136,8 +97,10 @@ def main(args: argparse.Namespace) -> int:
         if not 0 < value < float('inf'):
             raise CommandError(f'{name} is {value:g}; expected more than 0', 2)
     for name in ('start_offset', 'playback_duration', 'delay', 'read_ahead_queue_size', 'wait_for_all_acked'):
-        if (getattr(args, name) or 0) < 0:
+        if not 0 <= (getattr(args, name) or 0) < float('inf'):
             raise CommandError(f'{name.replace("_", "-")} is {getattr(args, name):g}; expected 0 or more', 2)
+    if args.playback_until_sec is not None and not abs(args.playback_until_sec) < float('inf'):
+        raise CommandError(f'playback-until-sec is {args.playback_until_sec:g}; expected a time in seconds', 2)
     bag = opened(args)
     topics = chosen_topics(bag, args)
     with (
@@ -152,70 +115,6 @@ def main(args: argparse.Namespace) -> int:
         while args.loop:
             player.play()
     return 0
-
-
-def chosen_topics(bag: Bag, args: argparse.Namespace) -> list[Topic]:
-    """Returns the topics that the arguments select. CommandError if there are none, or for an unknown name."""
-    known = {topic.name: topic for topic in bag.topics}
-    for kind, name, topic in named(args):
-        if topic not in known:
-            names: list[str | None] = list(known)
-            if kind != 'topic':
-                names = [(service_of if kind == 'service' else action_of)(topic_name) for topic_name in known]
-            raise CommandError(existing(kind, name, filter(None, names)) + ' in the recording')
-    everything = not (args.topics or args.services or args.actions or args.regex)
-    choose = selection(args, lambda topic: everything)
-    topics = [topic for topic in bag.topics if choose(topic.name)]
-    for bag_topic in topics:
-        if bag_topic.format != 'cdr' or not bag_topic.type:
-            format_ = bag_topic.format if bag_topic.type else 'without a type'
-            raise CommandError(
-                f'messages of {bag_topic.name} are {format_}; expected cdr: leave it out by --exclude-topics'
-            )
-    if not topics:
-        raise CommandError('no topic of the recording is selected' if bag.topics else f'{args.bag} is empty')
-    return topics
-
-
-def _new_names(pairs: list[str]) -> dict[str, str]:
-    new_names = {}
-    for pair in pairs:
-        old, assigned, new = pair.partition(':=')
-        if not (old and assigned and new):
-            raise CommandError(f"'{pair}' of --remap is not a pair; expected /old:=/new", 2)
-        new_names[absolute(old)] = absolute(new)
-    return new_names
-
-
-def _qos(offered: list[QoSProfile]) -> QoSProfile:
-    """Returns QoS that matches every subscription that matched all recorded publishers."""
-    if not offered:
-        return qos_profile_default
-    reliable = all(qos.reliability == ReliabilityPolicy.RELIABLE for qos in offered)
-    latched = all(qos.durability == DurabilityPolicy.TRANSIENT_LOCAL for qos in offered)
-    return QoSProfile(
-        depth=max(100, *(qos.depth for qos in offered)),
-        reliability=ReliabilityPolicy.RELIABLE if reliable else ReliabilityPolicy.BEST_EFFORT,
-        durability=DurabilityPolicy.TRANSIENT_LOCAL if latched else DurabilityPolicy.VOLATILE,
-    )
-
-
-def _announced(type_: str) -> str:
-    """Returns the type unchanged, and registers its hash for discovery if the type is known on this machine."""
-    with contextlib.suppress(InterfaceNotFound, DefinitionError):
-        announced(interface(type_))
-    return type_
-
-
-def publishers_of(args: argparse.Namespace, node: CommandNode, topics: list[Topic]) -> dict[str, Publisher]:
-    """Creates the publishers of topics, by the topics' names in the recording."""
-    new, overrides = _new_names(args.remap), qos_overrides(args.qos_profile_overrides_path)
-    publishers = {}
-    for topic in topics:
-        name = new.get(topic.name, topic.name)
-        qos = overrides.get(topic.name) or overrides.get(name) or _qos(topic.qos)
-        publishers[topic.name] = node.publisher(name, _announced(topic.type), qos)
-    return publishers
 
 
 class _Time:
@@ -254,41 +153,51 @@ class _Player:
         self._bag = bag
         self._keys = keys
         self._time = _Time(args.rate, args.start_paused)
-        self._publishers = publishers_of(args, node, topics)
+        self._output = Output(args, node, bag, topics)
         clocked = topics if args.clock_topics_all else ()
         self._clocked = {topic.name for topic in clocked} | {absolute(topic_name) for topic_name in args.clock_topics}
         self._clock_type = interface('rosgraph_msgs/msg/Clock')
         self._clock = None
         if args.clock is not None or self._clocked:
-            self._clock = node.publisher('/clock', 'rosgraph_msgs/msg/Clock', qos_profile_sensor_data)
+            self._clock = node.publisher('/clock', announced(self._clock_type), qos_profile_sensor_data)
 
     def play(self) -> None:
         """Plays the recording once."""
-        args, bag = self._args, self._bag
+        args, bag, output = self._args, self._bag, self._output
         time.sleep(args.delay)
-        first = bag.begin + round(args.start_offset * 1e9)
-        last = bag.end if args.playback_duration is None else first + round(args.playback_duration * 1e9)
+        first = time_of(bag.begin, args.start_offset)
+        last = bag.end if args.playback_duration is None else time_of(first, args.playback_duration)
         if args.playback_until_sec is not None:
             last = min(last, round(args.playback_until_sec * 1e9))
         if args.playback_until_nsec is not None:
             last = min(last, args.playback_until_nsec)
-        begin, count, due_tick = time.monotonic(), 0, first
-        period = None if args.clock is None else round(1e9 / args.clock)
-        messages = read_ahead(bag.messages(list(self._publishers), first), args.read_ahead_queue_size)
-        with _progress(max(last - first, 1) / 1e9) as show, contextlib.closing(messages):
+        begin, count, due_tick, before = time.monotonic(), 0, first, first
+        period = None if args.clock is None else max(round(1e9 / args.clock), 1)
+        messages = read_ahead(bag.messages(output.topics, first), args.read_ahead_queue_size)
+        with contextlib.ExitStack() as stack:
+            stack.callback(output.report)
+            show = stack.enter_context(_progress(max(last - first, 1) / 1e9))
+            stack.enter_context(contextlib.closing(messages))
             self._time.jump(first)
-            for stamp, topic, sample, _ in messages:
+            for message in messages:
+                stamp = message.log_time
                 if stamp > last:
                     break
+                if not output.is_playable(message):
+                    continue
+                if stamp - before > _LONGEST_PAUSE:
+                    print(f'warning: a pause of {(stamp - before) / 1e9:.0f} s is skipped', file=sys.stderr)
+                    self._time.jump(stamp)
+                    due_tick = stamp
+                before = stamp
                 while period is not None and due_tick <= stamp:
                     self._wait(due_tick, stamp)
                     self._tick(due_tick)
                     due_tick += period
                 self._wait(stamp, stamp)
-                if topic in self._clocked:
+                if message.topic in self._clocked:
                     self._tick(stamp)
-                self._publishers[topic].publish_bytes(sample)
-                count += 1
+                count += output.publish(message)
                 show((stamp - first) / 1e9)
         if is_shown(args, 'info'):
             print(f'{bag.files[0]}: {count} messages in {time.monotonic() - begin:.1f} s', flush=True)
@@ -322,7 +231,7 @@ class _Player:
             time.sleep(0.1)  # the last messages may still be in the send queue
             return
         until = time.monotonic() + (patience / 1e3 or float('inf'))
-        for topic, publisher in self._publishers.items():
+        for topic, publisher in self._output.publishers.items():
             while not publisher.wait_for_all_acked(100_000_000):
                 if time.monotonic() >= until:
                     print(f'warning: not all subscriptions of {topic} have acknowledged', file=sys.stderr)
@@ -330,39 +239,9 @@ class _Player:
 
     def _tick(self, stamp: int) -> None:
         message = self._clock_type()
-        try:
-            message.clock.sec, message.clock.nanosec = divmod(stamp, 10**9)
-        except ValueError:
-            raise CommandError(f'/clock cannot have the time {stamp / 1e9:.9g} s of the recording') from None
+        message.clock.sec, message.clock.nanosec = divmod(stamp, 10**9)
         if self._clock is not None:
             self._clock.publish_bytes(encode(message))
-
-
-def read_ahead(messages: Generator[Message], most: int) -> Generator[Message]:
-    """Yields the messages; a thread reads up to `most` of them ahead. Closing the generator ends the thread."""
-    items: BoundedQueue[Message | Exception] = BoundedQueue(max(most, 1), _MOST_AHEAD)
-
-    def read() -> None:
-        try:
-            with contextlib.closing(messages):
-                for message in messages:
-                    if not items.put(message, len(message.sample)):
-                        return
-        except Exception as error:
-            items.put(error, 0)
-        finally:
-            items.close()
-
-    reader = threading.Thread(target=read, name='read ahead')
-    reader.start()
-    try:
-        while (item := items.get()) is not None:
-            if isinstance(item, Exception):
-                raise item
-            yield item
-    finally:
-        items.close(drop=True)
-        reader.join()
 
 
 @contextlib.contextmanager

@@ -25,6 +25,7 @@ from ..recordings.bounded_queue import MOST_BYTES, BoundedQueue
 from ..recordings.metadata import qos_overrides
 from ..remote_types import TypeRequest, TypeRequests
 from .selection import LOG_LEVELS, action_of, add_selection_arguments, is_shown, named, selection, service_of
+from .snapshot import NODE_NAME, SnapshotCache, serve_snapshots
 
 _QOS = replace(qos_profile_best_available, depth=1000)
 _FLUSH_PERIOD = 1.0
@@ -127,6 +128,12 @@ def _add_file_arguments(group: argparse._ArgumentGroup) -> None:
         metavar='BYTES',
         help=f'most bytes of messages that wait to be written (default and 0: {MOST_BYTES >> 20} MiB)',
     )
+    group.add_argument(
+        '--snapshot-mode',
+        action='store_true',
+        help='hold the latest messages, as many as --max-cache-size, and write them when the service ~/snapshot of the '
+        f'recording node, /{NODE_NAME}, is called',
+    )
     for name in ('queue-size', 'threads', 'threads-priority'):
         group.add_argument(
             f'--compression-{name}',
@@ -140,6 +147,10 @@ def _add_file_arguments(group: argparse._ArgumentGroup) -> None:
 def main(args: argparse.Namespace) -> int:
     """Records until Ctrl-C or the end of --duration, then prints the number of messages and the size."""
     args.topics += args.topic
+    if args.snapshot_mode:
+        if args.max_cache_size == 0:
+            raise CommandError('max-cache-size is 0; expected more than 0 with --snapshot-mode', 2)
+        args.node_name = args.node_name or NODE_NAME
     chosen, overrides = _chosen(args), qos_overrides(args.qos_profile_overrides_path)
     folder = args.output or pathlib.Path(time.strftime('rosbag2_%Y_%m_%d-%H_%M_%S'))
     with (
@@ -157,7 +168,7 @@ def main(args: argparse.Namespace) -> int:
 
 def _options(args: argparse.Namespace) -> Options:
     for name in ('max_bag_size', 'max_bag_duration', 'max_bag_files', 'max_cache_size'):
-        if getattr(args, name) < 0:
+        if not 0 <= getattr(args, name) < float('inf'):
             raise CommandError(f'{name.replace("_", "-")} is {getattr(args, name):g}; expected 0 or more', 2)
     if args.max_bag_files and not (args.max_bag_size or args.max_bag_duration):
         raise CommandError('--max-bag-files needs --max-bag-size or --max-bag-duration', 2)
@@ -230,7 +241,7 @@ class _Recorder:
     ) -> None:
         self._args = args
         self._node = node
-        self._files = _Files(writer, args.max_cache_size or MOST_BYTES)
+        self._files = _Files(writer, args.max_cache_size or MOST_BYTES, args.snapshot_mode)
         self._chosen = chosen
         self._overrides = overrides
         self._requests = TypeRequests(node)
@@ -252,6 +263,8 @@ class _Recorder:
         interval = max(self._args.polling_interval, 1) / 1e3
         if self._args.no_discovery:
             self._node.settle()
+        if self._args.snapshot_mode:
+            serve_snapshots(self._node, self._files.write_snapshot)
         begin, seconds_left = time.monotonic(), self._args.duration
         self._subscribe_to_new_topics()
         while seconds_left is None or seconds_left > 0:
@@ -382,10 +395,13 @@ def _bytes_of(messages: list[_Message]) -> int:
 class _Files:
     """Writes messages in its own thread, from a bounded queue that holds them while the disk is slow."""
 
-    def __init__(self, writer: Writer, most_bytes: int) -> None:
+    def __init__(self, writer: Writer, most_bytes: int, has_snapshots: bool = False) -> None:
         self._writer = writer
         self._most_bytes = most_bytes
-        self._queue: BoundedQueue[tuple[str, list[_Message]]] = BoundedQueue(_MOST_WAITING, most_bytes)
+        self._queue: BoundedQueue[tuple[str, list[_Message]]] = BoundedQueue(
+            10**9 if has_snapshots else _MOST_WAITING, 2 * most_bytes if has_snapshots else most_bytes
+        )
+        self._snapshot = SnapshotCache(most_bytes) if has_snapshots else None
         self._error: BaseException | None = None
         self._dropped = 0
         self.count = self.size = 0
@@ -408,7 +424,23 @@ class _Files:
     def add_topic(self, topic: Topic) -> None:
         self._writer.add_topic(topic)
 
+    def write_snapshot(self) -> int:
+        """Writes the messages that wait for a snapshot, and returns their number."""
+        count = 0
+        if self._snapshot is not None:
+            for topic, messages in self._snapshot.take():
+                self._write(topic, messages)
+                count += len(messages)
+        return count
+
     def write(self, topic: str, messages: list[_Message]) -> None:
+        """Writes messages, or holds them until a snapshot is taken."""
+        if self._snapshot is None:
+            self._write(topic, messages)
+        else:
+            self._snapshot.add(topic, messages)
+
+    def _write(self, topic: str, messages: list[_Message]) -> None:
         size = _bytes_of(messages)
         if not messages or self._error is not None:
             return

@@ -35,7 +35,7 @@ def add_bag_arguments(parser: argparse._ActionsContainer) -> None:
 
 def opened(args: argparse.Namespace) -> Bag:
     """Returns the recording of add_bag_arguments(). CommandError if it has another storage than --storage."""
-    bag = Bag(args.bag)
+    bag = Bag(args.bag, skip_damage=True)
     if args.storage not in (None, bag.storage):
         raise CommandError(f'{args.bag} is of storage {bag.storage}; expected {args.storage}')
     return bag
@@ -44,7 +44,9 @@ def opened(args: argparse.Namespace) -> Bag:
 def add_selection_arguments(parser: argparse._ActionsContainer) -> None:
     """Adds the options that select topics, services and actions."""
     parser.add_argument('-e', '--regex', metavar='EXPRESSION', help='topics whose names contain a match')
-    parser.add_argument('-x', '--exclude-regex', metavar='EXPRESSION', help='not topics whose names contain a match')
+    parser.add_argument(
+        '-x', '--exclude-regex', '--exclude', metavar='EXPRESSION', help='not topics whose names contain a match'
+    )
     for kind in ('topics', 'services', 'actions'):
         parser.add_argument(f'--{kind}', nargs='+', default=[], metavar=kind[:-1].upper(), help=f'these {kind}')
         parser.add_argument(

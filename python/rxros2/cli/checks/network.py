@@ -20,7 +20,7 @@ _BUFFER = 4 * 1024 * 1024
 def check() -> Iterator[Finding]:
     """Yields findings about network interfaces and buffers."""
     has_network = False
-    for name, flags, address in _interfaces():
+    for name, flags, address in interfaces():
         if not flags & _UP or address is None:
             continue
         if flags & _LOOPBACK:
@@ -39,7 +39,7 @@ def check() -> Iterator[Finding]:
     yield from _buffers()
 
 
-def _interfaces() -> Iterator[tuple[str, int, str | None]]:
+def interfaces() -> Iterator[tuple[str, int, str | None]]:
     """Yields the name, flags and IPv4 address of each network interface."""
     for _, name in socket.if_nameindex():
         try:

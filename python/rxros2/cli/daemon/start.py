@@ -9,7 +9,8 @@ from . import TEXT
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds nothing."""
+    """Adds --debug."""
+    parser.add_argument('-d', '--debug', action='store_true', help='ignored, for compatibility with ROS 2')
 
 
 def main(args: argparse.Namespace) -> int:

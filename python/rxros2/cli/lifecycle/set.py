@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    """Requests the transition and prints the new state. Raises CommandError if the transition is unknown or fails."""
+    """Requests the transition and prints ROS 2's line. Raises CommandError if the transition is unknown or fails."""
     with command_node(args) as node:
         node_name = chosen(args, node)
         transitions = [
@@ -41,5 +41,5 @@ def main(args: argparse.Namespace) -> int:
             raise CommandError(
                 f'{node_name}: the transition {numbered(transition)} failed; it is {state(node, node_name)}'
             )
-        print(f'Transition {numbered(transition)} succeeded; {node_name} is {state(node, node_name)}')
+        print('Transitioning successful')
     return 0

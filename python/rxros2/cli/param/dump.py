@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from ..graph import absolute, add_graph_arguments, command_node
+from ..output import print_json
 from ..parameters import RemoteParameters, nested
 from ..yaml_text import dump_parameters
 from .list import add_node_arguments
@@ -30,5 +30,8 @@ def main(args: argparse.Namespace) -> int:
     if args.json:
         values = {name: list(value) if isinstance(value, bytes) else value for name, value in values.items()}
     tree = {node_name: {'ros__parameters': nested(values)}}
-    print(json.dumps(tree, ensure_ascii=False) + '\n' if args.json else dump_parameters(tree), end='')
+    if args.json:
+        print_json(tree)
+    else:
+        print(dump_parameters(tree), end='')
     return 0

@@ -5,13 +5,18 @@ from __future__ import annotations
 
 import contextlib
 import pathlib
+import sys
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ... import bag
 from ...bag import Message, Topic
+from ...printable import one_line
 from ...qos import QoSProfile
 from ..frame import CommandError
+
+_MOST_SHOWN = 10
+"""The most faults of a recording that are printed at once."""
 
 __all__ = ['Bag', 'Options', 'Topic', 'Writer', 'shown_size']
 
@@ -35,11 +40,26 @@ def _translated_bag_errors() -> Iterator[None]:
 
 
 class Bag(bag.Reader):
-    """A recording: a folder or one of its files. CommandError if it is not a recording or is damaged."""
+    """A recording: a folder or one of its files. CommandError if it is not a recording or is damaged.
 
-    def __init__(self, path: pathlib.Path) -> None:
+    With `skip_damage`, what is damaged is skipped, and a warning is printed.
+    """
+
+    def __init__(self, path: pathlib.Path, *, skip_damage: bool = False) -> None:
         with _translated_bag_errors():
-            super().__init__(path)
+            super().__init__(path, skip_damage=skip_damage)
+        self._warned = 0
+        self.warn_of_faults()
+        if any(fault.endswith('files are read') or 'metadata.yaml' in fault for fault in self.faults):
+            print(f"hint: 'rxros2 bag reindex {path}' writes metadata.yaml again", file=sys.stderr)
+
+    def warn_of_faults(self) -> None:
+        """Prints the faults that were found since the last call, at most ten of them."""
+        new, self._warned = self.faults[self._warned :], len(self.faults)
+        for fault in new[:_MOST_SHOWN]:
+            print(f'warning: {one_line(" ".join(fault.split()))}', file=sys.stderr)
+        if len(new) > _MOST_SHOWN:
+            print(f'warning: … and {len(new) - _MOST_SHOWN} more faults', file=sys.stderr)
 
     def messages(
         self,

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..._core import Codec
 from ...bag import Message
+from ...messages.codec import CdrError
 
 _AHEAD = 64
 """Number of messages to search ahead for a message that the other recording does not have."""
@@ -111,7 +112,7 @@ def compare(
     def same(one: Message, other: Message) -> bool:
         if one.sample == other.sample:
             return True
-        return _is_tolerant(tolerances) and not differing(one.sample, other.sample, codec, tolerances)
+        return _is_tolerant(tolerances) and differing(one.sample, other.sample, codec, tolerances) == []
 
     while True:
         first_message, second_message = a.ahead(0), b.ahead(0)
@@ -156,4 +157,7 @@ def differing(
     """Returns path and values of fields that differ. None if the bytes differ but cannot be decoded."""
     if codec is None:
         return None
-    return codec.differences(one, other, tolerances.number, [*tolerances.ignored])
+    try:
+        return codec.differences(one, other, tolerances.number, [*tolerances.ignored])
+    except CdrError:
+        return None

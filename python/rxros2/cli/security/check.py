@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 import argparse
+import pathlib
 from collections.abc import Iterator
 
 from ..checks import Finding
 from ..doctor import add_arguments, show
+from ..frame import CommandError
 from . import add_root_option, reported
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the keystore, and the options of `rxros2 doctor` for warnings and the format of the output."""
     add_root_option(parser)
+    parser.add_argument('folder', nargs='?', metavar='ROOT', type=pathlib.Path, help='the same as -k ROOT')
     add_arguments(parser)
 
 
@@ -22,8 +25,10 @@ def main(args: argparse.Namespace) -> int:
     from ...security.check import check
     from ...security.keystore import domain_id, root_of
 
+    if args.root is not None and args.folder is not None:
+        raise CommandError(f'the keystore is {args.root} and {args.folder}; expected one', 2)
     with reported():
-        root, domain = root_of(args.root), domain_id()
+        root, domain = root_of(args.root or args.folder), domain_id()
 
         def findings() -> Iterator[Finding]:
             for fault in check(root, domain):

@@ -4,14 +4,15 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 
 from ...messages import type_name
 from ...printable import printable_repr
 from ..definitions import definition
 from ..fill import filled
-from ..frame import CommandError
-from ..graph import absolute, add_graph_arguments, command_node
+from ..frame import CommandError, existing
+from ..graph import CommandNode, absolute, add_graph_arguments, command_node
 from ..output import add_format_arguments, print_csv, print_json
 from ..plain import flat, plain
 from ..service_call import Caller
@@ -31,6 +32,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_format_arguments(parser)
 
 
+def _wait_for(node: CommandNode, service: str, seconds: float | None) -> None:
+    """Waits until the service exists, and says so. CommandError after `seconds`, or for an invalid name."""
+    try:
+        node.ros_node.count_services(service)
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+    until = None if seconds is None else time.monotonic() + seconds
+    if node.find(lambda: service in node.ros_node.services()):
+        return
+    print(f'warning: {existing("service", service, node.service_names())}: waits for it', file=sys.stderr, flush=True)
+    while service not in node.ros_node.services():
+        if until is not None and time.monotonic() >= until:
+            raise CommandError(f'{existing("service", service, node.service_names())}, within {seconds:g} s')
+        time.sleep(0.05)
+
+
 def main(args: argparse.Namespace) -> int:
     """Calls the service and prints the response; with --rate it repeats this. Raises CommandError after --timeout."""
     if args.rate is not None and not 0 < args.rate < float('inf'):
@@ -39,6 +56,7 @@ def main(args: argparse.Namespace) -> int:
     service = absolute(args.service)
     cls = definition(args.type, 'srv') if args.type else None
     with command_node(args) as node:
+        _wait_for(node, service, args.timeout)
         type_ = node.service_type(service)
         cls = cls or definition(type_, 'srv')
         if type_name(cls) != type_:

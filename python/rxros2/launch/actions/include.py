@@ -17,15 +17,20 @@ if TYPE_CHECKING:
     from ..context import LaunchContext
 
 
-class _SetFile(Action):
-    """Sets the path of ThisLaunchFile."""
+_MOST_REPEATED = 20
+"""How often a file may include itself, directly or by way of others, before that counts as endless."""
 
-    def __init__(self, path: str | None) -> None:
+
+class _SetFile(Action):
+    """Sets the path of ThisLaunchFile, and the files that are being included, the outermost first."""
+
+    def __init__(self, path: str | None, files: tuple[str, ...]) -> None:
         super().__init__()
         self._path = path
+        self._files = files
 
     def execute(self, context: LaunchContext) -> None:
-        context.extend_locals({'current_launch_file_path': self._path})
+        context.extend_locals({'current_launch_file_path': self._path, 'including': self._files})
 
 
 class IncludeLaunchDescription(Action):
@@ -64,10 +69,15 @@ class IncludeLaunchDescription(Action):
         """Reads the file, and returns its launch description and the actions that set its arguments."""
         description = self._description(context)
         outer = context.get_locals_as_dict().get('current_launch_file_path')
+        files = _files(context)
         arguments = [SetLaunchConfiguration(name, value) for name, value in self.launch_arguments]
-        inner = self.launch_description_source.location
-        path = os.path.abspath(inner) if os.path.exists(inner) else outer
-        return [*arguments, _SetFile(path), description, _SetFile(outer)]
+        location = self.launch_description_source.location
+        if not os.path.exists(location):  # a description that is not in a file
+            return [*arguments, description]
+        path = os.path.abspath(location)
+        if files.count(path) >= _MOST_REPEATED:
+            raise LaunchError(_cycle_text([*files, path]), self.place)
+        return [*arguments, _SetFile(path, (*files, path)), description, _SetFile(outer, files)]
 
     def _description(self, context: LaunchContext) -> LaunchDescription:
         try:
@@ -90,8 +100,26 @@ class IncludeLaunchDescription(Action):
             description = self.launch_description_source.get_launch_description(context)
         except Exception:
             return
+        files, location = _files(context), os.path.abspath(self.launch_description_source.location)
+        if location in files:  # its arguments are known
+            return
+        context.extend_locals({'including': (*files, location)})
         for argument, under_condition in description.declared_arguments(
             context, conditional or self.condition is not None
         ):
             if argument.name not in given:
                 yield argument, under_condition
+        context.extend_locals({'including': files})
+
+
+def _files(context: LaunchContext) -> tuple[str, ...]:
+    files: tuple[str, ...] = context.get_locals_as_dict().get('including', ())
+    return files
+
+
+def _cycle_text(files: list[str]) -> str:
+    """Returns a text about the last file, which includes itself."""
+    begin = len(files) - 2 - files[-2::-1].index(files[-1])
+    first, *others = files[begin:]
+    text = ', which includes '.join(others[:-1])
+    return f'{first} includes {text}, which includes it again' if text else f'{first} includes itself'

@@ -25,17 +25,9 @@ def read(path: str, text: str) -> Element:
     def end(tag: str) -> None:
         open_.pop()
 
-    def characters(data: str) -> None:
-        if data.strip():
-            raise LaunchError(
-                f"the text '{' '.join(data.split())}' in <{open_[-1].type_name}>; expected elements only",
-                f'{path}:{parser.CurrentLineNumber}',
-            )
-
     parser.StartElementHandler = begin
     parser.EndElementHandler = end
-    parser.CharacterDataHandler = characters
-    parser.buffer_text = True
+    # Text between elements is ignored, as in ROS 2.
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:

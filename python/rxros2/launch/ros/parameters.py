@@ -171,6 +171,14 @@ def _text(path: pathlib.Path) -> str:
     return text
 
 
+def _has_section(tree: Any) -> bool:
+    """Returns whether a mapping has a section with the parameters of a node, at any depth."""
+    return isinstance(tree, Mapping) and any(
+        (key == 'ros__parameters' and isinstance(value, Mapping | None)) or _has_section(value)
+        for key, value in tree.items()
+    )
+
+
 @lru_cache(16)
 def _parsed(text: str) -> Any:
     """Returns the value of a parameter file. Do not change it: nodes with the same parameters share it."""
@@ -260,5 +268,8 @@ def evaluate_parameters(context: LaunchContext, parameters: Iterable[Any]) -> li
 
 def of_node(path: pathlib.Path, node: str) -> dict[str, Any]:
     """Returns the values that a file has for a node such as '/ns/name'; exact names override wildcards."""
-    values = values_of_node(_parsed(_text(path)), node)
+    tree = _parsed(_text(path))
+    values = values_of_node(tree, node)
+    if tree and not values and not _has_section(tree):
+        raise LaunchError("no parameter file; expected parameters below 'ros__parameters:'", str(path))
     return {name: value for name, value in values.items() if value is not None and value != []}

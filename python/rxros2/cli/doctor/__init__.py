@@ -10,11 +10,11 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from ..printable import one_line
-from .checks import LEVELS, Finding
-from .frame import CommandError, existing
-from .graph import command_node
-from .output import add_format_arguments, print_csv, print_json, print_rows, terminal
+from ...printable import one_line
+from ..checks import LEVELS, Finding
+from ..frame import CommandError, existing
+from ..graph import command_node
+from ..output import add_format_arguments, print_csv, print_json, print_rows, terminal
 
 _CHECKS = ('versions', 'environment', 'security', 'network', 'middleware', 'graph', 'streams', 'running')
 _WATCHED = ('graph', 'streams', 'running')
@@ -32,6 +32,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '-w', '--watch', action='store_true', help='observe the running nodes until Ctrl-C, and print what changes'
     )
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument('-r', '--report', action='store_true', help='print facts about this machine')
+    group.add_argument(
+        '-rf',
+        '--report-failed',
+        action='store_true',
+        help='print failed checks only, with the facts that they concern',
+    )
+    parser.add_argument('-ep', '--exclude-packages', action='store_true', help='leave out the versions of packages')
+    parser.epilog = "'rxros2 doctor hello' exchanges messages with other machines."
     add_arguments(parser)
 
 
@@ -50,18 +60,27 @@ def main(args: argparse.Namespace) -> int:
     for name in args.checks:
         if name not in known:
             raise CommandError(existing('check of --watch' if args.watch else 'check', name, known), 2)
-    names = args.checks or known
+    names = [name for name in args.checks or known if not (args.exclude_packages and name == 'versions')]
     if args.watch:
         return _watch(args, names)
-    return show(args, ((name, importlib.import_module(f'{__package__}.checks.{name}').check()) for name in names))
+    if args.report:
+        from .report import print_report
+
+        print_report(args, names)
+        return 0
+    return show(args, ((name, importlib.import_module(f'..checks.{name}', __package__).check()) for name in names))
 
 
 def show(args: argparse.Namespace, checks: Iterable[tuple[str, Iterable[Finding]]]) -> int:
     """Prints each finding as soon as its check yields it, and returns the exit code."""
     console = None if args.json or args.csv else terminal()
     results: list[tuple[str, Finding]] = []
+    failed_only = getattr(args, 'report_failed', False)
+    failed_levels = ('error', 'warning') if args.include_warnings else ('error',)
     for name, findings in checks:
-        if not (args.json or args.csv):
+        if failed_only:
+            findings = [finding for finding in findings if finding.level in failed_levels]
+        if not (args.json or args.csv) and findings:
             print(name, flush=True)
         for finding in findings:
             results.append((name, finding))
@@ -72,6 +91,10 @@ def show(args: argparse.Namespace, checks: Iterable[tuple[str, Iterable[Finding]
     elif args.csv:
         rows = [(name, *dataclasses.astuple(finding)) for name, finding in results]
         print_rows(args, ('check', 'level', 'text', 'advice'), rows)
+    if failed_only and results and not (args.json or args.csv):
+        from .report import print_report
+
+        print_report(args, list(dict.fromkeys(name for name, _ in results)))
     return _conclude(args, [finding for _, finding in results])
 
 
@@ -85,7 +108,7 @@ def _conclude(args: argparse.Namespace, findings: Collection[Finding]) -> int:
 
 def _watch(args: argparse.Namespace, names: Sequence[str]) -> int:
     """Prints each finding when it comes and when it is solved, until Ctrl-C; returns the exit code of the last ones."""
-    from .checks import graph, running, streams
+    from ..checks import graph, running, streams
 
     console = None if args.json or args.csv else terminal()
     changes = Changes()

@@ -1,0 +1,67 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Definitions that a recording contains, for types that this machine does not have or has in another version.
+
+A definition of a recording is used for the messages of that recording only. interface() never returns it.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any
+
+from ..definitions.model import DefinitionError, Structure
+from ..definitions.parser import parse
+from . import find
+from .classes import Maker, interface, type_hash
+from .find import InterfaceNotFound
+
+_SEPARATOR = re.compile(r'^={80}[ \t]*\r?\nMSG:[ \t]*(\S+)[ \t]*(?:\r?\n|\Z)', re.MULTILINE)
+_SOURCE = 'the definition in the recording'
+_MOST_TEXT = 1 << 20
+"""Most characters of one definition, including nested ones."""
+
+
+def class_of(type_: str, hash_: str, text: str, encoding: str) -> Any:
+    """Returns the class that decodes the messages of a recorded topic.
+
+    `hash_`, `text` and `encoding` are those of the topic; `hash_` and `text` may be empty. The class is that of this
+    machine, unless the type is unknown here or has another hash. Raises the errors of interface() if the type is
+    unknown here and the recording does not define it, DefinitionError if its definition cannot be used.
+    """
+    try:
+        known = interface(type_)
+    except InterfaceNotFound:
+        if not text:
+            raise
+        return _recorded(type_, text, encoding)
+    if not (hash_ and text) or hash_ == type_hash(known):
+        return known
+    try:
+        recorded = _recorded(type_, text, encoding)
+    except DefinitionError:
+        return known
+    return recorded if type_hash(recorded) == hash_ else known
+
+
+@functools.lru_cache(maxsize=256)
+def _recorded(type_: str, text: str, encoding: str) -> Any:
+    if encoding != 'ros2msg' or '/msg/' not in type_:
+        raise DefinitionError(f'{_SOURCE} of {type_} is {encoding}; expected the package {type_.partition("/")[0]}')
+    if len(text) > _MOST_TEXT:
+        raise DefinitionError(f'{_SOURCE} of {type_} has {len(text)} characters; expected at most {_MOST_TEXT}')
+    first, *parts = _SEPARATOR.split(text)
+    texts = {type_: first}
+    for name, nested in zip(parts[::2], parts[1::2], strict=True):
+        package, _, rest = name.partition('/')
+        texts.setdefault(f'{package}/msg/{rest.removeprefix("msg/")}', nested)
+
+    def structure(name: str) -> Structure:
+        if name not in texts:  # a recorder may leave out what every machine has
+            return find.structure(name)
+        return parse(name, texts[name], _SOURCE)[name]
+
+    try:
+        return Maker(functools.cache(structure)).make(type_)
+    except (InterfaceNotFound, ValueError) as error:  # a DefinitionError is a ValueError
+        raise DefinitionError(f'{_SOURCE} of {type_} cannot be used: {error}') from None
