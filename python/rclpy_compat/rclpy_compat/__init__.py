@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
 
 _LAUNCH = ('launch', 'launch_ros', 'launch_xml', 'launch_yaml', 'ament_index_python')
-_RCLPY = os.path.join(os.path.dirname(__file__), 'rclpy')
+_OWN = ('rclpy', 'rosidl_parser')
 
 
 def _may_have_interfaces(package: str) -> bool:
@@ -38,11 +38,12 @@ def _may_have_interfaces(package: str) -> bool:
 class _Finder:
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        if name == 'rclpy':
+        if name in _OWN:
             from importlib.util import spec_from_file_location
 
+            folder = os.path.join(os.path.dirname(__file__), name)
             return spec_from_file_location(
-                name, os.path.join(_RCLPY, '__init__.py'), submodule_search_locations=[_RCLPY]
+                name, os.path.join(folder, '__init__.py'), submodule_search_locations=[folder]
             )
         package, _, kind = name.partition('.')
         if package in _LAUNCH:
@@ -51,11 +52,12 @@ class _Finder:
             except ModuleNotFoundError:
                 return None
             return provided(name)
+        kind, _, definition = kind.partition('.')
         if kind not in ('', 'msg', 'srv', 'action') or not _may_have_interfaces(package):
             return None
         from ._interfaces import find_spec
 
-        return find_spec(package, kind)
+        return find_spec(package, kind, definition)
 
 
 def install() -> None:
