@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
 
 _LAUNCH = ('launch', 'launch_ros', 'launch_xml', 'launch_yaml', 'ament_index_python')
-_OWN = ('rclpy', 'rosidl_parser')
+_FOLDER = os.path.dirname(__file__)
+_PACKAGES = ('rosidl_parser',)
+"""The packages in the folder 'packages', which are importable by their own names."""
 
 
 def _may_have_interfaces(package: str) -> bool:
@@ -38,10 +40,10 @@ def _may_have_interfaces(package: str) -> bool:
 class _Finder:
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        if name in _OWN:
+        if name == 'rclpy' or name in _PACKAGES:
             from importlib.util import spec_from_file_location
 
-            folder = os.path.join(os.path.dirname(__file__), name)
+            folder = os.path.join(_FOLDER, '' if name == 'rclpy' else 'packages', name)
             return spec_from_file_location(
                 name, os.path.join(folder, '__init__.py'), submodule_search_locations=[folder]
             )

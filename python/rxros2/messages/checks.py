@@ -36,6 +36,7 @@ def numeric() -> Any:
 
 
 def check_of(field: Field, message: str, nested: type[Message] | None) -> Check:
+    """Returns the check of the values of a field; `nested` is the class of its value or items, if that is a message."""
     type_, where = field.type, f"{message}: '{field.name}'"
     if type_.collection is Collection.NONE:
         return _check_value(type_, where, nested)

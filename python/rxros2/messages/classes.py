@@ -107,7 +107,7 @@ class Message(metaclass=_MessageType):
     _DEPTH: ClassVar[int]
     _LEAST: ClassVar[int]
     _fields_and_field_types = _FieldsAndTypes()
-    SLOT_TYPES = _SlotTypes()
+    SLOT_TYPES: ClassVar[Any] = _SlotTypes()
 
     @classmethod
     def get_fields_and_field_types(cls) -> dict[str, str]:
