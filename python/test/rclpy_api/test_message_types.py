@@ -3,6 +3,7 @@
 
 import copy
 import importlib
+import pathlib
 import pickle
 import subprocess
 import sys
@@ -20,17 +21,23 @@ from rosidl_parser.definition import (
     BasicType,
     BoundedSequence,
     BoundedString,
+    BoundedWString,
     NamespacedType,
     UnboundedSequence,
     UnboundedString,
+    UnboundedWString,
 )
 from sensor_msgs.msg import Imu, JointState, LaserScan
 from shape_msgs.msg import SolidPrimitive
 from std_msgs.msg import ByteMultiArray, Int8, String, UInt8MultiArray
 from std_msgs.msg._string import String as SameString
 from std_srvs.srv import SetBool, SetBool_Request
-from type_description_interfaces.msg import FieldType
 from unique_identifier_msgs.msg import UUID
+
+import rxros2
+
+rxros2.add_interface_path(pathlib.Path(__file__).resolve().parents[3] / 'interfaces/test/packages')
+from rxros2_test_msgs.msg import Defaults, WStrings
 
 TYPES = """
 from {package}std_msgs.msg import ByteMultiArray, UInt8MultiArray
@@ -136,9 +143,22 @@ def test_errors_are_assertion_errors_too():
 
 
 def test_defaults_are_of_these_types():
-    quaternion = importlib.import_module('geometry_msgs.msg').Quaternion
-    assert quaternion.W__DEFAULT == 1.0 and type(quaternion.W__DEFAULT) is float
-    assert FieldType().type_id == FieldType.FIELD_TYPE_NOT_SET
+    message = Defaults()
+    assert message.bools == Defaults.BOOLS__DEFAULT == [True, False, True]
+    assert message.uint8s == Defaults.UINT8S__DEFAULT == array('B', [0, 127, 255])
+    assert type(message.int32s) is type(Defaults.INT32S__DEFAULT) is numpy.ndarray
+    assert message.byte_value == Defaults.BYTE_VALUE__DEFAULT == b'2'
+    assert message.strings == Defaults.STRINGS__DEFAULT == ['one, two', 'three']
+    Defaults.UINT8S__DEFAULT.append(1)
+    Defaults().uint8s.append(1)
+    assert message == Defaults() == received(message)
+
+
+def test_slot_types_of_texts():
+    bounded, few = WStrings.SLOT_TYPES[1], WStrings.SLOT_TYPES[5]
+    assert (type(bounded), bounded.maximum_size) == (BoundedWString, 5) and few == BoundedSequence(bounded, 3)
+    assert (UnboundedWString(), Array(UnboundedWString(), 3)) == (WStrings.SLOT_TYPES[0], WStrings.SLOT_TYPES[2])
+    assert repr(few) == 'BoundedSequence(BoundedWString(5), 3)'
 
 
 @pytest.mark.parametrize('protocol', range(pickle.HIGHEST_PROTOCOL + 1))
