@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec as spec_of
@@ -46,6 +47,8 @@ def find_spec(package: str, kind: str, definition: str) -> ModuleSpec | None:
     from rxros2.definitions.python_names import snake_case
     from rxros2.messages import interface_names
 
+    if definition and not isinstance(getattr(sys.modules.get(f'{package}.{kind}'), '__loader__', None), _Alias):
+        return None  # the package is an installed one
     kinds = (kind,) if kind else ('msg', 'srv', 'action')
     stems = [stem for section in kinds for stem in interface_names(package, section)]
     if definition:

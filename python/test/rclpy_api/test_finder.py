@@ -58,6 +58,14 @@ def test_sourced_packages_take_precedence(tmp_path, name):
         assert run('from std_msgs.msg import String; print(String)', tmp_path) == 'installed too'
 
 
+def test_an_installed_package_gets_no_modules_of_definitions(tmp_path):
+    (tmp_path / 'std_msgs/msg').mkdir(parents=True)
+    for folder in (tmp_path / 'std_msgs', tmp_path / 'std_msgs/msg'):
+        (folder / '__init__.py').write_text('')
+    code = 'try: import std_msgs.msg._string\nexcept ModuleNotFoundError: print("missing")'
+    assert run(code, tmp_path) == 'missing'
+
+
 def test_missing_packages_are_not_found(tmp_path):
     code = (
         'import importlib\n'
