@@ -231,12 +231,16 @@ void codec::write_message(output & to, PyObject * message) const
 
 void codec::write_field(output & to, const field & member, PyObject * value)
 {
-  if (member.description.collection == cdr::collection::none) {
+  const cdr::field_description & description = member.description;
+  if (description.collection == cdr::collection::none) {
     write_value(to, member, value);
-  } else if (member.description.type < cdr::kind::string) {
-    write_numbers(to, member, value);
-  } else {
+  } else if (description.type >= cdr::kind::string) {
     write_list(to, member, value);
+  } else if (PyList_Check(value) && (description.octet || description.type == cdr::kind::boolean)) {
+    // In rclpy's programs, collections of bytes and bools are lists.
+    write_list(to, member, value);
+  } else {
+    write_numbers(to, member, value);
   }
 }
 

@@ -19,6 +19,7 @@ _LAUNCH = ('launch', 'launch_ros', 'launch_xml', 'launch_yaml', 'ament_index_pyt
 _FOLDER = os.path.dirname(__file__)
 _PACKAGES = (
     'message_filters',
+    'rosidl_parser',
     'rosidl_runtime_py',
     'rpyutils',
     'sensor_msgs_py',
@@ -63,11 +64,12 @@ class _Finder:
             except ModuleNotFoundError:
                 return None
             return provided(name)
+        kind, _, definition = kind.partition('.')
         if kind not in ('', 'msg', 'srv', 'action') or not _may_have_interfaces(package):
             return None
         from ._interfaces import find_spec
 
-        return find_spec(package, kind)
+        return find_spec(package, kind, definition)
 
 
 class _FolderFinder:

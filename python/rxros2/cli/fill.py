@@ -25,7 +25,7 @@ def filled(cls: Any, values: Any, *, now: int | None = None) -> Any:
 
 
 def _message(message: Message, values: Any, where: str, now: int | None) -> Message:
-    types = dict(zip(message.get_fields_and_field_types(), message.SLOT_TYPES, strict=True))
+    types = {field.name: field.type for field in message._STRUCTURE.fields}
     name = message._STRUCTURE.name
     if values is None:
         return message

@@ -48,10 +48,7 @@ def shortening(args: argparse.Namespace) -> Shortening:
 def plain(value: Any, limits: Shortening = Shortening(), type_: FieldType | None = None) -> Any:
     """Returns the plain value of a message, or of a field of type `type_`."""
     if isinstance(value, Message):
-        return {
-            name: plain(getattr(value, name), limits, field)
-            for name, field in zip(value.get_fields_and_field_types(), value.SLOT_TYPES, strict=True)
-        }
+        return {field.name: plain(getattr(value, field.name), limits, field.type) for field in value._STRUCTURE.fields}
     if isinstance(value, (bool, int, float)):
         return value
     if isinstance(value, str):

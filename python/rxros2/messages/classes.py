@@ -3,20 +3,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import copyreg
+import importlib
 import keyword
-import math
-import numbers
 import operator
+import pickle
+import sys
 import threading
-from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, NoReturn
+from collections.abc import Callable
+from typing import Any, ClassVar, NoReturn, cast
 
 from .._caller import GENERATED
 from ..definitions.description import place
 from ..definitions.description import type_hash as _hash_of
 from ..definitions.model import (
     FLOATS,
-    INTEGERS,
     PRIMITIVES,
     STRINGS,
     Collection,
@@ -26,9 +28,10 @@ from ..definitions.model import (
     Structure,
 )
 from ..definitions.parser import split_name
-from . import find
+from ..definitions.python_names import module_name
+from . import find, rclpy_types
+from .checks import Check, check_of, numeric
 
-_FLOAT32_MAX = 3.4028234663852886e38
 _WIDTHS = {
     1: ('bool', 'byte', 'char', 'int8', 'uint8'),
     2: ('int16', 'uint16'),
@@ -42,11 +45,62 @@ _UNSET: Any = object()
 MOST_NESTED = 64
 """Most levels of nested messages, including the outermost."""
 
-Check = Callable[[Any], Any]
-"""A function that returns the value to store; raises TypeError or ValueError for an invalid one."""
+
+class _InterfaceType(type):
+    """Metaclass of all classes: has the attributes by which rclpy's programs see that type support exists."""
+
+    _TYPE_SUPPORT: ClassVar[object] = object()
+    _CREATE_ROS_MESSAGE = _CONVERT_FROM_PY = _CONVERT_TO_PY = _DESTROY_ROS_MESSAGE = _TYPE_SUPPORT
+
+    @classmethod
+    def __import_type_support__(cls) -> None:
+        """Does nothing, because classes need no type support to be loaded."""
 
 
-class Message:
+class _MessageType(_InterfaceType):
+    """Metaclass of messages, whose constants and defaults cannot be changed."""
+
+    _FIXED: frozenset[str]
+
+    def __setattr__(cls, name: str, value: Any) -> None:
+        if name in cls._FIXED:
+            raise AttributeError(f"{name} of {cls.__name__} cannot be set, because the message's definition defines it")
+        super().__setattr__(name, value)
+
+
+class _FieldsAndTypes:
+    """An attribute of message classes that is computed when it is first read."""
+
+    def __get__(self, instance: Message | None, owner: type[Message]) -> dict[str, str]:
+        value = {field.name: str(field.type) for field in owner._STRUCTURE.fields}
+        type.__setattr__(owner, '_fields_and_field_types', value)
+        return value
+
+
+class _SlotTypes:
+    """The types of the fields: FieldType, or in programs of rclpy's the types of rosidl_parser."""
+
+    def __get__(self, instance: Message | None, owner: type[Message]) -> tuple[Any, ...]:
+        if not rclpy_types.used:
+            return tuple(field.type for field in owner._STRUCTURE.fields)
+        value = rclpy_types.slot_types(owner._STRUCTURE)
+        type.__setattr__(owner, 'SLOT_TYPES', value)
+        return value
+
+
+class _Default:
+    """The default value of a field: as its definition has it, or in programs of rclpy's a value of rclpy's type."""
+
+    def __init__(self, defined: Any, value: Any, is_factory: bool) -> None:
+        self._defined, self._value, self._is_factory = defined, value, is_factory
+
+    def __get__(self, instance: Message | None, owner: type[Message]) -> Any:
+        if not rclpy_types.used:
+            return self._defined
+        return self._value() if self._is_factory else self._value
+
+
+class Message(metaclass=_MessageType):
     """Base class of all message classes.
 
     The constructor takes fields by keyword; other fields have their defaults. Assigned values are checked: TypeError
@@ -54,19 +108,30 @@ class Message:
     Messages can be compared, copied and pickled. Not thread-safe.
     """
 
-    __slots__: tuple[str, ...] = ()
+    __slots__: tuple[str, ...] | list[str] = ()
     __hash__ = None  # type: ignore[assignment]  # a message can change
+    _FIXED: frozenset[str] = frozenset()
     _STRUCTURE: ClassVar[Structure]
     _NESTED: ClassVar[dict[str, type[Message]]]
     _MAKER: ClassVar[Maker]
     _DEPTH: ClassVar[int]
     _LEAST: ClassVar[int]
-    SLOT_TYPES: ClassVar[tuple[FieldType, ...]] = ()
+    _fields_and_field_types = _FieldsAndTypes()
+    SLOT_TYPES: ClassVar[Any] = _SlotTypes()
 
     @classmethod
     def get_fields_and_field_types(cls) -> dict[str, str]:
         """Returns names and types of the fields: {'header': 'std_msgs/Header', 'name': 'sequence<string>', …}."""
-        return {field.name: str(field.type) for field in cls._STRUCTURE.fields}
+        return cls._fields_and_field_types.copy()
+
+    @property
+    def _check_fields(self) -> bool:
+        """Values are always checked. Generated code of ROS 2 stores here whether they are."""
+        return True
+
+    @_check_fields.setter
+    def _check_fields(self, check: bool) -> None:
+        pass
 
     def __eq__(self, other: object) -> bool:
         if self.__class__ is not other.__class__:
@@ -74,7 +139,7 @@ class Message:
         for field in self._STRUCTURE.fields:
             left_value, right_value = getattr(self, field.name), getattr(other, field.name)
             if field.type.is_numeric_collection:
-                if not _numeric().equal(left_value, right_value):
+                if not numeric().equal(field.type.base, left_value, right_value):
                     return False
             elif left_value != right_value:
                 return False
@@ -83,19 +148,31 @@ class Message:
     def __repr__(self) -> str:
         def text(field: Field) -> str:
             value = getattr(self, field.name)
-            return _numeric().text(value) if field.type.is_numeric_collection else repr(value)
+            if not field.type.is_numeric_collection:
+                return repr(value)
+            return str(numeric().text(field.type.collection is Collection.SEQUENCE, value))
 
         package, kind, name = self._STRUCTURE.name.split('/')
         return f'{package}.{kind}.{name}({", ".join(f"{f.name}={text(f)}" for f in self._STRUCTURE.fields)})'
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Pickles the slots, as generated code of ROS 2 does, whose pickles can therefore be loaded here."""
+        return super().__reduce_ex__(max(protocol, 2))  # the older protocols cannot pickle slots by themselves
 
 
 _RESERVED = frozenset(name for name in vars(Message) if not name.startswith('_'))
 """Names of methods, which no field or constant may have."""
 
 
-class _NoInstances(type):
+class NoInstancesError(TypeError, NotImplementedError):
+    """Raised when a service or action is instantiated. Generated code of ROS 2 raises NotImplementedError."""
+
+
+class _NoInstances(_InterfaceType):
     def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
-        raise TypeError(f'{cls.__name__} has no instances; make one of its parts, e.g. of {cls.__name__}.{cls._FIRST}')
+        raise NoInstancesError(
+            f'{cls.__name__} has no instances; make one of its parts, e.g. of {cls.__name__}.{cls._FIRST}'
+        )
 
     _FIRST: str
 
@@ -185,6 +262,25 @@ def interface(name: str) -> Any:
         return _maker.make(name)
 
 
+def _reduce(cls: type) -> Any:
+    """Pickles a class: by the name that it has in ROS 2, if it can be imported by that, else by interface()."""
+    structure = cls.__dict__.get('_STRUCTURE')
+    if structure is None:  # a class of the program that inherits from one of ours
+        return cls.__qualname__
+    if rclpy_types.used:
+        with contextlib.suppress(ImportError):
+            module = sys.modules.get(cls.__module__) or importlib.import_module(cls.__module__)
+            if getattr(module, cls.__name__, None) is cls:
+                return cls.__qualname__
+    if _maker.classes.get(structure.name) is not cls:
+        raise pickle.PicklingError(f'{cls!r} cannot be pickled, because its definition was received from a node')
+    return interface, (structure.name,)
+
+
+for _metaclass in (_MessageType, _NoInstances):
+    copyreg.pickle(_metaclass, _reduce)
+
+
 def structure_of(cls: Any) -> Structure:
     """Returns the definition of a class from interface(). TypeError for another class."""
     structure = getattr(cls, '_STRUCTURE', None)
@@ -206,8 +302,8 @@ def type_hash(cls: Any) -> str:
 
 
 def _make(structure: Structure, maker: Maker) -> Any:
-    package, kind, name = structure.name.split('/')
-    module = f'rxros2.interfaces.{package}.{kind}'
+    _, kind, name = structure.name.split('/')
+    module = module_name(structure.name)
     parts = {field.name: field.type.base for field in structure.fields}
     if kind != 'msg' and 'request_message' in parts and 'event_message' in parts:
         members: dict[str, Any] = {
@@ -262,21 +358,21 @@ def _make_message(structure: Structure, module: str, name: str, maker: Maker) ->
             f'{structure.source}: a message {structure.name} has at least {least} bytes; expected less than 4 GiB'
         )
     # These names begin with '_', which names of fields cannot.
-    scope: dict[str, Any] = {'_unset': _UNSET}
+    scope: dict[str, Any] = {'_unset': _UNSET, '_refuse': _refuse_unknown}
     lines = []
     members: dict[str, Any] = {
         '__module__': module,
-        '__slots__': tuple(f'_{field.name}' for field in structure.fields),
+        '__slots__': [f'_{field.name}' for field in structure.fields],
         '__doc__': f'The message {structure.name}, from {structure.source}.',
         '_STRUCTURE': structure,
         '_NESTED': nested,
         '_MAKER': maker,
         '_DEPTH': depth,
         '_LEAST': max(least, 1),
-        'SLOT_TYPES': tuple(field.type for field in structure.fields),
     }
+    fixed = {constant.name for constant in structure.constants}
     for field in structure.fields:
-        check = _check(field, structure.name, nested.get(field.type.base))
+        check = check_of(field, structure.name, nested.get(field.type.base))
         default, is_factory = _default(field, nested.get(field.type.base))
         scope[f'_check_{field.name}'] = check
         scope[f'_default_{field.name}'] = default
@@ -286,15 +382,27 @@ def _make_message(structure: Structure, module: str, name: str, maker: Maker) ->
         )
         members[field.name] = _property(field, check)
         if field.default is not None:
-            members[f'{field.name.upper()}__DEFAULT'] = field.default
+            name_of_default = f'{field.name.upper()}__DEFAULT'
+            members[name_of_default] = _Default(field.default, default, is_factory)
+            fixed.add(name_of_default)
     for constant in structure.constants:
         members[constant.name] = bytes([constant.value]) if constant.base == 'byte' else constant.value
-    parameters = ''.join(f', {field.name}=_unset' for field in structure.fields)
-    text = f'def __init__(_{", *" if parameters else ""}{parameters}):\n' + ('\n'.join(lines) or '    pass')
+    members['_FIXED'] = frozenset(fixed)
+    parameters = ''.join(f'{field.name}=_unset, ' for field in structure.fields)
+    star = '*, ' if parameters else ''
+    lines.append('    if _unknown: _refuse(_, _unknown)')
+    text = f'def __init__(_, {star}{parameters}**_unknown):\n' + '\n'.join(lines)
     exec(compile(text, GENERATED, 'exec'), scope)
     members['__init__'] = scope['__init__']
     members['__init__'].__qualname__ = f'{name}.__init__'
-    return type(name, (Message,), members)
+    return cast(type[Message], _MessageType(name, (Message,), members))
+
+
+def _refuse_unknown(message: Message, unknown: dict[str, Any]) -> None:
+    unknown.pop('check_fields', None)  # rclpy's programs may pass it; values are always checked
+    for name in unknown:
+        text = f"{type(message).__name__}.__init__() got an unexpected keyword argument '{name}'"
+        raise rclpy_types.field_error(TypeError, text)
 
 
 def _least_size(type_: FieldType, nested: type[Message] | None) -> int:
@@ -330,192 +438,7 @@ def _default(field: Field, nested: type[Message] | None) -> tuple[Any, bool]:
         return (lambda: [nested() for _ in range(length)]), True
     if type_.base in STRINGS:
         return (lambda: list(given or [''] * length)), True
-    if type_.collection is Collection.ARRAY:
-        if given:
-            return (lambda: _numeric().array(type_.base, given)), True
-        return (lambda: _numeric().zeros(type_.base, length)), True
-
-    def values() -> Any:
-        sequence = _numeric().array(type_.base, given) if given else _numeric().empty(type_.base)
-        return _numeric().growing(type_.base, sequence) if _sequences_grow else sequence
-
-    return values, True
-
-
-_sequences_grow = False
-
-
-def let_sequences_grow() -> None:
-    """Makes numeric sequences array.array, as in rclpy, in new messages and where lists are assigned.
-
-    An array.array has append(). Decoded sequences and assigned numpy arrays stay numpy arrays.
-    """
-    global _sequences_grow
-    _sequences_grow = True
-
-
-def _numeric() -> Any:
-    """Returns the module numeric, which imports numpy, at the first use."""
-    global _numeric
-    from . import numeric
-
-    _numeric = lambda: numeric  # noqa: E731
-    return numeric
-
-
-def _check(field: Field, message: str, nested: type[Message] | None) -> Check:
-    type_, where = field.type, f"{message}: '{field.name}'"
-    if type_.collection is Collection.NONE:
-        return _check_value(type_, where, nested)
-    if type_.is_numeric_collection:
-        return _check_numbers(type_, where)
-    return _check_list(type_, where, nested)
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return f'{text if len(text) <= 60 else text[:57] + "..."} ({type(value).__name__})'
-
-
-def _type_error(where: str, expected: str, value: Any) -> TypeError:
-    return TypeError(f'{where}: expected {expected}, found {_shown(value)}')
-
-
-def _check_value(type_: FieldType, where: str, nested: type[Message] | None) -> Check:
     base = type_.base
-    if nested is not None:
-        return _check_message(where, nested)
-    if base in STRINGS:
-        return _check_text(type_, where)
-    if base == 'bool':
-        return _check_bool(where)
-    if base == 'byte':
-        return _check_byte(where)
-    if base in FLOATS:
-        return _check_float(base, where)
-    return _check_integer(base, where)
-
-
-def _check_message(where: str, cls: type[Message]) -> Check:
-    def check(value: Any) -> Any:
-        if not isinstance(value, cls):
-            raise _type_error(where, f'a message {cls._STRUCTURE.name}', value)
-        return value
-
-    return check
-
-
-def _check_text(type_: FieldType, where: str) -> Check:
-    bound, wide = type_.string_bound, type_.base == 'wstring'
-
-    def length(text: str) -> int:
-        return len(text.encode('utf-16-le', 'surrogatepass')) // 2 if wide else len(text.encode())
-
-    def check(value: Any) -> Any:
-        if not isinstance(value, str):
-            raise _type_error(where, 'a str', value)
-        if bound and length(value) > bound:
-            unit = 'UTF-16 units' if wide else 'bytes of UTF-8'
-            raise ValueError(f'{where}: expected at most {bound} {unit}, found {length(value)}: {_shown(value)}')
-        return value
-
-    return check
-
-
-def _check_bool(where: str) -> Check:
-    def check(value: Any) -> Any:
-        if value is True or value is False:
-            return value
-        if type(value).__module__ == 'numpy' and type(value).__name__ in ('bool', 'bool_'):
-            return bool(value)
-        raise _type_error(where, 'a bool', value)
-
-    return check
-
-
-def _check_byte(where: str) -> Check:
-    def check(value: Any) -> Any:
-        if isinstance(value, bytes) and len(value) == 1:
-            return value
-        raise _type_error(where, 'bytes of length 1', value)
-
-    return check
-
-
-def _check_float(base: str, where: str) -> Check:
-    narrow = base == 'float32'
-
-    def check(value: Any) -> Any:
-        if type(value) is not float:
-            if not isinstance(value, numbers.Real):
-                raise _type_error(where, 'a float', value)
-            try:
-                value = float(value)
-            except OverflowError:
-                raise ValueError(f'{where}: expected a {base}, found {_shown(value)}') from None
-        if narrow and not -_FLOAT32_MAX <= value <= _FLOAT32_MAX and math.isfinite(value):
-            raise ValueError(f'{where}: expected a float32, of at most {_FLOAT32_MAX}, found {_shown(value)}')
-        return value
-
-    return check
-
-
-def _check_integer(base: str, where: str) -> Check:
-    low, high = INTEGERS[base]
-
-    def check(value: Any) -> Any:
-        if type(value) is not int:
-            try:
-                value = int(operator.index(value))
-            except TypeError:
-                raise _type_error(where, f'an integer from {low} to {high}', value) from None
-        if not low <= value <= high:
-            raise ValueError(f'{where}: expected an integer from {low} to {high}, found {_shown(value)}')
-        return value
-
-    return check
-
-
-def _check_length(type_: FieldType, where: str) -> Callable[[int], None]:
-    exact, length = type_.collection is Collection.ARRAY, type_.length
-
-    def check(count: int) -> None:
-        if length and (count != length if exact else count > length):
-            raise ValueError(f'{where}: expected {"" if exact else "at most "}{length} values, found {count}')
-
-    return check
-
-
-def _check_numbers(type_: FieldType, where: str) -> Check:
-    check_length, base = _check_length(type_, where), type_.base
-    sequence = type_.collection is not Collection.ARRAY
-
-    def check(value: Any) -> Any:
-        try:
-            values = _numeric().convert(base, value, sequence and _sequences_grow)
-        except (TypeError, ValueError) as error:
-            raise type(error)(f'{where}: {error}') from None
-        check_length(len(values))
-        return values
-
-    return check
-
-
-def _check_list(type_: FieldType, where: str, nested: type[Message] | None) -> Check:
-    check_length = _check_length(type_, where)
-    item_type = FieldType(type_.base, type_.string_bound)
-
-    def check(value: Any) -> Any:
-        if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
-            raise _type_error(where, f'a list of {type_.base}', value)
-        items = value if type(value) is list else list(value)
-        check_length(len(items))
-        for index, item in enumerate(items):
-            try:
-                check_item(item)
-            except (TypeError, ValueError) as error:  # the index is needed in the text only
-                raise type(error)(str(error).replace(where, f"{where[:-1]}[{index}]'", 1)) from None
-        return items
-
-    check_item = _check_value(item_type, where, nested)
-    return check
+    if length or given:
+        return (lambda: numeric().default(base, length or None, given)), True
+    return (lambda: numeric().empty_sequence(base)), True

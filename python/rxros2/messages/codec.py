@@ -39,7 +39,8 @@ def decode(cls: type[_MessageType], sample: Any, growing: bool = False) -> _Mess
     """Deserializes a message from bytes or another object with a buffer. CdrError if it is not a message of this type.
 
     Numeric arrays are read-only views of the sample (zero-copy) if it is immutable and the numbers are aligned, else
-    read-only copies. With `growing`, as in rclpy, sequences are array.array and arrays are writable numpy arrays.
+    read-only copies. With `growing` they have rclpy's types: sequences are array.array, arrays are writable numpy
+    arrays, and collections of bools and bytes are lists.
     """
     message: _MessageType = codec_of(cls, growing).decode(sample)
     return message
@@ -98,7 +99,7 @@ def _fields(cls: type[Message], structure: Structure, growing: bool) -> list[tup
 
             dtype, empty = numeric.DTYPES[type_.base], numeric.empty(type_.base)
             if growing:
-                own = numeric.own(type_.base, type_.collection is not Collection.ARRAY)
+                own = numeric.from_bytes(type_.base, type_.collection is Collection.SEQUENCE)
         kind = 'structure' if type_.is_message else {'byte': 'uint8', 'char': 'uint8'}.get(type_.base, type_.base)
         nested = codec_of(cls._NESTED[type_.base], growing) if type_.is_message else None
         fields.append(

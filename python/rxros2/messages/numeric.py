@@ -1,9 +1,11 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Numeric arrays and sequences as numpy arrays. The first message that needs one imports this module and numpy."""
+"""Numeric arrays and sequences of messages. The first message that needs one imports this module and numpy."""
 
 from __future__ import annotations
 
 import array as array_module
+import contextlib
+import functools
 import math
 import operator
 from collections.abc import Callable
@@ -13,6 +15,7 @@ import numpy
 import numpy.typing
 
 from ..definitions.model import FLOATS, INTEGERS
+from . import rclpy_types
 
 Array = numpy.typing.NDArray[Any]
 
@@ -22,6 +25,7 @@ DTYPES = {base: numpy.dtype(_ODD_NAMES.get(base, base)) for base in ('bool', 'by
 _CODES = {base: {'int64': 'q', 'uint64': 'Q'}.get(base, dtype.char) for base, dtype in DTYPES.items()}
 del _CODES['bool'], _CODES['byte']
 _EMPTY = {base: numpy.empty(0, dtype) for base, dtype in DTYPES.items()}
+_SINGLE_BYTES = [bytes([byte]) for byte in range(256)]
 _FLOAT32_MAX = float(numpy.finfo(numpy.float32).max)
 
 
@@ -30,67 +34,110 @@ def empty(base: str) -> Array:
     return _EMPTY[base]
 
 
-def zeros(base: str, length: int) -> Array:
-    """Returns an array of zeros."""
-    return numpy.zeros(length, DTYPES[base])
-
-
-def array(base: str, values: list[Any]) -> Array:
-    """Returns an array of the values."""
-    return numpy.array(values, DTYPES[base])
-
-
-def growing(base: str, values: Any) -> Any:
-    """Returns an array.array of the same values, which can grow; the numpy array itself if the type has none."""
+def empty_sequence(base: str) -> Any:
+    """Returns the empty sequence of a new message."""
+    if not rclpy_types.used:
+        return _EMPTY[base]
     code = _CODES.get(base)
-    if code is None:
-        return values
-    grown: Any = array_module.array(code)
-    grown.frombytes(values.tobytes())
-    return grown
+    return [] if code is None else array_module.array(code)
 
 
-def own(base: str, grows: bool) -> Callable[[memoryview], Any]:
-    """Returns a function that copies bytes into a writable array; with `grows`, into one that can grow."""
-    code, dtype = _CODES.get(base) if grows else None, DTYPES[base]
+def default(base: str, length: int | None, given: list[Any] | None) -> Any:
+    """Returns a new default value; `length` is that of an array, and `given` are the values in the definition."""
+    values = numpy.array(given, DTYPES[base]) if given else numpy.zeros(length or 0, DTYPES[base])
+    if rclpy_types.used and (length is None or base not in _CODES):
+        return array_for_rclpy(base, values)
+    return values
+
+
+def array_for_rclpy(base: str, values: Array) -> Any:
+    """Returns a sequence of rclpy's type with the same values: an array.array, or a list of bools or single bytes."""
+    data = values.view(numpy.uint8).data
+    if base not in _CODES:
+        return _listed(base, data)
+    result: Any = array_module.array(_CODES[base])
+    result.frombytes(data)
+    return result
+
+
+def from_bytes(base: str, is_sequence: bool) -> Callable[[memoryview], Any]:
+    """Returns a function that copies the bytes of a sample into a value of rclpy's type."""
+    code, dtype = _CODES.get(base), DTYPES[base]
 
     def fixed(data: memoryview) -> Any:
         return numpy.ndarray(len(data) // dtype.itemsize, dtype, data).copy()
 
-    def grown(data: memoryview) -> Any:
+    def growing(data: memoryview) -> Any:
         result: Any = array_module.array(str(code))
         result.frombytes(data)
         return result
 
-    return fixed if code is None else grown
+    if code is None:
+        return functools.partial(_listed, base)
+    return growing if is_sequence else fixed
 
 
-def equal(first: Array, second: Array) -> bool:
-    """Returns whether two arrays have equal shapes and values."""
+def _listed(base: str, data: memoryview) -> list[Any]:
+    return list(map(bool, data)) if base == 'bool' else [_SINGLE_BYTES[byte] for byte in data]
+
+
+def equal(base: str, first: Any, second: Any) -> bool:
+    """Returns whether two collections of a field have equal lengths and values, of whatever types they are."""
+    if type(first) is type(second) is not numpy.ndarray:
+        return bool(first == second)
+    if isinstance(first, list) or isinstance(second, list):
+        first, second = convert(base, first), convert(base, second)
     return bool(numpy.array_equal(first, second))
 
 
-def text(value: Array) -> str:
-    """Returns the values for repr(), abbreviated beyond 100 values."""
-    value = numpy.asarray(value)
+def text(is_sequence: bool, value: Any) -> str:
+    """Returns the values for repr(): numpy arrays abbreviated beyond 100 values, others as rclpy shows them."""
+    if not isinstance(value, numpy.ndarray):
+        return repr(value.tolist() if hasattr(value, 'tolist') else value)
+    if not is_sequence and rclpy_types.used:
+        return repr(value)
     if value.size <= 100:
         return repr(value.tolist())
     return numpy.array2string(value, separator=', ', threshold=100, max_line_width=100_000)
 
 
-def convert(base: str, value: Any, grows: bool = False) -> Any:
-    """Converts a value to a one-dimensional, contiguous array of the type, without a copy where possible.
+def convert_for_rclpy(base: str, is_sequence: bool, value: Any) -> Any:
+    """Converts a value to rclpy's type, without a copy if it has this type already.
 
-    `grows`: the result is an array.array, unless `value` is a numpy array, bytes or the like. TypeError or ValueError,
-    which name the expected and the found value, if it does not fit.
+    Raises the errors of convert().
+    """
+    code = _CODES.get(base)
+    if code is None:
+        return value if _is_listed(base, value) else array_for_rclpy(base, convert(base, value))
+    if not is_sequence:
+        values = convert(base, value)
+        return values if values.flags.writeable or values is value else values.copy()
+    if isinstance(value, array_module.array) and value.typecode == code:
+        return value
+    if isinstance(value, (bytes, bytearray)) and len(value) % DTYPES[base].itemsize == 0:
+        return from_bytes(base, True)(memoryview(value))  # as array.array does
+    if isinstance(value, (list, tuple)) and base != 'float32':  # there array.array converts large numbers to infinity
+        with contextlib.suppress(TypeError, OverflowError):  # convert() explains these
+            return array_module.array(code, value)
+    return array_for_rclpy(base, convert(base, value))
+
+
+def _is_listed(base: str, value: Any) -> bool:
+    if type(value) is not list:
+        return False
+    if base == 'bool':
+        return all(type(item) is bool for item in value)
+    return all(type(item) is bytes and len(item) == 1 for item in value)
+
+
+def convert(base: str, value: Any) -> Array:
+    """Converts a value to a one-dimensional, contiguous numpy array, without a copy where possible.
+
+    TypeError or ValueError, which name the expected and the found value, if it does not fit.
     """
     dtype = DTYPES[base]
     if type(value) is numpy.ndarray and value.dtype == dtype and value.ndim == 1 and value.flags.c_contiguous:
         return value
-    if grows and not hasattr(value, '__array__') and not isinstance(value, (bytes, bytearray, memoryview)):
-        if isinstance(value, array_module.array) and value.typecode == _CODES.get(base):
-            return value
-        return growing(base, convert(base, value))
     if isinstance(value, (bytes, bytearray)):
         if dtype.itemsize != 1 or base == 'bool':
             raise TypeError(f'expected numbers of type {base}, found {type(value).__name__}')

@@ -39,8 +39,8 @@ def test_construction_and_fields():
         'effort': 'sequence<double>',
     }
     assert [str(type_) for type_ in JointState.SLOT_TYPES] == list(JointState.get_fields_and_field_types().values())
-    assert JointState.__slots__ == ('_header', '_name', '_position', '_velocity', '_effort')
-    assert Empty() == Empty() and Empty.__slots__ == ()
+    assert JointState.__slots__ == ['_header', '_name', '_position', '_velocity', '_effort']
+    assert Empty() == Empty() and Empty.__slots__ == []
 
 
 def test_unknown_names_are_refused():

@@ -20,7 +20,7 @@ def run(code, tmp_path=None, **environment):
 def test_interfaces_can_be_imported_first():
     code = 'from std_msgs.msg import String; import rclpy; import std_srvs.srv; print(String, rclpy.__file__)'
     printed = run(code)
-    assert 'rxros2.interfaces.std_msgs.msg.String' in printed and 'rclpy_compat' in printed
+    assert "<class 'std_msgs.msg._string.String'>" in printed and 'rclpy_compat' in printed
 
 
 def test_classes_are_those_of_rxros2():
@@ -78,6 +78,14 @@ def test_folders_that_are_no_packages_do_not_take_precedence(tmp_path):
         'print(LaunchService.__module__, String.__name__, rclpy.node.Node.__name__, list(arm.launch.__path__))'
     )
     assert run(code, tmp_path) == f"rxros2.launch.service String Node ['{tmp_path}/arm/launch']"
+
+
+def test_an_installed_package_gets_no_modules_of_definitions(tmp_path):
+    (tmp_path / 'std_msgs/msg').mkdir(parents=True)
+    for folder in (tmp_path / 'std_msgs', tmp_path / 'std_msgs/msg'):
+        (folder / '__init__.py').write_text('')
+    code = 'try: import std_msgs.msg._string\nexcept ModuleNotFoundError: print("missing")'
+    assert run(code, tmp_path) == 'missing'
 
 
 def test_missing_packages_are_not_found(tmp_path):

@@ -7,7 +7,7 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any
 
-from rxros2.messages.classes import let_sequences_grow
+from rxros2.messages import rclpy_types
 
 from .context import Context as Context
 from .parameter import Parameter as Parameter
@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 
-let_sequences_grow()
+rclpy_types.use()
 
 
 def __getattr__(name: str) -> Any:

@@ -21,7 +21,7 @@ def main(args: argparse.Namespace) -> int:
     """Prints a message with default values in YAML: of a service the request, of an action the goal."""
     cls = definition(args.type)
     cls = getattr(cls, 'Request', None) or getattr(cls, 'Goal', None) or cls
-    if not cls.SLOT_TYPES:
+    if not cls.get_fields_and_field_types():
         raise CommandError(f'{args.type} has no fields', 0)
     text = dump(plain(cls()))
     print(text if args.no_quotes else f'"{text}"')
