@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What launch_testing and launch_pytest of ROS 2 use of rxros2.launch."""
+"""Behaviour of rxros2.launch on which ROS 2's launch_testing and launch_pytest rely."""
 
 import asyncio
 
