@@ -20,6 +20,12 @@ from .errors import LaunchError
 from .events import Event, IncludeLaunchDescription, Shutdown
 from .output import LogHandler
 
+_LAST_TURNS = 4
+"""Turns of the event loop before a launch without work ends.
+
+A program that waits in this loop for an action of the launch runs before, and finds the launch running.
+"""
+
 
 class LaunchService:
     """Runs launch descriptions with asyncio: run() in a new event loop, run_async() in the running one."""
@@ -129,7 +135,10 @@ class LaunchService:
                 elif context.is_shutdown:
                     return
                 else:
-                    context.emit_event_sync(Shutdown(reason='all has ended'))
+                    for _ in range(_LAST_TURNS):
+                        await asyncio.sleep(0)
+                    if context.is_idle:
+                        context.emit_event_sync(Shutdown(reason='all has ended'))
             except asyncio.CancelledError:
                 self._end('the service was cancelled')
             except Exception as error:

@@ -213,8 +213,9 @@ class LocalSubstitution(Substitution):
 
     def perform(self, context: LaunchContext) -> str:
         """Evaluates the expression over the locals of the context. Raises SubstitutionFailure if that fails."""
+        values = context.locals  # an error of this is not one of the expression
         try:
-            return str(eval(f'context.locals.{self.expression}', {}, {'context': context}))
+            return str(eval(f'values.{self.expression}', {}, {'values': values, 'context': context}))
         except Exception as error:
             raise SubstitutionFailure(f"the local '{self.expression}': {error}") from None
 
