@@ -33,6 +33,7 @@ from ..substitution import (
     bool_of,
     described,
     float_of,
+    normalize_to_list_of_substitutions,
     text_of,
 )
 from ..substitutions import LaunchConfiguration
@@ -99,7 +100,8 @@ class Executable:
         additional_env: _Environment | None = None,
         arguments: Iterable[SomeSubstitutionsType] | None = None,
     ) -> None:
-        self.cmd: list[SomeSubstitutionsType] = [*cmd, *(arguments or ())]
+        self.cmd = [normalize_to_list_of_substitutions(part) for part in (*cmd, *(arguments or ()))]
+        """Each word of the command as a list of substitutions."""
         self.prefix = LaunchConfiguration('launch-prefix', default='') if prefix is None else prefix
         self.prefix_filter = LaunchConfiguration('launch-prefix-filter', default='') if prefix is None else ''
         self.name = name

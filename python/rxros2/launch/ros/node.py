@@ -12,7 +12,14 @@ from ..actions.plain import TimerAction
 from ..actions.process import ExecuteProcess
 from ..entity import Action, LaunchDescriptionEntity
 from ..errors import LaunchError
-from ..substitution import SomeSubstitutionsType, Substitution, bool_of, described, text_of
+from ..substitution import (
+    SomeSubstitutionsType,
+    Substitution,
+    bool_of,
+    described,
+    normalize_to_list_of_substitutions,
+    text_of,
+)
 from ..substitutions import LaunchConfiguration
 from ..yaml import dump_parameters
 from .index import ExecutableInPackage
@@ -154,7 +161,7 @@ class Node(ExecuteProcess):
         """
         if self._expanded is None:
             self._expanded = name_of(context, self._given_name), namespace_of(context, self._given_namespace)
-            self.process_description.cmd += self._arguments(context)
+            self.process_description.cmd += map(normalize_to_list_of_substitutions, self._arguments(context))
         if self.is_node_name_fully_specified() and context.next_number(f'node {self.node_name}') == 2:
             context.warn(f'{self.place}: there is a second node {self.node_name}')
         return super().execute(context)
