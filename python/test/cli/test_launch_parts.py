@@ -720,3 +720,11 @@ def test_scope_ends_when_iteration_stops(context):
     assert next(arguments)[0].name == 'a' and context.scope is not before
     arguments.close()
     assert context.scope is before
+
+
+def test_a_command_is_read_as_substitutions_before_its_start():
+    """Tests of launch files look up processes by their words, also those that do not run."""
+    action = process.ExecuteProcess(cmd=['echo', ['a', EnvironmentVariable('HOME')], pathlib.Path('/b')], name='say')
+    context = LaunchContext()
+    words = [''.join(part.perform(context) for part in word) for word in action.cmd]
+    assert words == ['echo', 'a' + os.environ['HOME'], '/b']

@@ -7,7 +7,8 @@ from array import array
 from enum import Enum
 from typing import Any, TypeVar
 
-from rxros2.parameters import ParameterType, from_message, to_message, type_of
+from rxros2.parameters import ParameterType as TypeNumber
+from rxros2.parameters import from_message, to_message, type_of
 
 from .impl.reexports import reexports
 
@@ -93,7 +94,7 @@ class Parameter:
 
     def get_parameter_value(self) -> Any:
         """Returns the rcl_interfaces/msg/ParameterValue."""
-        return to_message(self._value, ParameterType(self._type.value))
+        return to_message(self._value, TypeNumber(self._type.value))
 
     def to_parameter_msg(self) -> Any:
         """Returns the rcl_interfaces/msg/Parameter."""
@@ -115,11 +116,11 @@ class Parameter:
 def _value_of(message: Any) -> Any:
     """Returns the value in rclpy's types: a list of single bytes, and array.array for numbers."""
     value = from_message(message)
-    if message.type == ParameterType.BYTE_ARRAY:
+    if message.type == TypeNumber.BYTE_ARRAY:
         return [bytes([byte]) for byte in value]
-    if message.type == ParameterType.INTEGER_ARRAY:
+    if message.type == TypeNumber.INTEGER_ARRAY:
         return array('q', value)
-    if message.type == ParameterType.DOUBLE_ARRAY:
+    if message.type == TypeNumber.DOUBLE_ARRAY:
         return array('d', value)
     return value
 

@@ -9,7 +9,8 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from rxros2.actions import Endpoints, GoalStatus, id_in, id_of
+from rxros2.actions import Endpoints, id_in, id_of
+from rxros2.actions import GoalStatus as GoalState
 from rxros2.messages.codec import codec_of
 
 from ..clock import Clock
@@ -46,7 +47,7 @@ class ClientGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
         self._action_client = action_client
         self._goal_id = goal_id
         self._goal_response = goal_response
-        self._status = int(GoalStatus.UNKNOWN)
+        self._status = int(GoalState.UNKNOWN)
         self._result: Future[Any] | None = None
 
     @property

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from rxros2.actions import Endpoints, GoalEvent, GoalStatus, GoalTable, ServedGoal, id_of
+from rxros2.actions import Endpoints, GoalEvent, GoalTable, ServedGoal, id_of
+from rxros2.actions import GoalStatus as GoalState
 from rxros2.messages.codec import codec_of
 
 from ..impl.implementation import RCLError as RCLError
@@ -70,17 +71,17 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
     @property
     def status(self) -> int:
         """The status, numbered as in action_msgs/msg/GoalStatus."""
-        return int(self._served.state if self._served.is_known else GoalStatus.UNKNOWN)
+        return int(self._served.state if self._served.is_known else GoalState.UNKNOWN)
 
     @property
     def is_active(self) -> bool:
         """True until the goal has ended."""
-        return self._served.is_known and self._served.state < GoalStatus.SUCCEEDED
+        return self._served.is_known and self._served.state < GoalState.SUCCEEDED
 
     @property
     def is_cancel_requested(self) -> bool:
         """True once a client has requested the cancellation."""
-        return self._served.state is GoalStatus.CANCELING
+        return self._served.state is GoalState.CANCELING
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ServerGoalHandle) and self._served.id == other._served.id
@@ -95,7 +96,7 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
             raise self._cannot(event, state)
         self._action_server._publish_status()
 
-    def _cannot(self, event: GoalEvent, state: GoalStatus) -> RuntimeError:
+    def _cannot(self, event: GoalEvent, state: GoalState) -> RuntimeError:
         return RuntimeError(
             f'{self._action_server.action_name}: a goal that is {state.name.lower()} cannot {event.name.lower()}'
         )

@@ -10,6 +10,7 @@ from typing import Any
 # By module: the modules that define the names, and the names. 'Parameter:ParameterMsg' is Parameter under another name.
 _NAMES: dict[str, dict[str, str]] = {
     'rclpy.action.client': {
+        'action_msgs.msg': 'GoalStatus',
         'action_msgs.srv': 'CancelGoal',
         'rclpy.executors': 'await_or_execute',
         'rclpy.type_support': 'check_for_type_support',
@@ -19,7 +20,7 @@ _NAMES: dict[str, dict[str, str]] = {
         'rclpy.node': 'Node',
     },
     'rclpy.action.server': {
-        'action_msgs.msg': 'GoalInfo',
+        'action_msgs.msg': 'GoalInfo GoalStatus',
         'rclpy.executors': 'await_or_execute',
         'rclpy.task': 'Future',
         'rclpy.type_support': 'check_for_type_support',
@@ -101,7 +102,7 @@ _NAMES: dict[str, dict[str, str]] = {
         'rclpy.waitable': 'Waitable',
     },
     'rclpy.parameter': {
-        'rcl_interfaces.msg': 'Parameter:ParameterMsg ParameterValue',
+        'rcl_interfaces.msg': 'Parameter:ParameterMsg ParameterType ParameterValue',
     },
     'rclpy.parameter_client': {
         'rcl_interfaces.msg': 'Parameter:ParameterMsg ParameterEvent',
