@@ -260,6 +260,15 @@ TEST_P(Queue, DeadlineIsMissedOncePerPeriodWithoutAMessage)
   EXPECT_EQ(received, std::vector<int>{1});
 }
 
+TEST(Deadline, NothingIsMissedBeforeTheFirstMessage)
+{
+  int calls = 0;
+  rclcpp::queue::Deadline deadline(1, [&](std::int32_t, std::int32_t) { ++calls; });
+  EXPECT_EQ(deadline.take_data(), nullptr);
+  deadline.execute(nullptr);
+  EXPECT_EQ(calls, 0);
+}
+
 TEST(Deadline, CountsOfMissedPeriodsStayAtTheLargestValue)
 {
   constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();

@@ -189,6 +189,9 @@ Deadline::Missed Deadline::take()
   std::int64_t next_ns;
   {
     std::lock_guard lock(mutex_);
+    if (!started_) {
+      return missed;
+    }
     next_ns = count();
     missed.change = counted(std::exchange(untaken_, 0));
     missed.total = counted(total_);
