@@ -101,10 +101,7 @@ class Executable:
         arguments: Iterable[SomeSubstitutionsType] | None = None,
     ) -> None:
         self.cmd = [normalize_to_list_of_substitutions(part) for part in (*cmd, *(arguments or ()))]
-<<<<<<< HEAD
-=======
         """Each word of the command as a list of substitutions."""
->>>>>>> w/programs
         self.prefix = LaunchConfiguration('launch-prefix', default='') if prefix is None else prefix
         self.prefix_filter = LaunchConfiguration('launch-prefix-filter', default='') if prefix is None else ''
         self.name = name
