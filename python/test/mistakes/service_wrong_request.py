@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """The service itself is sent in place of its request.
 
-says: TypeError: SetBool has no instances; make one of its parts, e.g. of SetBool.Request
+says: rxros2.messages.classes.NoInstancesError: SetBool has no instances; make one of its parts, e.g. of SetBool.Request
 exit: 1
 group: services
 """

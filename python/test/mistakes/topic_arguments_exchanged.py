@@ -1,7 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Topic and type are in the wrong order.
 
-says: TypeError: expected the name of a topic, a str, found <class 'rxros2.interfaces.std_msgs.msg.Float32'>
+says: TypeError: expected the name of a topic, a str, found <class 'std_msgs.msg._float32.Float32'>
 exit: 1
 group: topics
 """
