@@ -46,18 +46,18 @@ def guard_of(header, folders):
 
 def included_by(header, folders, direct):
     """Returns `header` and all that it includes, as far as its includes are in `folders`; `direct` remembers what was read."""
-    found = set()
-    left = [header]
-    while left:
-        name = left.pop()
-        if name in found:
+    reached = set()
+    unread = [header]
+    while unread:
+        name = unread.pop()
+        if name in reached:
             continue
-        found.add(name)
+        reached.add(name)
         if name not in direct:
             path = next((folder / name for folder in folders if (folder / name).is_file()), None)
             direct[name] = INCLUDE.findall(path.read_text()) if path else []
-        left += direct[name]
-    return frozenset(found)
+        unread += direct[name]
+    return frozenset(reached)
 
 
 def chains_of(headers, folders):
@@ -65,7 +65,7 @@ def chains_of(headers, folders):
     direct = {}
     included = {header: included_by(header, folders, direct) for header in headers}
     chains = []
-    for header in sorted(headers, key=lambda each: (len(included[each]), each)):
+    for header in sorted(headers, key=lambda name: (len(included[name]), name)):
         fitting = [chain for chain in chains if included[chain[-1]] <= included[header]]
         if fitting:
             max(fitting, key=lambda chain: len(included[chain[-1]])).append(header)

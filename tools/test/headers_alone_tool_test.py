@@ -19,7 +19,7 @@ class HeadersAlone(unittest.TestCase):
         (self.folder / 'table').write_text('outer.hpp: inner.hpp\n')
 
     def header(self, name, *includes, text=''):
-        lines = [f'#ifndef {name[0].upper()}_', f'#define {name[0].upper()}_', *(f'#include "{each}"' for each in includes), text, '#endif']
+        lines = [f'#ifndef {name[0].upper()}_', f'#define {name[0].upper()}_', *(f'#include "{path}"' for path in includes), text, '#endif']
         (self.folder / 'include' / name).write_text('\n'.join(lines) + '\n')
 
     def sources(self):

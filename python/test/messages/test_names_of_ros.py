@@ -4,7 +4,6 @@
 import importlib
 import pickle
 
-import numpy
 import pytest
 
 from rxros2.definitions.python_names import PARTS, snake_case
@@ -14,7 +13,6 @@ from rxros2.interfaces.sensor_msgs.msg import Image, JointState, NavSatFix
 from rxros2.interfaces.std_msgs.msg import ByteMultiArray, Header, String
 from rxros2.interfaces.std_srvs.srv import SetBool
 from rxros2.messages import FieldType, interface
-from rxros2.messages.codec import encode
 
 
 @pytest.mark.parametrize(
@@ -139,14 +137,3 @@ def test_derived_classes_are_pickled_by_their_own_names():
     derived.position.x, derived.extra = 3.0, 'more'
     loaded = pickle.loads(pickle.dumps(derived))
     assert type(loaded) is Derived and loaded == derived and loaded.extra == 'more'
-
-
-def test_lists_of_bytes_and_bools_are_encoded():
-    message = ByteMultiArray(data=[b'a', b'b'])
-    assert isinstance(message.data, numpy.ndarray)
-    sample = encode(message)
-    message._data = [b'a', b'b']
-    assert encode(message) == sample
-    message._data.append(3)
-    with pytest.raises(TypeError, match=r"'data\[2\]': expected bytes of length 1, found int"):
-        encode(message)

@@ -7,12 +7,12 @@ from rclpy.executors import SingleThreadedExecutor
 
 
 def test_a_node_and_the_descendants_of_its_logger_publish_on_rosout():
-    heard = []
+    received = []
     with rclpy.init(args=[]) as init:
         node = rclpy.create_node('speaker', namespace='of')
         executor = SingleThreadedExecutor(context=init.context)
         executor.add_node(node)
-        node.create_subscription(Log, '/rosout', lambda message: heard.append((message.name, message.msg)), 10)
+        node.create_subscription(Log, '/rosout', lambda message: received.append((message.name, message.msg)), 10)
         while node.count_subscribers('/rosout') < 1:
             executor.spin_once(0.01)
         logger = node.get_logger()
@@ -20,7 +20,7 @@ def test_a_node_and_the_descendants_of_its_logger_publish_on_rosout():
         rclpy.logging.get_logger('of.speaker.stranger').info('of no node')  # only get_child() leads to /rosout
         for speaker in (logger, logger.get_child('planner'), grandchild):
             speaker.info('hello')
-        while len(heard) < 3:
+        while len(received) < 3:
             executor.spin_once(60)
         node.destroy_node()
-    assert heard == [(f'of.speaker{name}', 'hello') for name in ('', '.planner', '.planner.costs')]
+    assert received == [(f'of.speaker{name}', 'hello') for name in ('', '.planner', '.planner.costs')]

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from . import NewPackage, fill, identifier
+from .package import NewPackage, fill, identifier
 
 _NODE = """\
 #include <cstdio>

@@ -107,7 +107,7 @@ NAMES = sorted([*_TEXTS, *_FILES, *_OLDER_NAMES])
 
 def text_of(name: str, holder: str) -> str | None:
     """Returns the text of a licence, with the copyright of `holder` where it has one; None if it is not available."""
-    from . import fill
+    from .package import fill
 
     name = _OLDER_NAMES.get(name, name)
     if name in _TEXTS:
@@ -126,5 +126,5 @@ def _our_license() -> pathlib.Path | None:
         files = metadata.files('rxros2') or []
     except metadata.PackageNotFoundError:
         return None
-    found = [file.locate() for file in files if file.match('licenses/LICENSE')]
-    return pathlib.Path(str(found[0])) if found else None
+    paths = [file.locate() for file in files if file.match('licenses/LICENSE')]
+    return pathlib.Path(str(paths[0])) if paths else None

@@ -13,7 +13,8 @@ import subprocess
 import sys
 
 from ..frame import CommandError
-from ..new_package import NewPackage, files, identifier, is_name, licenses
+from ..new_package import files, licenses
+from ..new_package.package import NewPackage, identifier, is_name
 
 _UNUSUAL_NAME = re.compile(r'[^a-z]|.*[^a-z0-9_-]')
 _RESERVED_TARGETS = ('all', 'clean', 'help', 'install', 'package', 'test')
