@@ -93,6 +93,12 @@ def _single_type(value: Any) -> ParameterType | None:
     return None
 
 
+def _bytes(value: Any) -> bytes:
+    """Returns bytes of an array of bytes or, as rclpy has it, of a list of single bytes."""
+    is_array = isinstance(value, (bytes, bytearray)) or hasattr(value, 'tobytes')
+    return bytes(value) if is_array else b''.join(value)
+
+
 def _items(value: Any) -> list[Any]:
     """Returns a list of Python's own values, also for a numpy array."""
     return value.tolist() if hasattr(value, 'tolist') else list(value)
@@ -114,7 +120,7 @@ def to_message(value: Any, like: ParameterType | int | None = None) -> Any:
     message = interface('rcl_interfaces/msg/ParameterValue')(type=int(kind))
     if kind is not ParameterType.NOT_SET:
         if kind is ParameterType.BYTE_ARRAY:
-            value = bytes(value) if isinstance(value, (bytes, bytearray, memoryview)) else b''.join(value)
+            value = _bytes(value)
         elif kind > ParameterType.BYTE_ARRAY:
             value = _items(value)
         setattr(message, _FIELDS[kind], value)
@@ -134,7 +140,7 @@ def from_message(message: Any) -> Any:
         raise ValueError(f'{message.type} is not a valid parameter type; expected 0 to 9') from None
     value = getattr(message, _FIELDS[kind])
     if kind is ParameterType.BYTE_ARRAY:
-        return bytes(value)
+        return _bytes(value)
     return _items(value) if kind > ParameterType.BYTE_ARRAY else value
 
 

@@ -161,6 +161,7 @@ def test_file_error_ends_recording(capsys):
     command_node.subscribe = mock.Mock(side_effect=[CommandError('no such type'), mock.Mock()])
     writer = mock.Mock(**{'add_topic.side_effect': CommandError('the disk is full')})
     args = mock.Mock(topics=[], services=[], actions=[], no_discovery=False, duration=1.0, polling_interval=1)
+    args.max_cache_size, args.snapshot_mode = 0, False
     recorder = record._Recorder(args, command_node, writer, lambda *_: True, {})
     with pytest.raises(CommandError, match='the disk is full'):
         recorder.run(None, mock.Mock())

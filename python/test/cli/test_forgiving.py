@@ -91,10 +91,9 @@ def test_measures_what_comes_later(rxros2, command):
 def test_call_waits_for_the_service(rxros2):
     refused = rxros2('service', 'call', '/nobody', 'std_srvs/srv/Trigger', '--timeout', '0.5', '--spin-time', '0.1')
     assert refused.code == 1
-    assert refused.err == (
-        'warning: no service /nobody; there is none: waits for it\n'
-        'rxros2: no service /nobody; there is none, within 0.5 s\n'
-    )
+    warning, error = refused.err.splitlines()
+    assert warning.startswith('warning: no service /nobody; there ') and warning.endswith(': waits for it')
+    assert error.startswith('rxros2: no service /nobody; there ') and error.endswith(', within 0.5 s')
     for command in (['service', 'call', '/a b', 'std_srvs/srv/Trigger'], ['topic', 'hz', '/a b']):
         assert rxros2(*command).code == 1  # and does not wait
 
