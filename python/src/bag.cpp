@@ -127,7 +127,7 @@ nb::tuple open_damaged(const std::string & path)
 {
   std::vector<std::string> faults;
   auto reader = [&] {
-    const nb::gil_scoped_release released;
+    const gil_released released;
     return bag::open_damaged(path, faults);
   }();
   nb::list texts;

@@ -11,7 +11,7 @@
 namespace rxros2_python
 {
 
-/// Calls `take`, which takes Python's lock.
+/// Calls `take`, which takes Python's lock, or a function of Python that may take it again.
 /** When the program ends, Python before 3.14 ends a daemon thread that asks for the lock by
  *  pthread_exit(). That unwinds the thread's stack, and the first function that is noexcept would
  *  terminate the process. Such a thread is kept here until the process exits, as Python 3.14 does.

@@ -77,7 +77,8 @@ public:
   {
     const gil_acquired gil;
     try {
-      const nb::object result = (*function_)(pack_all(parameters));
+      const nb::object result =
+        take_gil([&] { return nb::object((*function_)(pack_all(parameters))); });
       if constexpr (!std::is_void_v<Result>) {
         return nb::cast<Result>(result);
       }

@@ -83,7 +83,7 @@ private:
       return;
     }
     try {
-      function(args...);
+      take_gil([&] { function(args...); });  // the program may end meanwhile
     } catch (nb::python_error & error) {
       error.discard_as_unraisable(function);
     }

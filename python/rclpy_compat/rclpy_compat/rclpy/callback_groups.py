@@ -110,7 +110,10 @@ class MutuallyExclusiveCallbackGroup(CallbackGroup):
                 self._waiting[entity] = None
                 return None
             self._active = entity
-        work = entity._take()
-        if work is None:
-            self.ending_execution(entity)
+        work = None
+        try:
+            work = entity._take()
+        finally:
+            if work is None:
+                self.ending_execution(entity)
         return work

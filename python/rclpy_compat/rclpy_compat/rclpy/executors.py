@@ -128,12 +128,12 @@ class Executor:
             if entity._listener is not self:
                 entity._key = next(self._keys)
                 entity._listener = self
+                entity._listen(self._notifier, entity._key)  # before another thread that spins may take it
                 self._entities[entity._key] = entity
                 if node is not None:
                     self._owners[entity._key] = node
                 if entity._is_asked:
                     self._waitables.append(entity)
-                entity._listen(self._notifier, entity._key)
                 self._add_ready(entity)  # it may have earlier items, without a notification
 
     def _remove_entity(self, entity: Entity) -> None:
@@ -195,7 +195,7 @@ class Executor:
         future.add_done_callback(self._woken_by)
         try:
             while self._context.ok() and not future.done() and not self._is_shutdown:
-                self._spin_once_until(future, deadline.remaining())
+                self.spin_once_until_future_complete(future, deadline.remaining())
                 if deadline.over():
                     return
         finally:
@@ -262,7 +262,7 @@ class Executor:
         deadline = Deadline(timeout_sec)
         for _ in range(len(self._refused)):
             self._enqueue(self._refused.popleft())
-        of_other_nodes: list[Entity] = []
+        of_other_nodes: dict[Entity, None] = {}
         try:
             while not (is_over is not None and is_over()) and not self._is_shutdown:
                 if self._errors:
@@ -276,7 +276,7 @@ class Executor:
                     if item is None:
                         continue
                     if nodes is not None and not isinstance(item, Task) and self._owners.get(item._key) not in nodes:
-                        of_other_nodes.append(item)
+                        of_other_nodes[item] = None
                         continue
                     work = self._work_of(item)
                     if work is not None:
@@ -300,7 +300,7 @@ class Executor:
         The tasks that the last round has made run first. What is ready then follows, the entities by their kinds.
         """
         ready = self._ready
-        if self._has_tasks and not self._runs_tasks:
+        if ready and self._has_tasks and not self._runs_tasks:
             self._runs_tasks, self._has_tasks = True, False
         else:
             self._runs_tasks = False
@@ -482,9 +482,9 @@ class MultiThreadedExecutor(Executor):
             if self._errors:
                 self.wake()
 
-    def shutdown(self, timeout_sec: float | None = None) -> bool:
-        """Ends spin functions, and waits for running callbacks unless it is called in one. Returns True."""
+    def shutdown(self, timeout_sec: float | None = None, *, wait_for_threads: bool = True) -> bool:
+        """Ends spin functions. Waits for running callbacks, unless called in one or asked not to. Returns True."""
         super().shutdown(timeout_sec)
         in_callback = threading.current_thread().name.startswith('rclpy')
-        self._executor.shutdown(wait=not in_callback and timeout_sec != 0)
+        self._executor.shutdown(wait=wait_for_threads and not in_callback and timeout_sec != 0)
         return True

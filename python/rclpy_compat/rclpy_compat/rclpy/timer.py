@@ -87,9 +87,10 @@ class Timer(Entity):
 
     @timer_period_ns.setter
     def timer_period_ns(self, value: int) -> None:
+        period = int(value)
         canceled = self._core.is_canceled()
         self._handle.destroy_when_not_in_use()
-        self._period = int(value)
+        self._period = period
         self._make(not canceled)
         self._core.listen(*self._notifier)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .callback_groups import ReentrantCallbackGroup
 from .executors import SingleThreadedExecutor
 from .impl.reexports import reexports
 from .node import Node
@@ -27,7 +28,8 @@ def wait_for_message(
         if not received.done():
             received.set_result(message)
 
-    subscription = node.create_subscription(msg_type, topic, once, qos_profile)
+    group = ReentrantCallbackGroup()  # the default one may be busy with the callback that waits
+    subscription = node.create_subscription(msg_type, topic, once, qos_profile, callback_group=group)
     executor = SingleThreadedExecutor(context=node.context)
     try:
         if subscription._listener is not None:

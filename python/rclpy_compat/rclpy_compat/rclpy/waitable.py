@@ -129,6 +129,8 @@ class WaitableEntity(Entity):
     def _take(self) -> Callable[[], Any] | None:
         if not self.waitable.is_ready(self._wait_set):
             return None
-        data = self.waitable.take_data()
-        self._begin_wait()
+        try:
+            data = self.waitable.take_data()
+        finally:
+            self._begin_wait()
         return lambda: self.waitable.execute(data)

@@ -71,7 +71,7 @@ class _LoopExecutor(Executor):
         """Cancels the callbacks of the entity that wait, except for the one that calls this."""
         current = asyncio.current_task(self._loop)
         for task in [task for task, of in self._waiting.items() if of is entity and task is not current]:
-            task.cancel()
+            self._loop.call_soon(task.cancel)  # after its first step: `_finish()` must begin, to free the group
 
     def _remove_entity(self, entity: Entity) -> None:
         super()._remove_entity(entity)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import itertools
+import threading
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
@@ -122,33 +123,60 @@ class Timer(Handle):
     def __init__(self, clock: Handle, context: Any, period_nanoseconds: int, autostart: bool = True) -> None:
         """The handle of a context is not needed."""
         wait_clock = _core.WaitClock(clock.core)
-        super().__init__('the timer', wait_clock.close, wait_clock)
+        super().__init__('the timer', self._end, wait_clock)
         self._period = period_nanoseconds
         self._due: int | None = wait_clock.now() + period_nanoseconds if autostart else None
+        self._wakes: tuple[Notifier, int] | None = None
+        self._kernel: threading.Timer | None = None  # wakes while the time is not simulated
+
+    def _end(self) -> None:
+        self._due = None
+        self._arm()
+        self.core.close()
 
     def take(self) -> bool:
         """Returns whether a period has ended."""
-        return self._due is not None and self.core.now() >= self._due
+        self.core.taking()
+        is_due = self.is_timer_ready()
+        if not is_due:
+            self._arm()  # the source of the time may have changed
+        return is_due
 
     def wake(self, notifier: Notifier | None, key: int) -> None:
         """Makes the notifier ready at the end of the period; None stops that."""
+        self._wakes = None if notifier is None else (notifier, key)
+        self.core.taking()
         self.core.listen(notifier, key)
-        if notifier is None or self._due is None:
+        self._arm()
+
+    def _arm(self) -> None:
+        kernel, self._kernel = self._kernel, None
+        if kernel is not None:
+            kernel.cancel()
+        if self._wakes is None or self._due is None:
             return
-        if self.take():
-            notifier.ready(key)
-        else:
+        remaining = self._due - self.core.now()
+        if remaining <= 0:
+            self._wakes[0].ready(self._wakes[1])
+        elif self.core.is_simulated():
             self.core.wake_at(self._due)
+        else:
+            self._kernel = threading.Timer(
+                min(remaining / 1e9, threading.TIMEOUT_MAX), self._wakes[0].ready, (self._wakes[1],)
+            )
+            self._kernel.daemon = True
+            self._kernel.start()
 
     def call_timer(self) -> None:
         """Begins the next period. Missed periods count as one."""
         if self._due is not None:
             missed = max(self.core.now() - self._due, 0) // self._period if self._period else 0
             self._due += self._period * (missed + 1)
+            self._arm()
 
     def is_timer_ready(self) -> bool:
         """Returns whether a period has ended."""
-        return self.take()
+        return self._due is not None and self.core.now() >= self._due
 
     def is_timer_canceled(self) -> bool:
         """Returns whether the timer is canceled."""
@@ -161,3 +189,4 @@ class Timer(Handle):
     def reset_timer(self) -> None:
         """Restarts the period now."""
         self._due = self.core.now() + self._period
+        self._arm()

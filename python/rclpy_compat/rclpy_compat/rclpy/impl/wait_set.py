@@ -88,7 +88,10 @@ class WaitSet:
     def is_ready(self, entity_type: str, entity_index: int) -> bool:
         """Returns whether the entity of this index is ready. `entity_type` is the kind, like 'guard_condition'."""
         key = entity_type, entity_index
-        if self._entities[entity_type][entity_index].take():
+        entities = self._entities.get(entity_type, ())
+        if entity_index >= len(entities):
+            return False  # the waitable was removed meanwhile, in another thread
+        if entities[entity_index].take():
             self._ready.add(key)
         return key in self._ready
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-import threading
+import queue
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -42,7 +42,7 @@ def wait_until(
 
     A wait without a limit calls `report` once, after `report_after` seconds.
     """
-    deadline = Deadline(timeout_sec)
+    deadline = Deadline(None if timeout_sec is None else max(timeout_sec, 0.0))
     report_at = time.monotonic() + report_after
     while True:
         if not context.ok():
@@ -59,15 +59,27 @@ def wait_until(
 
 
 class _Waking:
-    """An event that the end of a future and the shutdown of a context set."""
+    """An event that the end of a future and the shutdown of a context set.
+
+    A signal may shut the context down in the thread that waits; threading.Event.set() could then wait for itself.
+    """
 
     def __init__(self, context: Context, future: Future[Any]) -> None:
-        self.event = threading.Event()
+        self._set: queue.SimpleQueue[None] = queue.SimpleQueue()
         context.on_shutdown(self.wake)  # held weakly
         future.add_done_callback(self.wake)
 
     def wake(self, _: Any = None) -> None:
-        self.event.set()
+        self._set.put(None)
+
+    def wait(self, timeout_sec: float | None) -> bool:
+        """Returns whether it was set before the timeout."""
+        try:
+            self._set.get(timeout=timeout_sec)
+        except queue.Empty:
+            return False
+        self._set.put(None)  # it stays set
+        return True
 
 
 def wait_for_future(
@@ -81,10 +93,10 @@ def wait_for_future(
 ) -> bool:
     """Waits until the future is done, like wait_until(). Another thread must spin."""
     remaining = Deadline(timeout_sec).remaining()
-    event = _Waking(context, future).event
-    if remaining is None and report is not None and not event.wait(report_after):
+    waking = _Waking(context, future)
+    if remaining is None and report is not None and not waking.wait(report_after):
         report()
-    event.wait(remaining)
+    waking.wait(remaining)
     if not future.done() and not context.ok():
         raise WaitInterrupted(name, awaited)
     return future.done()
