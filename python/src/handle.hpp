@@ -16,6 +16,12 @@
 namespace rxros2_python
 {
 
+/// Thrown for an entity that was closed; InvalidHandle in Python, as in rclpy.
+struct closed_error : std::runtime_error
+{
+  using std::runtime_error::runtime_error;
+};
+
 /// Thread-safe, with or without the GIL: its lock is never held during other work. In a forked
 /// child it is closed, and the entity is never destroyed.
 template <typename T>
@@ -39,8 +45,8 @@ public:
     entity_ = std::move(entity);
   }
 
-  /// Returns the entity, which stays valid while the caller holds it. Throws std::runtime_error
-  /// after take().
+  /// Returns the entity, which stays valid while the caller holds it. Throws closed_error after
+  /// take(), and std::runtime_error in a forked child.
   std::shared_ptr<T> get() const
   {
     if (fork_check_.forked()) {
@@ -49,7 +55,7 @@ public:
     if (auto entity = if_open()) {
       return entity;
     }
-    throw std::runtime_error(std::string("the ") + what_ + " is closed");
+    throw closed_error(std::string("the ") + what_ + " is closed");
   }
 
   /// Returns the entity; null after take().

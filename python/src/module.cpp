@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "codec.hpp"
+#include "handle.hpp"
 #include "node.hpp"
 #include "transition_table.hpp"
 
@@ -14,6 +15,7 @@ NB_MODULE(_core, module)
 {
   // Codecs live as long as their classes, which is until the process ends.
   nb::set_leak_warnings(false);
+  nb::exception<rxros2_python::closed_error>(module, "InvalidHandle", PyExc_RuntimeError);
   nb::class_<rxros2_python::codec>(module, "Codec")
     .def(
       nb::init<nb::handle, const std::string &, const nb::list &>(), nb::arg("type"),

@@ -255,9 +255,17 @@ def test_a_place_throttles_then_skips_the_first_then_logs_once():
     assert log_at([10, 5, 6, 7]) == [True, True, False, True]  # a simulation that starts again
 
 
-def test_a_logger_that_a_program_gets_again_remembers_its_calls():
-    assert [get_logger('again').info('text', once=True) for _ in range(3)] == [True, False, False]
-    assert [get_logger(name).info('text', once=True) for name in ('one', 'two')] == [True, True]
+def test_each_logger_object_remembers_its_own_calls():
+    def log(logger, severity=LoggingSeverity.INFO):
+        return logger.log('text', severity, throttle_duration_sec=2, throttle_time_source_type=Clock())
+
+    Clock.seconds = 10.0
+    try:
+        assert [log(get_logger('again'), severity) for severity in (LoggingSeverity.INFO, LoggingSeverity.WARN)] == [
+            True
+        ] * 2
+    finally:
+        Clock.seconds = 0.0
 
 
 def test_two_calls_in_one_line_are_two_places():

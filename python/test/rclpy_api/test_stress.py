@@ -35,7 +35,7 @@ def test_creation_and_destruction_against_traffic(kind):
                     client = node.create_client(Trigger, f'service_{number}')
                     client.call_async(Trigger.Request())
                     for entity in (subscription, timer, client, service):
-                        assert node._destroy(entity), i
+                        assert node._Node__destroy(entity), i
             except BaseException as error:
                 errors.append(error)
 

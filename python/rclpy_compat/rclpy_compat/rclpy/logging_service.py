@@ -45,7 +45,7 @@ class LoggingService:
             result = SetLoggerLevelsResult(successful=True)
             try:
                 set_logger_level(level.name, level.level, detailed_error=True)
-            except ValueError:
+            except (ValueError, TypeError):  # also for a name that is not UTF-8
                 result = SetLoggerLevelsResult(successful=False, reason='Failed reason: Invalid logger level.')
             except RuntimeError as error:
                 result = SetLoggerLevelsResult(successful=False, reason=str(error))

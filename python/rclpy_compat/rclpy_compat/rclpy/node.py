@@ -81,13 +81,13 @@ class Node(NodeParameters):
     ) -> None:
         """Raises NotInitializedException for an invalid context, ValueError for a name that ROS 2 does not allow."""
         self._context = get_default_context() if context is None else context
-        self._lock = threading.RLock()
-        self._executor: Executor | None = None
-        self._tasks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []  # for the next executor
+        self.__lock = threading.RLock()
+        self.__executor: Executor | None = None
+        self.__tasks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []  # for the next executor
         self._publishers: list[Publisher[Any]] = []
-        self._entities: list[Entity] = []
+        self.__entities: list[Entity] = []
         self._default_callback_group: CallbackGroup = MutuallyExclusiveCallbackGroup()
-        with of_arguments(), of_parameters(), self._valid_names(node_name, namespace or ''):
+        with of_arguments(), of_parameters(), self.__valid_names(node_name, namespace or ''):
             self._core = _core.Node(
                 self._context.core,
                 node_name,
@@ -100,8 +100,8 @@ class Node(NodeParameters):
                 allow_undeclared_parameters=True,  # NodeParameters decides
                 parameter_overrides=[encode(parameter.to_parameter_msg()) for parameter in parameter_overrides or []],
             )
-        self._full_name = self._core.name()
-        self._handle = Handle(f'the node {self._full_name}', self._core.close, self._core)
+        self.__full_name = self._core.name()
+        self.__handle = Handle(f'the node {self.__full_name}', self._core.close, self._core)
         self._logger = RcutilsLogger(self._core.logger_name())
         self._clock = ROSClock._of(self._core)
         self._start_parameters(allow_undeclared_parameters, automatically_declare_parameters_from_overrides)
@@ -125,35 +125,35 @@ class Node(NodeParameters):
     @property
     def executor(self) -> Executor | None:
         """The executor that has the node; None if none has. Assigning adds the node to an executor."""
-        return self._executor
+        return self.__executor
 
     @executor.setter
     def executor(self, new_executor: Executor | None) -> None:
-        old_executor = self._executor
+        old_executor = self.__executor
         if old_executor is new_executor:
             return
         if old_executor is not None:
             old_executor.remove_node(self)
         if new_executor is not None:
             new_executor.add_node(self)
-        self._executor = new_executor
+        self.__executor = new_executor
 
     def _create_task(self, callback: Callable[..., Any], *args: Any) -> None:
         """Runs a function or coroutine in the executor that has the node, or else in the next one that gets it."""
-        with self._lock:
-            executor = self._executor
+        with self.__lock:
+            executor = self.__executor
             if executor is None:
-                self._tasks.append((callback, args))
+                self.__tasks.append((callback, args))
                 return
         executor.create_task(callback, *args)
 
     def _taken_by(self, executor: Executor | None) -> None:
         """Takes note of the executor that has the node from now on, and hands it what has waited for one."""
-        with self._lock:
-            self._executor = executor
+        with self.__lock:
+            self.__executor = executor
             tasks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
             if executor is not None:
-                tasks, self._tasks = self._tasks, tasks
+                tasks, self.__tasks = self.__tasks, tasks
         if executor is not None:
             for callback, args in tasks:
                 executor.create_task(callback, *args)
@@ -161,19 +161,19 @@ class Node(NodeParameters):
     @property
     def handle(self) -> Handle:
         """The handle, which keeps the node alive in a `with` block."""
-        return self._handle
+        return self.__handle
 
     def get_name(self) -> str:
         """Returns the name without the namespace."""
-        return self._full_name.rpartition('/')[2]
+        return self.__full_name.rpartition('/')[2]
 
     def get_namespace(self) -> str:
         """Returns the namespace."""
-        return self._full_name.rpartition('/')[0] or '/'
+        return self.__full_name.rpartition('/')[0] or '/'
 
     def get_fully_qualified_name(self) -> str:
         """Returns the name with the namespace."""
-        return self._full_name
+        return self.__full_name
 
     def get_logger(self) -> RcutilsLogger:
         """Returns the node's logger."""
@@ -184,82 +184,82 @@ class Node(NodeParameters):
         return self._clock
 
     def __repr__(self) -> str:
-        return f'<rclpy node {self._full_name}>'
+        return f'<rclpy node {self.__full_name}>'
 
     # --- entities ---
 
     def _all_entities(self) -> list[Entity]:
-        with self._lock:
-            entities = list(self._entities)
+        with self.__lock:
+            entities = list(self.__entities)
             for endpoint in [*self._publishers, *entities]:
                 entities += getattr(endpoint, 'event_handlers', [])
             return entities
 
-    def _entities_of(self, kind: type[_E]) -> Iterator[_E]:
-        with self._lock:
-            return iter([entity for entity in self._entities if isinstance(entity, kind)])
+    def __entities_of(self, kind: type[_E]) -> Iterator[_E]:
+        with self.__lock:
+            return iter([entity for entity in self.__entities if isinstance(entity, kind)])
 
     @property
     def publishers(self) -> Iterator[Publisher[Any]]:
         """The publishers of the node."""
-        with self._lock:
+        with self.__lock:
             return iter(list(self._publishers))
 
     @property
     def subscriptions(self) -> Iterator[Subscription[Any]]:
         """The subscriptions of the node."""
-        return self._entities_of(Subscription)
+        return self.__entities_of(Subscription)
 
     @property
     def clients(self) -> Iterator[Client[Any]]:
         """The clients of the node."""
-        return self._entities_of(Client)
+        return self.__entities_of(Client)
 
     @property
     def services(self) -> Iterator[Service[Any]]:
         """The services of the node."""
-        return self._entities_of(Service)
+        return self.__entities_of(Service)
 
     @property
     def timers(self) -> Iterator[Timer]:
         """The timers of the node."""
-        return self._entities_of(Timer)
+        return self.__entities_of(Timer)
 
     @property
     def guards(self) -> Iterator[GuardCondition]:
         """The guard conditions of the node."""
-        return self._entities_of(GuardCondition)
+        return self.__entities_of(GuardCondition)
 
-    def _added(self, entity: _E) -> _E:
+    def __added(self, entity: _E) -> _E:
         """Adds an entity to this node and to its executor."""
-        with self._lock:
+        with self.__lock:
             if isinstance(entity, Publisher):
                 self._publishers.append(entity)
             elif isinstance(entity, Entity):
-                self._entities.append(entity)
-            executor = self._executor
+                self.__entities.append(entity)
+            executor = self.__executor
         if executor is not None:
             for part in [*([entity] if isinstance(entity, Entity) else []), *getattr(entity, 'event_handlers', [])]:
                 executor._add_entity(part, self)
             executor.wake()
         return entity
 
-    def _destroy(self, entity: Any) -> bool:
+    def __destroy(self, entity: Any) -> bool:
         """Destroys an entity. Returns False if it is not of this node."""
-        with self._lock:
-            entities: list[Any] = self._publishers if isinstance(entity, Publisher) else self._entities
+        with self.__lock:
+            entities: list[Any] = self._publishers if isinstance(entity, Publisher) else self.__entities
             if entity not in entities:
                 return False
             entities.remove(entity)
         entity.destroy()
         return True
 
-    def _group(self, callback_group: CallbackGroup | None) -> CallbackGroup:
+    def __group(self, callback_group: CallbackGroup | None) -> CallbackGroup:
         return self._default_callback_group if callback_group is None else callback_group
 
     @staticmethod
     @contextmanager
-    def _valid_names(node_name: str, namespace: str) -> Iterator[None]:
+    def __valid_names(node_name: str, namespace: str) -> Iterator[None]:
         """Translates an error of rxros2._core about the name or the namespace into rclpy's."""
         try:
             yield
@@ -299,7 +299,7 @@ class Node(NodeParameters):
         TypeError for a class that is not a message, InvalidTopicNameException for an invalid name.
         """
         self._resolved(topic, False, True)
-        return self._added(
+        return self.__added(
             publisher_class(
                 self._core,
                 self._logger,
@@ -307,7 +307,7 @@ class Node(NodeParameters):
                 topic,
                 overridden(self, topic, 'publisher', to_profile(qos_profile), qos_overriding_options),
                 event_callbacks or PublisherEventCallbacks(),
-                self._group(callback_group),
+                self.__group(callback_group),
             )
         )
 
@@ -331,7 +331,7 @@ class Node(NodeParameters):
         if content_filter_options is not None:
             raise NotImplementedError(f'{topic}: content filters are not supported; filter in the callback')
         self._resolved(topic, False, True)
-        return self._added(
+        return self.__added(
             Subscription(
                 self._core,
                 self._logger,
@@ -339,7 +339,7 @@ class Node(NodeParameters):
                 topic,
                 callback,
                 overridden(self, topic, 'subscription', to_profile(qos_profile), qos_overriding_options),
-                self._group(callback_group),
+                self.__group(callback_group),
                 raw,
                 event_callbacks or SubscriptionEventCallbacks(),
             )
@@ -356,8 +356,8 @@ class Node(NodeParameters):
     ) -> Client[Any]:
         """Makes a client of a service. Raises InvalidServiceNameException for an invalid name."""
         self._resolved(srv_name, True, True)
-        group = self._group(callback_group)
-        return self._added(
+        group = self.__group(callback_group)
+        return self.__added(
             client_class(self._context, self._core, self._logger, srv_type, srv_name, to_profile(qos_profile), group)
         )
 
@@ -373,8 +373,8 @@ class Node(NodeParameters):
     ) -> Service[Any]:
         """Makes a server of a service. Raises InvalidServiceNameException for an invalid name."""
         self._resolved(srv_name, True, True)
-        group = self._group(callback_group)
-        return self._added(
+        group = self.__group(callback_group)
+        return self.__added(
             service_class(self._core, self._logger, srv_type, srv_name, callback, group, to_profile(qos_profile))
         )
 
@@ -389,28 +389,28 @@ class Node(NodeParameters):
         """Makes a timer in the time of `clock`, by default of the node's clock."""
         period = int(float(timer_period_sec) * 1e9)
         used = self._clock if clock is None else clock
-        return self._added(Timer(callback, self._group(callback_group), period, used, self._core, autostart))
+        return self.__added(Timer(callback, self.__group(callback_group), period, used, self._core, autostart))
 
     def create_guard_condition(
         self, callback: Callable[[], Any], callback_group: CallbackGroup | None = None
     ) -> GuardCondition:
         """Makes a guard condition."""
-        return self._added(GuardCondition(callback, self._group(callback_group)))
+        return self.__added(GuardCondition(callback, self.__group(callback_group)))
 
     def add_waitable(self, waitable: Waitable) -> None:
         """Makes the node's executor run a waitable."""
-        self._added(WaitableEntity(waitable))
+        self.__added(WaitableEntity(waitable))
 
     def remove_waitable(self, waitable: Waitable) -> None:
         """Stops running a waitable. Does nothing for one that was not added."""
-        for entity in self._entities_of(WaitableEntity):
+        for entity in self.__entities_of(WaitableEntity):
             if entity.waitable is waitable:
-                self._destroy(entity)
+                self.__destroy(entity)
 
     @property
     def waitables(self) -> Iterator[Waitable]:
         """The waitables that add_waitable() has added."""
-        return iter([entity.waitable for entity in self._entities_of(WaitableEntity)])
+        return iter([entity.waitable for entity in self.__entities_of(WaitableEntity)])
 
     def create_rate(self, frequency: float, clock: Clock | None = None) -> Rate:
         """Makes a rate. Raises ValueError unless the frequency, in Hz, is more than 0."""
@@ -421,42 +421,42 @@ class Node(NodeParameters):
 
     def destroy_publisher(self, publisher: Publisher[Any]) -> bool:
         """Destroys a publisher. Returns False if it is not of this node."""
-        return self._destroy(publisher)
+        return self.__destroy(publisher)
 
     def destroy_subscription(self, subscription: Subscription[Any]) -> bool:
         """Destroys a subscription. Returns False if it is not of this node."""
-        return self._destroy(subscription)
+        return self.__destroy(subscription)
 
     def destroy_client(self, client: Client[Any]) -> bool:
         """Destroys a client. Returns False if it is not of this node."""
-        return self._destroy(client)
+        return self.__destroy(client)
 
     def destroy_service(self, service: Service[Any]) -> bool:
         """Destroys a service. Returns False if it is not of this node."""
-        return self._destroy(service)
+        return self.__destroy(service)
 
     def destroy_timer(self, timer: Timer) -> bool:
         """Destroys a timer. Returns False if it is not of this node."""
-        return self._destroy(timer)
+        return self.__destroy(timer)
 
     def destroy_guard_condition(self, guard: GuardCondition) -> bool:
         """Destroys a guard condition. Returns False if it is not of this node."""
-        return self._destroy(guard)
+        return self.__destroy(guard)
 
     def destroy_rate(self, rate: Rate) -> bool:
         """Destroys a rate. Returns False if it is not of this node."""
-        is_destroyed = self._destroy(rate._timer)
+        is_destroyed = self.__destroy(rate._timer)
         rate.destroy()
         return is_destroyed
 
     def destroy_node(self) -> None:
         """Ends the node and everything that was made through it. A second call does nothing."""
-        executor = self._executor
+        executor = self.__executor
         if executor is not None:
             executor.remove_node(self)
-        for entity in [*self._publishers, *self._entities]:
-            self._destroy(entity)
-        self._handle.destroy_when_not_in_use()
+        for entity in [*self._publishers, *self.__entities]:
+            self.__destroy(entity)
+        self.__handle.destroy_when_not_in_use()
 
     def __enter__(self) -> Node:
         return self
@@ -557,7 +557,7 @@ class Node(NodeParameters):
         """
         full_name = '/' + fully_qualified_node_name.removeprefix('/')
         return wait_until(
-            lambda: full_name in self._core.nodes(), self._context, max(timeout, 0.0), self._full_name, full_name
+            lambda: full_name in self._core.nodes(), self._context, max(timeout, 0.0), self.__full_name, full_name
         )
 
 

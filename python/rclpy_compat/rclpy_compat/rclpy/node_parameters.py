@@ -15,7 +15,6 @@ from .exceptions import (
     InvalidParameterException,
     InvalidParameterValueException,
     ParameterAlreadyDeclaredException,
-    ParameterException,
     ParameterImmutableException,
     ParameterNotDeclaredException,
     ParameterUninitializedException,
@@ -84,7 +83,7 @@ class NodeParameters:
         """
         is_only_a_name = value is None and descriptor is None
         given = (name,) if is_only_a_name else (name, value, descriptor)
-        return self._declare([given], ignore_override)[0]
+        return self.__declare([given], ignore_override)[0]
 
     def declare_parameters(
         self, namespace: str, parameters: Sequence[Sequence[Any]], ignore_override: bool = False
@@ -102,12 +101,12 @@ class NodeParameters:
             name = parameter[0]
             full = f'{namespace}{PARAMETER_SEPARATOR_STRING}{name}' if namespace and isinstance(name, str) else name
             given.append((full, *parameter[1:]))
-        return self._declare(given, ignore_override)
+        return self.__declare(given, ignore_override)
 
-    def _declare(self, given: Sequence[Sequence[Any]], ignore_override: bool) -> list[Parameter]:
+    def __declare(self, given: Sequence[Sequence[Any]], ignore_override: bool) -> list[Parameter]:
         pairs = []
         for declaration in given:  # a comprehension would be a frame of its own, and shift the line of a warning
-            pairs.append(self._to_declare(*declaration, ignore_override=ignore_override))
+            pairs.append(self.__to_declare(*declaration, ignore_override=ignore_override))
         known = [parameter.name for parameter, _ in pairs if parameter.name in self._parameters]
         if known:
             raise ParameterAlreadyDeclaredException(known)
@@ -123,19 +122,19 @@ class NodeParameters:
                 with of_parameters(name):  # rxros2._core knows the file and line of the override, and raises the error
                     self._core.declare_parameter_type(name, descriptor.type, encode(descriptor), False)
             if reason is None:
-                reason = self._refusal([parameter])
+                reason = self.__refusal([parameter])
             if reason is not None:
                 raise InvalidParameterValueException(name, parameter.value, reason)
             self._parameters[name], self._descriptors[name] = parameter, descriptor
             try:
-                self._declare_copy(parameter, ignore_override)
-            except ParameterException:
+                self.__declare_copy(parameter, ignore_override)
+            except Exception:
                 del self._parameters[name], self._descriptors[name]
                 raise
-            self._notify([parameter])
+            self._call_post_set_parameters_callback([parameter])
         return [self._parameters[parameter.name] for parameter, _ in pairs]
 
-    def _to_declare(self, name: Any, *rest: Any, ignore_override: bool) -> tuple[Parameter, Any]:
+    def __to_declare(self, name: Any, *rest: Any, ignore_override: bool) -> tuple[Parameter, Any]:
         """Returns the parameter and the descriptor of one tuple of declare_parameters()."""
         from rxros2.interfaces.rcl_interfaces.msg import ParameterDescriptor, ParameterValue
 
@@ -186,7 +185,7 @@ class NodeParameters:
         if self._descriptors[name].read_only:
             raise ParameterImmutableException(name)
         del self._parameters[name], self._descriptors[name]
-        if self._has_copy(name):
+        if self.__has_copy(name):
             self._core.undeclare_parameter(name)
 
     # --- reading ---
@@ -207,7 +206,7 @@ class NodeParameters:
         """
         parameter = self._parameters.get(name)
         if parameter is None:
-            self._require_allowed(name)
+            self.__require_allowed(name)
             return Parameter(name)
         if parameter.type_ is Parameter.Type.NOT_SET and not self._descriptors[name].dynamic_typing:
             raise ParameterUninitializedException(name)
@@ -228,7 +227,7 @@ class NodeParameters:
         """Returns the type of the parameter's value; NOT_SET if it has none."""
         parameter = self._parameters.get(name)
         if parameter is None:
-            self._require_allowed(name)
+            self.__require_allowed(name)
             return Parameter.Type.NOT_SET
         return parameter.type_
 
@@ -271,7 +270,7 @@ class NodeParameters:
 
         descriptor = self._descriptors.get(name)
         if descriptor is None:
-            self._require_allowed(name)
+            self.__require_allowed(name)
             return ParameterDescriptor()
         return descriptor
 
@@ -286,11 +285,11 @@ class NodeParameters:
 
     def set_parameters_atomically(self, parameter_list: list[Parameter]) -> Any:
         """Sets all parameters or none, and returns a SetParametersResult. None undeclares a dynamic parameter."""
-        result, parameters = self._set(parameter_list)
-        self._notify(parameters)
+        result, parameters = self._set_parameters_atomically_common(parameter_list)
+        self._call_post_set_parameters_callback(parameters)
         return result
 
-    def _set(self, parameter_list: list[Parameter]) -> tuple[Any, list[Parameter]]:
+    def _set_parameters_atomically_common(self, parameter_list: list[Parameter]) -> tuple[Any, list[Parameter]]:
         """Sets all parameters or none. Returns the SetParametersResult, and the parameters that were set."""
         from rxros2.interfaces.rcl_interfaces.msg import SetParametersResult
 
@@ -308,12 +307,12 @@ class NodeParameters:
         unknown = [parameter.name for parameter in parameters if parameter.name not in self._parameters]
         if unknown and not self._allow_undeclared_parameters:
             raise ParameterNotDeclaredException(unknown)
-        reason = self._fault(parameters)
+        reason = self.__fault(parameters)
         if reason is None:
-            reason = self._refusal(parameters)
+            reason = self.__refusal(parameters)
         if reason is not None:
             return SetParametersResult(successful=False, reason=reason), []
-        self._store(parameters)
+        self.__store(parameters)
         return SetParametersResult(successful=True), parameters
 
     def set_descriptor(self, name: str, descriptor: Any, alternative_value: Any = None) -> Any:
@@ -323,7 +322,7 @@ class NodeParameters:
         ParameterNotDeclaredException, ParameterImmutableException, and InvalidParameterValueException if neither suits.
         """
         if name not in self._parameters:
-            self._require_allowed(name)
+            self.__require_allowed(name)
             return Parameter(name).get_parameter_value()
         if self._descriptors[name].read_only:
             raise ParameterImmutableException(name)
@@ -338,14 +337,14 @@ class NodeParameters:
                 new.type = value.type_.value
             reason = parameter_rules.reason_against(value, new, declared=True)
             if reason is None:
-                self._descriptors[name] = new
                 if value is not values[0]:
-                    self._core.set_parameters_atomically(self._samples([value]))
+                    self._core.set_parameters_atomically(self.__samples([value]))
                     self._parameters[name] = value
+                self._descriptors[name] = new
                 return value.get_parameter_value()
         raise InvalidParameterValueException(name, values[-1].value, reason or '')
 
-    def _fault(self, parameters: list[Parameter]) -> str | None:
+    def __fault(self, parameters: list[Parameter]) -> str | None:
         """Returns why the descriptors do not allow to set these values; None if they do."""
         for parameter in parameters:
             descriptor = self._descriptors.get(parameter.name)
@@ -358,7 +357,7 @@ class NodeParameters:
                 return reason
         return None
 
-    def _refusal(self, parameters: list[Parameter]) -> str | None:
+    def __refusal(self, parameters: list[Parameter]) -> str | None:
         """Returns why a callback refuses the values; None if all accept them."""
         for callback in list(self._on_set_parameters_callbacks):
             result = callback(parameters)
@@ -368,11 +367,11 @@ class NodeParameters:
                 return str(result.reason)
         return None
 
-    def _store(self, parameters: list[Parameter]) -> None:
+    def __store(self, parameters: list[Parameter]) -> None:
         """Stores values that were accepted, and publishes the event."""
         from rxros2.interfaces.rcl_interfaces.msg import ParameterDescriptor
 
-        samples = self._samples(parameters)
+        samples = self.__samples(parameters)
         for parameter in parameters:
             name = parameter.name
             if parameter.type_ is Parameter.Type.NOT_SET:
@@ -385,36 +384,36 @@ class NodeParameters:
             self._parameters[name] = parameter
         self._core.set_parameters_atomically(samples)
 
-    def _notify(self, parameters: list[Parameter]) -> None:
+    def _call_post_set_parameters_callback(self, parameters: list[Parameter]) -> None:
         """Calls the callbacks for parameters that were set. Raises the error of a callback."""
         for callback in list(self._post_set_parameters_callbacks) if parameters else []:
             callback(parameters)
 
-    def _declare_copy(self, parameter: Parameter, ignore_override: bool) -> None:
+    def __declare_copy(self, parameter: Parameter, ignore_override: bool) -> None:
         """Declares the parameter in rxros2._core, which publishes the event and counts its override as used."""
         from rxros2.interfaces.rcl_interfaces.msg import ParameterDescriptor
 
         if self._core.has_parameter(parameter.name):
-            self._core.set_parameters_atomically(self._samples([parameter]))
+            self._core.set_parameters_atomically(self.__samples([parameter]))
             return
         value, descriptor = parameter.get_parameter_value(), ParameterDescriptor(dynamic_typing=True)
         with of_parameters(parameter.name):
             self._core.declare_parameter(parameter.name, encode(value), encode(descriptor), ignore_override)
 
-    def _samples(self, parameters: list[Parameter]) -> list[bytes]:
+    def __samples(self, parameters: list[Parameter]) -> list[bytes]:
         """Returns the values for rxros2._core, without the end of a parameter that it does not have."""
         return [
             encode(parameter.to_parameter_msg())
             for parameter in parameters
-            if parameter.type_ is not Parameter.Type.NOT_SET or self._has_copy(parameter.name)
+            if parameter.type_ is not Parameter.Type.NOT_SET or self.__has_copy(parameter.name)
         ]
 
-    def _has_copy(self, name: str) -> bool:
+    def __has_copy(self, name: str) -> bool:
         """Returns whether rxros2._core has the parameter and can remove it; it keeps those with which it was made."""
         has = self._core.has_parameter(name)
         return has and bool(unpack('ParameterDescriptor', self._core.describe_parameters([name]))[0].dynamic_typing)
 
-    def _require_allowed(self, name: str) -> None:
+    def __require_allowed(self, name: str) -> None:
         """Raises ParameterNotDeclaredException unless the node allows undeclared parameters."""
         if not self._allow_undeclared_parameters:
             raise ParameterNotDeclaredException(name)
@@ -447,8 +446,12 @@ class NodeParameters:
 
 
 def _by_name(samples: list[bytes]) -> dict[str, Parameter]:
-    parameters = [Parameter.from_parameter_msg(message) for message in unpack('Parameter', samples)]
-    return {parameter.name: parameter for parameter in parameters}
+    return {
+        message.name: Parameter(
+            message.name, Parameter.Type(message.value.type), parameter_value_to_python(message.value)
+        )
+        for message in unpack('Parameter', samples)
+    }
 
 
 def _names(function: str, names: list[str]) -> list[str]:

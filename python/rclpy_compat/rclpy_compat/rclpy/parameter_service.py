@@ -84,7 +84,7 @@ class ParameterService:
         except Exception as error:  # an error of the request, which a peer can repeat: it is not logged
             return SetParametersResult(successful=False, reason=f'{type(error).__name__}: {error}')
         try:
-            result, stored = self._node._set(parameters)
+            result, stored = self._node._set_parameters_atomically_common(parameters)
         except ParameterException as error:
             return SetParametersResult(successful=False, reason=str(error))
         except Exception as error:  # a callback raised it: nothing was set
@@ -92,7 +92,7 @@ class ParameterService:
             self._node.get_logger().error(f'{names} not set, as this was raised:\n{traceback.format_exc()}')
             return SetParametersResult(successful=False, reason=f'{type(error).__name__}: {error}')
         try:
-            self._node._notify(stored)
+            self._node._call_post_set_parameters_callback(stored)
         except Exception:  # the values are set, so the answer is that of a success
             names = ', '.join(parameter.name for parameter in stored)
             self._node.get_logger().error(f'{names} was set, then a callback raised this:\n{traceback.format_exc()}')

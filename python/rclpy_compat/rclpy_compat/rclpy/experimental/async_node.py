@@ -122,9 +122,10 @@ class AsyncNode(Node):
 
     async def __aenter__(self) -> AsyncNode:
         if self._destroyed.is_set():
-            raise RuntimeError(f'{self._full_name}: the node was destroyed, so that it cannot run again')
+            name = self.get_fully_qualified_name()
+            raise RuntimeError(f'{name}: the node was destroyed, so that it cannot run again')
         if self._tasks_of_loop is not None:
-            raise RuntimeError(f'{self._full_name}: the node runs already')
+            raise RuntimeError(f'{self.get_fully_qualified_name()}: the node runs already')
         self._tasks_of_loop = group = await TaskGroup().__aenter__()
         executor = _LoopExecutor(self._context, group)
         executor.add_node(self)
@@ -174,7 +175,7 @@ class AsyncNode(Node):
             if full_name in self._core.nodes():
                 return
             await asyncio.sleep(check_interval)
-        raise WaitInterrupted(self._full_name, full_name)
+        raise WaitInterrupted(self.get_fully_qualified_name(), full_name)
 
     def get_action_names_and_types(self) -> list[tuple[str, list[str]]]:
         """Returns all actions: pairs of a name and its types."""

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from rxros2 import _core
+
 from .reexports import reexports
 
 __getattr__ = reexports(__name__)
@@ -48,8 +50,8 @@ class NotImplementedError(builtins.NotImplementedError):
     """The middleware does not have this function."""
 
 
-class InvalidHandle(RuntimeError):
-    """The object was destroyed."""
+InvalidHandle = _core.InvalidHandle
+"""The object was destroyed."""
 
 
 class rmw_qos_profile_t:

@@ -75,7 +75,7 @@ def topic_name_fault(name: str) -> Fault:
         return 'a topic name must not be empty', 0
     if name[0].isdigit():
         return 'a topic name must not start with a number', 0
-    if len(name) > 1 and name[-1] == '/':
+    if name[-1] == '/':
         return "a topic name must not end with '/'", len(name) - 1
     # A blank of the same length keeps the indices behind a substitution.
     without = _SUBSTITUTION.sub(lambda match: '_' * len(match[0]), name)

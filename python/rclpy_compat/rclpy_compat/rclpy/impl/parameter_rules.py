@@ -53,4 +53,6 @@ def _is_integer_step(distance: int, step: int, value: int) -> bool:
 
 
 def _is_double_step(distance: float, step: float, value: float) -> bool:
+    if not math.isfinite(distance / step):
+        return True
     return math.isclose(value - distance + round(distance / step) * step, value, rel_tol=TOLERANCE)

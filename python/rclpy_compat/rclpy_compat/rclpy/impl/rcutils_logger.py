@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import sys
-from functools import lru_cache
 from types import FrameType
 from typing import Any
 
@@ -29,8 +28,8 @@ def set_level(name: str, level: int) -> None:
     UNSET gives a logger the level of its parent, and lets the root logger, whose name is '', log everything.
     """
     severity = LoggingSeverity(level)
-    _levels[name] = severity
     _core.set_logger_level(name, int(severity if name or severity else LoggingSeverity.DEBUG))
+    _levels[name] = severity
 
 
 def effective_level(name: str) -> LoggingSeverity:
@@ -47,12 +46,6 @@ def clear_levels() -> None:
     _levels.clear()
 
 
-@lru_cache(maxsize=1000)
-def _places_of(name: str) -> dict[tuple[str, int, int], CallPlace]:
-    """Returns the places of calls of the loggers of a name: a program may get its logger again for each call."""
-    return {}
-
-
 class RcutilsLogger:
     """Logs under a name. Thread-safe.
 
@@ -61,7 +54,7 @@ class RcutilsLogger:
 
     def __init__(self, name: str = '', *, _ancestor: tuple[str, ...] = ()) -> None:
         self.name = name
-        self.contexts = _places_of(name)
+        self.contexts: dict[tuple[str, int, int], CallPlace] = {}
         # The logger from which get_child() has led here, if any. If it is a node's, this one logs to /rosout, too.
         self._ancestor = _ancestor
 
@@ -127,7 +120,8 @@ class RcutilsLogger:
         if not known.logs(name, severity, options):
             return False
         level = int(LoggingSeverity(severity))
-        _core.log(name, level, str(message), code.co_name, code.co_filename, frame.f_lineno, *self._ancestor)
+        text = str(message).encode('utf-8', 'replace').decode()  # a peer may have sent what is not UTF-8
+        _core.log(name, level, text, code.co_name, code.co_filename, frame.f_lineno, *self._ancestor)
         return True
 
 

@@ -20,7 +20,7 @@ class GuardCondition(Handle):
     def __init__(self, context: Any = None) -> None:
         """The handle of a context is not needed."""
         super().__init__('the guard condition')
-        self._trigger_lock = threading.Lock()
+        self._trigger_lock = threading.RLock()  # a handler of a signal may trigger inside of take()
         self._is_triggered = False
         self._wakes: tuple[Notifier, int] | None = None
 
@@ -35,8 +35,10 @@ class GuardCondition(Handle):
     def take(self) -> bool:
         """Returns whether it was triggered since the last call."""
         with self._trigger_lock:
-            was_triggered, self._is_triggered = self._is_triggered, False
-            return was_triggered
+            if not self._is_triggered:
+                return False
+            self._is_triggered = False
+            return True
 
     def wake(self, notifier: Notifier | None, key: int) -> None:
         """Makes the notifier ready when it is triggered, or has been; None stops that."""
