@@ -52,7 +52,7 @@ def test_overrides_are_lists():
     node = rclpy.create_node('listed', cli_args=['--ros-args', '-p', 'ids:=[1,2]', '-p', 'gains:=[0.5]'])
     ids = node.declare_parameter('ids', [0]).value
     assert (
-        ids == [1, 2] and ids + [3] == [1, 2, 3] and json.dumps(node.declare_parameter('gains', [0.0]).value) == '[0.5]'
+        ids == [1, 2] and ids.copy() == [1, 2] and json.dumps(node.declare_parameter('gains', [0.0]).value) == '[0.5]'
     )
     node.destroy_node()
 
