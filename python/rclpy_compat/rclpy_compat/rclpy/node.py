@@ -254,7 +254,7 @@ class Node(NodeParameters):
         entity.destroy()
         return True
 
-    def __group(self, callback_group: CallbackGroup | None) -> CallbackGroup:
+    def _callback_group_of(self, callback_group: CallbackGroup | None) -> CallbackGroup:
         return self._default_callback_group if callback_group is None else callback_group
 
     @staticmethod
@@ -307,7 +307,7 @@ class Node(NodeParameters):
                 topic,
                 overridden(self, topic, 'publisher', to_profile(qos_profile), qos_overriding_options),
                 event_callbacks or PublisherEventCallbacks(),
-                self.__group(callback_group),
+                self._callback_group_of(callback_group),
             )
         )
 
@@ -339,7 +339,7 @@ class Node(NodeParameters):
                 topic,
                 callback,
                 overridden(self, topic, 'subscription', to_profile(qos_profile), qos_overriding_options),
-                self.__group(callback_group),
+                self._callback_group_of(callback_group),
                 raw,
                 event_callbacks or SubscriptionEventCallbacks(),
             )
@@ -356,7 +356,7 @@ class Node(NodeParameters):
     ) -> Client[Any]:
         """Makes a client of a service. Raises InvalidServiceNameException for an invalid name."""
         self._resolved(srv_name, True, True)
-        group = self.__group(callback_group)
+        group = self._callback_group_of(callback_group)
         return self.__added(
             client_class(self._context, self._core, self._logger, srv_type, srv_name, to_profile(qos_profile), group)
         )
@@ -373,7 +373,7 @@ class Node(NodeParameters):
     ) -> Service[Any]:
         """Makes a server of a service. Raises InvalidServiceNameException for an invalid name."""
         self._resolved(srv_name, True, True)
-        group = self.__group(callback_group)
+        group = self._callback_group_of(callback_group)
         return self.__added(
             service_class(self._core, self._logger, srv_type, srv_name, callback, group, to_profile(qos_profile))
         )
@@ -389,13 +389,15 @@ class Node(NodeParameters):
         """Makes a timer in the time of `clock`, by default of the node's clock."""
         period = int(float(timer_period_sec) * 1e9)
         used = self._clock if clock is None else clock
-        return self.__added(Timer(callback, self.__group(callback_group), period, used, self._core, autostart))
+        return self.__added(
+            Timer(callback, self._callback_group_of(callback_group), period, used, self._core, autostart)
+        )
 
     def create_guard_condition(
         self, callback: Callable[[], Any], callback_group: CallbackGroup | None = None
     ) -> GuardCondition:
         """Makes a guard condition."""
-        return self.__added(GuardCondition(callback, self.__group(callback_group)))
+        return self.__added(GuardCondition(callback, self._callback_group_of(callback_group)))
 
     def add_waitable(self, waitable: Waitable) -> None:
         """Makes the node's executor run a waitable."""

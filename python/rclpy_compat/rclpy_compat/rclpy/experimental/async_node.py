@@ -71,7 +71,11 @@ class _LoopExecutor(Executor):
         """Cancels the callbacks of the entity that wait, except for the one that calls this."""
         current = asyncio.current_task(self._loop)
         for task in [task for task, of in self._waiting.items() if of is entity and task is not current]:
-            self._loop.call_soon(task.cancel)  # after its first step: `_finish()` must begin, to free the group
+            coroutine: Any = task.get_coro()
+            if inspect.getcoroutinestate(coroutine) == inspect.CORO_CREATED:
+                self._loop.call_soon(task.cancel)  # its first step must have begun, so that its end frees the group
+            else:
+                task.cancel()
 
     def _remove_entity(self, entity: Entity) -> None:
         super()._remove_entity(entity)
@@ -189,7 +193,7 @@ class AsyncNode(Node):
         """Returns the actions for which a node has servers: pairs of a name and its types."""
         return get_action_server_names_and_types_by_node(self, node_name, namespace)
 
-    def _group(self, callback_group: CallbackGroup | None) -> CallbackGroup:
+    def _callback_group_of(self, callback_group: CallbackGroup | None) -> CallbackGroup:
         return MutuallyExclusiveCallbackGroup() if callback_group is None else callback_group
 
     def create_subscription(self, *args: Any, concurrent: bool = False, **options: Any) -> Subscription[Any]:
