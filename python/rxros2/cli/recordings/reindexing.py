@@ -32,7 +32,7 @@ _POLICIES = 'history', 'depth', 'reliability', 'durability', 'deadline', 'lifesp
 
 @dataclass
 class _File:
-    """What metadata.yaml says about a file."""
+    """The facts about a file that metadata.yaml contains."""
 
     storage: str
     topics: list[Topic]
