@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "faults.hpp"
 #include "metadata.hpp"
 
 namespace bag::detail
@@ -85,7 +86,66 @@ public:
 
   bool open(const Chosen & chosen, Scratch & scratch) override
   {
-    load(scratch);
+    chosen_ = &chosen;
+    fill(scratch);
+    return set_key();
+  }
+
+  void get(Message & message, Scratch & scratch) override
+  {
+    if (dropped_) {
+      fill(scratch);
+      fault_.clear();  // open() has reported it
+      dropped_ = false;
+    }
+    if (at_ >= entries_.size()) {
+      file_.fail({"the file has changed while it was read", segment_.offset}, segment_);
+    }
+    const Entry & entry = entries_[at_];
+    message.topic = entry.topic;
+    message.log_time = entry.message.log_time;
+    message.publish_time = entry.message.publish_time;
+    message.sequence = entry.message.sequence;
+    message.data = records_.bytes.subspan(
+      static_cast<std::size_t>(entry.place), static_cast<std::size_t>(entry.size));
+  }
+
+  bool advance() override
+  {
+    ++at_;
+    return set_key();
+  }
+
+  std::size_t held() const override
+  {
+    return bytes_.capacity() + entries_.capacity() * sizeof(Entry);
+  }
+  void drop() override
+  {
+    bytes_ = Buffer();
+    std::vector<Entry>().swap(entries_);
+    dropped_ = true;
+  }
+
+private:
+  struct Entry
+  {
+    MessageRecord message;
+    std::uint64_t place;  // position of its data
+    std::uint64_t size;
+    std::size_t topic;
+
+    std::tuple<std::int64_t, std::int64_t, std::uint16_t, std::uint64_t> order() const
+    {
+      return {message.log_time, message.publish_time, message.channel, place};
+    }
+  };
+
+  // Reads the records and finds the chosen messages among them.
+  void fill(Scratch & scratch)
+  {
+    records_ = file_.load(segment_, scratch, bytes_);
+    const Chosen & chosen = *chosen_;
     const auto add_entry = [&](Opcode opcode, Bytes body, std::uint64_t) {
       if (opcode != Opcode::message) {
         return;
@@ -122,59 +182,11 @@ public:
     if (chosen.order == Order::time && !std::is_sorted(entries_.begin(), entries_.end(), earlier)) {
       std::sort(entries_.begin(), entries_.end(), earlier);
     }
-    return set_key();
   }
-
-  void get(Message & message, Scratch & scratch) override
-  {
-    if (dropped_) {
-      load(scratch);
-      dropped_ = false;
-    }
-    const Entry & entry = entries_[at_];
-    message.topic = entry.topic;
-    message.log_time = entry.message.log_time;
-    message.publish_time = entry.message.publish_time;
-    message.sequence = entry.message.sequence;
-    if (entry.place + entry.size > records_.bytes.size()) {  // the file has changed
-      file_.fail({"a message ends too early", entry.place}, segment_);
-    }
-    message.data = records_.bytes.subspan(
-      static_cast<std::size_t>(entry.place), static_cast<std::size_t>(entry.size));
-  }
-
-  bool advance() override
-  {
-    ++at_;
-    return set_key();
-  }
-
-  std::size_t held() const override { return bytes_.capacity(); }
-  void drop() override
-  {
-    bytes_ = Buffer();
-    dropped_ = true;
-  }
-
-private:
-  struct Entry
-  {
-    MessageRecord message;
-    std::uint64_t place;  // position of its data
-    std::uint64_t size;
-    std::size_t topic;
-
-    std::tuple<std::int64_t, std::int64_t, std::uint16_t, std::uint64_t> order() const
-    {
-      return {message.log_time, message.publish_time, message.channel, place};
-    }
-  };
-
-  void load(Scratch & scratch) { records_ = file_.load(segment_, scratch, bytes_); }
 
   bool set_key()
   {
-    if (at_ == entries_.size()) {
+    if (at_ >= entries_.size()) {
       return false;
     }
     const Entry & entry = entries_[at_];
@@ -186,6 +198,7 @@ private:
 
   const McapFile & file_;
   const Segment & segment_;
+  const Chosen * chosen_ = nullptr;
   Buffer bytes_;
   McapFile::Records records_;
   std::vector<Entry> entries_;
@@ -323,6 +336,11 @@ void McapFile::read_summary_records(Bytes bytes)
   std::sort(segments_.begin(), segments_.end(), [](const Segment & a, const Segment & b) {
     return a.offset < b.offset;
   });
+  for (std::size_t i = 1; i < segments_.size(); ++i) {
+    if (segments_[i].offset - segments_[i - 1].offset < segments_[i - 1].length) {
+      throw Damage{"chunks of the summary overlap", bytes.at()};
+    }
+  }
 }
 
 void McapFile::add_chunk(Bytes index)
@@ -383,13 +401,10 @@ void McapFile::add_channel(Bytes body)
   if (is_new || faults_ == nullptr || known->second.topic.name == channel.topic.name) {
     return;
   }
-  const std::string fault = path().string() + ": channel " + std::to_string(id) + " is " +
-                            printable(known->second.topic.name) + " and again " +
-                            printable(channel.topic.name) +
-                            "; all its messages count as those of the first";
-  if (std::find(faults_->begin(), faults_->end(), fault) == faults_->end()) {
-    faults_->push_back(fault);
-  }
+  add_fault(
+    *faults_, path().string() + ": channel " + std::to_string(id) + " is " +
+                printable(known->second.topic.name) + " and again " +
+                printable(channel.topic.name) + "; all its messages count as those of the first");
 }
 
 void McapFile::complete_channels()
@@ -536,6 +551,7 @@ public:
       try {
         read(*record);
       } catch (const Damage & damage) {
+        end_run();  // so that the reading of the run does not meet this record
         report(file_.text_of(damage));
       } catch (const Error & error) {
         report(error.what());
@@ -558,7 +574,7 @@ private:
     if (!file_.skips_damage_) {
       throw Error(fault);
     }
-    file_.faults_->push_back(fault);
+    add_fault(*file_.faults_, fault);
   }
 
   struct Place
@@ -618,7 +634,8 @@ private:
     }
   }
 
-  std::span<const std::byte> read_body(const Place & record)
+  // A longer record cannot be read.
+  void check_length(const Place & record) const
   {
     if (record.length > file_.limits_.chunk) {
       throw Damage{
@@ -626,11 +643,20 @@ private:
           std::to_string(file_.limits_.chunk),
         record.begin};
     }
+  }
+
+  std::span<const std::byte> read_body(const Place & record)
+  {
+    check_length(record);
     return window_.read(record.body(), static_cast<std::size_t>(record.length));
   }
 
   void read_message(const Place & record)
   {
+    check_length(record);
+    if (run_ && record.end - run_->offset > std::min(run_length, file_.limits_.chunk)) {
+      end_run();
+    }
     if (!run_) {
       run_ = empty_segment(record.begin);
     }
@@ -638,9 +664,6 @@ private:
     Bytes message(window_.read(record.body(), head), record.body());
     count(message, *run_);
     run_->length = record.end - run_->offset;
-    if (run_->length >= run_length) {
-      end_run();
-    }
   }
 
   void read_chunk(const Place & record)
@@ -653,12 +676,18 @@ private:
     if (!records.fault.empty()) {
       report(records.fault);
     }
+    bool defines = true;
     try {
       file_.each_record(segment, records, [&](Opcode opcode, Bytes body, std::uint64_t) {
         if (opcode == Opcode::message) {
           count(body, segment);
-        } else {
-          add(opcode, body);
+        } else if (defines) {
+          try {
+            add(opcode, body);
+          } catch (const Damage & damage) {  // the messages behind it are still delivered
+            defines = false;
+            report(file_.text_of(damage, segment));
+          }
         }
       });
     } catch (const Error & error) {
@@ -711,9 +740,10 @@ private:
 
   void end_run()
   {
-    if (run_) {
-      file_.segments_.push_back(*std::exchange(run_, std::nullopt));
+    if (run_ && run_->begin <= run_->end) {
+      file_.segments_.push_back(*run_);
     }
+    run_.reset();
   }
 
   McapFile & file_;

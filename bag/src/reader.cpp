@@ -13,6 +13,8 @@
 #include <utility>
 
 #include "bag/damage.hpp"
+#include "bytes.hpp"
+#include "faults.hpp"
 #include "mcap_file.hpp"
 #include "merge.hpp"
 #include "metadata.hpp"
@@ -111,6 +113,14 @@ private:
   fs::path path_;
 };
 
+/// Returns whether the machine, not the recording, is at fault: with more descriptors, memory or
+/// disk the file can be read, so leaving it out would be wrong.
+bool is_of_machine(const Error & error)
+{
+  const int code = error.code();
+  return code == EMFILE || code == ENFILE || code == ENOMEM || code == ENOSPC;
+}
+
 /// The faults of the recording that open_damaged() opens in this thread; null for a Reader that
 /// throws them. A parameter of Reader's constructor would be one that no other caller may use.
 thread_local std::vector<std::string> * skipped_faults = nullptr;
@@ -186,11 +196,11 @@ private:
         add_listed_files(path, metadata);
         mode_is_unknown_ = false;
       } catch (const Error & error) {
-        if (faults_ == nullptr) {
+        if (faults_ == nullptr || is_of_machine(error)) {
           throw;
         }
         error_of_metadata = std::current_exception();
-        faults_->push_back(std::string(error.what()) + "; all files of the folder are read");
+        add_fault(*faults_, std::string(error.what()) + "; all files of the folder are read");
         metadata = {};
         files.clear();
       }
@@ -243,7 +253,7 @@ private:
       if (faults_ == nullptr || files.empty()) {
         throw Error(missing + " is missing; " + expected);
       }
-      faults_->push_back(missing + " is missing; the other files are read");
+      add_fault(*faults_, missing + " is missing; the other files are read");
     }
   }
 
@@ -268,10 +278,11 @@ private:
         open(file);
         opened.push_back(file);
       } catch (const Error & error) {
-        if (faults_ == nullptr || (file == files.back() && opened.empty())) {
+        const bool is_last = file == files.back() && opened.empty();
+        if (faults_ == nullptr || is_last || is_of_machine(error)) {
           throw;
         }
-        faults_->push_back(std::string(error.what()) + "; the other files are read");
+        add_fault(*faults_, std::string(error.what()) + "; the other files are read");
       }
     }
     files = std::move(opened);
@@ -578,7 +589,7 @@ void Merge::decompress(Message & message)
     scratch_.decompressor.decompress("zstd", message.data, limit, message_) !=
     Decompressed::complete) {
     throw Error(
-      "a message of " + recording_->topics[message.topic].name + " in " +
+      "a message of " + printable(recording_->topics[message.topic].name) + " in " +
       recording_->folder.string() + " cannot be decompressed: it is damaged, or " +
       (limit == limits.chunk
          ? "larger than bag::Limits::chunk, which is " + std::to_string(limit) + " bytes"

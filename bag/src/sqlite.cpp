@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <system_error>
 
 #include "bag/error.hpp"
@@ -26,8 +27,12 @@ Database::Database(const std::filesystem::path & path, std::size_t largest)
   if (
     sqlite3_open_v2(
       path.c_str(), &database_, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK) {
-    const std::string reason = database_ != nullptr ? sqlite3_errmsg(database_) : "no memory";
+    const int system = database_ != nullptr ? sqlite3_system_errno(database_) : ENOMEM;
+    const std::string reason = database_ != nullptr ? sqlite3_errmsg(database_) : "";
     sqlite3_close(database_);
+    if (system != 0) {  // not the file's content is at fault
+      throw Error(path.string() + " cannot be read: " + std::strerror(system), system);
+    }
     fail(reason);
   }
   // A file may define computed columns of any length; no stored value is longer than the file.

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "faults.hpp"
 #include "metadata.hpp"
 
 namespace bag::detail
@@ -129,9 +130,10 @@ SqliteFile::SqliteFile(
     const auto known = topics_.find(rows.number(0));
     if (known == topics_.end()) {
       if (faults != nullptr) {
-        faults->push_back(
-          path.string() + ": " + std::to_string(rows.number(1)) + " messages belong to topic " +
-          std::to_string(rows.number(0)) + ", which does not exist");
+        add_fault(
+          *faults, path.string() + ": " + std::to_string(rows.number(1)) +
+                     " messages belong to topic " + std::to_string(rows.number(0)) +
+                     ", which does not exist");
       }
       continue;
     }

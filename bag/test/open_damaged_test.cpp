@@ -1,10 +1,15 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Damaged recordings whose other parts are read.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <random>
 
 #include "bag/damage.hpp"
+#include "mcap_file.hpp"
 #include "recording.hpp"
 #include "sqlite.hpp"
 
@@ -133,6 +138,194 @@ TEST(OpenDamaged, ReportsChannelsThatAreMissingOrExistTwice)
       std::string::npos)
       << result.faults.front();
   }
+}
+
+template <typename T>
+T number_at(const std::string & bytes, std::size_t at)
+{
+  T value;
+  std::memcpy(&value, bytes.data() + at, sizeof(value));
+  return value;
+}
+
+std::string record(char opcode, const std::string & body)
+{
+  const auto length = static_cast<std::uint64_t>(body.size());
+  return opcode + std::string(reinterpret_cast<const char *>(&length), sizeof(length)) + body;
+}
+
+TEST(OpenDamaged, DeliversTheMessagesBehindABadRecordOutsideChunks)
+{
+  const Folder folder;
+  bag::WriteOptions options;
+  options.chunks = false;
+  const auto written = write_some(folder / "x.mcap", 10, options);
+  const std::string whole = file_bytes(folder / "x.mcap");
+  const std::string bytes = whole.substr(0, whole.rfind("message 9") + 9);  // without a summary
+  for (const std::size_t before : {0u, 5u}) {
+    const std::size_t place = bytes.find("message " + std::to_string(before)) -
+                              bag::detail::message_header - bag::detail::record_header;
+    std::string changed = bytes;
+    set_file_bytes(folder / "x.mcap", changed.insert(place, record('\x05', "abc")));
+    EXPECT_THROW(bag::Reader(folder / "x.mcap"), bag::Error);
+    const auto result = read_damaged(folder / "x.mcap");
+    EXPECT_EQ(result.messages, written);
+    ASSERT_EQ(result.faults.size(), 1u);
+    EXPECT_NE(result.faults[0].find("a message's sequence needs 4 bytes"), std::string::npos);
+    std::vector<std::string> faults;
+    EXPECT_EQ(bag::open_damaged(folder / "x.mcap", faults).count(), written.size());
+  }
+}
+
+TEST(OpenDamaged, DeliversTheMessagesBehindABadChannelInAChunk)
+{
+  const Folder folder;
+  const std::string channel =
+    std::string(4, '\0') + std::string("\2\0\0\0/a", 6) + std::string(8, '\0');
+  const std::string message = record('\x05', std::string(22, '\0') + "text");
+  const std::string records = record('\x04', channel) + message + record('\x04', "a") + message;
+  const auto size = static_cast<std::uint64_t>(records.size());
+  const std::string length(reinterpret_cast<const char *>(&size), sizeof(size));
+  const std::string chunk =
+    std::string(16, '\0') + length + std::string(8, '\0') + length + records;
+  set_file_bytes(
+    folder / "x.mcap",
+    std::string(bag::detail::magic, sizeof(bag::detail::magic)) + record('\x06', chunk));
+  const auto result = read_damaged(folder / "x.mcap");
+  EXPECT_EQ(result.messages.size(), 2u);
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_NE(result.faults[0].find("a channel's id needs 2 bytes"), std::string::npos);
+  std::vector<std::string> faults;
+  EXPECT_EQ(bag::open_damaged(folder / "x.mcap", faults).count(), 2u);
+}
+
+TEST(OpenDamaged, NamesTopicsInPrintableText)
+{
+  const Folder folder;
+  bag::WriteOptions options;
+  options.mode = bag::Mode::message;
+  {
+    bag::Writer writer(folder / "bag", options);
+    writer.write(writer.add_topic(string_topic("/\xff\n")), 1, 1, bytes_of("some text"));
+    writer.finish();
+  }
+  std::string bytes = file_bytes(folder / "bag/bag_0.mcap");
+  bytes[bytes.find("\x28\xb5\x2f\xfd")] = 'x';
+  set_file_bytes(folder / "bag/bag_0.mcap", bytes);
+  const auto result = read_damaged(folder / "bag");
+  ASSERT_FALSE(result.faults.empty());
+  EXPECT_NE(result.faults.back().find("a message of /?? in "), std::string::npos)
+    << result.faults.back();
+}
+
+TEST(OpenDamaged, ListsABoundedNumberOfFaults)
+{
+  const Folder folder;
+  write_some(folder / "x.mcap", 1);
+  std::string bytes = file_bytes(folder / "x.mcap").substr(0, sizeof(bag::detail::magic));
+  for (std::uint32_t i = 0; i < 3000; ++i) {
+    const std::string name = std::to_string(1'000'000 + i);
+    bytes += record(
+      '\x04', std::string(4, '\0') + std::string("\7\0\0\0", 4) + name + std::string(8, '\0'));
+  }
+  set_file_bytes(folder / "x.mcap", bytes);
+  std::vector<std::string> faults;
+  bag::open_damaged(folder / "x.mcap", faults);
+  ASSERT_EQ(faults.size(), 1000u);
+  EXPECT_NE(faults.front().find("1000000 and again 1000001"), std::string::npos);
+  EXPECT_NE(faults.back().find("more faults"), std::string::npos);
+}
+
+TEST(OpenDamaged, DoesNotTakeAShortageOfDescriptorsForDamage)
+{
+  const Folder folder;
+  for (const auto storage : {bag::Storage::mcap, bag::Storage::sqlite3}) {
+    const auto path = folder / (storage == bag::Storage::mcap ? "mcap" : "sqlite3");
+    bag::WriteOptions options;
+    options.max_duration = 100'000'000;
+    options.storage = storage;
+    const auto written = write_some(path, 100, options);
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+    const int next = ::dup(0);
+    ASSERT_GE(next, 0);
+    ::close(next);
+    const std::string file = storage == bag::Storage::mcap ? "mcap_0.mcap" : "sqlite3_0.db3";
+    for (int more = 0; more < 4; ++more) {
+      for (const auto & opened : {path, path / file}) {
+        rlimit low = before;
+        low.rlim_cur = static_cast<rlim_t>(next + more);
+        ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &low), 0);
+        int code = 0;
+        std::uint64_t count = 0;
+        std::vector<std::string> faults;
+        try {
+          count = bag::open_damaged(opened, faults).count();
+        } catch (const bag::Error & error) {
+          code = error.code();
+        }
+        ::setrlimit(RLIMIT_NOFILE, &before);
+        if (more == 0 || (storage == bag::Storage::mcap && opened == path)) {
+          EXPECT_EQ(code, EMFILE) << opened << " with " << more;
+        } else {
+          EXPECT_EQ(count, opened == path ? written.size() : 10u) << opened << " with " << more;
+        }
+        EXPECT_TRUE(faults.empty()) << opened << " with " << more << ": " << faults.front();
+      }
+    }
+  }
+}
+
+TEST(OpenDamaged, ReadsAChunkThatTheSummaryListsTwiceOnlyOnce)
+{
+  const Folder folder;
+  bag::WriteOptions options;
+  options.chunk_size = 300;
+  const auto written = write_some(folder / "x.mcap", 30, options);
+  std::string bytes = file_bytes(folder / "x.mcap");
+  const std::size_t footer = bytes.size() - sizeof(bag::detail::magic) - 29;
+  std::string places;  // offset and length of the first chunk
+  for (auto at = number_at<std::uint64_t>(bytes, footer + 9); at < footer;) {
+    if (bytes[at] == '\x08') {
+      places = places.empty() ? bytes.substr(at + 9 + 16, 16) : places;
+      bytes.replace(at + 9 + 16, 16, places);
+    }
+    at += 9 + number_at<std::uint64_t>(bytes, at + 1);
+  }
+  ASSERT_FALSE(places.empty());
+  bytes.replace(footer + 9 + 16, 4, std::string(4, '\0'));  // no checksum
+  set_file_bytes(folder / "x.mcap", bytes);
+  EXPECT_EQ(read_all(folder / "x.mcap"), written);
+}
+
+TEST(OpenDamaged, CountsWhatItRemembersOfEachMessage)
+{
+  const Folder folder;
+  constexpr std::size_t count = 1000;
+  {
+    bag::Writer writer(folder / "x.mcap");
+    const std::size_t topic = writer.add_topic(string_topic("/a"));
+    for (std::size_t i = 0; i < count; ++i) {
+      writer.write(topic, static_cast<std::int64_t>(i), 0, {});
+    }
+    writer.finish();
+  }
+  const bag::detail::McapFile file(folder / "x.mcap", {});
+  const bag::detail::Chosen chosen{{true}, 0, count, bag::Order::time};
+  std::vector<std::unique_ptr<bag::detail::Block>> blocks;
+  file.add_blocks(0, chosen, blocks);
+  ASSERT_EQ(blocks.size(), 1u);
+  bag::detail::Scratch scratch;
+  ASSERT_TRUE(blocks[0]->open(chosen, scratch));
+  const std::size_t bytes = bag::detail::record_header + bag::detail::message_header;
+  EXPECT_GE(blocks[0]->held(), count * (bytes + sizeof(std::int64_t) * 4));
+  ASSERT_TRUE(blocks[0]->advance());
+  blocks[0]->drop();
+  EXPECT_EQ(blocks[0]->held(), 0u);
+  bag::Message message;
+  blocks[0]->get(message, scratch);
+  EXPECT_EQ(message.log_time, 1);
+  EXPECT_TRUE(blocks[0]->advance());
 }
 
 TEST(OpenDamaged, EndsForAnyBytes)

@@ -18,7 +18,8 @@ namespace bag
 /**
  * A metadata.yaml that cannot be used is ignored: all files of the folder are read. Files that are
  * missing or cannot be opened, damaged chunks, and messages of unknown topics are skipped, and
- * channels whose number is used twice are reported. Throws Error if nothing can be read.
+ * channels whose number is used twice are reported, at most 1000 faults in all. Throws Error if
+ * nothing can be read, and if descriptors, memory or disk of the machine do not suffice.
  *
  * Damage that a pass over the messages finds is still thrown by Messages::next(), but does not end
  * the pass: the next call returns the message behind it.

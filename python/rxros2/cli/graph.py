@@ -114,9 +114,9 @@ class CommandNode:
                 return
             time.sleep(0.02)
 
-    def find(self, look: Callable[[], _T]) -> _T:
-        """Calls `look` until its result is true or the spin time is over; returns the last result."""
-        until = time.monotonic() + self._spin_time
+    def find(self, look: Callable[[], _T], most: float | None = None) -> _T:
+        """Calls `look` until its result is true, for at most the spin time and `most` seconds. Returns the result."""
+        until = time.monotonic() + (self._spin_time if most is None else min(self._spin_time, most))
         while not (result := look()) and time.monotonic() < until:
             time.sleep(0.01)
         return result

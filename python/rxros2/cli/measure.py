@@ -89,10 +89,11 @@ def main(args: argparse.Namespace, make: Callable[[CommandNode, str], Meter]) ->
             return not awaited
 
         _check_names(node, topics)
-        node.find(subscribe)
+        begin = time.monotonic()
+        node.find(subscribe, args.timeout)
         for topic in awaited:
             print(f'warning: {existing("topic", topic, node.topic_names())}: waits for it', file=sys.stderr, flush=True)
-        _report(args, node, topics, meters, subscribe)
+        _report(args, node, topics, meters, subscribe, begin)
     return 0
 
 
@@ -119,16 +120,22 @@ def _report(
     topics: list[str],
     meters: dict[str, Meter],
     subscribe: Callable[[], bool],
+    begin: float,
 ) -> None:
-    """Prints the figures each second. `meters` gets those of topics for which `subscribe` waits."""
-    begin = time.time()
+    """Prints the figures each second. `meters` gets those of topics for which `subscribe` waits.
+
+    `begin` is the time at which --timeout begins, by the clock time.monotonic().
+    """
+    latest = None if args.timeout is None else begin + args.timeout
     missing = set(topics)
     show = _shower(args, topics, meters)
     with show:
         while not args.once or missing:
             until = time.monotonic() + 1.0
+            if missing and latest is not None:
+                until = min(until, latest)
             if not subscribe():
-                node.wait(1.0, subscribe, every=0.05)
+                node.wait(until - time.monotonic(), subscribe, every=0.05)
             node.wait(until - time.monotonic())
             now = time.time()
             figures_by_topic = {
@@ -136,7 +143,7 @@ def _report(
             }
             show(figures_by_topic)
             missing -= set(figures_by_topic)
-            if missing and args.timeout is not None and now - begin > args.timeout:
+            if missing and latest is not None and time.monotonic() >= latest:
                 raise CommandError(f'not enough messages of {", ".join(sorted(missing))} within {args.timeout:g} s')
 
 

@@ -20,6 +20,8 @@ _SEPARATOR = re.compile(r'^={80}[ \t]*\r?\nMSG:[ \t]*(\S+)[ \t]*(?:\r?\n|\Z)', r
 _SOURCE = 'the definition in the recording'
 _MOST_TEXT = 1 << 20
 """Most characters of one definition, including nested ones."""
+_MOST_FIELDS = 2000
+"""Most fields of one definition, including nested ones. A class takes some kilobytes for each."""
 
 
 def class_of(type_: str, hash_: str, text: str, encoding: str) -> Any:
@@ -56,10 +58,17 @@ def _recorded(type_: str, text: str, encoding: str) -> Any:
         package, _, rest = name.partition('/')
         texts.setdefault(f'{package}/msg/{rest.removeprefix("msg/")}', nested)
 
+    fields = 0
+
     def structure(name: str) -> Structure:
+        nonlocal fields
         if name not in texts:  # a recorder may leave out what every machine has
             return find.structure(name)
-        return parse(name, texts[name], _SOURCE)[name]
+        parsed = parse(name, texts[name], _SOURCE)[name]
+        fields += len(parsed.fields)
+        if fields > _MOST_FIELDS:
+            raise DefinitionError(f'it has more than {_MOST_FIELDS} fields; expected at most that')
+        return parsed
 
     try:
         return Maker(functools.cache(structure)).make(type_)

@@ -11,6 +11,11 @@ from rosbags.highlevel import AnyReader
 
 from rxros2 import bag
 from rxros2.bag import Reader, Topic, Writer
+from rxros2.cli.bag.publishing import time_of
+from rxros2.cli.frame import CommandError
+from rxros2.cli.recordings import reindexing
+from rxros2.definitions.model import DefinitionError
+from rxros2.messages.recorded_definitions import class_of
 from rxros2.qos import QoSProfile
 
 TYPE = 'std_msgs/msg/String'
@@ -120,12 +125,17 @@ def test_aliases_in_metadata_are_read(tmp_path):
     assert read(tmp_path / 'bag') == samples and Reader(tmp_path / 'bag').custom_data == {'a': 'b'}
 
 
-def test_a_damaged_chunk_is_skipped(run_here, tmp_path):
-    samples = write(tmp_path / 'x.mcap', 300, chunk_size=1000, compression='zstd')
-    data = bytearray((tmp_path / 'x.mcap').read_bytes())
+def spoil_chunk(path):
+    """Makes a chunk in the middle of an MCAP file unreadable."""
+    data = bytearray(path.read_bytes())
     at = data.index(b'\x28\xb5\x2f\xfd', len(data) // 3)
     data[at : at + 4] = b'text'
-    (tmp_path / 'x.mcap').write_bytes(data)
+    path.write_bytes(data)
+
+
+def test_a_damaged_chunk_is_skipped(run_here, tmp_path):
+    samples = write(tmp_path / 'x.mcap', 300, chunk_size=1000, compression='zstd')
+    spoil_chunk(tmp_path / 'x.mcap')
     reader = Reader(tmp_path / 'x.mcap', skip_damage=True)
     messages = [message[:3] for message in reader.messages()]
     assert set(messages) < set(samples) and (messages[0], messages[-1]) == (samples[0], samples[-1])
@@ -190,3 +200,86 @@ def test_a_small_file_does_not_fill_the_memory(tmp_path):
     )
     count, megabytes = map(int, done.stdout.split())
     assert count == 100 and megabytes < 400
+
+
+def test_commands_report_what_they_skip_while_reading(run_here, tmp_path):
+    samples = write(tmp_path / 'x.mcap', 300, chunk_size=1000, compression='zstd')
+    spoil_chunk(tmp_path / 'x.mcap')
+    (tmp_path / 'out.yaml').write_text(f'output_bags: [{{uri: {tmp_path / "new"}, all_topics: true}}]')
+    result = run_here('bag', 'convert', '-i', str(tmp_path / 'x.mcap'), '-o', str(tmp_path / 'out.yaml'))
+    assert result.code == 0 and result.err.count('a chunk cannot be decompressed') == 1, result
+    assert 0 < Reader(tmp_path / 'new').count < len(samples)
+    with Writer(tmp_path / 'events.mcap', chunk_size=100, compression='zstd') as writer:
+        writer.add_topic('/light/_service_event', 'std_srvs/srv/SetBool_Event')
+        for i in range(30):
+            writer.write('/light/_service_event', b'\0\1\0\0' + bytes(60), BEGIN + i)
+    spoil_chunk(tmp_path / 'events.mcap')
+    result = run_here('bag', 'info', '--verbose', str(tmp_path / 'events.mcap'))
+    assert result.code == 0 and result.err.count('a chunk cannot be decompressed') == 1, result
+
+
+def test_burst_goes_on_behind_a_bad_message(rxros2, tmp_path):
+    with Writer(tmp_path / 'bag') as writer:
+        writer.add_topic('/a', TYPE)
+        for i, sample in enumerate((b'', string('a'), string('b'))):
+            writer.write('/a', sample, BEGIN + i)
+    for words, count in (((), 2), (('-n', '1'), 1)):
+        result = rxros2('bag', 'burst', tmp_path / 'bag', *words)
+        assert result.code == 0 and f'bag_0.mcap: {count} messages' in result.out, result
+
+
+def test_reindex_needs_few_descriptors(tmp_path):
+    """It opens one file after the other, so that it does not take a lack of descriptors for damage."""
+    folder = tmp_path / 'bag'
+    write(folder, 300, max_duration=0.05)
+    before = yaml.safe_load((folder / 'metadata.yaml').read_text())
+    assert len(before['rosbag2_bagfile_information']['files']) == 60
+    code = (
+        'import os, resource, sys\nfrom rxros2.cli import frame\n'
+        'hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]\n'
+        'free = os.dup(0)\nos.close(free)\n'
+        'resource.setrlimit(resource.RLIMIT_NOFILE, (free + 20, hard))\n'
+        'sys.exit(frame.run(["bag", "reindex", sys.argv[1]]))'
+    )
+    done = subprocess.run([sys.executable, '-c', code, folder], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and not done.stderr and '60 files, 1 topics, 300 messages' in done.stdout, done
+    assert yaml.safe_load((folder / 'metadata.yaml').read_text()) == before
+
+
+@pytest.mark.parametrize('text', ['Too many open files', 'No space left on device'])
+def test_reindex_keeps_metadata_if_the_machine_cannot_read_a_file(run_here, monkeypatch, tmp_path, text):
+    folder = tmp_path / 'bag'
+    write(folder, max_duration=0.1)
+    before = (folder / 'metadata.yaml').read_bytes()
+    real = reindexing.Bag
+
+    def failing(path, **options):
+        if path.name == 'bag_1.mcap':
+            raise CommandError(f'{path} cannot be read: {text}')
+        return real(path, **options)
+
+    monkeypatch.setattr(reindexing, 'Bag', failing)
+    result = run_here('bag', 'reindex', str(folder))
+    assert result.code == 1 and text in result.err and (folder / 'metadata.yaml').read_bytes() == before
+    monkeypatch.undo()
+    result = run_here('bag', 'reindex', str(folder), '-s', 'sqlite3')
+    assert result.code == 1 and 'is of storage mcap; expected sqlite3' in result.err
+    assert (folder / 'metadata.yaml').read_bytes() == before
+
+
+def test_a_definition_has_a_bounded_number_of_fields():
+    fields = ''.join(f'int8 a{i}\n' for i in range(1500))
+    nested = 'Inner inner\n' + fields + '=' * 80 + '\nMSG: other_pkg/Inner\n' + fields
+    for text in (fields + fields.replace('a', 'b'), nested):
+        with pytest.raises(DefinitionError, match='other_pkg/msg/Wide cannot be used: it has more than 2000 fields'):
+            class_of('other_pkg/msg/Wide', '', text, 'ros2msg')
+    assert len(class_of('other_pkg/msg/Wide', '', fields, 'ros2msg').get_fields_and_field_types()) == 1500
+
+
+@pytest.mark.parametrize('seconds', ['1e300', '-1e300'])
+def test_huge_times_are_refused(run_here, tmp_path, seconds):
+    write(tmp_path / 'bag', 1)
+    result = run_here('bag', 'play', str(tmp_path / 'bag'), f'--playback-until-sec={seconds}')
+    assert result.code == 2 and 'playback-until-sec is' in result.err
+    assert time_of(BEGIN, 1e300) == 2**63 - 1 and time_of(BEGIN, 0.5) == BEGIN + 500_000_000
+    assert run_here('bag', 'diff', str(tmp_path / 'bag'), str(tmp_path / 'bag'), '--time', '1e300').code == 0

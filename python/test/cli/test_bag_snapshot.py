@@ -6,8 +6,12 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 from rxros2.bag import Reader
+from rxros2.cli.bag.record import _Files
 from rxros2.cli.bag.snapshot import SnapshotCache
+from rxros2.cli.frame import CommandError
 
 COMMAND = [sys.executable, '-m', 'rxros2.cli']
 
@@ -24,6 +28,28 @@ def test_cache_holds_the_latest_messages():
         ('/b', [3]),
     ]
     assert list(cache.take()) == []
+    for most_bytes, expected in ((1, 1000), (1 << 20, 8192)):  # empty messages need memory, too
+        cache = SnapshotCache(most_bytes)
+        cache.add('/a', [(b'', i, i) for i in range(10_000)])
+        ((_, messages),) = cache.take()
+        assert [time for _, time, _ in messages] == [*range(10_000 - expected, 10_000)]
+
+
+def test_a_snapshot_counts_what_is_written():
+    class FailedWriter:
+        def write(self, *_):
+            raise CommandError('the disk is full')
+
+        def flush(self):
+            pass
+
+    files = _Files(FailedWriter(), 1000, has_snapshots=True)
+    files.write('/a', [(b'12', 1, 1)] * 3)
+    with pytest.raises(CommandError, match='the disk is full'), files:
+        assert files.write_snapshot() == 3
+        files._thread.join()
+        files.write('/a', [(b'12', 1, 1)] * 3)
+        assert files.write_snapshot() == 0
 
 
 @contextlib.contextmanager

@@ -1,7 +1,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Values and peers that commands accept as those of ROS 2 do: conversions, numbers that JSON lacks, late topics."""
 
+import argparse
 import datetime
+import io
 import json
 import math
 import subprocess
@@ -9,11 +11,14 @@ import subprocess
 import pytest
 from conftest import COMMAND
 
+from rxros2.cli.doctor import hello
 from rxros2.cli.fill import filled
 from rxros2.cli.frame import CommandError
 from rxros2.cli.output import print_json
+from rxros2.cli.topic import echo, hz
 from rxros2.messages import interface
 from rxros2.names import existing
+from rxros2.printable import PrintableStream
 
 
 @pytest.mark.parametrize(
@@ -110,3 +115,63 @@ def test_names_of_peers_forge_no_line():
     assert existing('topic', '/a', ['/b\n\x1b[31mrxros2: fine']) == (
         'no topic /a; there is /b\\u000a\\u001b[31mrxros2: fine'
     )
+
+
+def test_echo_clears_the_terminal(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr('sys.stdout', PrintableStream(terminal))
+    parser = argparse.ArgumentParser()
+    echo.configure(parser)
+    show = echo._printer(parser.parse_args(['/a', '--clear']))
+    show(interface('std_msgs/msg/String')(data='x\x1b[31m'), ())
+    assert terminal.getvalue().startswith('\x1b[2J\x1b[H') and terminal.getvalue().count('\x1b') == 2
+
+
+def test_hz_starts_again_when_simulated_time_begins_or_jumps_back():
+    times = iter([0, 0, 10**11, 10**11 + 10**8, 5 * 10**10, 5 * 10**10 + 10**9])
+    meter = hz._Meter(100, lambda: next(times), None)
+    for _ in range(3):
+        meter.add(0.0, b'')
+    assert meter.figures(0.0) is None
+    meter.add(0.0, b'')
+    assert meter.figures(0.0)['rate'] == pytest.approx(10)
+    meter.add(0.0, b'')
+    assert meter.figures(0.0) is None
+    meter.add(0.0, b'')
+    figures = meter.figures(0.0)
+    assert figures['rate'] == pytest.approx(1) and figures['window'] == 2
+
+
+def test_hello_is_not_held_by_a_flood_and_forgets_an_old_fault():
+    class Flood:
+        sent = 0
+        is_down = True
+
+        def recv(self, size):
+            self.sent += 1
+            assert self.sent < 100_000
+            return b'hello from a'
+
+        def sendto(self, *_):
+            if self.is_down:
+                raise OSError(101, 'Network is unreachable')
+
+    datagrams = hello._Datagrams(None)
+    datagrams._socket = flood = Flood()
+    received = []
+    datagrams.receive(received.append)
+    assert 0 < len(received) == flood.sent
+    assert not datagrams.send('x') and 'Network is unreachable' in datagrams.fault
+    flood.is_down = False
+    assert datagrams.send('x') and not datagrams.fault
+
+
+@pytest.mark.parametrize('words', [['service', 'call', '/nobody', 'std_srvs/srv/Trigger'], ['topic', 'hz', '/nothing']])
+def test_a_timeout_ends_also_the_search(rxros2, words):
+    """--spin-time does not lengthen it."""
+    result = rxros2(*words, '--timeout', '0.2', '--spin-time', '1000')
+    assert result.code == 1 and 'within 0.2 s' in result.err

@@ -44,7 +44,7 @@ def main(args: argparse.Namespace) -> int:
         with contextlib.closing(messages):
             for message in messages:
                 count += output.publish(message)
-                if count == args.num_messages:
+                if args.num_messages and count >= args.num_messages:
                     break
         print(f'{bag.files[0]}: {count} messages in {time.monotonic() - begin:.1f} s', flush=True)
         output.report()

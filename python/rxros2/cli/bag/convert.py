@@ -93,6 +93,8 @@ def main(args: argparse.Namespace) -> int:
                     output.writer.write(message.topic, message.sample, message.log_time, message.publish_time)
     for output in outputs:
         print(f'{output.folder}: {output.writer.count} messages of {len(output.names)} topics')
+    for bag in bags:
+        bag.warn_of_faults()
     return 0
 
 

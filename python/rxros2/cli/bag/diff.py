@@ -66,7 +66,7 @@ def _not_negative(text: str) -> float:
 def main(args: argparse.Namespace) -> int:
     """Compares the recordings and prints the differences; returns 1 if there are any."""
     first, second = (Bag(path, skip_damage=True) for path in (args.first, args.second))
-    tolerances = Tolerances(round(args.time * 1e9), args.number, tuple(args.ignore))
+    tolerances = Tolerances(round(min(args.time * 1e9, 2.0**63)), args.number, tuple(args.ignore))
     reports = []
     for name, type_ in _topics(first, second, args.topics):
         report = _Report(name, type_, args)

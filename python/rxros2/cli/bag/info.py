@@ -72,6 +72,7 @@ def main(args: argparse.Namespace) -> int:
         title = ''
     if args.verbose:
         _print_calls(bag)
+        bag.warn_of_faults()
     return 0
 
 

@@ -99,7 +99,7 @@ def main(args: argparse.Namespace) -> int:
     for name in ('start_offset', 'playback_duration', 'delay', 'read_ahead_queue_size', 'wait_for_all_acked'):
         if not 0 <= (getattr(args, name) or 0) < float('inf'):
             raise CommandError(f'{name.replace("_", "-")} is {getattr(args, name):g}; expected 0 or more', 2)
-    if args.playback_until_sec is not None and not abs(args.playback_until_sec) < float('inf'):
+    if args.playback_until_sec is not None and not abs(args.playback_until_sec) < 2**63 / 1e9:
         raise CommandError(f'playback-until-sec is {args.playback_until_sec:g}; expected a time in seconds', 2)
     bag = opened(args)
     topics = chosen_topics(bag, args)

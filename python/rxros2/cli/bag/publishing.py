@@ -90,7 +90,7 @@ def chosen_topics(bag: Bag, args: argparse.Namespace) -> list[Topic]:
 
 def time_of(begin: int, seconds: float) -> int:
     """Returns the time this many seconds after `begin`, at most the latest one that a recording can have."""
-    return min(begin + round(seconds * 1e9), 2**63 - 1)
+    return min(begin + round(min(seconds * 1e9, 2.0**63)), 2**63 - 1)
 
 
 def _new_names(pairs: list[str]) -> dict[str, str]:

@@ -425,13 +425,12 @@ class _Files:
         self._writer.add_topic(topic)
 
     def write_snapshot(self) -> int:
-        """Writes the messages that wait for a snapshot, and returns their number."""
-        count = 0
+        """Writes the messages that wait for a snapshot, and returns how many of them the queue took."""
+        before = self.count
         if self._snapshot is not None:
             for topic, messages in self._snapshot.take():
                 self._write(topic, messages)
-                count += len(messages)
-        return count
+        return self.count - before
 
     def write(self, topic: str, messages: list[_Message]) -> None:
         """Writes messages, or holds them until a snapshot is taken."""

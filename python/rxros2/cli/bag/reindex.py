@@ -20,8 +20,6 @@ def main(args: argparse.Namespace) -> int:
     """Writes metadata.yaml and returns 0. CommandError for a path that is not the folder of a recording."""
     if not args.bag.is_dir():
         raise CommandError(f'{args.bag} is not a folder; expected the folder of a recording')
-    bag = reindex(args.bag)
-    if args.storage not in (None, bag.storage):
-        raise CommandError(f'{args.bag} is of storage {bag.storage}; expected {args.storage}')
-    print(f'{args.bag / "metadata.yaml"}: {len(bag.files)} files, {len(bag.topics)} topics, {bag.count} messages')
+    counts = reindex(args.bag, args.storage)
+    print(f'{args.bag / "metadata.yaml"}: ' + ', '.join(f'{count} {name}' for name, count in counts.items()))
     return 0

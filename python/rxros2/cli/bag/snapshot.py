@@ -18,12 +18,18 @@ NODE_NAME = 'rosbag2_recorder'
 
 _Message = tuple[Any, int, int]
 
+_BYTES_OF_A_MESSAGE = 128
+"""Bytes of the cache for which it holds one message, because a message takes memory besides its data."""
+_LEAST_MESSAGES = 1000
+"""Messages that each cache holds, if their data has room."""
+
 
 class SnapshotCache:
-    """A queue of messages that is bounded in bytes and drops the oldest ones. Not thread-safe."""
+    """A queue of messages that is bounded in bytes and in number, and drops the oldest ones. Not thread-safe."""
 
     def __init__(self, most_bytes: int) -> None:
         self._most_bytes = most_bytes
+        self._most_messages = max(_LEAST_MESSAGES, most_bytes // _BYTES_OF_A_MESSAGE)
         self._messages: deque[tuple[str, _Message]] = deque()
         self._bytes = 0
 
@@ -32,7 +38,7 @@ class SnapshotCache:
         for message in messages:
             self._messages.append((topic, message))
             self._bytes += _size(message)
-            while self._bytes > self._most_bytes:
+            while self._bytes > self._most_bytes or len(self._messages) > self._most_messages:
                 self._bytes -= _size(self._messages.popleft()[1])
 
     def take(self) -> Iterator[tuple[str, list[_Message]]]:

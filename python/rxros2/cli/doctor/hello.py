@@ -20,6 +20,8 @@ from ..frame import CommandError
 from ..graph import absolute, add_graph_arguments, command_node
 from ..multicast import GROUP, PORT
 
+_MOST_DATAGRAMS = 1000
+"""The most datagrams that are handled at once, because peers may send them faster than they can be counted."""
 _MOST_HOSTS = 1000
 """The most hosts that are counted, because a peer may send any name."""
 
@@ -105,6 +107,7 @@ class _Datagrams:
         self.received: Counter[str] = Counter()
         self.fault = ''
         """Why the last datagram was not sent, or none is received; empty if nothing failed."""
+        self._deaf = ''
 
     def __enter__(self) -> _Datagrams:
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM, socket.IPPROTO_UDP)
@@ -118,7 +121,7 @@ class _Datagrams:
             group = socket.inet_aton(GROUP) + socket.inet_aton('0.0.0.0')
             self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
         except OSError as error:
-            self.fault = f'warning: no datagram can be received: {error.strerror}'
+            self.fault = self._deaf = f'warning: no datagram can be received: {error.strerror}'
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -131,10 +134,11 @@ class _Datagrams:
         except OSError as error:
             self.fault = f'warning: no datagram can be sent: {error.strerror}'
             return False
+        self.fault = self._deaf
         return True
 
     def receive(self, handle: Callable[[str], None]) -> None:
-        """Calls `handle` with the text of each datagram that has arrived."""
+        """Calls `handle` with the text of each datagram that has arrived, up to _MOST_DATAGRAMS."""
         with contextlib.suppress(OSError):
-            while True:
+            for _ in range(_MOST_DATAGRAMS):
                 handle(self._socket.recv(4096).decode(errors='replace'))

@@ -3,9 +3,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import pathlib
 import re
 import sys
+import tempfile
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...bag import Topic
@@ -17,37 +21,69 @@ from . import Bag
 
 _ZSTD = b'\x28\xb5\x2f\xfd'
 """The first bytes of compressed data. An encoded message begins with 0."""
+_SHORTAGES = [
+    'cannot be unpacked',
+    *(os.strerror(code) for code in (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)),
+]
+"""What errors say if the machine, not the file, is at fault."""
 _FOREVER = 9223372036, 854775807
 _POLICIES = 'history', 'depth', 'reliability', 'durability', 'deadline', 'lifespan', 'liveliness'
 
 
-def reindex(folder: pathlib.Path) -> Bag:
-    """Writes metadata.yaml from the files of a folder, and returns the recording.
+@dataclass
+class _File:
+    """The facts about a file that metadata.yaml contains."""
 
-    Data of the user in an old metadata.yaml is kept. CommandError if no file of the folder can be read.
+    storage: str
+    topics: list[Topic]
+    count: int
+    begin: int
+    end: int
+
+
+def reindex(folder: pathlib.Path, storage: str | None = None) -> dict[str, int]:
+    """Writes metadata.yaml from the files of a folder, and returns the numbers of files, topics and messages.
+
+    Data of the user in an old metadata.yaml is kept. CommandError if no file of the folder is a recording, if the
+    machine cannot read one, or if the files have another storage than `storage`; metadata.yaml is then unchanged.
     """
-    files = _files(folder)
     custom_data, distribution = _kept(folder)
     bags = {}
-    for file in files:
+    for file in _files(folder):
+        _check_access(file)
         try:
-            bags[file] = Bag(file, skip_damage=True)
+            bag = Bag(file, skip_damage=True)
         except CommandError as error:
+            if any(text in str(error) for text in _SHORTAGES):
+                raise
             print(f'warning: {one_line(str(error))}; it is left out', file=sys.stderr)
+        else:  # only one file is open at a time, because a recording may have thousands
+            bags[file] = _File(bag.storage, bag.topics, bag.count, bag.begin, bag.end)
+            del bag
     if not bags:
         raise CommandError(f'no file of {folder} is a recording; expected .mcap or .db3 files in a folder')
     storages = {bag.storage for bag in bags.values()}
     if len(storages) > 1:
         raise CommandError(f'{folder} has files of the storages {" and ".join(sorted(storages))}; expected one storage')
+    if storage not in (None, *storages):
+        raise CommandError(f'{folder} is of storage {storages.pop()}; expected {storage}')
     is_packed = all(file.suffix == '.zstd' for file in bags)
     metadata = _metadata(bags, storages.pop(), 'FILE' if is_packed else '')
     metadata |= {'custom_data': custom_data or None, 'ros_distro': distribution}
+    first = next((file for file, facts in bags.items() if facts.count), None)
+    if not is_packed and first is not None and _has_packed_messages(first, bags[first]):
+        metadata |= {'compression_format': 'zstd', 'compression_mode': 'MESSAGE'}
     _write(folder, metadata)
-    whole = Bag(folder, skip_damage=True)
-    if not is_packed and _has_packed_messages(whole):
-        _write(folder, metadata | {'compression_format': 'zstd', 'compression_mode': 'MESSAGE'})
-        whole = Bag(folder, skip_damage=True)
-    return whole
+    topics = metadata['topics_with_message_count']
+    return {'files': len(bags), 'topics': len(topics), 'messages': metadata['message_count']}
+
+
+def _check_access(file: pathlib.Path) -> None:
+    """Raises CommandError for a file that cannot be opened: what is wrong with the machine is no damage of the file."""
+    try:
+        file.open('rb').close()
+    except OSError as error:
+        raise CommandError(f'{file} cannot be read: {error.strerror}; metadata.yaml is unchanged') from None
 
 
 def _files(folder: pathlib.Path) -> list[pathlib.Path]:
@@ -78,21 +114,25 @@ def _kept(folder: pathlib.Path) -> tuple[dict[str, str], str]:
         return {}, ''
 
 
-def _has_packed_messages(bag: Bag) -> bool:
-    """Returns whether the messages of a recording that is not marked as compressed begin as compressed data."""
-    formats = {topic.name: topic.format for topic in bag.topics}
-    first = next(bag.messages(in_file_order=True), None)
-    return first is not None and formats[first.topic] == 'cdr' and first.sample[:4] == _ZSTD
+def _has_packed_messages(file: pathlib.Path, facts: _File) -> bool:
+    """Returns whether the messages of a file that is not marked as compressed begin as compressed data."""
+    with tempfile.TemporaryDirectory(prefix='rxros2_bag_') as name:
+        folder = pathlib.Path(name)
+        (folder / file.name).symlink_to(file.absolute())
+        _write(folder, _metadata({file: facts}, facts.storage, ''))  # a file without metadata.yaml is unpacked
+        bag = Bag(folder, skip_damage=True)
+        formats = {topic.name: topic.format for topic in bag.topics}
+        first = next(bag.messages(in_file_order=True), None)
+        return first is not None and formats[first.topic] == 'cdr' and first.sample[:4] == _ZSTD
 
 
-def _metadata(bags: dict[pathlib.Path, Bag], storage: str, compression: str) -> dict[str, Any]:
+def _metadata(bags: dict[pathlib.Path, _File], storage: str, compression: str) -> dict[str, Any]:
     topics: dict[tuple[str, str], Topic] = {}
     for bag in bags.values():
         for topic in bag.topics:
-            known = topics.setdefault((topic.name, topic.type), topic)
-            if known is not topic:
-                known.count += topic.count
-                known.qos += [profile for profile in topic.qos if profile not in known.qos]
+            known = topics.setdefault((topic.name, topic.type), replace(topic, count=0, qos=[]))
+            known.count += topic.count
+            known.qos += [profile for profile in topic.qos if profile not in known.qos]
     names = [file.name.removesuffix('.zstd') if not compression else file.name for file in bags]
     filled = [bag for bag in bags.values() if bag.count]
     begin, end = min((bag.begin for bag in filled), default=0), max((bag.end for bag in filled), default=0)

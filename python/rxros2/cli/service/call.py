@@ -39,7 +39,7 @@ def _wait_for(node: CommandNode, service: str, seconds: float | None) -> None:
     except ValueError as error:
         raise CommandError(str(error)) from None
     until = None if seconds is None else time.monotonic() + seconds
-    if node.find(lambda: service in node.ros_node.services()):
+    if node.find(lambda: service in node.ros_node.services(), seconds):
         return
     print(f'warning: {existing("service", service, node.service_names())}: waits for it', file=sys.stderr, flush=True)
     while service not in node.ros_node.services():

@@ -15,6 +15,7 @@ from ..._core import Subscription
 from ...graph_checks import endpoints
 from ...messages import Message, type_name
 from ...messages.codec import CdrError, codec_of
+from ...printable import raw
 from ..definitions import definition
 from ..filter import add_filter_argument, message_filter
 from ..frame import CommandError
@@ -128,7 +129,7 @@ def _printer(args: argparse.Namespace) -> Callable[[Any, tuple[Any, ...]], bool]
             return False
         facts = dict(zip(_INFO, info, strict=False)) if args.include_message_info else {}
         if args.clear and sys.stdout.isatty():
-            print(_CLEAR, end='')
+            raw(sys.stdout).write(_CLEAR)  # the stream above it would show the sequence
         value = part if args.raw else plain(part, limits)
         if args.json and not args.raw:
             print_json({'info': facts, 'message': value} if facts else value)

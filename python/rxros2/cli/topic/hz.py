@@ -63,6 +63,10 @@ class _Meter:
             return
         if self._clock is not None:
             now = self._clock() / 1e9
+            if self._last is not None and (now < self._last or (now and not self._last)):
+                self._periods.values.clear()  # simulated time has jumped back, or has begun only now
+                self._last, self._new = now, 0
+                return
         if self._last is not None:
             self._periods.values.append(now - self._last)
             self._new += 1
