@@ -3,8 +3,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+
+_HANDED_OVER = 'RXROS2_COMMAND_HANDED_OVER'
+"""The environment variable with the id of a process that was handed over: another one of this program keeps it."""
 
 
 def sourced_ros2() -> str:
@@ -19,12 +23,18 @@ def sourced_ros2() -> str:
 
 def main() -> int:
     """Runs the command in sys.argv and returns its exit code. Replaces this process where a ROS 2 is sourced."""
-    program = sourced_ros2()
+    program = '' if os.environ.pop(_HANDED_OVER, '') == str(os.getpid()) else sourced_ros2()
     if program:
         from rxros2.interpreters import interpreter_of
 
         command = [*interpreter_of(program), program, *sys.argv[1:]]
-        os.execv(command[0], command)
+        os.environ[_HANDED_OVER] = str(os.getpid())
+        try:
+            os.execv(command[0], command)
+        except OSError as error:
+            reason = "it has no line '#!'" if error.errno == errno.ENOEXEC else error.strerror
+            print(f'ros2: {program} of the sourced ROS 2 cannot be started: {reason}', file=sys.stderr)
+            return 1
     from rxros2.cli import main as rxros2
 
     return rxros2()
