@@ -53,9 +53,11 @@ def test_two_prefixes_with_this_command_do_not_hand_over_for_ever(ros2, tmp_path
     program = (tmp_path / 'venv/bin/ros2').read_text().partition('\n')
     for prefix in 'first', 'second':
         install(tmp_path / prefix, program[0], program[2])
-    prefixes = [tmp_path / 'first', tmp_path / 'second']
+    prefixes = [tmp_path / 'first', tmp_path / 'second', tmp_path / 'venv']
     result = ros2('daemon', 'status', prefixes=prefixes)
     assert result.returncode == 0 and 'no daemon' in result.stdout, result
+    install(tmp_path / 'jazzy', '#!/bin/sh', 'echo jazzy')
+    assert ros2('daemon', 'status', prefixes=[*prefixes, tmp_path / 'jazzy']).stdout == 'jazzy\n'
 
 
 @pytest.mark.parametrize(
