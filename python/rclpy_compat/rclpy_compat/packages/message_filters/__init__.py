@@ -14,6 +14,8 @@ from rclpy.time import Time
 
 __all__ = ['ApproximateTimeSynchronizer', 'Cache', 'SimpleFilter', 'Subscriber', 'TimeSynchronizer']
 
+_logger = get_logger('message_filters')  # one object, which remembers what it has logged once
+
 
 class SimpleFilter:
     """Base class of filters: passes messages to the registered callbacks."""
@@ -218,7 +220,7 @@ def _stamp(msg: Any, allow_headerless: bool) -> Any:
     if allow_headerless:
         return ROSClock().now()
     name = type(msg).__name__
-    get_logger('message_filters').warning(
+    _logger.warning(
         f'a message {name} was dropped, because it has no header with a stamp; pass allow_headerless=True to use the '
         'time of its arrival',
         once=True,
