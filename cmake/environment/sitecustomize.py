@@ -2,7 +2,8 @@
 """Names the cure where a Python program of a sourced workspace is started by an interpreter that has no rxros2.
 
 Python imports this module at its start, because setup.sh adds the folder to PYTHONPATH. The finder comes after all
-others, so it is only asked for modules that are missing.
+others, so it is only asked for modules that are missing. Every Python of the machine must be able to read this file,
+Python 2 too: it has no f-strings.
 """
 
 import os
@@ -46,39 +47,40 @@ def _cure():
     command = other or 'python3'
     program = sys.argv[0] if sys.argv[:1] not in ([], [''], ['-c'], ['-m']) else 'the program'
     return (
-        f"{sys.executable} has no rxros2. Start {program} with 'rxros2 run' or by {python}. To write that interpreter "
-        f"into the programs of a workspace, build it with '{command} -m colcon build', in a virtual "
-        'environment with --system-site-packages'
-    )
+        "{} has no rxros2. Start {} with 'rxros2 run' or by {}. To write that interpreter into the programs of a "
+        "workspace, build it with '{} -m colcon build', in a virtual environment with --system-site-packages"
+    ).format(sys.executable, program, python, command)
 
 
 class _MissingRos:
     @staticmethod
     def find_spec(name, path=None, target=None):
+        if not _is_of_ros(name):
+            return None
         # Only an import fails: importlib.util.find_spec() returns None for a missing module.
-        if sys._getframe(2).f_code.co_name != '_find_and_load_unlocked' or not _is_of_ros(name):
+        caller = sys._getframe(1).f_back
+        if caller is None or caller.f_code.co_name != '_find_and_load_unlocked':
+            return None
+        later = sys.meta_path[sys.meta_path.index(_MissingRos) + 1 :]  # a program may have added finders
+        if any(not hasattr(finder, 'find_spec') or finder.find_spec(name, path, target) for finder in later):
             return None
         cure = _cure()
         if cure:
-            raise ModuleNotFoundError(f"No module named '{name}': {cure}", name=name)
+            raise ModuleNotFoundError("No module named '{}': {}".format(name, cure), name=name)
         return None
 
 
 def _import_next():
-    """Imports the module sitecustomize that Python would have imported without this one, if there is one."""
-    folder, this = os.path.dirname(__file__), sys.modules[__name__]
-    path = sys.path[:]
-    sys.path[:] = [entry for entry in path if entry != folder]
-    del sys.modules[__name__]
-    try:
-        __import__(__name__)
-    except ModuleNotFoundError as error:
-        if error.name != __name__:
-            raise
-    finally:
-        sys.modules[__name__] = this
-        sys.path[:] = path
+    """Imports the module sitecustomize that Python would have imported without this one, which it replaces.
+
+    If there is none, Python ignores the ImportError. What the next one does to sys.path stays.
+    """
+    folder = os.path.dirname(__file__)
+    _this = sys.modules.pop(__name__)  # Python 2 would clear the names of a module that nobody holds
+    sys.path[:] = [entry for entry in sys.path if entry != folder]
+    __import__(__name__)
 
 
+if sys.version_info >= (3, 6):  # older ones have other finders, and neither ROS 2 nor rxros2
+    sys.meta_path.append(_MissingRos)
 _import_next()
-sys.meta_path.append(_MissingRos)

@@ -13,6 +13,7 @@ from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from . import _core
+from .printable import one_line
 from .qos import DurabilityPolicy, QoSProfile
 from .stream_errors import handled_description
 
@@ -162,7 +163,7 @@ class TransformBuffer:
             self._core.clear()
         try:
             for child, why in self._core.insert(bytes(sample), is_static):
-                self._warn(f'a transform of frame [{child}] was refused: {why}')
+                self._warn(f'a transform of frame [{one_line(child)}] was refused: {why}')
         except ValueError as error:
             self._warn(f'a malformed message of transforms was dropped: {error}')
         self._call()

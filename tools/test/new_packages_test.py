@@ -7,6 +7,7 @@ usage: new_packages_test.py BUILD_TREE SCRATCH
 Installs BUILD_TREE into SCRATCH, and makes a virtual environment with the Python package of BUILD_TREE/python_env.
 """
 
+import ast
 import os
 import pathlib
 import re
@@ -58,6 +59,33 @@ from my_python import talker
 def test_it_publishes():
     assert Node.__name__ == 'Node'
     talker.main()
+'''
+
+
+PROBE = '''\
+import importlib.machinery
+import importlib.util
+import pathlib
+import sys
+
+import sitecustomize
+
+here = pathlib.Path(__file__).parent
+assert sitecustomize.NEXT == 1 and str(here / 'added') in sys.path, sys.path
+importlib.util.find_spec('rclpy')
+
+
+class Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        return importlib.machinery.PathFinder.find_spec(name, [str(here / 'more')])
+
+
+sys.meta_path.append(Finder)
+import rclpy
+
+print('found', rclpy.__name__)
+import nowhere
 '''
 
 
@@ -143,11 +171,13 @@ def wrong_interpreter():
 
 def sitecustomize():
     """The module that names the cure leaves other programs alone, and one of its name that Python would import."""
-    (SCRATCH / 'other').mkdir()
-    (SCRATCH / 'other/sitecustomize.py').write_text('print("the next one")\n')
-    probe = "'import importlib.util; importlib.util.find_spec(\"rclpy\"); import nowhere'"
-    output = run(f'cd / && PYTHONPATH=$PYTHONPATH:{SCRATCH}/other /usr/bin/python3 -c {probe}', succeeds=False)
-    assert 'the next one\n' in output and "ModuleNotFoundError: No module named 'nowhere'\n" in output, output
+    (SCRATCH / 'other/more').mkdir(parents=True)
+    (SCRATCH / 'other/more/rclpy.py').touch()
+    (SCRATCH / 'other/sitecustomize.py').write_text(f'import sys\nsys.path.append("{SCRATCH}/other/added")\nNEXT = 1\n')
+    (SCRATCH / 'other/probe.py').write_text(PROBE)
+    output = run(f'cd / && PYTHONPATH=$PYTHONPATH:{SCRATCH}/other /usr/bin/python3 {SCRATCH}/other/probe.py', succeeds=False)
+    assert 'found rclpy\n' in output and "ModuleNotFoundError: No module named 'nowhere'\n" in output, output
+    ast.parse((ROOT / 'cmake/environment/sitecustomize.py').read_text(), feature_version=(3, 4))  # has no f-strings
 
 
 def main():

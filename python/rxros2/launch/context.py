@@ -60,6 +60,8 @@ class LaunchContext:
         """Names of configurations that a substitution has read or an action has declared."""
         self.processes: list[Any] = []
         """ExecuteLocal actions whose processes are running."""
+        self.including: tuple[str, ...] = ()
+        """Launch files that are being included, the outermost first."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._scope = Scope({}, {})
         self._outer: list[Scope] = []
@@ -109,8 +111,12 @@ class LaunchContext:
 
     @contextmanager
     def within(self, scope: Scope, values: dict[str, Any] | None = None) -> Iterator[None]:
-        """Activates an earlier scope inside a `with` block, with `values` as locals."""
-        before, outer, locals_ = self._scope, self._outer, self._locals
+        """Activates an earlier scope inside a `with` block, with `values` as locals.
+
+        The files of that scope are no longer being included: a handler may include its own file again.
+        """
+        before, outer, locals_, including = self._scope, self._outer, self._locals, self.including
+        self.including = ()
         self._outer, self._locals = [], dict(locals_ if values is None else values)
         if scope is not before:
             self._activate(scope)
@@ -119,7 +125,7 @@ class LaunchContext:
         finally:
             if self._scope is not before:
                 self._activate(before)
-            self._outer, self._locals = outer, locals_
+            self._outer, self._locals, self.including = outer, locals_, including
 
     # Locals.
 

@@ -16,7 +16,7 @@ HERE = pathlib.Path(__file__).parent
 
 PYTHON = """
 import sys
-from launch import LaunchDescription
+from launch import LaunchDescription, LaunchDescriptionSource
 from launch.actions import *
 from launch.conditions import *
 from launch.event_handlers import *
@@ -200,6 +200,32 @@ def test_a_file_that_includes_itself_is_named(run_here, tmp_path, files, expecte
     assert result.code == 2 and result.err.count('\n') == 1, result.err
     assert result.err.replace(str(tmp_path), 'FOLDER').rstrip() == f'rxros2: FOLDER/{expected}'
     assert run_here('launch', '-s', str(tmp_path / next(iter(files)))).code == 0
+
+
+def test_a_handler_may_include_its_file_again(launched):
+    rounds = """
+        SetLaunchConfiguration('round', PythonExpression([LaunchConfiguration('round', default='0'), ' + 1'])),
+        LogInfo(msg=['round ', LaunchConfiguration('round')]),
+        TimerAction(period=0.0, actions=[IncludeLaunchDescription(
+            __file__, launch_arguments={'round': LaunchConfiguration('round')}.items(),
+            condition=IfCondition(PythonExpression([LaunchConfiguration('round'), ' < 25'])),
+        )]),
+    """
+    result = launched(rounds)
+    assert result.code == 0 and result.lines[-1].endswith('round 25'), (result.out, result.err)
+
+
+def test_arguments_of_descriptions_in_no_file(launched):
+    result = launched(
+        """
+        IncludeLaunchDescription(LaunchDescriptionSource(LaunchDescription([
+            DeclareLaunchArgument('outer'),
+            IncludeLaunchDescription(LaunchDescriptionSource(LaunchDescription([DeclareLaunchArgument('inner')]))),
+        ]))),
+        """,
+        '-s',
+    )
+    assert result.code == 0 and 'outer:' in result.out and 'inner:' in result.out, (result.out, result.err)
 
 
 def test_words_of_conditions_and_text_between_elements(run_here, tmp_path):

@@ -106,6 +106,13 @@ def test_a_node_with_the_name_of_the_library_is_renamed(create):
     assert 'src/bones_node.cpp' in files and 'so the node is called bones_node' in result.err
 
 
+def test_a_node_with_the_module_of_the_library_is_renamed(create):
+    result, files = create('arm', '--build-type', 'ament_python', '--node-name', 'a-b', '--library-name', 'a_b')
+    assert 'arm/a_b_node.py' in files and 'arm/a_b/__init__.py' in files and 'called a-b_node' in result.err
+    result, files = create('leg', '--node-name', 'a-b', '--library-name', 'a_b')
+    assert 'src/a-b.cpp' in files and 'src/a_b.cpp' in files
+
+
 @pytest.mark.parametrize('name', ['Apache-2.0', 'BSD-2-Clause', 'BSD-2.0', 'BSD-3-Clause', 'BSL-1.0', 'MIT', 'MIT-0'])
 def test_licenses(create, name):
     _, files = create('arm', '--license', name)
@@ -138,12 +145,20 @@ def test_dependencies_that_are_probably_misspelt_are_a_warning(create):
         (['arm', '--node-name', 'test'], "the node cannot be named 'test', which is a target of CMake itself"),
         (['test', '--build-type', 'ament_python'], "cannot be named 'test', which is the folder of its tests"),
         (['class', '--build-type', 'ament_python'], "the package cannot be named 'class'"),
+        (['class', '--library-name', 'a'], "the package cannot be named 'class', which is a keyword of C++"),
+        (['arm', '--library-name', 'co-await'], "the library cannot be named 'co-await', which is a keyword of C++"),
+        (['2arm', '--library-name', 'a'], "cannot be named '2arm', which begins with a digit"),
         (['arm', '--build-type', 'catkin'], 'invalid choice'),
     ],
 )
 def test_errors_write_nothing(create, tmp_path, words, error):
     result, _ = create(*words)
     assert result.code == 2 and error in result.err and os.listdir(tmp_path) == []
+
+
+def test_a_package_without_a_library_may_have_the_name_of_a_keyword(create):
+    result, _ = create('class', '--node-name', 'new')
+    assert result.code == 0
 
 
 def test_an_existing_folder_is_left_alone(create, tmp_path):

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from eventually import PATIENCE
 
 FOLDER = pathlib.Path(__file__).parents[2] / 'ros2_command'
 TOML = (FOLDER / 'pyproject.toml').read_text()
@@ -24,7 +25,7 @@ def ros2(tmp_path):
     def run(*words, prefixes):
         path = os.pathsep.join([str(FOLDER), *os.environ.get('PYTHONPATH', '').split(os.pathsep)])
         env = os.environ | {'PYTHONPATH': path, 'AMENT_PREFIX_PATH': os.pathsep.join(map(str, prefixes))}
-        return subprocess.run([program, *words], env=env, capture_output=True, text=True, check=False)
+        return subprocess.run([program, *words], env=env, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
     return run
 
@@ -46,6 +47,27 @@ def test_a_sourced_ros_2_is_not_shadowed(ros2, tmp_path):
     install(tmp_path / 'jazzy', '#!/bin/sh', 'echo "jazzy: $*"; exit 3')
     result = ros2('topic', 'list', '-t', prefixes=[tmp_path / 'workspace', tmp_path / 'jazzy'])
     assert (result.returncode, result.stdout) == (3, 'jazzy: topic list -t\n'), result
+
+
+def test_two_prefixes_with_this_command_do_not_hand_over_for_ever(ros2, tmp_path):
+    program = (tmp_path / 'venv/bin/ros2').read_text().partition('\n')
+    for prefix in 'first', 'second':
+        install(tmp_path / prefix, program[0], program[2])
+    prefixes = [tmp_path / 'first', tmp_path / 'second', tmp_path / 'venv']
+    result = ros2('daemon', 'status', prefixes=prefixes)
+    assert result.returncode == 0 and 'no daemon' in result.stdout, result
+    install(tmp_path / 'jazzy', '#!/bin/sh', 'echo jazzy')
+    assert ros2('daemon', 'status', prefixes=[*prefixes, tmp_path / 'jazzy']).stdout == 'jazzy\n'
+
+
+@pytest.mark.parametrize(
+    ('first_line', 'reason'), [('echo', "it has no line '#!'"), ('#!/nowhere/sh', 'No such file or directory')]
+)
+def test_a_ros_2_that_cannot_be_started_is_named(ros2, tmp_path, first_line, reason):
+    install(tmp_path / 'jazzy', first_line, '')
+    result = ros2('topic', 'list', prefixes=[tmp_path / 'jazzy'])
+    error = f'ros2: {tmp_path}/jazzy/bin/ros2 of the sourced ROS 2 cannot be started: {reason}\n'
+    assert (result.returncode, result.stderr) == (1, error), result
 
 
 def test_ros2cli_of_a_workspace_is_started_by_an_interpreter_that_has_rxros2(ros2, tmp_path):

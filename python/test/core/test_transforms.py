@@ -79,9 +79,9 @@ def test_refused_transforms_are_logged():
     with rx.create_node('frames') as node:
         buffer, logged = rx.transform_buffer(node), []
         buffer._log = logged.append
-        put(buffer, 'base', 'base', 1, 0)
-        assert logged == ['a transform of frame [base] was refused: TF_SELF_TRANSFORM: the parent and the child are '
-                          'the same frame']  # fmt: skip
+        put(buffer, 'ba\nse', 'ba\nse', 1, 0)
+        assert logged == [r'a transform of frame [ba\u000ase] was refused: TF_SELF_TRANSFORM: the parent and the '
+                          'child are the same frame']  # fmt: skip
         buffer._logged = -math.inf
         for sample in (
             b'',

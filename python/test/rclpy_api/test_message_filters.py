@@ -1,6 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """message_filters: subscribers, caches, and sets of messages by their stamps."""
 
+import threading
+
 import pytest
 import rclpy
 from geometry_msgs.msg import PointStamped
@@ -79,6 +81,27 @@ def test_a_cache():
     assert cache.getElemBeforeTime(at[5]).header.frame_id == '4' and cache.getElemBeforeTime(at[1]) is None
     with pytest.raises(AssertionError, match='after its end'):
         cache.getInterval(at[3], at[1])
+
+
+def test_a_cache_is_read_while_a_message_arrives():
+    cache = Cache(SimpleFilter(), 1)
+    seen, at = [], [Time.from_msg(stamped(time).header.stamp) for time in range(10)]
+
+    class Messages(list):
+        def append(self, message):  # in the middle of a change
+            super().append(message)
+            thread = threading.Thread(target=lambda: seen.append(cache.getInterval(at[0], at[9])))
+            thread.start()
+            thread.join(0.01)  # a reader that does not wait has ended by then
+            readers.append(thread)
+
+    readers = []
+    cache.cache_msgs = Messages()
+    for time in (1, 2):
+        cache.add(stamped(time))
+    for reader in readers:
+        reader.join()
+    assert [len(messages) for messages in seen] == [1, 1]
 
 
 def test_subscribers_receive():

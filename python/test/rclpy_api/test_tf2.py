@@ -1,14 +1,17 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """tf2_py, tf2_ros and tf2_geometry_msgs: buffers, listeners, broadcasters, clients, and transformed messages."""
 
+import itertools
 import math
 import threading
 
+import geometry_msgs.msg
 import numpy
 import pytest
 import rclpy
 import tf2_geometry_msgs
 import tf2_ros
+import yaml
 from eventually import PATIENCE, eventually
 from geometry_msgs.msg import (
     Point,
@@ -111,12 +114,32 @@ def test_frames_as_text():
     assert core._frameExists('map') and not core._frameExists('none')
 
 
+def test_frames_as_yaml_with_any_names():
+    core = tf2_ros.BufferCore()
+    names = ["it's: a", 'line\nfeed', '# none', 'robot_1/base-link.2']
+    for child, parent in itertools.pairwise(names):
+        core.set_transform(transform(parent, child), 'it: [is]')
+    frames = yaml.safe_load(core.all_frames_as_yaml())
+    assert {child: frame['parent'] for child, frame in frames.items()} == dict(itertools.pairwise(names))
+    assert {frame['broadcaster'] for frame in frames.values()} == {'it: [is]'}
+
+
+def test_senders_of_refused_and_cleared_transforms_are_not_kept():
+    core = tf2_ros.BufferCore()
+    core.set_transform(transform('base', 'base'), 'a')
+    assert core._authorities == {}
+    core.set_transform(transform('map', 'base'), 'a')
+    core.set_transform_static(transform('base', 'camera'), 'b')
+    core.clear()
+    assert core._authorities == {'camera': 'b'}
+
+
 def test_a_refused_transform_is_reported_once(capfd):
     core = tf2_ros.BufferCore()
     for _ in range(3):
-        core.set_transform(transform('base', 'base'), 'a')
+        core.set_transform(transform('base\n[ERROR]', 'base\n[ERROR]'), 'a')
     error = capfd.readouterr().err
-    assert error.count('a transform of frame [base] from a was refused: TF_SELF_TRANSFORM') == 1
+    assert error.count('a transform of frame [base\\u000a[ERROR]] from a was refused: TF_SELF_TRANSFORM') == 1
 
 
 def test_a_wait_ends_with_the_transform():
@@ -170,8 +193,7 @@ def test_broadcasters_and_a_listener(node):
     eventually(lambda: moving.pub_tf.get_subscription_count() == 0)
 
 
-@pytest.mark.parametrize('ending', ['unregister', 'shutdown'])
-def test_a_listener_with_a_thread_of_its_own(ending, capfd):
+def test_a_listener_with_a_thread_of_its_own(capfd):
     rclpy.init(args=[])
     node = rclpy.create_node('listener')
     buffer = Buffer()
@@ -179,9 +201,12 @@ def test_a_listener_with_a_thread_of_its_own(ending, capfd):
     broadcaster = StaticTransformBroadcaster(node)
     broadcaster.sendTransform(transform('map', 'base', x=3.0))
     assert buffer.lookup_transform('map', 'base', Time(), LONG).transform.translation.x == 3.0
+    unregistered, called = threading.Event(), threading.Event()
+    callbacks = [lambda: (listener.unregister(), unregistered.set()), called.set]
+    timer = node.create_timer(0.001, lambda: callbacks.pop(0)() if callbacks else None)
+    assert unregistered.wait(PATIENCE) and called.wait(PATIENCE)  # in callbacks of the thread, which still spins
+    timer.cancel()
     thread = listener.dedicated_listener_thread
-    if ending == 'unregister':
-        listener.unregister()
     rclpy.shutdown()
     node.destroy_node()
     thread.join(PATIENCE)
@@ -209,6 +234,14 @@ def test_a_client_of_a_buffer_server(node):
     assert client.can_transform('map', 'base', Time()) and not client.can_transform('map', 'none', Time())
     client.destroy()
     server.destroy()
+
+
+def test_messages_are_importable_beside_their_transformation():
+    for name in 'Point', 'Polygon', 'Pose', 'PoseWithCovariance', 'Transform', 'Vector3', 'Wrench':
+        message = getattr(geometry_msgs.msg, f'{name}Stamped')
+        assert getattr(tf2_geometry_msgs, f'{name}Stamped') is message
+        assert getattr(tf2_geometry_msgs.tf2_geometry_msgs, f'{name}Stamped') is message
+    assert tf2_geometry_msgs.Pose is tf2_geometry_msgs.tf2_geometry_msgs.Pose is geometry_msgs.msg.Pose
 
 
 def test_messages_are_transformed():

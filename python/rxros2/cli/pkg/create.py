@@ -17,6 +17,18 @@ from ..new_package import files, licenses
 from ..new_package.package import NewPackage, identifier, is_name
 
 _UNUSUAL_NAME = re.compile(r'[^a-z]|.*[^a-z0-9_-]')
+_CPP_KEYWORD = re.compile(
+    r"""
+    alignas|alignof|and|and_eq|asm|auto|bitand|bitor|bool|break|case|catch|char|char8_t|char16_t|char32_t|class|
+    compl|concept|const|const_cast|consteval|constexpr|constinit|continue|co_await|co_return|co_yield|decltype|
+    default|delete|do|double|dynamic_cast|else|enum|explicit|export|extern|false|float|for|friend|goto|if|inline|int|
+    long|mutable|namespace|new|noexcept|not|not_eq|nullptr|operator|or|or_eq|private|protected|public|register|
+    reinterpret_cast|requires|return|short|signed|sizeof|static|static_assert|static_cast|struct|switch|template|
+    this|thread_local|throw|true|try|typedef|typeid|typename|union|unsigned|using|virtual|void|volatile|wchar_t|
+    while|xor|xor_eq
+    """,
+    re.VERBOSE,
+)
 _RESERVED_TARGETS = ('all', 'clean', 'help', 'install', 'package', 'test')
 
 
@@ -97,7 +109,7 @@ def _checked(args: argparse.Namespace) -> NewPackage:
     is_python = args.build_type == 'ament_python'
     _check_code_names(args, is_python)
     node = args.node_name
-    if node and node == args.library_name:
+    if node and _in_code(node, is_python) == _in_code(args.library_name, is_python):
         node += '_node'
         print(f'warning: the library has the name {args.library_name}, so the node is called {node}', file=sys.stderr)
     name = args.maintainer_name or _user()
@@ -115,6 +127,11 @@ def _checked(args: argparse.Namespace) -> NewPackage:
     )
 
 
+def _in_code(name: str, is_python: bool) -> str:
+    """Returns the name of the file of a node or library, which is a module in Python."""
+    return identifier(name) if is_python else name
+
+
 def _check_code_names(args: argparse.Namespace, is_python: bool) -> None:
     """Raises CommandError for a name that the language of the package cannot have."""
     names = [('package', args.package_name), ('node', args.node_name), ('library', args.library_name)]
@@ -128,8 +145,13 @@ def _check_code_names(args: argparse.Namespace, is_python: bool) -> None:
     for kind, name in names[1:]:
         if name in _RESERVED_TARGETS:
             raise CommandError(f"the {kind} cannot be named '{name}', which is a target of CMake itself", 2)
-    if args.library_name[:1].isdigit() or (args.library_name and args.package_name[:1].isdigit()):
-        raise CommandError('the package and its library cannot begin with a digit: they are names in C++', 2)
+    if not args.library_name:
+        return
+    for kind, name in (names[0], names[2]):
+        if name[:1].isdigit():
+            raise CommandError(f"the {kind} of a library in C++ cannot be named '{name}', which begins with a digit", 2)
+        if _CPP_KEYWORD.fullmatch(identifier(name)):
+            raise CommandError(f"the {kind} cannot be named '{name}', which is a keyword of C++", 2)
 
 
 def _user() -> str:

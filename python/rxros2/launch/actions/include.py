@@ -30,7 +30,8 @@ class _SetFile(Action):
         self._files = files
 
     def execute(self, context: LaunchContext) -> None:
-        context.extend_locals({'current_launch_file_path': self._path, 'including': self._files})
+        context.extend_locals({'current_launch_file_path': self._path})
+        context.including = self._files
 
 
 class IncludeLaunchDescription(Action):
@@ -69,15 +70,18 @@ class IncludeLaunchDescription(Action):
         """Reads the file, and returns its launch description and the actions that set its arguments."""
         description = self._description(context)
         outer = context.get_locals_as_dict().get('current_launch_file_path')
-        files = _files(context)
+        files, path = context.including, self._file()
         arguments = [SetLaunchConfiguration(name, value) for name, value in self.launch_arguments]
-        location = self.launch_description_source.location
-        if not os.path.exists(location):  # a description that is not in a file
+        if not path:
             return [*arguments, description]
-        path = os.path.abspath(location)
         if files.count(path) >= _MOST_REPEATED:
             raise LaunchError(_cycle_text([*files, path]), self.place)
         return [*arguments, _SetFile(path, (*files, path)), description, _SetFile(outer, files)]
+
+    def _file(self) -> str:
+        """Returns the path of the file, which has been read; '' for a description that is not in a file."""
+        location = self.launch_description_source.location
+        return os.path.abspath(location) if os.path.exists(location) else ''
 
     def _description(self, context: LaunchContext) -> LaunchDescription:
         try:
@@ -100,21 +104,16 @@ class IncludeLaunchDescription(Action):
             description = self.launch_description_source.get_launch_description(context)
         except Exception:
             return
-        files, location = _files(context), os.path.abspath(self.launch_description_source.location)
-        if location in files:  # its arguments are known
+        files, path = context.including, self._file()
+        if path in files:  # its arguments are known
             return
-        context.extend_locals({'including': (*files, location)})
+        context.including = (*files, path) if path else files
         for argument, under_condition in description.declared_arguments(
             context, conditional or self.condition is not None
         ):
             if argument.name not in given:
                 yield argument, under_condition
-        context.extend_locals({'including': files})
-
-
-def _files(context: LaunchContext) -> tuple[str, ...]:
-    files: tuple[str, ...] = context.get_locals_as_dict().get('including', ())
-    return files
+        context.including = files
 
 
 def _cycle_text(files: list[str]) -> str:

@@ -14,7 +14,7 @@ from rclpy.time import Time
 
 __all__ = ['ApproximateTimeSynchronizer', 'Cache', 'SimpleFilter', 'Subscriber', 'TimeSynchronizer']
 
-_logger = get_logger('message_filters')  # which says once per place what it is asked to say once
+_logger = get_logger('message_filters')  # one object, which remembers what it has logged once
 
 
 class SimpleFilter:
@@ -67,6 +67,7 @@ class Cache(SimpleFilter):
     """Keeps the last `cache_size` messages of a filter, and passes them on.
 
     A message without a header is dropped with a warning; with `allow_headerless` it has the time of its arrival.
+    Thread-safe.
     """
 
     def __init__(self, f: SimpleFilter, cache_size: int = 1, allow_headerless: bool = False) -> None:
@@ -75,6 +76,7 @@ class Cache(SimpleFilter):
         self.allow_headerless = allow_headerless
         self.cache_msgs: list[Any] = []
         self.cache_times: list[Any] = []
+        self._lock = threading.Lock()  # guards both lists, so that they have the same length
         self.connectInput(f)
 
     def connectInput(self, f: SimpleFilter) -> None:
@@ -86,10 +88,11 @@ class Cache(SimpleFilter):
         stamp = _stamp(msg, self.allow_headerless)
         if stamp is None:
             return
-        self.cache_msgs.append(msg)
-        self.cache_times.append(stamp)
-        if len(self.cache_msgs) > self.cache_size:
-            del self.cache_msgs[0], self.cache_times[0]
+        with self._lock:
+            self.cache_msgs.append(msg)
+            self.cache_times.append(stamp)
+            if len(self.cache_msgs) > self.cache_size:
+                _dropped = self.cache_msgs.pop(0), self.cache_times.pop(0)  # destroyed without the lock
         self.signalMessage(msg)
 
     def getInterval(self, from_stamp: Any, to_stamp: Any) -> list[Any]:
@@ -108,7 +111,7 @@ class Cache(SimpleFilter):
 
     def getLastestTime(self) -> Any:
         """Returns the time of the last message; None if there is none."""
-        return self.cache_times[-1] if self.cache_times else None
+        return next((time for _, time in reversed(self._entries())), None)
 
     def getLatestTime(self) -> Any:
         """Returns the time of the last message; None if there is none."""
@@ -116,14 +119,15 @@ class Cache(SimpleFilter):
 
     def getOldestTime(self) -> Any:
         """Returns the time of the first kept message; None if there is none."""
-        return self.cache_times[0] if self.cache_times else None
+        return next((time for _, time in self._entries()), None)
 
     def getLast(self) -> Any:
         """Returns the last message; None if there is none."""
-        return self.cache_msgs[-1] if self.cache_msgs else None
+        return next((msg for msg, _ in reversed(self._entries())), None)
 
     def _entries(self) -> list[tuple[Any, Any]]:
-        return list(zip(self.cache_msgs, self.cache_times, strict=True))
+        with self._lock:
+            return list(zip(self.cache_msgs, self.cache_times, strict=True))
 
 
 class TimeSynchronizer(SimpleFilter):

@@ -5,6 +5,14 @@ Importing it registers the stamped messages for Buffer.transform().
 """
 
 from .tf2_geometry_msgs import (
+    PointStamped,
+    PolygonStamped,
+    Pose,
+    PoseStamped,
+    PoseWithCovarianceStamped,
+    TransformStamped,
+    Vector3Stamped,
+    WrenchStamped,
     do_transform_point,
     do_transform_polygon_stamped,
     do_transform_pose,
@@ -18,6 +26,14 @@ from .tf2_geometry_msgs import (
 )
 
 __all__ = [
+    'PointStamped',
+    'PolygonStamped',
+    'Pose',
+    'PoseStamped',
+    'PoseWithCovarianceStamped',
+    'TransformStamped',
+    'Vector3Stamped',
+    'WrenchStamped',
     'do_transform_point',
     'do_transform_polygon_stamped',
     'do_transform_pose',

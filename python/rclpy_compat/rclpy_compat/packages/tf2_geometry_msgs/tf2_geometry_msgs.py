@@ -11,12 +11,35 @@ from rxros2.geometry import apply_transform
 from rxros2.interfaces.geometry_msgs.msg import (
     PointStamped,
     PolygonStamped,
+    Pose,
     PoseStamped,
     PoseWithCovariance,
     PoseWithCovarianceStamped,
+    TransformStamped,
     Vector3Stamped,
     WrenchStamped,
 )
+
+__all__ = [
+    'PointStamped',  # programs import the messages from here too
+    'PolygonStamped',
+    'Pose',
+    'PoseStamped',
+    'PoseWithCovarianceStamped',
+    'TransformStamped',
+    'Vector3Stamped',
+    'WrenchStamped',
+    'do_transform_point',
+    'do_transform_polygon_stamped',
+    'do_transform_pose',
+    'do_transform_pose_stamped',
+    'do_transform_pose_with_covariance_stamped',
+    'do_transform_vector3',
+    'do_transform_wrench',
+    'from_msg_msg',
+    'to_msg_msg',
+    'transform_covariance',
+]
 
 
 def to_msg_msg(msg: Any) -> Any:

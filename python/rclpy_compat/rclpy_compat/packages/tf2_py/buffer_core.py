@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+import re
 import time as python_time
 from typing import Any
 
@@ -14,6 +16,7 @@ from rxros2._core import FrameBuffer
 from rxros2.interfaces.geometry_msgs.msg import TransformStamped
 from rxros2.interfaces.tf2_msgs.msg import TFMessage
 from rxros2.messages.codec import encode
+from rxros2.printable import one_line
 from rxros2.transforms import FrameInfo, TransformErrorKind
 
 _CACHE_TIME = 10_000_000_000
@@ -80,12 +83,15 @@ class BufferCore:
 
     def _insert(self, transform: Any, authority: str, is_static: bool) -> None:
         refused = self._frames.insert(encode(TFMessage(transforms=[transform])), is_static)
-        self._authorities[transform.child_frame_id.removeprefix('/')] = authority
+        if not refused:
+            self._authorities[transform.child_frame_id.removeprefix('/')] = authority
+            return
         now = python_time.monotonic()
-        if refused and now - self._reported > _REPORT_PERIOD:
+        if now - self._reported > _REPORT_PERIOD:
             self._reported = now
             child, reason = refused[0]
-            get_logger('tf2_buffer').warning(f'a transform of frame [{child}] from {authority} was refused: {reason}')
+            text = f'a transform of frame [{one_line(child)}] from {authority} was refused: {reason}'
+            get_logger('tf2_buffer').warning(text)
 
     def can_transform_core(self, target_frame: str, source_frame: str, time: Any) -> tuple[bool, str]:
         """Returns whether there is a transform, and the reason if there is none."""
@@ -128,6 +134,9 @@ class BufferCore:
     def clear(self) -> None:
         """Removes all transforms, except those that hold at all times."""
         self._frames.clear()
+        kept = {frame.name for frame in self._infos() if frame.parent}
+        for name in set(self._authorities) - kept:
+            self._authorities.pop(name, None)
 
     def all_frames_as_string(self) -> str:
         """Returns a line for each frame that has a parent."""
@@ -141,7 +150,8 @@ class BufferCore:
         length = (frame.newest - frame.oldest) / 1e9
         rate = frame.size / max(length, 0.0001)
         return (
-            f"{frame.name}: \n  parent: '{frame.parent}'\n  broadcaster: '{self._authorities.get(frame.name, '')}'\n"
+            f'{_yaml_key(frame.name)}: \n  parent: {_quoted(frame.parent)}\n'
+            f'  broadcaster: {_quoted(self._authorities.get(frame.name, ""))}\n'
             f'  rate: {rate:.3f}\n  most_recent_transform: {frame.newest / 1e9:.3f}\n'
             f'  oldest_transform: {frame.oldest / 1e9:.3f}\n  buffer_length: {length:.3f}\n'
         )
@@ -154,6 +164,15 @@ class BufferCore:
 
     def _frameExists(self, frame_id: str) -> bool:  # the name in tf2_py
         return frame_id in self._getFrameStrings()
+
+
+def _yaml_key(name: str) -> str:
+    return name if re.fullmatch(r'[\w/.-]+', name) else _quoted(name)
+
+
+def _quoted(text: str) -> str:
+    """Returns a text in quotes of YAML; in double ones if it has characters that have to be escaped."""
+    return "'" + text.replace("'", "''") + "'" if text.isprintable() else json.dumps(text)
 
 
 def nanoseconds(time: Any) -> int:

@@ -60,12 +60,9 @@ class TransformListener:
             self.dedicated_listener_thread.start()
 
     def unregister(self) -> None:
-        """Ends the subscriptions and the thread."""
+        """Ends the subscriptions. A thread of `spin_thread` still spins the node, until the context is shut down."""
         self.node.destroy_subscription(self.tf_sub)
         self.node.destroy_subscription(self.tf_static_sub)
-        if self.executor is not None:
-            self.executor.shutdown()
-            self.dedicated_listener_thread.join()
 
     def callback(self, data: Any) -> None:
         """Inserts the transforms of a message."""
