@@ -81,10 +81,15 @@ class _FolderFinder:
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        if path is not None:
+        if path is not None and name.partition('.')[2] not in ('msg', 'srv', 'action'):
             return None
-        spec: ModuleSpec | None = _path_finder.find_spec(name, None)
-        return _Finder.find_spec(name) if spec is not None and spec.loader is None else spec
+        spec: ModuleSpec | None = _path_finder.find_spec(name, path)
+        if spec is None or spec.loader is not None:
+            return spec
+        provided = _Finder.find_spec(name)
+        if provided is not None and provided.submodule_search_locations is not None:
+            provided.submodule_search_locations += spec.submodule_search_locations or ()  # modules of the folder
+        return provided
 
 
 _path_finder: Any = next((finder for finder in sys.meta_path if getattr(finder, '__name__', '') == 'PathFinder'), None)

@@ -28,7 +28,7 @@ def definition_names(package: pathlib.Path) -> dict[str, set[str]]:
     """Returns the names of the interfaces of a package by their kind; {} if it has none."""
     names: dict[str, set[str]] = {}
     for folder in _entries(package):
-        for file in _entries(folder.path) if folder.is_dir() else ():
+        for file in _entries(folder.path):
             stem, _, suffix = file.name.rpartition('.')
             kind = folder.name if suffix == 'idl' else suffix
             if kind in SECTIONS and TYPE_NAME.fullmatch(stem):
@@ -39,7 +39,7 @@ def definition_names(package: pathlib.Path) -> dict[str, set[str]]:
 def _entries(folder: str | pathlib.Path) -> list[os.DirEntry[str]]:
     try:
         return list(os.scandir(folder))
-    except OSError:  # no folder, or one that this user may not read
+    except OSError:  # no folder, a loop of links, or one that this user may not read
         return []
 
 

@@ -28,6 +28,7 @@ from .model import (
     action_structures,
     service_structures,
 )
+from .parser import SECTIONS
 
 _MOST_LENGTH = 2**32 - 1
 _BASIC = {
@@ -47,7 +48,6 @@ _BASIC = {
     'wchar': 'wchar',
 }
 _INTEGER_WORDS = ('long', 'short', 'double')
-_SUFFIXES = {1: ('',), 2: ('_Request', '_Response'), 3: ('_Goal', '_Result', '_Feedback')}
 _INCLUDE = re.compile(r'#\s*include\s*(?:<([^>]+)>|"([^"]+)")\s*(?://.*)?')
 _DECLARATIONS = "'module', 'const', 'typedef', 'enum', 'struct' or '#include'"
 
@@ -91,7 +91,12 @@ class _Parser:
         self._result = IdlFile()
 
     def file(self, name: str) -> IdlFile:
-        self._definitions()
+        try:
+            self._definitions()
+        except (RecursionError, MemoryError):
+            self._fail(self._token.line, 'too deeply nested; expected modules, types and values of a few levels')
+        except OverflowError:
+            self._fail(self._token.line, 'a number is too large; expected one that fits its type')
         if self._token.kind != 'end':
             self._unexpected(_DECLARATIONS)
         self._name_structures(name)
@@ -340,7 +345,10 @@ class _Parser:
             negative ^= self._next().text == '-'
         token = self._token
         if token.kind == 'number':
-            number = _number(self._next().text)
+            try:
+                number = _number(self._next().text)
+            except ValueError:  # Python limits the digits of an integer, too
+                self._fail(token.line, f"'{token.text[:20]}…' is not a number; expected one of at most 20 digits")
             return -number if negative else number
         if token.kind == 'string' and not negative:
             text = ''
@@ -354,6 +362,8 @@ class _Parser:
         parts = self._scoped_name()
         constant = _declared(self._constants, parts)
         if constant is not None:
+            if negative and constant.base not in (*INTEGERS, *FLOATS):
+                self._fail(token.line, f"'-{'::'.join(parts)}' negates a {constant.base}; expected a number")
             return -constant.value if negative else constant.value
         if not words:
             self._fail(token.line, f"unknown constant '{'::'.join(parts)}'; expected a value or a constant above it")
@@ -406,12 +416,13 @@ class _Parser:
         result = self._result
         result.messages = [self._with_constants(message) for message in result.messages]
         names = [message.name for message in result.messages]
-        if len(names) not in _SUFFIXES:
+        suffixes = SECTIONS[name.split('/')[1]]
+        if len(names) != len(suffixes):
             raise DefinitionError(
                 f'{self._source}: {len(names)} structs; expected one for a message, two for a service '
                 '(<Name>_Request, <Name>_Response) or three for an action (<Name>_Goal, <Name>_Result, <Name>_Feedback)'
             )
-        for defined_name, suffix in zip(names, _SUFFIXES[len(names)], strict=True):
+        for defined_name, suffix in zip(names, suffixes, strict=True):
             if defined_name != name + suffix:
                 self._fail(self._lines[defined_name], f"defines '{defined_name}'; expected '{name + suffix}'")
         if len(names) == 1:
@@ -423,6 +434,14 @@ class _Parser:
     def _with_constants(self, message: Structure) -> Structure:
         module = message.name.rpartition('/')[2] + '_Constants'
         constants = [constant for path, constant in self._constants.items() if path[-2:-1] == (module,)]
+        lines = {field.name: field.line for field in message.fields}
+        for constant in constants:
+            if constant.name in lines:
+                self._fail(
+                    lines[constant.name],
+                    f"'{constant.name}' is defined a second time, first in line {constant.line}; expected names that "
+                    'differ',
+                )
         return replace(message, constants=tuple(constants))
 
 

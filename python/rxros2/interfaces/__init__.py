@@ -58,7 +58,10 @@ class _DefinitionModule(ModuleType):
         class_name = name.removeprefix('Metaclass_')
         if class_name not in self._names():
             raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
-        cls = _class(package, kind, class_name)
+        try:
+            cls = _class(package, kind, class_name)
+        except (ImportError, InterfaceNotFound, ValueError) as error:
+            raise AttributeError(str(error)) from error
         value = cls if name == class_name else type(cls)
         setattr(self, name, value)
         return value

@@ -82,16 +82,22 @@ def _check_text(type_: FieldType, where: str) -> Check:
     bound, wide = type_.string_bound, type_.base == 'wstring'
 
     def length(text: str) -> int:
-        return len(text.encode('utf-16-le', 'surrogatepass')) // 2 if wide else len(text.encode())
+        if wide:
+            return len(text.encode('utf-16-le', 'surrogatepass')) // 2
+        return len(text.encode('utf-8', 'surrogateescape'))  # as a text that is not UTF-8 is received
 
     def check(value: Any) -> Any:
         if not isinstance(value, str):
             raise _type_error(where, 'a str', value)
-        if bound and length(value) > bound:
+        if not bound:
+            return value
+        try:
+            count = length(value)
+        except UnicodeEncodeError:
+            raise field_error(ValueError, f'{where}: expected a text of Unicode, found {_shown(value)}') from None
+        if count > bound:
             unit = 'UTF-16 units' if wide else 'bytes of UTF-8'
-            raise field_error(
-                ValueError, f'{where}: expected at most {bound} {unit}, found {length(value)}: {_shown(value)}'
-            )
+            raise field_error(ValueError, f'{where}: expected at most {bound} {unit}, found {count}: {_shown(value)}')
         return value
 
     return check

@@ -332,3 +332,18 @@ def test_refuses_impossible_definitions(tmp_path, monkeypatch, files, expected):
     for _ in range(2):  # also at the second attempt
         with pytest.raises(DefinitionError, match=expected):
             rxros2.interface(f'circle_msgs/msg/{next(iter(files))}')
+
+
+def test_bounded_texts_with_surrogates():
+    message = Strings()
+    message.bounded = b'\xff'.decode('utf-8', 'surrogateescape')  # as one is received
+    with pytest.raises(ValueError, match='expected a text of Unicode'):
+        message.bounded = '\ud800'
+
+
+def test_a_module_of_a_broken_definition_has_no_class(tmp_path):
+    (tmp_path / 'broken_msgs/msg').mkdir(parents=True)
+    (tmp_path / 'broken_msgs/msg/Bad.msg').write_text('int32 3x\n')
+    rxros2.add_interface_path(tmp_path)
+    module = importlib.import_module('rxros2.interfaces.broken_msgs.msg._bad')
+    assert not hasattr(module, 'Bad')

@@ -6,6 +6,7 @@ import pathlib
 import pytest
 
 import rxros2
+from rxros2.definitions.files import definition_names
 from rxros2.definitions.idl import parse_idl
 from rxros2.definitions.model import Collection, Constant, FieldType
 from rxros2.definitions.parser import parse
@@ -199,3 +200,36 @@ def test_an_unknown_type_is_named_with_the_line_that_uses_it(tmp_path):
     expected = r'^.*Inner.msg:2: no file missing_msgs/msg/Part.msg for missing_msgs/msg/Part; searched in'
     with pytest.raises(InterfaceNotFound, match=expected):
         rxros2.interface('lonely_msgs/msg/Outer')
+
+
+@pytest.mark.parametrize(
+    'text',
+    [
+        'module m { const string S = "a"; const string T = -S; };',
+        f'module pkg {{ module msg {{ struct A {{ @default (value={"9" * 400}) double x; }}; }}; }};',
+        'module a { ' * 2000,
+        'typedef ' + 'sequence<' * 2000,
+        f'const long N = {"1" * 5000};',
+        f'module pkg {{ module msg {{ struct A {{ @default (value="{"-" * 100000}1") sequence<long> x; }}; }}; }};',
+    ],
+)
+def test_every_fault_of_a_text_is_a_definition_error(text):
+    with pytest.raises(DefinitionError, match='^A.idl:1: '):
+        parse_idl('pkg/msg/A', text, 'A.idl')
+
+
+def test_the_kind_decides_on_the_number_of_structs():
+    structs = 'struct A_Request { long x; }; struct A_Response { long x; };'
+    with pytest.raises(DefinitionError, match='2 structs'):
+        parse_idl('pkg/msg/A', f'module pkg {{ module msg {{ {structs} }}; }};', 'A.idl')
+
+
+def test_a_constant_and_a_field_have_different_names():
+    text = 'module pkg { module msg { module A_Constants { const long x = 1; };\nstruct A { long x; }; }; };'
+    with pytest.raises(DefinitionError, match="A.idl:2: 'x' is defined a second time, first in line 1"):
+        parse_idl('pkg/msg/A', text, 'A.idl')
+
+
+def test_a_loop_of_links_is_no_folder(tmp_path):
+    (tmp_path / 'loop').symlink_to('loop')
+    assert definition_names(tmp_path) == {}

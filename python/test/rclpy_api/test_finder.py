@@ -112,3 +112,10 @@ def test_the_distribution_has_no_top_level_rclpy():
 
     site = pathlib.Path(rclpy_compat.__file__).parents[1]
     assert not (site / 'rclpy').exists()
+
+
+@pytest.mark.parametrize('with_kind', [False, True])
+def test_modules_of_a_folder_named_like_a_package_of_interfaces(tmp_path, with_kind):
+    (tmp_path / 'std_msgs' / ('msg' if with_kind else '.')).mkdir(parents=True)
+    (tmp_path / 'std_msgs/nodes.py').write_text('NAME = 5\n')
+    assert run('import std_msgs.nodes; from std_msgs.msg import String; print(std_msgs.nodes.NAME)', tmp_path) == '5'

@@ -107,3 +107,11 @@ def test_different_types_are_no_plain_array():
     with pytest.raises(AssertionError, match='expected a structured array'):
         create_cloud(HEADER, fields, np.zeros((1, 2)))
     assert point_cloud2.DUMMY_FIELD_PREFIX == 'unnamed_field'
+
+
+def test_sizes_that_a_peer_invents():
+    field = PointField(name='x', datatype=PointField.UINT8, count=2**32 - 1)
+    with pytest.raises(ValueError, match="'x' ends at byte 4294967295"):
+        read_points(PointCloud2(fields=[field], point_step=16, width=1, height=1))
+    with pytest.raises(ValueError, match='points of 0 bytes'):
+        read_points(PointCloud2(width=2**31, height=1))

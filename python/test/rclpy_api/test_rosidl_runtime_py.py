@@ -35,7 +35,9 @@ STATE.header.frame_id = 'arm'
 
 def test_yaml():
     assert message_to_yaml(ColorRGBA(a=1.0)) == 'r: 0.0\ng: 0.0\nb: 0.0\na: 1.0\n'
-    assert message_to_yaml(ColorRGBA(a=1.0), flow_style=True) == '{r: 0.0, g: 0.0, b: 0.0, a: 1.0}\n'
+    assert message_to_yaml(ColorRGBA(a=1.0), flow_style=True) == 'r: 0.0\ng: 0.0\nb: 0.0\na: 1.0\n'
+    lines = message_to_yaml(STATE, flow_style=True).splitlines()
+    assert lines[0] == 'header:' and lines[5:7] == ['name: [elbow, wrist]', 'position: [1.0, 2.5]']
     assert message_to_yaml(STATE) == (
         'header:\n  stamp:\n    sec: 0\n    nanosec: 0\n  frame_id: arm\nname:\n- elbow\n- wrist\n'
         'position:\n- 1.0\n- 2.5\nvelocity: []\neffort: []\n'

@@ -25,7 +25,7 @@ def message_to_yaml(
     no_str: bool = False,
     flow_style: bool = False,
 ) -> str:
-    """Returns a message as YAML, in one line for each field or, with `flow_style`, in one line.
+    """Returns a message as YAML, in one line for each field; with `flow_style`, each collection in one line.
 
     Texts and collections that are longer than `truncate_length` are cut. `no_arr` and `no_str` show the type and
     length of collections and texts instead of their contents.
@@ -34,7 +34,10 @@ def message_to_yaml(
     values = message_to_ordereddict(msg, truncate_length=truncate_length, no_arr=no_arr, no_str=no_str)
 
     Dumper: Any = type('Dumper', (yaml.Dumper,), {})  # its representers are not those of the program
-    Dumper.add_representer(OrderedDict, lambda dumper, fields: dumper.represent_dict(fields.items()))
+    Dumper.add_representer(
+        OrderedDict,
+        lambda dumper, fields: dumper.represent_mapping('tag:yaml.org,2002:map', fields.items(), flow_style=False),
+    )
     text: str = yaml.dump(
         values, Dumper=Dumper, allow_unicode=True, width=sys.maxsize, default_flow_style=flow_style, sort_keys=False
     )

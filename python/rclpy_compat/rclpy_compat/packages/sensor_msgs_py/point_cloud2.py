@@ -69,6 +69,8 @@ def read_points(
 
 def _points(cloud: Any) -> Any:
     dtype = dtype_from_fields(cloud.fields, cloud.point_step)
+    if cloud.point_step == 0 and cloud.width * cloud.height > 0:
+        raise ValueError(f'the cloud has {cloud.width * cloud.height} points of 0 bytes; expected a point_step above 0')
     row = max(cloud.row_step, cloud.width * cloud.point_step) if cloud.height > 1 else cloud.width * cloud.point_step
     size = cloud.height * row
     if size > len(cloud.data):
@@ -116,9 +118,10 @@ def read_points_list(
 def dtype_from_fields(fields: Iterable[Any], point_step: int | None = None) -> Any:
     """Returns the numpy type of a point with these PointFields. A field of several values has names with _0, _1, ….
 
-    `point_step`: the bytes from a point to the next one, by default those of the fields.
+    `point_step`: the bytes from a point to the next one, by default those of the fields. ValueError if a field ends
+    beyond it.
     """
-    names: list[str] = []
+    names: dict[str, None] = {}
     formats: list[str] = []
     offsets: list[int] = []
     for index, field in enumerate(fields):
@@ -126,13 +129,16 @@ def dtype_from_fields(fields: Iterable[Any], point_step: int | None = None) -> A
         _require(field.count > 0, f"the field '{name}' has count 0; expected at least 1")
         _require(field.datatype in _DATATYPES, f"the field '{name}' has the datatype {field.datatype}; expected 1 to 8")
         datatype = _DATATYPES[field.datatype]
+        end = field.offset + field.count * datatype.itemsize
+        if point_step is not None and end > point_step:
+            raise ValueError(f"the field '{name}' ends at byte {end}; expected at most the point_step {point_step}")
         for part in range(field.count):
             part_name = f'{name}_{part}' if field.count > 1 else name
             _require(part_name not in names, f"two fields are named '{part_name}'; expected names that differ")
-            names.append(part_name)
+            names[part_name] = None
             formats.append(datatype.str)
             offsets.append(field.offset + part * datatype.itemsize)
-    layout: dict[str, Any] = {'names': names, 'formats': formats, 'offsets': offsets}
+    layout: dict[str, Any] = {'names': list(names), 'formats': formats, 'offsets': offsets}
     if point_step is not None:
         layout['itemsize'] = point_step
     return np.dtype(layout)  # type: ignore[call-overload]
