@@ -67,6 +67,13 @@ class _MessageType(_InterfaceType):
             raise AttributeError(f"{name} of {cls.__name__} cannot be set, because the message's definition defines it")
         super().__setattr__(name, value)
 
+    def __getattr__(cls, name: str) -> Any:
+        """Returns the constants under the private name that generated code of ROS 2 has; ros2cli reads them there."""
+        if name == f'_Metaclass_{cls.__name__}__constants':
+            structure: Structure = cls.__dict__['_STRUCTURE']
+            return {constant.name: constant.value for constant in structure.constants}
+        raise AttributeError(f'type object {cls.__name__!r} has no attribute {name!r}')
+
 
 class _FieldsAndTypes:
     """An attribute of message classes that is computed when it is first read."""

@@ -137,3 +137,9 @@ def test_derived_classes_are_pickled_by_their_own_names():
     derived.position.x, derived.extra = 3.0, 'more'
     loaded = pickle.loads(pickle.dumps(derived))
     assert type(loaded) is Derived and loaded == derived and loaded.extra == 'more'
+
+
+def test_constants_have_the_private_name_of_ros():
+    assert NavSatFix._Metaclass_NavSatFix__constants['COVARIANCE_TYPE_KNOWN'] == NavSatFix.COVARIANCE_TYPE_KNOWN == 3
+    with pytest.raises(AttributeError, match="'NavSatFix' has no attribute 'COVARIANCE_TYPE_LOST'"):
+        NavSatFix.COVARIANCE_TYPE_LOST  # noqa: B018
