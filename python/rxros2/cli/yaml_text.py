@@ -59,11 +59,17 @@ def dump_parameters(value: Any) -> str:
 
 
 def dump(value: Any, *, flow: bool = False) -> str:
-    """Returns YAML lines in ROS 2's format, with a newline at the end."""
+    """Returns YAML lines in ROS 2's format, with a newline at the end. With `flow`, each list is in one line."""
     yaml = yaml_library()
+    base = getattr(yaml, 'CSafeDumper', yaml.SafeDumper)
+    dumper: Any = type('Dumper', (base,), {'ignore_aliases': lambda *_: True})
+    dumper.add_representer(
+        dict,
+        lambda dumper, fields: dumper.represent_mapping('tag:yaml.org,2002:map', fields.items(), flow_style=False),
+    )
     text: str = yaml.dump(
         value,
-        Dumper=type('Dumper', (getattr(yaml, 'CSafeDumper', yaml.SafeDumper),), {'ignore_aliases': lambda *_: True}),
+        Dumper=dumper,
         sort_keys=False,
         allow_unicode=True,
         width=1_000_000,

@@ -108,7 +108,7 @@ def test_echo_for_machines(rxros2):
     assert rxros2('topic', 'echo', '/cmd_vel', '--once', '--csv').out == '0.0,0.0,0.0,0.0,0.0,0.0\n'
     assert (
         rxros2('topic', 'echo', '/cmd_vel', '--once', '--flow-style', '--field', 'linear').out
-        == '{x: 0.0, y: 0.0, z: 0.0}\n---\n'
+        == 'x: 0.0\ny: 0.0\nz: 0.0\n---\n'
     )
     assert rxros2('topic', 'echo', '/cmd_vel', '--once', '--raw').out.startswith("b'\\x00\\x01\\x00\\x00")
 

@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the action, its optional type, and the options for the format of the output."""
     parser.add_argument('action')
     parser.add_argument('type', nargs='?', help="as 'example_interfaces/action/Fibonacci' (default: the graph's)")
-    parser.add_argument('--flow-style', action='store_true', help='each message in one line of YAML')
+    parser.add_argument('--flow-style', action='store_true', help='each list in one line')
     parser.epilog = (
         'Goals, cancel requests and results are shown for servers and clients with service introspection; '
         'feedback and status are always shown.'

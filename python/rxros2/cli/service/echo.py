@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the service, its optional type, and the options for the format of the output."""
     parser.add_argument('service')
     parser.add_argument('type', nargs='?', help="as 'std_srvs/srv/SetBool' (default: the type of the service's server)")
-    parser.add_argument('--flow-style', action='store_true', help='each event in one line of YAML')
+    parser.add_argument('--flow-style', action='store_true', help='each list in one line')
     parser.epilog = 'Requests and responses are shown for servers and clients with service introspection.'
     add_shortening_arguments(parser)
     add_graph_arguments(parser)

@@ -42,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_filter_argument(parser)
     parser.add_argument('-1', '--once', action='store_true', help='end after one message')
     parser.add_argument('--timeout', type=float, metavar='SECONDS', help='fail if no message arrives within this time')
-    parser.add_argument('--flow-style', action='store_true', help='each message in one line of YAML')
+    parser.add_argument('--flow-style', action='store_true', help='each list in one line')
     parser.add_argument('--raw', action='store_true', help='print the serialized bytes')
     parser.add_argument(
         '-i', '--include-message-info', action='store_true', help='also times and sequence numbers of each message'
