@@ -188,21 +188,11 @@ def _warn(package: NewPackage) -> None:
 
 
 def _describe(package: NewPackage, folder: pathlib.Path) -> None:
-    print('going to create a new package')
-    rows = {
-        'package name': package.name,
-        'destination directory': os.path.abspath(folder.parent),
-        'package format': package.format,
-        'version': '0.0.0',
-        'description': package.description,
-        'maintainer': [f'{package.maintainer} <{package.email}>'],
-        'licenses': [package.license],
-        'build type': package.build_type,
-        'dependencies': list(package.dependencies),
-    }
-    rows |= {key: value for key, value in {'node_name': package.node, 'library_name': package.library}.items() if value}
-    for key, value in rows.items():
-        print(f'{key}: {value}')
+    contents = [f'the library {package.library}'] * bool(package.library) + [f'the node {package.node}'] * bool(
+        package.node
+    )
+    with_contents = f' with {" and ".join(contents)}' if contents else ''
+    print(f'package {package.name} of build type {package.build_type}{with_contents}, in {os.path.abspath(folder)}:')
 
 
 def _write(folder: pathlib.Path, texts: dict[str, str]) -> None:
@@ -211,5 +201,5 @@ def _write(folder: pathlib.Path, texts: dict[str, str]) -> None:
         file = folder / path
         (file if path.endswith('/') else file.parent).mkdir(parents=True, exist_ok=True)
         if not path.endswith('/'):
-            print('creating', file)
+            print(f'  {path}')
             file.write_text(text, encoding='utf-8')
