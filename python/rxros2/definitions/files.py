@@ -20,8 +20,8 @@ def definition_file(package: pathlib.Path, kind: str, type_: str) -> pathlib.Pat
     if usual.is_file():
         return usual
     idl = usual.with_suffix('.idl')
-    others = sorted(package.glob(f'*/{usual.name}')) if package.is_dir() else []
-    return next((path for path in (*others, idl) if path.is_file()), None)
+    in_other_folders = sorted(package.glob(f'*/{usual.name}')) if package.is_dir() else []
+    return next((path for path in (*in_other_folders, idl) if path.is_file()), None)
 
 
 def definition_names(package: pathlib.Path) -> dict[str, set[str]]:

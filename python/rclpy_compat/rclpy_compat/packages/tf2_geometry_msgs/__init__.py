@@ -4,44 +4,5 @@
 Importing it registers the stamped messages for Buffer.transform().
 """
 
-from .tf2_geometry_msgs import (
-    PointStamped,
-    PolygonStamped,
-    Pose,
-    PoseStamped,
-    PoseWithCovarianceStamped,
-    TransformStamped,
-    Vector3Stamped,
-    WrenchStamped,
-    do_transform_point,
-    do_transform_polygon_stamped,
-    do_transform_pose,
-    do_transform_pose_stamped,
-    do_transform_pose_with_covariance_stamped,
-    do_transform_vector3,
-    do_transform_wrench,
-    from_msg_msg,
-    to_msg_msg,
-    transform_covariance,
-)
-
-__all__ = [
-    'PointStamped',
-    'PolygonStamped',
-    'Pose',
-    'PoseStamped',
-    'PoseWithCovarianceStamped',
-    'TransformStamped',
-    'Vector3Stamped',
-    'WrenchStamped',
-    'do_transform_point',
-    'do_transform_polygon_stamped',
-    'do_transform_pose',
-    'do_transform_pose_stamped',
-    'do_transform_pose_with_covariance_stamped',
-    'do_transform_vector3',
-    'do_transform_wrench',
-    'from_msg_msg',
-    'to_msg_msg',
-    'transform_covariance',
-]
+from .tf2_geometry_msgs import *  # noqa: F403
+from .tf2_geometry_msgs import __all__ as __all__

@@ -15,12 +15,12 @@ _OF_NODES = ('node', 'ns', 'namespace')
 Fault = tuple[str, int] | None
 
 
-def _forbidden(kind: str, name: str, others: str) -> Fault:
-    """Looks for characters that are not letters, digits, '_' or in `others`."""
-    match = re.search(rf'[^A-Za-z0-9_{re.escape(others)}]', name)
+def _forbidden(kind: str, name: str, further: str) -> Fault:
+    """Looks for characters that are not letters, digits, '_' or in `further`."""
+    match = re.search(rf'[^A-Za-z0-9_{re.escape(further)}]', name)
     if match is None:
         return None
-    allowed = ', '.join(('letters', 'digits', "'_'", *(f"'{character}'" for character in others)))
+    allowed = ', '.join(('letters', 'digits', "'_'", *(f"'{character}'" for character in further)))
     return f'a {kind} must not contain characters other than {allowed}', match.start()
 
 
