@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import copyreg
+import gc
 import importlib
 import keyword
 import operator
@@ -61,11 +62,21 @@ class _MessageType(_InterfaceType):
     """Metaclass of messages, whose constants and defaults cannot be changed."""
 
     _FIXED: frozenset[str]
+    _STRUCTURE: Structure
 
     def __setattr__(cls, name: str, value: Any) -> None:
+        """Refuses constants and defaults. Assigns a field to all messages of the class that exist.
+
+        In ROS 2, a value assigned to the class hides the field of each message, and programs rely on it: ros2cli names
+        the parameter to delete so. Here later messages are as defined; in ROS 2 none can be made.
+        """
         if name in cls._FIXED:
             raise AttributeError(f"{name} of {cls.__name__} cannot be set, because the message's definition defines it")
-        super().__setattr__(name, value)
+        if not any(field.name == name for field in cls._STRUCTURE.fields):
+            return super().__setattr__(name, value)
+        for message in gc.get_objects():
+            if issubclass(type(message), cls):  # isinstance() would run code of proxies
+                setattr(message, name, value)
 
     def __getattr__(cls, name: str) -> Any:
         """Returns the constants under the private name that generated code of ROS 2 has; ros2cli reads them there."""

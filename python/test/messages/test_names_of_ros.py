@@ -9,10 +9,12 @@ import pytest
 from rxros2.definitions.python_names import PARTS, snake_case
 from rxros2.interfaces.example_interfaces.action import Fibonacci
 from rxros2.interfaces.geometry_msgs.msg import Pose, Twist
+from rxros2.interfaces.rcl_interfaces.msg import Parameter
 from rxros2.interfaces.sensor_msgs.msg import Image, JointState, NavSatFix
 from rxros2.interfaces.std_msgs.msg import ByteMultiArray, Header, String
 from rxros2.interfaces.std_srvs.srv import SetBool
 from rxros2.messages import FieldType, interface
+from rxros2.messages.codec import decode, encode
 
 
 @pytest.mark.parametrize(
@@ -104,6 +106,17 @@ def test_constants_and_defaults_cannot_be_set():
         with pytest.raises(AttributeError, match=f'{name} of {cls.__name__} cannot be set'):
             setattr(cls, name, 7)
         assert getattr(cls, name) == value
+
+
+def test_a_field_assigned_to_the_class_is_assigned_to_its_messages():
+    """ros2cli does so to delete a parameter."""
+    message, other = Parameter(), String(data='other')
+    Parameter.name = 'speed'
+    assert message.name == 'speed' and decode(Parameter, encode(message)).name == 'speed'
+    assert Parameter(name='size').name == 'size' and Parameter().name == '' and other.data == 'other'
+    with pytest.raises(TypeError, match="Parameter: 'name'"):
+        Parameter.name = 5
+    assert message.name == 'speed'
 
 
 def test_check_fields_is_accepted():
