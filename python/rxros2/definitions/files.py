@@ -13,6 +13,9 @@ import pathlib
 from .model import Structure
 from .parser import SECTIONS, TYPE_NAME, parse, read_text
 
+_MARKS = frozenset({*SECTIONS, 'package.xml'})
+"""Entries of which the folder of a package with interfaces has at least one."""
+
 
 def definition_file(package: pathlib.Path, kind: str, type_: str) -> pathlib.Path | None:
     """Returns the file that defines an interface of a kind ('msg', 'srv', 'action'); None if there is none."""
@@ -27,8 +30,8 @@ def definition_file(package: pathlib.Path, kind: str, type_: str) -> pathlib.Pat
 def definition_names(package: pathlib.Path) -> dict[str, set[str]]:
     """Returns the names of the interfaces of a package by their kind; {} if it has none."""
     names: dict[str, set[str]] = {}
-    for folder in _entries(package):
-        for file in _entries(folder.path):
+    for folder in entries_of(package):
+        for file in entries_of(folder.path):
             stem, _, suffix = file.name.rpartition('.')
             kind = folder.name if suffix == 'idl' else suffix
             if kind in SECTIONS and TYPE_NAME.fullmatch(stem):
@@ -36,7 +39,13 @@ def definition_names(package: pathlib.Path) -> dict[str, set[str]]:
     return names
 
 
-def _entries(folder: str | pathlib.Path) -> list[os.DirEntry[str]]:
+def is_package(folder: str | pathlib.Path) -> bool:
+    """Returns whether a folder looks like that of a package that may have interfaces. Opens no subfolder."""
+    return any(entry.name in _MARKS for entry in entries_of(folder))
+
+
+def entries_of(folder: str | pathlib.Path) -> list[os.DirEntry[str]]:
+    """Returns the entries of a folder; [] if it cannot be read."""
     try:
         return list(os.scandir(folder))
     except OSError:  # no folder, a loop of links, or one that this user may not read

@@ -7,13 +7,15 @@ import os
 import pathlib
 import threading
 
-from ..definitions.files import definition_file, definition_names, parse_file
+from ..definitions.files import definition_file, definition_names, entries_of, is_package, parse_file
 from ..definitions.model import Structure
 from ..definitions.parser import split_name
 from ..near_names import near_names
 
 _PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 _added: list[pathlib.Path] = []
+_INDEX = 'ament_index/resource_index/rosidl_interfaces'
+"""The folder in share/ that has a file for each package whose interfaces ament or rxros2 installed there."""
 _lock = threading.RLock()
 _structures: dict[str, Structure] = {}
 
@@ -39,10 +41,14 @@ def add_interface_path(path: str | os.PathLike[str]) -> None:
 
 def interface_paths() -> list[pathlib.Path]:
     """Returns the folders of packages that are searched, in the order of the search."""
-    prefixes = [pathlib.Path(p) / 'share' for p in os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep) if p]
     installed = _PACKAGE / 'share'
     own = installed if installed.is_dir() else _PACKAGE.parents[1] / 'interfaces'  # else: the source tree
-    return [*_added, *prefixes, own]
+    return [*_added, *_shares(), own]
+
+
+def _shares() -> list[pathlib.Path]:
+    """Returns the folders share/ of the sourced ROS 2 and workspaces."""
+    return [pathlib.Path(p) / 'share' for p in os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep) if p]
 
 
 def _folders(package: str) -> list[pathlib.Path]:
@@ -64,8 +70,17 @@ def interface_names(package: str, kind: str) -> list[str]:
 
 def interface_packages() -> list[str]:
     """Returns the names of all packages that have interfaces."""
-    folders = [folder for path in interface_paths() if path.is_dir() for folder in (path, *path.iterdir())]
-    return sorted({folder.name for folder in folders if definition_names(folder)})
+    names: set[str] = set()
+    shares = _shares()
+    for path in interface_paths():
+        folders = [entry.path for entry in entries_of(path)]
+        if path in shares:  # /usr/share has thousands of subfolders of other programs
+            names |= {entry.name for entry in entries_of(path / _INDEX)}
+            folders = [folder for folder in folders if os.path.basename(folder) not in names and is_package(folder)]
+        else:
+            folders.append(str(path))
+        names |= {os.path.basename(folder) for folder in folders if definition_names(pathlib.Path(folder))}
+    return sorted(names)
 
 
 def structure(name: str) -> Structure:

@@ -4,6 +4,7 @@
 import array
 import copy
 import importlib
+import os
 import pathlib
 import pickle
 import subprocess
@@ -21,7 +22,7 @@ from rxros2.interfaces.geometry_msgs.msg import Point, Polygon
 from rxros2.interfaces.sensor_msgs.msg import Image, JointState, LaserScan
 from rxros2.interfaces.std_msgs.msg import Bool, Byte, Float32, Header, Int8, String
 from rxros2.interfaces.std_srvs.srv import SetBool
-from rxros2.messages import DefinitionError, InterfaceNotFound
+from rxros2.messages import DefinitionError, InterfaceNotFound, interface_packages
 
 rxros2.add_interface_path(pathlib.Path(__file__).resolve().parents[3] / 'interfaces/test/packages')
 from rxros2.interfaces.rxros2_test_msgs.msg import Arrays, BoundedSequences, Empty, Sequences, Strings, WStrings
@@ -285,6 +286,22 @@ def test_a_sourced_workspace_goes_first(tmp_path):
         [sys.executable, '-c', program], env=environment, capture_output=True, text=True, check=True
     )
     assert result.stdout == "std_msgs.msg.String(data='', more=3) std_msgs.msg.Int8(data=0)\n"
+
+
+def test_packages_of_prefixes_are_found_without_opening_other_folders(tmp_path, monkeypatch):
+    """/usr/share, for example, has thousands of folders of other programs."""
+    files = ('by_hand/msg/A.msg', 'by_manifest/package.xml', 'by_manifest/srvs/B.srv', 'doc/program/C.msg', 'D/x')
+    for file in (*files, 'ament_index/resource_index/rosidl_interfaces/indexed', 'indexed/action/E.action'):
+        path = tmp_path / 'share' / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    monkeypatch.setenv('AMENT_PREFIX_PATH', str(tmp_path))
+    opened = []
+    monkeypatch.setattr(os, 'scandir', lambda path, scan=os.scandir: opened.append(str(path)) or scan(path))
+    assert {'by_hand', 'by_manifest', 'indexed', 'std_msgs'} <= set(interface_packages())
+    assert not {'doc', 'D', 'ament_index'} & set(interface_packages())
+    assert str(tmp_path / 'share/doc/program') not in opened and str(tmp_path / 'share/indexed') not in opened
+    assert str(tmp_path / 'share/by_manifest/srvs') in opened
 
 
 def test_numpy_is_imported_only_when_a_message_needs_it():
