@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 from .definitions.parser import SECTIONS
-from .messages import interface_names, interface_packages
+from .messages import interface_names
 from .names import existing
-from .packages import PackageNotFoundError, own_prefix, prefix_of
+from .packages import PackageNotFoundError, own_packages, own_prefix, prefix_of
 
 RESOURCE_INDEX_SUBFOLDER = 'share/ament_index/resource_index'
 AMENT_PREFIX_PATH_ENV_VAR = 'AMENT_PREFIX_PATH'
@@ -77,7 +77,7 @@ def _share(package_name: str, print_warning: bool) -> str:
 
 
 def get_packages_with_prefixes() -> dict[str, str]:
-    """Returns the prefix of each package in the index."""
+    """Returns the prefix of each package that get_package_prefix() finds."""
     return get_resources(_PACKAGES)
 
 
@@ -97,9 +97,8 @@ def get_resources(resource_type: str) -> dict[str, str]:
         for entry in _entries(prefix, resource_type):
             if not entry.is_dir():
                 resources.setdefault(entry.name, prefix)
-    for package in interface_packages() if resource_type == _INTERFACES else ():
-        if (folder := own_prefix(package)) is not None:
-            resources.setdefault(package, str(folder))
+    if resource_type in _OWN_TYPES:
+        resources = {package: str(prefix) for package, prefix in own_packages().items()} | resources
     return resources
 
 

@@ -7,7 +7,7 @@ import os
 import pathlib
 import re
 
-from .messages import interface_packages, interface_paths
+from .messages import interface_paths
 from .names import existing
 
 
@@ -33,16 +33,18 @@ def packages() -> dict[str, pathlib.Path]:
         index = prefix / _INDEX
         for marker in index.iterdir() if index.is_dir() else ():
             prefix_by_package.setdefault(marker.name, prefix)
-    for package in interface_packages():
-        if (own := own_prefix(package)) is not None:
-            prefix_by_package.setdefault(package, own)
-    return dict(sorted(prefix_by_package.items()))
+    return dict(sorted((own_packages() | prefix_by_package).items()))
+
+
+def own_packages() -> dict[str, pathlib.Path]:
+    """Returns the prefix of each package whose definitions rxros2 contains; {} if rxros2 runs from its sources."""
+    own = interface_paths()[-1]
+    return {folder.name: own.parent for folder in own.iterdir() if folder.is_dir()} if own.name == 'share' else {}
 
 
 def own_prefix(package: str) -> pathlib.Path | None:
-    """Returns the prefix of a package whose definitions rxros2 contains; None if rxros2 runs from its sources."""
-    own = interface_paths()[-1]
-    return own.parent if own.name == 'share' and (own / package).is_dir() else None
+    """Returns the prefix of a package whose definitions rxros2 contains; None for another package."""
+    return own_packages().get(package)
 
 
 def prefix_of(package: str) -> pathlib.Path:

@@ -31,7 +31,7 @@ def test_the_first_prefix_is_used(prefixes):
     assert ament_index.get_resource('plants', 'basil') == ('a', first)
     assert ament_index.has_resource('plants', 'mint') == second
     assert ament_index.has_resource('plants', 'dill') is False
-    assert ament_index.get_packages_with_prefixes() == {'bed': first}
+    assert ament_index.get_packages_with_prefixes()['bed'] == first
     assert ament_index.get_package_share_path('bed') == pathlib.Path(first, 'share/bed')
 
 
@@ -72,6 +72,8 @@ def test_packages_of_rxros2_are_found_without_an_index(prefixes, monkeypatch):
         assert ament_index.get_resource('rosidl_interfaces', 'std_srvs')[0].splitlines()[0] == 'srv/Empty.srv'
         assert ament_index.get_resources('rosidl_interfaces')['std_srvs'] == str(own)
         assert ament_index.has_resource('packages', 'std_srvs') == str(own)
+        packages = ament_index.get_packages_with_prefixes()
+        assert packages == {name: ament_index.get_package_prefix(name) for name in packages} and 'std_srvs' in packages
         assert ament_index.has_resource('packages', 'no_such_package') is False
 
 
