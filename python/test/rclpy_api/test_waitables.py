@@ -1,12 +1,18 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Waitables of a program that wait for entities of their own, as rclpy's C module has them."""
 
+import asyncio
+import threading
+
 import pytest
 import rclpy
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.clock import Clock, ClockType
+from rclpy.executors import MultiThreadedExecutor, SingleThreadedExecutor
+from rclpy.experimental import AsyncNode
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.qos import QoSProfile
+from rclpy.task import Future
 from rclpy.waitable import NumberOfEntities, Waitable
 from std_msgs.msg import String
 from std_srvs.srv import SetBool
@@ -110,6 +116,38 @@ def test_a_timer_and_a_guard_condition(node):
     timer.reset_timer()
     spin_until(node, lambda: len(calls.items) >= 4)
     node.destroy_guard_condition(guard)
+
+
+@pytest.mark.parametrize('executor_class', [SingleThreadedExecutor, MultiThreadedExecutor])
+def test_a_timer_limits_the_wait_of_the_executor(node, monkeypatch, executor_class):
+    """It needs no thread, also if another thread starts it while the executor waits."""
+    clock = Clock(clock_type=ClockType.STEADY_TIME)
+    timer = rclpy_implementation.Timer(clock.handle, node.context.handle, 1_000_000, False)
+    calls = collect(node, 'timer', timer, lambda entity: entity.call_timer())
+    executor = executor_class()
+    executor.add_node(node)
+    done = Future()
+    monkeypatch.setattr(calls, 'execute', lambda _: done.set_result(True))
+    starter = threading.Thread(target=timer.reset_timer)
+    monkeypatch.setattr(threading, 'Timer', None)
+    executor.create_task(starter.start)
+    executor.spin_until_future_complete(done, 60)
+    assert done.done()
+    starter.join()
+    executor.shutdown()
+
+
+def test_a_timer_of_an_async_node():
+    async def main():
+        async with AsyncNode('waiting') as node:
+            clock = Clock(clock_type=ClockType.STEADY_TIME)
+            timer = rclpy_implementation.Timer(clock.handle, node.context.handle, 1_000_000, True)
+            calls = collect(node, 'timer', timer, lambda entity: entity.call_timer())
+            while len(calls.items) < 3:
+                await asyncio.sleep(0.01)
+
+    with rclpy.init(args=[]):
+        asyncio.run(asyncio.wait_for(main(), 60))
 
 
 def test_entities_of_a_node_belong_to_its_executor(node):

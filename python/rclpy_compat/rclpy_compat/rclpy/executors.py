@@ -24,6 +24,7 @@ from .utilities import get_default_context
 
 if TYPE_CHECKING:
     from .node import Node
+    from .waitable import WaitableEntity
 
 __getattr__ = reexports(__name__)
 
@@ -81,7 +82,7 @@ class Executor:
         self._runs_tasks = False  # whether it began before the executor looked for ready entities
         self._has_tasks = False  # whether tasks were added since
         self._refused: deque[Entity] = deque()  # ready entities whose callback group refused them
-        self._waitables: list[Entity] = []  # asked in each round, since they alone know when they are ready
+        self._waitables: list[WaitableEntity] = []  # asked in each round, since they alone know when they are ready
         self._owners: dict[int, Node] = {}  # by the key of an entity
         self._errors: deque[BaseException] = deque()  # errors of callbacks in other threads
         self._is_shutdown = False
@@ -288,11 +289,20 @@ class Executor:
                 remaining = deadline.remaining()
                 if remaining == 0:
                     return None
-                self._notifier.wait(-1 if remaining is None else int(remaining * 1e9))
+                limit = self._limit(remaining)
+                self._notifier.wait(-1 if limit is None else int(limit * 1e9))
             return None
         finally:
             for entity in of_other_nodes:
                 self._enqueue(entity)
+
+    def _limit(self, remaining: float | None) -> float | None:
+        """Returns the seconds after which a wait ends: `remaining`, or earlier for a timer of a waitable."""
+        for waitable in self._waitables.copy():
+            seconds = waitable._remaining() if self.can_execute(waitable) else None
+            if seconds is not None and (remaining is None or seconds < remaining):
+                remaining = seconds
+        return remaining
 
     def _begin_round(self) -> None:
         """Decides what runs next, in rclpy's order.

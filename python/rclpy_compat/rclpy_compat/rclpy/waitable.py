@@ -126,6 +126,10 @@ class WaitableEntity(Entity):
         if self._wakes[0] is not None:
             self.waitable.add_to_wait_set(self._wait_set)
 
+    def _remaining(self) -> float | None:
+        """Returns the seconds after which the executor asks the waitable again; None if only a notification does."""
+        return self._wait_set.remaining()
+
     def _take(self) -> Callable[[], Any] | None:
         if not self.waitable.is_ready(self._wait_set):
             return None

@@ -58,7 +58,13 @@ class _LoopExecutor(Executor):
                     ready[1]()
                     await asyncio.sleep(0)  # the other tasks of the loop run between two callbacks
                 self._notifier.rest()
-                await self._readable.wait()
+                limit = self._limit(None)
+                wake = None if limit is None else self._loop.call_later(limit, self._readable.set)
+                try:
+                    await self._readable.wait()
+                finally:
+                    if wake is not None:
+                        wake.cancel()
         finally:
             self._loop.remove_reader(file)
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import itertools
-import threading
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
@@ -127,52 +126,56 @@ class Timer(Handle):
         self._period = period_nanoseconds
         self._due: int | None = wait_clock.now() + period_nanoseconds if autostart else None
         self._wakes: tuple[Notifier, int] | None = None
-        self._kernel: threading.Timer | None = None  # wakes while the time is not simulated
+        self._is_taken = False  # take() has returned True for this period
 
     def _end(self) -> None:
         self._due = None
-        self._arm()
         self.core.close()
 
     def take(self) -> bool:
         """Returns whether a period has ended."""
         self.core.taking()
-        is_due = self.is_timer_ready()
-        if not is_due:
-            self._arm()  # the source of the time may have changed
-        return is_due
+        self._is_taken = self.is_timer_ready()
+        self._watch()
+        return self._is_taken
 
     def wake(self, notifier: Notifier | None, key: int) -> None:
-        """Makes the notifier ready at the end of the period; None stops that."""
+        """Makes the notifier ready at the end of the period in simulated time; None stops that.
+
+        Otherwise the executor asks remaining() before it waits.
+        """
         self._wakes = None if notifier is None else (notifier, key)
+        self._is_taken = False
         self.core.taking()
         self.core.listen(notifier, key)
-        self._arm()
+        self._watch()
 
-    def _arm(self) -> None:
-        kernel, self._kernel = self._kernel, None
-        if kernel is not None:
-            kernel.cancel()
-        if self._wakes is None or self._due is None:
-            return
-        remaining = self._due - self.core.now()
-        if remaining <= 0:
+    def _watch(self) -> None:
+        due = self._due
+        if self._wakes is not None and due is not None and not self._is_taken and self.core.is_simulated():
+            self.core.wake_at(due)
+
+    def remaining(self) -> float | None:
+        """Returns the seconds after which take() may return True; None if a notification comes before."""
+        due = self._due
+        if due is None or self._is_taken:
+            return None
+        left = due - self.core.now()
+        return None if left > 0 and self.core.is_simulated() else max(left, 0) / 1e9
+
+    def _begin(self, due: int) -> None:
+        """Begins a period. The executor may be waiting for the end of another one, or for none."""
+        self._due = due
+        self._is_taken = False
+        self._watch()
+        if self._wakes is not None:
             self._wakes[0].ready(self._wakes[1])
-        elif self.core.is_simulated():
-            self.core.wake_at(self._due)
-        else:
-            self._kernel = threading.Timer(
-                min(remaining / 1e9, threading.TIMEOUT_MAX), self._wakes[0].ready, (self._wakes[1],)
-            )
-            self._kernel.daemon = True
-            self._kernel.start()
 
     def call_timer(self) -> None:
         """Begins the next period. Missed periods count as one."""
         if self._due is not None:
             missed = max(self.core.now() - self._due, 0) // self._period if self._period else 0
-            self._due += self._period * (missed + 1)
-            self._arm()
+            self._begin(self._due + self._period * (missed + 1))
 
     def is_timer_ready(self) -> bool:
         """Returns whether a period has ended."""
@@ -188,5 +191,4 @@ class Timer(Handle):
 
     def reset_timer(self) -> None:
         """Restarts the period now."""
-        self._due = self.core.now() + self._period
-        self._arm()
+        self._begin(self.core.now() + self._period)

@@ -97,6 +97,11 @@ class WaitSet:
             self._ready.add(key)
         return key in self._ready
 
+    def remaining(self) -> float | None:
+        """Returns the seconds until the first timer is ready; None if nothing limits the wait. Any thread."""
+        remaining = (timer.remaining() for timer in list(self._entities.get('timer', ())))
+        return min((seconds for seconds in remaining if seconds is not None), default=None)
+
     def begin(self, notifier: Notifier | None, key: int) -> None:
         """Removes the entities. Those that are added from now on wake the notifier."""
         for entities in self._entities.values():
