@@ -722,6 +722,17 @@ def test_scope_ends_when_iteration_stops(context):
     assert context.scope is before
 
 
+def test_an_include_ends_when_iteration_stops(context, tmp_path):
+    """Another file may then include the same one without being taken for a cycle."""
+    file = tmp_path / 'a.launch.xml'
+    file.write_text('<launch><arg name="a" default="1"/><arg name="b" default="2"/></launch>')
+    action = include.IncludeLaunchDescription(str(file))
+    arguments = action.declared_arguments(context, False)
+    assert next(arguments)[0].name == 'a' and context.including == (str(file),)
+    arguments.close()
+    assert context.including == ()
+
+
 def test_a_command_is_read_as_substitutions_before_its_start():
     """Tests of launch files look up processes by their words, also those that do not run."""
     action = process.ExecuteProcess(cmd=['echo', ['a', EnvironmentVariable('HOME')], pathlib.Path('/b')], name='say')

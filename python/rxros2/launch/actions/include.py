@@ -108,12 +108,14 @@ class IncludeLaunchDescription(Action):
         if path in files:  # its arguments are known
             return
         context.including = (*files, path) if path else files
-        for argument, under_condition in description.declared_arguments(
-            context, conditional or self.condition is not None
-        ):
-            if argument.name not in given:
-                yield argument, under_condition
-        context.including = files
+        try:
+            for argument, under_condition in description.declared_arguments(
+                context, conditional or self.condition is not None
+            ):
+                if argument.name not in given:
+                    yield argument, under_condition
+        finally:
+            context.including = files
 
 
 def _cycle_text(files: list[str]) -> str:
