@@ -6,7 +6,6 @@ A definition of a recording is used for the messages of that recording only. int
 
 from __future__ import annotations
 
-import functools
 import re
 from typing import Any
 
@@ -15,13 +14,13 @@ from ..definitions.parser import parse
 from . import find
 from .classes import Maker, interface, type_hash
 from .find import InterfaceNotFound
+from .kept_classes import MOST_FIELDS, KeptClasses
 
 _SEPARATOR = re.compile(r'^={80}[ \t]*\r?\nMSG:[ \t]*(\S+)[ \t]*(?:\r?\n|\Z)', re.MULTILINE)
 _SOURCE = 'the definition in the recording'
 _MOST_TEXT = 1 << 20
 """Most characters of one definition, including nested ones."""
-_MOST_FIELDS = 2000
-"""Most fields of one definition, including nested ones. A class takes some kilobytes for each."""
+_kept: KeptClasses[tuple[str, str, str], Any] = KeptClasses()
 
 
 def class_of(type_: str, hash_: str, text: str, encoding: str) -> Any:
@@ -46,31 +45,44 @@ def class_of(type_: str, hash_: str, text: str, encoding: str) -> Any:
     return recorded if type_hash(recorded) == hash_ else known
 
 
-@functools.lru_cache(maxsize=256)
 def _recorded(type_: str, text: str, encoding: str) -> Any:
+    key = type_, text, encoding
+    cls = _kept.get(key)
+    if cls is None:
+        structures: dict[str, Structure] = {}
+        cls = _make(type_, text, encoding, structures)
+        _kept.put(key, cls, structures.values(), len(text))
+    return cls
+
+
+def _make(type_: str, text: str, encoding: str, structures: dict[str, Structure]) -> Any:
+    """Creates the class of a recorded definition, and adds the structures that it defines."""
     if encoding != 'ros2msg' or '/msg/' not in type_:
         raise DefinitionError(f'{_SOURCE} of {type_} is {encoding}; expected the package {type_.partition("/")[0]}')
     if len(text) > _MOST_TEXT:
         raise DefinitionError(f'{_SOURCE} of {type_} has {len(text)} characters; expected at most {_MOST_TEXT}')
-    first, *parts = _SEPARATOR.split(text)
-    texts = {type_: first}
-    for name, nested in zip(parts[::2], parts[1::2], strict=True):
-        package, _, rest = name.partition('/')
-        texts.setdefault(f'{package}/msg/{rest.removeprefix("msg/")}', nested)
-
-    fields = 0
+    texts = _texts(type_, text)
 
     def structure(name: str) -> Structure:
-        nonlocal fields
+        if name in structures:
+            return structures[name]
         if name not in texts:  # a recorder may leave out what every machine has
             return find.structure(name)
-        parsed = parse(name, texts[name], _SOURCE)[name]
-        fields += len(parsed.fields)
-        if fields > _MOST_FIELDS:
-            raise DefinitionError(f'it has more than {_MOST_FIELDS} fields; expected at most that')
-        return parsed
+        structures[name] = parse(name, texts[name], _SOURCE)[name]
+        if sum(len(one.fields) for one in structures.values()) > MOST_FIELDS:
+            raise DefinitionError(f'it has more than {MOST_FIELDS} fields; expected at most that')
+        return structures[name]
 
     try:
-        return Maker(functools.cache(structure)).make(type_)
+        return Maker(structure).make(type_)
     except (InterfaceNotFound, ValueError) as error:  # a DefinitionError is a ValueError
         raise DefinitionError(f'{_SOURCE} of {type_} cannot be used: {error}') from None
+
+
+def _texts(type_: str, text: str) -> dict[str, str]:
+    """Returns the definitions in a text by name. The first one may have no separator before it."""
+    first, *parts = _SEPARATOR.split(text)
+    texts = {type_: first} if first.strip() or not parts else {}
+    for name, nested in zip(parts[::2], parts[1::2], strict=True):
+        texts.setdefault(name if name.count('/') > 1 else name.replace('/', '/msg/'), nested)
+    return texts

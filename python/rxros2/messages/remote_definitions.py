@@ -7,7 +7,6 @@ equals the hash of the description. interface() never returns it, and it never r
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 from ..definitions.description import IDS, type_hash
@@ -17,16 +16,12 @@ from . import find
 from .classes import Maker, interface
 from .definition_text import joined, known_definition
 from .find import InterfaceNotFound
+from .kept_classes import MOST_FIELDS, KeptClasses
 
 _BASES = {IDS[base]: base for base in PRIMITIVES if base != 'char'} | {21: 'string', 22: 'wstring'}
 _SOURCE = 'the description from a node'
 _MOST_TEXT = 1 << 18
 """Most characters of one definition, including nested ones."""
-_MOST_FIELDS = 5000
-"""Most fields of one definition, including nested ones."""
-_MOST_KEPT = 64 << 20
-"""Most bytes of all kept definitions, estimated; the oldest ones are dropped beyond."""
-_BYTES_OF_A_CLASS, _BYTES_OF_A_FIELD = 4096, 2048
 
 
 class _Definition:
@@ -35,12 +30,9 @@ class _Definition:
     def __init__(self, texts: dict[str, str], structures: dict[str, Structure], name: str) -> None:
         self.cls: Any = Maker(structures.__getitem__).make(name)
         self.text = joined(texts.pop(name), texts)
-        fields = sum(len(structure.fields) for structure in structures.values())
-        self.bytes = len(self.text) + _BYTES_OF_A_CLASS * len(structures) + _BYTES_OF_A_FIELD * fields
 
 
-_lock = threading.Lock()
-_kept: dict[tuple[str, str], _Definition] = {}
+_kept: KeptClasses[tuple[str, str], _Definition] = KeptClasses()
 
 
 def is_known(type_: str) -> bool:
@@ -62,8 +54,7 @@ def class_of(type_: str, hash_: str = '') -> Any:
 
     Raises the errors of interface() if neither exists.
     """
-    with _lock:
-        kept = _kept.get((type_, hash_))
+    kept = _kept.get((type_, hash_))
     return interface(type_) if kept is None or is_known(type_) else kept.cls
 
 
@@ -75,8 +66,7 @@ def text_of(type_: str, hash_: str = '') -> tuple[str, str] | None:
     known = known_definition(type_)
     if known is not None:
         return known
-    with _lock:
-        kept = _kept.get((type_, hash_))
+    kept = _kept.get((type_, hash_))
     return None if kept is None else (kept.text, 'ros2msg')
 
 
@@ -102,23 +92,18 @@ def keep(response: Any, name: str, hash_: str) -> None:
         if '/msg/' not in type_name or type_name not in described:
             raise DefinitionError(f'{_SOURCE} lacks {type_name!r}, which is a part of {name}')
         fields += len(described[type_name].fields)
-        texts[type_name] = _text(described[type_name]) if fields <= _MOST_FIELDS else ''
+        texts[type_name] = _text(described[type_name]) if fields <= MOST_FIELDS else ''
         size += len(texts[type_name])
-        if fields > _MOST_FIELDS or size > _MOST_TEXT:
-            most = f'{_MOST_FIELDS} fields and {_MOST_TEXT} characters'
+        if fields > MOST_FIELDS or size > _MOST_TEXT:
+            most = f'{MOST_FIELDS} fields and {_MOST_TEXT} characters'
             raise DefinitionError(f'{_SOURCE} of {name} is too large; expected at most {most}')
         structures |= parse(type_name, texts[type_name], _SOURCE)
         missing += [field.type.base for field in structures[type_name].fields if field.type.is_message]
     actual_hash = type_hash(structures[name], structures.__getitem__)
     if actual_hash != hash_:
         raise DefinitionError(f'{_SOURCE} of {name} has the hash {actual_hash}; expected {hash_}')
-    kept = _Definition(texts, structures, name)
-    with _lock:
-        _kept.pop((name, hash_), None)
-        _kept[name, hash_] = kept
-        room = _MOST_KEPT - sum(definition.bytes for definition in _kept.values())
-        while room < 0:
-            room += _kept.pop(next(iter(_kept))).bytes
+    definition = _Definition(texts, structures, name)
+    _kept.put((name, hash_), definition, structures.values(), len(definition.text))
 
 
 def _text(described: Any) -> str:

@@ -1,9 +1,11 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Definitions received from nodes: only hashed parts are kept, only for topics with that hash, within limits."""
 
+import gc
 import itertools
 import pathlib
 import sys
+import tracemalloc
 
 import pytest
 
@@ -12,8 +14,12 @@ from described import ARRAY, FLOAT32, NESTED, SEQUENCE, UINT8, described, respon
 
 from rxros2.definitions.description import type_hash as hash_of
 from rxros2.definitions.model import Field, FieldType, Structure
+from rxros2.definitions.parser import parse
 from rxros2.interfaces.geometry_msgs.msg import Point
-from rxros2.messages import DefinitionError, InterfaceNotFound, interface, remote_definitions, type_hash
+from rxros2.messages import DefinitionError, InterfaceNotFound, interface, kept_classes, remote_definitions, type_hash
+from rxros2.messages.classes import Maker
+from rxros2.messages.codec import codec_of
+from rxros2.messages.kept_classes import KeptClasses
 
 
 def structure(name, **fields):
@@ -22,7 +28,7 @@ def structure(name, **fields):
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch):
-    monkeypatch.setattr(remote_definitions, '_kept', {})
+    monkeypatch.setattr(remote_definitions, '_kept', KeptClasses())
 
 
 def test_keeps_nested_definitions():
@@ -99,7 +105,7 @@ def chain(length, of=NESTED, capacity=0):
             'evil_msgs/msg/A contains itself, by way of evil_msgs/msg/A -> evil_msgs/msg/B -> evil_msgs/msg/A',
         ),
         (chain(65), 'is nested more than 64 deep'),
-        (chain(5000), 'is nested more than 64 deep'),
+        (chain(1500), 'is nested more than 64 deep'),
         (chain(5, NESTED + ARRAY, 2**31), r'has at least \d+ bytes'),
         ([described('evil_msgs/msg/A', ('a', UINT8 + ARRAY, 2**40, ''))], 'a length that no message can have'),
         ([described('evil_msgs/msg/A', ('a', UINT8 + ARRAY, 2**32, ''))], 'a length that no message can have'),
@@ -110,7 +116,7 @@ def chain(length, of=NESTED, capacity=0):
         ([described('evil_msgs/msg/A', ('a', 255, 0, ''))], 'has a field of type 255'),
         ([described('evil_msgs/msg/A', ('a', 48, 0, ''))], 'has a field of type 48'),
         ([described('../../etc/passwd', ('a', UINT8, 0, ''))], 'lacks'),
-        ([described('evil_msgs/msg/A', *((f'a{i}', UINT8, 0, '') for i in range(5001)))], 'is too large'),
+        ([described('evil_msgs/msg/A', *((f'a{i}', UINT8, 0, '') for i in range(2001)))], 'is too large'),
         ([described('evil_msgs/msg/A', ('a' * 300_000, UINT8, 0, ''))], 'is too large'),
     ],
 )  # fmt: skip
@@ -132,9 +138,9 @@ def test_refuses_other_hash():
 
 def test_drops_oldest_definitions(monkeypatch):
     monkeypatch.setattr(
-        remote_definitions,
-        '_MOST_KEPT',
-        6 * (remote_definitions._BYTES_OF_A_CLASS + remote_definitions._BYTES_OF_A_FIELD + 20),
+        kept_classes,
+        '_MOST_BYTES',
+        6 * (kept_classes._BYTES_OF_A_CLASS + kept_classes._BYTES_OF_A_FIELD + 20),
     )
     hashes = {}
     for i in range(20):
@@ -143,3 +149,17 @@ def test_drops_oldest_definitions(monkeypatch):
         remote_definitions.keep(response(described(one.name, ('value', FLOAT32, 0, ''))), one.name, hashes[one.name])
     kept = [name for name, hash_ in hashes.items() if remote_definitions.is_kept(name, hash_)]
     assert kept == [f'told_msgs/msg/P{i}' for i in range(14, 20)]
+
+
+def test_the_estimated_size_of_classes_is_no_less_than_the_real_one():
+    for line, count in (('float64[3] f{}', 100), ('uint8[<=5] the_name_of_a_field_{} [1, 2]', 100), ('string a{}', 1)):
+        text = ''.join(f'{line.format(i)}\n' for i in range(count))
+        find = parse('told_msgs/msg/A', text, 'the test').__getitem__
+        for _ in range(2):  # first what is imported and cached once
+            tracemalloc.start()
+            cls = Maker(find).make('told_msgs/msg/A')
+            codec_of(cls)
+            gc.collect()
+            taken, _ = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+        assert taken <= kept_classes._BYTES_OF_A_CLASS + kept_classes._BYTES_OF_A_FIELD * count, line
