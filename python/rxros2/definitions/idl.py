@@ -416,7 +416,8 @@ class _Parser:
         result = self._result
         result.messages = [self._with_constants(message) for message in result.messages]
         names = [message.name for message in result.messages]
-        suffixes = SECTIONS[name.split('/')[1]]
+        is_part = '_' in name.rpartition('/')[2]  # of a service or action, as recordings have them
+        suffixes = ('',) if is_part else SECTIONS[name.split('/')[1]]
         if len(names) != len(suffixes):
             raise DefinitionError(
                 f'{self._source}: {len(names)} structs; expected one for a message, two for a service '

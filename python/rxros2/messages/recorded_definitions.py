@@ -16,7 +16,7 @@ from .classes import Maker, interface, type_hash
 from .find import InterfaceNotFound
 from .kept_classes import MOST_FIELDS, KeptClasses
 
-_SEPARATOR = re.compile(r'^={80}[ \t]*\r?\nMSG:[ \t]*(\S+)[ \t]*(?:\r?\n|\Z)', re.MULTILINE)
+_SEPARATOR = re.compile(r'^={80}[ \t]*\r?\n(?:MSG|IDL):[ \t]*(\S+)[ \t]*(?:\r?\n|\Z)', re.MULTILINE)
 _SOURCE = 'the definition in the recording'
 _MOST_TEXT = 1 << 20
 """Most characters of one definition, including nested ones."""
@@ -57,7 +57,7 @@ def _recorded(type_: str, text: str, encoding: str) -> Any:
 
 def _make(type_: str, text: str, encoding: str, structures: dict[str, Structure]) -> Any:
     """Creates the class of a recorded definition, and adds the structures that it defines."""
-    if encoding != 'ros2msg' or '/msg/' not in type_:
+    if encoding not in ('ros2msg', 'ros2idl') or (encoding == 'ros2msg' and '/msg/' not in type_):
         raise DefinitionError(f'{_SOURCE} of {type_} is {encoding}; expected the package {type_.partition("/")[0]}')
     if len(text) > _MOST_TEXT:
         raise DefinitionError(f'{_SOURCE} of {type_} has {len(text)} characters; expected at most {_MOST_TEXT}')
@@ -68,7 +68,12 @@ def _make(type_: str, text: str, encoding: str, structures: dict[str, Structure]
             return structures[name]
         if name not in texts:  # a recorder may leave out what every machine has
             return find.structure(name)
-        structures[name] = parse(name, texts[name], _SOURCE)[name]
+        if encoding == 'ros2idl':
+            from ..definitions.idl import parse_idl  # only here: most recordings have no IDL
+
+            structures[name] = parse_idl(name, texts[name], _SOURCE).structures[name]
+        else:
+            structures[name] = parse(name, texts[name], _SOURCE)[name]
         if sum(len(one.fields) for one in structures.values()) > MOST_FIELDS:
             raise DefinitionError(f'it has more than {MOST_FIELDS} fields; expected at most that')
         return structures[name]
