@@ -38,6 +38,10 @@ class Entity:
         """Makes the notifier ready whenever the entity has an item; None stops that."""
         raise NotImplementedError
 
+    def _remaining(self) -> float | None:
+        """Returns the seconds after which the executor asks again; None if only a notification makes it ask."""
+        return None
+
     def _take(self) -> Callable[[], Any] | None:
         """Returns the work for one item, which may return a coroutine; None without an item."""
         raise NotImplementedError

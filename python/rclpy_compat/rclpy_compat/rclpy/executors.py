@@ -24,7 +24,6 @@ from .utilities import get_default_context
 
 if TYPE_CHECKING:
     from .node import Node
-    from .waitable import WaitableEntity
 
 __getattr__ = reexports(__name__)
 
@@ -82,7 +81,7 @@ class Executor:
         self._runs_tasks = False  # whether it began before the executor looked for ready entities
         self._has_tasks = False  # whether tasks were added since
         self._refused: deque[Entity] = deque()  # ready entities whose callback group refused them
-        self._waitables: list[WaitableEntity] = []  # asked in each round, since they alone know when they are ready
+        self._waitables: list[Entity] = []  # asked in each round, since they alone know when they are ready
         self._owners: dict[int, Node] = {}  # by the key of an entity
         self._errors: deque[BaseException] = deque()  # errors of callbacks in other threads
         self._is_shutdown = False

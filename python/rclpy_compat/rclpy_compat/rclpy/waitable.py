@@ -127,7 +127,7 @@ class WaitableEntity(Entity):
             self.waitable.add_to_wait_set(self._wait_set)
 
     def _remaining(self) -> float | None:
-        """Returns the seconds after which the executor asks the waitable again; None if only a notification does."""
+        """Returns the seconds until the first timer of the waitable is ready."""
         return self._wait_set.remaining()
 
     def _take(self) -> Callable[[], Any] | None:
