@@ -106,6 +106,27 @@ class TransformationStatistics:
     unmatched: int
 
 
+class TransformWarnings:
+    """Warnings about transforms that cannot be used, at most one every 10 s. Thread-safe."""
+
+    def __init__(self, log: Callable[[str], object]) -> None:
+        self._log = log
+        self._logged = -math.inf
+
+    def warn(self, text: str) -> None:
+        """Logs a text, unless a warning was logged in the last 10 s."""
+        now = time.monotonic()
+        if now - self._logged > 10:
+            self._logged = now
+            self._log(text)
+
+    def refused(self, transforms: list[tuple[str, str]], sender: str = '') -> None:
+        """Warns about transforms that a FrameBuffer refused: their frames, and the reasons."""
+        for child, reason in transforms:
+            of = f' from {sender}' if sender else ''
+            self.warn(f'a transform of frame [{one_line(child)}]{of} was refused: {reason}')
+
+
 class TransformBuffer:
     """The transforms that a node knows: the last 10 s, as in tf2, filled by the node's executor. Thread-safe."""
 
@@ -114,7 +135,7 @@ class TransformBuffer:
         self._message: Any = backing.interface('geometry_msgs', 'msg', 'TransformStamped')
         self._core = _core.FrameBuffer(10_000_000_000)
         self._log = log
-        self._logged = -math.inf
+        self._warnings = TransformWarnings(log)
         self._requests: dict[int, Callable[[Answer], None]] = {}
         self._number = 0
         self._jumped = False
@@ -162,10 +183,9 @@ class TransformBuffer:
             self._jumped = False
             self._core.clear()
         try:
-            for child, why in self._core.insert(bytes(sample), is_static):
-                self._warn(f'a transform of frame [{one_line(child)}] was refused: {why}')
+            self._warnings.refused(self._core.insert(bytes(sample), is_static))
         except ValueError as error:
-            self._warn(f'a malformed message of transforms was dropped: {error}')
+            self._warnings.warn(f'a malformed message of transforms was dropped: {error}')
         self._call()
 
     def _call(self) -> None:
@@ -182,12 +202,6 @@ class TransformBuffer:
     def _clear(self) -> None:
         self._core.clear()
         self._call()
-
-    def _warn(self, text: str) -> None:
-        now = time.monotonic()
-        if now - self._logged > 10:
-            self._logged = now
-            self._log(text)
 
     def _ask(self, target: str, source: str, stamp: int, answered: Callable[[Answer], None]) -> Answer | int:
         """Returns the answer, or the number of a request: `answered` will be called."""

@@ -26,6 +26,7 @@ from rxros2.interfaces.sensor_msgs.msg import PointCloud2, PointField
 from rxros2.interfaces.std_msgs.msg import String
 from rxros2.interfaces.tf2_msgs.msg import TFMessage
 from rxros2.messages.codec import encode
+from rxros2.transforms import TransformWarnings
 
 
 def between(parent, child, second, x):
@@ -78,11 +79,11 @@ def test_lookups_and_tf2s_errors():
 def test_refused_transforms_are_logged():
     with rx.create_node('frames') as node:
         buffer, logged = rx.transform_buffer(node), []
-        buffer._log = logged.append
+        buffer._warnings = TransformWarnings(logged.append)
         put(buffer, 'ba\nse', 'ba\nse', 1, 0)
         assert logged == [r'a transform of frame [ba\u000ase] was refused: TF_SELF_TRANSFORM: the parent and the '
                           'child are the same frame']  # fmt: skip
-        buffer._logged = -math.inf
+        buffer._warnings = TransformWarnings(logged.append)
         for sample in (
             b'',
             b'\x00\x01\x00\x00\xff\xff\xff\xff',

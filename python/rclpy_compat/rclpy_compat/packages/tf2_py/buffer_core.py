@@ -4,9 +4,7 @@
 from __future__ import annotations
 
 import json
-import math
 import re
-import time as python_time
 from typing import Any
 
 from rclpy.logging import get_logger
@@ -16,12 +14,9 @@ from rxros2._core import FrameBuffer
 from rxros2.interfaces.geometry_msgs.msg import TransformStamped
 from rxros2.interfaces.tf2_msgs.msg import TFMessage
 from rxros2.messages.codec import encode
-from rxros2.printable import one_line
-from rxros2.transforms import FrameInfo, TransformErrorKind
+from rxros2.transforms import FrameInfo, TransformErrorKind, TransformWarnings
 
 _CACHE_TIME = 10_000_000_000
-_REPORT_PERIOD = 10.0
-"""The least seconds between two reports of refused transforms."""
 
 
 class TransformException(Exception):
@@ -71,7 +66,7 @@ class BufferCore:
     def __init__(self, cache_time: Any = None) -> None:
         self._frames = FrameBuffer(_CACHE_TIME if cache_time is None else cache_time.nanoseconds)
         self._authorities: dict[str, str] = {}
-        self._reported = -math.inf
+        self._warnings = TransformWarnings(lambda text: get_logger('tf2_buffer').warning(text))
 
     def set_transform(self, transform: Any, authority: str) -> None:
         """Inserts a TransformStamped. `authority` is the name of its sender. A refused one is a warning."""
@@ -83,15 +78,10 @@ class BufferCore:
 
     def _insert(self, transform: Any, authority: str, is_static: bool) -> None:
         refused = self._frames.insert(encode(TFMessage(transforms=[transform])), is_static)
-        if not refused:
+        if refused:
+            self._warnings.refused(refused, authority)
+        else:
             self._authorities[transform.child_frame_id.removeprefix('/')] = authority
-            return
-        now = python_time.monotonic()
-        if now - self._reported > _REPORT_PERIOD:
-            self._reported = now
-            child, reason = refused[0]
-            text = f'a transform of frame [{one_line(child)}] from {authority} was refused: {reason}'
-            get_logger('tf2_buffer').warning(text)
 
     def can_transform_core(self, target_frame: str, source_frame: str, time: Any) -> tuple[bool, str]:
         """Returns whether there is a transform, and the reason if there is none."""
