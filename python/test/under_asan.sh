@@ -16,5 +16,7 @@ cmake --install "$folder/build" --prefix "$folder/package" >>"$folder.log"
 cp -r "$here/rxros2/." "$folder/package/rxros2/"
 LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libubsan.so) $(g++ -print-file-name=libstdc++.so)" \
   ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1 PYTHONMALLOC=malloc PYTHONPATH="$folder/package" \
-  exec "$python" -B -m pytest -q -p no:cacheprovider "$here/test/core/test_codec.py" "$here/test/core/test_ros2.py" \
+  exec "$python" -B -m pytest -q -p no:cacheprovider "$here/test/core/test_codec.py" \
+  "$here/test/core/test_topics.py" "$here/test/core/test_topic_samples.py" "$here/test/core/test_busy_loop.py" \
+  "$here/test/core/test_topic_qos.py" "$here/test/core/test_services.py" "$here/test/core/test_sessions.py" \
   "$here/test/core/test_node.py" -k 'not rosbags and not memory'
