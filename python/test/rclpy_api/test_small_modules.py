@@ -12,7 +12,13 @@ from rcl_interfaces.srv import GetLoggerLevels, SetLoggerLevels
 from rclpy.action import ActionClient, ActionServer
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.clock import ClockType, JumpHandle, JumpThreshold, ROSClock
-from rclpy.event_handler import PublisherEventCallbacks, SubscriptionEventCallbacks, UnsupportedEventTypeError
+from rclpy.event_handler import (
+    EventHandler,
+    PublisherEventCallbacks,
+    QoSSubscriptionEventType,
+    SubscriptionEventCallbacks,
+    UnsupportedEventTypeError,
+)
 from rclpy.executors import TimeoutObject, await_or_execute
 from rclpy.impl.logging_severity import LoggingSeverity
 from rclpy.logging_service import LoggingService
@@ -36,6 +42,14 @@ def node():
         small_node = rclpy.create_node('small')
         yield small_node
         small_node.destroy_node()
+
+
+def spin_until(node, condition):
+    for _ in range(600):
+        if condition():
+            return
+        rclpy.spin_once(node, timeout_sec=0.1)
+    raise AssertionError('the condition did not come true within 60 s')
 
 
 def response(node, client, request):
@@ -116,10 +130,28 @@ def test_event_handlers_of_a_handle(node):
     ]
     assert all(handler.get_num_entities().num_events == 1 and group.has_entity(handler) for handler in handlers)
     assert SubscriptionEventCallbacks().create_event_handlers(group, subscription.handle, 'events') == []
-    with pytest.raises(UnsupportedEventTypeError, match=r'subscription of events.*RCL_SUBSCRIPTION_MATCHED'):
-        SubscriptionEventCallbacks(matched=print).create_event_handlers(group, subscription.handle, 'events')
+    with pytest.raises(UnsupportedEventTypeError, match=r'subscription of events.*RCL_SUBSCRIPTION_REQUESTED_INCOMP'):
+        SubscriptionEventCallbacks(incompatible_qos=print).create_event_handlers(group, subscription.handle, 'events')
     with pytest.raises(TypeError):
         PublisherEventCallbacks(message_lost=print)
+
+
+def test_an_event_handler_of_an_endpoint_without_callbacks(node):
+    events = []
+    subscription = node.create_subscription(String, 'events', print, 1)
+    handler = EventHandler(
+        callback_group=node.default_callback_group,
+        callback=events.append,
+        event_type=QoSSubscriptionEventType.RCL_SUBSCRIPTION_MATCHED,
+        parent_impl=subscription.handle,
+    )
+    node.add_waitable(handler)
+    node.create_publisher(String, 'events', 1)
+    spin_until(node, lambda: events)
+    assert (events[0].current_count, events[0].total_count_change) == (1, 1)
+    assert list(node.waitables) == [handler]
+    node.remove_waitable(handler)
+    assert list(node.waitables) == []
 
 
 def test_clocks(node):

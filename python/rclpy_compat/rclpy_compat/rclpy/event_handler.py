@@ -137,8 +137,8 @@ class EventHandler(Entity, Waitable):
     ) -> None:
         """`parent_impl` is the handle of the publisher or subscription.
 
-        Raises UnsupportedEventTypeError for an event that the endpoint does not watch, since it was made without a
-        callback for it.
+        Raises UnsupportedEventTypeError for a mismatch that the node logs, since the endpoint was made without a
+        callback for it, and with use_default_callbacks.
         """
         Waitable.__init__(self, callback_group)
         self.callback = callback
@@ -148,7 +148,8 @@ class EventHandler(Entity, Waitable):
             self._endpoint.listen_event(int(event_type), None, 0)
         except ValueError:
             raise UnsupportedEventTypeError(
-                f'{parent_impl!r} does not watch the event {event_type.name}: make it with a callback for this event'
+                f'{parent_impl!r} does not watch the event {event_type.name}, because its node logs it: make it with '
+                'a callback for this event, or with use_default_callbacks=False'
             ) from None
         publisher = isinstance(event_type, QoSPublisherEventType)
         self._info = (_OF_PUBLISHERS if publisher else _OF_SUBSCRIPTIONS)[event_type]
@@ -190,9 +191,12 @@ class _EventCallbacks:
         ]
 
     def _watched(self) -> list[int]:
-        """Returns the kinds of events to watch. A node logs mismatches whose events are not watched."""
-        silent = () if self.use_default_callbacks else ('incompatible_qos', 'incompatible_type')
-        return [int(kind) for kind in {*self._by_kind(), *(self._KINDS[name] for name in silent)}]
+        """Returns the kinds of events to watch: those for which an EventHandler may be made at any time.
+
+        A node logs mismatches whose events are not watched.
+        """
+        logged = ('incompatible_qos', 'incompatible_type') if self.use_default_callbacks else ()
+        return [int(kind) for name, kind in self._KINDS.items() if name not in logged or getattr(self, name)]
 
 
 class SubscriptionEventCallbacks(_EventCallbacks):

@@ -16,7 +16,7 @@ from .client import Client
 from .clock import Clock, ROSClock
 from .context import Context
 from .entity import Entity
-from .event_handler import PublisherEventCallbacks, SubscriptionEventCallbacks
+from .event_handler import EventHandler, PublisherEventCallbacks, SubscriptionEventCallbacks
 from .exceptions import of_parameters
 from .expand_topic_name import expand_topic_name
 from .guard_condition import GuardCondition
@@ -401,18 +401,20 @@ class Node(NodeParameters):
 
     def add_waitable(self, waitable: Waitable) -> None:
         """Makes the node's executor run a waitable."""
-        self.__added(WaitableEntity(waitable))
+        is_entity = isinstance(waitable, EventHandler)  # the executor runs it itself
+        self.__added(waitable if is_entity else WaitableEntity(waitable))
 
     def remove_waitable(self, waitable: Waitable) -> None:
         """Stops running a waitable. Does nothing for one that was not added."""
-        for entity in self.__entities_of(WaitableEntity):
-            if entity.waitable is waitable:
+        for entity in self.__entities_of(Entity):
+            if getattr(entity, 'waitable', entity) is waitable:
                 self.__destroy(entity)
 
     @property
     def waitables(self) -> Iterator[Waitable]:
         """The waitables that add_waitable() has added."""
-        return iter([entity.waitable for entity in self.__entities_of(WaitableEntity)])
+        added = [entity.waitable for entity in self.__entities_of(WaitableEntity)]
+        return iter([*added, *self.__entities_of(EventHandler)])
 
     def create_rate(self, frequency: float, clock: Clock | None = None) -> Rate:
         """Makes a rate. Raises ValueError unless the frequency, in Hz, is more than 0."""

@@ -35,7 +35,7 @@ MISSING = {
 DIFFERENT = {
     'rclpy.client.Client.__init__': _MADE,
     'rclpy.event_handler.EventHandler.__init__': (
-        'raises UnsupportedEventTypeError for an event for which the endpoint was made without a callback'
+        'raises UnsupportedEventTypeError for a mismatch that the node logs by default (use_default_callbacks)'
     ),
     'rclpy.event_handler.EventHandler.add_to_wait_set': _RUN,
     'rclpy.event_handler.EventHandler.execute': _RUN,
