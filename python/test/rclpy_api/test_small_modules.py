@@ -2,6 +2,7 @@
 """Small modules and methods of rclpy: services of loggers and types, events of parameters, names of other modules."""
 
 import signal
+import threading
 
 import builtin_interfaces.msg
 import pytest
@@ -12,6 +13,7 @@ from rcl_interfaces.srv import GetLoggerLevels, SetLoggerLevels
 from rclpy.action import ActionClient, ActionServer
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.clock import ClockType, JumpHandle, JumpThreshold, ROSClock
+from rclpy.endpoint_info import EndpointTypeEnum, ServiceEndpointInfo, TopicEndpointInfo
 from rclpy.event_handler import (
     EventHandler,
     PublisherEventCallbacks,
@@ -23,7 +25,7 @@ from rclpy.executors import TimeoutObject, await_or_execute
 from rclpy.impl.logging_severity import LoggingSeverity
 from rclpy.logging_service import LoggingService
 from rclpy.parameter_client import AsyncParameterClient
-from rclpy.qos import QoSProfile
+from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rclpy.signals import SignalHandlerGuardCondition
 from rclpy.task import Task
 from rclpy.time import Time
@@ -31,9 +33,10 @@ from rclpy.time_source import TimeSource
 from rclpy.type_description_service import START_TYPE_DESCRIPTION_SERVICE_PARAM, TypeDescriptionService
 from rclpy.waitable import NumberOfEntities, Waitable
 from std_msgs.msg import String
-from std_srvs.srv import Trigger
+from std_srvs.srv import SetBool, Trigger
 
 from rxros2.interfaces.example_interfaces.action import Fibonacci
+from rxros2.messages import type_hash
 
 
 @pytest.fixture
@@ -152,6 +155,43 @@ def test_an_event_handler_of_an_endpoint_without_callbacks(node):
     assert list(node.waitables) == [handler]
     node.remove_waitable(handler)
     assert list(node.waitables) == []
+
+
+def test_endpoints_of_services(node):
+    server = node.create_service(SetBool, 'own', print)
+    clients = [node.create_client(SetBool, 'own') for _ in range(2)]
+    spin_until(node, lambda: len(node.get_clients_info_by_service('own')) == 2)
+    infos = [*node.get_servers_info_by_service('own'), *node.get_clients_info_by_service('/own')]
+    assert [info.endpoint_type for info in infos] == [EndpointTypeEnum.SERVER, *[EndpointTypeEnum.CLIENT] * 2]
+    for info in infos:
+        assert (info.node_name, info.node_namespace) == (node.get_name(), '/')
+        assert info.service_type == 'std_srvs/srv/SetBool'
+        assert str(info.service_type_hash) == type_hash(SetBool)
+        assert info.endpoint_count == len(info.endpoint_gids) == len(info.qos_profiles) == 2
+        assert info.qos_profiles[1].reliability == ReliabilityPolicy.RELIABLE
+    assert len({bytes(gid) for info in infos for gid in info.endpoint_gids}) == 6
+    text = str(infos[1]).splitlines()
+    assert text[5:7] == ['Endpoint count: 2', 'GIDs:'] and text[7].startswith(' - Request Writer : 01.')
+    assert text[9:12] == ['QoS profiles:', ' - Request Writer :', '      Reliability: RELIABLE']
+    assert node.get_servers_info_by_service('rq/ownX', no_mangle=True) == []
+    assert infos[1] == infos[1] != infos[2] and infos[0] != TopicEndpointInfo() != ServiceEndpointInfo()
+    with pytest.raises(AssertionError, match=r'ServiceEndpointInfo.endpoint_gids: expected int'):
+        infos[0].endpoint_gids = [['a']]
+    for entity in (server, *clients):
+        entity.destroy()
+
+
+def test_the_executor_makes_futures():
+    with rclpy.init(args=[]):
+        executor, ran = rclpy.executors.SingleThreadedExecutor(), []
+        future = executor.create_future()
+        future.add_done_callback(lambda _: ran.append(threading.get_ident()))
+        setter = threading.Thread(target=future.set_result, args=[5])
+        setter.start()
+        setter.join()
+        assert not ran
+        executor.spin_once(60)
+        assert future.result() == 5 and ran == [threading.get_ident()]
 
 
 def test_clocks(node):

@@ -166,6 +166,10 @@ class Executor:
         self._add_ready(task)
         return task
 
+    def create_future(self) -> Future[Any]:
+        """Returns a future whose callbacks run in the executor."""
+        return Future(executor=self)
+
     def wake(self) -> None:
         """Makes a spin function check its conditions again."""
         if not self._woken:

@@ -15,6 +15,7 @@ from .callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
 from .client import Client
 from .clock import Clock, ROSClock
 from .context import Context
+from .endpoint_info import EndpointTypeEnum, ServiceEndpointInfo
 from .entity import Entity
 from .event_handler import EventHandler, PublisherEventCallbacks, SubscriptionEventCallbacks
 from .exceptions import of_parameters
@@ -25,6 +26,7 @@ from .impl.implementation import NodeNameNonExistentError as NodeNameNonExistent
 from .impl.implementation import of_arguments
 from .impl.rcutils_logger import RcutilsLogger
 from .impl.reexports import reexports
+from .impl.service_endpoints import service_endpoints
 from .impl.waits import wait_until
 from .node_parameters import NodeParameters
 from .parameter import Parameter
@@ -553,6 +555,18 @@ class Node(NodeParameters):
         with _valid_name(topic_name):
             endpoints = self._core.subscriptions_of(topic_name, no_mangle)
         return _infos(endpoints, TopicEndpointTypeEnum.SUBSCRIPTION)
+
+    def get_clients_info_by_service(self, service_name: str, no_mangle: bool = False) -> list[ServiceEndpointInfo]:
+        """Returns the clients of a service, with their QoS profiles; with `no_mangle` of one outside ROS."""
+        return self._service_endpoints(service_name, no_mangle, EndpointTypeEnum.CLIENT)
+
+    def get_servers_info_by_service(self, service_name: str, no_mangle: bool = False) -> list[ServiceEndpointInfo]:
+        """Returns the servers of a service, with their QoS profiles; with `no_mangle` of one outside ROS."""
+        return self._service_endpoints(service_name, no_mangle, EndpointTypeEnum.SERVER)
+
+    def _service_endpoints(self, name: str, no_mangle: bool, kind: EndpointTypeEnum) -> list[ServiceEndpointInfo]:
+        full_name = name if no_mangle else self.resolve_service_name(name)
+        return service_endpoints(self._core, full_name, no_mangle, kind)
 
     def wait_for_node(self, fully_qualified_node_name: str, timeout: float) -> bool:
         """Waits for a node at most `timeout` seconds. Returns whether the graph contains it.
