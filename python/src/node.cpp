@@ -347,6 +347,7 @@ node::node(
       .arguments(options.arguments)
       .use_global_arguments(options.use_global_arguments)
       .enable_rosout(options.enable_rosout)
+      .rosout_qos(options.rosout_qos ? make_qos(*options.rosout_qos) : rclcpp::RosoutQoS())
       .enable_logger_service(options.enable_logger_service)
       .start_parameter_services(options.start_parameter_services)
       .allow_undeclared_parameters(options.allow_undeclared_parameters)
@@ -469,20 +470,21 @@ void bind_node(nb::module_ & module)
         const std::string & name_space, std::vector<std::string> arguments,
         bool use_global_arguments, bool enable_rosout, bool enable_logger_service,
         bool start_parameter_services, bool allow_undeclared_parameters,
-        bool declare_parameters_from_overrides, std::vector<packed> parameter_overrides) {
+        bool declare_parameters_from_overrides, std::vector<packed> parameter_overrides,
+        std::optional<qos_values> rosout_qos) {
         const gil_released ungiled;
         new (self) node(
           std::move(context), name, name_space,
           {std::move(arguments), use_global_arguments, enable_rosout, enable_logger_service,
            start_parameter_services, allow_undeclared_parameters, declare_parameters_from_overrides,
-           std::move(parameter_overrides)});
+           std::move(parameter_overrides), rosout_qos});
       },
       nb::arg("context"), nb::arg("name"), nb::arg("namespace"), nb::arg("arguments"),
       nb::kw_only(), nb::arg("use_global_arguments") = true, nb::arg("enable_rosout") = true,
       nb::arg("enable_logger_service") = false, nb::arg("start_parameter_services") = true,
       nb::arg("allow_undeclared_parameters") = false,
       nb::arg("declare_parameters_from_overrides") = false,
-      nb::arg("parameter_overrides") = std::vector<packed>())
+      nb::arg("parameter_overrides") = std::vector<packed>(), nb::arg("rosout_qos") = nb::none())
     .def("close", &node::close, released())
     .def(
       "name", [](const node & self) { return std::string(self.get()->get_fully_qualified_name()); })

@@ -77,6 +77,13 @@ private:
   std::shared_ptr<wake_up> wake_up_;
 };
 
+/// History, depth, reliability, durability, deadline [ns], lifespan [ns], liveliness, lease [ns]:
+/// policies have rmw's numbers, a duration of 0 means none.
+using qos_values =
+  std::tuple<int, std::size_t, int, int, std::int64_t, std::int64_t, int, std::int64_t>;
+rclcpp::QoS make_qos(const qos_values & values);
+qos_values values_of(const rclcpp::QoS & qos);
+
 /// The options of a node, like rclcpp::NodeOptions.
 struct node_options
 {
@@ -88,6 +95,7 @@ struct node_options
   bool allow_undeclared_parameters = false;
   bool declare_parameters_from_overrides = false;
   std::vector<packed> parameter_overrides;  ///< rcl_interfaces/msg/Parameter
+  std::optional<qos_values> rosout_qos;
 };
 
 /// A node. The runtime's thread serves its parameter services, events and services; the reader of a
@@ -117,13 +125,6 @@ private:
   handle<rclcpp::CallbackGroup> group_{"node"};
   rclcpp::Event::SharedPtr graph_event_;  // made by graph_changed()
 };
-
-/// History, depth, reliability, durability, deadline [ns], lifespan [ns], liveliness, lease [ns]:
-/// policies have rmw's numbers, a duration of 0 means none.
-using qos_values =
-  std::tuple<int, std::size_t, int, int, std::int64_t, std::int64_t, int, std::int64_t>;
-rclcpp::QoS make_qos(const qos_values & values);
-qos_values values_of(const rclcpp::QoS & qos);
 
 /// Received, delivered, dropped, malformed, waiting.
 using statistics_values =

@@ -11,6 +11,7 @@ from rxros2.messages import rclpy_types
 
 from .context import Context as Context
 from .parameter import Parameter as Parameter
+from .qos import QoSProfile, qos_profile_rosout_default
 from .signals import SignalHandlerOptions as SignalHandlerOptions
 from .signals import install_signal_handlers, uninstall_signal_handlers
 from .task import Future
@@ -131,6 +132,7 @@ def create_node(
     namespace: str | None = None,
     use_global_arguments: bool = True,
     enable_rosout: bool = True,
+    rosout_qos_profile: QoSProfile | int = qos_profile_rosout_default,
     start_parameter_services: bool = True,
     parameter_overrides: list[Parameter] | None = None,
     allow_undeclared_parameters: bool = False,
@@ -147,6 +149,7 @@ def create_node(
         namespace=namespace,
         use_global_arguments=use_global_arguments,
         enable_rosout=enable_rosout,
+        rosout_qos_profile=rosout_qos_profile,
         start_parameter_services=start_parameter_services,
         parameter_overrides=parameter_overrides,
         allow_undeclared_parameters=allow_undeclared_parameters,

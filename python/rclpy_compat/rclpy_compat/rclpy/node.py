@@ -31,7 +31,7 @@ from .impl.waits import wait_until
 from .node_parameters import NodeParameters
 from .parameter import Parameter
 from .publisher import Publisher
-from .qos import QoSProfile, qos_profile_services_default, to_profile
+from .qos import QoSProfile, qos_profile_rosout_default, qos_profile_services_default, to_profile
 from .qos_overriding_options import QoSOverridingOptions, overridden
 from .service import Service
 from .subscription import Subscription
@@ -75,6 +75,7 @@ class Node(NodeParameters):
         namespace: str | None = None,
         use_global_arguments: bool = True,
         enable_rosout: bool = True,
+        rosout_qos_profile: QoSProfile | int = qos_profile_rosout_default,
         start_parameter_services: bool = True,
         parameter_overrides: list[Parameter] | None = None,
         allow_undeclared_parameters: bool = False,
@@ -97,6 +98,7 @@ class Node(NodeParameters):
                 cli_args or [],
                 use_global_arguments=use_global_arguments,
                 enable_rosout=enable_rosout,
+                rosout_qos=to_profile(rosout_qos_profile).get_c_qos_profile(),
                 enable_logger_service=enable_logger_service,
                 start_parameter_services=False,
                 allow_undeclared_parameters=True,  # NodeParameters decides
