@@ -4,7 +4,7 @@
 and checksums.
 
 usage: tools/release.py TREE FOLDER [--arm64 TREE] [--quick]
-       tools/release.py --check      only: do all packages have one version, which CHANGELOG.md dates?
+       tools/release.py --check [VERSION]   only: do all packages have one version (this one), which CHANGELOG.md dates?
   TREE     a built release tree; a wheel for this machine is made by its python_env, which the tests install
   FOLDER   is emptied first; afterwards it holds the files of the release
   --arm64  a built tree for arm64, whose Debian package is made too
@@ -71,7 +71,7 @@ def changes(number):
 
 
 def source_archive(number, folder, others):
-    """The same bytes whenever it is made of one commit. `others`: files of the build tree that are added to it."""
+    """The same bytes whenever it is made of one commit. `others`: files that are added to it."""
     packed = io.BytesIO(git('archive', '--format=tar', f'--prefix=rxros2-{number}/', 'HEAD'))
     with tarfile.open(fileobj=packed, mode='a') as archive:
         for path in others:
@@ -91,7 +91,7 @@ def sources_of_others():
         return []
     (ROOT / 'build').mkdir(exist_ok=True)
     run(ROOT / 'build/third_party.log', sys.executable, str(tool), 'fetch')
-    return sorted(path for path in (ROOT / 'build/third_party/archives').iterdir() if path.is_file())
+    return sorted(path for path in (ROOT / 'third_party/archives').iterdir() if path.is_file())
 
 
 @functools.cache
@@ -162,8 +162,10 @@ def notes(number, folder):
 
 
 def main():
-    if sys.argv[1:] == ['--check']:
-        version()
+    if sys.argv[1:2] == ['--check']:
+        number = version()
+        if sys.argv[2:] not in ([], [number]):
+            sys.exit(f'release: expected version {" ".join(sys.argv[2:])}, found {number}')
         return
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('tree', type=pathlib.Path)
