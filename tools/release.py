@@ -175,9 +175,9 @@ def main():
     arguments = parser.parse_args()
     tree, folder = arguments.tree.resolve(), arguments.folder.resolve()
     trees = [tree, *([arguments.arm64.resolve()] if arguments.arm64 else [])]
-    for each in trees:
-        if not (each / 'CPackConfig.cmake').is_file():
-            sys.exit(f'release: {each} has no CPackConfig.cmake; expected a built release tree, e.g. build/release')
+    for folder_of_tree in trees:
+        if not (folder_of_tree / 'CPackConfig.cmake').is_file():
+            sys.exit(f'release: {folder_of_tree} has no CPackConfig.cmake; expected a built release tree, e.g. build/release')
     changed = git('status', '--porcelain').decode()
     if changed:
         sys.exit(f'release: expected that all is committed; found\n{changed}')
@@ -185,7 +185,7 @@ def main():
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     steps = [('source archive', lambda: source_archive(number, folder, [] if arguments.quick else sources_of_others())),
-             *((f'Debian package of {each.name}', functools.partial(debian_package, each, folder)) for each in trees),
+             *((f'Debian package of {name.name}', functools.partial(debian_package, name, folder)) for name in trees),
              *([] if arguments.quick else [('Python wheels', lambda: wheels(tree, folder))]),
              ('SBOM', lambda: list_of_parts(number, folder)),
              ('release notes', lambda: notes(number, folder))]

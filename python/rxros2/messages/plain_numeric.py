@@ -37,15 +37,15 @@ def empty(base: str) -> Any:
 
 def empty_sequence(base: str) -> Any:
     """Returns the empty sequence of a new message."""
-    return _made(base, [])
+    return _collection(base, [])
 
 
 def default(base: str, length: int | None, given: list[Any] | None) -> Any:
     """Returns a new default value; `length` is that of an array, and `given` are the values in the definition."""
-    return _made(base, given or [0] * (length or 0))
+    return _collection(base, given or [0] * (length or 0))
 
 
-def _made(base: str, items: list[Any]) -> Any:
+def _collection(base: str, items: list[Any]) -> Any:
     if base == 'bool':
         return [bool(item) for item in items]
     if base == 'byte' and rclpy_types.used:
