@@ -3,12 +3,13 @@
 """Makes the files of a release: the source archive, Debian packages, Python wheels, the list of parts (SBOM), release notes
 and checksums.
 
-usage: tools/release.py TREE FOLDER [--arm64 TREE] [--quick]
+usage: tools/release.py TREE FOLDER [--arm64 TREE] [--quick | --local-wheel]
        tools/release.py --check [VERSION]   only: do all packages have one version (this one), which CHANGELOG.md dates?
-  TREE     a built release tree; a wheel for this machine is made by its python_env, which the tests install
+  TREE     a built release tree
   FOLDER   is emptied first; afterwards it holds the files of the release
   --arm64  a built tree for arm64, whose Debian package is made too
   --quick  leaves out what is compiled once more or downloaded: the wheels, and the sources of other projects
+  --local-wheel   makes a wheel with the compiler of this machine, for systems that are at least as new
 
 The archive is that of the last commit, so changes that are not committed are refused.
 """
@@ -36,7 +37,6 @@ VERSIONS = {  # where a version is written, and how
     'pixi.toml': r'^version = "([^"]+)"',
     'recipe.yaml': r'^  version: "([^"]+)"',
 }
-SKIPPED = 77  # the exit code of tools/wheels.py if its compiler cannot be had
 
 
 def git(*arguments):
@@ -126,15 +126,17 @@ def list_of_parts(number, folder):
 
 
 def wheels(tree, folder):
-    """Wheels that hold all they need, so that users install them without a compiler."""
+    """Wheels that hold all they need, so that users install them without a compiler on every system."""
     tool = ROOT / 'tools/wheels.py'
-    if tool.is_file():
-        code = subprocess.run([sys.executable, str(tool), str(folder)], check=False).returncode
-        if code == 0:
-            return
-        if code != SKIPPED:
-            sys.exit(f'release: tools/wheels.py ended with {code}')
-    print('release: no compiler for wheels that run on all systems; making one for this system and newer ones', flush=True)
+    if not tool.is_file():
+        return local_wheel(tree, folder)
+    done = subprocess.run([sys.executable, str(tool), str(tree / 'wheels'), str(folder)], check=False)
+    if done.returncode != 0:
+        sys.exit('release: tools/wheels.py failed, see above; it needs its compiler from PyPI. --local-wheel makes a wheel with '
+                 'the compiler of this machine instead, for systems that are at least as new')
+
+
+def local_wheel(tree, folder):
     run(tree / 'release_wheel.log', str(tree / 'python_env/bin/python'), '-m', 'pip', 'wheel', '--no-deps',
         '--disable-pip-version-check', '--no-build-isolation', '--wheel-dir', str(folder),
         f'--config-settings=build-dir={tree / "release_wheel"}', str(ROOT))
@@ -172,6 +174,7 @@ def main():
     parser.add_argument('folder', type=pathlib.Path)
     parser.add_argument('--arm64', type=pathlib.Path)
     parser.add_argument('--quick', action='store_true')
+    parser.add_argument('--local-wheel', action='store_true')
     arguments = parser.parse_args()
     tree, folder = arguments.tree.resolve(), arguments.folder.resolve()
     trees = [tree, *([arguments.arm64.resolve()] if arguments.arm64 else [])]
@@ -184,9 +187,10 @@ def main():
     number = version()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    make_wheels = local_wheel if arguments.local_wheel else wheels
     steps = [('source archive', lambda: source_archive(number, folder, [] if arguments.quick else sources_of_others())),
              *((f'Debian package of {name.name}', functools.partial(debian_package, name, folder)) for name in trees),
-             *([] if arguments.quick else [('Python wheels', lambda: wheels(tree, folder))]),
+             *([] if arguments.quick else [('Python wheels', functools.partial(make_wheels, tree, folder))]),
              ('SBOM', lambda: list_of_parts(number, folder)),
              ('release notes', lambda: notes(number, folder))]
     for name, make in steps:
