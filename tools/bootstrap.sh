@@ -15,7 +15,7 @@ fail() {
   exit 1
 }
 
-# What a build needs that takes all else from the source archive.
+# Says how to build with the sources in the archive of a release, by the command $1 that installs a compiler.
 own_sources() {
   printf '%s\n' "RxROS2 can be built without them, from the sources in the archive of a release. That needs only a C++20 compiler (GCC" \
     "11 or later), CMake 3.22 or later and Python 3.10 or later:" \
@@ -42,7 +42,8 @@ case " $like " in
 esac
 
 if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
-  fail "this system ($id) has no apt-get, and the packages that a build needs have other names here, if it has them." "$(own_sources "$tools")"
+  fail "this system ($id) has no apt-get, and the packages that a build needs have other names here, if it has them." \
+    "$(own_sources "$tools")"
 fi
 case $id in
   "debian 10" | "debian 11" | "ubuntu 18.04" | "ubuntu 20.04")
@@ -107,7 +108,8 @@ for package in $missing; do
   candidate=$(LC_ALL=C apt-cache policy "$package" 2>/dev/null | sed -n 's/^  Candidate: //p')
   case $candidate in
     "" | "(none)") unavailable="$unavailable $package" ;;
-    *) dpkg --compare-versions "$candidate" ge "$(oldest "$package")" || unavailable="$unavailable $package($candidate)" ;;
+    *)
+      dpkg --compare-versions "$candidate" ge "$(oldest "$package")" || unavailable="$unavailable $package($candidate)" ;;
   esac
 done
 if [ -n "$unavailable" ]; then
