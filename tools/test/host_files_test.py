@@ -104,9 +104,9 @@ class Recipes(unittest.TestCase):
         self.assert_options_exist(' '.join(commands))
 
     def test_recipe_builds_the_source_archive(self):
-        recipe = yaml.safe_load((ROOT / 'conda/recipe.yaml').read_text())
+        recipe = yaml.safe_load((ROOT / 'tools/conda/recipe.yaml').read_text())
         self.assertEqual(recipe['package'], {'name': 'rxros2', 'version': '${{ version }}'})
-        self.assertEqual(recipe['source'], {'path': '../build/packages/rxros2-${{ version }}.tar.gz'})
+        self.assertEqual(recipe['source'], {'path': '../../build/packages/rxros2-${{ version }}.tar.gz'})
         self.assert_options_exist(' '.join(recipe['build']['script']))
 
     def assert_options_exist(self, script):
@@ -116,7 +116,7 @@ class Recipes(unittest.TestCase):
     def test_versions_agree(self):
         number = re.search(r'project\(rxros2 VERSION ([\d.]+)', (ROOT / 'CMakeLists.txt').read_text())[1]
         self.assertEqual(tomllib.loads((ROOT / 'pixi.toml').read_text())['workspace']['version'], number)
-        self.assertEqual(yaml.safe_load((ROOT / 'conda/recipe.yaml').read_text())['context']['version'], number)
+        self.assertEqual(yaml.safe_load((ROOT / 'tools/conda/recipe.yaml').read_text())['context']['version'], number)
 
 
 if __name__ == '__main__':
