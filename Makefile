@@ -24,7 +24,7 @@ help:
 	@echo '             KEEP=1  into benchmarks/report, the one that is kept with the sources'
 	@echo 'make build   the release tree, build/release'
 	@echo 'make format  format the C++ sources; `make test` fails on what is not formatted'
-	@echo 'make release  build/packages: the source archive, a Debian package, a Python wheel, an SBOM, checksums'
+	@echo 'make release  build/packages: source archive, Debian packages (arm64 if build/arm64 exists), wheels, SBOM, notes, checksums'
 	@echo 'make tidy    look for faults in all C++, tests too, by clang-tidy; `make test` does it for libraries and examples'
 	@echo 'make docs    the documentation as a site to open in a browser, build/docs/site/index.html'
 	@echo 'make reference   the reference of the public headers, build/reference/html'
@@ -94,7 +94,8 @@ format:
 
 release: build
 	@$(python_package)
-	@tools/release.py build/release build/packages
+	@$(if $(wildcard build/arm64/build.ninja),cmake --build build/arm64)
+	@tools/release.py build/release build/packages $(if $(wildcard build/arm64/build.ninja),--arm64 build/arm64)
 
 tidy: build/release/build.ninja
 	@tools/bootstrap.sh clang-tidy

@@ -14,6 +14,7 @@ from suites import (
     rxros2,
     scale,
     security,
+    small,
     transforms,
     view,
 )
@@ -33,4 +34,5 @@ ALL = (
     security.SUITE,
     view.SUITE,
     scale.SUITE,
+    small.SUITE,
 )

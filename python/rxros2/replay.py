@@ -30,8 +30,10 @@ from typing import Any, Union
 from . import _core, _sigterm
 from ._replay_state import is_replayed, replay_has_ended, take_stream_errors
 from .durations import nanoseconds
-from .messages import numeric as _numeric  # noqa: F401  starts numpy's threads before a replay begins
+from .messages.checks import numeric
 from .pytest_plugin import is_accepting
+
+numeric()  # starts numpy's threads before a replay begins
 
 __all__ = ['Program', 'Report', 'expect_outputs', 'run']
 

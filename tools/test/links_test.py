@@ -28,7 +28,7 @@ class Links(unittest.TestCase):
         broken = []
         for page in pages():
             for link in LINK.findall(CODE.sub('', page.read_text(encoding='utf-8'))):
-                if '://' in link or link.startswith('mailto:'):
+                if '://' in link or link.startswith(('mailto:', '../../actions/')):  # the host has its badges there
                     continue
                 name, _, anchor = link.partition('#')
                 target = (page.parent / name).resolve() if name else page

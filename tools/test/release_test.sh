@@ -1,6 +1,6 @@
 #!/bin/sh
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-# Makes a release, without its wheel, of the last commit and TREE, and uses it as somebody who has nothing else: a program is
+# Makes a release, without wheels and the sources of other projects, of the last commit and TREE, and uses it as somebody who has nothing else: a program is
 # built and run with what the Debian package holds, and CMake configures what the source archive holds.
 # usage: release_test.sh TREE FOLDER
 set -eu
@@ -11,11 +11,12 @@ rm -rf "$folder"
 mkdir -p "$folder/program" "$folder/source"
 
 git clone --quiet "$root" "$folder/clone"  # has no changes that are not committed
-"$folder/clone/tools/release.py" "$tree" "$folder/release" --without-wheel
+"$folder/clone/tools/release.py" "$tree" "$folder/release" --quick
 (cd "$folder/release" && sha256sum --quiet --check SHA256SUMS)
+grep -q 'apt-get install ./rxros2_' "$folder"/release/rxros2-*-notes.md
 
 touch "$folder/clone/forgotten"
-if "$folder/clone/tools/release.py" "$tree" "$folder/refused" --without-wheel >"$folder/refused.log" 2>&1; then
+if "$folder/clone/tools/release.py" "$tree" "$folder/refused" --quick >"$folder/refused.log" 2>&1; then
   echo "a release was made although a file is not committed; expected that it is refused"
   exit 1
 fi

@@ -54,7 +54,7 @@ class FieldType:
 
     @property
     def is_numeric_collection(self) -> bool:
-        """The field is a numpy array."""
+        """The field is a numpy array, or an array.array where numpy is not installed."""
         return self.collection is not Collection.NONE and not self.is_message and self.base not in STRINGS
 
     def __str__(self) -> str:

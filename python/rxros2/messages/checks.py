@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..definitions.model import FLOATS, INTEGERS, STRINGS, Collection, Field, FieldType
 from . import rclpy_types
+from .plain_numeric import is_bool
 from .rclpy_types import field_error
 
 if TYPE_CHECKING:
@@ -26,11 +27,15 @@ _numeric: Any = None
 
 
 def numeric() -> Any:
-    """Returns the module numeric, which imports numpy, at the first use."""
+    """Returns the module numeric, which imports numpy, at the first use; plain_numeric if numpy is not installed."""
     global _numeric
     if _numeric is None:
-        from . import numeric as module
-
+        try:
+            from . import numeric as module
+        except ModuleNotFoundError as error:
+            if error.name is None or error.name.partition('.')[0] != 'numpy':
+                raise
+            from . import plain_numeric as module  # type: ignore[no-redef]
         _numeric = module
     return _numeric
 
@@ -107,7 +112,7 @@ def _check_bool(where: str) -> Check:
     def check(value: Any) -> Any:
         if value is True or value is False:
             return value
-        if type(value).__module__ == 'numpy' and type(value).__name__ in ('bool', 'bool_'):
+        if is_bool(value):
             return bool(value)
         raise _type_error(where, 'a bool', value)
 

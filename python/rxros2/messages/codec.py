@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from .._core import Codec, register_type
 from ..definitions.model import STRINGS, Collection, DefinitionError, Structure
+from .checks import numeric
 from .classes import Message, Service, interface, structure_of, type_hash
 from .find import InterfaceNotFound
 
@@ -40,7 +41,7 @@ def decode(cls: type[_MessageType], sample: Any, growing: bool = False) -> _Mess
 
     Numeric arrays are read-only views of the sample (zero-copy) if it is immutable and the numbers are aligned, else
     read-only copies. With `growing` they have rclpy's types: sequences are array.array, arrays are writable numpy
-    arrays, and collections of bools and bytes are lists.
+    arrays, and collections of bools and bytes are lists. Without numpy they are array.array, or lists of bools.
     """
     message: _MessageType = codec_of(cls, growing).decode(sample)
     return message
@@ -95,11 +96,9 @@ def _fields(cls: type[Message], structure: Structure, growing: bool) -> list[tup
     for field in structure.fields:
         type_, dtype, empty, own = field.type, None, None, None
         if type_.is_numeric_collection:
-            from . import numeric
-
-            dtype, empty = numeric.DTYPES[type_.base], numeric.empty(type_.base)
-            if growing:
-                own = numeric.from_bytes(type_.base, type_.collection is Collection.SEQUENCE)
+            dtype, empty = numeric().DTYPES[type_.base], numeric().empty(type_.base)
+            if growing or dtype is None:
+                own = numeric().from_bytes(type_.base, type_.collection is Collection.SEQUENCE)
         kind = 'structure' if type_.is_message else {'byte': 'uint8', 'char': 'uint8'}.get(type_.base, type_.base)
         nested = codec_of(cls._NESTED[type_.base], growing) if type_.is_message else None
         fields.append(

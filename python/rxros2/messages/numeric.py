@@ -6,8 +6,6 @@ from __future__ import annotations
 import array as array_module
 import contextlib
 import functools
-import math
-import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -16,17 +14,15 @@ import numpy.typing
 
 from ..definitions.model import FLOATS, INTEGERS
 from . import rclpy_types
+from .plain_numeric import CODES, checked_item, listed
 
 Array = numpy.typing.NDArray[Any]
 
 _ODD_NAMES = {'bool': 'bool', 'byte': 'uint8', 'char': 'uint8'}
 DTYPES = {base: numpy.dtype(_ODD_NAMES.get(base, base)) for base in ('bool', 'byte', *INTEGERS, *FLOATS)}
 # Type codes of array.array, as in rclpy.
-_CODES = {base: {'int64': 'q', 'uint64': 'Q'}.get(base, dtype.char) for base, dtype in DTYPES.items()}
-del _CODES['bool'], _CODES['byte']
+_CODES = {base: code for base, code in CODES.items() if base != 'byte'}
 _EMPTY = {base: numpy.empty(0, dtype) for base, dtype in DTYPES.items()}
-_SINGLE_BYTES = [bytes([byte]) for byte in range(256)]
-_FLOAT32_MAX = float(numpy.finfo(numpy.float32).max)
 
 
 def empty(base: str) -> Array:
@@ -54,7 +50,7 @@ def array_for_rclpy(base: str, values: Array) -> Any:
     """Returns a sequence of rclpy's type with the same values: an array.array, or a list of bools or single bytes."""
     data = values.view(numpy.uint8).data
     if base not in _CODES:
-        return _listed(base, data)
+        return listed(base, data)
     result: Any = array_module.array(_CODES[base])
     result.frombytes(data)
     return result
@@ -73,12 +69,8 @@ def from_bytes(base: str, is_sequence: bool) -> Callable[[memoryview], Any]:
         return result
 
     if code is None:
-        return functools.partial(_listed, base)
+        return functools.partial(listed, base)
     return growing if is_sequence else fixed
-
-
-def _listed(base: str, data: memoryview) -> list[Any]:
-    return list(map(bool, data)) if base == 'bool' else [_SINGLE_BYTES[byte] for byte in data]
 
 
 def equal(base: str, first: Any, second: Any) -> bool:
@@ -166,31 +158,7 @@ def _from_items(base: str, items: list[Any]) -> Array:
     if converted.ndim == 1 and converted.dtype.kind in fits:
         return _cast(base, converted)
     # An item is not a number, or numpy has converted large integers to floats: convert each item by itself.
-    return numpy.array([_item(base, index, item) for index, item in enumerate(items)], DTYPES[base])
-
-
-def _item(base: str, index: int, item: Any) -> Any:
-    try:
-        if base == 'bool':
-            if not isinstance(item, (bool, numpy.bool_)):
-                raise TypeError
-            return bool(item)
-        if base in FLOATS:
-            if isinstance(item, (str, bytes)):
-                raise TypeError
-            value = float(item)
-            if base == 'float32' and math.isfinite(value) and abs(value) > _FLOAT32_MAX:
-                raise OverflowError
-            return value
-        number = operator.index(item)
-    except (TypeError, ValueError):
-        raise TypeError(f'expected {base}, found {item!r} at index {index}') from None
-    except OverflowError:
-        raise ValueError(f'expected {base}, found {item!r} at index {index}') from None
-    low, high = INTEGERS.get(base, (0, 255))
-    if not low <= number <= high:
-        raise ValueError(f'expected {base}, from {low} to {high}, found {number} at index {index}')
-    return number
+    return numpy.array([checked_item(base, index, item) for index, item in enumerate(items)], DTYPES[base])
 
 
 def _cast(base: str, values: Array) -> Array:

@@ -4,6 +4,7 @@
 A program is one of rclpy's as soon as it imports `rclpy` or a package such as `std_msgs` that rclpy_compat provides,
 in any order. There, numeric sequences are array.array, collections of bools and bytes are lists, errors of fields are
 AssertionErrors too, and SLOT_TYPES are objects of rosidl_parser. Elsewhere all numeric collections are numpy arrays.
+Where numpy is not installed, plain_numeric.py has their types.
 """
 
 from __future__ import annotations

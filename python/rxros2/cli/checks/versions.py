@@ -25,7 +25,7 @@ def check() -> Iterator[Finding]:
     try:
         yield Finding('ok', f'numpy {metadata.version("numpy")}')
     except metadata.PackageNotFoundError:
-        yield Finding('error', 'numpy is not installed; numeric arrays of messages need it', 'pip install numpy')
+        yield Finding('note', 'numpy is not installed; numeric arrays of messages are array.array', 'pip install numpy')
     for extra, package in _EXTRAS.items():
         try:
             yield Finding('ok', f'{package} {metadata.version(package)}')
