@@ -410,7 +410,9 @@ void Entity::watch(ParkingSpot * watcher) noexcept
 
 void Entity::notify_watcher() const noexcept
 {
-  if (ParkingSpot * watcher = state_->watcher.load(std::memory_order_acquire)) [[unlikely]] {
+  // Sequentially consistent, as the stores of watch() and ParkingSpot::prepare(): a wait set that
+  // missed the item, because it looked before, is seen here or has been notified by its add().
+  if (ParkingSpot * watcher = state_->watcher.load(std::memory_order_seq_cst)) [[unlikely]] {
     watcher->notify();
   }
 }

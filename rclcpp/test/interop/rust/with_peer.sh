@@ -10,33 +10,8 @@ CARGO_TARGET_DIR=$1
 shift
 export CARGO_TARGET_DIR
 manifest=$(dirname "$0")/Cargo.toml
-oldest=1.88 # ros2-client's
-
-skip() {
-  echo "SKIPPED: $1"
-  exit 77
-}
-
-# Debian's first, which the bootstrap installs; else whatever is there.
-for cargo in /usr/bin/cargo cargo; do
-  version=$("$cargo" --version 2>/dev/null | cut -d' ' -f2) || version=
-  if [ -n "$version" ] && [ "$(printf '%s\n' $oldest "$version" | sort -V | head -n 1)" = $oldest ]; then
-    break
-  fi
-  cargo=
-done
-[ -n "$cargo" ] || skip "no cargo $oldest or newer (Debian's package cargo-web)"
-if [ "$cargo" = /usr/bin/cargo ]; then
-  RUSTC=/usr/bin/rustc
-  export RUSTC
-fi
-
-if ! reason=$("$cargo" fetch --quiet --locked --manifest-path "$manifest" 2>&1); then
-  case $reason in
-    *--locked*) echo "$reason"; exit 1 ;;
-  esac
-  skip "crates cannot be fetched: $reason"
-fi
+. "$(dirname "$0")/../../../../tools/cargo.sh"
+prepare_cargo 1.88 "$manifest" # ros2-client's
 "$cargo" build --quiet --locked --offline --manifest-path "$manifest"
 RUST_PEER=$CARGO_TARGET_DIR/debug/rust_peer
 export RUST_PEER

@@ -58,7 +58,11 @@ public:
       slot & s = slots_[at & mask_];
       const auto lead = static_cast<std::ptrdiff_t>(s.turn.load(std::memory_order_acquire) - at);
       if (lead == 0) {
-        if (capacity_ <= mask_ && at - tail_.load(std::memory_order_acquire) >= capacity_) {
+        // The tail may be ahead of `at`, which is old then, so that the exchange below fails.
+        if (
+          capacity_ <= mask_ &&
+          static_cast<std::ptrdiff_t>(at - tail_.load(std::memory_order_acquire)) >=
+            static_cast<std::ptrdiff_t>(capacity_)) {
           return false;  // the user wants fewer slots in use than there are
         }
         if (head_.compare_exchange_weak(at, at + 1, std::memory_order_relaxed)) {
