@@ -2,8 +2,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Instructions an item of the ways that each message takes, counted by valgrind and held against hot_paths.json.
 
-Counts do not depend on what else the machine does, but on the compiler: another one than the bounds were made with is
-no failure (exit status 77). `--accept` writes what is counted as the new bounds; a commit that does so says why.
+Counts do not depend on what else the machine does, but on its processor and the compiler: others than the bounds were
+made with are no failure (exit status 77). `--accept` writes what is counted as the new bounds; a commit that does so
+says why.
 """
 
 import argparse
@@ -30,8 +31,12 @@ ENVIRONMENT = {
 
 
 def compiler():
-    """Returns the version of the compiler, which the counts depend on."""
-    return subprocess.run(['c++', '-dumpfullversion'], capture_output=True, text=True, check=True).stdout.strip()
+    """Returns what the counts depend on: the compiler's version and the processor that it compiles for."""
+    answers = [
+        subprocess.run(['c++', option], capture_output=True, text=True, check=True).stdout.strip()
+        for option in ('-dumpfullversion', '-dumpmachine')
+    ]
+    return ' for '.join(answers)
 
 
 def counted(program, name):

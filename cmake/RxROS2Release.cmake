@@ -15,6 +15,15 @@ set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/rclcpp" "${PROJECT_BINARY_DIR}/rmw"
   "${PROJECT_BINARY_DIR}/bag" "${PROJECT_BINARY_DIR}/frames" "${PROJECT_BINARY_DIR}/rclcpp_components")
+# For another architecture it looks in the sysroot (tools/arm64_sysroot.sh) instead of the packages of this machine.
+if(CMAKE_CROSSCOMPILING)
+  list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${CMAKE_SYSROOT}/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}")
+  set(CPACK_PROJECT_CONFIG_FILE "${PROJECT_BINARY_DIR}/cpack_environment.cmake")
+  file(CONFIGURE OUTPUT "${CPACK_PROJECT_CONFIG_FILE}" CONTENT "\
+set(ENV{DEB_HOST_ARCH} ${CPACK_DEBIAN_PACKAGE_ARCHITECTURE})
+set(ENV{DPKG_ADMINDIR} \"${CMAKE_SYSROOT}/var/lib/dpkg\")
+")
+endif()
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "librcutils-dev, librcpputils-dev, libament-index-cpp-dev, libclass-loader-dev, librosidl-runtime-c-cpp-dev, \
 rosidl-cmake, rosidl-generator-c-cpp, python3-rosidl")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++, cmake, ament-cmake, ament-cmake-ros, libyaml-cpp-dev")

@@ -20,12 +20,18 @@ if(BUILD_TESTING)
 endif()
 option(RXROS2_SOAK "Also build and run the long soak tests" OFF)
 include("${CMAKE_CURRENT_LIST_DIR}/RxROS2Fuzz.cmake")
+if(CMAKE_CROSSCOMPILING)
+  include("${CMAKE_CURRENT_LIST_DIR}/RxROS2Emulated.cmake")
+endif()
 
 # The prefix of the COMMAND of a test that uses ROS on this host.
 set(RXROS2_OWN_DOMAIN "${CMAKE_CURRENT_LIST_DIR}/own_domain.sh")
 
-# rxros2_test_environment(test [VAR=x…]): this host only, sanitizer options.
+# rxros2_test_environment(test [VAR=x…]): this host only, sanitizer options, and what an emulated test needs.
 function(rxros2_test_environment test)
+  if(CMAKE_CROSSCOMPILING)
+    rxros2_emulated_test(${test})
+  endif()
   set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT
     ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST
     ROS_LOG_DIR=${CMAKE_BINARY_DIR}/log
@@ -90,11 +96,12 @@ function(rxros2_add_test name)
     rxros2_join_test(${arg_PROGRAM} "${arg_SOURCES}" "${arg_LIBRARIES}")
     add_custom_target(${name} DEPENDS ${arg_PROGRAM})
     get_filename_component(source "${arg_SOURCES}" NAME)
-    add_test(NAME ${name} COMMAND "${RXROS2_OWN_DOMAIN}" $<TARGET_FILE:${arg_PROGRAM}> --source=${source})
+    add_test(NAME ${name} COMMAND "${RXROS2_OWN_DOMAIN}" ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${arg_PROGRAM}>
+      --source=${source})
   else()
     rxros2_test_program(${name} ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gtest_main)
-    add_test(NAME ${name} COMMAND "${RXROS2_OWN_DOMAIN}" $<TARGET_FILE:${name}>)
+    add_test(NAME ${name} COMMAND "${RXROS2_OWN_DOMAIN}" ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${name}>)
   endif()
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
   if(arg_SOAK)

@@ -358,8 +358,14 @@ struct ToDeviceTest : FromDeviceTest
       got.push_back(event.code);
     }
   }
-  /// A FIFO that takes 170 records and no more.
-  void make_small() { ASSERT_EQ(::fcntl(reader, F_SETPIPE_SZ, 4096), 4096); }
+  /// Limits the FIFO to what it takes at least, one page of memory: 4 to 64 KiB.
+  void make_small()
+  {
+    const int bytes = ::fcntl(reader, F_SETPIPE_SZ, 4096);
+    ASSERT_GE(bytes, 4096);
+    capacity = bytes / static_cast<int>(sizeof(input_event));
+    many = 3 * capacity;
+  }
 
   static auto keys(int n)
   {
@@ -375,6 +381,8 @@ struct ToDeviceTest : FromDeviceTest
   }
 
   int reader = -1;
+  int capacity = 0;  // records that the small FIFO takes
+  int many = 0;      // more records than that
   int passed = 0;
   bool completed = false;
   std::string error;
@@ -394,16 +402,16 @@ TEST_F(ToDeviceTest, ItemsBecomeRecordsAndPass)
 TEST_F(ToDeviceTest, RecordsWaitForABusyDevice)
 {
   make_small();
-  (keys(500) | to_fifo({.max_waiting = 1000}))
+  (keys(many) | to_fifo({.max_waiting = static_cast<std::size_t>(many)}))
     .subscribe([&](const input_event &) { ++passed; }, [&] { completed = true; });
-  EXPECT_EQ(passed, 500);
+  EXPECT_EQ(passed, many);
   EXPECT_FALSE(completed);
   ASSERT_TRUE(spin_until([&] {
     read_all();
     return completed;
   }));
   read_all();
-  ASSERT_EQ(got.size(), 500u);
+  ASSERT_EQ(got.size(), static_cast<std::size_t>(many));
   for (std::size_t i = 0; i < got.size(); ++i) {
     EXPECT_EQ(got[i], static_cast<int>(i) + 1);
   }
@@ -412,22 +420,22 @@ TEST_F(ToDeviceTest, RecordsWaitForABusyDevice)
 TEST_F(ToDeviceTest, TheQueueIsBounded)
 {
   make_small();
-  (keys(500) | to_fifo({.max_waiting = 5}))
+  (keys(many) | to_fifo({.max_waiting = 5}))
     .subscribe(
       [&](const input_event &) { ++passed; }, [&](std::exception_ptr e) { error = rx::what(e); });
   EXPECT_NE(error.find("5 records wait for '" + fifo.string() + "'"), std::string::npos) << error;
   EXPECT_EQ(open_files(), 1);
   read_all();
   const auto fits = static_cast<int>(got.size());  // those that the FIFO took at once
-  EXPECT_LE(fits, 171);
+  EXPECT_LE(fits, capacity + 1);
   const std::vector<std::pair<rx::overflow, std::vector<int>>> policies{
-    {rx::overflow::drop_oldest, {498, 499, 500}},
+    {rx::overflow::drop_oldest, {many - 2, many - 1, many}},
     {rx::overflow::drop_newest, {fits + 1, fits + 2, fits + 3}},
-    {rx::overflow::latest, {500}}};
+    {rx::overflow::latest, {many}}};
   for (const auto & [policy, last] : policies) {
     got.clear();
     completed = false;
-    (keys(500) | to_fifo({.max_waiting = 3, .overflow = policy}))
+    (keys(many) | to_fifo({.max_waiting = 3, .overflow = policy}))
       .subscribe([](const input_event &) {}, [&] { completed = true; });
     ASSERT_TRUE(spin_until([&] {
       read_all();
@@ -474,7 +482,8 @@ TEST_F(ToDeviceTest, DisposalAndTheNodesEndCloseTheDevice)
   EXPECT_EQ(open_files(), 1);
   EXPECT_FALSE(events.has_observers());
   auto other = rxros2::create_node("short_lived");
-  (keys(500) | to_device(fifo, {.max_waiting = 1000}, rxros2::on_callback_group(other)))
+  const auto most = static_cast<std::size_t>(many);
+  (keys(many) | to_device(fifo, {.max_waiting = most}, rxros2::on_callback_group(other)))
     .subscribe([&](const input_event &) {}, [&] { completed = true; });
   EXPECT_EQ(open_files(), 2);
   other.reset();
@@ -492,13 +501,13 @@ TEST_F(ToDeviceTest, WithoutANodeSubscribingBlocksUntilAllIsWritten)
       std::this_thread::yield();
     }
   });
-  (keys(500) | to_device(fifo, {.max_waiting = 1000}))
+  (keys(many) | to_device(fifo, {.max_waiting = static_cast<std::size_t>(many)}))
     .subscribe([](const input_event &) {}, [&] { completed = true; });
   EXPECT_TRUE(completed);
   stop = true;
   reading.join();
   read_all();
-  EXPECT_EQ(got.size(), 500u);
+  EXPECT_EQ(got.size(), static_cast<std::size_t>(many));
 }
 
 TEST_F(FromDeviceTest, StreamsMayBeDisposedWhileTheirDeviceIsReadable)

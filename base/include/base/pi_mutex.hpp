@@ -74,7 +74,7 @@ private:
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
 #elif defined(__aarch64__)
-    asm volatile("yield");
+    asm volatile("isb");  // takes time on each core, unlike yield
 #endif
   }
 

@@ -5,6 +5,7 @@ import asyncio
 import concurrent.futures
 import contextlib
 import errno
+import fcntl
 import itertools
 import operator
 import os
@@ -45,6 +46,13 @@ def fifo(tmp_path):
 
 def open_files():
     return len(os.listdir('/proc/self/fd'))
+
+
+def small_reader(fifo):
+    """Opens the FIFO, which then takes 64 KiB, the least on each kernel: one page of memory has 4 to 64 KiB."""
+    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+    assert fcntl.fcntl(reader, fcntl.F_SETPIPE_SZ, 65536) == 65536
+    return reader
 
 
 async def read_all(file, size):
@@ -124,11 +132,11 @@ def test_records_from_another_thread(run, fifo):
 @pytest.mark.parametrize('overflow', ['error', 'latest', 'drop_oldest', 'drop_newest'])
 def test_a_full_queue_for_a_device(run, fifo, overflow, caplog):
     async def main():
-        reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+        reader = small_reader(fifo)
         source, seen = Subject(), Seen()
         source.pipe(rx.to_device(fifo, max_waiting=3, overflow=overflow)).subscribe(seen)
         capacity = 65536 // 4096
-        for number in range(capacity + 6):  # whole pages, so that no record is written in part
+        for number in range(capacity + 6):  # no record is written in part
             source.on_next(bytes([number]) * 4096)
         if overflow == 'error':
             assert len(seen.items) == capacity + 3 and not source.observers
@@ -205,7 +213,7 @@ def test_errors_of_devices_name_them(run, tmp_path, fifo):
 
 def test_a_reader_that_closes_while_records_wait(run, fifo):
     async def main():
-        reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+        reader = small_reader(fifo)
         files, source, seen = open_files(), Subject(), Seen()
         source.pipe(rx.to_device(fifo)).subscribe(seen)
         for _ in range(20):
@@ -221,7 +229,7 @@ def test_a_reader_that_closes_while_records_wait(run, fifo):
 
 def test_disposing_and_the_sources_error_drop_waiting_records(run, fifo):
     async def main():
-        reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+        reader = small_reader(fifo)
         for end in ('dispose', 'dispose in a thread', 'error'):
             files, source, seen = open_files(), Subject(), Seen()
             mine = source.pipe(rx.to_device(fifo)).subscribe(seen)

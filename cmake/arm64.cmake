@@ -1,0 +1,25 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+# The toolchain of the preset arm64: Debian's cross compiler for 64-bit ARM, and the libraries that tools/arm64_sysroot.sh
+# unpacks. Programs that the build runs (Python, code generators) are those of this machine. Tests run under qemu.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+if(NOT CMAKE_SYSROOT)
+  cmake_path(SET CMAKE_SYSROOT NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../build/arm64-sysroot")
+endif()
+if(NOT EXISTS "${CMAKE_SYSROOT}/usr/include")
+  message(FATAL_ERROR "found no headers in ${CMAKE_SYSROOT}; tools/arm64_sysroot.sh brings those of Debian for arm64")
+endif()
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+# The libraries' CMake packages use those of ament, which have no architecture and are this machine's.
+file(GLOB folders /usr/share/ament_cmake*/cmake)
+foreach(folder IN LISTS folders)
+  string(REGEX REPLACE "^/usr/share/(.*)/cmake$" "\\1_DIR" package "${folder}")
+  set(${package} "${folder}")
+endforeach()
+set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64-static -L "${CMAKE_SYSROOT}")
