@@ -12,8 +12,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The RxROS2 authors <rxros2@users.noreply.github.com>")
 set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
 # dpkg-shlibdeps finds the libraries that ours are linked with; the rest are dependencies of headers and CMake packages.
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/rclcpp" "${PROJECT_BINARY_DIR}/rmw"
+set(CPACK_PRE_BUILD_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/package/debian_depends.cmake")
+set(CPACK_RXROS2_PRIVATE_LIBRARIES "${PROJECT_BINARY_DIR}/rclcpp" "${PROJECT_BINARY_DIR}/rmw"
   "${PROJECT_BINARY_DIR}/bag" "${PROJECT_BINARY_DIR}/frames" "${PROJECT_BINARY_DIR}/rclcpp_components")
 # For another architecture it looks in the sysroot (tools/arm64_sysroot.sh) instead of the packages of this machine.
 if(CMAKE_CROSSCOMPILING)

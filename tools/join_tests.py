@@ -28,8 +28,8 @@ def unconditional_includes(text):
             yield include[0]
 
 
-def main():
-    out, *sources = map(pathlib.Path, sys.argv[1:])
+def joined(sources):
+    """Returns the text of a source that reads all `sources`."""
     texts = {source: source.read_text() for source in sources}
     lines = [*dict.fromkeys(line for text in texts.values() for line in unconditional_includes(text))]
     for source, text in texts.items():
@@ -38,7 +38,12 @@ def main():
         lines += [f'namespace joined_{source.stem}', '{']
         lines += [f'namespace {name} {{ using namespace ::{name}; }}' for name in opened]
         lines += [f'#include "{source}"', '}']
-    out.write_text('\n'.join(lines) + '\n')
+    return '\n'.join(lines) + '\n'
+
+
+def main():
+    out, *sources = map(pathlib.Path, sys.argv[1:])
+    out.write_text(joined(sources))
 
 
 if __name__ == '__main__':

@@ -16,10 +16,10 @@ import time
 TYPICAL = {  # seconds on two cores
     'release:build': 1100,
     'release:tests': 750,
-    'asan:build': 480,
-    'asan:tests': 110,
-    'tsan:build': 480,
-    'tsan:tests': 110,
+    'asan:build': 420,
+    'asan:tests': 100,
+    'tsan:build': 420,
+    'tsan:tests': 100,
 }
 OTHER = 600  # of another tree
 STEPS = {'release': 950, 'asan': 300, 'tsan': 310}  # of a build from nothing

@@ -6,7 +6,7 @@ usage: tools/tidy.py [--all] TREE [FOLDER…]
   --all    also tests, benchmarks and fuzzers, which takes several times as long
   TREE     a configured tree whose interfaces are generated, e.g. build/release
   FOLDER   only sources below it, relative to the repository
-Most of clang-tidy's time goes into headers, so several sources are read as one file.
+Most of clang-tidy's time goes into headers, so several sources are read as one file; programs each in a namespace.
 Needs clang-tidy 14: other versions find other things. Without it the exit code is 77.
 """
 import collections
@@ -21,9 +21,12 @@ import subprocess
 import sys
 import time
 
+import join_tests
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOGETHER = 24  # sources that are read as one file
 ASIDE = {'test', 'benchmark', 'benchmarks', 'fuzz'}
+MAIN = re.compile(r'^int main\(', re.MULTILINE)
 FINDING = re.compile(r'^(/[^:]+):(\d+):(\d+): (?:warning|error): (.*)$')
 
 
@@ -59,8 +62,14 @@ def sources_of(file, tree):
     return [path]
 
 
+def is_program(path):
+    """Returns whether a source is a program of one file outside of a library's sources."""
+    return 'src' not in path.relative_to(ROOT).parts and MAIN.search(path.read_text()) is not None
+
+
 def batches(tree, folders, everything):
-    """Sources of one part of a room (`rclcpp/src`), TOGETHER at a time; of each batch, its options and its files."""
+    """Sources of one part of a room (`rclcpp/src`), or programs of one room, TOGETHER at a time; of each batch, its options
+    and its files."""
     parts = collections.defaultdict(dict)
     entries = json.loads((tree / 'compile_commands.json').read_text())
     for entry, path in ((entry, path) for entry in entries for path in sources_of(entry['file'], tree)):
@@ -70,7 +79,8 @@ def batches(tree, folders, everything):
         if place_in_repository(path, everything) is None:
             continue
         if any(name.is_relative_to(folder) for folder in folders):
-            parts[name.parts[:2]][path] = options_of(entry['command'])
+            part = (name.parts[0], 'programs') if is_program(path) else name.parts[:2]
+            parts[part][path] = options_of(entry['command'])
     for options in parts.values():
         paths = sorted(options)
         for begin in range(0, len(paths), TOGETHER):
@@ -102,9 +112,11 @@ def look(tool, scratch, options, paths, everything):
     of_library = 'src' in paths[0].relative_to(ROOT).parts
     name = '_'.join(paths[0].relative_to(ROOT).with_suffix('').parts)
     joined = scratch / f'{name}_{len(paths)}.cpp'
-    joined.write_text(''.join(
-        f'#define main main_{number}\n#include "{path}"  // NOLINT(bugprone-suspicious-include)\n#undef main\n'
-        for number, path in enumerate(paths)))
+    if all(map(is_program, paths)):
+        joined.write_text(join_tests.joined(paths))
+        options = [*options, *dict.fromkeys(f'-I{path.parent}' for path in paths)]
+    else:
+        joined.write_text(''.join(f'#include "{path}"  // NOLINT(bugprone-suspicious-include)\n' for path in paths))
     command = [tool, '--quiet', f'--config-file={ROOT / ".clang-tidy"}', '--header-filter=.*',
                *([] if of_library else ['--checks=-clang-analyzer-*']), str(joined), '--', *options, '-w']
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

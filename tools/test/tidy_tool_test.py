@@ -17,11 +17,12 @@ FAULT = 'inline int * {}_pointer() {{ return 0; }}\n'  # modernize-use-nullptr
 
 
 class Tidy(unittest.TestCase):
-    def tidy(self, clone, *options):
-        """Returns what tools/tidy.py prints for a small room in the folder `clone`."""
+    def tidy(self, clone, *options, programs=()):
+        """Returns the files with findings of tools/tidy.py in a small room in the folder `clone`, and in `programs` of it."""
         for folder in ('tools', 'bag/src', 'bag/include/bag', 'bag/test', 'build/release/generated'):
             (clone / folder).mkdir(parents=True)
-        shutil.copy(ROOT / 'tools/tidy.py', clone / 'tools')
+        for tool in ('tidy.py', 'join_tests.py'):
+            shutil.copy(ROOT / 'tools' / tool, clone / 'tools')
         shutil.copy(ROOT / '.clang-tidy', clone)
         headers = ('bag/include/bag/public.hpp', 'bag/src/private.hpp', 'bag/test/helper.hpp', 'build/release/generated/generated.hpp')
         for header in headers:
@@ -30,10 +31,18 @@ class Tidy(unittest.TestCase):
         source.write_text('#include "bag/public.hpp"\n#include "private.hpp"\n#include "../test/helper.hpp"\n'
                           '#include "generated.hpp"\n' + FAULT.format('source'))
         includes = [clone / 'bag/src', clone / 'bag/include', clone / 'build/release/generated']
-        command = shlex.join(['c++', '-std=c++20', *(f'-I{folder}' for folder in includes), '-c', str(source)])
+        sources = [source]
+        for name in programs:
+            program = clone / name
+            program.parent.mkdir(parents=True)
+            (program.parent / f'{program.stem}.hpp').write_text('#pragma once\n' + FAULT.format(program.stem))
+            program.write_text(f'#include "{program.stem}.hpp"\n' + FAULT.format('same') + 'int main()\n{\n}\n')
+            sources.append(program)
+        command = ['c++', '-std=c++20', *(f'-I{folder}' for folder in includes), '-c']
         tree = clone / 'build/release'
-        (tree / 'compile_commands.json').write_text(
-            json.dumps([{'directory': str(tree), 'file': str(source), 'command': command}]))
+        (tree / 'compile_commands.json').write_text(json.dumps([
+            {'directory': str(tree), 'file': str(source), 'command': shlex.join([*command, str(source)])}
+            for source in sources]))
         done = subprocess.run([sys.executable, '-B', str(clone / 'tools/tidy.py'), *options, str(tree)],
                               capture_output=True, text=True)
         if done.returncode == 77:
@@ -46,6 +55,15 @@ class Tidy(unittest.TestCase):
         for name in ('rxros2', 'test', 'build', 'a room with spaces (1)'):
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
                 self.assertEqual(self.tidy(pathlib.Path(folder, name)), expected)
+
+    def test_programs_that_use_the_same_names_are_read_together(self):
+        with tempfile.TemporaryDirectory() as folder:
+            clone = pathlib.Path(folder, 'rxros2')
+            found = self.tidy(clone, programs=['bag/examples/one/one.cpp', 'bag/examples/two/two.cpp'])
+            self.assertEqual([name for name in found if 'examples' in name],
+                             [f'bag/examples/{name}/{name}.{suffix}' for name in ('one', 'two') for suffix in ('cpp', 'hpp')])
+            self.assertEqual(len(list((clone / 'build/release/tidy').glob('*one*.cpp'))), 1)
+            self.assertEqual(list((clone / 'build/release/tidy').glob('*two*.cpp')), [])
 
     def test_headers_of_tests_count_if_all_are_asked_for(self):
         with tempfile.TemporaryDirectory() as folder:
