@@ -269,7 +269,7 @@ TEST_F(Mismatch, IsDescribedOnceForEachPeer)
   Collector second;
   const auto in2 = there->create_reader(other, second);
   listener->add_reader(in2->gid());
-  // Each endpoint is told by its own participant, in any order.
+  // Each endpoint is notified by its own participant, in any order.
   ASSERT_TRUE(eventually([&] {
     return events.mismatches().size() >= 2 && collector.mismatches().size() >= 1 &&
            second.mismatches().size() >= 1;

@@ -75,7 +75,7 @@ class Mistakes(unittest.TestCase):
         header = 'A.\n\nsays: end\nsays: other\nsignal: INT\nbeside: python {}\n'.format(self.folder / 'other.py')
         self.assertEqual(self.failure_of(self.python('a.py', header, wait)), '')
 
-    def test_repeats_a_program_of_which_a_line_is_missing(self):
+    def test_repeats_a_program_that_does_not_print_all_its_lines(self):
         for name, forbidden, runs in (('good', 'none', 2), ('bad', 'first', 1)):
             file = self.folder / name
             body = f'with open({str(file)!r}, "a+") as file:\n  file.write("x")\n  file.seek(0)\n  print(["first", "second"][len(file.read()) - 1])'

@@ -19,7 +19,7 @@ the licence it has a docstring, or comment lines, with a title, an empty line, a
 `group`      the table of docs/reference/what-you-see.md that lists the mistake.
 
 Most programs end by themselves after seconds. On a busy machine one may end before the program beside it has started:
-programs of which a line is missing run again, one after another.
+programs that do not print all their lines run again, one after another.
 """
 
 import concurrent.futures
@@ -44,7 +44,7 @@ RUNNER = 'test_mistakes.py'
 PROGRAMS = ('.py', '.sh', '.cpp')
 LIMIT = 120  # seconds after which a program is killed
 PATIENCE = 3  # seconds for which a program beside the mistake may outlive it
-ATTEMPTS = 4  # runs of a program of which a line is missing
+ATTEMPTS = 4  # runs of a program that does not print all its lines
 WORKERS = 8  # programs at a time; they mostly wait
 
 

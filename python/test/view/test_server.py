@@ -27,7 +27,7 @@ from rxros2.view.system import System
 
 def get(address, path='', **headers):
     parts = urlsplit(address)
-    connection = http.client.HTTPConnection(parts.netloc, timeout=10)
+    connection = http.client.HTTPConnection(parts.netloc, timeout=60)
     connection.request('GET', path or f'/?{parts.query}', headers=headers)
     response = connection.getresponse()
     return response.status, response.read().decode()
