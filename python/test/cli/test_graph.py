@@ -90,7 +90,7 @@ def test_echo_adapts_qos(rxros2):
 def test_echo_receives_from_late_publisher(rxros2):
     """The publisher is best effort and volatile, and appears after the subscription."""
     string, pipes = 'std_msgs/msg/String', {'stdout': subprocess.PIPE, 'text': True}
-    words = ['topic', 'echo', '/late', string, '--once', '--spin-time', '0.1', '--timeout', '60']
+    words = ['topic', 'echo', '/late', string, '--once', '--spin-time', '0.1', '--timeout', '60', '--no-lost-messages']
     with subprocess.Popen([sys.executable, '-m', 'rxros2.cli', *words], **pipes) as echo:
         rxros2('topic', 'info', '/late', until='Subscription count: 1')
         words = ['topic', 'pub', '/late', string, 'data: here', '--rate', '20', '--qos-profile', 'sensor_data']
