@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
+#include <chrono>
 #include <fstream>
 #include <regex>
 #include <thread>
@@ -93,18 +94,20 @@ TEST_F(CallbackGroups, TheHighPathTakesAllAndTheLowPathGetsNothing)
 
 TEST_F(CallbackGroups, TheLowPathGetsWhatTheHighPathLeaves)
 {
+  const auto begin = std::chrono::steady_clock::now();
   const std::string output =
     run({"--ros-args", "-p", "ping_period:=0.033", "-p", "high_busyloop:=0.025"});
+  const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begin;
   const double pings = figure(output, "pings");
   EXPECT_GE(pings, 0.9 * figure(output, "configured")) << output;
   EXPECT_GE(figure(output, "percent", "high"), 98) << output;
-  // In 10 s each ping takes 25 ms of the high path; the rest is for low ones of 10 ms. The kernel
-  // may keep 5 %.
+  // Each ping takes 25 ms of the high path; the rest is for low ones of 10 ms. The kernel may keep
+  // 5 % of the 10 s. On a busy machine the experiment may begin early and end late.
   const auto low_percent = [&](double seconds) {
     return 100 * (seconds - 0.025 * pings) / 0.010 / pings;
   };
   EXPECT_GE(figure(output, "percent", "low"), low_percent(10 * real_time_share()) - 8) << output;
-  EXPECT_LE(figure(output, "percent", "low"), low_percent(10) + 4) << output;
+  EXPECT_LE(figure(output, "percent", "low"), low_percent(whole.count()) + 4) << output;
 }
 
 TEST_F(CallbackGroups, PingAndPongTalkAsTwoProcesses)

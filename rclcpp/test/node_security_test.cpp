@@ -153,7 +153,7 @@ TEST_F(SecuredNodes, IntrospectionObeysThePermissions)
       }
     });
   const auto client = right->create_client<SetBool>("light");
-  ASSERT_TRUE(client->wait_for_service(std::chrono::seconds(30)));
+  ASSERT_TRUE(client->wait_for_service(test::patience));
   ASSERT_TRUE(test::eventually(
     [&] { return seen->get_publisher_count() == 1 && changes->get_publisher_count() == 2; }));
   const auto request = std::make_shared<SetBool::Request>();
@@ -172,7 +172,7 @@ TEST_F(SecuredNodes, IntrospectionObeysThePermissions)
     return !declared.empty() && declared.front().starts_with("/left p");
   }));
   const auto asker = right->create_client<GetTypeDescription>("/left/get_type_description");
-  ASSERT_TRUE(asker->wait_for_service(std::chrono::seconds(30)));
+  ASSERT_TRUE(asker->wait_for_service(test::patience));
   const auto what = std::make_shared<GetTypeDescription::Request>();
   what->type_name = "rcl_interfaces/msg/ParameterEvent";
   what->type_hash = cdr::fields<rcl_interfaces::msg::ParameterEvent>::hash;

@@ -30,6 +30,7 @@ public:
     pid_ = fork();
     if (pid_ == 0) {
       close(ready_[0]);
+      ::signal(SIGINT, SIG_DFL);  // shells ignore it in programs that they start with &
       int code = 100;
       try {
         code = function(*this);
@@ -55,7 +56,8 @@ public:
   {
     pollfd readable{ready_[0], POLLIN, 0};
     char byte = 0;
-    return poll(&readable, 1, 20'000) == 1 && read(ready_[0], &byte, 1) == 1;
+    const auto limit = std::chrono::milliseconds(node_test::patience).count();
+    return poll(&readable, 1, static_cast<int>(limit)) == 1 && read(ready_[0], &byte, 1) == 1;
   }
 
   void signal(int number) { kill(pid_, number); }

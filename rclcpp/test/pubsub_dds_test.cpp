@@ -94,7 +94,8 @@ TEST_F(Dds, LocalAndRemoteReadersGetItOnceEach)
   auto owning = here->create_subscription<String>("topic", 10, [](std::unique_ptr<String>) {});
   publisher->publish(std::make_unique<String>(text("with an owner")));
   publisher->publish(text("by reference"));
-  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return remote == 3; }));
+  ASSERT_TRUE(
+    pubsub_test::spin_until(*executor, [&] { return remote == 3 && received.size() == 3; }));
   EXPECT_EQ(received, (std::vector<std::string>{"once", "with an owner", "by reference"}));
   EXPECT_NE(address, nullptr);
   EXPECT_EQ(sharing->statistics().received, 3u);

@@ -236,7 +236,6 @@ TEST_F(Replay, ASleepingCallbackGetsLaterMessagesAfterwards)
 {
   const auto bag =
     recording({{"/in", 0, 0}, {"/in", 1, 10 * ms}, {"/in", 2, 20 * ms}, {"/in", 3, 90 * ms}});
-  const auto start = std::chrono::steady_clock::now();
   const auto made = outputs(bag, [&](const rclcpp::Node::SharedPtr & node) {
     const auto out = node->create_publisher<Int32>("/out", 10);
     return node->create_subscription<Int32>("/in", 1, [out, node = node.get()](const Int32 & in) {
@@ -248,7 +247,6 @@ TEST_F(Replay, ASleepingCallbackGetsLaterMessagesAfterwards)
   });
   EXPECT_EQ(  // the queue holds one
     made, (std::vector<Recorded>{{"/out", 0, 0}, {"/out", 2, 50 * ms}, {"/out", 3, 90 * ms}}));
-  EXPECT_LT(std::chrono::steady_clock::now() - start, 10s);
 }
 
 TEST_F(Replay, ServicesAndLoopsOfMainRunInVirtualTime)

@@ -269,7 +269,7 @@ TEST_F(Mismatch, IsDescribedOnceForEachPeer)
   Collector second;
   const auto in2 = there->create_reader(other, second);
   listener->add_reader(in2->gid());
-  // Each endpoint is told by its own participant, in any order.
+  // Each endpoint is notified by its own participant, in any order.
   ASSERT_TRUE(eventually([&] {
     return events.mismatches().size() >= 2 && collector.mismatches().size() >= 1 &&
            second.mismatches().size() >= 1;
@@ -555,8 +555,9 @@ TEST_F(Pubsub, TheEndOfAWriterIsReported)
   out.reset();
   ASSERT_TRUE(eventually([&] { return in->matched_count() == 0; }));
   EXPECT_TRUE(in->matched_writers().empty());
+  // The listener is called after the count has changed.
+  ASSERT_TRUE(eventually([&] { return collector.matched().current_count_change == -1; }));
   EXPECT_EQ(collector.matched().current_count, 0u);
-  EXPECT_EQ(collector.matched().current_count_change, -1);
   EXPECT_EQ(collector.matched().total_count, 1u);
 }
 
@@ -746,12 +747,16 @@ TEST_F(Pubsub, LivelinessIsLostAndFound)
   qos.liveliness_lease_duration = {0, 50000000};
   auto out = here->create_writer(options("/alive", qos), silent);
   auto in = there->create_reader(options("/alive", qos), watcher);
-  EXPECT_TRUE(out->assert_liveliness());
-  EXPECT_TRUE(eventually([&] { return watcher.was_alive.load(); }));
+  // A watcher in the same process only sees by data that it is alive again: on a busy machine the
+  // first lease may end before the reader is created.
+  EXPECT_TRUE(eventually([&] {
+    out->write(buffer("x"));
+    return watcher.was_alive.load();
+  }));
   EXPECT_TRUE(eventually([&] { return silent.lost > 0 && watcher.not_alive == 1; }));
+  const int before = silent.lost;
   EXPECT_TRUE(out->assert_liveliness());
-  EXPECT_TRUE(eventually([&] { return silent.lost == 2; })) << "it was alive in between";
-  // A watcher in the same process only sees that by data.
+  EXPECT_TRUE(eventually([&] { return silent.lost > before; })) << "it was alive in between";
   EXPECT_TRUE(eventually([&] {
     out->write(buffer("x"));
     return watcher.alive == 1;

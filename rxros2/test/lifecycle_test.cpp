@@ -105,9 +105,9 @@ TEST_F(LifecycleTest, NodesAreBroughtUpInTheirOrder)
   std::string failed;
   bool completed = false;
   const auto up = [this](const std::string & name) {
-    return change_state(node, name, "configure", {.timeout = 10s}) |
+    return change_state(node, name, "configure", {.timeout = patience}) |
            concat_map([this, name](const State &) {
-             return change_state(node, name, "activate", {.timeout = 10s});
+             return change_state(node, name, "activate", {.timeout = patience});
            }) |
            map([name](const State &) { return name; });
   };

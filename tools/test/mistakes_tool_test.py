@@ -75,6 +75,14 @@ class Mistakes(unittest.TestCase):
         header = 'A.\n\nsays: end\nsays: other\nsignal: INT\nbeside: python {}\n'.format(self.folder / 'other.py')
         self.assertEqual(self.failure_of(self.python('a.py', header, wait)), '')
 
+    def test_repeats_a_program_that_does_not_print_all_its_lines(self):
+        for name, forbidden, runs in (('good', 'none', 2), ('bad', 'first', 1)):
+            file = self.folder / name
+            body = f'with open({str(file)!r}, "a+") as file:\n  file.write("x")\n  file.seek(0)\n  print(["first", "second"][len(file.read()) - 1])'
+            failure = self.failure_of(self.python(f'{name}.py', f'A.\n\nsays: second\nnot: {forbidden}\n', body))
+            self.assertEqual(bool(failure), name == 'bad', failure)
+            self.assertEqual(file.read_text(), 'x' * runs)
+
     def test_runs_in_an_empty_folder_and_a_domain(self):
         program = 'import os\nprint(os.listdir(), 20 <= int(os.environ["ROS_DOMAIN_ID"]) < 100)'
         self.assertEqual(self.failure_of(self.python('a.py', 'A.\n\nsays: [] True\n', program)), '')

@@ -17,6 +17,9 @@ the licence it has a docstring, or comment lines, with a title, an empty line, a
 `beside`     a second program, which starts at the same time and whose output counts too: `other.py argument` of the same
              folder, or `rxros2 topic …`. It may continue to run; SIGINT ends it.
 `group`      the table of docs/reference/what-you-see.md that lists the mistake.
+
+Most programs end by themselves after seconds. On a busy machine one may end before the program beside it has started:
+programs that do not print all their lines run again, one after another.
 """
 
 import concurrent.futures
@@ -39,8 +42,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIELDS = ('says', 'not', 'exit', 'arguments', 'signal', 'beside', 'group')
 RUNNER = 'test_mistakes.py'
 PROGRAMS = ('.py', '.sh', '.cpp')
-LIMIT = 20  # seconds after which a program is killed
+LIMIT = 120  # seconds after which a program is killed
 PATIENCE = 3  # seconds for which a program beside the mistake may outlive it
+ATTEMPTS = 4  # runs of a program that does not print all its lines
 WORKERS = 8  # programs at a time; they mostly wait
 
 
@@ -136,15 +140,19 @@ class Outcome:
     output: str
     code: int | None
 
+    def missing(self, mistake):
+        """Returns the lines of the header that were not printed."""
+        lines = [line.strip() for line in self.output.splitlines()]
+        return [text for text in mistake.says if not any(re.fullmatch(pattern_of(text), line) for line in lines)]
+
+    def forbidden(self, mistake):
+        """Returns the texts that must not be printed and were."""
+        return [text for text in mistake.forbidden if re.search(pattern_of(text), self.output)]
+
     def faults(self, mistake):
         """Returns what differs from the header, a text for each field."""
-        lines = self.output.splitlines()
-        for text in mistake.says:
-            if not any(re.fullmatch(pattern_of(text), line.strip()) for line in lines):
-                yield f'missing:   {text}'
-        for text in mistake.forbidden:
-            if any(re.search(pattern_of(text), line) for line in lines):
-                yield f'forbidden: {text}'
+        yield from (f'missing:   {text}' for text in self.missing(mistake))
+        yield from (f'forbidden: {text}' for text in self.forbidden(mistake))
         if self.code is None:
             yield f'expected an end within {LIMIT} s'
         elif self.code != mistake.exit:
@@ -270,6 +278,7 @@ class Runs:
             domain = int(holder.stdout.readline())
             self._domains.put(str(domain))
             self._domains.put(str(domain + 1))
+        self._repeating = threading.Lock()  # held while a program runs again
         self._pool = concurrent.futures.ThreadPoolExecutor(workers)
         self._outcomes = {
             mistake.path: self._pool.submit(self._outcome, mistake) for mistake in self._mistakes
@@ -284,7 +293,13 @@ class Runs:
     def _outcome(self, mistake):
         domain = self._domains.get()
         try:
-            return Run(mistake, self._command_of, domain).outcome()
+            outcome = Run(mistake, self._command_of, domain).outcome()
+            for _ in range(ATTEMPTS - 1):
+                if not outcome.missing(mistake) or outcome.forbidden(mistake):
+                    break
+                with self._repeating:
+                    outcome = Run(mistake, self._command_of, domain).outcome()
+            return outcome
         finally:
             self._domains.put(domain)
 

@@ -108,7 +108,7 @@ TEST_F(TeleopTest, KeysDriveAtATerminal)
   ASSERT_TRUE(program.await("teleop: the keys of this terminal")) << program.output();
   // The terminal is as it was before, at the latest when the program has ended.
   termios now{};
-  for (int i = 0; i < 1000 && !(now.c_lflag & ICANON); ++i) {
+  for (int i = 0; i < 6000 && !(now.c_lflag & ICANON); ++i) {
     ASSERT_EQ(tcgetattr(program.terminal(), &now), 0);
     usleep(10'000);
   }

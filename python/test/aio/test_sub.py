@@ -634,7 +634,7 @@ def test_dropped_items_are_destroyed_without_the_lock(run):
             def __del__(self):
                 thread = threading.Thread(target=lambda: free.append(sub.statistics().received))
                 thread.start()
-                thread.join(10)  # for ever, if the lock is held here
+                thread.join(60)  # for ever, if the lock is held here
 
         def elsewhere():
             # Not in the loop's thread: a listener of two items, a latest value, a latest-only listener.

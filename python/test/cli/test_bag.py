@@ -139,8 +139,8 @@ def test_play_publishes_clock(rxros2, robot, recorded):
         text=True,
     )
     try:
-        clock = json.loads(rxros2('topic', 'echo', '/clock', '--once', '--json', '--spin-time', '10').out)['clock']
-        assert rxros2('topic', 'echo', '/again', '--once', '--spin-time', '10').code == 0
+        clock = json.loads(rxros2('topic', 'echo', '/clock', '--once', '--json', until='nanosec').out)['clock']
+        assert rxros2('topic', 'echo', '/again', '--once', until='linear:').code == 0
         start = json.loads(rxros2('bag', 'info', recorded, '--json').out)
         assert start['start'] - 10**9 < clock['sec'] * 10**9 + clock['nanosec'] <= start['end']
         player.send_signal(2)

@@ -111,7 +111,7 @@ def recording(*words, cwd):
         assert 'Subscribed' in process.stdout.readline()
         yield process
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
     finally:
         process.kill()
         process.communicate()
@@ -144,7 +144,7 @@ def test_events_of_a_service_are_recorded(rxros2, tmp_path):
         publisher = ros2.Pub(event, '/lamp/_service_event', 10, node)
         with Terminal('bag', 'record', '--all-services', '-o', tmp_path / 'yes') as terminal:
             terminal.see('Subscribed')
-            run(publisher.wait_for_matched, timeout=20)
+            run(publisher.wait_for_matched, timeout=60)
             publisher.publish(event())
             assert terminal.recorded(lambda _, messages: messages > 0)[1] == 1
             assert terminal.end() == 0
@@ -197,9 +197,9 @@ def test_keys_of_a_player(tmp_path):
     with ros2.Node('hears') as node:
         inner = run(ros2.Sub, String, '/words', 100, session=node)
         sub = Blocking(inner)
-        items = sub.listen_reliable(timeout=20)
+        items = sub.listen_reliable(timeout=60)
         with Terminal('bag', 'play', tmp_path / 'bag', '--start-paused', '--topics', '/words') as terminal:
-            run(inner.wait_for_matched, timeout=20)
+            run(inner.wait_for_matched, timeout=60)
             for number in range(3):
                 terminal.press('\x1b[C')
                 assert next(items).data == str(number)
@@ -240,7 +240,7 @@ def test_simulated_time(tmp_path):
         clocks, words = ros2.Pub(clock, '/clock', 100, node), ros2.Pub(String, '/words', 100, node)
         with Terminal('bag', 'record', '/words', '--use-sim-time', '-o', tmp_path / 'bag') as terminal:
             terminal.see('Subscribed')
-            run(words.wait_for_matched, timeout=20)
+            run(words.wait_for_matched, timeout=60)
             for _ in range(20):
                 words.publish(String(data='early'))
             assert terminal.recorded(lambda seconds, _: seconds >= 1)[1] == 0

@@ -87,14 +87,13 @@ def test_service_info(robot, rxros2):
     result = rxros2('service', 'info', '/light', until='Services count: 1')
     assert result.out == 'Type: std_srvs/srv/SetBool\nClients count: 0\nServices count: 1\n'
     assert json.loads(rxros2('service', 'info', 'light', '--json').out)[0]['type'] == 'std_srvs/srv/SetBool'
-    result = rxros2('service', 'info', '/lihgt', '--spin-time', '1')
+    result = rxros2('service', 'info', '/lihgt', '--spin-time', '1', until='/light')
     assert result.code == 1 and 'no service /lihgt; ' in result.err and '/light' in result.err
 
 
 def test_service_echo(robot):
-    with subprocess.Popen(
-        [*COMMAND, 'service', 'echo', '/light', '--spin-time', '0.1'], stderr=subprocess.PIPE, text=True
-    ) as echo:
+    words = ['service', 'echo', '/light', 'std_srvs/srv/SetBool', '--spin-time', '0.1']
+    with subprocess.Popen([*COMMAND, *words], stderr=subprocess.PIPE, text=True) as echo:
         assert echo.stderr.readline().startswith('warning: no events of /light yet: its server or a client must enable')
         echo.send_signal(signal.SIGINT)
         assert echo.wait(60) == 0

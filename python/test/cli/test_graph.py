@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from eventually import eventually
 
 pytestmark = pytest.mark.usefixtures('robot')
 
@@ -18,13 +19,18 @@ def test_topic_list(rxros2):
     assert '/cmd_vel [geometry_msgs/msg/Twist]' in rxros2('topic', 'list', '-t', until='/cmd_vel').out.splitlines()
     result = json.loads(rxros2('topic', 'list', '-v', '--json', until='/say').out)
     assert {'topic': '/say', 'type': ['std_msgs/msg/String'], 'publishers': 0, 'subscriptions': 1} in result
-    assert int(rxros2('topic', 'list', '-c', until=str(len(names))).out) == len(names)
+
+    def agree():  # on a busy machine a list may be made before all topics are discovered
+        names = rxros2('topic', 'list').out.splitlines()
+        return int(rxros2('topic', 'list', '-c').out) == len(names) > 3
+
+    eventually(agree)
 
 
 def test_topic_type_and_find(rxros2):
     assert rxros2('topic', 'type', 'scan').out == 'sensor_msgs/msg/LaserScan\n'
     assert rxros2('topic', 'find', 'geometry_msgs/Twist', until='/cmd_vel').out == '/cmd_vel\n'
-    result = rxros2('topic', 'type', '/cmd_val', '--spin-time', '0.5', until='/cmd_vel')
+    result = rxros2('topic', 'type', '/cmd_val', '--spin-time', '0.5', until='; there are /cmd_vel, ')
     assert result.code == 1 and result.err.startswith('rxros2: no topic /cmd_val; there are /cmd_vel, ')
 
 
@@ -42,11 +48,12 @@ def test_topic_info(rxros2):
     assert result['endpoints'][0]['node_name'] == 'robot'
     rows = rxros2('topic', 'info', '/map_name', '--csv').out.splitlines()
     assert dict(zip(rows[0].split(','), rows[1].split(','), strict=True))['durability'] == 'transient_local'
-    assert 'no topic /scn; there are /scan' in rxros2('topic', 'info', '/scn', '--spin-time', '0.5', until='/scan').err
+    scan = 'no topic /scn; there are /scan'
+    assert scan in rxros2('topic', 'info', '/scn', '--spin-time', '0.5', until=scan).err
 
 
 def test_node_info(rxros2):
-    lines = rxros2('node', 'info', '/robot').out.splitlines()
+    lines = rxros2('node', 'info', '/robot', until=['/cmd_vel:', '/say:', '/light:']).out.splitlines()
     sections = [line for line in lines if not line.startswith('    ')]
     assert sections == ['/robot'] + [
         f'  {item}:'
@@ -57,7 +64,8 @@ def test_node_info(rxros2):
     assert lines.index('    /cmd_vel: geometry_msgs/msg/Twist') > lines.index('  Publishers:')
     assert lines.index('    /say: std_msgs/msg/String') < lines.index('  Publishers:')
     assert lines.index('    /light: std_srvs/srv/SetBool') > lines.index('  Service Servers:')
-    assert json.loads(rxros2('node', 'info', 'robot', '--json').out)['subscribers'] == {
+    info = rxros2('node', 'info', 'robot', '--json', until=['/parameter_events', '/say'])
+    assert json.loads(info.out)['subscribers'] == {
         '/parameter_events': ['rcl_interfaces/msg/ParameterEvent'],
         '/say': ['std_msgs/msg/String'],
     }
@@ -82,7 +90,7 @@ def test_echo_adapts_qos(rxros2):
 def test_echo_receives_from_late_publisher(rxros2):
     """The publisher is best effort and volatile, and appears after the subscription."""
     string, pipes = 'std_msgs/msg/String', {'stdout': subprocess.PIPE, 'text': True}
-    words = ['topic', 'echo', '/late', string, '--once', '--spin-time', '0.1', '--timeout', '60']
+    words = ['topic', 'echo', '/late', string, '--once', '--spin-time', '0.1', '--timeout', '60', '--no-lost-messages']
     with subprocess.Popen([sys.executable, '-m', 'rxros2.cli', *words], **pipes) as echo:
         rxros2('topic', 'info', '/late', until='Subscription count: 1')
         words = ['topic', 'pub', '/late', string, 'data: here', '--rate', '20', '--qos-profile', 'sensor_data']
@@ -152,7 +160,7 @@ def test_echo_until_ctrl_c(rxros2):
 def test_hz(rxros2):
     result = rxros2('topic', 'hz', '/cmd_vel', '--once')
     rate = float(re.match(r'average rate: (\d+\.\d+)\n\tmin: .*s max: .*s std dev: .*s window: \d+\n', result.out)[1])
-    assert 0 < rate < 75  # 50 on an idle machine
+    assert rate > 0  # 50 on an idle machine; on a busy one several messages may arrive at once
     figures = json.loads(rxros2('topic', 'hz', '/cmd_vel', '--once', '--json').out)
     assert set(figures) == {'topic', 'rate', 'min', 'max', 'std_dev', 'window'}
     assert figures['min'] <= 1 / figures['rate'] <= figures['max']
@@ -249,7 +257,7 @@ def test_service_list_type_and_find(rxros2):
     assert '/light [std_srvs/srv/SetBool]' in rxros2('service', 'list', '-t', until='/light').out.splitlines()
     assert rxros2('service', 'type', '/light').out == 'std_srvs/srv/SetBool\n'
     assert rxros2('service', 'find', 'std_srvs/srv/SetBool', until='/light').out == '/light\n'
-    result = rxros2('service', 'type', '/ligt', '--spin-time', '0.5', until='/light')
+    result = rxros2('service', 'type', '/ligt', '--spin-time', '0.5', until='; there are /light, ')
     assert result.code == 1 and result.err.startswith('rxros2: no service /ligt; there are /light, ')
 
 
@@ -282,15 +290,14 @@ def test_completion_of_names(rxros2):
 def test_a_table_on_a_terminal():
     """A pseudo terminal gets colours and columns."""
     pytest.importorskip('rich')
-    result = subprocess.run(
-        ['script', '-qec', f'"{sys.executable}" -m rxros2.cli topic list -t', '/dev/null'],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        stdin=subprocess.DEVNULL,
-    )
-    assert result.stdout.startswith('\x1b[1mtopic')
-    assert re.search(r'/cmd_vel +geometry_msgs/msg/Twist', result.stdout)
+    command = ['script', '-qec', f'"{sys.executable}" -m rxros2.cli topic list -t', '/dev/null']
+
+    def table():
+        result = subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+        assert result.stdout.startswith('\x1b[1mtopic')
+        return re.search(r'/cmd_vel +geometry_msgs/msg/Twist', result.stdout)
+
+    eventually(table, 'the row of /cmd_vel')
 
 
 def test_endpoints_of_commands_announce_their_types():

@@ -455,7 +455,8 @@ def test_nodes_are_loaded_into_a_container(launched, greenhouse):
         'load greenhouse greenhouse::Bed /north/one; a:=b; deep=2 wide=1 x=2; use_intra_process_comms=True',
         'load greenhouse greenhouse::Broken /south/two; ; ; ',
     ]
-    assert '[INFO] [launch]: /box has loaded /north/one, number 1' in result.lines
+    loaded = r'\[INFO\] \[launch\]: /box has loaded /north/one, number [12]'  # the other one may be first
+    assert any(re.fullmatch(loaded, line) for line in result.lines)
     assert '[ERROR] [launch]: /box has not loaded greenhouse::Broken: it is broken' in result.lines
     assert result.code == 1
 
@@ -473,10 +474,10 @@ def test_events_change_lifecycle_states(launched):
         """
     )
     assert lines_of(result, 'valve-1') == ['configures', 'activates'], result.out + result.err
-    assert [line.rpartition(': ')[2] for line in result.lines if 'launch' in line] == [
-        'is inactive', 'is active', 'that was it'
-    ]  # fmt: skip
-    assert result.code == 0
+    lines = [line.rpartition(': ')[2] for line in result.lines if 'launch' in line]
+    if lines[0].startswith('waits for the lifecycle node'):  # the node needs seconds on a busy machine
+        del lines[0]
+    assert lines == ['is inactive', 'is active', 'that was it'] and result.code == 0
 
 
 def test_autostart_and_wrong_transition(launched):
@@ -516,12 +517,12 @@ def test_ctrl_c_ends_all_processes(launched, monkeypatch):
         Node(package='greenhouse', executable='waits', output='screen'),
         ExecuteProcess(cmd=['sleep 60 & sleep 61 & wait'], shell=True),
         ExecuteProcess(cmd=['sh', '-c', 'setsid sleep 62 & exec sleep 63']),
-        ExecuteProcess(cmd=['sh', '-c', 'trap "" INT; sleep 64; sleep 64'], name='deaf'),
-        ExecuteProcess(cmd=['sh', '-c', 'trap "" INT TERM; sleep 65; sleep 65'], name='rock'),
+        ExecuteProcess(cmd=['sh', '-c', 'trap "" INT; echo up; sleep 64; sleep 64'], name='deaf', output='screen'),
+        ExecuteProcess(cmd=['sh', '-c', 'trap "" INT TERM; echo up; sleep 65; sleep 65'], name='rock', output='screen'),
         ExecuteProcess(cmd=['sh', '-c', 'trap "" INT TERM; setsid sleep 66 & exec sleep 66'], respawn=True),
         TimerAction(period=0.5, actions=[LogInfo(msg='ready')]), TimerAction(period=60.0, actions=[]),
         """,
-        interrupt='ready',
+        interrupt=('ready', '[deaf-4] up', '[rock-5] up'),
     )
     assert not processes_with(mark.encode())
     assert '[INFO] [launch]: ends: Ctrl-C' in result.lines
@@ -539,7 +540,7 @@ def test_a_second_ctrl_c_does_not_wait(greenhouse):
         while line not in (text := process.stdout.readline()):
             assert text
         process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=10)[0].count('ended by SIGTERM') == 1 and process.returncode == 0
+    assert process.communicate(timeout=60)[0].count('ended by SIGTERM') == 1 and process.returncode == 0
 
 
 def test_required_process_ends_launch_and_reports_failure(launched):
@@ -628,7 +629,7 @@ def test_closed_output_ends_launch(greenhouse):
     process = subprocess.Popen([*COMMAND, str(file)], stdout=subprocess.PIPE)
     process.stdout.readline()
     process.stdout.close()
-    assert process.wait(20) == 0
+    assert process.wait(60) == 0
 
 
 # Errors before anything starts.
@@ -808,7 +809,7 @@ def test_ctrl_c_during_launch_file(greenhouse):
     process = subprocess.Popen([*COMMAND, str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout.readline() == 'busy\n'
     process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=10) == ('', '')
+    assert process.communicate(timeout=60) == ('', '')
     assert process.returncode == 130 and not (greenhouse / 'started').exists()
 
 
@@ -820,7 +821,7 @@ def test_other_children_survive(greenhouse):
     other = int(process.stdout.readline())
     remaining = next(int(line.split()[-1]) for line in process.stdout if 'left' in line)
     try:
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
         assert pathlib.Path(f'/proc/{other}').exists() and not pathlib.Path(f'/proc/{remaining}').exists()
     finally:
         os.kill(other, signal.SIGKILL)

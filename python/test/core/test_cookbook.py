@@ -237,9 +237,9 @@ def test_dock():
         server = scope.task_group.create_task(serve())
         ranges, commands = ros2.Pub(Range, 'range'), ros2.Sub(Twist, 'cmd_vel')
         docked = scope.task_group.create_task(cookbook.dock())
-        await asyncio.gather(ranges.wait_for_matched(timeout=20), commands.wait_for_matched(timeout=20))
+        await asyncio.gather(ranges.wait_for_matched(timeout=60), commands.wait_for_matched(timeout=60))
         for metres, speed in ((0.4, 0.1), (0.3, 0.1), (0.1, 0.0)):
-            command = commands.wait_for_next(timeout=20)
+            command = commands.wait_for_next(timeout=60)
             ranges.publish(Range(range=metres))
             assert (await command).linear.x == speed
         assert await docked == 'charging'

@@ -297,7 +297,7 @@ def test_ticks_do_not_drift_and_need_no_thread(run):
             before = len(timers[0].items)
             await timers[0].count(before + 2)
             assert len(timers[0].items) <= (time.monotonic() - started) / 0.01 + 1 - 4
-            assert threading.active_count() == threads
+            assert threading.active_count() <= threads  # one of an earlier test may have ended
 
     run(main())
 
@@ -335,7 +335,7 @@ def test_time_operators_run_in_the_node_of_their_source(run, topic):
                 pub.publish(text(number))
             await seen.count(1)
             assert seen.items[0].data == '2' and where == [threading.get_ident()]
-            assert threading.active_count() == threads
+            assert threading.active_count() <= threads  # one of an earlier test may have ended
 
     run(main())
 
@@ -628,7 +628,7 @@ def test_an_observable_as_a_sub(run, topic):
             ticks = rx.to_sub(reactivex.interval(0.001))  # in this loop: the sub passes its scheduler
             threads = threading.active_count()
             assert [await ticks.wait_for_next() for _ in range(2)][1] > 0
-            assert threading.active_count() == threads
+            assert threading.active_count() <= threads  # one of an earlier test may have ended
             sub.close()
             assert not source.observers
             listener = rx.to_sub(reactivex.of(1, 2)).listen_reliable()

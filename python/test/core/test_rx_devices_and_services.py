@@ -503,5 +503,5 @@ def test_a_node_that_is_closed_while_another_thread_spins_it_closes_its_loop_onc
     while not loop.is_running():
         time.sleep(0.001)
     node.close()
-    spinning.join(10)
+    spinning.join(60)
     assert not spinning.is_alive() and len(closed) == 1 and loop.is_closed()

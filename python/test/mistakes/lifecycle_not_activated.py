@@ -15,7 +15,7 @@ async def main():
     async with ros2.LifecycleNode('lidar') as lidar, ros2.LifecycleNode('camera'):
         await lidar.configure()
         await lidar.activate()
-        await asyncio.sleep(7)
+        await asyncio.sleep(12)
 
 
 asyncio.run(main())

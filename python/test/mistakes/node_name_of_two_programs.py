@@ -13,4 +13,4 @@ import time
 from rxros2.aio import ros2
 
 with ros2.auto_context('camera'):
-    time.sleep(2.5)
+    time.sleep(4)

@@ -20,4 +20,4 @@ with ros2.Node('mower', args=sys.argv[1:]) as node:
     node.declare_parameter('speed', 0.1)
     node.declare_parameter('width', 0.2)
     node.set_parameter('width', 0.5)
-    time.sleep(7)
+    time.sleep(12)

@@ -28,7 +28,7 @@ async def main():
                 ros2.ActionServer(Fibonacci, '/dock')
             else:
                 ros2.ActionClient(NestedMessage, '/dock')
-            await asyncio.sleep(2)
+            await asyncio.sleep(4)
 
 
 asyncio.run(main())

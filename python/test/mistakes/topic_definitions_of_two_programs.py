@@ -27,4 +27,4 @@ from rxros2.messages import interface
 
 with ros2.auto_context(role):
     endpoint = (ros2.Pub if role == 'writer' else ros2.Sub)(interface('demo_msgs/msg/State'), '/state', 10)
-    time.sleep(1.5)
+    time.sleep(3)

@@ -18,7 +18,7 @@ async def main():
         async with aio.Scope():
             ros2.Server(SetBool, '/set_light', session=lamp)
             call = ros2.Client(SetBool, '/set_lihgt').call(SetBool.Request(data=True))
-            await asyncio.wait([call], timeout=3.5)
+            await asyncio.wait([call], timeout=5)
 
 
 asyncio.run(main())

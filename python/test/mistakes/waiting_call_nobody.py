@@ -16,7 +16,7 @@ from rxros2.interfaces.std_srvs.srv import SetBool
 async def main():
     with ros2.auto_context('caller'):
         async with aio.Scope():
-            await asyncio.wait([ros2.Client(SetBool, '/no_such').call(SetBool.Request(data=True))], timeout=3.5)
+            await asyncio.wait([ros2.Client(SetBool, '/no_such').call(SetBool.Request(data=True))], timeout=5)
 
 
 asyncio.run(main())

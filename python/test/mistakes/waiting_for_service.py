@@ -17,7 +17,7 @@ async def main():
     with ros2.auto_context('caller'):
         async with aio.Scope():
             with contextlib.suppress(TimeoutError):
-                await ros2.Client(Trigger, '/map/save').wait_for_service(timeout=3.5)
+                await ros2.Client(Trigger, '/map/save').wait_for_service(timeout=5)
 
 
 asyncio.run(main())

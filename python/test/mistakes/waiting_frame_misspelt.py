@@ -22,7 +22,7 @@ async def main():
             transform.transform.rotation.w = 1.0
             ros2.publish_static_transform(transform)
             with contextlib.suppress(TimeoutError):
-                await ros2.from_transform('map', 'base_lnik').wait_for_value(timeout=3.5)
+                await ros2.from_transform('map', 'base_lnik').wait_for_value(timeout=5)
 
 
 asyncio.run(main())

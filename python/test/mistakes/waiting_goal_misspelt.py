@@ -19,7 +19,7 @@ async def main():
             ros2.ActionServer(Fibonacci, '/navigate', driver)
             client = ros2.ActionClient(Fibonacci, '/navigte')
             scope.task_group.create_task(client.send_goal(Fibonacci.Goal(order=5)))
-            await asyncio.sleep(3.5)
+            await asyncio.sleep(5)
             scope.cancel()
 
 

@@ -16,7 +16,7 @@ async def main():
     with ros2.auto_context('mower'):
         async with aio.Scope() as scope:
             scope.task_group.create_task(steer())
-            await asyncio.sleep(3.5)
+            await asyncio.sleep(5)
             scope.cancel()
 
 

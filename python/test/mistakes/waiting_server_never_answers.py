@@ -17,7 +17,7 @@ async def main():
     with ros2.auto_context('lamp'):
         async with aio.Scope() as scope:
             scope.task_group.create_task(serve())
-            await asyncio.wait([ros2.Client(SetBool, '/set_light').call(SetBool.Request(data=True))], timeout=3.5)
+            await asyncio.wait([ros2.Client(SetBool, '/set_light').call(SetBool.Request(data=True))], timeout=5)
             scope.cancel()
 
 

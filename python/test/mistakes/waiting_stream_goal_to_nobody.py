@@ -13,5 +13,5 @@ from rxros2.interfaces.example_interfaces.action import Fibonacci
 with rx.create_node('pilot') as node:
     goals = reactivex.just(Fibonacci.Goal(order=5))
     goals.pipe(rx.send_goal(node, Fibonacci, '/navigate'), rx.flat_map(lambda goal: goal)).subscribe(print)
-    rx.from_timer(node, 3.5).subscribe(lambda _: rx.shutdown())
+    rx.from_timer(node, 5.0).subscribe(lambda _: rx.shutdown())
     rx.spin(node)

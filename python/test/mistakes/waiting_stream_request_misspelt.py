@@ -15,5 +15,5 @@ with rx.create_node('caller') as node, rx.create_node('lamp', share=node) as lam
     rx.serve(lamp, SetBool, '/set_light').subscribe(lambda request: request.respond(SetBool.Response()))
     requests = reactivex.just(SetBool.Request(data=True))
     requests.pipe(rx.send_request(node, SetBool, '/set_ligth')).subscribe(print)
-    rx.from_timer(node, 3.5).subscribe(lambda _: rx.shutdown())
+    rx.from_timer(node, 5.0).subscribe(lambda _: rx.shutdown())
     rx.spin(node)

@@ -18,7 +18,7 @@ async def main():
         async with aio.Scope():
             sub = ros2.Sub(Twist, '/cmd_vel', session=driver)
             try:
-                await ros2.Pub(Twist, '/cmd_vell').wait_for_matched(timeout=3.5)
+                await ros2.Pub(Twist, '/cmd_vell').wait_for_matched(timeout=5)
             except TimeoutError:
                 sub.close()
 

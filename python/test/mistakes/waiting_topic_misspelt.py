@@ -18,7 +18,7 @@ async def main():
         async with aio.Scope():
             publisher = ros2.Pub(Float32, '/battery', session=charger)
             try:
-                await ros2.Sub(Float32, '/batery').wait_for_next(timeout=3.5)
+                await ros2.Sub(Float32, '/batery').wait_for_next(timeout=5)
             except TimeoutError:
                 publisher.close()
 

@@ -3,6 +3,7 @@
 
 import gc
 import math
+import re
 import threading
 
 import pytest
@@ -66,6 +67,7 @@ def test_a_wait_for_ever_without_a_server_is_reported(node, capfd, monkeypatch):
     assert not client.wait_for_service(0.2)
     assert 'no server of this service' not in capfd.readouterr().err, 'a limit is not reported: it returns False'
     ended = []
+    report = r'waits\]: absent: a client has waited \d+ s, and there is no'
 
     def run(wait):
         try:
@@ -76,7 +78,7 @@ def test_a_wait_for_ever_without_a_server_is_reported(node, capfd, monkeypatch):
     for wait in (client.wait_for_service, lambda: client.call(Trigger.Request())):
         thread = threading.Thread(target=run, args=[wait])
         thread.start()
-        eventually(lambda: 'waits]: absent: a client has waited 0 s, and there is no' in capfd.readouterr().err)
+        eventually(lambda: re.search(report, capfd.readouterr().err))
         if wait == client.wait_for_service:
             server = node.create_service(Trigger, 'absent', lambda request, response: response)
             thread.join()

@@ -14,7 +14,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / 'tools/test_support'))
 from browser import browser, watched
 
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=60_000)
 
 
 @contextlib.contextmanager
@@ -26,7 +26,7 @@ def running(*command):
         yield process.stdout.readline().strip()
         process.stdin.close()
         process.terminate()
-        process.wait(30)
+        process.wait(60)
     finally:
         process.kill()
         process.wait()
@@ -82,7 +82,7 @@ def open_page(chromium, view):
             context = chromium.new_context(viewport={'width': width, 'height': height}, color_scheme=scheme)
             stack.callback(context.close)
             page = context.new_page()
-            page.set_default_timeout(30_000)
+            page.set_default_timeout(60_000)
             opened.append(watched(page))
             page.goto(view)
             page.wait_for_selector('.box.topic')

@@ -25,7 +25,7 @@ def foxglove(robot):
     with started() as (process, address):
         yield address
         process.terminate()
-        assert process.wait(30) in (0, 130)
+        assert process.wait(60) in (0, 130)
 
 
 def listeners(node, topic):
@@ -140,7 +140,7 @@ def test_it_ends_although_a_client_has_stalled(robot):
             while large not in came:
                 came += stalled.recv(64)
             process.terminate()
-            assert process.wait(30) in (0, 130)
+            assert process.wait(60) in (0, 130)
         pub.close()
 
 

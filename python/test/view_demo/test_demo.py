@@ -48,7 +48,7 @@ def test_the_demo_in_the_browser(demo, tmp_path):
     try:
         with browser() as chromium:
             page = chromium.new_page(viewport={'width': 1200, 'height': 500})
-            page.set_default_timeout(30_000)
+            page.set_default_timeout(60_000)
             troubles = watched(page)
             page.goto(address)
             page.locator('[data-id="t:/cmd_vel"]').click()
