@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <condition_variable>
 #include <csignal>
 #include <cstring>
 #include <mutex>
@@ -19,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/condition.hpp"
 #include "buffer.hpp"
 #include "segment_ring.hpp"
 
@@ -139,7 +139,7 @@ public:
       }
     }
     if (wakes) {
-      changed_.notify_one();
+      changed_.notify_all();
     }
     return is_kept;
   }
@@ -155,7 +155,7 @@ public:
       filling_.put(&entry, sizeof(entry));
       urgent_ = true;
     }
-    changed_.notify_one();
+    changed_.notify_all();
   }
 
   void finish()
@@ -164,7 +164,7 @@ public:
       const std::lock_guard lock(mutex_);
       closing_ = true;
     }
-    changed_.notify_one();
+    changed_.notify_all();
     if (current_ == this) {
       return;
     }
@@ -222,7 +222,7 @@ private:
         changed_.wait_until(lock, synced + sync_period, has_work);
       }
       if (filling_.size() != 0 && !urgent_ && !closing_) {
-        changed_.wait_for(lock, batch_period, [&] { return urgent_ || closing_; });
+        changed_.wait_until(lock, Clock::now() + batch_period, [&] { return urgent_ || closing_; });
       }
       const bool ends = closing_;
       std::swap(filling_, writing_);
@@ -316,7 +316,7 @@ private:
   const BlackBoxEvents events_;
 
   mutable std::mutex mutex_;  // guards the members below
-  std::condition_variable changed_;
+  base::Condition changed_;
   detail::Buffer filling_;
   std::vector<Topic> new_topics_;
   std::size_t topics_ = 0;

@@ -2,7 +2,6 @@
 #include "codec.hpp"
 
 #include <nanobind/stl/string.h>
-#include <structmember.h>
 
 #include <cstdint>
 #include <utility>
@@ -24,7 +23,7 @@ Py_ssize_t find_slot(nb::handle type, const std::string & field)
   if (Py_TYPE(member.ptr()) != &PyMemberDescr_Type) {
     throw nb::type_error(("no slot of field '" + field + "'").c_str());
   }
-  return reinterpret_cast<PyMemberDescrObject *>(member.ptr())->d_member->offset;
+  return slot_offset(type, member);
 }
 
 }  // namespace

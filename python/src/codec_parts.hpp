@@ -7,18 +7,10 @@
 
 #include <string>
 
+#include "python_api.hpp"
+
 namespace rxros2_python
 {
-
-/// Takes the new reference that a function of Python's C API returned. Throws its exception if that
-/// is null.
-inline nanobind::object owned(PyObject * object)
-{
-  if (object == nullptr) {
-    throw nanobind::python_error();
-  }
-  return nanobind::steal(object);
-}
 
 /// Returns the slot of a message that holds the value of a field.
 inline PyObject *& slot_of(PyObject * message, Py_ssize_t offset)

@@ -58,7 +58,7 @@ nb::object wide_text(cdr::reader & in, std::size_t bound)
 nb::object normalized(const std::byte * from, std::size_t count)
 {
   nb::object copy = owned(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(count)));
-  char * const to = PyBytes_AS_STRING(copy.ptr());
+  char * const to = bytes_data(copy.ptr());
   for (std::size_t i = 0; i != count; ++i) {
     to[i] = from[i] != std::byte{0};
   }
@@ -83,8 +83,8 @@ nb::object codec::decode(nb::handle sample) const
   std::span<const std::byte> bytes;
   if (PyBytes_CheckExact(owner.ptr())) {
     bytes = {
-      reinterpret_cast<const std::byte *>(PyBytes_AS_STRING(owner.ptr())),
-      static_cast<std::size_t>(PyBytes_GET_SIZE(owner.ptr()))};
+      reinterpret_cast<const std::byte *>(bytes_data(owner.ptr())),
+      static_cast<std::size_t>(bytes_size(owner.ptr()))};
   } else {
     bytes = {
       static_cast<const std::byte *>(held.view.buf), static_cast<std::size_t>(held.view.len)};
@@ -95,7 +95,7 @@ nb::object codec::decode(nb::handle sample) const
       const std::vector<std::byte> body = cdr::native_copy(in, description_);
       owner = owned(PyBytes_FromStringAndSize(
         reinterpret_cast<const char *>(body.data()), static_cast<Py_ssize_t>(body.size())));
-      bytes = {reinterpret_cast<const std::byte *>(PyBytes_AS_STRING(owner.ptr())), body.size()};
+      bytes = {reinterpret_cast<const std::byte *>(bytes_data(owner.ptr())), body.size()};
       in = cdr::reader(bytes, 0);
     }
     input from{in, owner.ptr(), bytes.data()};
@@ -113,7 +113,7 @@ nb::object codec::decode(nb::handle sample) const
 
 nb::object codec::read_message(input & from) const
 {
-  nb::object message = owned(type_->tp_alloc(type_, 0));
+  nb::object message = owned(PyType_GenericAlloc(type_, 0));
   if (fields_.empty()) {
     from.in.take(1, 1);
   }
@@ -211,7 +211,7 @@ nb::object codec::read_numbers(input & from, const field & member, std::size_t c
   }
   if (!member.make.is_none()) {
     const char * const numbers =
-      copy.is_valid() ? PyBytes_AS_STRING(copy.ptr()) : reinterpret_cast<const char *>(begin);
+      copy.is_valid() ? bytes_data(copy.ptr()) : reinterpret_cast<const char *>(begin);
     return member.make(owned(PyMemoryView_FromMemory(
       const_cast<char *>(numbers), static_cast<Py_ssize_t>(width * count), PyBUF_READ)));
   }

@@ -38,7 +38,7 @@ struct wrong_value
 {
   wrong(
     PyExc_TypeError, std::string("expected ") + expected + ", found " +
-                       (value == nullptr ? "nothing" : Py_TYPE(value)->tp_name));
+                       (value == nullptr ? "nothing" : type_name(value)));
 }
 
 template <typename T>
@@ -78,7 +78,7 @@ void write_float(output & to, PyObject * value)
   if (!PyFloat_Check(value)) {
     wrong_type("a float", value);
   }
-  const double number = PyFloat_AS_DOUBLE(value);
+  const double number = float_value(value);
   if (
     sizeof(T) == 4 && std::isfinite(number) &&
     std::fabs(number) > static_cast<double>(std::numeric_limits<float>::max())) {
@@ -111,8 +111,8 @@ void write_string(output & to, PyObject * value, std::size_t bound)
       PyErr_Clear();
       wrong(PyExc_ValueError, "the text has surrogates, and is not valid UTF-8");
     }
-    data = PyBytes_AS_STRING(bytes.ptr());
-    size = PyBytes_GET_SIZE(bytes.ptr());
+    data = bytes_data(bytes.ptr());
+    size = bytes_size(bytes.ptr());
   }
   const auto length = static_cast<std::size_t>(size);
   check_bound(length, bound, "bytes of UTF-8");
@@ -132,11 +132,11 @@ void write_wstring(output & to, PyObject * value, std::size_t bound)
   }
   const nb::object bytes = owned(PyUnicode_AsEncodedString(
     value, cdr::native_order == std::byte{1} ? "utf-16-le" : "utf-16-be", "surrogatepass"));
-  const auto count = static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr())) / 2;
+  const auto count = static_cast<std::size_t>(bytes_size(bytes.ptr())) / 2;
   check_bound(count, bound, "UTF-16 units");
   to.write(static_cast<std::uint32_t>(count));
   char * out = to.claim(1, 4 * count);
-  const char * from = PyBytes_AS_STRING(bytes.ptr());
+  const char * from = bytes_data(bytes.ptr());
   for (std::size_t i = 0; i != count; ++i, out += 4, from += 2) {
     char16_t unit;
     std::memcpy(&unit, from, 2);
@@ -173,8 +173,7 @@ template <typename Output>
 auto codec::encode_into(PyObject * message) const
 {
   if (!PyObject_TypeCheck(message, type_)) {
-    throw nb::type_error(
-      ("expected a message " + name_ + ", found " + Py_TYPE(message)->tp_name).c_str());
+    throw nb::type_error(("expected a message " + name_ + ", found " + type_name(message)).c_str());
   }
   try {
     Output to(size_hint_);
@@ -250,7 +249,7 @@ void codec::write_list(output & to, const field & member, PyObject * value)
     wrong_type("a list", value);
   }
   const cdr::field_description & description = member.description;
-  const auto count = static_cast<std::size_t>(PyList_GET_SIZE(value));
+  const auto count = static_cast<std::size_t>(list_size(value));
   if (description.collection == cdr::collection::array) {
     if (count != description.length) {
       wrong(
@@ -263,10 +262,10 @@ void codec::write_list(output & to, const field & member, PyObject * value)
   }
   for (std::size_t i = 0; i != count; ++i) {
     try {
-      if (static_cast<std::size_t>(PyList_GET_SIZE(value)) != count) {
+      if (static_cast<std::size_t>(list_size(value)) != count) {
         wrong(PyExc_ValueError, "the list was changed by another thread");
       }
-      const nb::object item = nb::borrow(PyList_GET_ITEM(value, static_cast<Py_ssize_t>(i)));
+      const nb::object item = nb::borrow(list_item(value, static_cast<Py_ssize_t>(i)));
       write_value(to, member, item.ptr());
     } catch (wrong_value & wrong) {
       const bool joined = wrong.path.empty();
@@ -288,10 +287,10 @@ void codec::write_value(output & to, const field & member, PyObject * value)
       return write_signed<std::int8_t>(to, value);
     case cdr::kind::uint8:
       if (member.description.octet) {
-        if (!PyBytes_Check(value) || PyBytes_GET_SIZE(value) != 1) {
+        if (!PyBytes_Check(value) || bytes_size(value) != 1) {
           wrong_type("bytes of length 1", value);
         }
-        return to.write(static_cast<std::uint8_t>(PyBytes_AS_STRING(value)[0]));
+        return to.write(static_cast<std::uint8_t>(bytes_data(value)[0]));
       }
       return write_signed<std::uint8_t>(to, value);
     case cdr::kind::int16:

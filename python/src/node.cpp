@@ -20,6 +20,7 @@
 #include <variant>
 
 #include "gil.hpp"
+#include "python_api.hpp"
 #include "rclcpp/virtual_time.hpp"
 #include "rmw/time.h"
 
@@ -123,7 +124,7 @@ PyObject * subscript(PyObject * self, PyObject * key)
   const Py_ssize_t count = PySlice_AdjustIndices(size, &start, &stop, step);
   PyObject * const slice = PyBytes_FromStringAndSize(nullptr, count);
   if (slice != nullptr) {
-    char * const to = PyBytes_AS_STRING(slice);
+    char * const to = bytes_data(slice);
     for (Py_ssize_t i = 0; i < count; ++i) {
       to[i] = static_cast<char>(bytes[static_cast<std::size_t>(start + i * step)]);
     }

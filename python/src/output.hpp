@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "cdr/encapsulation.hpp"
+#include "python_api.hpp"
 #include "rmw/buffer.hpp"
 
 namespace rxros2_python
@@ -90,7 +91,7 @@ public:
     if (bytes_ == nullptr) {
       throw nanobind::python_error();
     }
-    start(PyBytes_AS_STRING(bytes_), expected);
+    start(bytes_data(bytes_), expected);
   }
   ~bytes_output() { Py_XDECREF(bytes_); }
 
@@ -104,12 +105,12 @@ public:
   }
 
 private:
-  char * resize(std::size_t capacity, std::size_t) override
+  char * resize(std::size_t capacity, std::size_t used) override
   {
-    if (_PyBytes_Resize(&bytes_, static_cast<Py_ssize_t>(capacity)) != 0) {
+    if (!resize_bytes(bytes_, static_cast<Py_ssize_t>(capacity), static_cast<Py_ssize_t>(used))) {
       throw nanobind::python_error();
     }
-    return PyBytes_AS_STRING(bytes_);
+    return bytes_data(bytes_);
   }
 
   PyObject * bytes_;

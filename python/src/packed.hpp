@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cdr/codec.hpp"
+#include "python_api.hpp"
 
 namespace rxros2_python
 {
@@ -53,8 +54,9 @@ struct type_caster<rxros2_python::packed>
     if (!PyBytes_Check(source.ptr())) {
       return false;
     }
-    const auto * const begin = reinterpret_cast<const std::byte *>(PyBytes_AS_STRING(source.ptr()));
-    value.sample.assign(begin, begin + PyBytes_GET_SIZE(source.ptr()));
+    const auto * const begin =
+      reinterpret_cast<const std::byte *>(rxros2_python::bytes_data(source.ptr()));
+    value.sample.assign(begin, begin + rxros2_python::bytes_size(source.ptr()));
     return true;
   }
 

@@ -40,7 +40,7 @@ RCLCPPS = {
 ROOMS = {
     'base': {'base'},
     'cdr': {'cdr'},
-    'bag': {'bag'},
+    'bag': {'bag', 'base'},
     'rmw': {'base', 'rmw', 'dds', 'openssl', 'common'},  # common: benchmarks/common, for its benchmark
     'rclcpp': {'base', 'cdr', 'rmw', 'rclcpp', 'common', 'test_msgs'} | RCLCPPS,
     'rclcpp_action': {'rclcpp', 'rclcpp_action', 'rcl_action', 'rmw', 'action_msgs', 'test_msgs', 'rxros2_test_msgs'} | RCLCPPS,

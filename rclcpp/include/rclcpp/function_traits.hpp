@@ -78,11 +78,13 @@ template <typename MemberT>
 struct function_traits<MemberT> : detail::member<MemberT>
 {
 };
+#ifdef __GLIBCXX__
 // The result type of std::bind() in libstdc++; the standard has no way to inspect it.
 template <typename FunctionT, typename... Bound>
 struct function_traits<std::_Bind<FunctionT(Bound...)>> : function_traits<FunctionT>
 {
 };
+#endif
 template <typename FunctionT>
 struct function_traits<FunctionT &> : function_traits<std::remove_cv_t<FunctionT>>
 {

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <thread>
 
+#include "base/condition.hpp"
 #include "context/arguments.hpp"
 #include "context/signal_handlers.hpp"
 #include "logging/logging.hpp"
@@ -178,7 +179,7 @@ struct Context::Impl
   std::thread::id shutting_down;  // the thread in shutdown(); default: none
   std::condition_variable shutdown_done;
   std::uint64_t sleep_interrupts = 0;
-  std::condition_variable sleepers;
+  base::Condition sleepers;
 
   CallbackList pre_shutdown;
   CallbackList on_shutdown;
@@ -419,7 +420,7 @@ bool Context::sleep_for(const std::chrono::nanoseconds & nanoseconds)
   if (detail::is_virtual()) {
     const std::int64_t now = base::steady_now();
     const std::int64_t most = VirtualWorld::never - now;
-    detail::wait_virtually(lock, now + std::min(nanoseconds.count(), most), [&] {
+    detail::wait_virtually(lock, now + std::min(std::int64_t{nanoseconds.count()}, most), [&] {
       return !impl_->valid || impl_->sleep_interrupts != interrupts;
     });
     return impl_->valid && impl_->sleep_interrupts == interrupts;

@@ -3,11 +3,11 @@
 #include "rclcpp/node_interfaces/node_graph_interface.hpp"
 
 #include <algorithm>
-#include <condition_variable>
 #include <cstring>
 #include <mutex>
 #include <stdexcept>
 
+#include "base/condition.hpp"
 #include "base/escaped.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rcutils/error_handling.h"
@@ -136,7 +136,7 @@ struct NodeGraphInterface::Impl
 
   const NodeBaseInterface::SharedPtr node_base;
   mutable std::mutex mutex;  // guards `events`
-  std::condition_variable changed;
+  base::Condition changed;
   std::vector<Event::WeakPtr> events;
   OnShutdownCallbackHandle on_shutdown;
   std::once_flag subscribed;

@@ -3,7 +3,6 @@
 // the pending requests.
 #include "rclcpp/client.hpp"
 
-#include <condition_variable>
 #include <limits>
 #include <mutex>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/condition.hpp"
 #include "cdr/error.hpp"
 #include "local/service.hpp"
 #include "pubsub/endpoint.hpp"
@@ -181,8 +181,8 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
 
   const std::shared_ptr<ResponseBox> box;
 
-  mutable std::mutex mutex;         // guards `servers`
-  std::condition_variable changed;  // available() may have become true
+  mutable std::mutex mutex;  // guards `servers`
+  base::Condition changed;   // available() may have become true
   std::shared_ptr<const LocalServers> servers = std::make_shared<LocalServers>();
 
   std::atomic<bool> in_use_by_wait_set{false};

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <exception>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/condition.hpp"
 #include "base/saturated.hpp"
 #include "rcl/error_handling.h"
 #include "rclcpp/exceptions/exceptions.hpp"
@@ -171,7 +171,8 @@ public:
   // clock or its source changes, and at `deadline` of the clock `Base` unless that is null.
   template <typename Base, typename Done>
   bool wait(
-    const Context::SharedPtr & context, const typename Base::time_point * deadline, Done done)
+    const Context::SharedPtr & context,
+    const std::chrono::time_point<Base, std::chrono::nanoseconds> * deadline, Done done)
   {
     if (!context || !context->accepts_entities()) {
       throw std::runtime_error("context cannot be slept with because it's invalid");
@@ -243,7 +244,7 @@ public:
       const std::chrono::steady_clock::time_point deadline{std::chrono::nanoseconds(until)};
       return wait<std::chrono::steady_clock>(context, &deadline, reached);
     }
-    const std::chrono::system_clock::time_point deadline{std::chrono::nanoseconds(until)};
+    const std::chrono::sys_time<std::chrono::nanoseconds> deadline{std::chrono::nanoseconds(until)};
     if (type != RCL_ROS_TIME) {
       return wait<std::chrono::system_clock>(context, &deadline, reached);
     }
@@ -275,7 +276,7 @@ public:
   std::size_t forget_dropped_at = 8;  // how many handlers: so each one is looked at O(1) times
 
   std::mutex sleep_mutex;  // also held while the override changes, so that no sleeper misses that
-  std::condition_variable sleepers;
+  base::Condition sleepers;
   std::atomic<std::uint64_t> source_changes{0};
   // The sum of the steps by which simulated time was set back, and the time at which it began, in
   // nanoseconds. Guarded by sleep_mutex.

@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // ClockWaiter and ClockConditionalVariable: waiting for a time of any clock, or for a condition.
-#include <condition_variable>
 #include <stdexcept>
 
+#include "base/condition.hpp"
 #include "base/saturated.hpp"
 #include "rclcpp/clock.hpp"
 #include "time/clock_reading.hpp"
@@ -43,7 +43,7 @@ struct ClockWaiter::Impl
     } else if (clock->ros_time_is_active()) {
       changed.wait(lock, notified);
     } else {
-      changed.wait_until(lock, std::chrono::system_clock::time_point(deadline), notified);
+      changed.wait_until(lock, std::chrono::sys_time<std::chrono::nanoseconds>(deadline), notified);
     }
   }
 
@@ -51,7 +51,7 @@ struct ClockWaiter::Impl
   JumpHandler::SharedPtr jump_handler;
 
   std::mutex mutex;  // guards `notifications`
-  std::condition_variable changed;
+  base::Condition changed;
   std::uint64_t notifications = 0;
 };
 
