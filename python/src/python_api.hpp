@@ -129,9 +129,9 @@ inline Py_ssize_t slot_offset(nanobind::handle type, nanobind::handle member)
   const auto size = nanobind::cast<std::size_t>(type.attr("__basicsize__"));
   for (std::size_t offset = sizeof(PyObject); offset + sizeof(PyObject *) <= size;
        offset += sizeof(PyObject *)) {
-    PyObject * found = nullptr;
-    std::memcpy(&found, reinterpret_cast<const char *>(instance.ptr()) + offset, sizeof(found));
-    if (found == marker.ptr()) {
+    PyObject * slot = nullptr;
+    std::memcpy(&slot, reinterpret_cast<const char *>(instance.ptr()) + offset, sizeof(slot));
+    if (slot == marker.ptr()) {
       return static_cast<Py_ssize_t>(offset);
     }
   }

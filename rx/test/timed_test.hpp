@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Shared helpers of the tests of what depends on time.
+// Shared helpers of tests that depend on time.
 
 #ifndef TIMED_TEST_HPP_
 #define TIMED_TEST_HPP_

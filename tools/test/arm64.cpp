@@ -27,10 +27,10 @@ void in_two_threads(Function function)
 
 int failures = 0;
 
-void expect(bool is_right, const char * what)
+void expect(bool is_right, const char * expectation)
 {
   if (!is_right) {
-    std::fprintf(stderr, "arm64: %s\n", what);
+    std::fprintf(stderr, "arm64: %s\n", expectation);
     ++failures;
   }
 }

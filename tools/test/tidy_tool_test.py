@@ -59,8 +59,8 @@ class Tidy(unittest.TestCase):
     def test_programs_that_use_the_same_names_are_read_together(self):
         with tempfile.TemporaryDirectory() as folder:
             clone = pathlib.Path(folder, 'rxros2')
-            found = self.tidy(clone, programs=['bag/examples/one/one.cpp', 'bag/examples/two/two.cpp'])
-            self.assertEqual([name for name in found if 'examples' in name],
+            findings = self.tidy(clone, programs=['bag/examples/one/one.cpp', 'bag/examples/two/two.cpp'])
+            self.assertEqual([name for name in findings if 'examples' in name],
                              [f'bag/examples/{name}/{name}.{suffix}' for name in ('one', 'two') for suffix in ('cpp', 'hpp')])
             self.assertEqual(len(list((clone / 'build/release/tidy').glob('*one*.cpp'))), 1)
             self.assertEqual(list((clone / 'build/release/tidy').glob('*two*.cpp')), [])

@@ -25,7 +25,7 @@ TopicEndpointTypeEnum = EndpointTypeEnum
 
 
 class Endpoint:
-    """What the information about any endpoint has: a node, a kind, and values that can be compared."""
+    """Information about any endpoint: its node, its kind, and values that can be compared."""
 
     __slots__ = ['_endpoint_type', '_node_name', '_node_namespace']
 

@@ -160,8 +160,8 @@ class Timer(Handle):
         due = self._due
         if due is None or self._is_taken:
             return None
-        left = due - self.core.now()
-        return None if left > 0 and self.core.is_simulated() else max(left, 0) / 1e9
+        remaining = due - self.core.now()
+        return None if remaining > 0 and self.core.is_simulated() else max(remaining, 0) / 1e9
 
     def _begin(self, due: int) -> None:
         """Begins a period. The executor may be waiting for the end of another one, or for none."""
