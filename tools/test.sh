@@ -13,9 +13,9 @@ mode=${1:-test}
 cd "$(dirname "$0")/.." || exit 1
 mkdir -p build
 jobs=${JOBS:-$(nproc)}
-# Tests wait for processes and discovery about as long as they compute, so ctest runs two for each core. A long one that only
-# computes counts as two (PROCESSORS 2).
-tests=$((2 * jobs))
+# Tests wait for processes and discovery about as long as they compute, so ctest of the release tree runs half as many again as
+# there are cores. A long one that only computes counts as two (PROCESSORS 2). Those of the sanitizer trees compute.
+tests_of_release=$((jobs + (jobs + 1) / 2))
 
 case $mode in
   test) soak=OFF; select="-LE soak" ;;
@@ -95,6 +95,8 @@ for preset in "$@"; do
     continue
   fi
   built=$(seconds)
+  tests=$jobs
+  [ "$preset" != release ] || tests=$tests_of_release
   echo "== $preset: ctest ($tests at once)"
   rm -f "$log"  # of the run before, which closing() must not show
   if with_progress "$preset:tests" "$later" \
