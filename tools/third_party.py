@@ -53,9 +53,9 @@ def problem(name, source, folder):
     path = folder / source['archive']
     if not path.is_file():
         return f'{name} {source["version"]}: {path} is missing; run tools/third_party.py fetch'
-    found = sha256(path)
-    if found != source['sha256']:
-        return f'{name} {source["version"]}: {path} has sha256 {found}; expected {source["sha256"]}; delete it and fetch again'
+    checksum = sha256(path)
+    if checksum != source['sha256']:
+        return f'{name} {source["version"]}: {path} has sha256 {checksum}; expected {source["sha256"]}; delete it and fetch again'
     generated = source.get('generated')
     if generated and not (folder / generated).is_file():
         return f'{name} {source["version"]}: {folder / generated} is missing; run tools/third_party.py fetch'
@@ -67,6 +67,12 @@ def check(folder):
     problems = [text for name, source in sources().items() if (text := problem(name, source, folder))]
     if problems:
         raise MissingSource('\n'.join(problems))
+
+
+def archives(folder=ARCHIVES):
+    """Returns the files that the source archive of a release contains in third_party/archives; raises MissingSource."""
+    check(folder)
+    return sorted(folder / source[key] for source in sources().values() for key in ('archive', 'generated') if key in source)
 
 
 def run(*command, **options):
@@ -83,14 +89,14 @@ def run(*command, **options):
 def fetch_crate(crate, archive, target):
     """Copies the crate's archive from cargo's cache, into which `cargo info` downloads it."""
     cache = pathlib.Path(os.environ.get('CARGO_HOME', pathlib.Path.home() / '.cargo')) / 'registry' / 'cache'
-    found = sorted(cache.glob(f'*/{archive}'))
-    if not found:
+    files = sorted(cache.glob(f'*/{archive}'))
+    if not files:
         with tempfile.TemporaryDirectory() as scratch:
             run('cargo', 'info', '--quiet', crate, cwd=scratch)
-        found = sorted(cache.glob(f'*/{archive}'))
-    if not found:
+        files = sorted(cache.glob(f'*/{archive}'))
+    if not files:
         raise MissingSource(f'cargo has no {archive} in {cache} after `cargo info {crate}`')
-    shutil.copyfile(found[0], target)
+    shutil.copyfile(files[0], target)
 
 
 class Apt:
@@ -134,7 +140,7 @@ def openssl_groups(commands):
         if words[:2] == ['ar', 'qc']:
             libraries.setdefault(words[2], []).extend(words[3:])
         elif '-c' in words:
-            flags = tuple(w for w in words if w.startswith(('-I', '-D')) and not w.startswith('-DENGINESDIR'))
+            flags = tuple(w for w in words if w.startswith(('-I', '-D')))
             objects[words[words.index('-o') + 1]] = (flags, words[-1])
     groups = {}
     for library in ('libcrypto.a', 'libssl.a'):
@@ -172,8 +178,10 @@ def generate_openssl(archive, folder, target):
             run('make', 'build_generated', cwd=tree)
             commands = run('make', '-n', 'build_libs', cwd=tree)
             groups = openssl_groups(commands)
-            generated = [n for group in groups.values() for names in group.values() for n in names if tree / n not in before]
-            run('make', *generated, cwd=tree)
+            # Sources, and headers that only `make` knows by the sources that include them.
+            generated = {n for group in groups.values() for names in group.values() for n in names if tree / n not in before}
+            generated.update(re.findall(r'> (\S+\.[ch])$', commands, re.M))
+            run('make', *sorted(generated), cwd=tree)
             files = {'sources.cmake': openssl_list(groups).encode()}
             for path in tree.rglob('*'):
                 name = str(path.relative_to(tree))

@@ -75,6 +75,10 @@ class Check(unittest.TestCase):
         (self.folder / 'a.crate').write_bytes(b'right')
         self.assertIn('b.tar.xz is missing', third_party.problem('abc', {**self.source, 'generated': 'b.tar.xz'}, self.folder))
 
+    def test_lists_no_incomplete_set_of_archives(self):
+        with self.assertRaises(third_party.MissingSource):
+            third_party.archives(self.folder)
+
     def test_reports_all_libraries_at_once(self):
         with self.assertRaises(third_party.MissingSource) as caught:
             third_party.check(self.folder)
@@ -85,8 +89,8 @@ class Check(unittest.TestCase):
 class OpenSslList(unittest.TestCase):
     MAKE = '''
 echo start
-gcc -I. -Iinclude -DAES_ASM -fPIC -O3 -DOPENSSLDIR="\\"/etc/ssl\\"" -DENGINESDIR="\\"/x\\"" -MMD -MF a.d.tmp -c -o crypto/a.o crypto/a.c
-gcc -I. -Iinclude -DAES_ASM -fPIC -O3 -DOPENSSLDIR="\\"/etc/ssl\\"" -DENGINESDIR="\\"/x\\"" -c -o crypto/b.o crypto/b.s
+gcc -I. -Iinclude -DAES_ASM -fPIC -O3 -DOPENSSLDIR="\\"/etc/ssl\\"" -MMD -MF a.d.tmp -c -o crypto/a.o crypto/a.c
+gcc -I. -Iinclude -DAES_ASM -fPIC -O3 -DOPENSSLDIR="\\"/etc/ssl\\"" -c -o crypto/b.o crypto/b.s
 gcc -I. -fPIC -DSSL -c -o ssl/c.o ssl/c.c
 ar qc libcrypto.a crypto/a.o
 ar qc libcrypto.a crypto/b.o
