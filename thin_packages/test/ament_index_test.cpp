@@ -90,10 +90,10 @@ TEST_F(AmentIndex, NamesThePackageThatIsMissing)
 TEST_F(AmentIndex, ReadsResources)
 {
   std::string content;
-  std::string found;
-  EXPECT_TRUE(ament_index_cpp::get_resource("plugins", "lens", content, &found));
+  std::string first_prefix;
+  EXPECT_TRUE(ament_index_cpp::get_resource("plugins", "lens", content, &first_prefix));
   EXPECT_EQ(content, "zoom");
-  EXPECT_EQ(found, prefix("b"));
+  EXPECT_EQ(first_prefix, prefix("b"));
   EXPECT_FALSE(ament_index_cpp::get_resource("plugins", "filter", content));
   EXPECT_TRUE(ament_index_cpp::has_resource("plugins", "lens"));
   EXPECT_FALSE(ament_index_cpp::has_resource("no_type", "lens"));

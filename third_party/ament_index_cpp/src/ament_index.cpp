@@ -29,11 +29,11 @@ std::filesystem::path folder_of(const std::string & prefix, const std::string & 
   return std::filesystem::path(prefix) / "share/ament_index/resource_index" / resource_type;
 }
 
-void check(const char * what, const std::string & name)
+void check(const char * kind, const std::string & name)
 {
   if (name.empty()) {
     throw std::runtime_error(
-      std::string("ament_index_cpp: the ") + what + " is empty; expected a name");
+      std::string("ament_index_cpp: the ") + kind + " is empty; expected a name");
   }
 }
 
