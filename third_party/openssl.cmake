@@ -1,6 +1,6 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-# OpenSSL: one shared library with a name of its own, or libcrypto.a and libssl.a. Its build system needs perl and make; tools/third_party.py has run
-# them and packed the sources that they write, with a list of the sources to compile.
+# OpenSSL: one shared library with a name of its own, or libcrypto.a and libssl.a. Its build system needs perl and make;
+# tools/third_party.py has run them and packed the sources that they write, with a list of the sources to compile.
 string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" cpu)
 if(NOT cpu MATCHES "^(x86_64|aarch64)$")
   message(FATAL_ERROR "OpenSSL: the CPU is '${CMAKE_SYSTEM_PROCESSOR}'; expected x86_64 or aarch64. On another CPU, build "
