@@ -20,6 +20,11 @@ cmake_path(NORMAL_PATH RXROS2_INTERFACE_GENERATOR)
 set(RXROS2_DEFINITIONS_PACKAGE "${RXROS2_INTERFACE_GENERATOR}/../../python/rxros2/definitions")
 cmake_path(NORMAL_PATH RXROS2_DEFINITIONS_PACKAGE)
 set(RXROS2_INTERFACES_CMAKE "${CMAKE_CURRENT_LIST_DIR}")
+# With RXROS2_BUNDLED, rosidl's modules are not those of the system. An installed generator has them in its folder.
+set(RXROS2_GENERATE "${RXROS2_ROSIDL_PYTHON}" -E "${RXROS2_INTERFACE_GENERATOR}/generate.py")
+if(RXROS2_ROSIDL_MODULES)
+  list(PREPEND RXROS2_GENERATE "${CMAKE_COMMAND}" -E env "RXROS2_ROSIDL_MODULES=${RXROS2_ROSIDL_MODULES}")
+endif()
 
 if(NOT RXROS2_ROSIDL_PYTHON)
   message(FATAL_ERROR "found no /usr/bin/python3; expected Debian's, to which the modules of python3-rosidl belong")
@@ -186,7 +191,7 @@ function(rxros2_generate_interfaces)
   endif()
 
   # Ninja must know each header before it decides what to recompile.
-  execute_process(COMMAND "${RXROS2_ROSIDL_PYTHON}" -E "${RXROS2_INTERFACE_GENERATOR}/generate.py" --list "${arguments}"
+  execute_process(COMMAND ${RXROS2_GENERATE} --list "${arguments}"
     OUTPUT_VARIABLE outputs OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" outputs "${outputs}")
   set(headers ${outputs})
@@ -194,17 +199,16 @@ function(rxros2_generate_interfaces)
   set_property(GLOBAL PROPERTY RXROS2_INTERFACE_HEADERS ${headers})
   file(GLOB generator CONFIGURE_DEPENDS
     "${RXROS2_INTERFACE_GENERATOR}/*.py" "${RXROS2_INTERFACE_GENERATOR}/resource/*.em" "${RXROS2_DEFINITIONS_PACKAGE}/*.py")
-  set(generate "${RXROS2_ROSIDL_PYTHON}" -E "${RXROS2_INTERFACE_GENERATOR}/generate.py")
   # Checking is a step of its own since Ninja prints all outputs of a step that fails.
   add_custom_command(
     OUTPUT "${checked}"
-    COMMAND ${generate} --check "${arguments}"
+    COMMAND ${RXROS2_GENERATE} --check "${arguments}"
     DEPENDS ${definitions} ${generator} "${arguments}"
     COMMENT "Checking interface definitions"
     VERBATIM)
   add_custom_command(
     OUTPUT "${stamp}" BYPRODUCTS ${outputs}
-    COMMAND ${generate} "${arguments}"
+    COMMAND ${RXROS2_GENERATE} "${arguments}"
     DEPENDS "${checked}"
     COMMENT "Generating message headers and type descriptions"
     VERBATIM)

@@ -3,7 +3,9 @@
 # librosidl-runtime-c-cpp-dev. Headers only: rosidl's C libraries are not linked. Used by the build of RxROS2 and by its
 # installed package rosidl_typesupport_cpp. It ignores those of a sourced ROS 2, because the generated C++ comes from
 # Debian's templates.
+# A prefix built with RXROS2_BUNDLED has these headers itself.
 find_path(RXROS2_ROSIDL_INCLUDE rosidl_runtime_cpp/rosidl_runtime_cpp/traits.hpp
+  HINTS "${CMAKE_CURRENT_LIST_DIR}/../../../include"
   NO_CMAKE_ENVIRONMENT_PATH NO_SYSTEM_ENVIRONMENT_PATH)
 mark_as_advanced(RXROS2_ROSIDL_INCLUDE)
 if(NOT RXROS2_ROSIDL_INCLUDE)

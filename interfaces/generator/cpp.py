@@ -24,8 +24,16 @@ from naming import (
 )
 
 OUR_TEMPLATES = pathlib.Path(__file__).parent / 'resource'
-DEBIAN_TEMPLATES = pathlib.Path('/usr/share/rosidl_generator_cpp/resource')
-DEBIAN_C_TEMPLATES = pathlib.Path('/usr/share/rosidl_generator_c/resource')
+
+
+def _templates(package):
+    """Returns the folder of a generator's templates: beside its module if RxROS2 brings it."""
+    beside = pathlib.Path(rosidl_generator_cpp.__file__).parents[1] / package / 'resource'
+    return beside if beside.is_dir() else pathlib.Path('/usr/share') / package / 'resource'
+
+
+DEBIAN_TEMPLATES = _templates('rosidl_generator_cpp')
+DEBIAN_C_TEMPLATES = _templates('rosidl_generator_c')
 
 # Templates are looked up in the first folder that has them: ours replace Debian's of the same name.
 rosidl_pycommon.template_prefix_path.append(OUR_TEMPLATES)

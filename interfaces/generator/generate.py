@@ -25,6 +25,7 @@ Nothing is written unless all definitions are right.
 
 import hashlib
 import json
+import os
 import pathlib
 import sys
 
@@ -33,6 +34,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 PACKAGE = HERE if (HERE / 'definitions').is_dir() else HERE.parents[1] / 'python' / 'rxros2'
 sys.path.insert(0, str(HERE))
 sys.path.append(str(PACKAGE))
+# rosidl's modules are the system's, unless RxROS2 was built with RXROS2_BUNDLED.
+MODULES = pathlib.Path(os.environ.get('RXROS2_ROSIDL_MODULES') or HERE / 'modules')
+if MODULES.is_dir():
+    sys.path.insert(1, str(MODULES))
 sys.dont_write_bytecode = True
 
 import description
@@ -65,7 +70,7 @@ class Cache:
         except (OSError, ValueError):
             self._old = {}
         self._new = {}
-        sources = {*HERE.rglob('*'), *(PACKAGE / 'definitions').glob('*')}
+        sources = {*HERE.rglob('*'), *MODULES.rglob('*'), *(PACKAGE / 'definitions').glob('*')}
         self._generator = hashlib.sha256(
             b''.join(p.read_bytes() for p in sorted(sources) if p.suffix in ('.py', '.em'))
         ).hexdigest()
