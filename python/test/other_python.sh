@@ -31,5 +31,5 @@ tar -xmf "$folder/$name" -C "$folder/source" --strip-components=1
 "$folder/env/bin/python" --version
 cd "$folder"
 exec "$folder/env/bin/python" -B -m pytest -q -p no:cacheprovider "$here/test/aio/test_sub.py" "$here/test/aio/test_scope.py" "$here/test/aio/test_soft.py" \
-  "$here/test/core/test_blocking.py" "$here/test/core/test_node.py" "$here/test/core/test_ros2.py" \
+  "$here/test/core/test_blocking.py" "$here/test/core/test_codec_of_classes.py" "$here/test/core/test_node.py" "$here/test/core/test_ros2.py" \
   "$here/test/messages/test_classes.py" "$here/test/rclpy_api/test_finder.py"
