@@ -25,7 +25,7 @@ struct Variable
 
 pthread_key_t key_of(Variable & variable)
 {
-  static std::mutex mutex;
+  static std::mutex mutex;  // guards the creation of keys
   std::lock_guard lock(mutex);
   if (variable.key.load(std::memory_order_relaxed) == 0) {
     pthread_key_t key{};
