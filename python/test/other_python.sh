@@ -31,7 +31,7 @@ tar -xmf "$folder/$name" -C "$folder/source" --strip-components=1
 "$folder/env/bin/python" --version
 cd "$folder"
 exec "$folder/env/bin/python" -B -m pytest -q -p no:cacheprovider "$here/test/aio/test_sub.py" "$here/test/aio/test_scope.py" "$here/test/aio/test_soft.py" \
-  "$here/test/core/test_blocking.py" "$here/test/core/test_node.py" \
+  "$here/test/core/test_blocking.py" "$here/test/core/test_codec_of_classes.py" "$here/test/core/test_node.py" \
   "$here/test/core/test_topics.py" "$here/test/core/test_topic_samples.py" "$here/test/core/test_busy_loop.py" \
   "$here/test/core/test_topic_qos.py" "$here/test/core/test_services.py" "$here/test/core/test_sessions.py" \
   "$here/test/messages/test_classes.py" "$here/test/rclpy_api/test_finder.py"

@@ -7,6 +7,8 @@ import re
 from importlib import metadata
 from pathlib import Path, PurePath
 
+import pytest
+
 TABLE_ROW = re.compile(r'^\| [^|]+ \| [^|]+ \| \[([\w.-]+\.txt)\]\([\w.-]+\) \| ([^|]+) \|$', re.M)
 
 
@@ -41,7 +43,8 @@ def test_each_bundled_library_is_in_the_table() -> None:
         for file in map(PurePath, metadata.files('rxros2') or ())
         if file.parts[0] == 'rxros2.libs'
     }
-    assert bundled
+    if not bundled:
+        pytest.skip('the extension module contains all libraries (tools/wheels.py)')
     own = 'librxros2_'  # where the package is built beside a build tree
     unknown = {library for library in bundled if not library.startswith((own, *named))}
     assert not unknown, f'licenses/README.md does not name {sorted(unknown)}'

@@ -19,6 +19,11 @@
 #include "rcutils/logging.h"
 #include "rcutils/types/char_array.h"
 
+#ifdef RCLCPP_STATIC
+// In one file with a static librcutils there is one definition of each name, which is here.
+bool g_rcutils_logging_initialized = false;
+#endif
+
 namespace
 {
 

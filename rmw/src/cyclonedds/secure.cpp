@@ -8,6 +8,18 @@
 #include <string>
 #include <system_error>
 
+#ifdef RMW_SECURITY_PLUGINS_INSIDE
+// The entries of the plugins. Only their addresses are used: Cyclone calls them with its own types.
+extern "C" {
+int init_authentication();
+int finalize_authentication();
+int init_crypto();
+int finalize_crypto();
+int init_access_control();
+int finalize_access_control();
+}
+#endif
+
 namespace rmw::detail
 {
 namespace
@@ -15,19 +27,31 @@ namespace
 
 namespace fs = std::filesystem;
 
-/// Returns how Cyclone loads one of its plugins. It finds them by name, except in Python's wheel,
-/// which has its own Cyclone with plugins beside the extension module.
+#ifdef RMW_SECURITY_PLUGINS_INSIDE
+// Keeps them in the linked file.
+[[gnu::used]] int (*const plugin_entries[])() = {init_authentication, finalize_authentication,
+                                                 init_crypto,         finalize_crypto,
+                                                 init_access_control, finalize_access_control};
+#endif
+
+/// Returns how Cyclone loads one of its plugins. It finds them by name, except in Python's wheels,
+/// which have their own Cyclone: the plugins are beside the extension module or, in the wheels of a
+/// release, in it.
 std::string plugin_library(const std::string & name)
 {
   static const char here = 0;
   Dl_info ours{};
   std::error_code none;
   if (dladdr(&here, &ours) != 0 && ours.dli_fname != nullptr) {
+#ifdef RMW_SECURITY_PLUGINS_INSIDE
+    return ours.dli_fname;
+#else
     const fs::path package = fs::path(ours.dli_fname).parent_path() / "../rxros2";
     const fs::path file = fs::weakly_canonical(package / ("lib" + name + ".so"), none);
     if (!none && fs::exists(file, none)) {
       return file.string();
     }
+#endif
   }
   return name;
 }

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Tests what tools/wheels.py checks in libraries, and the files that it writes."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+import wheel_file
+
+THREADS = '#include <pthread.h>\nint f(pthread_t * t) { return pthread_create(t, 0, 0, 0); }\n'
+"""Needs GLIBC_2.34 where the C library is that new."""
+
+
+class Faults(unittest.TestCase):
+    def faults(self, source, *flags, glibc=(2, 99), folders=()):
+        with tempfile.TemporaryDirectory() as folder:
+            library = pathlib.Path(folder, 'library.so')
+            subprocess.run(['cc', '-shared', '-fPIC', '-x', 'c', '-', '-o', library, *flags], input=source, text=True, check=True)
+            with library.open('rb') as file:
+                return list(wheel_file.faults('it', file, glibc, folders))
+
+    def test_accepts_what_needs_only_the_c_library(self):
+        self.assertEqual(self.faults(THREADS, '-s'), [])
+
+    def test_reports_other_libraries(self):
+        self.assertEqual(self.faults('', '-s', '-Wl,--no-as-needed', '-lstdc++', '-lm'),
+                         ['it needs libstdc++.so.6, which is not a part of the C library'])
+
+    def test_reports_versions_that_the_tag_does_not_promise(self):
+        self.assertIn('it needs GLIBC_2.34; expected at most GLIBC_2.28', self.faults(THREADS, '-s', glibc=(2, 28)))
+        self.assertFalse(wheel_file.too_new('GLIBC_2.2.5', (2, 28)))
+        self.assertTrue(wheel_file.too_new('GLIBC_3.0', (2, 28)))
+        self.assertTrue(wheel_file.too_new('GLIBCXX_3.4.30', (2, 28)))
+
+    def test_reports_search_paths(self):
+        for flag in ('--enable-new-dtags', '--disable-new-dtags'):
+            self.assertEqual(self.faults('', '-s', f'-Wl,{flag},-rpath,/somewhere'), ['it looks for libraries in /somewhere'])
+
+    def test_reports_symbols_of_the_debugger(self):
+        self.assertEqual(self.faults(''), ['it is not stripped: it has .symtab'])
+
+    def test_reports_much_thread_local_memory(self):
+        source = '_Thread_local char memory[2000]; char * f() { return memory; }'
+        self.assertEqual(self.faults(source, '-s'), ['it has 2000 bytes of thread-local memory; expected at most 512'])
+
+    def test_reports_paths_of_the_builder(self):
+        source = 'const char * f() { return "/home/builder/rxros2/file.cpp"; }'
+        self.assertEqual(len(self.faults(source, '-s', folders=['/home/builder'])), 1)
+        self.assertEqual(self.faults(source, '-s', folders=['/home/other']), [])
+
+
+class Wheel(unittest.TestCase):
+    def write(self, folder, when=1_700_000_000):
+        return wheel_file.write(
+            pathlib.Path(folder), 'rxros2', '1.2.3', wheel_file.tags('cp312', 'abi3', 'aarch64', (2, 28)),
+            {'rxros2/_core.abi3.so': b'\x7fELF', 'rxros2/__init__.py': b'x = 1\n'},
+            {'METADATA': b'Name: rxros2\n', 'licenses/LICENSE': b'free\n'}, when)
+
+    def test_names_its_tags(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(self.write(folder).name, 'rxros2-1.2.3-cp312-abi3-manylinux_2_28_aarch64.whl')
+
+    def test_is_the_same_for_the_same_content(self):
+        with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
+            self.assertEqual(self.write(one).read_bytes(), self.write(other).read_bytes())
+            self.assertNotEqual(self.write(one).read_bytes(), self.write(other, 1_800_000_000).read_bytes())
+
+    def test_records_each_file(self):
+        with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(self.write(folder)) as wheel:
+            info = 'rxros2-1.2.3.dist-info'
+            record = wheel.read(f'{info}/RECORD').decode().splitlines()
+            self.assertEqual(sorted(line.split(',')[0] for line in record), sorted(wheel.namelist()))
+            expected = wheel_file.digest(b'x = 1\n')
+            self.assertIn(f'rxros2/__init__.py,sha256={expected},6', record)
+            self.assertIn(f'{info}/RECORD,,', record)
+            self.assertIn('Tag: cp312-abi3-manylinux_2_28_aarch64', wheel.read(f'{info}/WHEEL').decode())
+            self.assertTrue(wheel.namelist()[-1].startswith(info))
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Makes the wheels of a release: for x86-64 and aarch64, of CPython 3.11 and of the stable ABI from 3.12 on. Each contains all
+libraries that it needs, except those of the C library, of which version 2.28 is enough. The same commit gives the same bytes.
+
+usage: tools/wheels.py TREE FOLDER [--only TAG]... [--prefix MACHINE=PREFIX]...
+  TREE      a folder for the build: an environment with the compiler, headers of Python, libraries, objects
+  FOLDER    receives the wheels
+  --only    cp311 or abi3, x86_64 or aarch64, or both, such as abi3-aarch64; by default all four wheels
+  --prefix  takes the static libraries of third_party from there, instead of building them
+
+The compiler comes from PyPI (tools/requirements-wheels.txt), Python's headers come from Debian's archive, as apt knows it.
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+
+import wheel_file
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+GLIBC = (2, 28)
+MACHINES = {'x86_64': 'amd64', 'aarch64': 'arm64'}
+"""A machine's name in Python's tags → in Debian."""
+PYTHONS = {
+    # name: the tags of Python and its ABI, Debian's release and package with the headers
+    'cp311': ('cp311', 'cp311', 'bookworm', 'libpython3.11-dev'),
+    'abi3': ('cp312', 'abi3', 'trixie', 'libpython3.13-dev'),
+}
+
+
+def run(log, *command, **options):
+    """Runs a command whose output is only of interest if it fails."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open('w') as out:
+        done = subprocess.run([str(part) for part in command], stdout=out, stderr=subprocess.STDOUT, check=False, **options)
+    if done.returncode != 0:
+        sys.exit(f'{log.read_text()[-4000:]}\nwheels: {command[0]} ended with {done.returncode}; its output is {log}')
+
+
+def environment(tree):
+    """Returns the interpreter of an environment with the requirements, and the compiler's program."""
+    folder = tree / 'venv'
+    python = folder / 'bin/python'
+    requirements = ROOT / 'tools/requirements-wheels.txt'
+    installed = folder / 'requirements.txt'
+    if not installed.exists() or installed.read_text() != requirements.read_text():
+        venv.create(folder, clear=True, with_pip=True)
+        run(tree / 'pip.log', python, '-m', 'pip', 'install', '--quiet', '--no-compile', '--disable-pip-version-check', '-r', requirements)
+        shutil.copy(requirements, installed)
+    (zig,) = folder.glob('lib/python3*/site-packages/ziglang/zig')
+    return python, zig
+
+
+def toolchain(folder, zig, machine):
+    """Writes the programs of a compiler for that machine, and returns a toolchain file for CMake that names them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    target = f'-target {machine}-linux-gnu.{GLIBC[0]}.{GLIBC[1]}'
+    for name, arguments in {'cc': f'cc {target}', 'c++': f'c++ {target}', 'ar': 'ar', 'ranlib': 'ranlib'}.items():
+        program = folder / name
+        program.write_text(f'#!/bin/sh\nexec "{zig}" {arguments} "$@"\n')
+        program.chmod(0o755)
+    # No path of this machine gets into the result. Zig compiles its libc++ once for each level of optimisation, which takes
+    # minutes; with -O2 also CMake's own tests of the compiler have the release's.
+    flags = f'-O2 -g0 -ffile-prefix-map={ROOT}=/rxros2 -ffile-prefix-map={folder.parent}=/build'
+    file = folder / 'toolchain.cmake'
+    file.write_text(f'''\
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR {machine})
+set(CMAKE_C_COMPILER "{folder}/cc")
+set(CMAKE_CXX_COMPILER "{folder}/c++")
+set(CMAKE_AR "{folder}/ar")
+set(CMAKE_RANLIB "{folder}/ranlib")
+set(CMAKE_C_FLAGS_INIT "{flags}")
+set(CMAKE_CXX_FLAGS_INIT "{flags}")
+# Only programs may be those of this machine.
+set(CMAKE_FIND_ROOT_PATH "${{CMAKE_PREFIX_PATH}}" "${{CMAKE_INSTALL_PREFIX}}")
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES CMAKE_PREFIX_PATH CMAKE_INSTALL_PREFIX)
+''')
+    return file
+
+
+def headers(tree, release, package, machine):
+    """Returns the folders with the headers of a Python, from a package of Debian that apt verifies."""
+    folder = tree / 'headers' / f'{package}-{machine}'
+    if not (folder / 'usr').exists():
+        # The machine's own archive, but that release and CPU, apart from what apt knows about the machine.
+        lines = subprocess.run(['apt-get', 'indextargets', '--format', '$(CREATED_BY) $(ORIGIN) $(RELEASE) $(REPO_URI)'],
+                               capture_output=True, text=True, check=True).stdout.splitlines()
+        archives = [line.split() for line in lines if line.startswith('Packages Debian ')]
+        archive = next((uri for *_, name, uri in archives if not name.endswith('-security')), None)
+        if archive is None:
+            sys.exit('wheels: apt knows no archive of Debian, from which the headers of Python come; expected one in its sources')
+        shutil.rmtree(folder, ignore_errors=True)
+        for name in ('lists/partial', 'cache/archives/partial'):
+            (folder / name).mkdir(parents=True)
+        (folder / 'status').touch()
+        sources = folder / 'sources.list'
+        sources.write_text(f'deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] {archive} {release} main\n')
+        options = [part for option in (
+            f'Dir::State::Lists={folder}/lists', f'Dir::State::Status={folder}/status', f'Dir::Cache={folder}/cache',
+            f'Dir::Etc::SourceList={sources}', 'Dir::Etc::SourceParts=-', f'APT::Architecture={MACHINES[machine]}',
+            f'APT::Architectures={MACHINES[machine]}', 'APT::Sandbox::User=root') for part in ('-o', option)]
+        run(folder / 'update.log', 'apt-get', *options, 'update')
+        run(folder / 'download.log', 'apt-get', *options, 'download', package, cwd=folder)
+        (deb,) = folder.glob('*.deb')
+        run(folder / 'unpack.log', 'dpkg-deb', '-x', deb, folder)
+    (python,) = (folder / 'usr/include').glob('python3*')
+    return [python, python.parent]
+
+
+def third_party(tree, tool, machine):
+    """Builds the libraries that the module contains, and returns their prefix."""
+    prefix = tree / machine / 'prefix'
+    build = tree / machine / 'third_party'
+    run(tree / machine / 'third_party-configure.log', 'cmake', '-G', 'Ninja', '-S', ROOT / 'third_party', '-B', build,
+        f'-DCMAKE_TOOLCHAIN_FILE={tool}', f'-DCMAKE_INSTALL_PREFIX={prefix}', '-DCMAKE_BUILD_TYPE=Release')
+    run(tree / machine / 'third_party-build.log', 'cmake', '--build', build)
+    run(tree / machine / 'third_party-install.log', 'cmake', '--install', build)
+    return prefix
+
+
+def module(tree, python, tool, prefix, machine, name, include):
+    """Builds the extension module for one Python, and returns the folder with what CMake installs."""
+    build = tree / machine / 'module'  # one for all Pythons: only the module itself is compiled again
+    abi = f'cpython-{name[2:]}-{machine}-linux-gnu'  # of no meaning for the stable ABI
+    run(tree / machine / f'{name}-configure.log', 'cmake', '-G', 'Ninja', '-S', ROOT / 'python/src', '-B', build,
+        f'-DCMAKE_TOOLCHAIN_FILE={tool}', f'-DCMAKE_PREFIX_PATH={prefix}', '-DCMAKE_BUILD_TYPE=Release',
+        f'-DPython_EXECUTABLE={python}', f'-DRXROS2_PYTHON_SOABI={abi}', '-DRXROS2_BUILT=',
+        f'-DRXROS2_STABLE_ABI={"ON" if name == "abi3" else "OFF"}',
+        f'-DRXROS2_PYTHON_INCLUDE={";".join(map(str, include))}')
+    run(tree / machine / f'{name}-build.log', 'cmake', '--build', build, '--target', '_core')
+    folder = tree / machine / name
+    shutil.rmtree(folder, ignore_errors=True)
+    run(tree / machine / f'{name}-install.log', 'cmake', '--install', build, '--prefix', folder)
+    return folder
+
+
+def metadata(tree, python):
+    """Returns the files of dist-info, from pyproject.toml."""
+    folder = tree / 'metadata'
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    run(tree / 'metadata.log', python, '-c',
+        'import sys; from scikit_build_core import build; build.prepare_metadata_for_build_wheel(sys.argv[1])', folder, cwd=ROOT)
+    (info,) = folder.iterdir()
+    return {str(file.relative_to(info)): file.read_bytes() for file in sorted(info.rglob('*'))
+            if file.is_file() and file.name not in ('RECORD', 'WHEEL')}
+
+
+def package():
+    """Returns the files of the Python package: a name inside the wheel → its content."""
+    names = subprocess.run(['git', 'ls-files', '-z', 'python/rxros2'], cwd=ROOT, capture_output=True, check=True).stdout
+    files = [ROOT / name for name in names.decode().split('\0') if name]
+    return {str(file.relative_to(ROOT / 'python')): file.read_bytes() for file in files}
+
+
+def main():
+    arguments = sys.argv[1:]
+    places, only, prefixes = [], [], {}
+    while arguments:
+        word = arguments.pop(0)
+        if word == '--only' and arguments:
+            only.append(arguments.pop(0))
+        elif word == '--prefix' and arguments:
+            machine, _, place = arguments.pop(0).partition('=')
+            prefixes[machine] = pathlib.Path(place).resolve()
+        elif word.startswith('-'):
+            sys.exit(__doc__)
+        else:
+            places.append(pathlib.Path(word).resolve())
+    wheels = [(name, machine) for machine in MACHINES for name in PYTHONS
+              if not only or any(each in (name, machine, f'{name}-{machine}') for each in only)]
+    if len(places) != 2 or not wheels:
+        sys.exit(__doc__)
+    tree, folder = places
+    tree.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    when = int(subprocess.run(['git', 'log', '-1', '--format=%ct'], cwd=ROOT, capture_output=True, check=True).stdout)
+    os.environ['SOURCE_DATE_EPOCH'] = str(when)
+    number = tomllib.loads((ROOT / 'pyproject.toml').read_text())['project']['version']
+    python, zig = environment(tree)
+    info = metadata(tree, python)
+    for name, machine in wheels:
+        print(f'wheels: {name} for {machine} …', flush=True)
+        tool = toolchain(tree / machine / 'compiler', zig, machine)
+        if machine not in prefixes:
+            prefixes[machine] = third_party(tree, tool, machine)
+        tag_python, tag_abi, release, headers_package = PYTHONS[name]
+        include = headers(tree, release, headers_package, machine)
+        installed = module(tree, python, tool, prefixes[machine], machine, name, include)
+        files = package()
+        files.update({str(file.relative_to(installed)): file.read_bytes() for file in installed.rglob('*') if file.is_file()})
+        tag = wheel_file.tags(tag_python, tag_abi, machine, GLIBC)
+        check(python, installed, [ROOT, tree])
+        made = wheel_file.write(folder, 'rxros2', number, tag, files, info, when)
+        size = made.stat().st_size
+        if size > wheel_file.LARGEST:
+            sys.exit(f'wheels: {made.name} has {size} bytes; expected at most {wheel_file.LARGEST}')
+        print(f'wheels: {made} has {size / 1e6:.1f} MB', flush=True)
+
+
+def check(python, installed, folders):
+    """Ends the program if a library would not run on every machine that the wheel is for."""
+    libraries = [str(file) for file in sorted(installed.rglob('*.so'))]
+    if not libraries:
+        sys.exit(f'wheels: {installed} has no library; expected _core')
+    script = f'''\
+import sys
+sys.path.insert(0, {str(ROOT / "tools")!r})
+import wheel_file
+for name in sys.argv[1:]:
+    with open(name, 'rb') as file:
+        for fault in wheel_file.faults(name, file, {GLIBC}, {[str(each) for each in folders]}):
+            print(fault)
+'''
+    found = subprocess.run([python, '-c', script, *libraries], capture_output=True, text=True, check=True).stdout
+    if found:
+        sys.exit(f'wheels: {found}')
+
+
+if __name__ == '__main__':
+    main()
