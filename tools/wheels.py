@@ -177,7 +177,7 @@ def main():
         else:
             places.append(pathlib.Path(word).resolve())
     wheels = [(name, machine) for machine in MACHINES for name in PYTHONS
-              if not only or any(each in (name, machine, f'{name}-{machine}') for each in only)]
+              if not only or any(choice in (name, machine, f'{name}-{machine}') for choice in only)]
     if len(places) != 2 or not wheels:
         sys.exit(__doc__)
     tree, folder = places
@@ -200,11 +200,11 @@ def main():
         files.update({str(file.relative_to(installed)): file.read_bytes() for file in installed.rglob('*') if file.is_file()})
         tag = wheel_file.tags(tag_python, tag_abi, machine, GLIBC)
         check(python, installed, [ROOT, tree])
-        made = wheel_file.write(folder, 'rxros2', number, tag, files, info, when)
-        size = made.stat().st_size
+        wheel = wheel_file.write(folder, 'rxros2', number, tag, files, info, when)
+        size = wheel.stat().st_size
         if size > wheel_file.LARGEST:
-            sys.exit(f'wheels: {made.name} has {size} bytes; expected at most {wheel_file.LARGEST}')
-        print(f'wheels: {made} has {size / 1e6:.1f} MB', flush=True)
+            sys.exit(f'wheels: {wheel.name} has {size} bytes; expected at most {wheel_file.LARGEST}')
+        print(f'wheels: {wheel} has {size / 1e6:.1f} MB', flush=True)
 
 
 def check(python, installed, folders):
@@ -218,12 +218,12 @@ sys.path.insert(0, {str(ROOT / "tools")!r})
 import wheel_file
 for name in sys.argv[1:]:
     with open(name, 'rb') as file:
-        for fault in wheel_file.faults(name, file, {GLIBC}, {[str(each) for each in folders]}):
+        for fault in wheel_file.faults(name, file, {GLIBC}, {[str(place) for place in folders]}):
             print(fault)
 '''
-    found = subprocess.run([python, '-c', script, *libraries], capture_output=True, text=True, check=True).stdout
-    if found:
-        sys.exit(f'wheels: {found}')
+    faults = subprocess.run([python, '-c', script, *libraries], capture_output=True, text=True, check=True).stdout
+    if faults:
+        sys.exit(f'wheels: {faults}')
 
 
 if __name__ == '__main__':
