@@ -93,6 +93,7 @@ format:
 	@build/format/bin/python tools/format.py
 
 release: build
+	@tools/bootstrap.sh cargo-web perl
 	@$(python_package)
 	@$(if $(wildcard build/arm64/build.ninja),cmake --build build/arm64)
 	@tools/release.py build/release build/packages $(if $(wildcard build/arm64/build.ninja),--arm64 build/arm64)

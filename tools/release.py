@@ -86,11 +86,8 @@ def source_archive(number, folder, others):
 
 def sources_of_others():
     """Returns the archives that a build with -DRXROS2_BUNDLED=ON compiles, after fetching those that are missing."""
-    tool = ROOT / 'tools/third_party.py'
-    if not tool.is_file():
-        return []
     (ROOT / 'build').mkdir(exist_ok=True)
-    run(ROOT / 'build/third_party.log', sys.executable, str(tool), 'fetch')
+    run(ROOT / 'build/third_party.log', sys.executable, str(ROOT / 'tools/third_party.py'), 'fetch')
     return sorted(path for path in (ROOT / 'third_party/archives').iterdir() if path.is_file())
 
 
@@ -127,10 +124,8 @@ def list_of_parts(number, folder):
 
 def wheels(tree, folder):
     """Wheels that hold all they need, so that users install them without a compiler on every system."""
-    tool = ROOT / 'tools/wheels.py'
-    if not tool.is_file():
-        return local_wheel(tree, folder)
-    done = subprocess.run([sys.executable, str(tool), str(tree / 'wheels'), str(folder)], check=False)
+    command = [sys.executable, str(ROOT / 'tools/wheels.py'), str(tree / 'wheels'), str(folder)]
+    done = subprocess.run(command, check=False)
     if done.returncode != 0:
         sys.exit('release: tools/wheels.py failed, see above; it needs its compiler from PyPI. --local-wheel makes a wheel with '
                  'the compiler of this machine instead, for systems that are at least as new')

@@ -110,8 +110,7 @@ class Recipes(unittest.TestCase):
         self.assert_options_exist(' '.join(recipe['build']['script']))
 
     def assert_options_exist(self, script):
-        if (ROOT / 'tools/third_party.py').is_file():  # RXROS2_BUNDLED comes with it
-            self.assertEqual(unknown_options(script), set())
+        self.assertEqual(unknown_options(script), set())
 
     def test_versions_agree(self):
         number = re.search(r'project\(rxros2 VERSION ([\d.]+)', (ROOT / 'CMakeLists.txt').read_text())[1]
