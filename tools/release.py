@@ -27,6 +27,7 @@ import sys
 import tarfile
 import time
 
+import third_party
 from sbom import sbom
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -88,7 +89,7 @@ def sources_of_others():
     """Returns the archives that a build with -DRXROS2_BUNDLED=ON compiles, after fetching those that are missing."""
     (ROOT / 'build').mkdir(exist_ok=True)
     run(ROOT / 'build/third_party.log', sys.executable, str(ROOT / 'tools/third_party.py'), 'fetch')
-    return sorted(path for path in (ROOT / 'third_party/archives').iterdir() if path.is_file())
+    return third_party.archives()
 
 
 @functools.cache

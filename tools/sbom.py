@@ -42,6 +42,13 @@ def vendored():
             yield {**entry, 'licenses': [{'license': {'id': licence}}]}
 
 
+def bundled():
+    """Yields the libraries that are compiled into the wheels and into a build with RXROS2_BUNDLED."""
+    for name, source in json.loads((ROOT / 'third_party/sources.json').read_text())['sources'].items():
+        entry = component(name, source['version'], f'pkg:generic/{name}@{source["version"]}')
+        yield {**entry, 'description': f'in wheels and bundled builds, from {source["archive"]}'}
+
+
 def component(name, version, url):
     entry = {'type': 'library', 'name': name, 'version': version, 'purl': url, 'bom-ref': url}
     return {key: value for key, value in entry.items() if value is not None}
@@ -49,7 +56,7 @@ def component(name, version, url):
 
 def sbom(number, depends, when):
     """The text of the file; the same for the same release. `depends`: of the Debian package; `when`: ISO 8601."""
-    parts = {part['purl']: part for part in [*debian(depends), *python(), *vendored()]}
+    parts = {part['purl']: part for part in [*debian(depends), *python(), *vendored(), *bundled()]}
     own = component('rxros2', number, f'pkg:generic/rxros2@{number}')
     document = {
         'bomFormat': 'CycloneDX',

@@ -66,6 +66,15 @@ class Bootstrap(unittest.TestCase):
         self.assertIn('-DRXROS2_BUNDLED=ON', output)
         self.assertNotIn('install --no-install', calls)
 
+    def test_a_peer_of_tests_that_is_unknown_stops_nothing(self):
+        versions = {package: '9' for package in PACKAGES if package != 'libfastrtps-dev'}
+        code, output, calls = self.run_on(UBUNTU, installed=PACKAGES[1:], versions=versions)
+        self.assertEqual(code, 0, output)
+        self.assertNotIn('libfastrtps-dev', calls)
+        code, output, calls = self.run_on(UBUNTU, installed=versions, versions=versions)
+        self.assertEqual((code, calls.count('install ')), (0, 0), output)
+        self.assertIn('has no libfastrtps-dev; tests with it are skipped', output)
+
     def test_says_what_other_distributions_need(self):
         for system, command in (
             ('ID=fedora\nVERSION_ID=43\n', 'dnf install gcc-c++'),

@@ -32,7 +32,7 @@ done
 import json, sys
 parts = json.load(open(sys.argv[1]))['components']
 names = {part['name'] for part in parts}
-assert {'libyaml-0-2', 'numpy', 'uplot'} <= names, names
+assert {'libyaml-0-2', 'numpy', 'openssl', 'uplot'} <= names, names
 assert any(name.startswith('libddsc0') for name in names), names  # Debian 13 calls it otherwise than 12
 EOF
 cat >"$folder/program/CMakeLists.txt" <<'EOF'

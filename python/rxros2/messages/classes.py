@@ -74,6 +74,7 @@ class _MessageType(_InterfaceType):
             raise AttributeError(f"{name} of {cls.__name__} cannot be set, because the message's definition defines it")
         if not any(field.name == name for field in cls._STRUCTURE.fields):
             return super().__setattr__(name, value)
+        setattr(cls(), name, value)  # raises if the value does not fit, also where no message exists
         for message in gc.get_objects():
             if issubclass(type(message), cls):  # isinstance() would run code of proxies
                 setattr(message, name, value)

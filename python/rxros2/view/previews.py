@@ -47,6 +47,8 @@ def _image(topic: str, message: Any) -> dict[str, Any] | bytes:
     except (ValueError, IndexError):
         expected = f'{message.height} rows of {message.step} bytes'
         return {'kind': 'none', 'why': f'{message.encoding}: expected {expected}, found {len(message.data)} bytes'}
+    except ModuleNotFoundError:
+        return {'kind': 'none', 'why': 'pictures need numpy, which is not installed'}
     if pixels is None:
         return {'kind': 'none', 'why': f'no picture of encoding {message.encoding}'}
     height, width = pixels.shape[:2]

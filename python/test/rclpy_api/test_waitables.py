@@ -3,12 +3,13 @@
 
 import asyncio
 import threading
+import types
 
 import pytest
 import rclpy
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.clock import Clock, ClockType
-from rclpy.executors import MultiThreadedExecutor, SingleThreadedExecutor
+from rclpy.executors import MultiThreadedExecutor, SingleThreadedExecutor, TimeoutException
 from rclpy.experimental import AsyncNode
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.qos import QoSProfile
@@ -135,6 +136,27 @@ def test_a_timer_limits_the_wait_of_the_executor(node, monkeypatch, executor_cla
     assert done.done()
     starter.join()
     executor.shutdown()
+
+
+def test_a_timer_of_another_node_does_not_limit_the_wait(node, monkeypatch):
+    clock = Clock(clock_type=ClockType.STEADY_TIME)
+    timer = rclpy_implementation.Timer(clock.handle, node.context.handle, 1, False)  # always ready
+    collect(node, 'timer', timer, lambda entity: entity.call_timer())
+    other = rclpy.create_node('other', context=node.context)
+    executor = SingleThreadedExecutor(context=node.context)
+    executor.add_node(node)
+    executor.add_node(other)
+    limits = []
+    real = executor._notifier
+    notifier = types.SimpleNamespace(take=real.take, wait=lambda limit: (limits.append(limit), real.wait(limit)))
+    monkeypatch.setattr(executor, '_notifier', notifier)
+    with pytest.raises(TimeoutException):
+        executor.wait_for_ready_callbacks(timeout_sec=0.1, nodes=[other])
+    assert limits
+    assert 0 not in limits
+    monkeypatch.undo()
+    executor.shutdown()
+    other.destroy_node()
 
 
 def test_a_timer_of_an_async_node():

@@ -292,16 +292,18 @@ class Executor:
                 remaining = deadline.remaining()
                 if remaining == 0:
                     return None
-                limit = self._limit(remaining)
+                limit = self._limit(remaining, nodes)
                 self._notifier.wait(-1 if limit is None else int(limit * 1e9))
             return None
         finally:
             for entity in of_other_nodes:
                 self._enqueue(entity)
 
-    def _limit(self, remaining: float | None) -> float | None:
-        """Returns the seconds after which a wait ends: `remaining`, or earlier for a timer of a waitable."""
+    def _limit(self, remaining: float | None, nodes: set[Node] | None) -> float | None:
+        """Returns the seconds after which a wait ends: `remaining`, or earlier for a timer of a waitable of `nodes`."""
         for waitable in self._waitables.copy():
+            if nodes is not None and self._owners.get(waitable._key) not in nodes:
+                continue
             seconds = waitable._remaining() if self.can_execute(waitable) else None
             if seconds is not None and (remaining is None or seconds < remaining):
                 remaining = seconds
