@@ -32,15 +32,26 @@ auto take_gil(Take take)
 #endif
 }
 
+#ifdef __GLIBCXX__
+inline void restore_gil(PyThreadState * state)
+{
+  take_gil([state] { PyEval_RestoreThread(state); });
+}
+inline PyGILState_STATE ensure_gil()
+{
+  return take_gil(PyGILState_Ensure);
+}
+#else
+void restore_gil(PyThreadState * state);
+PyGILState_STATE ensure_gil();
+#endif
+
 /// Gives up Python's lock while it exists.
 class gil_released
 {
 public:
   gil_released() noexcept : state_(PyEval_SaveThread()) {}
-  ~gil_released()
-  {
-    take_gil([this] { PyEval_RestoreThread(state_); });
-  }
+  ~gil_released() { restore_gil(state_); }
   gil_released(const gil_released &) = delete;
   gil_released & operator=(const gil_released &) = delete;
 
@@ -52,7 +63,7 @@ private:
 class gil_acquired
 {
 public:
-  gil_acquired() : state_(take_gil(PyGILState_Ensure)) {}
+  gil_acquired() : state_(ensure_gil()) {}
   ~gil_acquired() { PyGILState_Release(state_); }
   gil_acquired(const gil_acquired &) = delete;
   gil_acquired & operator=(const gil_acquired &) = delete;

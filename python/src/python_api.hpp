@@ -5,6 +5,7 @@
 #define RXROS2_PYTHON__PYTHON_API_HPP_
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 #include <structmember.h>
 
 #include <algorithm>

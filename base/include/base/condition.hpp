@@ -60,10 +60,15 @@ public:
     constexpr bool is_system = std::is_same_v<Clock, std::chrono::system_clock>;
     static_assert(is_system || std::is_same_v<Clock, std::chrono::steady_clock>);
     const auto since = deadline.time_since_epoch();
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(since);
+    auto seconds = std::chrono::duration_cast<std::chrono::seconds>(since);
+    auto rest = std::chrono::nanoseconds(since - seconds);
+    if (rest.count() < 0) {
+      rest += std::chrono::seconds(1);
+      --seconds;
+    }
     timespec until{};
     until.tv_sec = static_cast<time_t>(seconds.count());
-    until.tv_nsec = static_cast<long>(std::chrono::nanoseconds(since - seconds).count());
+    until.tv_nsec = static_cast<long>(rest.count());
     sleep(lock, is_system ? FUTEX_CLOCK_REALTIME : 0, &until);
     return Clock::now() < deadline ? std::cv_status::no_timeout : std::cv_status::timeout;
   }
