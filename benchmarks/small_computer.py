@@ -24,6 +24,20 @@ from process import cpu, status
 ROOT_CGROUP = pathlib.Path('/sys/fs/cgroup')
 
 
+def make_group(megabytes):
+    """Makes a cgroup with a limit of memory; raises OSError where that is not allowed, as in some containers."""
+    group = ROOT_CGROUP / f'small_computer_{os.getpid()}'
+    group.mkdir()
+    try:
+        (group / 'memory.max').write_text(str(megabytes << 20))
+        with contextlib.suppress(OSError):  # a kernel without swap has no such file
+            (group / 'memory.swap.max').write_text('0')
+    except OSError:
+        group.rmdir()
+        raise
+    return group
+
+
 @contextlib.contextmanager
 def memory_limit(megabytes):
     """Yields a prefix of commands, a function that a process calls to enter the limit, and what limits it."""
@@ -33,16 +47,16 @@ def memory_limit(megabytes):
     elif 'memory' not in controllers.read_text().split():
         reason = f'{controllers} does not have memory'
     elif os.access(ROOT_CGROUP, os.W_OK):
-        group = ROOT_CGROUP / f'small_computer_{os.getpid()}'
-        group.mkdir()
         try:
-            (group / 'memory.max').write_text(str(megabytes << 20))
-            with contextlib.suppress(OSError):  # a kernel without swap has no such file
-                (group / 'memory.swap.max').write_text('0')
-            yield [], lambda: (group / 'cgroup.procs').write_text('0'), f'cgroup, {megabytes} MB'
-        finally:
-            group.rmdir()
-        return
+            group = make_group(megabytes)
+        except OSError as error:
+            reason = f'no cgroup can be made: {error}'
+        else:
+            try:
+                yield [], lambda: (group / 'cgroup.procs').write_text('0'), f'cgroup, {megabytes} MB'
+            finally:
+                group.rmdir()
+            return
     else:
         reason = f'only root may write to {ROOT_CGROUP}'
         # Each process gets a scope of its own, and so half of the memory.

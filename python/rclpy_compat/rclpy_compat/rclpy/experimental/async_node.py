@@ -58,7 +58,7 @@ class _LoopExecutor(Executor):
                     ready[1]()
                     await asyncio.sleep(0)  # the other tasks of the loop run between two callbacks
                 self._notifier.rest()
-                limit = self._limit(None)
+                limit = self._limit(None, None)
                 wake = None if limit is None else self._loop.call_later(limit, self._readable.set)
                 try:
                     await self._readable.wait()
