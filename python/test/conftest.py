@@ -8,26 +8,15 @@ import pathlib
 import sys
 
 import pytest
+from loops import LOOPS, new_loop
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / 'tools/test_support'))  # eventually.py
-
-LOOPS = ['asyncio']
-try:
-    import uvloop
-
-    LOOPS.append('uvloop')
-except ModuleNotFoundError:
-    uvloop = None
 
 
 def pytest_collection_finish():
     """Excludes what exists so far, mostly modules, from collections of garbage, which then take a tenth of the time."""
     gc.collect()
     gc.freeze()
-
-
-def new_loop(kind):
-    return uvloop.new_event_loop() if kind == 'uvloop' else asyncio.new_event_loop()
 
 
 @pytest.fixture(params=LOOPS)

@@ -5,8 +5,8 @@ import asyncio
 import threading
 
 import pytest
-from conftest import new_loop
 from eventually import eventually_in_loop
+from loops import new_loop
 
 from rxros2 import aio
 from rxros2.aio.core import consumer

@@ -12,7 +12,7 @@ import time
 import weakref
 
 import pytest
-from conftest import new_loop
+from loops import new_loop
 
 from rxros2 import aio
 
