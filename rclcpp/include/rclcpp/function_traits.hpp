@@ -84,6 +84,11 @@ template <typename FunctionT, typename... Bound>
 struct function_traits<std::_Bind<FunctionT(Bound...)>> : function_traits<FunctionT>
 {
 };
+#elif defined(_LIBCPP_VERSION)
+template <typename FunctionT, typename... Bound>
+struct function_traits<std::__bind<FunctionT, Bound...>> : function_traits<FunctionT>
+{
+};
 #endif
 template <typename FunctionT>
 struct function_traits<FunctionT &> : function_traits<std::remove_cv_t<FunctionT>>
