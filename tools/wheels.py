@@ -117,11 +117,13 @@ def headers(tree, release, package, machine):
 
 
 def third_party(tree, tool, machine):
-    """Builds the libraries that the module contains, and returns their prefix."""
+    """Builds the libraries that the module contains, from sources that it fetches, and returns their prefix."""
+    run(tree / 'fetch.log', sys.executable, '-B', ROOT / 'tools/third_party.py', 'fetch')
     prefix = tree / machine / 'prefix'
     build = tree / machine / 'third_party'
     run(tree / machine / 'third_party-configure.log', 'cmake', '-G', 'Ninja', '-S', ROOT / 'third_party', '-B', build,
-        f'-DCMAKE_TOOLCHAIN_FILE={tool}', f'-DCMAKE_INSTALL_PREFIX={prefix}', '-DCMAKE_BUILD_TYPE=Release')
+        f'-DCMAKE_TOOLCHAIN_FILE={tool}', f'-DCMAKE_INSTALL_PREFIX={prefix}', '-DCMAKE_BUILD_TYPE=Release',
+        '-DBUILD_SHARED_LIBS=OFF')
     run(tree / machine / 'third_party-build.log', 'cmake', '--build', build)
     run(tree / machine / 'third_party-install.log', 'cmake', '--install', build)
     return prefix
@@ -135,7 +137,8 @@ def module(tree, python, tool, prefix, machine, name, include):
         f'-DCMAKE_TOOLCHAIN_FILE={tool}', f'-DCMAKE_PREFIX_PATH={prefix}', '-DCMAKE_BUILD_TYPE=Release',
         f'-DPython_EXECUTABLE={python}', f'-DRXROS2_PYTHON_SOABI={abi}', '-DRXROS2_BUILT=',
         f'-DRXROS2_STABLE_ABI={"ON" if name == "abi3" else "OFF"}',
-        f'-DRXROS2_PYTHON_INCLUDE={";".join(map(str, include))}')
+        f'-DRXROS2_PYTHON_INCLUDE={";".join(map(str, include))}',
+        f'-DRXROS2_ROSIDL_MODULES={prefix}/share/rosidl_default_generators/generator/modules')
     run(tree / machine / f'{name}-build.log', 'cmake', '--build', build, '--target', '_core')
     folder = tree / machine / name
     shutil.rmtree(folder, ignore_errors=True)
@@ -177,7 +180,7 @@ def main():
         else:
             places.append(pathlib.Path(word).resolve())
     wheels = [(name, machine) for machine in MACHINES for name in PYTHONS
-              if not only or any(each in (name, machine, f'{name}-{machine}') for each in only)]
+              if not only or any(word in (name, machine, f'{name}-{machine}') for word in only)]
     if len(places) != 2 or not wheels:
         sys.exit(__doc__)
     tree, folder = places
@@ -200,11 +203,11 @@ def main():
         files.update({str(file.relative_to(installed)): file.read_bytes() for file in installed.rglob('*') if file.is_file()})
         tag = wheel_file.tags(tag_python, tag_abi, machine, GLIBC)
         check(python, installed, [ROOT, tree])
-        made = wheel_file.write(folder, 'rxros2', number, tag, files, info, when)
-        size = made.stat().st_size
+        wheel = wheel_file.write(folder, 'rxros2', number, tag, files, info, when)
+        size = wheel.stat().st_size
         if size > wheel_file.LARGEST:
-            sys.exit(f'wheels: {made.name} has {size} bytes; expected at most {wheel_file.LARGEST}')
-        print(f'wheels: {made} has {size / 1e6:.1f} MB', flush=True)
+            sys.exit(f'wheels: {wheel.name} has {size} bytes; expected at most {wheel_file.LARGEST}')
+        print(f'wheels: {wheel} has {size / 1e6:.1f} MB', flush=True)
 
 
 def check(python, installed, folders):
@@ -218,12 +221,12 @@ sys.path.insert(0, {str(ROOT / "tools")!r})
 import wheel_file
 for name in sys.argv[1:]:
     with open(name, 'rb') as file:
-        for fault in wheel_file.faults(name, file, {GLIBC}, {[str(each) for each in folders]}):
+        for fault in wheel_file.faults(name, file, {GLIBC}, {[str(folder) for folder in folders]}):
             print(fault)
 '''
-    found = subprocess.run([python, '-c', script, *libraries], capture_output=True, text=True, check=True).stdout
-    if found:
-        sys.exit(f'wheels: {found}')
+    faults = subprocess.run([python, '-c', script, *libraries], capture_output=True, text=True, check=True).stdout
+    if faults:
+        sys.exit(f'wheels: {faults}')
 
 
 if __name__ == '__main__':
