@@ -49,6 +49,9 @@ endif()
 ros_library(rcutils INCLUDE "${rcutils_SOURCE}/include" "${generated}" LIBRARIES ${CMAKE_DL_LIBS}
   SOURCES ${files} "${generated}/rcutils/logging_macros.h")
 target_compile_definitions(rcutils PRIVATE _GNU_SOURCE RCUTILS_BUILDING_DLL)
+if(NOT BUILD_SHARED_LIBS AND CMAKE_C_COMPILER_ID MATCHES "Clang")  # as in cyclonedds_static.cmake: buffers for error messages
+  target_compile_options(rcutils PRIVATE -femulated-tls)
+endif()
 rxros2_install_package(rcutils DESCRIPTION "C functions of ROS 2: errors, allocators, arrays, logging" VERSION ${rcutils_VERSION}
   TARGETS rcutils INCLUDE "${rcutils_SOURCE}/include" "${generated}")
 

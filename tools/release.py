@@ -3,13 +3,13 @@
 """Makes the files of a release: the source archive, Debian packages, Python wheels, the list of parts (SBOM), release notes
 and checksums.
 
-usage: tools/release.py TREE FOLDER [--arm64 TREE] [--quick | --local-wheel]
+usage: tools/release.py TREE FOLDER [--arm64 TREE] [--quick | --portable-wheels]
        tools/release.py --check [VERSION]   only: do all packages have one version (this one), which CHANGELOG.md dates?
   TREE     a built release tree
   FOLDER   is emptied first; afterwards it holds the files of the release
   --arm64  a built tree for arm64, whose Debian package is made too
   --quick  leaves out what is compiled once more or downloaded: the wheels, and the sources of other projects
-  --local-wheel   makes a wheel with the compiler of this machine, for systems that are at least as new
+  --portable-wheels   makes wheels for other CPUs and older systems by tools/wheels.py, which is not ready for use
 
 The archive is that of the last commit, so changes that are not committed are refused.
 """
@@ -128,8 +128,7 @@ def wheels(tree, folder):
     command = [sys.executable, str(ROOT / 'tools/wheels.py'), str(tree / 'wheels'), str(folder)]
     done = subprocess.run(command, check=False)
     if done.returncode != 0:
-        sys.exit('release: tools/wheels.py failed, see above; it needs its compiler from PyPI. --local-wheel makes a wheel with '
-                 'the compiler of this machine instead, for systems that are at least as new')
+        sys.exit('release: tools/wheels.py failed, see above; it needs its compiler from PyPI')
 
 
 def local_wheel(tree, folder):
@@ -170,7 +169,7 @@ def main():
     parser.add_argument('folder', type=pathlib.Path)
     parser.add_argument('--arm64', type=pathlib.Path)
     parser.add_argument('--quick', action='store_true')
-    parser.add_argument('--local-wheel', action='store_true')
+    parser.add_argument('--portable-wheels', action='store_true')
     arguments = parser.parse_args()
     tree, folder = arguments.tree.resolve(), arguments.folder.resolve()
     trees = [tree, *([arguments.arm64.resolve()] if arguments.arm64 else [])]
@@ -183,7 +182,7 @@ def main():
     number = version()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    make_wheels = local_wheel if arguments.local_wheel else wheels
+    make_wheels = wheels if arguments.portable_wheels else local_wheel
     steps = [('source archive', lambda: source_archive(number, folder, [] if arguments.quick else sources_of_others())),
              *((f'Debian package of {name.name}', functools.partial(debian_package, name, folder)) for name in trees),
              *([] if arguments.quick else [('Python wheels', functools.partial(make_wheels, tree, folder))]),

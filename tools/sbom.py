@@ -43,10 +43,10 @@ def vendored():
 
 
 def bundled():
-    """Yields the libraries that are compiled into the wheels and into a build with RXROS2_BUNDLED."""
+    """Yields the libraries that are compiled into a build with RXROS2_BUNDLED and into wheels of tools/wheels.py."""
     for name, source in json.loads((ROOT / 'third_party/sources.json').read_text())['sources'].items():
         entry = component(name, source['version'], f'pkg:generic/{name}@{source["version"]}')
-        yield {**entry, 'description': f'in wheels and bundled builds, from {source["archive"]}'}
+        yield {**entry, 'description': f'in bundled builds, from {source["archive"]}'}
 
 
 def component(name, version, url):

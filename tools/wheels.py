@@ -117,11 +117,13 @@ def headers(tree, release, package, machine):
 
 
 def third_party(tree, tool, machine):
-    """Builds the libraries that the module contains, and returns their prefix."""
+    """Builds the libraries that the module contains, from sources that it fetches, and returns their prefix."""
+    run(tree / 'fetch.log', sys.executable, '-B', ROOT / 'tools/third_party.py', 'fetch')
     prefix = tree / machine / 'prefix'
     build = tree / machine / 'third_party'
     run(tree / machine / 'third_party-configure.log', 'cmake', '-G', 'Ninja', '-S', ROOT / 'third_party', '-B', build,
-        f'-DCMAKE_TOOLCHAIN_FILE={tool}', f'-DCMAKE_INSTALL_PREFIX={prefix}', '-DCMAKE_BUILD_TYPE=Release')
+        f'-DCMAKE_TOOLCHAIN_FILE={tool}', f'-DCMAKE_INSTALL_PREFIX={prefix}', '-DCMAKE_BUILD_TYPE=Release',
+        '-DBUILD_SHARED_LIBS=OFF')
     run(tree / machine / 'third_party-build.log', 'cmake', '--build', build)
     run(tree / machine / 'third_party-install.log', 'cmake', '--install', build)
     return prefix
@@ -135,7 +137,8 @@ def module(tree, python, tool, prefix, machine, name, include):
         f'-DCMAKE_TOOLCHAIN_FILE={tool}', f'-DCMAKE_PREFIX_PATH={prefix}', '-DCMAKE_BUILD_TYPE=Release',
         f'-DPython_EXECUTABLE={python}', f'-DRXROS2_PYTHON_SOABI={abi}', '-DRXROS2_BUILT=',
         f'-DRXROS2_STABLE_ABI={"ON" if name == "abi3" else "OFF"}',
-        f'-DRXROS2_PYTHON_INCLUDE={";".join(map(str, include))}')
+        f'-DRXROS2_PYTHON_INCLUDE={";".join(map(str, include))}',
+        f'-DRXROS2_ROSIDL_MODULES={prefix}/share/rosidl_default_generators/generator/modules')
     run(tree / machine / f'{name}-build.log', 'cmake', '--build', build, '--target', '_core')
     folder = tree / machine / name
     shutil.rmtree(folder, ignore_errors=True)

@@ -28,8 +28,8 @@ OUR_TEMPLATES = pathlib.Path(__file__).parent / 'resource'
 
 def _templates(package):
     """Returns the folder of a generator's templates: beside its module if RxROS2 brings it."""
-    beside = pathlib.Path(rosidl_generator_cpp.__file__).parents[1] / package / 'resource'
-    return beside if beside.is_dir() else pathlib.Path('/usr/share') / package / 'resource'
+    bundled = pathlib.Path(rosidl_generator_cpp.__file__).parents[1] / package / 'resource'
+    return bundled if bundled.is_dir() else pathlib.Path('/usr/share') / package / 'resource'
 
 
 DEBIAN_TEMPLATES = _templates('rosidl_generator_cpp')

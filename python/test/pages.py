@@ -32,11 +32,10 @@ ENDLESS = re.compile(
     r'examples/talker_listener/(talker|listener)\.py'
 )
 PIP = f"""#!{sys.executable}
-import re, subprocess, sys
+import subprocess, sys
 command, *words = sys.argv[1:]
 assert command in ('install', 'wheel'), command
-# The wheel of a release is one of this folder's package.
-words = [re.sub(r'^[.]/rxros2-.*[.]whl', '.', word) for word in words if word != '--no-deps']
+words = [each for each in words if each != '--no-deps']
 options = ['--dry-run', '--quiet', '--no-deps', '--no-build-isolation', '--disable-pip-version-check']
 done = subprocess.run([sys.executable, '-m', 'pip', 'install', *options, *words], cwd={str(ROOT)!r},
                       capture_output=True, text=True)

@@ -7,10 +7,12 @@ import sys
 import tempfile
 import unittest
 import zipfile
+from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 import wheel_file
+import wheels
 
 THREADS = '#include <pthread.h>\nint f(pthread_t * t) { return pthread_create(t, 0, 0, 0); }\n'
 """Needs GLIBC_2.34 where the C library is that new."""
@@ -52,6 +54,26 @@ class Faults(unittest.TestCase):
         source = 'const char * f() { return "/home/builder/rxros2/file.cpp"; }'
         self.assertEqual(len(self.faults(source, '-s', folders=['/home/builder'])), 1)
         self.assertEqual(self.faults(source, '-s', folders=['/home/other']), [])
+
+
+class Build(unittest.TestCase):
+    def commands(self, build, *arguments):
+        with mock.patch.object(wheels, 'run') as run:
+            build(*arguments)
+        return [[str(word) for word in call.args[1:]] for call in run.call_args_list]
+
+    def test_fetches_sources_and_builds_static_libraries(self):
+        fetch, configure, *_ = self.commands(wheels.third_party, pathlib.Path('/tree'), 'toolchain.cmake', 'aarch64')
+        self.assertEqual(fetch[-1], 'fetch')
+        self.assertIn('-DBUILD_SHARED_LIBS=OFF', configure)
+        self.assertIn('-DCMAKE_INSTALL_PREFIX=/tree/aarch64/prefix', configure)
+
+    def test_generates_messages_by_the_templates_of_the_prefix(self):
+        with tempfile.TemporaryDirectory() as tree:
+            configure, *_ = self.commands(wheels.module, pathlib.Path(tree), 'python3', 'toolchain.cmake', '/prefix', 'aarch64',
+                                          'abi3', ['/headers'])
+        self.assertIn('-DRXROS2_ROSIDL_MODULES=/prefix/share/rosidl_default_generators/generator/modules', configure)
+        self.assertIn('-DRXROS2_STABLE_ABI=ON', configure)
 
 
 class Wheel(unittest.TestCase):
