@@ -9,10 +9,12 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../build/arm64-sysroot
 packages=$(grep -E '^(lib.*|cyclonedds)-dev$' "$here/packages.txt")
+# On a machine of this architecture rosidl-generator-c-cpp brings these headers. Their package needs Python, they do not.
+headers=librosidl-typesupport-introspection-c-cpp-dev
 
 "$here/bootstrap.sh" g++-aarch64-linux-gnu qemu-user-static
 
-[ "$(cat "$root/packages" 2>/dev/null)" != "$packages" ] || exit 0
+[ "$(cat "$root/packages" 2>/dev/null)" != "$packages $headers" ] || exit 0
 
 rm -rf "$root"
 mkdir -p "$root/usr/lib" "$root/usr/bin" "$root/usr/sbin" "$root/apt/state/lists/partial" "$root/apt/cache/archives/partial"
@@ -43,6 +45,7 @@ apt_get() {
 }
 apt_get update
 apt_get install --download-only --no-install-recommends $packages
+(cd "$root/apt/cache/archives" && apt_get download "$headers")
 
 # The database in which dpkg-shlibdeps, which cpack calls, looks up the package of a library: with the paths from here.
 printf 'arm64_sysroot: unpack into %s\n' "$root"
@@ -68,5 +71,5 @@ find "$root" -type l -lname '/*' | while read -r link; do
 done
 rm -rf "$root/apt"
 : >"$root/COLCON_IGNORE"  # its packages are not those of a workspace
-printf '%s\n' "$packages" >"$root/packages"
+printf '%s\n' "$packages $headers" >"$root/packages"
 printf 'arm64_sysroot: all there\n'
