@@ -30,6 +30,7 @@ LANGUAGES = {
     ".cmake": "cmake",
     ".txt": "cmake",
 }
+BADGE = re.compile(r"^\[!\[.*\n", re.MULTILINE)  # images of a host; the site needs no network
 CODE = re.compile(r"^```.*?^```$|`[^`\n]+`|<!--.*?-->", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # The sidebar: which pages stand below which heading; the first that matches has the page.
@@ -130,6 +131,7 @@ class Site:
     def linked(self, path, text):
         """The page's text with its links leading to pages of the site, or to copies of images."""
         folder = posixpath.dirname(page_of(path))
+        text = BADGE.sub("", text)
 
         def lead(match):
             link, _, anchor = match.group(1).partition("#")
