@@ -64,6 +64,19 @@ struct Secured : testing::Test
     options.secured_as = {enclave, keystore.folder(enclave)};
     return rmw::Participant::create(options);
   }
+  /// Waits until no participant of the test is left: a thread of the discovery that looks at one at
+  /// this moment destroys it a little later, and the next test has another enclave.
+  void TearDown() override
+  {
+    EXPECT_TRUE(eventually([] {
+      try {
+        participant();
+        return true;
+      } catch (const rmw::security_error &) {
+        return false;
+      }
+    }));
+  }
   /// Returns the reason why the enclave cannot join.
   std::string fault(const std::string & enclave)
   {
