@@ -39,6 +39,7 @@ from rclpy.time import Time
 from rclpy.time_source import TimeSource
 from rclpy.type_support import check_for_type_support
 from sensor_msgs.msg import Image, Imu, JointState, LaserScan
+from spinning import spin_until
 from std_msgs.msg import Int64, String
 from std_srvs.srv import SetBool
 
@@ -49,13 +50,6 @@ def node():
         api_node = rclpy.create_node('api', allow_undeclared_parameters=True)
         yield api_node
         api_node.destroy_node()
-
-
-def spin_until(node, condition):
-    deadline = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < deadline
-        rclpy.spin_once(node, timeout_sec=0.1)
 
 
 def test_spin_once_finds_items_that_arrived_between_calls(node):

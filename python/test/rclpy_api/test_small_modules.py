@@ -32,6 +32,7 @@ from rclpy.time import Time
 from rclpy.time_source import TimeSource
 from rclpy.type_description_service import START_TYPE_DESCRIPTION_SERVICE_PARAM, TypeDescriptionService
 from rclpy.waitable import NumberOfEntities, Waitable
+from spinning import spin_until
 from std_msgs.msg import String
 from std_srvs.srv import SetBool, Trigger
 
@@ -45,14 +46,6 @@ def node():
         small_node = rclpy.create_node('small')
         yield small_node
         small_node.destroy_node()
-
-
-def spin_until(node, condition):
-    for _ in range(600):
-        if condition():
-            return
-        rclpy.spin_once(node, timeout_sec=0.1)
-    raise AssertionError('the condition did not come true within 60 s')
 
 
 def response(node, client, request):

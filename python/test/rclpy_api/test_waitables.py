@@ -15,6 +15,7 @@ from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.qos import QoSProfile
 from rclpy.task import Future
 from rclpy.waitable import NumberOfEntities, Waitable
+from spinning import spin_until
 from std_msgs.msg import String
 from std_srvs.srv import SetBool
 
@@ -50,14 +51,6 @@ def node():
         waiting_node = rclpy.create_node('waiting')
         yield waiting_node
         waiting_node.destroy_node()
-
-
-def spin_until(node, condition):
-    for _ in range(600):
-        if condition():
-            return
-        rclpy.spin_once(node, timeout_sec=0.1)
-    raise AssertionError('the condition did not come true within 60 s')
 
 
 def collect(node, *arguments):
