@@ -9,11 +9,10 @@
 #include <cstddef>
 
 #ifndef __GLIBCXX__
+#include "gil.hpp"
+
 namespace rxros2_python
 {
-void restore_gil(PyThreadState * state);
-PyGILState_STATE ensure_gil();
-
 namespace
 {
 void stay(void *)
