@@ -71,11 +71,11 @@ def changes(number):
     return section[1].strip()
 
 
-def source_archive(number, folder, others):
-    """The same bytes whenever it is made of one commit. `others`: files that are added to it."""
+def source_archive(number, folder, archives):
+    """The same bytes whenever it is made of one commit. `archives`: files that are added to it."""
     packed = io.BytesIO(git('archive', '--format=tar', f'--prefix=rxros2-{number}/', 'HEAD'))
     with tarfile.open(fileobj=packed, mode='a') as archive:
-        for path in others:
+        for path in archives:
             entry = tarfile.TarInfo(f'rxros2-{number}/{path.relative_to(ROOT)}')
             entry.size, entry.mtime = path.stat().st_size, commit_time()
             with path.open('rb') as file:
@@ -194,9 +194,9 @@ def main():
         make()
         print(f'release: {name} made in {time.monotonic() - began:.0f} s', flush=True)
     products = sorted(folder.iterdir())
-    others = [file.name for file in products if number not in file.name]
-    if others:
-        sys.exit(f'release: expected files of {number}, found {", ".join(others)}; is a tree older than the version?')
+    unexpected = [file.name for file in products if number not in file.name]
+    if unexpected:
+        sys.exit(f'release: expected files of {number}, found {", ".join(unexpected)}; is a tree older than the version?')
     sums = [f'{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}' for file in products]
     (folder / 'SHA256SUMS').write_text('\n'.join([*sums, '']))
     for file in products:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Makes the wheels of a release: for x86-64 and aarch64, of CPython 3.11 and of the stable ABI from 3.12 on. Each contains all
+"""Makes wheels for older systems: for x86-64 and aarch64, of CPython 3.11 and of the stable ABI from 3.12 on. Each contains all
 libraries that it needs, except those of the C library, of which version 2.28 is enough. The same commit gives the same bytes.
 
 usage: tools/wheels.py TREE FOLDER [--only TAG]... [--prefix MACHINE=PREFIX]...
@@ -191,6 +191,7 @@ def main():
     number = tomllib.loads((ROOT / 'pyproject.toml').read_text())['project']['version']
     python, zig = environment(tree)
     info = metadata(tree, python)
+    sources = package()
     for name, machine in wheels:
         print(f'wheels: {name} for {machine} …', flush=True)
         tool = toolchain(tree / machine / 'compiler', zig, machine)
@@ -199,11 +200,10 @@ def main():
         tag_python, tag_abi, release, headers_package = PYTHONS[name]
         include = headers(tree, release, headers_package, machine)
         installed = module(tree, python, tool, prefixes[machine], machine, name, include)
-        files = package()
-        files.update({str(file.relative_to(installed)): file.read_bytes() for file in installed.rglob('*') if file.is_file()})
+        built = {str(file.relative_to(installed)): file.read_bytes() for file in installed.rglob('*') if file.is_file()}
         tag = wheel_file.tags(tag_python, tag_abi, machine, GLIBC)
         check(python, installed, [ROOT, tree])
-        wheel = wheel_file.write(folder, 'rxros2', number, tag, files, info, when)
+        wheel = wheel_file.write(folder, 'rxros2', number, tag, sources | built, info, when)
         size = wheel.stat().st_size
         if size > wheel_file.LARGEST:
             sys.exit(f'wheels: {wheel.name} has {size} bytes; expected at most {wheel_file.LARGEST}')

@@ -35,8 +35,8 @@ namespace fs = std::filesystem;
 #endif
 
 /// Returns how Cyclone loads one of its plugins. It finds them by name, except in Python's wheels,
-/// which have their own Cyclone: the plugins are beside the extension module or, in the wheels of a
-/// release, in it.
+/// which have their own Cyclone: the plugins are beside the extension module or, in those of
+/// tools/wheels.py, in it.
 std::string plugin_library(const std::string & name)
 {
   static const char here = 0;
