@@ -16,11 +16,11 @@ int main(int argc, char ** argv)
   rclcpp::init(argc, argv);
   auto node = rxros2::create_node("light");
 
-  // Switching on takes 100 ms. The executor serves other requests meanwhile.
+  // Switching on takes a second. The executor serves other requests meanwhile.
   const auto executor = rxros2::on_callback_group(node);
   (serve<SetBool>(node, "light")
     | flat_map([executor](const LightRequest & request) {
-        return rx::sources::timer(request->data ? 100ms : 0ms, executor)
+        return rx::sources::timer(request->data ? 1s : 0s, executor)
           | map([request](const auto &) { return request; });
       }))
     .subscribe([](const LightRequest & request) {

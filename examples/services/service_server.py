@@ -14,7 +14,7 @@ async def main() -> None:
         async with aio.Scope() as scope:
 
             async def switch(responder) -> None:
-                await asyncio.sleep(0.1 if responder.request.data else 0)  # switching on takes its time
+                await asyncio.sleep(1 if responder.request.data else 0)  # switching on takes a second
                 state = 'on' if responder.request.data else 'off'
                 responder.send(SetBool.Response(success=True, message=f'the light is {state}'))
 
