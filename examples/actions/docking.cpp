@@ -2,7 +2,6 @@
 // A robot drives to a dock; a better dock is found on the way, and preempts it.
 //
 // A goal's order is the distance of a dock in steps, its feedback the steps that were made.
-#include <cstdint>
 #include <cstdio>
 
 #include "example_interfaces/action/fibonacci.hpp"
@@ -54,10 +53,10 @@ void print_update(const Update & update)
   }
 }
 
-Fibonacci::Goal dock(std::int64_t number)
+Fibonacci::Goal dock_at(int distance)
 {
   Fibonacci::Goal goal;
-  goal.order = number == 1 ? 1000 : 5;  // far, then near
+  goal.order = distance;
   return goal;
 }
 
@@ -73,8 +72,9 @@ int main(int argc, char ** argv)
 
   auto pilot = rxros2::create_node("pilot");
   // a new goal cancels the last one, which ends before the new one is sent
-  (from_timer(pilot, 500ms) | take(2) | map(dock) |
-   send_goal<Fibonacci>(pilot, "dock", {.server_timeout = 10s}) | switch_on_next())
+  (from_timer(pilot, 2s) | take(1) | map([](long) { return dock_at(5); }) |
+   start_with(dock_at(1000)) | send_goal<Fibonacci>(pilot, "dock", {.server_timeout = 10s}) |
+   switch_on_next())
     .subscribe(
       print_update,
       [](const std::exception_ptr & error) {

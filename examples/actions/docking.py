@@ -43,7 +43,7 @@ def main() -> None:
 
     pilot = rx.create_node('pilot', share=robot)
     far, near = Fibonacci.Goal(order=1000), Fibonacci.Goal(order=5)
-    docks = rx.from_timer(pilot, 0.5).pipe(ops.map_indexed(lambda _, number: (far, near)[number]), ops.take(2))
+    docks = rx.from_timer(pilot, 2.0).pipe(ops.take(1), ops.map(lambda _: near), ops.start_with(far))
     docks.pipe(
         rx.send_goal(pilot, Fibonacci, 'dock', server_timeout=10),
         ops.switch_latest(),  # a new goal cancels the last one, which ends before the new one is sent

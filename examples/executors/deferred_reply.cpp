@@ -29,7 +29,7 @@ int main(int argc, char ** argv)
       RCLCPP_INFO(node->get_logger(), "%zu requests wait", waiting.size());
     });
   int value = 0;
-  auto sensor = node->create_wall_timer(200ms, [&] {
+  auto sensor = node->create_wall_timer(1s, [&] {
     while (!waiting.empty()) {
       Trigger::Response response;
       response.success = true;
