@@ -25,7 +25,7 @@ from cyclonedds.sub import DataReader  # noqa: E402
 from cyclonedds.topic import Topic  # noqa: E402
 from cyclonedds.util import duration  # noqa: E402
 
-PATIENCE = 30  # seconds until something that must happen counts as missing
+PATIENCE = 60  # seconds until something that must happen counts as missing
 RELIABLE = Policy.Reliability.Reliable(duration(seconds=1))
 BEST_EFFORT = Policy.Reliability.BestEffort
 
@@ -53,10 +53,9 @@ class Twist(IdlStruct, typename="geometry_msgs::msg::dds_::Twist_"):
     angular: Vector3
 
 
-def qos(reliability=RELIABLE, *others):
-    return Qos(
-        reliability, Policy.History.KeepLast(10), Policy.DataRepresentation(use_cdrv0_representation=True), *others
-    )
+def qos(reliability=RELIABLE, *others, history=None):
+    history = history or Policy.History.KeepLast(10)
+    return Qos(reliability, history, Policy.DataRepresentation(use_cdrv0_representation=True), *others)
 
 
 class Node:
@@ -103,7 +102,7 @@ def participant():
 
 
 def reader(participant, name, kind):
-    return DataReader(participant, Topic(participant, "rt/" + name, kind), qos())
+    return DataReader(participant, Topic(participant, "rt/" + name, kind), qos(history=Policy.History.KeepAll))
 
 
 def writer(participant, name, kind, **settings):
