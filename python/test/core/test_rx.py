@@ -326,14 +326,23 @@ def test_time_operators_run_in_the_node_of_their_source(run, topic):
     async def main():
         with a_node() as node, ros2.Pub(String, topic, 10, node) as pub:
             threads = threading.active_count()
-            seen = Seen()
+            clock = _core.Clock.of(node._core)
+            clock.simulate(True)
+            clock.set(10**9)
+            arrived, seen = Seen(), Seen()
             where = []
             rx.from_topic(node, String, topic).pipe(
-                ops.debounce(0.2), ops.delay(0.02), ops.do_action(lambda _: where.append(threading.get_ident()))
+                ops.do_action(arrived.on_next),
+                ops.debounce(0.2),
+                ops.delay(0.02),
+                ops.do_action(lambda _: where.append(threading.get_ident())),
             ).subscribe(seen)
             for number in range(3):
                 pub.publish(text(number))
-            await seen.count(1)
+            await arrived.count(3)
+            assert not seen.items
+            clock.set(1_200_000_000)
+            await eventually_in_loop(lambda: clock.set(clock.now() + 20_000_000) or seen.items)
             assert seen.items[0].data == '2' and where == [threading.get_ident()]
             assert threading.active_count() <= threads  # one of an earlier test may have ended
 
@@ -377,14 +386,21 @@ def test_max_age(run):
 def test_freshness(run):
     async def main():
         with a_node() as node:
+            clock = _core.Clock.of(node._core)
+            clock.simulate(True)
+            clock.set(100 * 10**9)
             source, seen = Subject(), Seen()
             mine = source.pipe(rx.freshness(0.3, node)).subscribe(seen)
+            clock.set(100_300_000_000)
             assert await seen.count(1) == [False]
             source.on_next(ranged(node, 0))
             source.on_next(ranged(node, 0))
             source.on_next(ranged(node, 1))  # passed over
+            assert seen.items == [False, True]
+            clock.set(100_600_000_000)
             assert await seen.count(3) == [False, True, False]
             mine.dispose()
+            clock.set(110 * 10**9)
             await asyncio.sleep(0.05)
             assert len(seen.items) == 3
 
