@@ -57,8 +57,9 @@ def test_many_lines_at_once(run):
         stream = open(read)  # noqa: SIM115
         received = asyncio.ensure_future(lines_of(textio.Sub(stream, int)))
         text = ''.join(f'{i}\n' for i in range(50_000)).encode()
-        await asyncio.to_thread(lambda: (os.write(write, text[:60_000]), os.write(write, text[60_000:])))
-        os.close(write)
+        with open(write, 'wb') as pipe:
+            parts = [text[:60_000], text[60_000:]]
+            await asyncio.to_thread(lambda: [(pipe.write(part), pipe.flush()) for part in parts])
         got = await received
         assert got == list(range(50_000))
         stream.close()

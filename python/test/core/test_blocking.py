@@ -10,6 +10,7 @@ import threading
 import time
 
 import pytest
+from eventually import eventually
 
 from rxros2 import aio
 from rxros2.aio import blocking, ros2
@@ -40,11 +41,14 @@ def sub():
 
 
 def test_waits_block(sub, later):
-    later(sub.sub.input_data, 1)
+    def input_meanwhile(*items):
+        later(lambda: (eventually(lambda: sub.statistics().listeners), [sub.sub.input_data(item) for item in items]))
+
+    input_meanwhile(1)
     assert sub.wait_for_next(timeout=60) == 1 and sub.wait_for_value() == 1
-    later(sub.sub.input_data, 2)
+    input_meanwhile(2)
     assert sub.wait_for_new(timeout=60) == 2
-    later(lambda: [sub.sub.input_data(item) for item in (3, None, 5)])
+    input_meanwhile(3, None, 5)
     assert sub.wait_for_next(where=lambda item: item is None, timeout=60) is None
     with pytest.raises(TimeoutError, match='nothing within'):
         sub.wait_for_next(where=lambda item: item == 'never', timeout=0.01)
@@ -73,7 +77,7 @@ def test_listeners_are_iterators(sub, later):
 def test_topics_and_services_without_asyncio():
     with ros2.auto_context('blocking') as session:
         sub, pub = Blocking(ros2.Sub, Int64, '/blocking', 100), ros2.Pub(Int64, '/blocking', 100)
-        blocking.run(pub.wait_for_matched, 10)
+        blocking.run(pub.wait_for_matched, 60)
         items = sub.listen_reliable(queue_size=100)
         for number in range(50):
             pub.publish(Int64(data=number))
