@@ -150,7 +150,7 @@ def test_play_options(two, rxros2):
 
 
 def test_record_options(robot, rxros2, tmp_path):
-    words = 'bag', 'record', '/cmd_vel', '-o', tmp_path / 'new', '--log-level', 'warn', '--duration', '2'
+    words = 'bag', 'record', '/cmd_vel', '-o', tmp_path / 'new', '--log-level', 'warn', '--duration', '4'
     result = rxros2(*words, '--max-cache-size', '1000000', '--compression-threads', '2', '-f', 'cdr')
     assert result.code == 0 and 'Subscribed' not in result.out
     assert Bag(tmp_path / 'new').count > 10
