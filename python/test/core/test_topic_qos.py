@@ -28,7 +28,7 @@ def test_a_publisher_of_incompatible_qos_is_a_warning_that_names_both_sides(run,
     async def main():
         async with aio.Scope():
             rosout = ros2.Sub(Log, '/rosout', 100)
-            await rosout.wait_for_matched(5)
+            await rosout.wait_for_matched(60)
             logs = rosout.listen_reliable()
             sub = ros2.Sub(Int64, topic, QoSProfile(reliability=ReliabilityPolicy.RELIABLE))
             with ros2.Node('careless') as other:
@@ -92,8 +92,8 @@ def test_qos_events(run, session, topic):
             sub = ros2.Sub(Int64, topic, QoSProfile(deadline=0.05), events=events)
             with ros2.Node('publishing') as other:
                 with ros2.Pub(Int64, topic, QoSProfile(deadline=0.02), other, events=of_pub) as pub:
-                    await sub.wait_for_matched(5)
-                    await pub.wait_for_matched(5)
+                    await sub.wait_for_matched(60)
+                    await pub.wait_for_matched(60)
                     matched = ros2.QoSEvent(ros2.QoSEventKind.MATCHED, total=1, change=1, current=1, current_change=1)
                     assert await next_of(sub_events, 'matched') == await next_of(pub_events, 'matched') == matched
                     first = sub.wait_for_next(timeout=60)

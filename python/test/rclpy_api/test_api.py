@@ -314,7 +314,7 @@ def test_parameter_events_and_files(node, tmp_path):
 def test_parameters_are_refused_when_a_callback_raises(node, kind, capfd):
     node.declare_parameter('gain', 1.0)
     client = AsyncParameterClient(node, 'api')
-    assert client.wait_for_services(10)
+    assert client.wait_for_services(60)
 
     def failing(parameters):
         raise ZeroDivisionError('no gain')

@@ -32,7 +32,7 @@ def node():
 
 def call(node, kind, name, request):
     client = node.create_client(kind, name)
-    assert client.wait_for_service(20)
+    assert client.wait_for_service(60)
     future = client.call_async(request)
     rclpy.spin_until_future_complete(node, future, timeout_sec=60)
     node.destroy_client(client)
@@ -142,7 +142,7 @@ def test_requests_are_answered_while_a_callback_runs_in_the_only_thread(node):
         spinning = threading.Thread(target=executor.spin)
         spinning.start()
         client = node.create_client(ChangeState, '/slow/change_state')
-        assert client.wait_for_service(20)
+        assert client.wait_for_service(60)
         changing = client.call_async(ChangeState.Request(transition=Transition(label='configure')))
         assert slow.begun.wait(60)
         assert call(node, GetState, '/slow/get_state', GetState.Request()).current_state.label == 'configuring'

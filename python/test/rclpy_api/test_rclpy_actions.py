@@ -65,7 +65,7 @@ def wait_for(future):
 def test_blocking_calls_and_the_graph(node):
     received = []
     with ActionServer(node, Fibonacci, 'count', count) as server, ActionClient(node, Fibonacci, 'count') as client:
-        assert client.wait_for_server(10) and client.server_is_ready()
+        assert client.wait_for_server(60) and client.server_is_ready()
         response = client.send_goal(Fibonacci.Goal(order=7), feedback_callback=received.append)
         assert response.status == GoalStatus.STATUS_SUCCEEDED and list(response.result.sequence) == [7, 1]
         assert [list(message.feedback.sequence) for message in received] in ([[7]], [])  # it may come after the result
@@ -133,7 +133,7 @@ def test_service_events_of_a_goal(node):
         goals = Events(node, Fibonacci.Impl.SendGoalService, 'introspected/_action/send_goal')
         cancels = Events(node, CancelGoal, 'introspected/_action/cancel_goal')
         results = Events(node, Fibonacci.Impl.GetResultService, 'introspected/_action/get_result')
-        assert client.wait_for_server(10)
+        assert client.wait_for_server(60)
         clock = node.get_clock()
         for entity in (client, server):
             with pytest.raises(
@@ -177,7 +177,7 @@ def test_service_events_of_calls(node):
 
     service, client = node.create_service(SetBool, 'switch', switch), node.create_client(SetBool, 'switch')
     events = Events(node, SetBool, 'switch')
-    assert client.wait_for_service(10)
+    assert client.wait_for_service(60)
     for entity in (service, client):
         entity.configure_introspection(node.get_clock(), QOS, ServiceIntrospectionState.CONTENTS)
     for number in (1, 2):
@@ -227,7 +227,7 @@ def test_goals_are_awaited_in_asyncio(node):
             spins.cancel()
 
     with ActionServer(node, Fibonacci, 'count', count), ActionClient(node, Fibonacci, 'count') as client:
-        assert client.wait_for_server(10)
+        assert client.wait_for_server(60)
         assert asyncio.run(main(client)) == [[1, 1], [2, 1]]
         second_node = rclpy.create_node('here')
         executor = SingleThreadedExecutor(context=node.context)
@@ -237,7 +237,7 @@ def test_goals_are_awaited_in_asyncio(node):
             ActionServer(second_node, Fibonacci, 'count_later', count_later),
             ActionClient(second_node, Fibonacci, 'count_later') as later,
         ):
-            assert other.wait_for_server(10) and later.wait_for_server(10)
+            assert other.wait_for_server(60) and later.wait_for_server(60)
             assert asyncio.run(all_in_one(later, executor)) == [[1, 1], [2, 1]]
         executor.shutdown()
         second_node.destroy_node()
@@ -257,7 +257,7 @@ def test_goals_that_fail(node, capfd):
     results = []
     for callback in (fail, forget, return_nonsense):
         with ActionServer(node, Fibonacci, 'fail', callback), ActionClient(node, Fibonacci, 'fail') as client:
-            assert client.wait_for_server(10)
+            assert client.wait_for_server(60)
             results.append(client.send_goal(Fibonacci.Goal(order=1)).status)
     assert results == [GoalStatus.STATUS_ABORTED, GoalStatus.STATUS_ABORTED, GoalStatus.STATUS_SUCCEEDED]
     logged = capfd.readouterr().err
@@ -288,7 +288,7 @@ def test_a_result_that_cannot_be_encoded_costs_no_answer(node, capfd):
         ActionServer(node, LookupTransform, 'look_up', look_up),
         ActionClient(node, LookupTransform, 'look_up') as client,
     ):
-        assert client.wait_for_server(10)
+        assert client.wait_for_server(60)
         for source, text in (('given', 'fine'), ('returned', ''), ('given', 'fine')):
             response = client.send_goal(LookupTransform.Goal(source_frame=source))
             assert response.status == GoalStatus.STATUS_SUCCEEDED
@@ -306,7 +306,7 @@ def test_a_result_is_kept_as_it_was_when_the_goal_ended(node):
         results[0].sequence = [3]
 
     with ActionServer(node, Fibonacci, 'kept', keep), ActionClient(node, Fibonacci, 'kept') as client:
-        assert client.wait_for_server(10)
+        assert client.wait_for_server(60)
         assert list(client.send_goal(Fibonacci.Goal()).result.sequence) == [1, 2]
 
 
@@ -318,7 +318,7 @@ def test_a_goal_begun_later_and_one_whose_cancellation_is_refused(node):
         ) as server,
         ActionClient(node, Fibonacci, 'later') as client,
     ):
-        assert client.wait_for_server(10)
+        assert client.wait_for_server(60)
         answered = threading.Event()
         future = client.send_goal_async(Fibonacci.Goal(order=3))
         future.add_done_callback(lambda _: answered.set())
@@ -355,11 +355,11 @@ def test_a_client_of_aio_cancels(node):
     async def main():
         with ros2.auto_context('aio_side'):
             client = ros2.ActionClient(Fibonacci, '/wait')
-            await client.wait_for_server(10)
+            await client.wait_for_server(60)
             goal = await client.send_goal(Fibonacci.Goal(order=1), timeout=60)
-            assert await goal.cancel(10)
+            assert await goal.cancel(60)
             with pytest.raises(ros2.GoalCanceled) as caught:
-                await goal.result(10)
+                await goal.result(60)
             assert list(caught.value.result.sequence) == [9]
             client.close()
 
@@ -387,7 +387,7 @@ def test_a_server_of_aio_serves(node):
     thread.start()
     assert ready.wait(60)
     with ActionClient(node, Fibonacci, 'aio') as client:
-        assert client.wait_for_server(10)
+        assert client.wait_for_server(60)
         response = client.send_goal(Fibonacci.Goal(order=5))
         assert response.status == GoalStatus.STATUS_SUCCEEDED and list(response.result.sequence) == [5]
     stop.set()
@@ -397,7 +397,7 @@ def test_a_server_of_aio_serves(node):
 def ask(node, client_type, name, request):
     """Returns the response of a service of an action, called without the ActionClient."""
     client = node.create_client(client_type, name)
-    assert client.wait_for_service(10)
+    assert client.wait_for_service(60)
     response = client.call(request, timeout_sec=60)
     node.destroy_client(client)
     return response
@@ -426,7 +426,7 @@ def test_the_codes_of_cancel_requests(node):
         ActionServer(node, Fibonacci, 'cancels', count, handle_accepted_callback=goals.append) as server,
         ActionClient(node, Fibonacci, 'cancels') as client,
     ):
-        assert client.wait_for_server(10)
+        assert client.wait_for_server(60)
 
         def cancel(goal=None):
             request = CancelGoal.Request()
@@ -451,7 +451,7 @@ def test_results_are_forgotten_without_further_requests(node):
         ActionServer(node, Fibonacci, 'brief', count, result_timeout=0.05) as server,
         ActionClient(node, Fibonacci, 'brief') as client,
     ):
-        assert client.wait_for_server(10)
+        assert client.wait_for_server(60)
         client.send_goal(Fibonacci.Goal(order=1))
         deadline = time.monotonic() + 60
         while len(server._table):
@@ -465,7 +465,7 @@ def test_goals_end_with_their_server(node):
     with ActionClient(node, Fibonacci, 'gone') as client:
         for crash in (False, True):
             server = ActionServer(node, Fibonacci, 'gone', count, handle_accepted_callback=accepted.append)
-            assert client.wait_for_server(10)
+            assert client.wait_for_server(60)
             answered, ended = threading.Event(), threading.Event()
             sent = client.send_goal_async(Fibonacci.Goal(order=3))
             sent.add_done_callback(lambda _, answered=answered: answered.set())
