@@ -64,7 +64,7 @@ int main(int argc, char ** argv)
 
   auto voltage = from_topic<Float32>(node, "voltage")
     | map([](const Float32 & volts) { return volts.data; })
-    | timeout(200ms, rx::sources::just(0.0f));               // after so long a silence: this
+    | timeout(1s, rx::sources::just(0.0f));                  // after so long a silence: this
 
   docked
     | flat_map([=](const auto &) { return voltage; })        // only then

@@ -47,7 +47,7 @@ async def charge():
     else:
         print('gave up')
         return
-    while not isinstance(volts := await aio.soft_wait_for(anext(voltages), timeout=0.2), TimeoutError):
+    while not isinstance(volts := await aio.soft_wait_for(anext(voltages), timeout=1), TimeoutError):
         print(f'charging, {volts.data:.1f} V')
     print('charging, 0.0 V')  # after so long a silence
 
