@@ -1,5 +1,6 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Fixtures: `rxros2(...)` runs a command; `robot` is a node with topics and a service in another process."""
+"""Fixtures: `rxros2(...)` runs a command, `launched(...)` a launch file; `robot` is a node with topics and a service in
+another process."""
 
 import contextlib
 import json
@@ -12,6 +13,7 @@ import time
 from dataclasses import dataclass
 
 import pytest
+from launch_files import PYTHON
 
 from rxros2.cli import frame
 
@@ -123,3 +125,49 @@ def started():
 def robot():
     with running('robot.py'):
         yield
+
+
+@pytest.fixture
+def greenhouse(tmp_path, monkeypatch):
+    """Creates the package greenhouse and returns its share folder.
+
+    The program `words` prints its arguments and parameter files; `fails` exits with 3.
+    """
+    prefix = tmp_path / 'install'
+    for folder in ('share/ament_index/resource_index/packages', 'lib/greenhouse', 'share/greenhouse/launch'):
+        (prefix / folder).mkdir(parents=True)
+    (prefix / 'share/ament_index/resource_index/packages/greenhouse').touch()
+    here = pathlib.Path(__file__).parent
+    programs = {
+        'words': 'echo "$*" | sed "s:--params-file [^ ]*/:--params-file :g"\n'
+        'while [ $# -gt 0 ]; do [ "$1" = --params-file ] && cat "$2"; shift; done',
+        'fails': 'sleep 0.1; exit 3',
+        'waits': 'echo waits; exec sleep 60',
+        'box': f'exec {sys.executable} {here / "stub_container.py"} "$@"',
+        'driver': f'exec {sys.executable} {here / "broken_driver.py"} "$@"',
+        'valve': f'exec {sys.executable} {here / "lifecycle_node.py"} "$@"',
+    }
+    for name, text in programs.items():
+        program = prefix / 'lib/greenhouse' / name
+        program.write_text(f'#!/bin/sh\n{text}\n')
+        program.chmod(0o755)
+    monkeypatch.setenv('AMENT_PREFIX_PATH', str(prefix))
+    monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path / 'log'))
+    monkeypatch.delenv('NO_COLOR', raising=False)
+    return prefix / 'share/greenhouse'
+
+
+@pytest.fixture
+def launched(rxros2, greenhouse):
+    """Runs a launch file with this text; `.py` has the entities only. The lines without times."""
+
+    def run(text, *words, suffix='.py', **options):
+        file = greenhouse / f'launch/it.launch.{suffix.lstrip(".")}'
+        file.write_text(f'{PYTHON}{text}\n])\n' if suffix == '.py' else text)
+        result = rxros2('launch', file, *words, **options)
+        result.out = result.out.replace(str(greenhouse), 'SHARE')
+        result.err = result.err.replace(str(file), 'FILE')
+        result.lines = result.out.splitlines()
+        return result
+
+    return run
