@@ -22,3 +22,9 @@ def session(node):
 @pytest.fixture
 def topic(request):
     return '/' + ''.join(c if c.isalnum() else '_' for c in request.node.name).strip('_')
+
+
+@pytest.fixture
+def name(topic):
+    """The name of the test's action."""
+    return topic
