@@ -349,7 +349,8 @@ def _make(structure: Structure, maker: Maker) -> Any:
     return _make_message(structure, module, name, maker)
 
 
-def _make_message(structure: Structure, module: str, name: str, maker: Maker) -> type[Message]:
+def _check_names(structure: Structure) -> None:
+    """Raises DefinitionError if Python does not support a type of the message, or a name in it."""
     for field in structure.fields:
         if not field.type.is_message and field.type.base not in PRIMITIVES:
             raise DefinitionError(
@@ -367,6 +368,10 @@ def _make_message(structure: Structure, module: str, name: str, maker: Maker) ->
                 f"{structure.source}: '{member}' of {structure.name} is a member that all message classes have; "
                 'expected another name'
             )
+
+
+def _make_message(structure: Structure, module: str, name: str, maker: Maker) -> type[Message]:
+    _check_names(structure)
     nested = {field.type.base: maker.make(field.type.base) for field in structure.fields if field.type.is_message}
     depth = 1 + max((message_class._DEPTH for message_class in nested.values()), default=0)
     if depth > MOST_NESTED:

@@ -70,14 +70,7 @@ def snapshot(node: Node, dead_streams: Iterable[tuple[str, Finding]] = ()) -> di
         if not publishers and not subscriptions:
             continue
         if name.endswith(_FEEDBACK):
-            actions.append(
-                {
-                    'name': name.removesuffix(_FEEDBACK),
-                    'types': [type_.removesuffix('_FeedbackMessage') for type_ in types],
-                    'servers': sorted({name_of(endpoint) for endpoint in publishers}),
-                    'clients': sorted({name_of(endpoint) for endpoint in subscriptions}),
-                }
-            )
+            actions.append(_action(name, types, publishers, subscriptions))
         if not quiet:
             for finding in check_types(name, types, [*publishers, *subscriptions]):
                 add_finding(name, finding)
@@ -166,6 +159,18 @@ def _mismatches(publishers: list[EndpointInfo], subscriptions: list[EndpointInfo
     """Returns the pairs of nodes whose QoS profiles or types do not match."""
     reasons = {(name_of(one), name_of(other)): why for one, other, why in mismatches(publishers, subscriptions)}
     return [{'publisher': one, 'subscription': other, 'why': why} for (one, other), why in reasons.items()]
+
+
+def _action(
+    topic: str, types: list[str], publishers: list[EndpointInfo], subscriptions: list[EndpointInfo]
+) -> dict[str, Any]:
+    """Returns the entry of the action to which this topic of feedback belongs."""
+    return {
+        'name': topic.removesuffix(_FEEDBACK),
+        'types': [type_.removesuffix('_FeedbackMessage') for type_ in types],
+        'servers': sorted({name_of(endpoint) for endpoint in publishers}),
+        'clients': sorted({name_of(endpoint) for endpoint in subscriptions}),
+    }
 
 
 def _services(node: Node, names: list[str]) -> list[dict[str, Any]]:
