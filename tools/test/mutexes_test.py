@@ -10,12 +10,13 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+TYPE = r'(?:std::(?:recursive_|shared_|timed_)*mutex|(?:\w+::)*PiMutex)'
 DECLARATION = re.compile(
-    r'\s*(?:mutable |static |inline |thread_local )*'
-    r'(?:std::(?:recursive_|shared_|timed_)*mutex|(?:\w+::)*PiMutex) +\w+ *[;={(]')
+    rf'^ *(?:mutable |static |inline |thread_local )*(?:{TYPE}\s+\w+ *[;={{(]|(?:auto|{TYPE}) & \w+ = \*new {TYPE})',
+    re.MULTILINE)
 STATEMENT = re.compile(r'\b(?:[Gg]uards?|[Hh]eld|[Ss]erialises)\b')
 ROOMS = ('bag', 'base', 'cdr', 'frames', 'python/src', 'rclcpp', 'rclcpp_action', 'rclcpp_components',
-         'rclcpp_lifecycle', 'replay', 'rmw', 'rx', 'rxros2')
+         'rclcpp_lifecycle', 'replay', 'rmw', 'rx', 'rxros2', 'thin_packages')
 
 
 def comment_above(lines, index):
@@ -32,10 +33,11 @@ def mutexes():
             name = path.relative_to(ROOT).as_posix()
             if re.search(r'/(?:build|test|benchmark|fuzz)/', name):
                 continue
-            lines = path.read_text(encoding='utf-8').splitlines()
-            for index, line in enumerate(lines):
-                if DECLARATION.match(line):
-                    yield f'{name}:{index + 1}', comment_above(lines, index) + line.partition('//')[2]
+            text = path.read_text(encoding='utf-8')
+            lines = text.splitlines()
+            for declaration in DECLARATION.finditer(text):
+                first, last = (text.count('\n', 0, at) for at in declaration.span())
+                yield f'{name}:{first + 1}', comment_above(lines, first) + lines[last].partition('//')[2]
 
 
 def main():

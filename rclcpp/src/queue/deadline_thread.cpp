@@ -43,7 +43,7 @@ struct DeadlineThread::Engine
 
 std::shared_ptr<DeadlineThread> DeadlineThread::get()
 {
-  static std::mutex & mutex = *new std::mutex;
+  static std::mutex & mutex = *new std::mutex;  // guards `present`
   static std::weak_ptr<DeadlineThread> & present = *new std::weak_ptr<DeadlineThread>;
   std::lock_guard<std::mutex> lock(mutex);
   std::shared_ptr<DeadlineThread> thread = present.lock();

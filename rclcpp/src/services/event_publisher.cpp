@@ -63,7 +63,7 @@ struct EventType
 // Lives as long as the program, since service types do.
 detail::TypeSupportPtr event_type(const detail::ServiceType & service)
 {
-  static auto & mutex = *new std::mutex;
+  static auto & mutex = *new std::mutex;  // guards `made`
   static auto & made = *new std::map<const detail::ServiceType *, EventType>;
   std::lock_guard lock(mutex);
   return detail::immortal(made.try_emplace(&service, service).first->second.type);

@@ -64,7 +64,7 @@ public:
   std::uint64_t GetCount() const { return GetStatistics().sample_count; }
 
 private:
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards the members below
   StatisticData data_;
   double squared_deviations_ = 0;  // the sum of squared deviations from the average
 };
