@@ -50,6 +50,17 @@ std::int64_t nanoseconds(const Time & time)
   return std::int64_t{time.sec} * 1'000'000'000 + time.nanosec;
 }
 
+// Returns a callback that calls `function` with the core, and does nothing after the core's end.
+template <typename Function>
+auto while_alive(std::weak_ptr<ServerCore> weak, Function function)
+{
+  return [weak = std::move(weak), function](const auto &... arguments) {
+    if (const auto core = weak.lock()) {
+      function(*core, arguments...);
+    }
+  };
+}
+
 GoalInfo info_of(const ServerGoal & goal)
 {
   GoalInfo info;
@@ -95,29 +106,25 @@ ServerCore::ServerCore(
 
 void ServerCore::open()
 {
+  using Header = rmw_request_id_t;
+  using Request = std::shared_ptr<void>;
   const std::weak_ptr<ServerCore> weak = weak_from_this();
   goal_service_ = std::make_shared<RequestService>(
     *node_, type_.send_goal, name_ + "/_action/send_goal", to_qos(options_.goal_service_qos),
-    [weak](const rmw_request_id_t & header, const std::shared_ptr<void> & request) {
-      if (const auto core = weak.lock()) {
-        core->goal_requested(header, request);
-      }
-    });
+    while_alive(weak, [](ServerCore & core, const Header & header, const Request & request) {
+      core.goal_requested(header, request);
+    }));
   cancel_service_ = std::make_shared<RequestService>(
     *node_, rclcpp::extension::service_type<CancelGoal>, name_ + "/_action/cancel_goal",
     to_qos(options_.cancel_service_qos),
-    [weak](const rmw_request_id_t & header, const std::shared_ptr<void> & request) {
-      if (const auto core = weak.lock()) {
-        core->cancel_requested(header, *static_cast<CancelGoal::Request *>(request.get()));
-      }
-    });
+    while_alive(weak, [](ServerCore & core, const Header & header, const Request & request) {
+      core.cancel_requested(header, *static_cast<CancelGoal::Request *>(request.get()));
+    }));
   result_service_ = std::make_shared<RequestService>(
     *node_, type_.get_result, name_ + "/_action/get_result", to_qos(options_.result_service_qos),
-    [weak](const rmw_request_id_t & header, const std::shared_ptr<void> & request) {
-      if (const auto core = weak.lock()) {
-        core->result_requested(header, request.get());
-      }
-    });
+    while_alive(weak, [](ServerCore & core, const Header & header, const Request & request) {
+      core.result_requested(header, request.get());
+    }));
 
   rclcpp::PublisherOptions shared;  // messages for clients in this process are not copied
   shared.use_intra_process_comm = rclcpp::IntraProcessSetting::Enable;
@@ -128,41 +135,23 @@ void ServerCore::open()
   status_ = std::make_shared<StatusPublisher>(
     *node_, name_ + "/_action/status", to_qos(options_.status_topic_qos), shared);
   status_->set_on_new_qos_event_callback(
-    [weak](std::size_t) {
-      if (const auto core = weak.lock()) {
-        core->status_matched();
-      }
-    },
+    while_alive(weak, [](ServerCore & core, std::size_t) { core.status_matched(); }),
     RCL_PUBLISHER_MATCHED);
 
-  std::function<void()> on_expired = [weak] {
-    if (const auto core = weak.lock()) {
-      core->expire();
-    }
-  };
   expire_timer_ = std::make_shared<rclcpp::GenericTimer<std::function<void()>>>(
     clock_, std::chrono::nanoseconds(std::min(result_timeout_, longest_result_timeout)),
-    std::move(on_expired), node_->get_context(), false);
-
+    while_alive(weak, [](ServerCore & core) { core.expire(); }), node_->get_context(), false);
   if (clock_->get_clock_type() == RCL_ROS_TIME) {
     rcl_jump_threshold_t backward{};
     backward.on_clock_change = true;
     backward.min_backward.nanoseconds = -1;
     on_jump_ = clock_->create_jump_callback(
       nullptr,
-      [weak](const rcl_time_jump_t &) {
-        if (const auto core = weak.lock()) {
-          core->count_anew();
-        }
-      },
+      while_alive(weak, [](ServerCore & core, const rcl_time_jump_t &) { core.count_anew(); }),
       backward);
   }
-
-  on_pre_shutdown_ = node_->get_context()->add_pre_shutdown_callback([weak] {
-    if (const auto core = weak.lock()) {
-      core->shut_down();
-    }
-  });
+  on_pre_shutdown_ = node_->get_context()->add_pre_shutdown_callback(
+    while_alive(weak, [](ServerCore & core) { core.shut_down(); }));
 }
 
 void ServerCore::close()

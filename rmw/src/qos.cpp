@@ -168,6 +168,22 @@ void check_undecided(
   }
 }
 
+// Returns the value of a policy, and `by_default` for the system default. Refuses values other than
+// the two of the policy.
+template <typename Policy>
+Policy chosen_value(
+  const std::string & topic, const char * name, const RankedPolicy<Policy> & policy, Policy value,
+  Policy by_default)
+{
+  if (value == policy.system_default) {
+    return by_default;
+  }
+  if (value != policy.weak && value != policy.strong) {
+    refuse(topic, std::string(name) + " is " + text(policy.to_str(value)));
+  }
+  return value;
+}
+
 }  // namespace
 
 rmw_qos_profile_t resolve(const rmw_qos_profile_t & profile, const std::string & topic)
@@ -188,42 +204,12 @@ rmw_qos_profile_t resolve(const rmw_qos_profile_t & profile, const std::string &
     default:
       refuse(topic, "history is unknown");
   }
-  switch (profile.reliability) {
-    case RMW_QOS_POLICY_RELIABILITY_SYSTEM_DEFAULT:
-      out.reliability = RMW_QOS_POLICY_RELIABILITY_RELIABLE;
-      break;
-    case RMW_QOS_POLICY_RELIABILITY_RELIABLE:
-    case RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT:
-      break;
-    default:
-      refuse(
-        topic, std::string("reliability is ") +
-                 text(rmw_qos_reliability_policy_to_str(profile.reliability)));
-  }
-  switch (profile.durability) {
-    case RMW_QOS_POLICY_DURABILITY_SYSTEM_DEFAULT:
-      out.durability = RMW_QOS_POLICY_DURABILITY_VOLATILE;
-      break;
-    case RMW_QOS_POLICY_DURABILITY_VOLATILE:
-    case RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL:
-      break;
-    default:
-      refuse(
-        topic,
-        std::string("durability is ") + text(rmw_qos_durability_policy_to_str(profile.durability)));
-  }
-  switch (profile.liveliness) {
-    case RMW_QOS_POLICY_LIVELINESS_SYSTEM_DEFAULT:
-      out.liveliness = RMW_QOS_POLICY_LIVELINESS_AUTOMATIC;
-      break;
-    case RMW_QOS_POLICY_LIVELINESS_AUTOMATIC:
-    case RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC:
-      break;
-    default:
-      refuse(
-        topic,
-        std::string("liveliness is ") + text(rmw_qos_liveliness_policy_to_str(profile.liveliness)));
-  }
+  out.reliability = chosen_value(
+    topic, "reliability", reliability, profile.reliability, RMW_QOS_POLICY_RELIABILITY_RELIABLE);
+  out.durability = chosen_value(
+    topic, "durability", durability, profile.durability, RMW_QOS_POLICY_DURABILITY_VOLATILE);
+  out.liveliness = chosen_value(
+    topic, "liveliness", liveliness, profile.liveliness, RMW_QOS_POLICY_LIVELINESS_AUTOMATIC);
   if (is_best_available(profile.deadline)) {
     refuse(topic, "deadline is best_available");
   }

@@ -192,6 +192,31 @@ int set_deadline(const Attributes & attributes)
   return ::syscall(SYS_sched_setattr, 0, &attributes, 0) == 0 ? 0 : errno;
 }
 
+// Gives this thread the policy of the settings; returns the error, 0 if there is none.
+int apply_policy(const ThreadSettings & settings)
+{
+  switch (settings.policy) {
+    case SchedulingPolicy::inherit:
+      break;
+    case SchedulingPolicy::other:
+      return set_policy(SCHED_OTHER, 0);
+    case SchedulingPolicy::fifo:
+      return set_policy(SCHED_FIFO, settings.priority);
+    case SchedulingPolicy::rr:
+      return set_policy(SCHED_RR, settings.priority);
+    case SchedulingPolicy::deadline: {
+      Attributes attributes;
+      attributes.policy = policy_deadline;
+      attributes.flags = reset_on_fork;
+      attributes.runtime = static_cast<std::uint64_t>(settings.runtime.count());
+      attributes.deadline = static_cast<std::uint64_t>(settings.deadline.count());
+      attributes.period = static_cast<std::uint64_t>(settings.period.count());
+      return set_deadline(attributes);
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 void check_thread_settings(const ThreadSettings & settings)
@@ -299,39 +324,14 @@ ScopedThreadSettings::ScopedThreadSettings(const ThreadSettings & settings)
       refused("CPUs " + list(settings.cpus), error);
     }
   }
-  int error = 0;
-  switch (settings.policy) {
-    case SchedulingPolicy::inherit:
-      break;
-    case SchedulingPolicy::other:
-      error = set_policy(SCHED_OTHER, 0);
-      break;
-    case SchedulingPolicy::fifo:
-      error = set_policy(SCHED_FIFO, settings.priority);
-      break;
-    case SchedulingPolicy::rr:
-      error = set_policy(SCHED_RR, settings.priority);
-      break;
-    case SchedulingPolicy::deadline: {
-      Attributes attributes;
-      attributes.policy = policy_deadline;
-      attributes.flags = reset_on_fork;
-      attributes.runtime = static_cast<std::uint64_t>(settings.runtime.count());
-      attributes.deadline = static_cast<std::uint64_t>(settings.deadline.count());
-      attributes.period = static_cast<std::uint64_t>(settings.period.count());
-      error = set_deadline(attributes);
-      break;
-    }
-  }
-  if (error != 0) {
+  if (const int error = apply_policy(settings)) {
     refused(
       std::string("policy '") + name_of(settings.policy) + "'" +
         (settings.priority != 0 ? ", priority " + std::to_string(settings.priority) : ""),
       error);
   }
   if (settings.nice != 0) {
-    error = set_nice(settings.nice);
-    if (error != 0) {
+    if (const int error = set_nice(settings.nice)) {
       refused("nice " + std::to_string(settings.nice), error);
     }
   }

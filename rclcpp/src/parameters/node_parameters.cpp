@@ -205,13 +205,7 @@ struct NodeParametersInterface::Impl
     ParameterDescriptor descriptor, bool ignore_override)
   {
     const Modification modification(*this);
-    if (name.empty()) {
-      throw exceptions::InvalidParametersException("parameter name must not be empty");
-    }
-    if (parameters.contains(name)) {
-      throw exceptions::ParameterAlreadyDeclaredException(
-        "parameter '" + name + "' was declared before");
-    }
+    check_new_name(name);
     if (const auto flag = use_flags.find(name); flag != use_flags.end()) {
       *flag->second = true;
     }
@@ -237,37 +231,55 @@ struct NodeParametersInterface::Impl
             override_found->second,
             descriptor.dynamic_typing ? std::uint8_t{default_value.get_type()} : descriptor.type)
         : default_value;
-    if (value.get_type() != PARAMETER_NOT_SET) {
-      if (std::string fault = detail::type_fault(descriptor, value.get_type()); !fault.empty()) {
-        if (is_overridden) {
-          fault += origin_of(name, value);
-        }
-        throw exceptions::InvalidParameterTypeException(name, fault);
+    if (value.get_type() == PARAMETER_NOT_SET) {
+      if (descriptor.dynamic_typing) {
+        descriptor.type = PARAMETER_NOT_SET;
       }
-      const std::vector<Parameter> change = {Parameter(name, value)};
-      std::string fault = detail::range_fault(value, descriptor);
-      if (fault.empty()) {
-        const SetParametersResult answer = ask_on_set(change);
-        fault = answer.successful ? "" : "a callback refused it: " + answer.reason;
-      }
-      if (!fault.empty()) {
-        if (is_overridden) {
-          fault += origin_of(name, value);
-        }
-        throw exceptions::InvalidParameterValueException("parameter '" + name + "': " + fault);
-      }
-      descriptor.type = value.get_type();
-      const ParameterValue & stored = store(name, {value, descriptor});
-      run_post_set(change);
-      auto event = std::make_unique<ParameterEvent>();
-      event->new_parameters.push_back(change.front().to_parameter_msg());
-      publish_event(std::move(event));
-      return stored;
+      return store(name, {value, descriptor});
     }
-    if (descriptor.dynamic_typing) {
-      descriptor.type = PARAMETER_NOT_SET;
+    const std::vector<Parameter> change = {Parameter(name, value)};
+    check_first_value(change, descriptor, is_overridden);
+    descriptor.type = value.get_type();
+    const ParameterValue & stored = store(name, {value, descriptor});
+    run_post_set(change);
+    auto event = std::make_unique<ParameterEvent>();
+    event->new_parameters.push_back(change.front().to_parameter_msg());
+    publish_event(std::move(event));
+    return stored;
+  }
+
+  void check_new_name(const std::string & name) const
+  {
+    if (name.empty()) {
+      throw exceptions::InvalidParametersException("parameter name must not be empty");
     }
-    return store(name, {value, descriptor});
+    if (parameters.contains(name)) {
+      throw exceptions::ParameterAlreadyDeclaredException(
+        "parameter '" + name + "' was declared before");
+    }
+  }
+
+  // Throws if the type, the range or a callback refuses the value of a new parameter.
+  void check_first_value(
+    const std::vector<Parameter> & change, const ParameterDescriptor & descriptor,
+    bool is_overridden)
+  {
+    const std::string & name = change.front().get_name();
+    const ParameterValue & value = change.front().get_parameter_value();
+    const auto origin = [&] { return is_overridden ? origin_of(name, value) : ""; };
+    std::string fault = detail::type_fault(descriptor, value.get_type());
+    if (!fault.empty()) {
+      throw exceptions::InvalidParameterTypeException(name, fault + origin());
+    }
+    fault = detail::range_fault(value, descriptor);
+    if (fault.empty()) {
+      const SetParametersResult answer = ask_on_set(change);
+      fault = answer.successful ? "" : "a callback refused it: " + answer.reason;
+    }
+    if (!fault.empty()) {
+      throw exceptions::InvalidParameterValueException(
+        "parameter '" + name + "': " + fault + origin());
+    }
   }
 
   // Returns where an override comes from, and how it was parsed, for the end of an error text.
