@@ -24,26 +24,42 @@ def documented_walk():
     return re.findall(r'^\| `(aio/[\w/]+\.py)` \|', section, re.MULTILINE)
 
 
+class Walk:
+    """Files of the package that this thread enters.
+
+    `entered` has those of calls and of coroutines that continue, in their order, and `returned_to` those in which the
+    callers of functions and coroutines go on.
+    """
+
+    def __init__(self):
+        self.entered = []
+        self.returned_to = set()
+
+    def __call__(self, frame, event, _):
+        if event == 'call':
+            self.entered += files_of(frame)
+        elif event == 'return':
+            self.returned_to.update(files_of(frame.f_back))
+
+
+def files_of(frame):
+    """Returns the file of the frame if it is one of the package."""
+    path = pathlib.Path(frame.f_code.co_filename if frame else '')
+    return [path.relative_to(PACKAGE).as_posix()] if path.is_relative_to(PACKAGE) else []
+
+
 @pytest.fixture
-def entered():
-    """Collects the files of the package that this thread enters, by a call or as it continues a coroutine."""
-    files = []
-
-    def called(frame, event, _):
-        path = pathlib.Path(frame.f_code.co_filename)
-        if event == 'call' and path.is_relative_to(PACKAGE):
-            files.append(path.relative_to(PACKAGE).as_posix())
-
+def begin_walk():
     def begin():
-        files.clear()
-        sys.setprofile(called)
-        return files
+        walk = Walk()
+        sys.setprofile(walk)
+        return walk
 
     yield begin
     sys.setprofile(None)
 
 
-def test_a_message_enters_the_files_of_the_page(run, entered):
+def test_a_message_enters_the_files_of_the_page(run, begin_walk):
     async def main():
         with ros2.auto_context('walks'):
             async with aio.Scope():
@@ -52,12 +68,13 @@ def test_a_message_enters_the_files_of_the_page(run, entered):
                 for _ in range(2):  # the first may be different
                     waiting = asyncio.create_task(anext(listener))
                     await asyncio.sleep(0)
-                    files = entered()
+                    walk = begin_walk()
                     publishing = asyncio.get_running_loop().run_in_executor(None, pub.publish, message)
                     assert (await asyncio.wait_for(waiting, 60)).data == 7
                     sys.setprofile(None)
                     await publishing
-                return files
+                return walk
 
-    walk = [file for file, _ in itertools.groupby(run(main()))]
-    assert walk == documented_walk()
+    walk = run(main())
+    assert [file for file, _ in itertools.groupby(walk.entered)] == documented_walk()
+    assert walk.returned_to and walk.returned_to <= set(documented_walk())
