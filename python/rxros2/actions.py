@@ -202,7 +202,7 @@ class GoalTable:
         timeout = nanoseconds('result_timeout', result_timeout)
         self._until_fetched = timeout <= 0
         self._timeout = _LONGEST_UNTIL_FETCHED if self._until_fetched else timeout
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards the members below and the goals in them
         self._goals: dict[bytes, ServedGoal] = {}
         self._listed: dict[bytes, ServedGoal] = {}  # on the status topic, in the order of acceptance
         self._ended: dict[bytes, ServedGoal] = {}  # in the order in which they ended

@@ -362,7 +362,7 @@ class BaseBlackBox(_Topics):
             level=level,
         )
         super().__init__(self._core)
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards _types; held while a topic is added
         self._types: dict[str, str] = {}
         recording = self._core.recovered_recording()
         self.recovered_recording: pathlib.Path | None = pathlib.Path(recording) if recording else None

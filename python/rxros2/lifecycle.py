@@ -79,7 +79,7 @@ class StateMachine:
 
     def __init__(self, passed: Callable[[Transition], object]) -> None:
         self._passed = passed
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards the members below
         self._before: LifecycleState | None = None  # the state before the running transition
         self.state = UNCONFIGURED
         """The present state."""

@@ -154,7 +154,7 @@ def expect_outputs(
 
 # --- running the program ---
 
-_lock = threading.Lock()  # a replay changes state of the whole process: the default context, asyncio's policy, sys.argv
+_lock = threading.Lock()  # held during a replay, which changes the default context, asyncio's policy and sys.argv
 
 
 @contextmanager

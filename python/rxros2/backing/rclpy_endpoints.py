@@ -30,7 +30,7 @@ class _Inbox:
     """A queue from rclpy's executor to the event loop, drop-oldest beyond `most` items; None: no bound."""
 
     def __init__(self, most: int | None) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards the members below
         self._items: deque[Any] = deque(maxlen=most)
         self._notifier: Notifier | None = None
         self._key = 0
@@ -304,7 +304,7 @@ class WaitClock(_Inbox):
     def __init__(self, node: EndpointFactory) -> None:
         super().__init__(1)
         self._clock: Any = node.rclpy.get_clock()
-        self._state = threading.RLock()
+        self._state = threading.RLock()  # guards the members below
         self._simulated = False
         self._passed = 0  # until `_base`
         self._base = 0  # simulated time, 0 before it begins; else the steady clock

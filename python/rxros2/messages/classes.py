@@ -220,7 +220,7 @@ class Action(metaclass=_NoInstances):
     Impl: ClassVar[type]
 
 
-_lock = threading.RLock()
+_lock = threading.RLock()  # guards _maker
 
 
 class Maker:

@@ -21,7 +21,7 @@ _KINDS = [
     *STRINGS,
     'structure',
 ]
-_lock = threading.RLock()
+_lock = threading.RLock()  # held while a codec is made and set in its class
 
 
 class CdrError(ValueError):

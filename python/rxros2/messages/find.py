@@ -16,7 +16,7 @@ _PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 _added: list[pathlib.Path] = []
 _INDEX = 'ament_index/resource_index/rosidl_interfaces'
 """The folder in share/ that has a file for each package whose interfaces ament or rxros2 installed there."""
-_lock = threading.RLock()
+_lock = threading.RLock()  # guards _added and _structures; held while a definition is read
 _structures: dict[str, Structure] = {}
 
 

@@ -117,7 +117,7 @@ class _Goals:
         self.runs: set[_Run] = set()  # belongs to the executor's thread
         self._type = action_type
         self._client: ActionClient | None = None
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards _users
         self._users = 0
 
     def stream(self, goal: Any) -> Stream[GoalUpdate]:

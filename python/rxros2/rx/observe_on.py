@@ -55,7 +55,7 @@ class ObserveOn:
         self._scheduler = scheduler
         self._overflow = overflow
         self._capacity = 1 if overflow == Overflow.LATEST else capacity
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards the two members below
         self._delivered = 0
         self._losses = LossCount()
         self._place = place_of(user_frame())

@@ -298,7 +298,7 @@ class ServiceRequest(Generic[_Req, _Res]):
     def __init__(self, source: _Server, to: Any, request: _Req) -> None:
         self._source = source
         self._to = to
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards `answered`; held while the response is sent
         self.request = request
         self.answered = False
 

@@ -388,7 +388,7 @@ class Attachment:
         self._node = node
         self._source = source
         self._drain = drain
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards the members below
         self._bridge: LoopBridge | None = None
         self._key = 0
         self.closed = False

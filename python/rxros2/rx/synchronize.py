@@ -61,7 +61,7 @@ class Synchronization:
         self._approximate = approximate
         self._tolerance = tolerance
         self._queue_size = queue_size
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards the two members below
         self._matched = 0
         self._unmatched = [0] * len(streams)
         reporting = [stream for stream in streams if isinstance(stream, Reporting)]

@@ -26,7 +26,7 @@ _T = TypeVar('_T')
 
 _environment = os.environ.get('RXROS2_TRACE', '0')
 _on = _environment != '0'
-_lock = threading.Lock()
+_lock = threading.Lock()  # guards the members below up to _reporter
 _stages: dict[str, _Stage] = {}
 _reporter: Reporter | None = None
 _thread_local = threading.local()  # .stage: fed by the streams that this thread subscribes to

@@ -50,7 +50,7 @@ class Reporter:
         self._share = share
         self._stages = stages
         self._listening_changed = listening_changed
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards the marbles, _left_out and `listening`
         self._marbles: list[Marble] = []
         self._left_out = 0
         self._publisher: Any = None

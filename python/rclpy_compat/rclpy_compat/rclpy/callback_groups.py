@@ -80,7 +80,7 @@ class MutuallyExclusiveCallbackGroup(CallbackGroup):
 
     def __init__(self) -> None:
         super().__init__()
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards the members below
         self._active: Any = None
         self._waiting: dict[Entity, None] = {}  # an ordered set: the first to ask is the first to become ready
 

@@ -55,7 +55,7 @@ class Client(Entity, Generic[SrvT]):
         self.callback_group = callback_group
         self._logger_name = logger.name
         self._codecs = codec_of(srv_type.Request), codec_of(srv_type.Response, growing=True)
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards _tokens and _pending; held while a request is sent
         self._tokens = itertools.count()
         self._pending: dict[int, tuple[Future[Any], int]] = {}
         self._core = _core.Client(node, srv_name, announced(srv_type), qos_profile.get_c_qos_profile())

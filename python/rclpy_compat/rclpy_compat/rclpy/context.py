@@ -29,7 +29,7 @@ class Context:
     """The state that nodes and executors share. Thread-safe."""
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()
+        self._lock = threading.RLock()  # guards the members below
         self._core: _core.Context | None = None
         self._handle: Handle | None = None
         self._is_ended = False  # by shutdown()

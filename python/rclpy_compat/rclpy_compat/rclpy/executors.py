@@ -70,7 +70,7 @@ class Executor:
 
     def __init__(self, *, context: Context | None = None) -> None:
         self._context = get_default_context() if context is None else context
-        self._lock = threading.RLock()
+        self._lock = threading.RLock()  # guards the nodes, the entities and the queue of ready ones
         self._nodes: dict[Node, None] = {}
         self._entities: dict[int, Entity] = {}
         self._keys = itertools.count(1)

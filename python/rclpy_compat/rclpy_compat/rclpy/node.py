@@ -84,7 +84,7 @@ class Node(NodeParameters):
     ) -> None:
         """Raises NotInitializedException for an invalid context, ValueError for a name that ROS 2 does not allow."""
         self._context = get_default_context() if context is None else context
-        self.__lock = threading.RLock()
+        self.__lock = threading.RLock()  # guards the four members below
         self.__executor: Executor | None = None
         self.__tasks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []  # for the next executor
         self._publishers: list[Publisher[Any]] = []

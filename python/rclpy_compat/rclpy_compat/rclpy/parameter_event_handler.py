@@ -43,7 +43,7 @@ class ParameterEventHandler:
         """The callbacks of a handler. Thread-safe."""
 
         def __init__(self) -> None:
-            self._lock = threading.Lock()
+            self._lock = threading.Lock()  # guards the members below
             self.parameter_callbacks: dict[tuple[str, str], list[ParameterCallbackHandle]] = {}
             self.event_callbacks: list[ParameterEventCallbackHandle] = []
 

@@ -50,7 +50,7 @@ class Future(Generic[T]):
     """A future result. Thread-safe. Coroutines of an executor and of asyncio can await it."""
 
     def __init__(self, *, executor: Executor | None = None) -> None:
-        self._lock = threading.RLock()
+        self._lock = threading.RLock()  # guards the members below
         self._done = False
         self._cancelled = False
         self._result: T | None = None
@@ -165,7 +165,7 @@ class Task(Future[T]):
         self._handler: Any = handler
         self._args = args or ()
         self._kwargs = kwargs or {}
-        self._running = threading.Lock()
+        self._running = threading.Lock()  # held while the handler runs
         if inspect.iscoroutinefunction(handler):
             self._handler = handler(*self._args, **self._kwargs)
 

@@ -157,7 +157,7 @@ class Rate:
     def __init__(self, timer: Timer, *, context: Context) -> None:
         self._timer = timer
         self._context = context
-        self._tick = threading.Condition()
+        self._tick = threading.Condition()  # guards the members below; is notified of ticks and of the end
         self._ticks = 0
         self._ended = False
         timer.callback = self._ticked

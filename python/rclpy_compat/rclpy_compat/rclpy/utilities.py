@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __getattr__ = reexports(__name__)
 
 _default: Context | None = None
-_lock = threading.RLock()  # signal handlers call the functions below, too
+_lock = threading.RLock()  # guards _default; signal handlers call the functions below, too
 
 
 def get_default_context(*, shutting_down: bool = False) -> Context:

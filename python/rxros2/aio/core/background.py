@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 
-_lock = threading.Lock()
+_lock = threading.Lock()  # guards _loop
 _loop: asyncio.AbstractEventLoop | None = None
 
 

@@ -22,7 +22,7 @@ class BoundedQueue(Generic[_T]):
         self._items: deque[tuple[_T, int]] = deque()
         self._bytes = 0
         self._is_closed = False
-        self._changed = threading.Condition()
+        self._changed = threading.Condition()  # guards _items, _bytes and _is_closed; is notified of each change
 
     def put(self, item: _T, size: int) -> bool:
         """Appends an item; waits while the queue is full (backpressure). Returns False if the queue is closed."""

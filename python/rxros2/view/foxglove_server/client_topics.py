@@ -33,7 +33,7 @@ class _Waiting:
     def __init__(self) -> None:
         self._items: deque[tuple[_At, bytes]] = deque()
         self._bytes = 0
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards the members above
 
     def add(self, at: _At, sample: bytes) -> bool:
         """Adds a message. Returns whether none was waiting."""

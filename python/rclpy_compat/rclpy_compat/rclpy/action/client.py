@@ -128,7 +128,7 @@ class ActionClient(Waitable, Generic[GoalT, ResultT, FeedbackT]):
         self._action_type = action_type
         self._action_name = action_name
         self._callback_group = callback_group
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards the three dictionaries
         self._feedback_callbacks: dict[bytes, Callable[[Any], Any]] = {}
         # Goals whose result was requested and has not arrived, by goal id.
         self._pending: dict[bytes, tuple[ClientGoalHandle[Any, Any, Any], Future[Any]]] = {}

@@ -217,7 +217,7 @@ class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
         self._action_type = action_type
         self.action_name = action_name
         self._callback_group = callback_group
-        self._lock = threading.RLock()
+        self._lock = threading.RLock()  # guards _destroyed and _expiry; held while a status is published
         self._destroyed = False
         encode = codec_of(endpoints.get_result[0].Response).encode
         self._table = GoalTable(

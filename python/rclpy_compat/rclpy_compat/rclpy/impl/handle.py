@@ -19,7 +19,7 @@ class Handle(DestroyableType):
         self.core = core
         self._name = name
         self._close = close
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards the members below
         self._uses = 0
         self._is_ended = False
 

@@ -20,7 +20,7 @@ class GuardCondition(Handle):
     def __init__(self, context: Any = None) -> None:
         """The handle of a context is not needed."""
         super().__init__('the guard condition')
-        self._trigger_lock = threading.RLock()  # a handler of a signal may trigger inside of take()
+        self._trigger_lock = threading.RLock()  # guards both members below; a signal may trigger inside of take()
         self._is_triggered = False
         self._wakes: tuple[Notifier, int] | None = None
 
