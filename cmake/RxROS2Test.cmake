@@ -75,6 +75,7 @@ endfunction()
 # rxros2_write_joined_tests(program): writes the joined source. Called when all tests of the program are known.
 function(rxros2_write_joined_tests program)
   get_target_property(sources ${program} RXROS2_JOINED)
+  list(REMOVE_DUPLICATES sources)  # a soak test runs a source of another test with other limits
   set(tool "${RXROS2_SOURCE_DIR}/tools/join_tests.py")
   set(joined "${CMAKE_CURRENT_BINARY_DIR}/${program}.cpp")
   add_custom_command(OUTPUT "${joined}" COMMAND /usr/bin/python3 -B "${tool}" "${joined}" ${sources}
