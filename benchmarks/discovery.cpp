@@ -133,22 +133,97 @@ int fail(const std::string & what)
   return 1;
 }
 
+/// The nodes and topics of the plan that an observer has not found yet.
+class Search
+{
+public:
+  explicit Search(const Plan & plan) : seen(plan.processes * plan.nodes)
+  {
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const std::size_t process = i / plan.nodes, node = i % plan.nodes;
+      missing_.emplace(name_of(process, node), i);
+      for (std::size_t k = 0; k < plan.topics; ++k) {
+        missing_topics_.push_back(topic_of(process, node, k));
+      }
+    }
+  }
+
+  bool is_over() const { return missing_.empty() && missing_topics_.empty(); }
+
+  void look(rclcpp::Node & observer, std::int64_t now)
+  {
+    if (!missing_.empty()) {
+      for (const std::string & name : observer.get_node_graph_interface()->get_node_names()) {
+        const auto entry = missing_.find(name.substr(name.rfind('/') + 1));
+        if (entry != missing_.end()) {
+          seen[entry->second] = now;
+          missing_.erase(entry);
+        }
+      }
+    }
+    // The last one that was made is mostly the last that is found, so this asks for few.
+    while (!missing_topics_.empty() && observer.count_publishers(missing_topics_.back()) > 0) {
+      missing_topics_.pop_back();
+    }
+  }
+
+  std::string missing() const
+  {
+    return std::to_string(missing_.size()) + " of " + std::to_string(seen.size()) + " nodes and " +
+           std::to_string(missing_topics_.size()) + " topics";
+  }
+
+  std::vector<std::int64_t> seen;  // the time at which each node was found
+
+private:
+  std::unordered_map<std::string, std::size_t> missing_;
+  std::vector<std::string> missing_topics_;
+};
+
+/// The reports of the processes with nodes.
+struct Reports
+{
+  std::vector<double> delays;  // ms from the end of a node's constructor until it is found
+  std::int64_t first_made = INT64_MAX;
+  Made sum{};
+};
+
+/// Ends the processes. Returns false if one of them fails.
+bool collect(
+  const Plan & plan, const std::vector<Child> & children, const std::vector<std::int64_t> & seen,
+  Reports & reports)
+{
+  const char go = 1;
+  for (std::size_t process = 0; process < children.size(); ++process) {
+    std::vector<std::int64_t> made(plan.nodes);
+    Made summary{};
+    int status = 0;
+    const Child & child = children[process];
+    if (
+      !read_from(child.report, made.data(), made.size()) || !write_to(child.start, &go, 1) ||
+      !read_from(child.report, &summary, 1) || waitpid(child.pid, &status, 0) < 0 || status != 0) {
+      return false;
+    }
+    for (std::size_t i = 0; i < plan.nodes; ++i) {
+      // A node is announced while it is made, so it may be known before its constructor returned.
+      reports.delays.push_back(
+        std::max(static_cast<double>(seen[process * plan.nodes + i] - made[i]) / 1e6, 0.0));
+    }
+    reports.first_made = std::min(reports.first_made, made.front());
+    reports.sum.first_ms += summary.first_ms / static_cast<double>(plan.processes);
+    reports.sum.further_ms += summary.further_ms / static_cast<double>(plan.processes);
+    reports.sum.cpu_ms += summary.cpu_ms;
+    reports.sum.rss_mib += summary.rss_mib;
+  }
+  return true;
+}
+
 int find_nodes(const Plan & plan, const std::vector<Child> & children)
 {
   rclcpp::init(0, nullptr);
   auto observer = std::make_shared<rclcpp::Node>("observer");
   auto graph_event = observer->get_graph_event();
-  const std::size_t count = plan.processes * plan.nodes;
-  std::unordered_map<std::string, std::size_t> missing;
-  std::vector<std::string> missing_topics;
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t process = i / plan.nodes, node = i % plan.nodes;
-    missing.emplace(name_of(process, node), i);
-    for (std::size_t k = 0; k < plan.topics; ++k) {
-      missing_topics.push_back(topic_of(process, node, k));
-    }
-  }
-  std::vector<std::int64_t> seen(count, 0);
+  Search search(plan);
   const double cpu = benchmarks::cpu_seconds();
   const double rss = resident_mib();
   const std::int64_t began = benchmarks::now_ns();
@@ -158,66 +233,34 @@ int find_nodes(const Plan & plan, const std::vector<Child> & children)
       return fail("a process with nodes did not start");
     }
   }
-  while (!missing.empty() || !missing_topics.empty()) {
+  while (!search.is_over()) {
     observer->wait_for_graph_change(graph_event, 100ms);
     graph_event->check_and_clear();
     const std::int64_t now = benchmarks::now_ns();
-    if (!missing.empty()) {
-      for (const std::string & name : observer->get_node_graph_interface()->get_node_names()) {
-        const auto entry = missing.find(name.substr(name.rfind('/') + 1));
-        if (entry != missing.end()) {
-          seen[entry->second] = now;
-          missing.erase(entry);
-        }
-      }
-    }
-    // The last one that was made is mostly the last that is found, so this asks for few.
-    while (!missing_topics.empty() && observer->count_publishers(missing_topics.back()) > 0) {
-      missing_topics.pop_back();
-    }
+    search.look(*observer, now);
     if (now - began > std::int64_t{60'000'000'000}) {
-      return fail(
-        std::to_string(missing.size()) + " of " + std::to_string(count) + " nodes and " +
-        std::to_string(missing_topics.size()) + " topics were not found within 60 s");
+      return fail(search.missing() + " were not found within 60 s");
     }
   }
   const double all_found = static_cast<double>(benchmarks::now_ns() - began) / 1e6;
   const double observer_cpu = (benchmarks::cpu_seconds() - cpu) * 1e3;
   const double observer_rss = resident_mib() - rss;
-  std::vector<double> delays;
-  std::int64_t first_made = INT64_MAX;
-  Made sum{};
-  for (std::size_t process = 0; process < children.size(); ++process) {
-    std::vector<std::int64_t> made(plan.nodes);
-    Made summary{};
-    int status = 0;
-    const Child & child = children[process];
-    if (
-      !read_from(child.report, made.data(), made.size()) || !write_to(child.start, &go, 1) ||
-      !read_from(child.report, &summary, 1) || waitpid(child.pid, &status, 0) < 0 || status != 0) {
-      return fail("a process with nodes did not come to its end");
-    }
-    for (std::size_t i = 0; i < plan.nodes; ++i) {
-      // A node is announced while it is made, so it may be known before its constructor returned.
-      delays.push_back(
-        std::max(static_cast<double>(seen[process * plan.nodes + i] - made[i]) / 1e6, 0.0));
-    }
-    first_made = std::min(first_made, made.front());
-    sum.first_ms += summary.first_ms / static_cast<double>(plan.processes);
-    sum.further_ms += summary.further_ms / static_cast<double>(plan.processes);
-    sum.cpu_ms += summary.cpu_ms;
-    sum.rss_mib += summary.rss_mib;
+  Reports reports;
+  if (!collect(plan, children, search.seen, reports)) {
+    return fail("a process with nodes did not come to its end");
   }
   rclcpp::shutdown();
-  const auto last_seen = *std::max_element(seen.begin(), seen.end());
+  const auto last_seen = *std::max_element(search.seen.begin(), search.seen.end());
+  const Made & sum = reports.sum;
   benchmarks::Result result("discovery");
   result.setting("processes", static_cast<double>(plan.processes));
   result.setting("nodes", static_cast<double>(plan.nodes));
   result.setting("topics", static_cast<double>(plan.topics));
   result.value("first_made", "ms", sum.first_ms);
   result.value("further_made", "ms", sum.further_ms);
-  result.distribution("found_after", "ms", delays);
-  result.value("all_found_after_first", "ms", static_cast<double>(last_seen - first_made) / 1e6);
+  result.distribution("found_after", "ms", reports.delays);
+  result.value(
+    "all_found_after_first", "ms", static_cast<double>(last_seen - reports.first_made) / 1e6);
   result.value("all_found", "ms", all_found);  // topics too, since the processes were let go
   result.value("cpu_observer", "ms", observer_cpu);
   result.value("cpu_observed", "ms", sum.cpu_ms);
