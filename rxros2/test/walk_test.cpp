@@ -19,6 +19,9 @@
 
 #include "entered_files.hpp"
 #include "rclcpp/rclcpp.hpp"
+#include "rx/operators/map.hpp"
+#include "rxros2/topics/from_topic.hpp"
+#include "rxros2/topics/publish_to_topic.hpp"
 
 using example_interfaces::srv::AddTwoInts;
 using std_msgs::msg::Int64;
@@ -59,7 +62,7 @@ Names names_after(const std::string & key)
 std::string name_of(const std::string & path)
 {
   std::string name = std::filesystem::path(path).replace_extension().string();
-  for (const std::string room : {"rclcpp", "rxros2", "rx"}) {
+  for (const std::string room : {"rclcpp", "rxros2", "rx", "cdr"}) {
     for (const std::string & folder : {room + "/include/" + room + "/", room + "/src/"}) {
       if (name.starts_with(folder)) {
         name.replace(0, folder.size(), room == "rclcpp" ? "" : room + "/");
@@ -113,10 +116,12 @@ struct SpinningNode
 
 /// Walks with the last of some messages: the first ones create objects, and the executor still runs
 /// tasks that start the nodes and pipes.
-void publish_to_callback(const std::string & from, const std::string & to, SpinningNode & spinning)
+void publish_to_callback(
+  const std::string & from, const std::string & to, SpinningNode & spinning,
+  rclcpp::Node & subscribing_node)
 {
   const auto publisher = spinning.node->create_publisher<Int64>(from, 10);
-  constexpr int last = 10;
+  constexpr int last = 100;
   int count = 0;
   const auto start = spinning.node->create_wall_timer(std::chrono::milliseconds(1), [&] {
     if (count == 0 && publisher->get_subscription_count() > 0) {
@@ -124,7 +129,7 @@ void publish_to_callback(const std::string & from, const std::string & to, Spinn
     }
   });
   const auto subscription =
-    spinning.node->create_subscription<Int64>(to, 10, [&](Int64::UniquePtr) {
+    subscribing_node.create_subscription<Int64>(to, 10, [&](Int64::UniquePtr) {
       if (++count == last) {
         test::end_walk();
         spinning.executor->cancel();
@@ -142,12 +147,15 @@ void publish_to_callback(const std::string & from, const std::string & to, Spinn
   spinning.executor->spin();
 }
 
-Names publish_walk()
+const std::string in_process = "publish → callback in process";
+
+Names without_in_process(Names names)
 {
-  return walk([] {
-    SpinningNode spinning;
-    publish_to_callback("topic", "topic", spinning);
+  const Names documented = names_after("| " + in_process);
+  std::erase_if(names, [&](const std::string & name) {
+    return std::find(documented.begin(), documented.end(), name) != documented.end();
   });
+  return names;
 }
 
 }  // namespace
@@ -157,7 +165,44 @@ TEST(Walk, FromPublishToTheCallback)
   if (!test::can_trace()) {
     GTEST_SKIP() << "this system permits no tracing";
   }
-  expect_documented("publish → callback in process", publish_walk());
+  expect_documented(in_process, walk([] {
+                      SpinningNode spinning;
+                      publish_to_callback("topic", "topic", spinning, *spinning.node);
+                    }));
+}
+
+// The engine passes a message of another participant of this process to its reader in the thread of
+// the writer; from another process, it calls the same functions in its receive thread.
+TEST(Walk, OverDds)
+{
+  if (!test::can_trace()) {
+    GTEST_SKIP() << "this system permits no tracing";
+  }
+  const Names names = walk([] {
+    SpinningNode spinning;
+    const auto context = std::make_shared<rclcpp::Context>();
+    context->init(0, nullptr);
+    const auto other =
+      std::make_shared<rclcpp::Node>("other", rclcpp::NodeOptions().context(context));
+    spinning.executor->add_node(other);
+    publish_to_callback("topic", "topic", spinning, *other);
+  });
+  expect_documented("over DDS adds", without_in_process(names));
+}
+
+TEST(Walk, ThroughAPipe)
+{
+  if (!test::can_trace()) {
+    GTEST_SKIP() << "this system permits no tracing";
+  }
+  const Names names = walk([] {
+    SpinningNode spinning;
+    rxros2::observable::from_topic<Int64>(spinning.node, "in") |
+      rx::operators::map([](const auto & message) { return *message; }) |
+      rxros2::operators::publish_to_topic<Int64>(spinning.node, "out");
+    publish_to_callback("in", "out", spinning, *spinning.node);
+  });
+  expect_documented("`from_topic`, `map`, `publish_to_topic` add", without_in_process(names));
 }
 
 TEST(Walk, OfACallAndItsResponse)
