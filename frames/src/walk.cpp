@@ -38,6 +38,39 @@ Error error_of(Found found) noexcept
   }
 }
 
+/// Replaces the source's edges behind the first `kept` ones by those of the target's path, which
+/// begin at `of_source`.
+void join(Chain & chain, std::size_t of_source, std::size_t kept) noexcept
+{
+  const auto at = [&](std::size_t index) {
+    return chain.frames.begin() + static_cast<std::ptrdiff_t>(index);
+  };
+  std::copy(at(of_source), at(chain.size), at(kept));
+  chain.size -= of_source - kept;
+}
+
+/// Takes the newest time that all edges between the frames have, or the error if there is no path.
+void take_common_time(Frame & target, Frame & source, Reading & reading, Walk & result) noexcept
+{
+  Chain chain;
+  find_chain(target, source, reading, chain);
+  if (chain.error == Error::none) {
+    result.stamp = chain.common;
+    return;
+  }
+  result.error = chain.error;
+  result.source_end = chain.source_end;
+  result.target_end = chain.target_end;
+  result.at = chain.source_end;
+}
+
+Walk failed(Walk & result, Error error, Frame & at) noexcept
+{
+  result.error = error;
+  result.at = &at;
+  return result;
+}
+
 }  // namespace
 
 void find_chain(Frame & target, Frame & source, Reading & reading, Chain & chain) noexcept
@@ -82,10 +115,7 @@ void find_chain(Frame & target, Frame & source, Reading & reading, Chain & chain
     chain.frames[chain.size++] = frame;
     frame = newest.parent;
     if (frame == &source) {
-      std::copy(
-        chain.frames.begin() + static_cast<std::ptrdiff_t>(of_source),
-        chain.frames.begin() + static_cast<std::ptrdiff_t>(chain.size), chain.frames.begin());
-      chain.size -= of_source;
+      join(chain, of_source, 0);
       return finish();
     }
     // The frame at the upper end of the source's i-th edge is the child of the next one, or the
@@ -93,12 +123,7 @@ void find_chain(Frame & target, Frame & source, Reading & reading, Chain & chain
     for (std::size_t i = 0; i < of_source; ++i) {
       if ((i + 1 < of_source ? chain.frames[i + 1] : chain.source_end) == frame) {
         common = std::min(common, times[i]);
-        const std::size_t above = of_source - (i + 1);
-        std::copy(
-          chain.frames.begin() + static_cast<std::ptrdiff_t>(of_source),
-          chain.frames.begin() + static_cast<std::ptrdiff_t>(chain.size),
-          chain.frames.begin() + static_cast<std::ptrdiff_t>(i + 1));
-        chain.size -= above;
+        join(chain, of_source, i + 1);
         return finish();
       }
     }
@@ -115,25 +140,15 @@ Walk walk(Frame & target, Frame & source, Time time, Reading & reading) noexcept
   Walk result;
   result.stamp = time;
   if (time == 0) {
-    Chain chain;
-    find_chain(target, source, reading, chain);
-    if (chain.error != Error::none) {
-      result.error = chain.error;
-      result.source_end = chain.source_end;
-      result.target_end = chain.target_end;
-      result.at = chain.source_end;
+    take_common_time(target, source, reading, result);
+    if (result.error != Error::none) {
       return result;
     }
-    result.stamp = time = chain.common;
+    time = result.stamp;
   }
   if (&target == &source) {
     return result;
   }
-  const auto fail = [&result](Error error, Frame & at) -> Walk & {
-    result.error = error;
-    result.at = &at;
-    return result;
-  };
   Transform up;  // from the source to the frame that its path has reached
   Frame * frame = &source;
   Found found_above_source = Found::no_edge;
@@ -146,7 +161,7 @@ Walk walk(Frame & target, Frame & source, Time time, Reading & reading) noexcept
       break;
     }
     if (depth >= max_depth) {
-      return fail(Error::lookup, *frame);
+      return failed(result, Error::lookup, *frame);
     }
     up = sample.transform * up;
     frame = sample.parent;
@@ -161,16 +176,16 @@ Walk walk(Frame & target, Frame & source, Time time, Reading & reading) noexcept
     if (found != Found::yes || !sample.parent) {
       result.target_end = frame;
       if (found != Found::no_edge) {
-        return fail(error_of(found), *frame);
+        return failed(result, error_of(found), *frame);
       }
       if (found_above_source != Found::no_edge) {
         result.available = available_above_source;
-        return fail(error_of(found_above_source), *result.source_end);
+        return failed(result, error_of(found_above_source), *result.source_end);
       }
-      return fail(Error::connectivity, *frame);
+      return failed(result, Error::connectivity, *frame);
     }
     if (depth >= max_depth) {
-      return fail(Error::lookup, *frame);
+      return failed(result, Error::lookup, *frame);
     }
     down = sample.transform * down;
     frame = sample.parent;
