@@ -10,6 +10,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -108,15 +109,16 @@ public:
   }
 
   /// For threads without a loop: does rest() and waits until a source is ready. Returns false after
-  /// `timeout` (negative: none) or a signal; it may return true spuriously. One thread at a time,
-  /// the one that calls take().
-  bool wait(std::chrono::nanoseconds timeout)
+  /// `timeout` (negative: none), a signal, or when the file `also` is readable (-1: none); it may
+  /// return true spuriously. One thread at a time, the one that calls take().
+  bool wait(std::chrono::nanoseconds timeout, int also = -1)
   {
     rest();
-    pollfd waited{file_, POLLIN, 0};
+    std::array<pollfd, 2> waited{{{file_, POLLIN, 0}, {also, POLLIN, 0}}};
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout);
     const timespec limit{seconds.count(), (timeout - seconds).count()};
-    return ::ppoll(&waited, 1, timeout.count() < 0 ? nullptr : &limit, nullptr) > 0;
+    const auto * const until = timeout.count() < 0 ? nullptr : &limit;
+    return ::ppoll(waited.data(), waited.size(), until, nullptr) > 0 && waited[0].revents != 0;
   }
 
 private:

@@ -24,6 +24,7 @@
 #include "notifier.hpp"
 #include "rclcpp/named_type.hpp"
 #include "rmw/time.h"
+#include "signals_wake.hpp"
 
 namespace nb = nanobind;
 
@@ -44,6 +45,14 @@ nb::object to_tuples(const std::optional<event_status> & status)
 nb::object counted(std::uint64_t number)
 {
   return number == RMW_MESSAGE_INFO_SEQUENCE_NUMBER_UNSUPPORTED ? nb::none() : nb::cast(number);
+}
+
+// Runs Python's handlers of the signals that have arrived, in the main thread.
+void run_signal_handlers()
+{
+  if (PyErr_CheckSignals() != 0) {
+    throw nb::python_error();
+  }
 }
 
 // Returns a function that wakes the executor in a replay, where a waiting loop runs the executor.
@@ -319,20 +328,19 @@ void bind_topics(nb::module_ & module)
     .def(
       "wait",
       [](notifier & self, std::int64_t nanoseconds) {
+        const std::chrono::nanoseconds timeout(nanoseconds);
         bool ready;
-        {
+        if (const auto replayed = runtime::of_replay()) {
           const gil_released ungiled;
-          const std::chrono::nanoseconds timeout(nanoseconds);
-          if (const auto replayed = runtime::of_replay()) {
-            self.rest();
-            ready = replayed->wait_in_replay(self.fileno(), timeout);
-          } else {
-            ready = self.wait(timeout);
-          }
+          self.rest();
+          ready = replayed->wait_in_replay(self.fileno(), timeout);
+        } else {
+          const signals_wake waking;
+          run_signal_handlers();
+          const gil_released ungiled;
+          ready = self.wait(timeout, waking.fileno());
         }
-        if (PyErr_CheckSignals() != 0) {
-          throw nb::python_error();
-        }
+        run_signal_handlers();
         return ready;
       },
       nb::arg("nanoseconds"));

@@ -1,0 +1,91 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""A signal ends a wait of the main thread without an asyncio loop, also if another thread gets the signal."""
+
+import subprocess
+import sys
+
+import pytest
+
+# A signal to another thread interrupts no wait of the main thread, as one that comes just before the wait begins.
+ELSEWHERE = '''
+import os, signal, socket, threading, time
+
+def is_waiting():
+    """Returns whether the main thread sleeps, while this one does not hold Python's lock."""
+    time.sleep(0.1)
+    with open('/proc/self/stat') as file:
+        return file.read().rpartition(')')[2].split()[0] == 'S'
+
+def send(number):
+    def of_this_thread():
+        while not is_waiting():
+            pass
+        signal.pthread_kill(threading.get_ident(), number)
+    threading.Thread(target=of_this_thread).start()
+'''
+
+SPINNING = """
+import rclpy
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+rclpy.init()
+node = rclpy.create_node('idle')
+send(signal.{name})
+try:
+    {spin}
+except KeyboardInterrupt:
+    print('interrupted')
+except ExternalShutdownException:
+    pass
+"""
+
+
+def end(program):
+    """Returns the output and the exit code of the program."""
+    ended = subprocess.run(
+        [sys.executable, '-c', ELSEWHERE + program], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ended.stderr == '', ended.stderr
+    return ended.stdout.split(), ended.returncode
+
+
+@pytest.mark.parametrize(
+    ('spin', 'name', 'expected'),
+    [
+        ('rclpy.spin(node)', 'SIGINT', ['interrupted']),
+        ('rclpy.spin(node)', 'SIGTERM', []),
+        ('rclpy.spin(node, MultiThreadedExecutor(2))', 'SIGINT', ['interrupted']),
+    ],
+)
+def test_spinning(spin, name, expected):
+    assert end(SPINNING.format(spin=spin, name=name)) == (expected, 0)
+
+
+def test_the_wakeup_descriptor_of_the_program():
+    program = """
+from rxros2._core import Notifier
+signal.signal(signal.SIGUSR1, lambda number, frame: print('handled'))
+here, there = socket.socketpair()
+there.setblocking(False)
+for before in (-1, there.fileno()):
+    signal.set_wakeup_fd(before)
+    send(signal.SIGUSR1)
+    print(Notifier().wait(-1))
+    print(signal.set_wakeup_fd(-1) == before)
+print(here.recv(2) == bytes([signal.SIGUSR1]))  # it hears of the signal of the wait, too
+"""
+    assert end(program) == (['handled', 'False', 'True'] * 2 + ['True'], 0)
+
+
+def test_forked_children():
+    program = """
+from rxros2._core import Notifier
+signal.signal(signal.SIGUSR1, lambda number, frame: None)
+for _ in range(2):
+    child = os.fork()
+    send(signal.SIGUSR1)
+    Notifier().wait(-1)
+    if child == 0:
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+    assert end(program) == (['0', '0'], 0)
