@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-import queue
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+
+from rxros2._core import Notifier
 
 from ..executors import ExternalShutdownException
 from .deadline import Deadline
@@ -61,24 +62,29 @@ def wait_until(
 class _Waking:
     """An event that the end of a future and the shutdown of a context set.
 
-    A signal may shut the context down in the thread that waits; threading.Event.set() could then wait for itself.
+    A signal may shut the context down in the thread that waits; threading.Event.set() could then wait for itself. The
+    notifier's wait also ends if another thread gets the signal.
     """
 
     def __init__(self, context: Context, future: Future[Any]) -> None:
-        self._set: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._is_set = False
+        self._notifier = Notifier()
         context.on_shutdown(self.wake)  # held weakly
         future.add_done_callback(self.wake)
 
     def wake(self, _: Any = None) -> None:
-        self._set.put(None)
+        self._is_set = True
+        self._notifier.ready(0)
 
     def wait(self, timeout_sec: float | None) -> bool:
         """Returns whether it was set before the timeout."""
-        try:
-            self._set.get(timeout=timeout_sec)
-        except queue.Empty:
-            return False
-        self._set.put(None)  # it stays set
+        deadline = Deadline(timeout_sec)
+        while not self._is_set:
+            remaining = deadline.remaining()
+            if remaining == 0:
+                return False
+            self._notifier.wait(-1 if remaining is None else int(remaining * 1e9))
+            self._notifier.take()
         return True
 
 
