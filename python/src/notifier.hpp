@@ -109,12 +109,12 @@ public:
   }
 
   /// For threads without a loop: does rest() and waits until a source is ready. Returns false after
-  /// `timeout` (negative: none), a signal, or when the file `also` is readable (-1: none); it may
-  /// return true spuriously. One thread at a time, the one that calls take().
-  bool wait(std::chrono::nanoseconds timeout, int also = -1)
+  /// `timeout` (negative: none), a signal, or when the file `signals` is readable (-1: none); it
+  /// may return true spuriously. One thread at a time, the one that calls take().
+  bool wait(std::chrono::nanoseconds timeout, int signals = -1)
   {
     rest();
-    std::array<pollfd, 2> waited{{{file_, POLLIN, 0}, {also, POLLIN, 0}}};
+    std::array<pollfd, 2> waited{{{file_, POLLIN, 0}, {signals, POLLIN, 0}}};
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout);
     const timespec limit{seconds.count(), (timeout - seconds).count()};
     const auto * const until = timeout.count() < 0 ? nullptr : &limit;

@@ -66,11 +66,11 @@ private:
     static pid_t owner = 0;
     static pipe_ends ends;
     if (const pid_t process = getpid(); owner != process) {
-      pipe_ends made;
-      if (::pipe2(made.data(), O_NONBLOCK | O_CLOEXEC) != 0) {
+      pipe_ends created;
+      if (::pipe2(created.data(), O_NONBLOCK | O_CLOEXEC) != 0) {
         throw std::system_error(errno, std::generic_category(), "pipe2");
       }
-      ends = made;
+      ends = created;
       owner = process;
     }
     return ends;
