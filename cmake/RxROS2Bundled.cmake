@@ -52,7 +52,7 @@ install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" --install \"${RXROS2_
 function(rxros2_check_bundled)
   foreach(name BAG_deflate BAG_lz4 BAG_zstd BAG_yaml BAG_INCLUDE BAG_YAML_INCLUDE YAML_INCLUDE_DIR YAML_LIBRARY
     SQLite3_LIBRARY SQLite3_INCLUDE_DIR OPENSSL_CRYPTO_LIBRARY OPENSSL_INCLUDE_DIR CycloneDDS_DIR tinyxml2_DIR rcutils_DIR
-    rcpputils_DIR ament_index_cpp_DIR rosidl_runtime_c_DIR rosidl_runtime_cpp_DIR RXROS2_ROSIDL_INCLUDE)
+    rcpputils_DIR ament_index_cpp_DIR class_loader_DIR rosidl_runtime_c_DIR rosidl_runtime_cpp_DIR RXROS2_ROSIDL_INCLUDE)
     if(NOT "${${name}}" STREQUAL "")
       cmake_path(IS_PREFIX RXROS2_BUNDLED_PREFIX "${${name}}" NORMALIZE inside)
       if(NOT inside)

@@ -68,6 +68,14 @@ ros_library(ament_index_cpp INCLUDE "${index}/include" "${path}" SOURCES "${inde
 rxros2_install_package(ament_index_cpp DESCRIPTION "Finds installed packages and their resources" VERSION 1.8.1
   TARGETS ament_index_cpp INCLUDE "${index}/include" "${path}")
 
+# The same for class_loader. A static copy would be one of several in a process, each with other classes.
+if(BUILD_SHARED_LIBS)
+  set(loader "${CMAKE_CURRENT_SOURCE_DIR}/class_loader")
+  ros_library(class_loader INCLUDE "${loader}/include" LIBRARIES ${CMAKE_DL_LIBS} SOURCES "${loader}/src/class_loader.cpp")
+  rxros2_install_package(class_loader DESCRIPTION "Creates objects of classes in shared libraries" VERSION 2.4.0
+    TARGETS class_loader INCLUDE "${loader}/include")
+endif()
+
 third_party_source(rosidl)
 ros_headers(rosidl_typesupport_interface)
 file(GLOB files "${rosidl_SOURCE}/rosidl_runtime_c/src/*.c")
