@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A library of classes; two libraries are built of it, which LIBRARY tells apart.
+// A library of classes. Two are built of it, whose name is LIBRARY.
 #include "class_loader/register_macro.hpp"
 #include "class_loader_shape.hpp"
 

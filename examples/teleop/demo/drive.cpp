@@ -5,10 +5,10 @@
 #include <linux/input-event-codes.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <locale>
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
@@ -47,12 +47,13 @@ const char * to_string(Device device)
   return device == Device::keyboard ? "keyboard" : "joystick";
 }
 
-// Parses all of `text` as a number.
+// Parses all of `text` as a number. (libc++ before 20 has no std::from_chars for double.)
 template <typename T>
 bool parse(const std::string & text, T & value)
 {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
+  std::istringstream number(text);
+  number.imbue(std::locale::classic());
+  return number >> value && number.eof();
 }
 
 class Line

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The registered classes of a process. A class belongs to the library whose static variable
-// registers it, whoever loaded that library, and in whatever order libraries were loaded.
+// registers it; the order in which libraries were loaded does not matter.
 #include "class_loader/class_loader.hpp"
 
 #include <dlfcn.h>
