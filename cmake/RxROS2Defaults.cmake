@@ -71,7 +71,8 @@ endif()
 function(rxros2_warnings target)
   # GCC 12 reports false overlaps in `"literal" + std::string` (GCC bug 105651).
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic
-    $<$<STREQUAL:${RXROS2_RUNTIME},embedded>:-Werror>  # an installed ROS 2 comes with an unknown compiler
+    # An installed ROS 2, and a system for which RXROS2_BUNDLED builds all, come with an unknown compiler.
+    $<$<AND:$<STREQUAL:${RXROS2_RUNTIME},embedded>,$<NOT:$<BOOL:${RXROS2_BUNDLED}>>>:-Werror>
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
   # As GCC recommends: instrumented code causes false reports of uninitialised memory. In joined sources GCC treats a type of
   # one source as a part of a header.
