@@ -94,7 +94,6 @@ format:
 
 release: build
 	@tools/bootstrap.sh cargo-web perl
-	@$(python_package)
 	@$(if $(wildcard build/arm64/build.ninja),cmake --build build/arm64)
 	@tools/release.py build/release build/packages $(if $(wildcard build/arm64/build.ninja),--arm64 build/arm64)
 

@@ -3,13 +3,12 @@
 """Makes the files of a release: the source archive, Debian packages, Python wheels, the list of parts (SBOM), release notes
 and checksums.
 
-usage: tools/release.py TREE FOLDER [--arm64 TREE] [--quick | --portable-wheels]
+usage: tools/release.py TREE FOLDER [--arm64 TREE] [--quick]
        tools/release.py --check [VERSION]   only: do all packages have one version (this one), which CHANGELOG.md dates?
   TREE     a built release tree
   FOLDER   is emptied first; afterwards it holds the files of the release
   --arm64  a built tree for arm64, whose Debian package is made too
   --quick  leaves out what is compiled once more or downloaded: the wheels, and the sources of other projects
-  --portable-wheels   makes wheels for other CPUs and older systems by tools/wheels.py, which is not ready for use
 
 The archive is that of the last commit, so changes that are not committed are refused.
 """
@@ -125,16 +124,9 @@ def list_of_parts(number, folder):
 
 def wheels(tree, folder):
     """Wheels that hold all they need, so that users install them without a compiler on every system."""
-    command = [sys.executable, str(ROOT / 'tools/wheels.py'), str(tree / 'wheels'), str(folder)]
-    done = subprocess.run(command, check=False)
+    done = subprocess.run([sys.executable, ROOT / 'tools/wheels.py', tree / 'wheels', folder], check=False)
     if done.returncode != 0:
-        sys.exit('release: tools/wheels.py failed, see above; it needs its compiler from PyPI')
-
-
-def local_wheel(tree, folder):
-    run(tree / 'release_wheel.log', str(tree / 'python_env/bin/python'), '-m', 'pip', 'wheel', '--no-deps',
-        '--disable-pip-version-check', '--no-build-isolation', '--wheel-dir', str(folder),
-        f'--config-settings=build-dir={tree / "release_wheel"}', str(ROOT))
+        sys.exit('release: tools/wheels.py failed, see above; it needs PyPI for its compiler and Debian\'s archive for headers')
 
 
 INSTALL = {  # how a file is used, by the end of its name
@@ -169,7 +161,6 @@ def main():
     parser.add_argument('folder', type=pathlib.Path)
     parser.add_argument('--arm64', type=pathlib.Path)
     parser.add_argument('--quick', action='store_true')
-    parser.add_argument('--portable-wheels', action='store_true')
     arguments = parser.parse_args()
     tree, folder = arguments.tree.resolve(), arguments.folder.resolve()
     trees = [tree, *([arguments.arm64.resolve()] if arguments.arm64 else [])]
@@ -182,10 +173,9 @@ def main():
     number = version()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    make_wheels = wheels if arguments.portable_wheels else local_wheel
     steps = [('source archive', lambda: source_archive(number, folder, [] if arguments.quick else sources_of_others())),
              *((f'Debian package of {name.name}', functools.partial(debian_package, name, folder)) for name in trees),
-             *([] if arguments.quick else [('Python wheels', functools.partial(make_wheels, tree, folder))]),
+             *([] if arguments.quick else [('Python wheels', functools.partial(wheels, tree, folder))]),
              ('SBOM', lambda: list_of_parts(number, folder)),
              ('release notes', lambda: notes(number, folder))]
     for name, make in steps:
