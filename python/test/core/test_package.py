@@ -17,8 +17,7 @@ RUNTIME = re.compile(r'lib(c|m|pthread|dl|rt|z|stdc\+\+|gcc_s)\.so|ld-linux|linu
 
 
 def test_it_brings_its_libraries():
-    names = [library.name for library in LIBRARIES]
-    assert any(name.startswith('_core.') for name in names) and any('libddsc' in name for name in names)
+    assert any(library.name.startswith('_core.') for library in LIBRARIES)
     for library in LIBRARIES:
         libraries = subprocess.run(['ldd', library], capture_output=True, text=True, check=True).stdout
         for line in libraries.splitlines():
@@ -30,7 +29,7 @@ def test_it_brings_its_libraries():
 
 def test_its_wheel_is_one_for_all_linuxes_of_this_age():
     wheel = importlib.metadata.distribution('rxros2').read_text('WHEEL')
-    assert re.search(r'^Tag: cp3\d+-cp3\d+-manylinux_2_\d+_', wheel, re.MULTILINE), wheel
+    assert re.search(r'^Tag: cp3\d+-(cp3\d+|abi3)-manylinux_2_\d+_', wheel, re.MULTILINE), wheel
 
 
 def test_it_brings_definitions_and_types():
