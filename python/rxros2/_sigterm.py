@@ -2,7 +2,7 @@
 """SIGTERM while a node is open: the program ends as after Ctrl-C, with exit code 0.
 
 A program with its own handler for SIGTERM keeps it. A second SIGTERM has its default effect. The module also contains
-signals_wake(), for event loops that any signal is to end.
+signals_wake(), for event loops that any signal is to end, and wait_until_done(), for a main thread that waits for one.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ._replay_state import after_replay, is_replayed
 
 if TYPE_CHECKING:
     import asyncio
+    import concurrent.futures
 
 _holders: weakref.WeakKeyDictionary[Any, Callable[[], bool]] = weakref.WeakKeyDictionary()  # oldest first
 _replayed: weakref.WeakKeyDictionary[Any, Callable[[], bool]] = weakref.WeakKeyDictionary()  # of a replay
@@ -165,6 +166,39 @@ def signals_wake(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
                 signal.set_wakeup_fd(now)
             with suppress(RuntimeError):  # the loop is closed
                 loop.remove_reader(receiver)
+
+
+def wait_until_done(future: concurrent.futures.Future[Any]) -> None:
+    """Waits until the future is done. Python's signal handlers run meanwhile if this is the main thread.
+
+    They also run if the kernel gives the signal to another thread, which interrupts no wait of the main thread.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        import concurrent.futures
+
+        concurrent.futures.wait([future])
+        return
+    receiver, sender = socket.socketpair()
+    lock = threading.RLock()  # guards sender against its end
+
+    def wake(_: object) -> None:
+        with lock, suppress(OSError):  # the wait has ended by an exception
+            sender.send(b'\0')
+
+    with receiver, sender:
+        sender.setblocking(False)
+        before = signal.set_wakeup_fd(sender.fileno(), warn_on_full_buffer=False)
+        try:
+            future.add_done_callback(wake)
+            while not future.done():
+                numbers = receiver.recv(4096).replace(b'\0', b'')
+                if before != -1:
+                    with suppress(OSError):
+                        os.write(before, numbers)
+        finally:
+            signal.set_wakeup_fd(before)
+            with lock:
+                sender.close()
 
 
 def _drain(from_: socket.socket) -> None:

@@ -21,6 +21,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
+from .._sigterm import wait_until_done
 from ..durations import time_limit
 from .core.background import background_loop
 from .core.base_sub import BaseSub, SubStatistics
@@ -77,11 +78,12 @@ def _wait(loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, _T], t
 
     future: concurrent.futures.Future[_T] = asyncio.run_coroutine_threadsafe(begin(), loop)
     try:
+        wait_until_done(future)
         return future.result()
     except BaseException:
         if not future.done():
             loop.call_soon_threadsafe(cancel)
-            concurrent.futures.wait([future])  # the coroutine may publish in `finally`, with a node that is still open
+            wait_until_done(future)  # the coroutine may publish in `finally`, with a node that is still open
         raise
 
 

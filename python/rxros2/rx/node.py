@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import os
 import signal
 import sys
@@ -19,7 +20,7 @@ from reactivex import abc
 
 from .._caller import place_of, user_frame
 from .._replay_state import after_replay, is_replayed, stream_failed
-from .._sigterm import end_blocks, hold, release, signals_wake
+from .._sigterm import end_blocks, hold, release, signals_wake, wait_until_done
 from ..aio.core.background import background_loop
 from ..aio.core.timer import Timer, clock_of, is_virtual
 from ..aio.ros2.dead_streams import DeadStreams
@@ -514,7 +515,7 @@ class _Wrapped(Node):
         over = _Over()
         if self.adopt(over, as_sink=True):
             try:
-                over.event.wait()
+                wait_until_done(over.future)
             except KeyboardInterrupt:
                 _begin_shutdown()
                 self.end()
@@ -525,11 +526,12 @@ class _Over:
     """A spin() of a node whose streams run in another thread."""
 
     def __init__(self) -> None:
-        self.event = threading.Event()
+        self.future: concurrent.futures.Future[None] = concurrent.futures.Future()
 
     def node_ended(self) -> None:
         """Ends the spin()."""
-        self.event.set()
+        if not self.future.done():
+            self.future.set_result(None)
 
 
 class _Spin:

@@ -62,6 +62,29 @@ def test_rclpys_waits(wait, name, expected):
     assert end(WAITING.format(wait=wait, name=name)) == (expected, 0)
 
 
+@pytest.mark.parametrize(
+    'wait',
+    [
+        'run(asyncio.sleep, 1000)',
+        "rclpy.init(); rx.spin(node := rclpy.create_node('idle'))",
+    ],
+)
+def test_waits_for_streams_in_another_thread(wait):
+    program = f"""
+import asyncio, rclpy
+from rxros2 import rx
+from rxros2.aio.blocking import run
+send(signal.SIGINT)
+try:
+    {wait}
+    print('ended')
+except KeyboardInterrupt:
+    print('interrupted')
+"""
+    output, code = end(program)
+    assert code == 0 and output in (['ended'], ['interrupted'])
+
+
 def test_the_wakeup_descriptor_of_the_program():
     program = """
 from rxros2._core import Notifier
