@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <thread>
@@ -58,6 +59,14 @@ protected:
     return spin_until([&] { return node->count_subscribers(topic) > 0; });
   }
 
+  // Sets the node's clock, which stands still otherwise.
+  void set_time(std::chrono::nanoseconds time)
+  {
+    rcl_clock_t * const clock = node->get_clock()->get_clock_handle();
+    ASSERT_EQ(rcl_enable_ros_time_override(clock), RCL_RET_OK);
+    ASSERT_EQ(rcl_set_ros_time_override(clock, time.count()), RCL_RET_OK);
+  }
+
   // Collects what is published on a topic.
   template <typename Message>
   std::shared_ptr<std::vector<Message>> collect(const std::string & topic)
@@ -76,9 +85,7 @@ protected:
 TEST_F(Cookbook, ABumperThatChattersIsOneEvent)
 {
   // However long the machine takes for the contacts, they come at one time.
-  rclcpp::Clock & clock = *node->get_clock();
-  rclcpp::detail::enable_ros_time_override(clock);
-  rclcpp::detail::set_ros_time_override(clock, RCL_S_TO_NS(1));
+  set_time(1s);
   const auto events = collect<String>("events");
   const auto contacts = collect<Bool>("bumper");
   bumper(node);
@@ -92,8 +99,8 @@ TEST_F(Cookbook, ABumperThatChattersIsOneEvent)
   ASSERT_TRUE(spin_until([&] { return contacts->size() == 5; }));
   executor->spin_some();
   EXPECT_TRUE(events->empty());
-  for (const int second : {2, 3}) {
-    rclcpp::detail::set_ros_time_override(clock, RCL_S_TO_NS(second));
+  for (const auto second : {2s, 3s}) {
+    set_time(second);
     ASSERT_TRUE(spin_until([&] { return !events->empty(); }));
   }
   executor->spin_some();
