@@ -11,7 +11,7 @@ Blocks behind <!-- snippet: … --> are copied from programs that other tests ru
 
 run_page(): shell commands. A command that runs for ever gets Ctrl-C once it has printed something; any other must end
 by itself. The text that a block shows after '$ command' is compared with the output; '…' stands for anything. pip
-installs nothing: it checks its arguments and makes the metadata.
+installs nothing: it checks its arguments and makes the metadata. A wheel of a release stands for the sources.
 """
 
 import ast
@@ -32,10 +32,12 @@ ENDLESS = re.compile(
     r'examples/talker_listener/(talker|listener)\.py'
 )
 PIP = f"""#!{sys.executable}
-import subprocess, sys
+import re, subprocess, sys
 command, *words = sys.argv[1:]
 assert command in ('install', 'wheel'), command
 words = [each for each in words if each != '--no-deps']
+wheel = r'\\./rxros2-[0-9.]+-(cp311-cp311|cp312-abi3)-manylinux_2_28_(x86_64|aarch64)\\.whl'
+words = [re.sub(wheel, '.', each) for each in words]
 options = ['--dry-run', '--quiet', '--no-deps', '--no-build-isolation', '--disable-pip-version-check']
 done = subprocess.run([sys.executable, '-m', 'pip', 'install', *options, *words], cwd={str(ROOT)!r},
                       capture_output=True, text=True)
