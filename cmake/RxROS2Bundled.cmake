@@ -26,7 +26,8 @@ foreach(name CMAKE_MAKE_PROGRAM CMAKE_TOOLCHAIN_FILE CMAKE_C_COMPILER CMAKE_CXX_
 endforeach()
 file(GLOB files "${RXROS2_SOURCE_DIR}/third_party/*.cmake" "${RXROS2_SOURCE_DIR}/third_party/*.json"
   "${RXROS2_SOURCE_DIR}/third_party/CMakeLists.txt")
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
+file(GLOB_RECURSE own_files "${RXROS2_SOURCE_DIR}/third_party/*.cpp" "${RXROS2_SOURCE_DIR}/third_party/*.hpp")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files} ${own_files})
 cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
 message(STATUS "RxROS2 builds its libraries from third_party/archives; the first time takes some minutes")
 execute_process(COMMAND "${CMAKE_COMMAND}" -S "${RXROS2_SOURCE_DIR}/third_party" -B "${RXROS2_BUNDLED_BUILD}"
