@@ -173,32 +173,18 @@ def wait_until_done(future: concurrent.futures.Future[Any]) -> None:
 
     They also run if the kernel gives the signal to another thread, which interrupts no wait of the main thread.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if is_replayed() or threading.current_thread() is not threading.main_thread():
         import concurrent.futures
 
         concurrent.futures.wait([future])
         return
-    receiver, sender = socket.socketpair()
-    lock = threading.RLock()  # guards sender against its end
+    from ._core import Notifier
 
-    def wake(_: object) -> None:
-        with lock, suppress(OSError):  # the wait has ended by an exception
-            sender.send(b'\0')
-
-    with receiver, sender:
-        sender.setblocking(False)
-        before = signal.set_wakeup_fd(sender.fileno(), warn_on_full_buffer=False)
-        try:
-            future.add_done_callback(wake)
-            while not future.done():
-                numbers = receiver.recv(4096).replace(b'\0', b'')
-                if before != -1:
-                    with suppress(OSError):
-                        os.write(before, numbers)
-        finally:
-            signal.set_wakeup_fd(before)
-            with lock:
-                sender.close()
+    notifier = Notifier()
+    future.add_done_callback(lambda _: notifier.ready(0))
+    while not future.done():
+        notifier.wait(-1)  # ends at each signal
+        notifier.take()
 
 
 def _drain(from_: socket.socket) -> None:
