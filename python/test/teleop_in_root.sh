@@ -10,13 +10,8 @@ set -eu
 here=$(cd "$(dirname "$0")/../.." && pwd)
 root=$(realpath "$1") tree=$(realpath "${2:-$here/build/release}")
 scratch=$(mktemp -d)
-mounted=''
-trap 'for each in $mounted; do umount "$each"; done; rm -rf "$scratch"' EXIT
-trap 'exit 130' INT  # a signal alone would not run the line above
-trap 'exit 143' TERM HUP
-for each in proc sys dev tmp; do  # the demo's pseudo devices are in /tmp
-  mountpoint -q "$root/$each" || { mount --bind "/$each" "$root/$each"; mounted="$root/$each $mounted"; }
-done
+. "$here/python/test/mount_in.sh"
+mount_in "$root" proc sys dev tmp  # the demo's pseudo devices are in /tmp
 mkdir -p "$root/root/wheel/teleop"
 cp "$here"/examples/teleop/*.py "$root/root/wheel/teleop/"
 for node in keyboard_publisher joystick_publisher velocity_publisher; do

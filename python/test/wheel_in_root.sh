@@ -8,13 +8,8 @@
 set -eu
 here=$(cd "$(dirname "$0")/../.." && pwd)
 root=$1 wheel=$2
-mounted=''
-trap 'for each in $mounted; do umount "$each"; done' EXIT
-trap 'exit 130' INT  # a signal alone would not run the line above
-trap 'exit 143' TERM HUP
-for each in proc sys dev; do
-  mountpoint -q "$root/$each" || { mount --bind "/$each" "$root/$each"; mounted="$root/$each $mounted"; }
-done
+. "$here/python/test/mount_in.sh"
+mount_in "$root" proc sys dev
 cp /etc/resolv.conf "$root/etc/"
 folder=/root/wheel
 rm -rf "${root:?}$folder"
