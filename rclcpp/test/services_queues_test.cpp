@@ -115,11 +115,7 @@ TEST_P(Services, TakenByHandAsBytes)
   EXPECT_FALSE(service->take_serialized_request(bytes, header));
   EXPECT_FALSE(client->take_serialized_response(bytes, header));
   auto future = client->async_send_request(numbers(8, 9));
-  const auto end = std::chrono::steady_clock::now() + patience;
-  while (!service->take_serialized_request(bytes, header)) {
-    ASSERT_LT(std::chrono::steady_clock::now(), end);
-    std::this_thread::yield();
-  }
+  ASSERT_TRUE(test::eventually([&] { return service->take_serialized_request(bytes, header); }));
   AddTwoInts::Request request;
   rclcpp::Serialization<AddTwoInts::Request>().deserialize_message(&bytes, &request);
   EXPECT_EQ(request.b, 9);
@@ -127,10 +123,7 @@ TEST_P(Services, TakenByHandAsBytes)
   AddTwoInts::Response response;
   response.sum = 17;
   service->send_response(header, response);
-  while (!client->take_serialized_response(bytes, header)) {
-    ASSERT_LT(std::chrono::steady_clock::now(), end);
-    std::this_thread::yield();
-  }
+  ASSERT_TRUE(test::eventually([&] { return client->take_serialized_response(bytes, header); }));
   AddTwoInts::Response taken;
   rclcpp::Serialization<AddTwoInts::Response>().deserialize_message(&bytes, &taken);
   EXPECT_EQ(taken.sum, 17);

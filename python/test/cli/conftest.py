@@ -137,15 +137,15 @@ def greenhouse(tmp_path, monkeypatch):
     for folder in ('share/ament_index/resource_index/packages', 'lib/greenhouse', 'share/greenhouse/launch'):
         (prefix / folder).mkdir(parents=True)
     (prefix / 'share/ament_index/resource_index/packages/greenhouse').touch()
-    here = pathlib.Path(__file__).parent
+    tests = pathlib.Path(__file__).parent
     programs = {
         'words': 'echo "$*" | sed "s:--params-file [^ ]*/:--params-file :g"\n'
         'while [ $# -gt 0 ]; do [ "$1" = --params-file ] && cat "$2"; shift; done',
         'fails': 'sleep 0.1; exit 3',
         'waits': 'echo waits; exec sleep 60',
-        'box': f'exec {sys.executable} {here / "stub_container.py"} "$@"',
-        'driver': f'exec {sys.executable} {here / "broken_driver.py"} "$@"',
-        'valve': f'exec {sys.executable} {here / "lifecycle_node.py"} "$@"',
+        'box': f'exec {sys.executable} {tests / "stub_container.py"} "$@"',
+        'driver': f'exec {sys.executable} {tests / "broken_driver.py"} "$@"',
+        'valve': f'exec {sys.executable} {tests / "lifecycle_node.py"} "$@"',
     }
     for name, text in programs.items():
         program = prefix / 'lib/greenhouse' / name

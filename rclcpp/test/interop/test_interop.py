@@ -53,9 +53,9 @@ class Twist(IdlStruct, typename="geometry_msgs::msg::dds_::Twist_"):
     angular: Vector3
 
 
-def qos(reliability=RELIABLE, *others, history=None):
+def qos(reliability=RELIABLE, *policies, history=None):
     history = history or Policy.History.KeepLast(10)
-    return Qos(reliability, history, Policy.DataRepresentation(use_cdrv0_representation=True), *others)
+    return Qos(reliability, history, Policy.DataRepresentation(use_cdrv0_representation=True), *policies)
 
 
 class Node:
