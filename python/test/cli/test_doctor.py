@@ -1,6 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """rxros2 doctor: no findings for a correct environment, and the right finding for each fault."""
 
+import errno
 import json
 import os
 import pathlib
@@ -202,8 +203,31 @@ UP, LOOPBACK, MULTICAST = 0x1, 0x8, 0x1000
     ],
 )
 def test_network(monkeypatch, interfaces, level, text):
+    monkeypatch.delenv('ROS_AUTOMATIC_DISCOVERY_RANGE', raising=False)
+    monkeypatch.delenv('ROS_LOCALHOST_ONLY', raising=False)
     monkeypatch.setattr(network, 'interfaces', lambda: interfaces)
     assert [finding.level for finding in network.check() if finding.text.startswith(text)] == [level]
+
+
+class EmulatedSocket(socket.socket):
+    """A socket of qemu-user, which takes a membership of a group, but not the interface for sending."""
+
+    def setsockopt(self, level, option, value):
+        if option == socket.IP_MULTICAST_IF:
+            raise OSError(errno.ENOPROTOOPT, os.strerror(errno.ENOPROTOOPT))
+        super().setsockopt(level, option, value)
+
+
+@pytest.mark.parametrize(('range_', 'level'), [('SUBNET', 'error'), ('LOCALHOST', 'note'), ('OFF', 'note')])
+def test_a_system_without_multicast_is_no_firewall(monkeypatch, range_, level):
+    monkeypatch.delenv('ROS_LOCALHOST_ONLY', raising=False)
+    monkeypatch.setenv('ROS_AUTOMATIC_DISCOVERY_RANGE', range_)
+    monkeypatch.setattr(network, 'interfaces', lambda: [('any', UP | MULTICAST, '0.0.0.0')])
+    monkeypatch.setattr(socket, 'socket', EmulatedSocket)
+    (finding,) = [finding for finding in network.check() if 'multicast' in finding.text]
+    assert finding.level == level
+    assert finding.text.startswith('this system offers no multicast on any (0.0.0.0): Protocol not available')
+    assert 'no firewall is to blame' in finding.advice and 'ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST' in finding.advice
 
 
 def test_this_machines_interfaces():

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
+import os
 import pathlib
 import socket
 import struct
@@ -15,6 +17,7 @@ _UP, _LOOPBACK, _MULTICAST = 0x1, 0x8, 0x1000
 _GET_ADDRESS = 0x8915  # SIOCGIFADDR
 _GROUP = '239.255.0.1'  # the default group of RTPS
 _BUFFER = 4 * 1024 * 1024
+_NOT_OFFERED = (errno.ENOPROTOOPT, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 def check() -> Iterator[Finding]:
@@ -71,13 +74,28 @@ def _multicast(name: str, address: str) -> Finding:
             sender.sendto(b'rxros2 doctor', (_GROUP, receiver.getsockname()[1]))
             receiver.recv(100)
     except OSError as error:
-        return Finding(
-            'error',
-            f'multicast on {name} ({address}) does not arrive: {error}',
-            'let the firewall pass UDP ports from 7400 and 224.0.0.0/4, e.g. sudo ufw allow in proto udp to '
-            '224.0.0.0/4; or name the other machines in ROS_STATIC_PEERS',
-        )
+        return _no_multicast(name, address, error)
     return Finding('ok', f'{name} ({address}): multicast works on this machine; the network must forward it to others')
+
+
+def _no_multicast(name: str, address: str, error: OSError) -> Finding:
+    """Says why multicast failed: an emulator or sandbox that lacks a socket option, or else probably a firewall."""
+    range_ = os.environ.get('ROS_AUTOMATIC_DISCOVERY_RANGE', '')
+    unused = range_ in ('LOCALHOST', 'OFF') or os.environ.get('ROS_LOCALHOST_ONLY') == '1'
+    level, end = ('note', '; discovery does not use it here') if unused else ('error', '')
+    if error.errno in _NOT_OFFERED:
+        return Finding(
+            level,
+            f'this system offers no multicast on {name} ({address}): {error.strerror}{end}',
+            'no firewall is to blame: emulators such as qemu-user and some sandboxes lack options of sockets; '
+            'export ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST, and name other machines in ROS_STATIC_PEERS',
+        )
+    return Finding(
+        level,
+        f'multicast on {name} ({address}) does not arrive: {error}{end}',
+        'let the firewall pass UDP ports from 7400 and 224.0.0.0/4, e.g. sudo ufw allow in proto udp to '
+        '224.0.0.0/4; or name the other machines in ROS_STATIC_PEERS',
+    )
 
 
 def _buffers() -> Iterator[Finding]:
