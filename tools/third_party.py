@@ -27,6 +27,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = ROOT / 'third_party' / 'sources.json'
 ARCHIVES = ROOT / 'third_party' / 'archives'
+KEYS = '/usr/share/keyrings/debian-archive-keyring.gpg'  # of all releases of Debian
 # Features that neither Cyclone DDS nor RxROS2 uses are left out. No part is loaded at run time.
 OPENSSL_OPTIONS = (
     'no-shared no-module no-legacy no-apps no-tests no-docs no-engine no-autoload-config no-comp no-idea no-seed no-rc5 '
@@ -100,36 +101,42 @@ def fetch_crate(crate, archive, target):
 
 
 class Apt:
-    """The source packages of one suite of Debian, with package lists of our own."""
+    """An apt-get for one release of Debian and one CPU, whose state is its own: it neither reads nor changes this machine's."""
 
-    def __init__(self, suite, scratch):
-        self._folder = pathlib.Path(scratch)
-        self._options = ['-o', f'Dir::Etc::sourcelist={self._folder}/sources.list', '-o', 'Dir::Etc::sourceparts=/dev/null',
-                         '-o', f'Dir::State::lists={self._folder}/lists', '-o', 'APT::Sandbox::User=',
-                         '-o', f'Dir::Cache={self._folder}/cache']
-        (self._folder / 'lists' / 'partial').mkdir(parents=True)
-        (self._folder / 'cache' / 'archives' / 'partial').mkdir(parents=True)
-        targets = run('apt-get', 'indextargets', '--format', '$(ORIGIN)|$(LABEL)|$(REPO_URI)|$(SIGNED_BY)',
-                      'Created-By: Packages')
-        for line in targets.splitlines():
-            origin, label, uri, key = line.split('|')
-            if (origin, label) == ('Debian', 'Debian'):
-                break
-        else:
-            raise MissingSource('apt is not configured for Debian, or `apt-get update` has not run; expected a line of Debian '
-                                'in `apt-get indextargets`. Other systems use the archives of the release')
-        signed = f'[signed-by={key}] ' if key.startswith('/') else ''
-        (self._folder / 'sources.list').write_text(f'deb-src {signed}{uri} {suite} main\n')
-        run('apt-get', '-q', *self._options, 'update')
+    def __init__(self, folder, suite, kind='deb', architecture='amd64'):
+        for name in ('lists/partial', 'cache/archives/partial'):
+            (folder / name).mkdir(parents=True)
+        (folder / 'status').touch()
+        settings = {
+            'Dir::State::lists': folder / 'lists', 'Dir::State::status': folder / 'status', 'Dir::Cache': folder / 'cache',
+            'Dir::Etc::sourcelist': folder / 'sources.list', 'Dir::Etc::sourceparts': '/dev/null', 'APT::Sandbox::User': '',
+            'APT::Architecture': architecture, 'APT::Architectures': architecture,
+        }
+        self._folder = folder
+        self._options = [part for name, value in settings.items() for part in ('-o', f'{name}={value}')]
+        targets = run('apt-get', 'indextargets', '--format', '$(ORIGIN)|$(LABEL)|$(REPO_URI)', 'Created-By: Packages')
+        archive = next((line.split('|')[2] for line in targets.splitlines() if line.startswith('Debian|Debian|')), None)
+        if archive is None:
+            raise MissingSource('apt is not configured for Debian, or `apt-get update` has not run; expected a line of Debian in '
+                                '`apt-get indextargets`. To build C++, other systems use the archives of the release')
+        (folder / 'sources.list').write_text(f'{kind} [signed-by={KEYS}] {archive} {suite} main\n')
+        self.get('update')
 
-    def fetch(self, package, archive, target):
-        """Downloads the original archive of a source package; other files of the package are not needed."""
-        # apt-get fails if one of the package's other files is gone. What counts is the archive, whose checksum is known.
-        done = subprocess.run(['apt-get', '-q', '-y', *self._options, 'source', '--download-only', package],
-                              cwd=self._folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        if not (self._folder / archive).is_file():
-            raise MissingSource(f'{done.stdout.strip()}\napt has no {archive} in the source package {package}')
-        shutil.move(self._folder / archive, target)
+    def get(self, *arguments):
+        """Runs apt-get in the folder, into which it downloads."""
+        run('apt-get', '-q', '-y', *self._options, *arguments, cwd=self._folder)
+
+
+def fetch_package(apt, folder, package, archive, target):
+    """Downloads the original archive of a source package; other files of the package are not needed."""
+    try:
+        apt.get('source', '--download-only', package)
+        problem = ''
+    except MissingSource as error:  # also if one of the other files is gone; the archive's checksum is known
+        problem = f'{error}\n'
+    if not (folder / archive).is_file():
+        raise MissingSource(f'{problem}apt has no {archive} in the source package {package}')
+    shutil.move(folder / archive, target)
 
 
 def openssl_groups(commands):
@@ -200,7 +207,8 @@ def generate_openssl(archive, folder, target):
 def fetch(folder):
     """Brings all archives into the folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory() as scratch_folder:
+        scratch = pathlib.Path(scratch_folder)
         apt = None
         problems = []
         for name, source in sources().items():
@@ -211,8 +219,8 @@ def fetch(folder):
                     if 'cargo' in source:
                         fetch_crate(source['cargo'], source['archive'], path)
                     else:
-                        apt = apt or Apt(json.loads(SOURCES.read_text())['suite'], scratch)
-                        apt.fetch(source['apt'], source['archive'], path)
+                        apt = apt or Apt(scratch, json.loads(SOURCES.read_text())['suite'], 'deb-src')
+                        fetch_package(apt, scratch, source['apt'], source['archive'], path)
                 if sha256(path) == source['sha256'] and 'generated' in source and not (folder / source['generated']).is_file():
                     generate_openssl(path, source['folder'], folder / source['generated'])
             except MissingSource as error:

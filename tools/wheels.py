@@ -20,6 +20,7 @@ import tomllib
 import venv
 
 import wheel_file
+from third_party import Apt, MissingSource
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GLIBC = (2, 28)
@@ -39,6 +40,14 @@ def run(log, *command, **options):
         done = subprocess.run([str(part) for part in command], stdout=out, stderr=subprocess.STDOUT, check=False, **options)
     if done.returncode != 0:
         sys.exit(f'{log.read_text()[-4000:]}\nwheels: {command[0]} ended with {done.returncode}; its output is {log}')
+
+
+def forget_settings():
+    """Removes the variables from which CMake would take settings of this shell, so that no byte of a wheel depends on them."""
+    for name in list(os.environ):
+        setting = name.startswith('CMAKE_') and name != 'CMAKE_BUILD_PARALLEL_LEVEL'
+        if setting or name in ('CFLAGS', 'CXXFLAGS', 'CPPFLAGS', 'LDFLAGS'):
+            del os.environ[name]
 
 
 def environment(tree):
@@ -91,25 +100,11 @@ def headers(tree, release, package, machine):
     """Returns the folders with the headers of a Python, from a package of Debian that apt verifies."""
     folder = tree / 'headers' / f'{package}-{machine}'
     if not (folder / 'usr').exists():
-        # The machine's own archive, but that release and CPU, apart from what apt knows about the machine.
-        lines = subprocess.run(['apt-get', 'indextargets', '--format', '$(CREATED_BY) $(ORIGIN) $(RELEASE) $(REPO_URI)'],
-                               capture_output=True, text=True, check=True).stdout.splitlines()
-        archives = [line.split() for line in lines if line.startswith('Packages Debian ')]
-        archive = next((uri for *_, name, uri in archives if not name.endswith('-security')), None)
-        if archive is None:
-            sys.exit('wheels: apt knows no archive of Debian, from which the headers of Python come; expected one in its sources')
         shutil.rmtree(folder, ignore_errors=True)
-        for name in ('lists/partial', 'cache/archives/partial'):
-            (folder / name).mkdir(parents=True)
-        (folder / 'status').touch()
-        sources = folder / 'sources.list'
-        sources.write_text(f'deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] {archive} {release} main\n')
-        options = [part for option in (
-            f'Dir::State::Lists={folder}/lists', f'Dir::State::Status={folder}/status', f'Dir::Cache={folder}/cache',
-            f'Dir::Etc::SourceList={sources}', 'Dir::Etc::SourceParts=-', f'APT::Architecture={MACHINES[machine]}',
-            f'APT::Architectures={MACHINES[machine]}', 'APT::Sandbox::User=root') for part in ('-o', option)]
-        run(folder / 'update.log', 'apt-get', *options, 'update')
-        run(folder / 'download.log', 'apt-get', *options, 'download', package, cwd=folder)
+        try:
+            Apt(folder, release, architecture=MACHINES[machine]).get('download', package)
+        except MissingSource as error:
+            sys.exit(f'wheels: {error}\nwheels: the headers of Python, {package}, come from Debian {release}')
         (deb,) = folder.glob('*.deb')
         run(folder / 'unpack.log', 'dpkg-deb', '-x', deb, folder)
     (python,) = (folder / 'usr/include').glob('python3*')
@@ -188,6 +183,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     when = int(subprocess.run(['git', 'log', '-1', '--format=%ct'], cwd=ROOT, capture_output=True, check=True).stdout)
     os.environ['SOURCE_DATE_EPOCH'] = str(when)
+    forget_settings()
     number = tomllib.loads((ROOT / 'pyproject.toml').read_text())['project']['version']
     python, zig = environment(tree)
     info = metadata(tree, python)

@@ -76,6 +76,16 @@ class Build(unittest.TestCase):
         self.assertIn('-DRXROS2_STABLE_ABI=ON', configure)
 
 
+    def test_takes_no_settings_from_the_shell(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict('os.environ', CXXFLAGS='-DSHELL', CMAKE_BUILD_TYPE='Debug'):
+            wheels.forget_settings()
+            source = pathlib.Path(folder, 'CMakeLists.txt')
+            source.write_text('cmake_minimum_required(VERSION 3.22)\nproject(p LANGUAGES CXX)\n'
+                              'message(STATUS "settings:${CMAKE_CXX_FLAGS}${CMAKE_BUILD_TYPE}.")\n')
+            output = subprocess.run(['cmake', '-S', folder, '-B', f'{folder}/build'], capture_output=True, text=True, check=True)
+        self.assertIn('settings:.', output.stdout)
+
+
 class Wheel(unittest.TestCase):
     def write(self, folder, when=1_700_000_000):
         return wheel_file.write(
