@@ -24,7 +24,7 @@ help:
 	@echo '             KEEP=1  into benchmarks/report, the one that is kept with the sources'
 	@echo 'make build   the release tree, build/release'
 	@echo 'make format  format the C++ sources; `make test` fails on what is not formatted'
-	@echo 'make release  build/packages: source archive, Debian packages (arm64 if build/arm64 exists), wheels, SBOM, notes, checksums'
+	@echo 'make release  build/packages: source archive, Debian packages (arm64 after tools/arm64_sysroot.sh), wheels, SBOM, notes, checksums'
 	@echo 'make tidy    look for faults in all C++, tests too, by clang-tidy; `make test` does it for libraries and examples'
 	@echo 'make docs    the documentation as a site to open in a browser, build/docs/site/index.html'
 	@echo 'make reference   the reference of the public headers, build/reference/html'
@@ -94,8 +94,15 @@ format:
 
 release: build
 	@tools/bootstrap.sh cargo-web perl
-	@$(if $(wildcard build/arm64/build.ninja),cmake --build build/arm64)
-	@tools/release.py build/release build/packages $(if $(wildcard build/arm64/build.ninja),--arm64 build/arm64)
+ifeq ($(wildcard build/arm64-sysroot/packages),)
+	@echo 'release: without the Debian package for arm64; tools/arm64_sysroot.sh brings the compiler and the libraries for it'
+	@tools/release.py build/release build/packages
+else
+	@[ -e build/arm64/build.ninja ] || cmake --preset arm64 -DBUILD_TESTING=OFF >build/arm64.configure.log 2>&1 \
+	  || { cat build/arm64.configure.log; exit 1; }
+	@cmake --build --preset arm64
+	@tools/release.py build/release build/packages --arm64 build/arm64
+endif
 
 tidy: build/release/build.ninja
 	@tools/bootstrap.sh clang-tidy
