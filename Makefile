@@ -25,6 +25,7 @@ help:
 	@echo 'make build   the release tree, build/release'
 	@echo 'make format  format the C++ sources; `make test` fails on what is not formatted'
 	@echo 'make release  build/packages: source archive, Debian packages (arm64 after tools/arm64_sysroot.sh), wheels, SBOM, notes, checksums'
+	@echo '             QUICK=1  without wheels and the sources of other projects'
 	@echo 'make tidy    look for faults in all C++, tests too, by clang-tidy; `make test` does it for libraries and examples'
 	@echo 'make docs    the documentation as a site to open in a browser, build/docs/site/index.html'
 	@echo 'make reference   the reference of the public headers, build/reference/html'
@@ -92,17 +93,20 @@ format:
 	@tools/python_test_env.sh build/format build/format.txt
 	@build/format/bin/python tools/format.py
 
-release: build
-	@tools/bootstrap.sh cargo-web perl
-ifeq ($(wildcard build/arm64-sysroot/packages),)
-	@echo 'release: without the Debian package for arm64; tools/arm64_sysroot.sh brings the compiler and the libraries for it'
-	@tools/release.py build/release build/packages
-else
-	@[ -e build/arm64/build.ninja ] || cmake --preset arm64 -DBUILD_TESTING=OFF >build/arm64.configure.log 2>&1 \
-	  || { cat build/arm64.configure.log; exit 1; }
-	@cmake --build --preset arm64
-	@tools/release.py build/release build/packages --arm64 build/arm64
-endif
+# A tree without tests installs the same files and takes half as long. It is for those who have not built one with tests.
+release_tree := build/$(if $(wildcard build/release/build.ninja),release,release_files)
+arm64_tree := $(if $(wildcard build/arm64-sysroot/packages),build/arm64)
+
+build/release_files/build.ninja build/arm64/build.ninja: | bootstrap
+	@mkdir -p build
+	@cmake --preset $(if $(findstring arm64,$@),arm64,release) -B $(@D) -DBUILD_TESTING=OFF >$(@D).configure.log 2>&1 \
+	  || { cat $(@D).configure.log; exit 1; }
+
+release: $(addsuffix /build.ninja,$(release_tree) $(arm64_tree))
+	@$(if $(QUICK),,tools/bootstrap.sh cargo-web perl)
+	@$(if $(arm64_tree),,echo 'release: no Debian package for arm64; tools/arm64_sysroot.sh brings the compiler and libraries for it')
+	@for tree in $(release_tree) $(arm64_tree); do cmake --build $$tree || exit 1; done
+	@tools/release.py $(release_tree) build/packages $(addprefix --arm64 ,$(arm64_tree)) $(if $(QUICK),--quick)
 
 tidy: build/release/build.ninja
 	@tools/bootstrap.sh clang-tidy
