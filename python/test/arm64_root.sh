@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")/../.." && pwd)
 release=$1 root=$2 packages=${3:+,$3}
 kernel=/proc/sys/fs/binfmt_misc
 [ -e $kernel/register ] || mount -t binfmt_misc none $kernel
-# Without systemd nobody has told the kernel which programs qemu runs.
+# Without systemd the kernel does not know which programs qemu runs.
 [ -e $kernel/qemu-aarch64 ] || cat /usr/lib/binfmt.d/qemu-aarch64.conf >$kernel/register
 
 archive=$(apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(REPO_URI)' 'Created-By: Packages' | sed -n 's/^Debian|Debian|//p' | head -1)
