@@ -1,8 +1,8 @@
 #!/bin/sh
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Makes the root folder of a small Debian for 64-bit ARM on a machine with another CPU. The second stage of debootstrap would unpack
-# each package under qemu. This machine's dpkg does it instead, so that only the packages' scripts are emulated: seconds of CPU,
-# where debootstrap takes half an hour. Needs root, debootstrap and qemu-user-static.
+# each package under qemu. This machine's dpkg does it instead, so that only the packages' scripts are emulated: those of
+# Python, which compile its library, take longest. Needs root, debootstrap and qemu-user-static.
 #
 # usage: arm64_root.sh RELEASE ROOT [PACKAGE,…]
 set -eu
