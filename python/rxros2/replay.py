@@ -169,7 +169,7 @@ def _alone() -> Iterator[None]:
 def _forget() -> None:
     """Releases the lock in a forked child, which has none of its parent's replays."""
     global _lock
-    _lock = threading.Lock()
+    _lock = threading.Lock()  # held during a replay, as the parent's
 
 
 os.register_at_fork(after_in_child=_forget)

@@ -14,7 +14,7 @@ TYPE = r'(?:std::(?:recursive_|shared_|timed_)*mutex|(?:\w+::)*PiMutex)'
 DECLARATION = re.compile(
     rf'^ *(?:mutable |static |inline |thread_local )*(?:{TYPE}\s+\w+ *[;={{(]|(?:auto|{TYPE}) & \w+ = \*new {TYPE})',
     re.MULTILINE)
-LOCK = re.compile(r'^(?: +self\.)?\w+ = threading\.(?:R?Lock|Condition)\(.*$', re.MULTILINE)
+LOCK = re.compile(r'^ *(?:self\.)?\w+(?:, (?:self\.)?\w+)*(?:: [\w.]+)? = .*\bthreading\.(?:R?Lock|Condition)\b.*$', re.MULTILINE)
 STATEMENT = re.compile(r'\b(?:[Gg]uards?|[Hh]eld|[Ss]erialises)\b')
 ROOMS = ('bag', 'base', 'cdr', 'frames', 'python/src', 'rclcpp', 'rclcpp_action', 'rclcpp_components',
          'rclcpp_lifecycle', 'replay', 'rmw', 'rx', 'rxros2', 'thin_packages')

@@ -302,7 +302,7 @@ def _text_of(item: Any) -> str:
 def _forget() -> None:
     """Drops the reporter in a forked child, which has no node."""
     global _lock, _reporter
-    _lock, _reporter = threading.Lock(), None
+    _lock, _reporter = threading.Lock(), None  # guards what the parent's guards
 
 
 os.register_at_fork(after_in_child=_forget)

@@ -40,7 +40,7 @@ def background_loop() -> asyncio.AbstractEventLoop:
 def _forget() -> None:
     """Drops the loop in a forked child, where the parent's thread does not exist."""
     global _lock, _loop
-    _lock, _loop = threading.Lock(), None
+    _lock, _loop = threading.Lock(), None  # guards _loop
 
 
 os.register_at_fork(after_in_child=_forget)

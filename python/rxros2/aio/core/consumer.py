@@ -148,7 +148,7 @@ def tasks_resume_at_once() -> bool:
 
     # In another thread, as a loop and one of its tasks may be running in this one. Not by threading, because a program
     # in a replay may be the first to import this module, and a replay reports the threads that its program starts.
-    ended = threading.Lock()
+    ended = threading.Lock()  # held until the other thread has ended
     ended.acquire()
     _thread.start_new_thread(tried, ())
     ended.acquire()
