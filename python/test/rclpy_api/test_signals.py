@@ -36,15 +36,20 @@ try:
 except KeyboardInterrupt:
     print('interrupted')
 except ExternalShutdownException:
-    pass
+    print('shut down')
+else:
+    print('returned')
 """
 
 
 def end(program):
     """Returns the output and the exit code of the program."""
-    ended = subprocess.run(
-        [sys.executable, '-c', ELSEWHERE + program], capture_output=True, text=True, timeout=60, check=False
-    )
+    return run_alone(ELSEWHERE + program)
+
+
+def run_alone(program):
+    """Does so without the functions of ELSEWHERE."""
+    ended = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True, timeout=60, check=False)
     assert 'Traceback' not in ended.stderr, ended.stderr
     return ended.stdout.split(), ended.returncode
 
@@ -53,13 +58,39 @@ def end(program):
     ('wait', 'name', 'expected'),
     [
         ('rclpy.spin(node)', 'SIGINT', ['interrupted']),
-        ('rclpy.spin(node)', 'SIGTERM', []),
+        ('rclpy.spin(node)', 'SIGTERM', ['shut', 'down']),
         ("node.create_client(Trigger, 'nothing').call(Trigger.Request(), 1000)", 'SIGINT', ['interrupted']),
         ('rclpy.spin(node, MultiThreadedExecutor(2))', 'SIGINT', ['interrupted']),
     ],
 )
 def test_rclpys_waits(wait, name, expected):
     assert end(WAITING.format(wait=wait, name=name)) == (expected, 0)
+
+
+# A callback that ends the context: by a signal whose handler runs in it, by another thread, or itself.
+ENDING = """
+import rclpy, signal, threading
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor, SingleThreadedExecutor
+rclpy.init()
+node = rclpy.create_node('idle')
+def of_another_thread():
+    thread = threading.Thread(target=rclpy.shutdown)
+    thread.start()
+    thread.join()
+node.create_timer(0.001, lambda: {end})
+try:
+    rclpy.spin(node, {executor})
+    print('returned')
+except ExternalShutdownException:
+    print('shut down')
+"""
+
+
+@pytest.mark.parametrize('executor', ['None', 'SingleThreadedExecutor()', 'MultiThreadedExecutor(2)'])
+@pytest.mark.parametrize('end', ['signal.raise_signal(signal.SIGTERM)', 'of_another_thread()', 'rclpy.shutdown()'])
+def test_a_shutdown_while_a_callback_runs(executor, end):
+    raises = 'rclpy' not in end and 'Multi' not in executor
+    assert run_alone(ENDING.format(executor=executor, end=end)) == (['shut', 'down'] if raises else ['returned'], 0)
 
 
 @pytest.mark.parametrize(

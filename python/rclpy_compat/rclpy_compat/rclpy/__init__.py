@@ -95,19 +95,20 @@ _global_executor: Executor | None = None
 def get_global_executor() -> Executor:
     """Returns the executor of the functions of this module that get none; made on first use."""
     global _global_executor
-    if _global_executor is None:
-        from .executors import SingleThreadedExecutor
+    if _global_executor is not None:
+        return _global_executor
+    from .executors import SingleThreadedExecutor
 
-        executor = SingleThreadedExecutor()
+    executor = _global_executor = SingleThreadedExecutor()
 
-        def end() -> None:
-            global _global_executor
-            executor.shutdown(0)
-            _global_executor = None
+    def end() -> None:
+        global _global_executor
+        _global_executor = None
+        for node in executor.get_nodes():
+            executor.remove_node(node)
 
-        executor.context.on_shutdown(end)
-        _global_executor = executor
-    return _global_executor
+    executor.context.on_shutdown(end)  # calls it at once if there is no valid context
+    return executor
 
 
 def shutdown(*, context: Context | None = None, uninstall_handlers: bool | None = None) -> None:
@@ -183,6 +184,7 @@ def spin(node: Node, executor: Executor | None = None) -> None:
         used.add_node(node)
         while used.context.ok():
             used.spin_once()
+        used._end_of_spin()
     finally:
         used.remove_node(node)
 

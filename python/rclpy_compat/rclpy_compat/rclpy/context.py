@@ -33,6 +33,7 @@ class Context:
         self._core: _core.Context | None = None
         self._handle: Handle | None = None
         self._is_ended = False  # by shutdown()
+        self._ended_by: int | None = None  # the thread; None if a signal or the end of a replay did it
         self._callbacks: dict[object, Callable[[], None]] = {}  # in the order of their registration
 
     def init(
@@ -53,7 +54,7 @@ class Context:
                 raise RuntimeError('Context.init(): the context is valid already; shut it down before')
             with of_arguments():
                 self._core = _core.Context(arguments, domain_id)
-            self._is_ended = False
+            self._is_ended, self._ended_by = False, None
             self._handle = Handle('the context')
             contexts.add(self)
             if is_replayed():
@@ -97,9 +98,18 @@ class Context:
 
     def try_shutdown(self) -> None:
         """Ends the context if it is valid."""
+        self._end_by(threading.get_ident())
+
+    def _end_by(self, thread: int | None) -> None:
+        """Ends the context if it is valid, for a function that the thread calls; None for a signal."""
         core = self._core
         if core is not None and core.shutdown('rclpy.shutdown()'):
+            self._ended_by = thread
             self._shut_down()
+
+    def _is_ended_elsewhere(self) -> bool:
+        """Returns whether a signal or another thread than this one has ended the context."""
+        return not self.ok() and self._ended_by != threading.get_ident()
 
     def _shut_down(self) -> None:
         with self._lock:

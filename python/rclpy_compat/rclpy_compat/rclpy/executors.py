@@ -185,6 +185,15 @@ class Executor:
         """
         while self._context.ok() and not self._is_shutdown:
             self.spin_once()
+        self._end_of_spin()
+
+    def _end_of_spin(self) -> None:
+        """Raises the exception of spin(), if there is one.
+
+        The context may have been shut down at any point of the loop, also while a callback was running.
+        """
+        if not self._is_shutdown and self._context._is_ended_elsewhere():
+            raise ExternalShutdownException
 
     def spin_once(self, timeout_sec: float | None = None) -> None:
         """Runs one callback. Waits for it at most `timeout_sec` seconds; None or a negative number waits for ever.
@@ -457,6 +466,9 @@ class MultiThreadedExecutor(Executor):
     def _spin_once_until(self, future: Future[Any], timeout_sec: float | None) -> None:
         self._start_next(timeout_sec, future.done)
 
+    def _end_of_spin(self) -> None:
+        """Does nothing: a shutdown ends spin() without an exception here, as in rclpy."""
+
     def _start_next(self, timeout_sec: float | None, is_over: Callable[[], bool] | None) -> None:
         deadline = Deadline(timeout_sec)
         if not self._acquire(deadline, is_over):
@@ -465,7 +477,7 @@ class MultiThreadedExecutor(Executor):
         try:
             ready = self._next(deadline.remaining(), is_over)
         except ExternalShutdownException:
-            return  # a shutdown ends spin() without an exception here, as in rclpy
+            return  # see _end_of_spin()
         finally:
             if ready is None:
                 self._free.release()

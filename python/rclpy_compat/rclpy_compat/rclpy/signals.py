@@ -49,7 +49,7 @@ def _handle(number: int, frame: FrameType | None) -> None:
     for guard in list(_guards):
         guard.trigger()
     for context in list(contexts):
-        context.try_shutdown()
+        context._end_by(None)
     before = _before.get(number)
     if callable(before):
         before(number, frame)
