@@ -1,29 +1,22 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Names, types, states and errors of actions, and the table of goals that a server keeps by ROS 2's rules."""
+"""Names, types, states and errors of actions, and the goals of a server."""
 
 from __future__ import annotations
 
-import struct
-import threading
 import uuid
 from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
+from . import _core
 from .durations import nanoseconds
 from .messages import interface
+from .messages.codec import codec_of
 from .names import with_parts
 from .qos import DurabilityPolicy, QoSProfile
 
 _FEEDBACK = QoSProfile(depth=10)
 _STATUS = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
-_ALL = bytes(16)
-_CDR = bytes((0, 1, 0, 0))  # little endian
-_STATES = [bytes((state,)) for state in range(7)]
-_LONGEST_UNTIL_FETCHED = 10_000_000_000
-"""Nanoseconds for which a result that no client requests is kept if the server has no time limit for results."""
-_MOST_LISTED_ENDED = 20
-"""The number of ended goals that the status topic lists, as in C++: more would make each change cost more."""
 
 
 class GoalStatus(IntEnum):
@@ -41,26 +34,6 @@ class GoalStatus(IntEnum):
     def _missing_(cls, value: object) -> GoalStatus | None:
         """Maps numbers that ROS 2 does not define, which another implementation's server may send, to UNKNOWN."""
         return cls.UNKNOWN if isinstance(value, int) else None
-
-
-class GoalEvent(IntEnum):
-    """An event that changes the state of a goal."""
-
-    EXECUTE = 0
-    CANCEL_GOAL = 1
-    SUCCEED = 2
-    ABORT = 3
-    CANCELED = 4
-
-
-# The states in which an event is allowed, and the state that follows it.
-_TRANSITIONS = {
-    GoalEvent.EXECUTE: ((GoalStatus.ACCEPTED,), GoalStatus.EXECUTING),
-    GoalEvent.CANCEL_GOAL: ((GoalStatus.ACCEPTED, GoalStatus.EXECUTING), GoalStatus.CANCELING),
-    GoalEvent.SUCCEED: ((GoalStatus.EXECUTING, GoalStatus.CANCELING), GoalStatus.SUCCEEDED),
-    GoalEvent.ABORT: ((GoalStatus.EXECUTING, GoalStatus.CANCELING), GoalStatus.ABORTED),
-    GoalEvent.CANCELED: ((GoalStatus.CANCELING,), GoalStatus.CANCELED),
-}
 
 
 class GoalRejected(RuntimeError):
@@ -127,8 +100,6 @@ class Endpoints:
 
 def new_goal_id() -> bytes:
     """Returns a unique goal id; in a replay it is the same in each run."""
-    from . import _core
-
     parts = _core.virtual_random(), _core.virtual_random()
     return b''.join(part.to_bytes(8, 'little') for part in parts if part is not None) or uuid.uuid4().bytes
 
@@ -143,7 +114,7 @@ def id_in(sample: Any) -> bytes:
     return bytes(memoryview(sample)[4:20])
 
 
-def info_of(goal: ServedGoal) -> Any:
+def info_of(goal: _core.ServedGoal) -> Any:
     """Returns the action_msgs/msg/GoalInfo of the goal."""
     info = interface('action_msgs/msg/GoalInfo')()
     info.goal_id.uuid = list(goal.id)
@@ -151,31 +122,8 @@ def info_of(goal: ServedGoal) -> Any:
     return info
 
 
-class ServedGoal:
-    """A goal as its server knows it. Only its GoalTable changes it."""
-
-    __slots__ = ('accepted_at', 'ended_at', 'handle', 'id', 'is_known', 'response', 'stamp', 'state', 'waiting')
-
-    def __init__(self, goal_id: bytes) -> None:
-        self.id = goal_id
-        self.state = GoalStatus.UNKNOWN
-        """UNKNOWN until the goal is accepted."""
-        self.accepted_at = 0
-        """Nanoseconds of the server's clock."""
-        self.stamp = bytes(8)
-        """accepted_at as it is encoded in messages."""
-        self.handle: Any = None
-        """The goal handle that the user of the server has."""
-        self.response: Any = None
-        """The encoded response of GetResult once there is one; until then the requests in `waiting` wait for it."""
-        self.waiting: list[Any] = []
-        self.ended_at = 0
-        self.is_known = True
-        """False once the server has forgotten the goal or has ended."""
-
-
-class GoalTable:
-    """The goals of a server, with ROS 2's rules for their states, for canceling, and for results and their expiry.
+class GoalTable(_core.GoalTable):
+    """The goals of a server: the rules, which are rclcpp_action's, for the messages of its action.
 
     Thread-safe. The table sends nothing: its functions return what the server has to send.
     """
@@ -185,210 +133,61 @@ class GoalTable:
         endpoints: Endpoints,
         now: Callable[[], int],
         result_timeout: float,
-        *,
         passed: Callable[[], int] | None = None,
-        encode: Callable[[Any], Any] = lambda response: response,
     ) -> None:
         """`now` returns nanoseconds of the node's clock.
 
         A result is kept for `result_timeout` seconds after the goal's end. With 0 or less a result is kept until a
         client has requested it, but at most 10 s. `passed` returns nanoseconds of a monotonic clock for these times
-        (default: `now`). `encode` turns a response into the form that is kept and sent.
+        (default: `now`).
         """
+        super().__init__(nanoseconds('result_timeout', result_timeout))
         self._endpoints = endpoints
         self._now = now
         self._passed = passed or now
-        self._encode = encode
-        timeout = nanoseconds('result_timeout', result_timeout)
-        self._until_fetched = timeout <= 0
-        self._timeout = _LONGEST_UNTIL_FETCHED if self._until_fetched else timeout
-        self._lock = threading.Lock()  # guards the members below and the goals in them
-        self._goals: dict[bytes, ServedGoal] = {}
-        self._listed: dict[bytes, ServedGoal] = {}  # on the status topic, in the order of acceptance
-        self._ended: dict[bytes, ServedGoal] = {}  # in the order in which they ended
-        self._listed_ended: dict[bytes, ServedGoal] = {}  # the last of them
-        self._fetched: list[ServedGoal] = []  # whose results are not needed any longer
+        self._encode = codec_of(endpoints.get_result[0].Response).encode
 
-    def __len__(self) -> int:
-        return len(self._goals)
-
-    def goals(self) -> list[ServedGoal]:
-        """Returns all goals of the table."""
-        with self._lock:
-            return list(self._goals.values())
-
-    def add(self, goal_id: bytes) -> ServedGoal | None:
-        """Adds a goal that a client sent. Returns None for a known id: reject it without asking the user."""
-        with self._lock:
-            if goal_id in self._goals:
-                return None
-            goal = self._goals[goal_id] = ServedGoal(goal_id)
-            return goal
-
-    def accept(self, goal: ServedGoal, *, execute: bool) -> Any:
+    def accepted(self, goal: _core.ServedGoal, *, execute: bool) -> Any:
         """Marks the goal as accepted and returns the response to send, with its stamp."""
         now = self._now()
-        with self._lock:
-            self._listed[goal.id] = goal
-            goal.accepted_at = now
-            goal.stamp = struct.pack('<iI', *divmod(now, 1_000_000_000))
-            goal.state = GoalStatus.EXECUTING if execute else GoalStatus.ACCEPTED
+        self.accept(goal, execute, now)
         response = self._endpoints.send_goal[0].Response(accepted=True)
         response.stamp.sec, response.stamp.nanosec = divmod(now, 1_000_000_000)
         return response
 
-    def remove(self, goal: ServedGoal) -> list[Any]:
-        """Removes the goal. Returns the requests that wait for its result; answer them with unknown()."""
-        with self._lock:
-            self._forget(goal)
-            waiting, goal.waiting = goal.waiting, []
-            return waiting
-
-    def _forget(self, goal: ServedGoal) -> None:
-        goal.is_known = False
-        if self._goals.get(goal.id) is goal:
-            for goals in (self._goals, self._listed, self._ended, self._listed_ended):
-                goals.pop(goal.id, None)
-
-    def step(self, goal: ServedGoal, event: GoalEvent) -> bool:
-        """Changes the goal's state. Returns False and changes nothing if the event is not allowed in this state."""
-        allowed, then = _TRANSITIONS[event]
-        with self._lock:
-            if goal.state not in allowed:
-                return False
-            goal.state = then
-            return True
-
-    def drop(self, goal: ServedGoal) -> bool:
-        """Ends a goal that its user has lost: as aborted, or canceled if it was never executed or is being canceled.
-
-        False if it had ended.
-        """
-        with self._lock:
-            if goal.state >= GoalStatus.SUCCEEDED:
-                return False
-            goal.state = GoalStatus.ABORTED if goal.state is GoalStatus.EXECUTING else GoalStatus.CANCELED
-            return True
-
-    def end(self, goal: ServedGoal, event: GoalEvent, result: Any) -> tuple[Any, list[Any]] | None:
-        """Does step() and finish(). Returns None if the event is not allowed in this state.
-
-        An invalid result raises before anything changes, so that the goal can still be ended with another one.
-        """
-        response = self._response(_TRANSITIONS[event][1], result)
-        return self._finish(goal, response) if self.step(goal, event) else None
-
-    def finish(self, goal: ServedGoal, result: Any) -> tuple[Any, list[Any]]:
-        """Returns the response of a goal that has ended, and the requests to answer with it. None is an empty result.
-
-        Later requests get the response from ask_result().
-        """
-        return self._finish(goal, self._response(goal.state, result))
-
-    def _response(self, state: GoalStatus, result: Any) -> Any:
+    def response(self, status: int = GoalStatus.UNKNOWN, result: Any = None) -> bytes:
+        """Returns an encoded response of GetResult. None is an empty result."""
         response = self._endpoints.get_result[0].Response
-        return self._encode(response(status=int(state), result=self._endpoints.result() if result is None else result))
+        return self._encode(response(status=int(status), result=self._endpoints.result() if result is None else result))
 
-    def _finish(self, goal: ServedGoal, response: Any) -> tuple[Any, list[Any]]:
-        now = self._passed()
-        with self._lock:
-            goal.response = response
-            goal.ended_at = now
-            waiting, goal.waiting = goal.waiting, []
-            if goal.is_known:
-                self._ended[goal.id] = self._listed_ended[goal.id] = goal
-                if len(self._listed_ended) > _MOST_LISTED_ENDED:
-                    first = next(iter(self._listed_ended))
-                    del self._listed_ended[first], self._listed[first]
-                if waiting and self._until_fetched:
-                    self._fetched.append(goal)
-        return response, waiting
+    def ended(self, goal: _core.ServedGoal, response: bytes) -> tuple[_core.SharedResponse, list[_core.RequestId]]:
+        """Stores the response of a goal that has ended. Returns it with the requests that wait for it."""
+        return self.end(goal, response, self._passed())
 
-    def ask_result(self, request: Any, requester: Any) -> Any:
-        """Returns the response to a request for a result. None: finish() returns the request later."""
-        with self._lock:
-            goal = self._goals.get(id_of(request))
-            if goal is None:
-                return self.unknown()
-            if goal.response is None:
-                goal.waiting.append(requester)
-            elif self._until_fetched:
-                self._fetched.append(goal)
-            return goal.response
+    def ask_result(self, request: Any, requester: _core.RequestId) -> _core.SharedResponse | bytes | None:
+        """Returns the response to a request for a result. None: ended() returns the requester later."""
+        waits, response = self.request_result(id_of(request), requester)
+        return None if waits else response or self.response()
 
-    def abort(self, goal: ServedGoal) -> tuple[Any, list[Any]]:
-        """Does what finish() does for a goal whose server ends; a goal with a result keeps it."""
-        response = self._encode(self._endpoints.get_result[0].Response(status=int(GoalStatus.ABORTED)))
-        with self._lock:
-            goal.is_known = False
-            if goal.response is None:
-                goal.response = response
-            waiting, goal.waiting = goal.waiting, []
-            return goal.response, waiting
-
-    def unknown(self) -> Any:
-        """Returns the response to a request for the result of an unknown goal."""
-        return self._encode(self._endpoints.get_result[0].Response())
-
-    def to_cancel(self, request: Any) -> tuple[list[ServedGoal], int]:
+    def to_cancel(self, request: Any) -> tuple[list[_core.ServedGoal], int]:
         """Returns the goals that a CancelGoal.Request selects and that can be canceled.
 
-        The second value is the return code if there is none.
+        The second value is the return code if none of them will be.
         """
-        response, info = interface('action_msgs/srv/CancelGoal').Response, request.goal_info
-        goal_id, before = id_of(info), info.stamp.sec * 1_000_000_000 + info.stamp.nanosec
-        with self._lock:
-            if before == 0 and goal_id != _ALL:
-                goal = self._goals.get(goal_id)
-                if goal is None or goal.state is GoalStatus.UNKNOWN:
-                    return [], response.ERROR_UNKNOWN_GOAL_ID
-                if goal.state > GoalStatus.EXECUTING:
-                    return [], response.ERROR_GOAL_TERMINATED
-                return [goal], response.ERROR_REJECTED
-            goals = [
-                goal
-                for goal in self._listed.values()
-                if goal.state <= GoalStatus.EXECUTING
-                and (before == 0 or goal.id == goal_id or goal.accepted_at <= before)
-            ]
-        return goals, response.ERROR_REJECTED if goals else response.ERROR_NONE
+        info = request.goal_info
+        return self.cancel_candidates(id_of(info), info.stamp.sec * 1_000_000_000 + info.stamp.nanosec)
 
-    def cancel(self, request: Any, agreed: list[ServedGoal], otherwise: int) -> tuple[Any, list[ServedGoal]]:
+    def cancel(self, agreed: list[_core.ServedGoal], otherwise: int) -> tuple[Any, list[_core.ServedGoal]]:
         """Returns the response and the goals that are now being canceled: those of `agreed` that have not ended.
 
         `otherwise` is the return code if there is none.
         """
-        canceling = [goal for goal in agreed if self.step(goal, GoalEvent.CANCEL_GOAL)]
+        canceling = [goal for goal in agreed if goal.change(GoalStatus.CANCELING)]
         response = interface('action_msgs/srv/CancelGoal').Response()
         response.return_code = response.ERROR_NONE if canceling else otherwise
         response.goals_canceling = [info_of(goal) for goal in canceling]
         return response, canceling
 
-    def status(self) -> bytes:
-        """Returns the encoded action_msgs/msg/GoalStatusArray: the goals that have not ended and the last that have.
-
-        It is encoded here because it is sent at each change: building the message from Python objects would take about
-        10 µs a goal.
-        """
-        with self._lock:
-            listed = list(self._listed.values())
-        parts = [_CDR, len(listed).to_bytes(4, 'little')]
-        padding = b''  # the stamp is aligned to 4; the first goal id ends on such a boundary
-        for goal in listed:
-            parts += goal.id, padding, goal.stamp, _STATES[goal.state]
-            padding = bytes(3)
-        return b''.join(parts)
-
-    def expire(self) -> int | None:
-        """Forgets expired results. Returns the nanoseconds until the next one expires; None if there is none."""
-        now = self._passed()
-        with self._lock:
-            while self._fetched:
-                self._forget(self._fetched.pop())
-            while self._ended:
-                goal = next(iter(self._ended.values()))
-                remaining = goal.ended_at + self._timeout - now
-                if remaining >= 0:
-                    return max(remaining, 1_000_000)
-                self._forget(goal)
-            return None
+    def forget_expired(self) -> int | None:
+        """Forgets expired results. Returns the nanoseconds until the next call is due; None without a result."""
+        return self.expire(self._passed())

@@ -37,6 +37,7 @@ NB_MODULE(_core, module)
   rxros2_python::bind_node(module);
   rxros2_python::bind_topics(module);
   rxros2_python::bind_services(module);
+  rxros2_python::bind_actions(module);
   rxros2_python::bind_time(module);
   rxros2_python::bind_bag(module);
   rxros2_python::bind_black_box(module);

@@ -130,6 +130,18 @@ private:
 using statistics_values =
   std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::size_t>;
 
+/// The id of a request; the response goes to its client.
+struct request_id
+{
+  rmw_request_id_t id;
+};
+
+/// An encoded response for several clients, a rclcpp::SerializedMessage.
+struct shared_response
+{
+  std::shared_ptr<void> sample;
+};
+
 /// Returns a text of another process; invalid UTF-8 becomes U+FFFD. Call it with the GIL.
 inline nanobind::object text_of(std::string_view bytes)
 {
@@ -152,6 +164,7 @@ void bind_parameters(nanobind::module_ & module, nanobind::class_<node> & cls);
 void bind_time(nanobind::module_ & module);
 void bind_topics(nanobind::module_ & module);
 void bind_services(nanobind::module_ & module);
+void bind_actions(nanobind::module_ & module);
 void bind_bag(nanobind::module_ & module);
 void bind_black_box(nanobind::module_ & module);
 void bind_frames(nanobind::module_ & module);
@@ -179,7 +192,7 @@ auto with_bytes(nanobind::handle bytes, F && call)
     }
   } borrowed{view};
   const gil_released released;
-  return call(static_cast<const rclcpp::SerializedMessage &>(borrowed.message));
+  return call(borrowed.message);
 }
 
 }  // namespace rxros2_python

@@ -157,12 +157,6 @@ private:
   handle<rclcpp::GenericClient> client_{"client"};
 };
 
-/// The id of a request; the response goes to its client.
-struct request_id
-{
-  rmw_request_id_t id;
-};
-
 /// A server. Ready when a request waits in rclcpp's queue. No executor serves it: the listener
 /// takes the requests.
 class server
@@ -212,11 +206,13 @@ public:
 
   void respond(request_id to, nb::handle response) const
   {
-    const rclcpp::GenericService::SharedPtr kept = get();
-    with_bytes(response, [&](const rclcpp::SerializedMessage & sample) {
-      std::shared_ptr<void> copy = std::make_shared<rclcpp::SerializedMessage>(sample);
-      kept->send_response(to.id, copy);
+    with_bytes(response, [&](rclcpp::SerializedMessage & sample) {
+      respond_shared(to, {std::shared_ptr<void>(std::shared_ptr<void>(), &sample)});  // not owned
     });
+  }
+  void respond_shared(request_id to, shared_response response) const
+  {
+    get()->send_response(to.id, response.sample);
   }
 
   void listen(std::shared_ptr<notifier> to, std::int64_t key)
@@ -260,6 +256,12 @@ void bind_services(nb::module_ & module)
       })
     .def_prop_ro(
       "sequence_number", [](const request_id & self) { return self.id.sequence_number; });
+  nb::class_<shared_response>(module, "SharedResponse")
+    .def("__bytes__", [](const shared_response & self) {
+      const auto & sample =
+        static_cast<rclcpp::SerializedMessage *>(self.sample.get())->get_rcl_serialized_message();
+      return nb::bytes(sample.buffer, sample.buffer_length);
+    });
   nb::class_<client>(module, "Client")
     .def(
       nb::init<const node &, const std::string &, const std::string &, const qos_values &>(),
@@ -289,6 +291,7 @@ void bind_services(nb::module_ & module)
     .def("name", [](const server & self) { return std::string(self.get()->get_service_name()); })
     .def("take", &server::take)
     .def("statistics", &server::statistics, released())
+    .def("respond", &server::respond_shared, nb::arg("to"), nb::arg("response"), released())
     .def("respond", &server::respond, nb::arg("to"), nb::arg("response"))
     .def("listen", &server::listen, nb::arg("notifier").none(), nb::arg("key"), released());
 }

@@ -13,7 +13,7 @@ rm -rf "$folder"
 mkdir -p "$folder/source"
 name=$(cd "$root/python/backend" && "$python" -B -c "import rxros2_build; print(rxros2_build.build_sdist('$folder'))" | tail -1)
 tar -xmf "$folder/$name" -C "$folder/source" --strip-components=1
-for room in base interfaces cdr rmw thin_packages rclcpp rclcpp_lifecycle bag frames replay; do
+for room in base interfaces cdr rmw thin_packages rclcpp rclcpp_action rclcpp_lifecycle bag frames replay; do
   headers() { (cd "$1/$room" && find . -not -path './test/*' '(' -name '*.hpp' -o -name '*.msg' -o -name '*.srv' -o -name '*.action' ')' | sort); }
   headers "$root" > "$folder/ours"
   headers "$folder/source" > "$folder/theirs"

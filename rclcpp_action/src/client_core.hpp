@@ -20,6 +20,7 @@
 #include "action_msgs/msg/goal_status_array.hpp"
 #include "action_msgs/srv/cancel_goal.hpp"
 #include "endpoints.hpp"
+#include "goal_map.hpp"
 #include "rcl_action/action_client.h"
 #include "rclcpp/extension/types.hpp"
 #include "rclcpp/logger.hpp"

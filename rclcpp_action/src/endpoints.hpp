@@ -3,14 +3,10 @@
 #ifndef RCLCPP_ACTION__ENDPOINTS_HPP_
 #define RCLCPP_ACTION__ENDPOINTS_HPP_
 
-#include <array>
-#include <cstdint>
-#include <cstring>
 #include <exception>
 #include <functional>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 #include "action_msgs/msg/goal_status_array.hpp"
@@ -18,7 +14,6 @@
 #include "rclcpp/client.hpp"
 #include "rclcpp/extension/endpoints.hpp"
 #include "rclcpp/extension/entities.hpp"
-#include "rclcpp/extension/memory.hpp"
 #include "rclcpp/extension/types.hpp"
 #include "rclcpp/guard_condition.hpp"
 #include "rclcpp/publisher_base.hpp"
@@ -41,24 +36,6 @@ std::string resolve_action_name(
 void make_endpoints(const std::string & action, const std::function<void()> & make);
 
 rclcpp::QoS to_qos(const rmw_qos_profile_t & profile);
-
-/// The ids are already random.
-struct GoalHash
-{
-  std::size_t operator()(const GoalUUID & id) const noexcept
-  {
-    std::array<std::uint64_t, 2> halves;
-    static_assert(sizeof(halves) == sizeof(id));
-    std::memcpy(halves.data(), id.data(), sizeof(id));
-    return (halves[0] ^ halves[1]) * 0x9e3779b97f4a7c15;
-  }
-};
-
-/// Goals by id.
-template <typename T>
-using GoalMap = std::unordered_map<
-  GoalUUID, T, GoalHash, std::equal_to<>,
-  rclcpp::extension::BlockAllocator<std::pair<const GoalUUID, T>>>;
 
 /// An item that was taken in place of the executor, and its processing.
 using Taken = std::function<void()>;

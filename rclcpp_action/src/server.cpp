@@ -163,18 +163,9 @@ void ServerGoalHandleBase::publish(rclcpp::extension::UniqueMessage feedback)
 namespace
 {
 
-const char * name_of(std::int8_t state)
+[[noreturn]] void refuse(const detail::ServerGoal & goal, std::int8_t state)
 {
-  constexpr const char * names[] = {"UNKNOWN",   "ACCEPTED", "EXECUTING", "CANCELING",
-                                    "SUCCEEDED", "CANCELED", "ABORTED"};
-  return state >= 0 && state < 7 ? names[state] : "?";
-}
-
-[[noreturn]] void refuse(const detail::ServerGoal & goal, std::int8_t state, const char * expected)
-{
-  throw rclcpp::exceptions::RCLError(
-    "goal " + to_string(goal.id) + " cannot become " + name_of(state) + ": it is " +
-    name_of(goal.status.load()) + "; expected " + expected);
+  throw rclcpp::exceptions::RCLError("goal " + to_string(goal.id) + " " + goal.refusal(state));
 }
 
 }  // namespace
@@ -185,8 +176,7 @@ void ServerGoalHandleBase::end(std::int8_t state, std::shared_ptr<void> result_r
     if (goal_->ended_by_shutdown) {
       return;
     }
-    refuse(
-      *goal_, state, state == GoalStatus::STATUS_CANCELED ? "CANCELING" : "EXECUTING or CANCELING");
+    refuse(*goal_, state);
   }
   if (const auto server = server_.lock()) {
     server->ended(goal_, std::move(result_response));
@@ -199,7 +189,7 @@ void ServerGoalHandleBase::begin_execution()
     if (goal_->ended_by_shutdown) {
       return;
     }
-    refuse(*goal_, GoalStatus::STATUS_EXECUTING, "ACCEPTED");
+    refuse(*goal_, GoalStatus::STATUS_EXECUTING);
   }
   if (const auto server = server_.lock()) {
     server->publish_status();

@@ -2,9 +2,9 @@
 // The path of a goal from its request to the expiry of its result, in the server.
 #include "server_core.hpp"
 
-#include <algorithm>
+#include <chrono>
 #include <exception>
-#include <limits>
+#include <string>
 #include <utility>
 
 #include "rclcpp/extension/endpoints.hpp"
@@ -23,27 +23,6 @@ using builtin_interfaces::msg::Time;
 
 namespace
 {
-
-constexpr std::int64_t longest_until_fetched = 10'000'000'000;
-/// The timer is armed again for later deadlines: 146 years can be added to any current time.
-constexpr std::int64_t longest_result_timeout = std::numeric_limits<std::int64_t>::max() / 2;
-
-constexpr bool is_allowed(std::int8_t from, std::int8_t to)
-{
-  switch (to) {
-    case GoalStatus::STATUS_EXECUTING:
-      return from == GoalStatus::STATUS_ACCEPTED;
-    case GoalStatus::STATUS_CANCELING:
-      return from == GoalStatus::STATUS_ACCEPTED || from == GoalStatus::STATUS_EXECUTING;
-    case GoalStatus::STATUS_SUCCEEDED:
-    case GoalStatus::STATUS_ABORTED:
-      return from == GoalStatus::STATUS_EXECUTING || from == GoalStatus::STATUS_CANCELING;
-    case GoalStatus::STATUS_CANCELED:
-      return from == GoalStatus::STATUS_CANCELING;
-    default:
-      return false;
-  }
-}
 
 std::int64_t nanoseconds(const Time & time)
 {
@@ -65,28 +44,11 @@ GoalInfo info_of(const ServerGoal & goal)
 {
   GoalInfo info;
   info.goal_id.uuid = goal.id;
-  info.stamp = goal.stamp;
+  info.stamp = rclcpp::Time(goal.stamp);
   return info;
 }
 
 }  // namespace
-
-bool ServerGoal::change(std::int8_t to) noexcept
-{
-  std::int8_t from = status.load(std::memory_order_relaxed);
-  while (is_allowed(from, to)) {
-    if (status.compare_exchange_weak(from, to, std::memory_order_acq_rel)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool ServerGoal::is_active() const noexcept
-{
-  const std::int8_t now = status.load(std::memory_order_acquire);
-  return now >= GoalStatus::STATUS_ACCEPTED && now <= GoalStatus::STATUS_CANCELING;
-}
 
 ServerCore::ServerCore(
   rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node, rclcpp::Clock::SharedPtr clock,
@@ -98,9 +60,8 @@ ServerCore::ServerCore(
   type_(type),
   name_(std::move(name)),
   options_(options),
-  until_fetched_(options.result_timeout.nanoseconds <= 0),
-  result_timeout_(until_fetched_ ? longest_until_fetched : options.result_timeout.nanoseconds),
-  callbacks_(std::move(callbacks))
+  callbacks_(std::move(callbacks)),
+  goals_(options.result_timeout.nanoseconds)
 {
 }
 
@@ -139,7 +100,7 @@ void ServerCore::open()
     RCL_PUBLISHER_MATCHED);
 
   expire_timer_ = std::make_shared<rclcpp::GenericTimer<std::function<void()>>>(
-    clock_, std::chrono::nanoseconds(std::min(result_timeout_, longest_result_timeout)),
+    clock_, std::chrono::nanoseconds(goals_.result_timeout()),
     while_alive(weak, [](ServerCore & core) { core.expire(); }), node_->get_context(), false);
   if (clock_->get_clock_type() == RCL_ROS_TIME) {
     rcl_jump_threshold_t backward{};
@@ -158,16 +119,12 @@ void ServerCore::close()
 {
   node_->get_context()->remove_pre_shutdown_callback(on_pre_shutdown_);
   on_jump_.reset();
-  RequestIds waiting;
+  const RequestIds waiting = goals_.close();
   {
     std::lock_guard lock(mutex_);
     closed_ = true;
-    for (const auto & [id, goal] : goals_) {
-      waiting.insert(waiting.end(), goal->waiting.begin(), goal->waiting.end());
-      goal->waiting.clear();
-    }
   }
-  expire_timer_->cancel();
+  arm(0);
   for (const rmw_request_id_t & header : waiting) {
     respond(*result_service_, header, make_result(GoalStatus::STATUS_UNKNOWN));
   }
@@ -185,18 +142,13 @@ void ServerCore::set_introspection(
 void ServerCore::goal_requested(
   const rmw_request_id_t & header, const std::shared_ptr<void> & request)
 {
-  const Goal goal = std::allocate_shared<ServerGoal>(
-    rclcpp::extension::BlockAllocator<ServerGoal>(), type_.id_in_goal_request(request.get()));
+  const GoalUUID & id = type_.id_in_goal_request(request.get());
+  const Goal goal = goals_.add(id);
   const Time now = clock_->now();
-  bool is_new;
-  {
-    std::lock_guard lock(mutex_);
-    is_new = !closed_ && !shut_down_ && goals_.emplace(goal->id, goal).second;
-  }
-  if (!is_new) {
+  if (!goal) {
     RCLCPP_DEBUG(
       logger_, "action '%s': goal %s is known already, or the context shuts down: rejected",
-      name_.c_str(), to_string(goal->id).c_str());
+      name_.c_str(), to_string(id).c_str());
     answer_goal(header, false, now);
     return;
   }
@@ -215,20 +167,12 @@ void ServerCore::goal_requested(
     reject(goal, header);
     return;
   }
-  bool shut_down;
-  {
-    std::lock_guard lock(mutex_);
-    goal->stamp = now;
-    goal->handle = handle;
-    goal->status.store(
-      response == GoalResponse::ACCEPT_AND_DEFER ? GoalStatus::STATUS_ACCEPTED
-                                                 : GoalStatus::STATUS_EXECUTING);
-    list(goal);
-    status_due_ = true;
-    shut_down = shut_down_;
-  }
+  goal->handle = handle;
+  const bool in_time =
+    goals_.accept(goal, response != GoalResponse::ACCEPT_AND_DEFER, nanoseconds(now));
+  status_due_ = true;
   answer_goal(header, true, now);
-  if (shut_down) {  // the shutdown came in the meantime, too late to end it with the others
+  if (!in_time) {  // the shutdown came in the meantime, too late to end it with the others
     goal->ended_by_shutdown = true;
     abort_or_cancel(goal, DroppedGoalPolicy::abort_as_lyrical);
   }
@@ -244,12 +188,7 @@ void ServerCore::goal_requested(
 
 void ServerCore::reject(const Goal & goal, const rmw_request_id_t & header)
 {
-  RequestIds waiting;
-  {
-    std::lock_guard lock(mutex_);
-    goals_.erase(goal->id);
-    waiting.swap(goal->waiting);
-  }
+  const RequestIds waiting = goals_.remove(goal);
   answer_goal(header, false, clock_->now());
   for (const rmw_request_id_t & rmw_request_id : waiting) {
     respond(*result_service_, rmw_request_id, make_result(GoalStatus::STATUS_UNKNOWN));
@@ -282,53 +221,16 @@ void ServerCore::respond(
   }
 }
 
-// Only goals that are not canceling and have not ended count.
-std::vector<ServerCore::Goal> ServerCore::cancel_candidates(
-  const CancelGoal::Request & request, std::int8_t & code) const
-{
-  const GoalUUID & id = request.goal_info.goal_id.uuid;
-  const std::int64_t stamp = nanoseconds(request.goal_info.stamp);
-  const bool by_id = id != GoalUUID{};
-  const auto is_cancelable = [](const ServerGoal & goal) {
-    const std::int8_t status = goal.status.load(std::memory_order_acquire);
-    return status == GoalStatus::STATUS_ACCEPTED || status == GoalStatus::STATUS_EXECUTING;
-  };
-  std::vector<Goal> candidates;
-  code = CancelGoal::Response::ERROR_NONE;
-  std::lock_guard lock(mutex_);
-  if (by_id && stamp == 0) {
-    const auto entry = goals_.find(id);
-    if (entry == goals_.end() || entry->second->status.load() == GoalStatus::STATUS_UNKNOWN) {
-      code = CancelGoal::Response::ERROR_UNKNOWN_GOAL_ID;
-    } else if (!is_cancelable(*entry->second)) {
-      code = CancelGoal::Response::ERROR_GOAL_TERMINATED;
-    } else {
-      candidates.push_back(entry->second);
-    }
-    return candidates;
-  }
-  for (const Goal & goal : listed_) {
-    const bool named = stamp == 0 || nanoseconds(goal->stamp) <= stamp || goal->id == id;
-    if (named && is_cancelable(*goal)) {
-      candidates.push_back(goal);
-    }
-  }
-  return candidates;
-}
-
 void ServerCore::cancel_requested(
   const rmw_request_id_t & header, const CancelGoal::Request & request)
 {
   auto response = std::make_shared<CancelGoal::Response>();
-  const std::vector<Goal> candidates = cancel_candidates(request, response->return_code);
+  const auto candidates = goals_.cancel_candidates(
+    request.goal_info.goal_id.uuid, nanoseconds(request.goal_info.stamp), response->return_code);
   AllCalled
     callbacks;  // a callback that throws rejects its goal; the others are called nevertheless
   for (const Goal & goal : candidates) {
-    std::shared_ptr<ServerGoalHandleBase> handle;
-    {
-      std::lock_guard lock(mutex_);
-      handle = goal->handle.lock();
-    }
+    auto handle = goal->handle.lock();
     auto answer = CancelResponse::REJECT;
     if (handle) {
       callbacks.call([&] { answer = callbacks_->handle_cancel(std::move(handle)); });
@@ -338,9 +240,8 @@ void ServerCore::cancel_requested(
     }
   }
   if (!response->goals_canceling.empty()) {
+    response->return_code = CancelGoal::Response::ERROR_NONE;
     publish_status();
-  } else if (!candidates.empty()) {
-    response->return_code = CancelGoal::Response::ERROR_REJECTED;
   }
   respond(*cancel_service_, header, std::move(response));
   callbacks.rethrow();
@@ -348,26 +249,13 @@ void ServerCore::cancel_requested(
 
 void ServerCore::result_requested(const rmw_request_id_t & header, void * request)
 {
-  std::shared_ptr<void> response;
-  Goal unneeded;
-  {
-    std::lock_guard lock(mutex_);
-    const auto entry = goals_.find(type_.id_in_result_request(request));
-    if (entry != goals_.end() && !closed_) {
-      const Goal goal = entry->second;
-      if (!goal->result) {
-        goal->waiting.push_back(header);
-        return;
-      }
-      response = goal->result;
-      if (until_fetched_) {
-        unneeded = remove_ended(goal);
-      }
-    }
+  auto response = goals_.ask_result(type_.id_in_result_request(request), header);
+  if (!response) {
+    return;  // it is answered when the goal ends
   }
   respond(
     *result_service_, header,
-    response ? std::move(response) : make_result(GoalStatus::STATUS_UNKNOWN));
+    *response ? std::move(*response) : make_result(GoalStatus::STATUS_UNKNOWN));
 }
 
 void ServerCore::ended(const Goal & goal, std::shared_ptr<void> response)
@@ -377,23 +265,15 @@ void ServerCore::ended(const Goal & goal, std::shared_ptr<void> response)
   }
   const std::int64_t now = clock_->now().nanoseconds();
   RequestIds waiting;
-  {
-    std::lock_guard lock(mutex_);
-    if (closed_) {
-      return;
-    }
-    goal->result = response;
-    waiting.swap(goal->waiting);
-    add_ended(goal, now);
+  if (goals_.end(goal, response, now, waiting)) {
+    arm(now);
   }
   for (const rmw_request_id_t & header : waiting) {
     respond(*result_service_, header, response);
   }
   publish_status();
-  if (until_fetched_ && !waiting.empty()) {
-    Goal unneeded;
-    std::lock_guard lock(mutex_);
-    unneeded = remove_ended(goal);
+  if (!waiting.empty()) {
+    goals_.fetched(goal);
   }
 }
 
@@ -424,35 +304,16 @@ void ServerCore::dropped(const Goal & goal) noexcept
   }
 }
 
-// Ends a goal that is not executed any longer. CANCELED means that a client requested it.
 void ServerCore::abort_or_cancel(const Goal & goal, DroppedGoalPolicy policy)
 {
-  std::int8_t executing = GoalStatus::STATUS_EXECUTING;
-  if (
-    policy == DroppedGoalPolicy::abort_as_lyrical &&
-    goal->status.compare_exchange_strong(executing, GoalStatus::STATUS_ABORTED)) {
-    ended(goal, nullptr);
-    return;
-  }
-  (void)goal->change(GoalStatus::STATUS_CANCELING);
-  if (goal->change(GoalStatus::STATUS_CANCELED)) {
+  if (goal->drop(policy == DroppedGoalPolicy::abort_as_lyrical)) {
     ended(goal, nullptr);
   }
 }
 
 void ServerCore::shut_down()
 {
-  std::vector<Goal> active;
-  {
-    std::lock_guard lock(mutex_);
-    shut_down_ = true;
-    for (const Goal & goal : listed_) {
-      if (goal->is_active()) {
-        active.push_back(goal);
-      }
-    }
-  }
-  for (const Goal & goal : active) {
+  for (const Goal & goal : goals_.shut_down()) {
     goal->ended_by_shutdown = true;
     abort_or_cancel(goal, DroppedGoalPolicy::abort_as_lyrical);
   }
@@ -483,13 +344,15 @@ void ServerCore::publish_status()
     status_unsent_ = true;
     status_due_ = false;
     auto message = std::make_unique<GoalStatusArray>();
-    message->status_list.reserve(listed_.size());
-    for (const Goal & goal : listed_) {
-      GoalStatus & status = message->status_list.emplace_back();
-      status.goal_info = info_of(*goal);
-      status.status = goal->status.load(std::memory_order_acquire);
-    }
     lock.unlock();
+    goals_.with_listed([&](const ServerGoals & goals) {
+      message->status_list.reserve(goals.size());
+      for (const Goal & goal : goals) {
+        GoalStatus & status = message->status_list.emplace_back();
+        status.goal_info = info_of(*goal);
+        status.status = goal->status.load(std::memory_order_acquire);
+      }
+    });
     bool sent = false;
     try {
       sent = status_->publish(std::move(message));
@@ -526,93 +389,29 @@ void ServerCore::publish_unsent_status()
   publish_status();
 }
 
-void ServerCore::list(const Goal & goal)
-{
-  goal->listed = listed_.insert(listed_.end(), goal);
-  goal->is_listed = true;
-}
-
-void ServerCore::unlist(ServerGoal & goal)
-{
-  if (std::exchange(goal.is_listed, false)) {
-    listed_.erase(goal.listed);
-    --listed_ended_;
-  }
-}
-
-void ServerCore::add_ended(const Goal & goal, std::int64_t now)
-{
-  goal->ended_ns = now;
-  goal->ended = ended_.insert(ended_.end(), goal);
-  if (first_listed_ended_ == ended_.end()) {
-    first_listed_ended_ = goal->ended;
-  }
-  if (++listed_ended_ > most_listed_ended) {
-    unlist(**first_listed_ended_++);
-  }
-  if (ended_.size() == 1) {
-    arm(now);
-  }
-}
-
-ServerCore::Goal ServerCore::remove_ended(const Goal & goal)
-{
-  const auto entry = goals_.find(goal->id);
-  if (entry == goals_.end() || entry->second != goal) {
-    return nullptr;  // taken by another thread
-  }
-  Goal removed = std::move(entry->second);
-  goals_.erase(entry);
-  if (first_listed_ended_ == removed->ended) {
-    ++first_listed_ended_;
-  }
-  ended_.erase(removed->ended);
-  unlist(*removed);
-  return removed;
-}
-
 void ServerCore::arm(std::int64_t now)
 {
-  if (ended_.empty()) {
+  std::lock_guard lock(mutex_);
+  if (const auto left = goals_.until_expiry(now)) {
+    rclcpp::extension::exchange_period(expire_timer_, std::chrono::nanoseconds(*left));
+    expire_timer_->reset();
+  } else {
     expire_timer_->cancel();
-    return;
   }
-  // On a busy server the results expire in batches, so some expire a little late.
-  const ServerGoal & first = *ended_.front();
-  const std::int64_t left = result_timeout_ - std::max<std::int64_t>(now - first.ended_ns, 0);
-  rclcpp::extension::exchange_period(
-    expire_timer_, std::chrono::nanoseconds(
-                     std::min(std::max(left, result_timeout_ / 32), longest_result_timeout)));
-  expire_timer_->reset();
 }
 
-// Restarts the retention time of results if the time was set back or is no longer simulated.
 void ServerCore::count_anew()
 {
   const std::int64_t now = clock_->now().nanoseconds();
-  std::lock_guard lock(mutex_);
-  for (const Goal & goal : ended_) {
-    goal->ended_ns = now;
-  }
-  if (!closed_) {
-    arm(now);
-  }
+  goals_.count_anew(now);
+  arm(now);
 }
 
 void ServerCore::expire()
 {
   const std::int64_t now = clock_->now().nanoseconds();
-  ServerGoals expired;  // destroyed without the lock
-  std::lock_guard lock(mutex_);
-  if (!ended_.empty() && ended_.front()->ended_ns == 0) {
-    // A simulated clock has started, which is not a lapse of time.
-    for (const Goal & goal : ended_) {
-      goal->ended_ns = goal->ended_ns == 0 ? now : goal->ended_ns;
-    }
-  }
-  while (!ended_.empty() && now - ended_.front()->ended_ns >= result_timeout_) {
-    expired.push_back(remove_ended(Goal(ended_.front())));
-  }
+  goals_.count_from_start(now);  // the start of simulated time is not a lapse of time
+  goals_.expire(now);
   arm(now);
 }
 

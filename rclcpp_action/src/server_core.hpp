@@ -8,19 +8,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <vector>
 
 #include "action_msgs/msg/goal_status_array.hpp"
 #include "action_msgs/srv/cancel_goal.hpp"
 #include "endpoints.hpp"
+#include "goal_table.hpp"
 #include "rcl_action/action_server.h"
 #include "rclcpp/clock.hpp"
 #include "rclcpp/context.hpp"
-#include "rclcpp/extension/memory.hpp"
 #include "rclcpp/extension/types.hpp"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
@@ -31,45 +29,12 @@
 namespace rclcpp_action::detail
 {
 
-struct ServerGoal;
-using ServerGoals = std::list<
-  std::shared_ptr<ServerGoal>, rclcpp::extension::BlockAllocator<std::shared_ptr<ServerGoal>>>;
-using RequestIds =
-  std::vector<rmw_request_id_t, rclcpp::extension::BlockAllocator<rmw_request_id_t>>;
-
-/// One goal; its handle and the server share it.
-struct ServerGoal
-{
-  explicit ServerGoal(const GoalUUID & goal_id) : id(goal_id) {}
-
-  /// Makes the change if the state machine allows it; of several threads one succeeds.
-  bool change(std::int8_t to) noexcept;
-  bool is_active() const noexcept;
-
-  const GoalUUID id;
-  /// UNKNOWN while the user decides whether to accept it.
-  std::atomic<std::int8_t> status{GoalStatus::STATUS_UNKNOWN};
-  /// The server ended it because the context shut down: calls of the user have no effect.
-  std::atomic<bool> ended_by_shutdown{false};
-
-  // Guarded by the core's mutex.
-  builtin_interfaces::msg::Time stamp;
-  std::weak_ptr<ServerGoalHandleBase> handle;
-  std::shared_ptr<void> result;  // the response; null while the goal is active
-  RequestIds waiting;            // for the result
-  bool fetched = false;
-  std::int64_t ended_ns = 0;
-  bool is_listed = false;
-  ServerGoals::iterator listed;
-  ServerGoals::iterator ended;
-};
-
 /// Thread-safe. No lock is held while user code runs.
 class ServerCore : public std::enable_shared_from_this<ServerCore>
 {
 public:
   using EntityType = ServerBase::EntityType;
-  using Goal = std::shared_ptr<ServerGoal>;
+  using Goal = GoalTable::Goal;
 
   ServerCore(
     rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node, rclcpp::Clock::SharedPtr clock,
@@ -105,16 +70,16 @@ public:
   std::atomic<DroppedGoalPolicy> dropped_goal_policy{DroppedGoalPolicy::abort_as_lyrical};
 
 private:
-  // The number of ended goals that the status topic lists.
-  static constexpr std::size_t most_listed_ended = 20;
-
   // Handlers for items of the endpoints.
   void goal_requested(const rmw_request_id_t & header, const std::shared_ptr<void> & request);
   void cancel_requested(
     const rmw_request_id_t & header, const action_msgs::srv::CancelGoal::Request & request);
   void result_requested(const rmw_request_id_t & header, void * request);
   void expire();
+  // Restarts the retention time of results if the time was set back or is no longer simulated.
   void count_anew();
+  // Sets the timer for the next result that expires.
+  void arm(std::int64_t now);
   void shut_down();
   // A subscription of another process may have matched: status that was not sent for lack of one is
   // sent now.
@@ -124,8 +89,6 @@ private:
 
   void answer_goal(
     const rmw_request_id_t & header, bool accepted, const builtin_interfaces::msg::Time & stamp);
-  std::vector<Goal> cancel_candidates(
-    const action_msgs::srv::CancelGoal::Request & request, std::int8_t & code) const;
   std::shared_ptr<void> make_result(std::int8_t status) const;
   void respond(
     RequestService & service, const rmw_request_id_t & header, std::shared_ptr<void> response);
@@ -133,23 +96,14 @@ private:
   void reject(const Goal & goal, const rmw_request_id_t & header);
   void abort_or_cancel(const Goal & goal, DroppedGoalPolicy policy);
 
-  // Call with mutex_ held:
-  void list(const Goal & goal);
-  void unlist(ServerGoal & goal);
-  void add_ended(const Goal & goal, std::int64_t now);
-  Goal remove_ended(const Goal & goal);
-  void arm(std::int64_t now);
-
   const rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node_;
   const rclcpp::Clock::SharedPtr clock_;
   const rclcpp::Logger logger_;
   const ActionType & type_;
   const std::string name_;
   const rcl_action_server_options_t options_;
-  // Without a retention time, results are kept until one client has fetched them, but not for ever.
-  const bool until_fetched_;
-  const std::int64_t result_timeout_;
   const std::unique_ptr<ServerCallbacks> callbacks_;
+  GoalTable goals_;
 
   std::shared_ptr<RequestService> goal_service_;
   std::shared_ptr<RequestService> cancel_service_;
@@ -160,14 +114,8 @@ private:
   rclcpp::JumpHandler::SharedPtr on_jump_;
   rclcpp::PreShutdownCallbackHandle on_pre_shutdown_;
 
-  mutable std::mutex mutex_;  // guards the members below
+  std::mutex mutex_;  // guards the members below and the time of expire_timer_
   bool closed_ = false;
-  bool shut_down_ = false;
-  GoalMap<Goal> goals_;
-  ServerGoals listed_;  // on the status topic, in the order of acceptance
-  ServerGoals ended_;   // in the order of their ends
-  ServerGoals::iterator first_listed_ended_ = ended_.end();
-  std::size_t listed_ended_ = 0;
   // One thread at a time publishes the status; it repeats until nothing has changed in the
   // meantime.
   bool status_changed_ = false;

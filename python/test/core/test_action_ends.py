@@ -12,7 +12,7 @@ from eventually import eventually_in_loop
 from raw_actions import accepted, cancel_request, result_request, send_request, with_server
 
 from rxros2 import _core, aio
-from rxros2.actions import Endpoints, GoalEvent, GoalTable
+from rxros2.actions import Endpoints, GoalStatus, GoalTable
 from rxros2.aio import ros2
 from rxros2.interfaces.action_msgs.msg import GoalStatusArray
 from rxros2.interfaces.action_msgs.srv import CancelGoal
@@ -30,9 +30,10 @@ def table_of_ended(number, result_timeout):
     table = GoalTable(of, lambda: 0, result_timeout)
     goals = [table.add(bytes([number] * 16)) for number in range(number)]
     for goal in goals:
-        table.accept(goal, execute=True)
+        table.accepted(goal, execute=True)
     for goal in goals[1:]:
-        table.end(goal, GoalEvent.SUCCEED, None)
+        assert goal.change(GoalStatus.SUCCEEDED)
+        assert table.ended(goal, table.response(GoalStatus.SUCCEEDED))[1] == []
     return table, goals
 
 
@@ -50,9 +51,9 @@ def test_the_status_lists_the_last_goals_that_ended():
 def test_a_fetched_result_does_not_wait_for_an_earlier_one():
     table, goals = table_of_ended(4, 0)
     for goal in goals[2:]:
-        assert table.ask_result(result_request(goal.id), None) is goal.response
-    table.expire()
-    assert table.goals() == goals[:2] and goals[1].is_known and not goals[2].is_known
+        table.fetched(goal)
+    assert {goal.id for goal in table.goals()} == {goal.id for goal in goals[:2]}
+    assert table.knows(goals[1]) and not table.knows(goals[2])
 
 
 def test_goals_that_are_dropped(run, node, name, capfd):
@@ -82,14 +83,14 @@ def test_closing_the_server_ends_its_goals(run, node, name):
         sent, goal = await accepted(client, server)
         waiting = asyncio.create_task(client.send_goal(Fibonacci.Goal(order=1), timeout=60))
         unanswered = await server.wait_for_next(timeout=60)
-        while not server._table.goals()[0].waiting:  # until the client has requested the result
+        while not server._results.middleware_statistics().delivered:  # until the result was requested
             await asyncio.sleep(0.001)
         server.close()
         with pytest.raises(ros2.GoalAborted):
             await sent.result(timeout=60)
         with pytest.raises(ros2.GoalRejected):
             await waiting
-        with pytest.raises(RuntimeError, match='aborted cannot be succeeded'):
+        with pytest.raises(RuntimeError, match='the goal cannot become SUCCEEDED: it is ABORTED'):
             goal.succeed()
         goal.publish_feedback(Fibonacci.Feedback())
         assert unanswered.status == ros2.GoalStatus.UNKNOWN
@@ -105,7 +106,7 @@ def test_closing_the_servers_node_ends_its_goals(run, node, name):
                 client = ros2.ActionClient(Fibonacci, name, node)
                 await client.wait_for_server(timeout=60)
                 sent, goal = await accepted(client, server)
-                while not server._table.goals()[0].waiting:  # until the client has requested the result
+                while not server._results.middleware_statistics().delivered:  # until the result was requested
                     await asyncio.sleep(0.001)
             with pytest.raises(ros2.GoalAborted):
                 await sent.result(timeout=60)
@@ -175,9 +176,9 @@ def test_results_expire_by_the_simulated_clock_from_the_goals_end_on(run, name):
                 assert list((await sent.result(timeout=60)).sequence) == [4]
                 results = ros2.Client(Fibonacci.Impl.GetResultService, f'{name}/_action/get_result')
                 await results.wait_for_service(timeout=60)
-                await set_clock(160)
+                await set_clock(159)
                 assert (await results.call(result_request(goal.goal_id), timeout=60)).status == 4
-                await set_clock(161)
+                await set_clock(160)
                 while len(server._table):
                     await asyncio.sleep(0.001)
                 unknown = await results.call(result_request(goal.goal_id), timeout=60)

@@ -70,7 +70,7 @@ class Service(Entity, Generic[SrvT]):
             raise TypeError(f'{self.srv_name}: the response is a {type(response)}; expected {self.srv_type.Response}')
         self._send(response, self._codecs[1].encode(response), header)
 
-    def _send(self, response: Any, encoded: bytes, header: _core.RequestId) -> None:
+    def _send(self, response: Any, encoded: _core.SharedResponse | bytes, header: _core.RequestId) -> None:
         self._events.publish(ServiceEvents.RESPONSE_SENT, header.writer_guid, header.sequence_number, response)
         self._core.respond(header, encoded)
 

@@ -49,6 +49,10 @@ class ServiceEvents:
         )
         self._to = publisher, clock, state is ServiceIntrospectionState.CONTENTS
 
+    def is_on(self) -> bool:
+        """Returns whether events are published."""
+        return self._to is not None
+
     def stamp(self) -> Any:
         """Returns a builtin_interfaces/msg/Time for an event; None if events are off."""
         to = self._to

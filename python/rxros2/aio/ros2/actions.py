@@ -10,11 +10,11 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from ..._core import RequestId, ServedGoal, SharedResponse
 from ...actions import (
     Endpoints,
     GoalAborted,
     GoalCanceled,
-    GoalEvent,
     GoalFailed,
     GoalLost,
     GoalRejected,
@@ -22,7 +22,6 @@ from ...actions import (
     GoalTable,
     GoalTimeout,
     NoActionServer,
-    ServedGoal,
     failure,
     id_in,
     id_of,
@@ -450,8 +449,8 @@ class ServerGoal:
         self._server = server
         self._responder: Responder[Any, Any] | None = responder
         self._served = served
-        served.handle = weakref.ref(self)
         self.goal_id = served.id
+        server._handles[served.id] = self
         self.request = responder.request.goal
         """The action's Goal message."""
         self._cancelled = asyncio.Event()
@@ -460,7 +459,7 @@ class ServerGoal:
     @property
     def status(self) -> GoalStatus:
         """The goal's status: UNKNOWN before it is accepted and after it was rejected."""
-        return self._served.state
+        return GoalStatus(self._served.state)
 
     @property
     def accepted_at(self) -> int:
@@ -473,12 +472,12 @@ class ServerGoal:
         Raises RuntimeError if it was answered before.
         """
         responder = self._answer()
-        responder.send(self._server._table.accept(self._served, execute=execute))
+        responder.send(self._server._table.accepted(self._served, execute=execute))
         self._server._changed()
 
     def execute(self) -> None:
         """Begins to execute a goal that was accepted with execute=False. Raises RuntimeError in another state."""
-        self._step(GoalEvent.EXECUTE, 'executed')
+        self._change(GoalStatus.EXECUTING)
         self._server._changed()
 
     def reject(self) -> None:
@@ -511,11 +510,7 @@ class ServerGoal:
         message = self._server._endpoints.feedback[0](feedback=feedback)
         if self._responder is not None:
             raise RuntimeError(f'{self._server.name}: feedback of a goal that was not accepted yet')
-        if self._server.closed or self.status not in (
-            GoalStatus.ACCEPTED,
-            GoalStatus.EXECUTING,
-            GoalStatus.CANCELING,
-        ):
+        if self._server.closed or not self._served.is_active:
             return
         message.goal_id.uuid = list(self.goal_id)
         self._server._feedback.publish(message)
@@ -526,41 +521,32 @@ class ServerGoal:
         Raises TypeError or ValueError for an object that is not a Result of the action or cannot be encoded; the goal
         then continues.
         """
-        self._end(GoalEvent.SUCCEED, 'succeeded', result)
+        self._end(GoalStatus.SUCCEEDED, result)
 
     def abort(self, result: Any = None) -> None:
         """Ends the goal like succeed(), as aborted."""
-        self._end(GoalEvent.ABORT, 'aborted', result)
+        self._end(GoalStatus.ABORTED, result)
 
     def canceled(self, result: Any = None) -> None:
         """Ends the goal like succeed(), as canceled. Raises RuntimeError also if no cancellation was requested."""
-        self._end(GoalEvent.CANCELED, 'canceled', result)
+        self._end(GoalStatus.CANCELED, result)
 
-    def _end(self, event: GoalEvent, outcome: str, result: Any) -> None:
-        answer = self._server._table.end(self._served, event, result)
-        if answer is None:
-            raise self._not_possible(outcome)
-        self._server._goal_ended(*answer)
+    def _end(self, status: GoalStatus, result: Any) -> None:
+        response = self._server._table.response(status, result)  # an invalid result raises before anything changes
+        self._change(status)
+        self._server._goal_ended(self._served, response)
+
+    def _change(self, status: GoalStatus) -> None:
+        if not self._served.change(status):
+            raise RuntimeError(f'{self._server.name}: the goal {self._served.refusal(status)}')
 
     def _drop(self) -> None:
         """Ends the goal as one that was dropped."""
-        if self._server._table.drop(self._served):
-            self._server._goal_ended(*self._server._table.finish(self._served, None))
-
-    def _step(self, event: GoalEvent, outcome: str) -> None:
-        if not self._server._table.step(self._served, event):
-            raise self._not_possible(outcome)
-
-    def _not_possible(self, outcome: str) -> RuntimeError:
-        return RuntimeError(f'{self._server.name}: a goal that is {self.status.name.lower()} cannot be {outcome}')
+        self._server._end_as_dropped(self._served)
 
     def __del__(self) -> None:
         responder, self._responder = self._responder, None
-        if responder is not None or self.status in (
-            GoalStatus.ACCEPTED,
-            GoalStatus.EXECUTING,
-            GoalStatus.CANCELING,
-        ):
+        if responder is not None or self._served.is_active:
             self._server._goal_dropped(self._served, responder)
 
 
@@ -597,8 +583,8 @@ class ActionServer(BaseSub[ServerGoal]):
         refuse_rclpy(self.session.backing, 'an action')
         self._endpoints = endpoints = Endpoints(action_type, action, self.session.node._core.resolve)
         self._clock = self.session.backing.wait_clock()
-        encode = self.session.backing.codec(endpoints.get_result[0].Response).encode
-        self._table = GoalTable(endpoints, self.session.node.now, result_timeout, passed=self._clock.now, encode=encode)
+        self._table = GoalTable(endpoints, self.session.node.now, result_timeout, self._clock.now)
+        self._handles: weakref.WeakValueDictionary[bytes, ServerGoal] = weakref.WeakValueDictionary()  # by goal id
         self._expiry: WaitTimer | None = None
         self._feedback: Pub[Any] = Pub(*endpoints.feedback, self.session, scope=None)
         self._status: Pub[Any] = Pub(*endpoints.status, self.session, scope=None)
@@ -648,11 +634,11 @@ class ActionServer(BaseSub[ServerGoal]):
             with suppress(Exception):
                 responder.send()
 
-    def _answer(self, waiting: list[Responder[Any, Any]], response: Any) -> None:
+    def _answer(self, waiting: list[RequestId], response: SharedResponse | bytes) -> None:
         """Sends the encoded response of GetResult to all requests that wait."""
-        for responder in waiting:
+        for request in waiting:
             try:
-                responder._send_sample(response)
+                self._results.srv.respond(request, response)
             except Exception as error:
                 self.session.node.logger.warning(f'{self.name}: a result could not be sent: {error}')
 
@@ -670,21 +656,23 @@ class ActionServer(BaseSub[ServerGoal]):
             goal.reject()
 
     def _result_requested(self, responder: Responder[Any, Any]) -> None:
-        response = self._table.ask_result(responder.request, responder)
-        if response is not None:
+        response = self._table.ask_result(responder.request, responder._to)
+        if response is None:
+            responder._answered = True  # when the goal ends
+        else:
             responder._send_sample(response)
-            self._expire()
 
     def _cancel_requested(self, responder: Responder[Any, Any]) -> None:
         responder.response.return_code = responder.response.ERROR_REJECTED  # in case of an error below
         goals, otherwise = self._table.to_cancel(responder.request)
-        agreed = [(goal, handle) for goal in goals if (handle := goal.handle()) is not None and self._agreed(handle)]
-        response, canceling = self._table.cancel(responder.request, [goal for goal, _ in agreed], otherwise)
-        for goal, handle in agreed:
-            if goal in canceling:
-                handle._cancelled.set()
-                if handle._on_cancel is not None:
-                    self._bound_loop().call_soon(handle._on_cancel)
+        handles = {goal: handle for goal in goals if (handle := self._handles.get(goal.id)) is not None}
+        agreed = [goal for goal, handle in handles.items() if self._agreed(handle)]
+        response, canceling = self._table.cancel(agreed, otherwise)
+        for goal in canceling:
+            handle = handles[goal]
+            handle._cancelled.set()
+            if handle._on_cancel is not None:
+                self._bound_loop().call_soon(handle._on_cancel)
         if canceling:
             self._changed()
         responder.send(response)
@@ -701,13 +689,23 @@ class ActionServer(BaseSub[ServerGoal]):
         self._status.publish_serialized(self._table.status())
 
     def _reject(self, responder: Responder[Any, Any], served: ServedGoal) -> None:
-        self._answer(self._table.remove(served), self._table.unknown())
+        self._answer(self._table.remove(served), self._table.response())
         responder.send()
 
-    def _goal_ended(self, response: Any, waiting: list[Responder[Any, Any]]) -> None:
-        self._answer(waiting, response)
+    def _goal_ended(self, served: ServedGoal, response: bytes) -> None:
+        shared, waiting = self._table.ended(served, response)
+        self._answer(waiting, shared)
         self._changed()
+        if waiting:
+            self._table.fetched(served)
         self._expire()
+
+    def _end_as_dropped(self, served: ServedGoal) -> bool:
+        """Returns False if the goal had ended."""
+        dropped = served.drop()
+        if dropped:
+            self._goal_ended(served, self._table.response(served.state))
+        return dropped
 
     def _goal_dropped(self, served: ServedGoal, responder: Responder[Any, Any] | None) -> None:
         """Ends a goal that its user dropped. Any thread, as the garbage collector calls it."""
@@ -721,14 +719,13 @@ class ActionServer(BaseSub[ServerGoal]):
         if responder is not None:
             self.session.node.logger.warning(f'{self.name}: a goal was dropped without an answer, it is rejected')
             self._reject(responder, served)
-        elif self._table.drop(served):
-            outcome = served.state.name.lower()
+        elif self._end_as_dropped(served):
+            outcome = GoalStatus(served.state).name.lower()
             self.session.node.logger.warning(f'{self.name}: a goal was dropped before it ended, it is {outcome}')
-            self._goal_ended(*self._table.finish(served, None))
 
     def _expire(self) -> None:
         """Forgets expired results, and sets a timer of the node's clock for the next one."""
-        remaining = self._table.expire()
+        remaining = self._table.forget_expired()
         if remaining is None or self.closed:
             return
         if self._expiry is None:
@@ -754,17 +751,14 @@ class ActionServer(BaseSub[ServerGoal]):
 
     def _abort_all(self) -> None:
         for served in self._table.goals():
-            handle = served.handle()
-            if served.state is GoalStatus.UNKNOWN:
-                if handle is not None and (responder := handle._responder) is not None:
-                    handle._responder = None
-                    with suppress(RuntimeError):
-                        responder.send()
-            elif self._table.drop(served):
-                response, waiting = self._table.finish(served, None)
-                self._answer(waiting, response)
+            handle = self._handles.get(served.id)
+            if handle is not None and (responder := handle._responder) is not None:
+                handle._responder = None
                 with suppress(RuntimeError):
-                    self._changed()
+                    responder.send()
+            with suppress(RuntimeError):
+                self._end_as_dropped(served)
+        self._answer(self._table.close(), self._table.response())
 
 
 __all__ = [

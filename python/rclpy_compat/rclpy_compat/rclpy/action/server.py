@@ -7,12 +7,12 @@ import inspect
 import threading
 import traceback
 from collections.abc import Callable
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from rxros2.actions import Endpoints, GoalEvent, GoalTable, ServedGoal, id_of
+from rxros2._core import RequestId, ServedGoal, SharedResponse
+from rxros2.actions import Endpoints, GoalTable, id_of
 from rxros2.actions import GoalStatus as GoalState
-from rxros2.messages.codec import codec_of
 
 from ..impl.implementation import RCLError as RCLError
 from ..impl.reexports import reexports
@@ -31,6 +31,10 @@ __getattr__ = reexports(__name__)
 GoalT = TypeVar('GoalT')
 ResultT = TypeVar('ResultT')
 FeedbackT = TypeVar('FeedbackT')
+
+
+GoalEvent = IntEnum('GoalEvent', ('EXECUTE', 'CANCEL_GOAL', 'SUCCEED', 'ABORT', 'CANCELED'), start=0)
+"""The events that change the state of a goal; programs import the name."""
 
 
 class GoalResponse(Enum):
@@ -57,6 +61,7 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
         self._goal_id = action_server._endpoints.send_goal[0].Request().goal_id
         self._goal_id.uuid = list(goal_info.id)
         self._goal_request = goal_request
+        self._has_result = False
 
     @property
     def request(self) -> Any:
@@ -71,17 +76,17 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
     @property
     def status(self) -> int:
         """The status, numbered as in action_msgs/msg/GoalStatus."""
-        return int(self._served.state if self._served.is_known else GoalState.UNKNOWN)
+        return self._served.state if self._action_server._table.knows(self._served) else int(GoalState.UNKNOWN)
 
     @property
     def is_active(self) -> bool:
         """True until the goal has ended."""
-        return self._served.is_known and self._served.state < GoalState.SUCCEEDED
+        return self._served.is_active and self._action_server._table.knows(self._served)
 
     @property
     def is_cancel_requested(self) -> bool:
         """True once a client has requested the cancellation."""
-        return self._served.state is GoalState.CANCELING
+        return self._served.state == GoalState.CANCELING
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ServerGoalHandle) and self._served.id == other._served.id
@@ -89,27 +94,21 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
     def __hash__(self) -> int:
         return hash(self._served.id)
 
-    def _update(self, event: GoalEvent) -> None:
-        """Changes the state. Raises RuntimeError for an event that is not allowed in this state."""
-        state = self._served.state
-        if not self._action_server._table.step(self._served, event):
-            raise self._cannot(event, state)
+    def _update(self, state: GoalState) -> None:
+        """Changes the state. Raises RuntimeError for a state that cannot follow this one."""
+        if not self._served.change(state):
+            raise RuntimeError(f'{self._action_server.action_name}: the goal {self._served.refusal(state)}')
         self._action_server._publish_status()
-
-    def _cannot(self, event: GoalEvent, state: GoalState) -> RuntimeError:
-        return RuntimeError(
-            f'{self._action_server.action_name}: a goal that is {state.name.lower()} cannot {event.name.lower()}'
-        )
 
     def execute(self, execute_callback: Callable[[ServerGoalHandle[Any, Any, Any]], Any] | None = None) -> None:
         """Begins to execute the goal: an executor runs the callback, by default the server's."""
         if not self.is_cancel_requested:
-            self._update(GoalEvent.EXECUTE)
+            self._update(GoalState.EXECUTING)
         self._action_server.notify_execute(self, execute_callback)
 
     def executing(self) -> None:
         """Marks the goal as executing, for goals that run outside an execute_callback."""
-        self._update(GoalEvent.EXECUTE)
+        self._update(GoalState.EXECUTING)
 
     def publish_feedback(self, feedback: Any) -> None:
         """Publishes feedback; does nothing once the goal has ended.
@@ -129,31 +128,26 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
 
         Raises RuntimeError in another state.
         """
-        self._end(GoalEvent.SUCCEED, response)
+        self._end(GoalState.SUCCEEDED, response)
 
     def abort(self, response: Any = None) -> None:
         """Ends the goal as aborted; see succeed()."""
-        self._end(GoalEvent.ABORT, response)
+        self._end(GoalState.ABORTED, response)
 
     def canceled(self, response: Any = None) -> None:
         """Ends the goal as canceled; see succeed()."""
-        self._end(GoalEvent.CANCELED, response)
+        self._end(GoalState.CANCELED, response)
 
-    def _end(self, event: GoalEvent, response: Any) -> None:
+    def _end(self, state: GoalState, response: Any) -> None:
         """Ends the goal. If the result is invalid, raises its error and leaves the goal unchanged."""
-        if response is None:
-            self._update(event)
-            return
-        server, state = self._action_server, self._served.state
-        ended = server._table.end(self._served, event, response)
-        if ended is None:
-            raise self._cannot(event, state)
-        server._publish_status()
-        server._answer_those_who_wait(*ended)
+        encoded = None if response is None else self._action_server._table.response(state, response)
+        self._update(state)
+        if encoded is not None:
+            self._action_server._goal_ended(self, encoded)
 
     def destroy(self) -> None:
         """Removes the goal from the server."""
-        self._action_server._table.remove(self._served)
+        self._action_server._remove(self._served)
 
 
 def default_handle_accepted_callback(goal_handle: ServerGoalHandle[Any, Any, Any]) -> None:
@@ -181,8 +175,9 @@ class _Requests(Service[Any]):
 class _Results(_Requests):
     """The service of results, whose responses are kept encoded: one that cannot be is refused when its goal ends."""
 
-    def send_response(self, response: tuple[Any, bytes], header: Any) -> None:
-        self._send(*response, header)
+    def send_response(self, response: SharedResponse | bytes, header: RequestId) -> None:
+        message = self._codecs[1].decode(bytes(response)) if self._events.is_on() else None
+        self._send(message, response, header)
 
 
 class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
@@ -219,13 +214,8 @@ class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
         self._callback_group = callback_group
         self._lock = threading.RLock()  # guards _destroyed and _expiry; held while a status is published
         self._destroyed = False
-        encode = codec_of(endpoints.get_result[0].Response).encode
-        self._table = GoalTable(
-            endpoints,
-            lambda: node.get_clock().now().nanoseconds,
-            result_timeout,
-            encode=lambda response: (response, encode(response)),
-        )
+        self._table = GoalTable(endpoints, lambda: node.get_clock().now().nanoseconds, result_timeout)
+        self._handles: dict[bytes, ServerGoalHandle[Any, Any, Any]] = {}  # of goals that have no result, by their ids
         self._expiry: Any = None
         self.register_goal_callback(goal_callback)
         self.register_handle_accepted_callback(handle_accepted_callback)
@@ -291,13 +281,12 @@ class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
         except Exception:
             self._log(f'the goal callback failed, the goal is rejected:\n{traceback.format_exc()}')
         if not accepted:
-            for waiting in self._table.remove(served):
-                self._results._answer(self._table.unknown(), waiting)
+            self._remove(served)
             self._sends._answer(self._endpoints.send_goal[0].Response(), header)
             return
         handle: ServerGoalHandle[Any, Any, Any] = ServerGoalHandle(self, served, request.goal)
-        served.handle = handle
-        response = self._table.accept(served, execute=False)
+        self._handles[served.id] = handle
+        response = self._table.accepted(served, execute=False)
         self._publish_status()
         self._sends._answer(response, header)
         try:
@@ -309,12 +298,13 @@ class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
         goals, otherwise = self._table.to_cancel(request)
         agreed = []
         for goal in goals:
+            handle = self._handles.get(goal.id)
             try:
-                if await _result_of(self._cancel_callback(goal.handle)) is CancelResponse.ACCEPT:
+                if handle and await _result_of(self._cancel_callback(handle)) is CancelResponse.ACCEPT:
                     agreed.append(goal)
             except Exception:
                 self._log(f'the cancel callback failed, the goal goes on:\n{traceback.format_exc()}')
-        response, canceling = self._table.cancel(request, agreed, otherwise)
+        response, canceling = self._table.cancel(agreed, otherwise)
         if canceling:
             self._publish_status()
         self._cancels._answer(response, header)
@@ -323,7 +313,6 @@ class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
         response = self._table.ask_result(request, header)
         if response is not None:
             self._results._answer(response, header)
-            self._expire()
 
     # --- execution ---
 
@@ -343,30 +332,42 @@ class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
         except Exception:
             self._log(f'a goal failed, it is aborted:\n{traceback.format_exc()}')
             if goal.is_active:
-                goal._update(GoalEvent.ABORT)
-        if goal._served.response is not None or self._destroyed:
+                goal._update(GoalState.ABORTED)
+        if goal._has_result or self._destroyed:
             return
         if goal.is_active:
             self._node.get_logger().warning(
                 f'{self.action_name}: the state of a goal was not set by its execute callback, it is aborted'
             )
-            goal._update(GoalEvent.ABORT)
+            goal._update(GoalState.ABORTED)
         if result is not None and not isinstance(result, self._action_type.Result):
             self._log(
                 f'expected a {self._action_type.Result.__name__} of a goal, found {result!r}; an empty one is sent'
             )
             result = None
         try:
-            ended = self._table.finish(goal._served, result)
+            response = self._table.response(goal._served.state, result)
         except Exception as error:
             self._log(f'the result of a goal could not be sent, an empty one is: {error}')
-            ended = self._table.finish(goal._served, None)
-        self._answer_those_who_wait(*ended)
+            response = self._table.response(goal._served.state)
+        self._goal_ended(goal, response)
 
-    def _answer_those_who_wait(self, response: Any, waiting: list[Any]) -> None:
+    def _goal_ended(self, goal: ServerGoalHandle[Any, Any, Any], encoded: bytes) -> None:
+        goal._has_result = True
+        response, waiting = self._table.ended(goal._served, encoded)
+        self._handles.pop(goal._served.id, None)
+        self._answer_all(waiting, response)
+        if waiting:
+            self._table.fetched(goal._served)
+        self._expire()
+
+    def _remove(self, served: ServedGoal) -> None:
+        self._handles.pop(served.id, None)
+        self._answer_all(self._table.remove(served), self._table.response())
+
+    def _answer_all(self, waiting: list[RequestId], response: SharedResponse | bytes) -> None:
         for header in waiting:
             self._results._answer(response, header)
-        self._expire()
 
     def notify_goal_done(self) -> None:
         """Publishes the states of the goals."""
@@ -379,7 +380,7 @@ class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
 
     def _expire(self) -> None:
         """Forgets expired results, and sets a timer of the node's clock for the next one."""
-        remaining = self._table.expire()
+        remaining = self._table.forget_expired()
         with self._lock:
             timer, self._expiry = self._expiry, None
             if remaining is not None and not self._destroyed:
@@ -407,12 +408,9 @@ class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
             timer, self._expiry = self._expiry, None
         if timer is not None:
             self._node.destroy_timer(timer)
-        for served in self._table.goals():
-            response, waiting = self._table.abort(served)
-            for header in waiting:
-                self._results._answer(response, header)
         while (answer := self._results._take()) is not None:  # requests that have arrived
             answer()
+        self._answer_all(self._table.close(), self._table.response(GoalState.ABORTED))
         for service in (self._results, self._cancels, self._sends):
             self._node.destroy_service(service)
         for publisher in (self._feedback, self._status):
