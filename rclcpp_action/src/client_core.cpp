@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
-#include "rclcpp/clock.hpp"
-#include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/extension/endpoints.hpp"
-#include "rclcpp/extension/entities.hpp"
 #include "rclcpp/extension/memory.hpp"
 #include "rclcpp/extension/types.hpp"
 #include "rclcpp/logging.hpp"
@@ -20,21 +18,6 @@ namespace rclcpp_action::detail
 {
 
 using action_msgs::msg::GoalStatusArray;
-
-namespace
-{
-
-/// A timeout for the goal response longer than this, 146 years, means no limit.
-constexpr std::chrono::nanoseconds longest_wait = std::chrono::nanoseconds::max() / 2;
-
-// The time of this thread, which may have a rclcpp::VirtualTime.
-std::chrono::steady_clock::time_point steady_now()
-{
-  static const auto & clock = *new rclcpp::Clock(RCL_STEADY_TIME);
-  return std::chrono::steady_clock::time_point(std::chrono::nanoseconds(clock.now().nanoseconds()));
-}
-
-}  // namespace
 
 ClientGoal::ClientGoal(const GoalUUID & id, std::weak_ptr<ClientCore> client)
 : id_(id), client_(std::move(client))
@@ -113,13 +96,6 @@ private:
   const std::weak_ptr<ClientCore> core_;
   const std::shared_ptr<Cancel> cancel_;
 };
-
-void ClientCore::Changes::happened()
-{
-  std::lock_guard lock(mutex);
-  ++count;
-  changed.notify_all();
-}
 
 ClientCore::ClientCore(
   rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node, rclcpp::Logger its_logger,
@@ -225,35 +201,11 @@ void ClientCore::send_goal(
   try {
     goal->goal_request_ =
       goal_client_->send(std::move(request), std::make_unique<PendingGoal>(weak_from_this(), id));
-    if (timeout > std::chrono::nanoseconds::zero() && timeout < longest_wait) {
-      const auto due = steady_now() + timeout;
-      std::lock_guard lock(mutex_);
-      const auto position = goals_.find(id);
-      if (position != goals_.end() && position->second.answer) {
-        const auto deadline = deadlines_.emplace(due, id);
-        position->second.deadline = deadline;
-        if (deadline == deadlines_.begin()) {
-          arm();
-        }
-      }
-    }
+    limit_answer(id, timeout);
   } catch (...) {
     take_unanswered(id, entry);
     throw;
   }
-}
-
-bool ClientCore::take_unanswered(const GoalUUID & id, Entry & entry)
-{
-  std::lock_guard lock(mutex_);
-  const auto position = goals_.find(id);
-  if (position == goals_.end() || !position->second.answer) {
-    return false;
-  }
-  forget_deadline(position->second);
-  entry = std::move(position->second);
-  goals_.erase(position);
-  return true;
 }
 
 void ClientCore::goal_answered(const GoalUUID & id, void * response)
@@ -477,161 +429,6 @@ void ClientCore::cancel_answered(
   cancel->answer(std::static_pointer_cast<CancelResponse>(std::move(response)));
 }
 
-// It is unknown which goals belonged to that server. If there is no server at all, no earlier
-// request reached a living one; otherwise the remaining servers are asked.
-void ClientCore::server_left()
-{
-  std::vector<GoalUUID> ids;
-  std::vector<std::shared_ptr<Cancel>> cancels;
-  {
-    std::lock_guard lock(mutex_);
-    ids.reserve(goals_.size());
-    for (const auto & [id, entry] : goals_) {
-      ids.push_back(id);
-    }
-    cancels.assign(cancels_.begin(), cancels_.end());
-  }
-  if (status_->get_publisher_count() != 0) {
-    for (const GoalUUID & id : ids) {
-      if (const Goal goal = find(id)) {
-        try {
-          ask_for_result(goal, true);
-        } catch (const std::exception & error) {
-          RCLCPP_WARN(
-            logger, "action '%s': cannot ask for a goal: %s", name_.c_str(), error.what());
-        }
-      }
-    }
-    return;
-  }
-  AllCalled callbacks;
-  for (const auto & cancel : cancels) {  // first: lose() searches the remaining ones
-    callbacks.call([&] { cancel_unknown(cancel); });
-  }
-  for (const GoalUUID & id : ids) {
-    callbacks.call([&] { lose(id); });
-  }
-  callbacks.rethrow();
-}
-
-void ClientCore::cancel_unknown(const std::shared_ptr<Cancel> & cancel)
-{
-  auto unknown = std::make_shared<CancelResponse>();
-  unknown->return_code = CancelResponse::ERROR_UNKNOWN_GOAL_ID;
-  cancel_answered(cancel, std::move(unknown));
-}
-
-void ClientCore::probe_answered(const Goal & goal, std::shared_ptr<void> response)
-{
-  if (type_.status(response.get()) == GoalStatus::STATUS_UNKNOWN) {
-    lose(goal->id_);
-    return;
-  }
-  bool requested;
-  {
-    std::lock_guard lock(goal->mutex_);
-    requested = goal->result_requested_;
-  }
-  if (requested) {
-    result_arrived(goal, std::move(response));
-  }
-}
-
-void ClientCore::lose(const GoalUUID & id)
-{
-  Entry entry;
-  Goal goal;
-  std::vector<std::shared_ptr<Cancel>> cancels;
-  {
-    std::lock_guard lock(mutex_);
-    const auto position = goals_.find(id);
-    if (position == goals_.end()) {
-      return;
-    }
-    goal = position->second.goal.lock();
-    forget_deadline(position->second);
-    entry = std::move(position->second);
-    goals_.erase(position);
-    for (const auto & cancel : cancels_) {
-      if (cancel->id == id) {
-        cancels.push_back(cancel);
-      }
-    }
-  }
-  AllCalled callbacks;
-  for (const auto & cancel : cancels) {
-    callbacks.call([&] { cancel_unknown(cancel); });
-  }
-  if (entry.answer) {
-    goal_client_->remove_pending_request(goal->goal_request_);
-    goal->invalidate("the server no longer exists");
-    callbacks.call([&] { entry.answer->answer(false); });
-  } else if (goal) {
-    result_client_->remove_pending_request(goal->result_request_);
-    callbacks.call([&] { goal->complete(GoalStatus::STATUS_UNKNOWN, nullptr); });
-  }
-  callbacks.rethrow();
-}
-
-void ClientCore::forget_deadline(Entry & entry)
-{
-  if (entry.deadline) {
-    deadlines_.erase(*entry.deadline);
-    entry.deadline.reset();
-  }
-}
-
-void ClientCore::arm()
-{
-  if (deadlines_.empty()) {
-    overdue_timer_->cancel();
-    return;
-  }
-  const auto left = deadlines_.begin()->first - steady_now();
-  rclcpp::extension::exchange_period(
-    overdue_timer_, std::max<std::chrono::nanoseconds>(left, std::chrono::nanoseconds::zero()));
-  overdue_timer_->reset();
-}
-
-void ClientCore::answers_overdue()
-{
-  std::vector<GoalUUID> due;
-  {
-    const auto now = steady_now();
-    std::lock_guard lock(mutex_);
-    const auto end = deadlines_.upper_bound(now);
-    for (auto deadline = deadlines_.begin(); deadline != end; ++deadline) {
-      due.push_back(deadline->second);
-      goals_.at(deadline->second).deadline.reset();
-    }
-    deadlines_.erase(deadlines_.begin(), end);
-    arm();
-  }
-  AllCalled callbacks;
-  for (const GoalUUID & id : due) {
-    Entry entry;
-    if (!take_unanswered(id, entry)) {
-      continue;
-    }
-    const Goal goal = entry.goal.lock();  // its answer has kept it alive
-    goal_client_->remove_pending_request(goal->goal_request_);
-    goal->invalidate("no server answered the goal request in time");
-    if (cancel_client_->service_is_ready()) {
-      auto request = std::make_shared<CancelRequest>();
-      request->goal_info.goal_id.uuid = id;
-      try {
-        send_cancel(std::move(request), [](const std::shared_ptr<CancelResponse> &) {});
-      } catch (const std::exception & error) {
-        RCLCPP_WARN(
-          logger, "action '%s': cannot cancel a goal that has no answer: %s", name_.c_str(),
-          error.what());
-      }
-    }
-    callbacks.call([&] { entry.answer->answer(false); });
-  }
-  callbacks.rethrow();
-}
-
 bool ClientCore::is_known(const ClientGoal & goal) const
 {
   if (goal.client_.owner_before(weak_from_this()) || weak_from_this().owner_before(goal.client_)) {
@@ -666,157 +463,6 @@ void ClientCore::dropped(const GoalUUID & id)
     forget_deadline(entry->second);
     forgotten = goals_.extract(entry);
   }
-}
-
-std::size_t ClientCore::prune()
-{
-  std::vector<Entry> goals;
-  std::unordered_set<std::shared_ptr<Cancel>> cancels;
-  {
-    std::lock_guard lock(mutex_);
-    for (auto entry = goals_.begin(); entry != goals_.end();) {
-      if (entry->second.answer) {
-        forget_deadline(entry->second);
-        goals.push_back(std::move(entry->second));
-        entry = goals_.erase(entry);
-      } else {
-        ++entry;
-      }
-    }
-    cancels.swap(cancels_);
-  }
-  for (const Entry & entry : goals) {
-    if (const Goal goal = entry.goal.lock()) {  // always true: its answer keeps it alive
-      goal_client_->remove_pending_request(goal->goal_request_);
-    }
-  }
-  cancel_client_->prune_pending_requests();
-  return goals.size() + cancels.size();
-}
-
-void ClientCore::set_introspection(
-  const rclcpp::Clock::SharedPtr & clock, const rclcpp::QoS & qos,
-  rcl_service_introspection_state_t state)
-{
-  goal_client_->set_introspection(clock, qos, state);
-  cancel_client_->set_introspection(clock, qos, state);
-  result_client_->set_introspection(clock, qos, state);
-}
-
-bool ClientCore::is_server_ready() const
-{
-  return node_->get_context()->is_valid() && goal_client_->service_is_ready() &&
-         result_client_->service_is_ready() && cancel_client_->service_is_ready() &&
-         feedback_->get_publisher_count() != 0 && status_->get_publisher_count() != 0;
-}
-
-bool ClientCore::wait_for_server(std::chrono::nanoseconds timeout)
-{
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  const bool for_ever = timeout.count() < 0 || timeout >= Clock::time_point::max() - start;
-  const auto left = [&] {
-    return for_ever ? std::chrono::nanoseconds(-1)
-                    : std::max<std::chrono::nanoseconds>(
-                        start + timeout - Clock::now(), std::chrono::nanoseconds::zero());
-  };
-  const auto context = node_->get_context();
-  const rclcpp::OnShutdownCallbackHandle on_shutdown =
-    context->add_on_shutdown_callback([changes = changes_] { changes->happened(); });
-  const std::shared_ptr<void> registered(
-    nullptr, [&](void *) { context->remove_on_shutdown_callback(on_shutdown); });
-  bool ready = false;
-  for (;;) {
-    std::uint64_t seen;
-    {
-      std::lock_guard lock(changes_->mutex);
-      seen = changes_->count;
-    }
-    // Each service wakes by itself; the publishers of the topics are counted as changes.
-    const bool services = goal_client_->wait_for_service(left()) &&
-                          result_client_->wait_for_service(left()) &&
-                          cancel_client_->wait_for_service(left());
-    ready = is_server_ready();
-    if (ready || !services || !context->is_valid()) {
-      break;
-    }
-    std::unique_lock lock(changes_->mutex);
-    const auto changed = [&] { return changes_->count != seen; };
-    if (for_ever) {
-      changes_->changed.wait(lock, changed);
-    } else if (!changes_->changed.wait_until(lock, start + timeout, changed)) {
-      break;
-    }
-  }
-  return ready;
-}
-
-Entities ClientCore::entities() const
-{
-  Entities entities{goal_client_, result_client_, cancel_client_,
-                    feedback_,    status_,        rclcpp::extension::entity_of(overdue_timer_)};
-  add_events(entities, *feedback_);
-  add_events(entities, *status_);
-  return entities;
-}
-
-std::shared_ptr<Taken> ClientCore::take(EntityType type)
-{
-  switch (type) {
-    case EntityType::GoalClient:
-      return goal_client_->take();
-    case EntityType::ResultClient:
-      return result_client_->take();
-    case EntityType::CancelClient:
-      return cancel_client_->take();
-    case EntityType::FeedbackSubscription:
-      return detail::take(feedback_);
-    case EntityType::StatusSubscription:
-      return detail::take(status_);
-  }
-  return nullptr;
-}
-
-void ClientCore::set_on_ready(std::function<void(std::size_t, int)> callback)
-{
-  if (!callback) {
-    goal_client_->clear_on_new_response_callback();
-    result_client_->clear_on_new_response_callback();
-    cancel_client_->clear_on_new_response_callback();
-    feedback_->clear_on_new_message_callback();
-    status_->clear_on_new_message_callback();
-    return;
-  }
-  const auto of = [&](EntityType type) {
-    return [callback, id = static_cast<int>(type)](std::size_t count) { callback(count, id); };
-  };
-  goal_client_->set_on_new_response_callback(of(EntityType::GoalClient));
-  result_client_->set_on_new_response_callback(of(EntityType::ResultClient));
-  cancel_client_->set_on_new_response_callback(of(EntityType::CancelClient));
-  feedback_->set_on_new_message_callback(of(EntityType::FeedbackSubscription));
-  status_->set_on_new_message_callback(of(EntityType::StatusSubscription));
-}
-
-rclcpp::GuardCondition & ClientCore::guard_condition()
-{
-  rclcpp::GuardCondition::SharedPtr guard_condition;
-  {
-    std::lock_guard lock(mutex_);
-    if (guard_condition_) {
-      return *guard_condition_;
-    }
-    guard_condition = std::make_shared<rclcpp::GuardCondition>(node_->get_context());
-    guard_condition_ = guard_condition;
-  }
-  set_on_ready([guard_condition](std::size_t, int) { guard_condition->trigger(); });
-  return *guard_condition;
-}
-
-bool ClientCore::has_item() const
-{
-  using rclcpp::extension::has_item;
-  return has_item(*goal_client_) || has_item(*result_client_) || has_item(*cancel_client_) ||
-         has_item(*feedback_) || has_item(*status_);
 }
 
 }  // namespace rclcpp_action::detail

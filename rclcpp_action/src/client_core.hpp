@@ -125,6 +125,8 @@ private:
   // Handles a goal whose server has disappeared.
   void lose(const GoalUUID & id);
   void cancel_unknown(const std::shared_ptr<Cancel> & cancel);
+  // Gives the goal up if it is not answered in time; 0 and less mean no limit.
+  void limit_answer(const GoalUUID & id, std::chrono::nanoseconds timeout);
   // Removes a goal that is not answered. Returns false if it is answered or unknown.
   bool take_unanswered(const GoalUUID & id, Entry & entry);
   // Call with mutex_ held:
