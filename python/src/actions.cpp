@@ -111,7 +111,6 @@ void bind_actions(nb::module_ & module)
     .def(nb::init<std::int64_t>(), nb::arg("result_timeout"))
     .def("__len__", &GoalTable::size, released())
     .def("knows", &GoalTable::knows, nb::arg("goal"), released())
-    .def("goals", &GoalTable::goals, released())
     .def("add", &GoalTable::add, nb::arg("id"), released())
     .def(
       "accept", &GoalTable::accept, nb::arg("goal"), nb::arg("executes"), nb::arg("stamp"),
@@ -156,6 +155,7 @@ void bind_actions(nb::module_ & module)
         return self.until_expiry(now);
       },
       nb::arg("now"), released())
+    .def("shut_down", &GoalTable::shut_down, released())
     .def("close", [](GoalTable & self) { return to_vector(self.close()); }, released());
 }
 

@@ -34,28 +34,14 @@ namespace rclcpp_action::detail
 /// The states of a goal, numbered as in action_msgs/msg/GoalStatus.
 struct GoalState
 {
-  enum : std::int8_t
-  {
-    unknown,
-    accepted,
-    executing,
-    canceling,
-    succeeded,
-    canceled,
-    aborted
-  };
+  static constexpr std::int8_t unknown = 0, accepted = 1, executing = 2, canceling = 3,
+                               succeeded = 4, canceled = 5, aborted = 6;
 };
 
 /// The return codes of action_msgs/srv/CancelGoal.
 struct CancelCode
 {
-  enum : std::int8_t
-  {
-    none,
-    rejected,
-    unknown_goal,
-    goal_terminated
-  };
+  static constexpr std::int8_t none = 0, rejected = 1, unknown_goal = 2, goal_terminated = 3;
 };
 
 constexpr bool is_allowed(std::int8_t from, std::int8_t to)
@@ -178,16 +164,6 @@ public:
   {
     std::lock_guard lock(mutex_);
     return goals_.size();
-  }
-
-  std::vector<Goal> goals() const
-  {
-    std::vector<Goal> all;
-    std::lock_guard lock(mutex_);
-    for (const auto & [id, goal] : goals_) {
-      all.push_back(goal);
-    }
-    return all;
   }
 
   /// Adds a goal that a client sent. Returns null if it is to be rejected: its id is known, or the

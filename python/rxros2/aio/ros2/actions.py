@@ -750,12 +750,12 @@ class ActionServer(BaseSub[ServerGoal]):
         self._status.close()
 
     def _abort_all(self) -> None:
-        for served in self._table.goals():
-            handle = self._handles.get(served.id)
-            if handle is not None and (responder := handle._responder) is not None:
-                handle._responder = None
+        for handle in list(self._handles.values()):
+            responder, handle._responder = handle._responder, None
+            if responder is not None:
                 with suppress(RuntimeError):
                     responder.send()
+        for served in self._table.shut_down():
             with suppress(RuntimeError):
                 self._end_as_dropped(served)
         self._answer(self._table.close(), self._table.response())
