@@ -86,8 +86,8 @@ packed status_of(const GoalTable & table)
     for (const Goal & goal : goals) {
       write(goal->id);
       sample.resize(cdr::align_up(sample.size(), sizeof(std::int32_t)));
-      write(static_cast<std::int32_t>(goal->stamp / 1'000'000'000));
-      write(static_cast<std::uint32_t>(goal->stamp % 1'000'000'000));
+      write(goal->stamp_sec);
+      write(goal->stamp_nanosec);
       write(goal->status.load());
     }
   });
@@ -101,7 +101,7 @@ void bind_actions(nb::module_ & module)
   using released = nb::call_guard<gil_released>;
   nb::class_<ServerGoal>(module, "ServedGoal")
     .def_ro("id", &ServerGoal::id)
-    .def_ro("accepted_at", &ServerGoal::stamp)
+    .def_prop_ro("accepted_at", &ServerGoal::stamp)
     .def_prop_ro("state", [](const ServerGoal & self) { return self.status.load(); })
     .def_prop_ro("is_active", &ServerGoal::is_active)
     .def("change", &ServerGoal::change, nb::arg("state"))

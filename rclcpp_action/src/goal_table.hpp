@@ -122,6 +122,9 @@ struct ServerGoal
            "; expected " + expected;
   }
 
+  /// Returns the time of acceptance in nanoseconds.
+  std::int64_t stamp() const { return std::int64_t{stamp_sec} * 1'000'000'000 + stamp_nanosec; }
+
   const GoalId id;
   /// UNKNOWN while the user decides whether to accept it.
   std::atomic<std::int8_t> status{GoalState::unknown};
@@ -129,7 +132,8 @@ struct ServerGoal
   std::atomic<bool> ended_by_shutdown{false};
 
   // Set before the goal is accepted, and not changed after that.
-  std::int64_t stamp = 0;  // the time of acceptance, in nanoseconds of the node's clock
+  std::int32_t stamp_sec = 0;  // the time of acceptance, of the node's clock
+  std::uint32_t stamp_nanosec = 0;
   std::weak_ptr<ServerGoalHandleBase> handle;
 
   // Guarded by the table's mutex.
@@ -180,7 +184,8 @@ public:
   bool accept(const Goal & goal, bool executes, std::int64_t stamp)
   {
     std::lock_guard lock(mutex_);
-    goal->stamp = stamp;
+    goal->stamp_sec = static_cast<std::int32_t>(stamp / 1'000'000'000);
+    goal->stamp_nanosec = static_cast<std::uint32_t>(stamp % 1'000'000'000);
     goal->status.store(executes ? GoalState::executing : GoalState::accepted);
     goal->listed = listed_.insert(listed_.end(), goal);
     goal->is_listed = true;
@@ -230,7 +235,7 @@ public:
       return candidates;
     }
     for (const Goal & goal : listed_) {
-      const bool named = stamp == 0 || goal->stamp <= stamp || goal->id == id;
+      const bool named = stamp == 0 || goal->stamp() <= stamp || goal->id == id;
       if (named && goal->is_cancelable()) {
         candidates.push_back(goal);
       }

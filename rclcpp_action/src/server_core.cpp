@@ -44,7 +44,8 @@ GoalInfo info_of(const ServerGoal & goal)
 {
   GoalInfo info;
   info.goal_id.uuid = goal.id;
-  info.stamp = rclcpp::Time(goal.stamp);
+  info.stamp.sec = goal.stamp_sec;
+  info.stamp.nanosec = goal.stamp_nanosec;
   return info;
 }
 
