@@ -159,8 +159,8 @@ bool LifecycleNode::Impl::request(AskedT asked, CallbackReturn & result)
   return false;
 }
 
-template bool LifecycleNode::Impl::request(std::uint8_t asked, CallbackReturn & result);
-template bool LifecycleNode::Impl::request(std::string_view asked, CallbackReturn & result);
+template bool LifecycleNode::Impl::request(std::uint8_t, CallbackReturn &);
+template bool LifecycleNode::Impl::request(std::string_view, CallbackReturn &);
 
 CallbackReturn LifecycleNode::Impl::run(const TransitionRow & begun)
 {
