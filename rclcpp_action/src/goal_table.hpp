@@ -67,8 +67,9 @@ using ServerGoals = std::list<
 using RequestIds =
   std::vector<rmw_request_id_t, rclcpp::extension::BlockAllocator<rmw_request_id_t>>;
 
-/// One goal; its handle and the table share it.
-struct ServerGoal
+/// One goal; its handle and the table share it. The base lets Python's objects share it too:
+/// without it, each pointer that Python passes would hold a Python object.
+struct ServerGoal : std::enable_shared_from_this<ServerGoal>
 {
   explicit ServerGoal(const GoalId & goal_id) : id(goal_id) {}
 
@@ -244,13 +245,14 @@ public:
     return candidates;
   }
 
-  /// Stores the response of a goal that has ended. Sets `waiting` to the requests that wait for it.
-  /// Returns true if there is no other result, so that its expiry is the next.
+  /// Stores the response of a goal that has ended; the first one counts. Sets `waiting` to the
+  /// requests that wait for it. Returns true if there is no other result, so that its expiry is the
+  /// next.
   bool end(
     const Goal & goal, std::shared_ptr<void> response, std::int64_t now, RequestIds & waiting)
   {
     std::lock_guard lock(mutex_);
-    if (closed_ || !goal->is_known) {
+    if (closed_ || !goal->is_known || goal->result) {
       return false;
     }
     goal->result = std::move(response);

@@ -55,6 +55,31 @@ def test_a_fetched_result_does_not_wait_for_an_earlier_one():
     assert [table.knows(goal) for goal in goals] == [True, True, False, False] and len(table) == 2
 
 
+def test_the_table_refers_to_no_python_object():
+    """A thread that does not hold Python's lock may forget a goal."""
+    table, _ = table_of_ended(3, 10)
+    goal = table.add(bytes([9] * 16))
+    references = sys.getrefcount(goal)
+    table.accepted(goal, execute=True)
+    assert goal.change(GoalStatus.SUCCEEDED)
+    table.ended(goal, table.response(GoalStatus.SUCCEEDED))
+    assert sys.getrefcount(goal) == references
+
+
+def test_the_first_result_of_a_goal_counts():
+    """Ends a goal twice, as another thread and the execute callback of rclpy may at the same time."""
+    now = 0
+    table = GoalTable(Endpoints(Fibonacci, '/a', lambda name, *_: name), lambda: now, 10)
+    goal = table.add(bytes(range(16)))
+    table.accepted(goal, execute=True)
+    assert goal.change(GoalStatus.SUCCEEDED)
+    for sequence in ([1], [2]):
+        table.ended(goal, table.response(GoalStatus.SUCCEEDED, Fibonacci.Result(sequence=sequence)))
+    now = 10**10
+    assert table.forget_expired() is None and len(table) == 0
+    assert not codec_of(GoalStatusArray).decode(table.status()).status_list
+
+
 def test_goals_that_are_dropped(run, node, name, capfd):
     async def test(client, server, raw):
         sending = asyncio.create_task(client.send_goal(Fibonacci.Goal(order=1), timeout=60))
