@@ -74,10 +74,10 @@ function(rxros2_warnings target)
     # An installed ROS 2, and a system for which RXROS2_BUNDLED builds all, come with an unknown compiler.
     $<$<AND:$<STREQUAL:${RXROS2_RUNTIME},embedded>,$<NOT:$<BOOL:${RXROS2_BUNDLED}>>>:-Werror>
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
-  # As GCC recommends: instrumented code causes false reports of uninitialised memory. In joined sources GCC treats a type of
-  # one source as a part of a header.
-  if(RXROS2_SANITIZER)
-    target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized
-      $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
+  if(RXROS2_SANITIZER)  # as GCC recommends: instrumented code causes false reports of uninitialised memory
+    target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
+  endif()
+  if(CMAKE_UNITY_BUILD)  # in joined sources GCC treats a type of one source as a part of a header
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
   endif()
 endfunction()
