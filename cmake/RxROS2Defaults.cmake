@@ -30,7 +30,7 @@ endif()
 # so it reads several sources as one file; two of them must not define the same name.
 if(RXROS2_SANITIZER)
   set(CMAKE_UNITY_BUILD ON)
-  set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 24)
 endif()
 
 # Programs must use the libraries that they were linked with: their own search path precedes LD_LIBRARY_PATH (RPATH, not

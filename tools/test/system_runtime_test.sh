@@ -26,7 +26,7 @@ grep -q "no installed rclcpp was found" "$scratch/none.log" || { cat "$scratch/n
 
 export AMENT_CURRENT_PREFIX="$prefix"
 . "$prefix/setup.sh"
-# Nobody times these programs, and the release tree has compiled each source alone. So they are not optimised, and a dozen sources
+# Nobody times these programs, and the release tree has compiled each source alone. So they are not optimised, and several sources
 # of a library are read as one file, as in the sanitizer trees.
 cmake -S "$source" -B "$scratch/build" -G Ninja -DRXROS2_RUNTIME=system -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 \
   -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 -DBUILD_TESTING=OFF
