@@ -215,15 +215,15 @@ TEST_F(ReadySetTimers, FireWhenDueWithTheStampThatTheyWereDueAt)
   set.arm(second, 10, TimeBase::steady);
   EXPECT_EQ(set.next_due().steady, 10);
   EXPECT_EQ(set.next_due().system, Due::never);
-  set.fire_steady(9);
+  set.fire_steady(9, most_start_delay);
   EXPECT_EQ(take(), '-');
-  set.fire_steady(15);
+  set.fire_steady(15, most_start_delay);
   EXPECT_EQ(take(), 'c');
   EXPECT_EQ(c.state.stamp, 10);
   EXPECT_EQ(c.state.start_delay, 5);
   EXPECT_FALSE(second.armed);
   finish(c);
-  set.fire_steady(20 + 2 * most_start_delay);
+  set.fire_steady(20 + 2 * most_start_delay, most_start_delay);
   EXPECT_EQ(take(), 'a');
   EXPECT_EQ(a.state.start_delay, most_start_delay);
 }
@@ -232,11 +232,12 @@ TEST_F(ReadySetTimers, OfTheSystemClockAreStampedInSteadyTime)
 {
   set.arm(first, 1'000'020, TimeBase::system);
   EXPECT_EQ(set.next_due().system, 1'000'020);
-  set.fire_steady(2'000'000);
+  set.fire_steady(2'000'000, most_start_delay);
   EXPECT_FALSE(set.has_ready());
-  set.fire_system(1'000'025, -1'000'000);
+  set.fire_system(1'000'025, -1'000'000, 0);
   EXPECT_EQ(take(), 'a');
   EXPECT_EQ(a.state.stamp, 20);
+  EXPECT_EQ(a.state.start_delay, 0) << "at most the given delay";
 }
 
 TEST_F(ReadySetTimers, AreArmedAnewDisarmedAndMoved)

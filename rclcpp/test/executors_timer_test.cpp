@@ -137,6 +137,43 @@ TEST_F(ExecutorsTimer, EffectsOfALateTimerComeBeforeTheNextLateTimer)
   EXPECT_TRUE(as_if_on_time);
 }
 
+// A busy executor is not late: a timer that became due while a callback ran must not publish before
+// that callback. Otherwise each answer of a loop that uses the whole core waits for the next round.
+TEST_F(ExecutorsTimer, EffectsOfATimerThatWaitedForACallbackComeAfterThatCallbacks)
+{
+  constexpr std::size_t rounds = 5;
+  auto pings = std::make_shared<Probe>();
+  auto pongs = std::make_shared<Probe>();
+  group->add_entity(pings);
+  group->add_entity(pongs);
+  std::string order;
+  std::int64_t due_again = 0;
+  std::size_t sent = 0;
+  std::shared_ptr<TimerBase> timer;
+  const auto pong = [&]() {
+    order += 'o';
+    if (order.size() == 2 * rounds) {
+      executor.cancel();
+    }
+  };
+  const auto ping = [&]() {
+    order += 'i';
+    while (steady_now() < due_again + 2'000'000) {  // more than most_start_delay
+    }
+    pongs->push(pong);
+  };
+  timer = make_timer(5ms, [&](const TimerInfo & info) {
+    if (sent == rounds) {
+      return;
+    }
+    ++sent;
+    due_again = info.actual_call_time.nanoseconds() + 5'000'000;
+    pings->push(ping);
+  });
+  executor.spin();
+  EXPECT_EQ(order, "ioioioioio");
+}
+
 TEST_F(ExecutorsTimer, AnOverrunningCallbackDoesNotStarveOthers)
 {
   int ran = 0;

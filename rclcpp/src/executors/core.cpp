@@ -232,6 +232,7 @@ bool Core::begin_spin(bool blocking, std::size_t threads)
   lock->stop = blocking && lock->cancelled;
   if (blocking) {
     lock->cancelled = false;
+    lock->was_busy = false;
   }
   return true;
 }
@@ -281,14 +282,16 @@ void Core::poke()
 
 void CoreLock::fire_due()
 {
-  ReadySet & ready = core_->guarded_.ready;
+  Core::Guarded & core = core_->guarded_;
+  ReadySet & ready = core.ready;
+  const std::int64_t most_delay = core.was_busy ? 0 : most_start_delay;
   if (ready.has_steady_timers()) {
-    ready.fire_steady(steady_now());
+    ready.fire_steady(steady_now(), most_delay);
   }
   if (ready.has_system_timers()) {
     const std::int64_t system = system_now();
     if (ready.next_due().system <= system) {
-      ready.fire_system(system, steady_now() - system);
+      ready.fire_system(system, steady_now() - system, most_delay);
     }
   }
 }
@@ -333,6 +336,7 @@ Due CoreLock::begin_parking(ParkingSpot & spot, std::int64_t deadline)
   }
   until.steady = std::min(until.steady, deadline);
   --core.awake;
+  core.was_busy = false;
   return until;
 }
 

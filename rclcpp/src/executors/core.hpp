@@ -57,6 +57,7 @@ public:
     ParkingSpot * aside = nullptr;    // of the thread that its governor has parked
     const Worker * latest = nullptr;  // the last one that fetched work
     const Worker * alone = nullptr;   // the thread of this core, if it has only one
+    bool was_busy = false;  // a callback has ended since a thread parked or a blocking spin began
 
     bool begun = false;  // set by begin_spin()
     bool stop = false;

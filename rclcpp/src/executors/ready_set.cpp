@@ -224,13 +224,14 @@ Due ReadySet::next_due() const
   return next;
 }
 
-void ReadySet::fire(Timers & timers, std::int64_t now_ns, std::int64_t to_steady_ns)
+void ReadySet::fire(
+  Timers & timers, std::int64_t now_ns, std::int64_t to_steady_ns, std::int64_t most_delay)
 {
   while (!timers.empty() && timers.top()->due <= now_ns) {
     TimerState & timer = *timers.top();
     timers.erase(timer);
     timer.armed = false;
-    enqueue(timer.state, timer.due + to_steady_ns, std::min(now_ns - timer.due, most_start_delay));
+    enqueue(timer.state, timer.due + to_steady_ns, std::min(now_ns - timer.due, most_delay));
   }
 }
 

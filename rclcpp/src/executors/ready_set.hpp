@@ -211,11 +211,15 @@ public:
   void disarm(TimerState & timer);
   /// Returns the time at which the first timers are due.
   Due next_due() const;
-  /// Makes the timers ready that are due at `now_ns`; adding `to_steady_ns` gives steady time.
-  void fire_steady(std::int64_t now_ns) { fire(steady_timers_, now_ns, 0); }
-  void fire_system(std::int64_t now_ns, std::int64_t to_steady_ns)
+  /// Makes the timers ready that are due at `now_ns`; adding `to_steady_ns` gives steady time. They
+  /// get their lateness as start delay, at most `most_delay`.
+  void fire_steady(std::int64_t now_ns, std::int64_t most_delay)
   {
-    fire(system_timers_, now_ns, to_steady_ns);
+    fire(steady_timers_, now_ns, 0, most_delay);
+  }
+  void fire_system(std::int64_t now_ns, std::int64_t to_steady_ns, std::int64_t most_delay)
+  {
+    fire(system_timers_, now_ns, to_steady_ns, most_delay);
   }
   bool has_steady_timers() const { return !steady_timers_.empty(); }
   bool has_system_timers() const { return !system_timers_.empty(); }
@@ -225,7 +229,8 @@ private:
 
   void place(Group & group);
   void reserve_timers();
-  void fire(Timers & timers, std::int64_t now_ns, std::int64_t to_steady_ns);
+  void fire(
+    Timers & timers, std::int64_t now_ns, std::int64_t to_steady_ns, std::int64_t most_delay);
 
   const bool is_run_;
   base::IndexedHeap<Group, GroupBefore, &Group::place> ready_;

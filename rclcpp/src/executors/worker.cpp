@@ -105,6 +105,7 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
   if (!running_) {
     return;
   }
+  lock->was_busy = true;
   if (lock.has(*group_) && running_->group.load(std::memory_order_relaxed) == group_) [[likely]] {
     lock.finish(*group_);
     released_ = running_->handle.end(alone_);
