@@ -91,6 +91,7 @@ int subscribe(const Plan & plan, int from_publisher)
   std::vector<double> latencies;
   latencies.reserve(static_cast<std::size_t>(plan.count));
   double cpu = 0;
+  double switches = 0;
   bool ended = false;
   rclcpp::executors::SingleThreadedExecutor executor;
   auto subscription =
@@ -104,6 +105,7 @@ int subscribe(const Plan & plan, int from_publisher)
       } else if (head.number >= 0) {
         if (latencies.empty()) {
           cpu = benchmarks::cpu_seconds();
+          switches = benchmarks::context_switches();
         }
         latencies.push_back(static_cast<double>(now - head.sent_ns) / 1000.0);
       }
@@ -116,6 +118,7 @@ int subscribe(const Plan & plan, int from_publisher)
   executor.add_node(node);
   executor.spin();
   cpu = benchmarks::cpu_seconds() - cpu;
+  switches = benchmarks::context_switches() - switches;
   double publisher_cpu = 0;
   int status = 0;
   if (read(from_publisher, &publisher_cpu, sizeof publisher_cpu) != sizeof publisher_cpu) {
@@ -134,6 +137,7 @@ int subscribe(const Plan & plan, int from_publisher)
   result.value(
     "lost", "messages", static_cast<double>(plan.count) - static_cast<double>(latencies.size()));
   result.value("cpu_receiver", "us/item", cpu / static_cast<double>(plan.count) * 1e6);
+  result.value("switches_receiver", "1/item", switches / static_cast<double>(plan.count));
   result.value("cpu_sender", "us/item", publisher_cpu / static_cast<double>(plan.count) * 1e6);
   result.distribution("one_way", "us", latencies);
   result.print();

@@ -37,6 +37,15 @@ inline double cpu_seconds()
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
+// How often threads of this process have been switched to so far: by their own waits, and by others
+// that took the core.
+inline double context_switches()
+{
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_nvcsw + usage.ru_nivcsw);
+}
+
 class Result
 {
 public:

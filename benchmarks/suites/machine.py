@@ -97,6 +97,7 @@ SUITE = Suite(
                 Column('p50 µs', Figure('one_way')),
                 Column('p99 µs', Figure('one_way', 'p99')),
                 Column('CPU receiver µs', Figure('cpu_receiver')),
+                Column('context switches receiver', Figure('switches_receiver')),
                 Column('lost', Figure('lost')),
             ),
         ),

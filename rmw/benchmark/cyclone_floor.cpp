@@ -190,6 +190,7 @@ int subscribe(const Plan & plan, int from_publisher)
   std::vector<double> latencies;
   latencies.reserve(static_cast<std::size_t>(plan.count));
   double cpu = 0;
+  double switches = 0;
   {
     const Entities entities;
     dds_listener_t * listener = dds_create_listener(&queue);
@@ -206,11 +207,13 @@ int subscribe(const Plan & plan, int from_publisher)
       if (head.number >= 0) {
         if (latencies.empty()) {
           cpu = benchmarks::cpu_seconds();
+          switches = benchmarks::context_switches();
         }
         latencies.push_back(static_cast<double>(now - head.sent_ns) / 1000.0);
       }
     }
     cpu = benchmarks::cpu_seconds() - cpu;
+    switches = benchmarks::context_switches() - switches;
   }
   std::vector<double> report(static_cast<std::size_t>(plan.count) + 1);
   int status = 0;
@@ -230,6 +233,7 @@ int subscribe(const Plan & plan, int from_publisher)
   result.value(
     "lost", "messages", static_cast<double>(plan.count) - static_cast<double>(latencies.size()));
   result.value("cpu_receiver", "us/item", cpu / static_cast<double>(plan.count) * 1e6);
+  result.value("switches_receiver", "1/item", switches / static_cast<double>(plan.count));
   result.value("cpu_sender", "us/item", report[0] / static_cast<double>(plan.count) * 1e6);
   result.distribution("one_way", "us", latencies);
   report.erase(report.begin());
